@@ -1,0 +1,94 @@
+// Builds the bundles of the extension into dist/, or into the folder that --outdir names:
+//   extension.cjs  entry: what VS Code loads at activation; small, no REST client
+//   late.cjs       the REST client with zod and undici; loaded on the first request
+//   page.js        what runs inside a webview
+// and beside them bundles.json, which says what went into each, and the notices of what is not ours.
+// Flags: --production (minified, no source maps), --watch, --outdir.
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import esbuild from "esbuild";
+
+const { values: flags } = parseArgs({
+  options: {
+    production: { type: "boolean", default: false },
+    watch: { type: "boolean", default: false },
+    outdir: { type: "string", default: "dist" },
+  },
+});
+
+// The entry names the REST client by a dynamic import of its source, which plain Node runs as it is. In
+// the bundle that import stays a require of the file next door, so that nothing of it is loaded early.
+const lateBundle = {
+  name: "late-bundle",
+  setup(build) {
+    build.onResolve({ filter: /\/api\/client\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./late.cjs", external: true } : undefined,
+    );
+  },
+};
+
+const shared = {
+  bundle: true,
+  minify: flags.production,
+  sourcemap: flags.production ? false : "linked",
+  metafile: true,
+  logLevel: "warning",
+  legalComments: "none",
+};
+
+const host = { ...shared, platform: "node", target: "node22", format: "cjs", external: ["vscode"] };
+
+const bundles = [
+  {
+    ...host,
+    entryPoints: ["src/extension.ts"],
+    outfile: join(flags.outdir, "extension.cjs"),
+    plugins: [lateBundle],
+  },
+  { ...host, entryPoints: ["src/api/client.ts"], outfile: join(flags.outdir, "late.cjs") },
+  {
+    ...shared,
+    platform: "browser",
+    target: "chrome130",
+    format: "iife",
+    entryPoints: ["src/webview/page.ts"],
+    outfile: join(flags.outdir, "page.js"),
+  },
+];
+
+/** The npm packages whose code ended up in a bundle, read from what esbuild says it put there. */
+function bundledPackages(metafiles) {
+  const inputs = metafiles.flatMap((metafile) =>
+    Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)),
+  );
+  const names = inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+async function notice(name) {
+  const folder = join("node_modules", name);
+  const { version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  if (file === undefined) throw new Error(`${name} is bundled but carries no licence text.`);
+  return `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), "utf8")).trim()}\n`;
+}
+
+async function writeNotices(metafiles) {
+  const notices = await Promise.all(bundledPackages(metafiles).map(notice));
+  const rule = `\n${"-".repeat(80)}\n\n`;
+  const intro = "Artifacts for Tuleap contains code of the following packages.\n";
+  await writeFile(join(flags.outdir, "THIRD-PARTY-NOTICES.txt"), [intro, ...notices].join(rule));
+}
+
+if (flags.watch) {
+  await Promise.all(bundles.map(async (options) => (await esbuild.context(options)).watch()));
+  console.log("watching");
+} else {
+  await rm(flags.outdir, { recursive: true, force: true });
+  const metafiles = (await Promise.all(bundles.map((options) => esbuild.build(options)))).map(
+    (result) => result.metafile,
+  );
+  await writeNotices(metafiles);
+  await writeFile(join(flags.outdir, "bundles.json"), JSON.stringify(metafiles));
+}

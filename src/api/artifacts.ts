@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { ArtifactRow } from "../model/artifact.ts";
+import type { Page } from "../model/page.ts";
+import type { TrackerSummary } from "../model/tracker.ts";
+import { readPage } from "./collection.ts";
+import type { Http } from "./http.ts";
+import { optionalBoolean, optionalText } from "./wire.ts";
+
+const userSchema = z.object({ display_name: optionalText, real_name: optionalText, username: optionalText });
+
+const rowSchema = z.object({
+  id: z.int(),
+  uri: z.string(),
+  title: optionalText,
+  status: optionalText,
+  is_open: optionalBoolean,
+  html_url: optionalText,
+  submitted_on: optionalText,
+  last_modified_date: optionalText,
+  submitted_by_user: z.unknown(),
+  assignees: z.unknown(),
+});
+
+function nameOf(user: unknown): string | undefined {
+  const known = userSchema.safeParse(user);
+  return known.success ? (known.data.real_name ?? known.data.display_name ?? known.data.username) : undefined;
+}
+
+function toRow(wire: z.infer<typeof rowSchema>): ArtifactRow {
+  const assignees: readonly unknown[] = Array.isArray(wire.assignees) ? wire.assignees : [];
+  return {
+    kind: "artifact",
+    id: wire.id,
+    uri: wire.uri,
+    title: wire.title,
+    status: wire.status,
+    isOpen: wire.is_open,
+    page: wire.html_url,
+    assignees: assignees.flatMap((user) => nameOf(user) ?? []),
+    submittedBy: nameOf(wire.submitted_by_user),
+    submittedOn: wire.submitted_on,
+    modifiedOn: wire.last_modified_date,
+  };
+}
+
+const rowsPerPage = 50;
+
+/** Newest first where the server can; others list in their own order. */
+export async function listArtifacts(
+  http: Http,
+  tracker: TrackerSummary,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<Page<ArtifactRow>> {
+  const parameters = { limit: rowsPerPage, offset, order: "desc" };
+  const answer = await http.get(tracker.artifactsUri, { parameters, signal });
+  return readPage(answer, offset, rowSchema, toRow);
+}

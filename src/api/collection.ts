@@ -1,0 +1,44 @@
+// Collections: bare arrays, cut into pages by headers.
+import * as z from "zod";
+import { NotUnderstood } from "../model/failure.ts";
+import type { Page, Unreadable } from "../model/page.ts";
+import type { Answer } from "./http.ts";
+
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** Pages go up to the size in steps of the limit: a short or an empty one does not mean the end. */
+function nextOffset(answer: Answer, offset: number, received: number): number | undefined {
+  const size = count(answer.header("x-pagination-size"));
+  const limit = count(answer.header("x-pagination-limit")) ?? received;
+  // Without a size, or with a limit of zero, going on would never end.
+  if (size === undefined || limit === 0) return undefined;
+  return offset + limit < size ? offset + limit : undefined;
+}
+
+const elementWithId = z.object({ id: z.int() });
+
+function unreadable(element: unknown, position: number): Unreadable {
+  const known = elementWithId.safeParse(element);
+  return { kind: "unreadable", position, id: known.success ? known.data.id : undefined };
+}
+
+/** Reads a page; an element that does not fit becomes a placeholder and leaves its neighbours alone. */
+export function readPage<Wire, T>(
+  answer: Answer,
+  offset: number,
+  schema: z.ZodType<Wire>,
+  toModel: (wire: Wire) => T,
+): Page<T> {
+  if (!Array.isArray(answer.body)) throw new NotUnderstood(answer.request, "shape");
+  const elements: readonly unknown[] = answer.body;
+  return {
+    items: elements.map((element, index) => {
+      const wire = schema.safeParse(element);
+      return wire.success ? toModel(wire.data) : unreadable(element, offset + index);
+    }),
+    next: nextOffset(answer, offset, elements.length),
+    size: count(answer.header("x-pagination-size")),
+  };
+}

@@ -1,0 +1,66 @@
+import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
+import type { ArtifactNode } from "./nodes.ts";
+import { trackerColor } from "./trackerColor.ts";
+
+function icon({ artifact: { isOpen }, tracker: { color } }: ArtifactNode): vscode.ThemeIcon {
+  if (isOpen === undefined) return new vscode.ThemeIcon("circle-outline", trackerColor(color));
+  return isOpen
+    ? new vscode.ThemeIcon("issues", trackerColor(color))
+    : new vscode.ThemeIcon("pass", new vscode.ThemeColor("disabledForeground"));
+}
+
+function moment(iso: string | undefined): string | undefined {
+  const date = iso === undefined ? Number.NaN : Date.parse(iso);
+  return Number.isNaN(date)
+    ? undefined
+    : new Date(date).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Server text is appended as text, so that nothing in it becomes a link, an image or a command. */
+export function artifactTooltip({ artifact, tracker, site }: ArtifactNode): vscode.MarkdownString {
+  const text = new vscode.MarkdownString("", true);
+  text
+    .appendMarkdown("**")
+    .appendText(`#${artifact.id} ${oneLine(artifact.title ?? "")}`.trim())
+    .appendMarkdown("**\n\n");
+  text.appendText(`${site.label} › ${oneLine(tracker.label)}`);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [vscode.l10n.t("Status"), artifact.status],
+    [
+      vscode.l10n.t("Assigned to"),
+      artifact.assignees.length === 0 ? undefined : artifact.assignees.join(", "),
+    ],
+    [vscode.l10n.t("Submitted by"), artifact.submittedBy],
+    [vscode.l10n.t("Submitted on"), moment(artifact.submittedOn)],
+    [vscode.l10n.t("Last modified"), moment(artifact.modifiedOn)],
+  ];
+  const known = facts.filter(([, value]) => value !== undefined);
+  if (known.length > 0) text.appendMarkdown("\n\n---\n\n");
+  for (const [name, value] of known) {
+    text
+      .appendMarkdown("- ")
+      .appendText(`${name}: ${oneLine(value ?? "")}`)
+      .appendMarkdown("\n");
+  }
+  return text;
+}
+
+export function artifactItem(node: ArtifactNode): vscode.TreeItem {
+  const { artifact, tracker } = node;
+  const title = artifact.title === undefined ? "" : oneLine(artifact.title);
+  const item = new vscode.TreeItem(
+    `#${artifact.id} ${title}`.trim(),
+    vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  const status = artifact.status === undefined ? "" : oneLine(artifact.status);
+  item.description = status;
+  item.iconPath = icon(node);
+  item.contextValue = "artifact";
+  item.accessibilityInformation = {
+    label: [oneLine(tracker.label), String(artifact.id), title, status]
+      .filter((part) => part !== "")
+      .join(", "),
+  };
+  return item;
+}

@@ -1,0 +1,189 @@
+// Which rows stand below which, and what has to be asked of the server for them.
+import type { Project } from "../model/project.ts";
+import type { Site } from "../model/site.ts";
+import type { Catalog } from "../store/catalog.ts";
+import type { Pins } from "../store/pins.ts";
+import { isKnown, listingRows, problemRows, unreadableRow } from "./listingRows.ts";
+import type {
+  AllProjectsNode,
+  ArtifactNode,
+  FieldsNode,
+  ProjectNode,
+  SiteNode,
+  TrackerNode,
+  TreeNode,
+} from "./nodes.ts";
+import { admits, type ProjectFilters } from "./projectFilters.ts";
+
+export interface ChildrenDependencies {
+  readonly catalog: Catalog;
+  readonly pins: Pins;
+  readonly filters: ProjectFilters;
+}
+
+function byLabel(a: { readonly label: string }, b: { readonly label: string }): number {
+  return a.label.localeCompare(b.label);
+}
+
+/** A project has one row, pinned or not, so that pinning it keeps it expanded. */
+function projectRow(
+  { site, siteApi }: SiteNode | AllProjectsNode,
+  project: Project,
+  isPinned: boolean,
+): ProjectNode {
+  const { id: projectId, shortName } = project;
+  const page = `projects/${encodeURIComponent(shortName)}`;
+  return {
+    kind: "project",
+    id: `${siteApi}/project/${projectId}`,
+    site,
+    siteApi,
+    page,
+    projectId,
+    project,
+    isPinned,
+  };
+}
+
+interface ShownFirst {
+  readonly pinned: readonly Project[];
+  readonly member: readonly Project[];
+}
+
+async function shownFirst({ catalog, pins }: ChildrenDependencies, site: Site): Promise<ShownFirst> {
+  const known = catalog.of(site);
+  await known.memberProjects.loadUntil(() => false);
+  const pinned = pins.list(site.api, await known.account());
+  const pinnedIds = new Set(pinned.map(({ id }) => id));
+  const member = known.memberProjects.items.filter(isKnown).filter(({ id }) => !pinnedIds.has(id));
+  return { pinned, member: member.toSorted(byLabel) };
+}
+
+async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNode): Promise<TreeNode[]> {
+  const { site, siteApi } = parent;
+  const { memberProjects } = dependencies.catalog.of(site);
+  const { pinned, member } = await shownFirst(dependencies, site);
+  const all: AllProjectsNode = {
+    kind: "allProjects",
+    id: `${siteApi}/allProjects`,
+    site,
+    siteApi,
+    filter: dependencies.filters.of(siteApi),
+    startsOpen: pinned.length + member.length === 0,
+  };
+  return [
+    ...problemRows(parent, memberProjects),
+    ...pinned.map((project) => projectRow(parent, project, true)),
+    ...member.map((project) => projectRow(parent, project, false)),
+    ...memberProjects.items
+      .filter((item) => item.kind === "unreadable")
+      .map((item) => unreadableRow(parent, item)),
+    // What failed above would fail for all projects too: one reason is enough.
+    ...(memberProjects.failure === undefined ? [all] : []),
+  ];
+}
+
+async function allProjects(dependencies: ChildrenDependencies, parent: AllProjectsNode): Promise<TreeNode[]> {
+  const { filter } = parent;
+  const { allProjects: listing } = dependencies.catalog.of(parent.site);
+  const { pinned, member } = await shownFirst(dependencies, parent.site);
+  const elsewhere = new Set([...pinned, ...member].map(({ id }) => id));
+  const shown = (): typeof listing.items =>
+    listing.items.filter((item) => !isKnown(item) || (!elsewhere.has(item.id) && admits(filter, item)));
+  if (filter === undefined) {
+    await listing.load();
+  } else {
+    await listing.loadUntil(
+      () => shown().length >= filter.enoughMatches || (listing.lookedAt ?? 0) >= filter.enoughLookedAt,
+    );
+  }
+  return listingRows(parent, listing, {
+    of: "projects",
+    items: shown(),
+    toRow: (project) => projectRow(parent, project, false),
+  });
+}
+
+async function trackersOf({ catalog }: ChildrenDependencies, parent: ProjectNode): Promise<TreeNode[]> {
+  const { site, siteApi, project } = parent;
+  const listing = catalog.of(site).trackers(project);
+  await listing.loadUntil(() => false);
+  return listingRows(parent, listing, {
+    of: "trackers",
+    items: listing.items.toSorted((a, b) => (isKnown(a) && isKnown(b) ? byLabel(a, b) : 0)),
+    toRow: (tracker) => ({
+      kind: "tracker",
+      id: `${siteApi}/tracker/${tracker.id}`,
+      site,
+      siteApi,
+      page: `plugins/tracker/?tracker=${tracker.id}`,
+      tracker,
+    }),
+  });
+}
+
+async function artifactsOf({ catalog }: ChildrenDependencies, parent: TrackerNode): Promise<TreeNode[]> {
+  const { site, siteApi, tracker } = parent;
+  const listing = catalog.of(site).artifacts(tracker);
+  await listing.load();
+  return listingRows(parent, listing, {
+    of: "artifacts",
+    toRow: (artifact) => ({
+      kind: "artifact",
+      id: `${siteApi}/artifact/${artifact.id}`,
+      site,
+      siteApi,
+      artifactId: artifact.id,
+      page: artifact.page,
+      artifact,
+      tracker,
+    }),
+  });
+}
+
+function groupsOf({ id, site, siteApi, artifact }: ArtifactNode): TreeNode[] {
+  return [{ kind: "fields", id: `${id}/fields`, site, siteApi, artifact }];
+}
+
+async function fieldsOf({ catalog }: ChildrenDependencies, parent: FieldsNode): Promise<TreeNode[]> {
+  const { id, site, siteApi, artifact } = parent;
+  const listing = catalog.of(site).fields(artifact);
+  await listing.load();
+  return listingRows(parent, listing, {
+    of: "fields",
+    toRow: ({ fieldId, label, text }) => ({
+      kind: "field",
+      id: `${id}/${fieldId}`,
+      site,
+      siteApi,
+      label,
+      text,
+    }),
+  });
+}
+
+export function childrenOf(
+  dependencies: ChildrenDependencies,
+  parent: TreeNode,
+): Promise<TreeNode[]> | TreeNode[] {
+  switch (parent.kind) {
+    case "site":
+      return projectsOfSite(dependencies, parent);
+    case "allProjects":
+      return allProjects(dependencies, parent);
+    case "project":
+      return trackersOf(dependencies, parent);
+    case "tracker":
+      return artifactsOf(dependencies, parent);
+    case "artifact":
+      return groupsOf(parent);
+    case "fields":
+      return fieldsOf(dependencies, parent);
+    case "field":
+    case "unreadable":
+    case "more":
+    case "problem":
+    case "nothing":
+      return [];
+  }
+}

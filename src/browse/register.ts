@@ -1,0 +1,81 @@
+import * as vscode from "vscode";
+import type { Commands } from "../platform/commands.ts";
+import type { CommandArguments, SiteTarget } from "../protocol/commands.ts";
+import type { ContextKeys } from "../protocol/contextKeys.ts";
+import type { Sites } from "../store/sites.ts";
+import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
+import type { ChildrenDependencies } from "./children.ts";
+import type { MoreNode, TreeNode } from "./nodes.ts";
+import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
+import { ProjectFilters } from "./projectFilters.ts";
+import { invalidateBelow, loadMore } from "./refresh.ts";
+import { ArtifactTree } from "./tree.ts";
+
+const viewId = "artifacts.tree";
+
+interface BrowseDependencies extends Omit<ChildrenDependencies, "filters"> {
+  readonly sites: Sites;
+  readonly commands: Commands<CommandArguments>;
+}
+
+async function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): Promise<void> {
+  await vscode.commands.executeCommand("setContext", key, value);
+}
+
+/** Rows come from menus of our own view; people and other extensions may call with anything. */
+function row(target: SiteTarget | undefined): TreeNode | undefined {
+  return target !== undefined && "kind" in target && "id" in target ? (target as TreeNode) : undefined;
+}
+
+export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
+  const { sites, catalog, commands } = dependencies;
+  const filters = new ProjectFilters();
+  const browsing = { ...dependencies, filters };
+  const tree = new ArtifactTree(browsing, sites);
+  const view = vscode.window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
+
+  function refresh(target: SiteTarget | undefined): void {
+    const node = row(target);
+    const where = node?.kind === "problem" ? node.parent : node;
+    invalidateBelow(browsing, where);
+    tree.redraw(where);
+  }
+
+  tree.own(
+    view,
+    tree.onDidChangeState(({ state, description }) => {
+      view.description = description;
+      void setContext("artifacts.treeState", state);
+    }),
+    catalog.forgotten.listen(() => tree.redraw()),
+    commands.register("artifacts.refresh", refresh),
+    commands.register("artifacts.retry", refresh),
+    commands.register("artifacts.loadMore", (target) =>
+      vscode.window.withProgress({ location: { viewId } }, async () => {
+        const more = target as MoreNode;
+        await loadMore(browsing, more);
+        tree.redraw(more.parent);
+      }),
+    ),
+    commands.register("artifacts.filterProjects", async (target) => {
+      await askProjectFilter(filters, target.siteApi);
+      tree.redraw();
+    }),
+    commands.register("artifacts.clearProjectFilter", (target) => {
+      filters.set(target.siteApi, "");
+      tree.redraw();
+    }),
+    commands.register("artifacts.pinProject", async (project) => {
+      await pinProject(browsing, project);
+      tree.redraw();
+    }),
+    commands.register("artifacts.unpinProject", async (project) => {
+      await unpinProject(browsing, project);
+      tree.redraw();
+    }),
+    commands.register("artifacts.openInBrowser", openInBrowser),
+    commands.register("artifacts.copyReference", copyReference),
+    commands.register("artifacts.copyLink", copyLink),
+  );
+  return tree;
+}

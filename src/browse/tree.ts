@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { failureText } from "../platform/failureText.ts";
+import type { TreeState } from "../protocol/contextKeys.ts";
+import type { Sites } from "../store/sites.ts";
+import { artifactTooltip } from "./artifactItem.ts";
+import { type ChildrenDependencies, childrenOf } from "./children.ts";
+import type { TreeNode } from "./nodes.ts";
+import { rootsOf } from "./roots.ts";
+import { treeItem } from "./treeItem.ts";
+
+/** What VS Code asks of the tree. It asks only while the view is visible, so nothing is requested before. */
+export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #dependencies: ChildrenDependencies;
+  readonly #sites: Sites;
+  readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
+  readonly #stateChanged = new vscode.EventEmitter<{ state: TreeState; description: string }>();
+  readonly #owned: { dispose(): unknown }[] = [this.#changed, this.#stateChanged];
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** Why the tree is empty, if it is, and which site that is about. */
+  readonly onDidChangeState = this.#stateChanged.event;
+
+  constructor(dependencies: ChildrenDependencies, sites: Sites) {
+    this.#dependencies = dependencies;
+    this.#sites = sites;
+  }
+
+  async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
+    if (parent !== undefined) return childrenOf(this.#dependencies, parent);
+    const { nodes, state, about } = await rootsOf(this.#dependencies, this.#sites);
+    const description =
+      about?.failure === undefined ? (about?.site.label ?? "") : failureText(about.failure, about.site.label);
+    this.#stateChanged.fire({ state, description });
+    return nodes;
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    return treeItem(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    if (node.kind === "artifact") item.tooltip = artifactTooltip(node);
+    return item;
+  }
+
+  /** Draws a row and those below it again, from what is known; rows keep their expansion by their ids. */
+  redraw(node?: TreeNode): void {
+    this.#changed.fire(node);
+  }
+
+  /** Takes what shall end with the tree. */
+  own(...parts: readonly { dispose(): unknown }[]): void {
+    this.#owned.push(...parts);
+  }
+
+  dispose(): void {
+    for (const part of this.#owned) part.dispose();
+  }
+}

@@ -1,0 +1,88 @@
+// Signing in and out of sites that are connected, and letting go of them.
+import * as vscode from "vscode";
+import type { Site } from "../model/site.ts";
+import type { SiteTarget } from "../protocol/commands.ts";
+import { askKey, keyPage } from "./askKey.ts";
+import type { ConnectDependencies } from "./dependencies.ts";
+import { consentToPlainHttp } from "./plainHttp.ts";
+
+/** The site a command is meant for: the row it was called on, the only one there is, or one that is picked. */
+async function whichSite(
+  candidates: readonly Site[],
+  target: SiteTarget | undefined,
+  question: string,
+): Promise<Site | undefined> {
+  if (target !== undefined) return candidates.find(({ api }) => api === target.siteApi);
+  if (candidates.length < 2) return candidates[0];
+  const rows = candidates.map((site) => ({ label: site.label, description: site.web, site }));
+  return (await vscode.window.showQuickPick(rows, { title: question }))?.site;
+}
+
+async function signedInSites({ sites, accounts }: ConnectDependencies): Promise<readonly Site[]> {
+  const all = await Promise.all(
+    sites.list().map(async (site) => ((await accounts.current(site.api)) === undefined ? [] : [site])),
+  );
+  return all.flat();
+}
+
+export async function signIn(
+  dependencies: ConnectDependencies,
+  target: SiteTarget | undefined,
+): Promise<void> {
+  const { sites, accounts, commands } = dependencies;
+  if (sites.list().length === 0) return commands.run("artifacts.connect");
+  const site = await whichSite(sites.list(), target, vscode.l10n.t("Sign In to Which Site?"));
+  if (site === undefined || !(await consentToPlainHttp(site.api))) return;
+  const signedIn = await askKey(dependencies, site);
+  if (signedIn !== undefined) await accounts.signIn(site.api, signedIn);
+}
+
+export async function signOut(
+  dependencies: ConnectDependencies,
+  target: SiteTarget | undefined,
+): Promise<void> {
+  const candidates = await signedInSites(dependencies);
+  if (candidates.length === 0) {
+    await vscode.window.showInformationMessage(vscode.l10n.t("You aren't signed in to any site."));
+    return;
+  }
+  const site = await whichSite(candidates, target, vscode.l10n.t("Sign Out of Which Site?"));
+  if (site === undefined) return;
+  await dependencies.accounts.signOut(site.api);
+  const openPage = vscode.l10n.t("Open Account Preferences");
+  const choice = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      "Signed out of {0}. The key was removed from here; on the server it stays valid until you delete it in your account preferences.",
+      site.label,
+    ),
+    openPage,
+  );
+  if (choice === openPage) await vscode.env.openExternal(keyPage(site.api));
+}
+
+export async function removeSite(
+  dependencies: ConnectDependencies,
+  target: SiteTarget | undefined,
+): Promise<void> {
+  const { sites, accounts } = dependencies;
+  if (sites.list().length === 0) {
+    await vscode.window.showInformationMessage(vscode.l10n.t("You aren't connected to any site."));
+    return;
+  }
+  const site = await whichSite(sites.list(), target, vscode.l10n.t("Remove Which Site?"));
+  if (site === undefined) return;
+  const remove = vscode.l10n.t("Remove Site");
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Remove {0} from this VS Code?", site.label),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        "Nothing changes on the server. The access key is removed from here; on the server it stays valid until you delete it in your account preferences.",
+      ),
+    },
+    remove,
+  );
+  if (choice !== remove) return;
+  await accounts.signOut(site.api);
+  await sites.remove(site.api);
+}

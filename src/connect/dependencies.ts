@@ -1,0 +1,15 @@
+import type { Commands } from "../platform/commands.ts";
+import type { CommandArguments } from "../protocol/commands.ts";
+import type { Accounts } from "../store/accounts.ts";
+import type { Catalog } from "../store/catalog.ts";
+import type { Connections } from "../store/connections.ts";
+import type { Sites } from "../store/sites.ts";
+
+/** What connecting works with. */
+export interface ConnectDependencies {
+  readonly sites: Sites;
+  readonly accounts: Accounts;
+  readonly connections: Connections;
+  readonly catalog: Catalog;
+  readonly commands: Commands<CommandArguments>;
+}

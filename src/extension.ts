@@ -1,0 +1,43 @@
+import type * as vscode from "vscode";
+import { registerBrowse } from "./browse/register.ts";
+import { registerConnect } from "./connect/register.ts";
+import { watchSites } from "./connect/watchSites.ts";
+import { Boundary } from "./platform/boundary.ts";
+import { Commands } from "./platform/commands.ts";
+import { Log } from "./platform/log.ts";
+import { requestLine } from "./platform/requestLine.ts";
+import { userSetting } from "./platform/userSetting.ts";
+import type { CommandArguments } from "./protocol/commands.ts";
+import { settings } from "./protocol/settings.ts";
+import { Accounts } from "./store/accounts.ts";
+import { Catalog } from "./store/catalog.ts";
+import { Connections } from "./store/connections.ts";
+import { Pins } from "./store/pins.ts";
+import { Sites } from "./store/sites.ts";
+
+export function activate(context: vscode.ExtensionContext): Exports {
+  const log = new Log("Artifacts for Tuleap");
+  const sites = new Sites(userSetting(settings.sites));
+  const boundary = new Boundary(log, (url) => sites.at(url)?.label);
+  const commands = new Commands<CommandArguments>(boundary);
+  const accounts = new Accounts(context.secrets);
+  const connections = new Connections(accounts, (exchange) => log.debug(requestLine(exchange)));
+  const catalog = new Catalog(connections);
+  const pins = new Pins(context.globalState);
+
+  const tree = registerBrowse({ sites, catalog, pins, commands });
+  context.subscriptions.push(
+    log,
+    tree,
+    { dispose: () => connections.close() },
+    watchSites(sites, catalog, context.secrets, boundary),
+    registerConnect({ sites, accounts, connections, catalog, commands }),
+    commands.register("artifacts.showLog", () => log.show()),
+  );
+  return { tree };
+}
+
+/** What other extensions, and tests, may hold. */
+export interface Exports {
+  readonly tree: vscode.TreeDataProvider<unknown>;
+}

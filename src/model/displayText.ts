@@ -1,0 +1,12 @@
+// Server text on its way into labels: one line, no characters that reorder or hide what follows them.
+
+const lineBreaksAndControls = /[\s\p{Cc}\u2028\u2029]+/gu;
+// Overrides and embeddings can make "exe.txt" out of "txt.exe"; isolates and marks are kept, since
+// right-to-left titles need them.
+const directionOverrides = /[\u202a-\u202e]/gu;
+
+export function oneLine(text: string, maximum = 300): string {
+  const line = text.replace(directionOverrides, "").replace(lineBreaksAndControls, " ").trim();
+  const characters = Array.from(line);
+  return characters.length <= maximum ? line : `${characters.slice(0, maximum - 1).join("")}…`;
+}

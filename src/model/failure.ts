@@ -1,0 +1,157 @@
+// What can go wrong between us and a server: one class per outcome that a caller can act on. Outcomes are
+// told apart by `kind`, never by `instanceof`: entry and late bundle each hold a copy of these classes.
+
+/** The request that failed, safe to log: the address carries no secrets and bodies are never kept. */
+export interface FailedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly status?: number | undefined;
+  /** The server's own sentence, the localised one first. */
+  readonly said?: string | undefined;
+}
+
+abstract class RequestFailure extends Error {
+  readonly request: FailedRequest;
+
+  constructor(kind: string, request: FailedRequest, cause?: unknown) {
+    const status = request.status === undefined ? "" : ` ${request.status}`;
+    const said = request.said === undefined ? "" : `: ${request.said}`;
+    super(`${kind}:${status} ${request.method} ${request.url}${said}`, { cause });
+    this.request = request;
+  }
+}
+
+/** 401: no credentials where some are needed, or credentials that are no longer accepted. */
+export class SignedOut extends RequestFailure {
+  readonly kind = "signedOut";
+  constructor(request: FailedRequest) {
+    super("signedOut", request);
+  }
+}
+
+/** 403: known to the server, but not allowed. */
+export class Forbidden extends RequestFailure {
+  readonly kind = "forbidden";
+  constructor(request: FailedRequest) {
+    super("forbidden", request);
+  }
+}
+
+/** 404: absent, deleted, or hidden from this account. */
+export class NotFound extends RequestFailure {
+  readonly kind = "notFound";
+  constructor(request: FailedRequest) {
+    super("notFound", request);
+  }
+}
+
+/** Any other 4xx: the server understood who asks and where, and refuses what was asked. */
+export class Invalid extends RequestFailure {
+  readonly kind = "invalid";
+  constructor(request: FailedRequest) {
+    super("invalid", request);
+  }
+}
+
+/** 5xx: the server, or something in front of it, is in trouble. */
+export class ServerTrouble extends RequestFailure {
+  readonly kind = "serverTrouble";
+  constructor(request: FailedRequest) {
+    super("serverTrouble", request);
+  }
+}
+
+export type UnreachableReason = "name" | "refused" | "certificate" | "tls" | "closed" | "caFile" | "network";
+
+/** No answer could be had: nobody there, or nobody we may trust. */
+export class Unreachable extends RequestFailure {
+  readonly kind = "unreachable";
+  readonly reason: UnreachableReason;
+  constructor(request: FailedRequest, reason: UnreachableReason, cause: unknown) {
+    super("unreachable", request, cause);
+    this.reason = reason;
+  }
+}
+
+/** The server was reached but did not answer, or fell silent in the middle. */
+export class TimedOut extends RequestFailure {
+  readonly kind = "timedOut";
+  constructor(request: FailedRequest, cause: unknown) {
+    super("timedOut", request, cause);
+  }
+}
+
+/** The person, or a newer request, called it off. */
+export class Cancelled extends RequestFailure {
+  readonly kind = "cancelled";
+  constructor(request: FailedRequest) {
+    super("cancelled", request);
+  }
+}
+
+/** 3xx. Redirects are never followed: credentials stay with the origin they were given for. */
+export class Moved extends RequestFailure {
+  readonly kind = "moved";
+  readonly location: string;
+  constructor(request: FailedRequest, location: string) {
+    super("moved", request);
+    this.location = location;
+  }
+}
+
+/** Something answers, but it does not speak this REST API: a web page, another product, a login portal. */
+export class WrongServer extends RequestFailure {
+  readonly kind = "wrongServer";
+  constructor(request: FailedRequest) {
+    super("wrongServer", request);
+  }
+}
+
+export type NotUnderstoodReason = "json" | "shape" | "tooLarge" | "foreignAddress";
+
+/** The right kind of server, with an answer that makes no sense to us. */
+export class NotUnderstood extends RequestFailure {
+  readonly kind = "notUnderstood";
+  readonly reason: NotUnderstoodReason;
+  constructor(request: FailedRequest, reason: NotUnderstoodReason, cause?: unknown) {
+    super("notUnderstood", request, cause);
+    this.reason = reason;
+  }
+}
+
+export type Failure =
+  | SignedOut
+  | Forbidden
+  | NotFound
+  | Invalid
+  | ServerTrouble
+  | Unreachable
+  | TimedOut
+  | Cancelled
+  | Moved
+  | WrongServer
+  | NotUnderstood;
+
+const kinds: Readonly<Record<Failure["kind"], true>> = {
+  signedOut: true,
+  forbidden: true,
+  notFound: true,
+  invalid: true,
+  serverTrouble: true,
+  unreachable: true,
+  timedOut: true,
+  cancelled: true,
+  moved: true,
+  wrongServer: true,
+  notUnderstood: true,
+};
+
+export function isFailure(thrown: unknown): thrown is Failure {
+  return (
+    thrown instanceof Error &&
+    "request" in thrown &&
+    "kind" in thrown &&
+    typeof thrown.kind === "string" &&
+    Object.hasOwn(kinds, thrown.kind)
+  );
+}

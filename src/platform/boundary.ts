@@ -1,0 +1,46 @@
+// The one error boundary. Whatever is started and not awaited by VS Code itself goes through here.
+import * as vscode from "vscode";
+import { isFailure } from "../model/failure.ts";
+import { failureText } from "./failureText.ts";
+import type { Log } from "./log.ts";
+
+export class Boundary {
+  readonly #log: Log;
+  readonly #siteAt: (url: string) => string | undefined;
+
+  /** `siteAt` names the site that an address belongs to. */
+  constructor(log: Log, siteAt: (url: string) => string | undefined) {
+    this.#log = log;
+    this.#siteAt = siteAt;
+  }
+
+  /** Runs to the end; what is thrown is logged whole and shown as one line. */
+  async run(what: string, action: () => unknown): Promise<unknown> {
+    try {
+      return await action();
+    } catch (thrown) {
+      this.#report(what, thrown);
+      return undefined;
+    }
+  }
+
+  /** The same for work that nobody waits for. */
+  start(what: string, action: () => unknown): void {
+    void this.run(what, action);
+  }
+
+  #text(thrown: unknown): string {
+    return isFailure(thrown)
+      ? failureText(thrown, this.#siteAt(thrown.request.url) ?? thrown.request.url)
+      : vscode.l10n.t("Something went wrong in Artifacts for Tuleap: see the log.");
+  }
+
+  #report(what: string, thrown: unknown): void {
+    if (isFailure(thrown) && thrown.kind === "cancelled") return;
+    this.#log.error(what, thrown);
+    const showLog = vscode.l10n.t("Show Log");
+    void vscode.window.showErrorMessage(this.#text(thrown), showLog).then((choice) => {
+      if (choice === showLog) this.#log.show();
+    });
+  }
+}

@@ -1,0 +1,98 @@
+// Failures in words: what happened, where, and what to do, in one sentence. Details are in the log.
+import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
+import type { Failure, Invalid, Moved, NotUnderstood, Unreachable } from "../model/failure.ts";
+
+export function failureText(failure: Failure, site: string): string {
+  switch (failure.kind) {
+    case "signedOut":
+      return vscode.l10n.t(
+        "{0} asks you to sign in, or no longer accepts your access key: sign in again.",
+        site,
+      );
+    case "forbidden":
+      return said(failure) === undefined
+        ? vscode.l10n.t("{0} doesn't allow your account to see this: ask a project administrator.", site)
+        : vscode.l10n.t("{0} refuses this to your account: {1}", site, said(failure) ?? "");
+    case "notFound":
+      return vscode.l10n.t(
+        "{0} has nothing here that you may see: it was deleted, moved or is hidden from you.",
+        site,
+      );
+    case "invalid":
+      return invalidText(failure, site);
+    case "serverTrouble":
+      return vscode.l10n.t(
+        "{0} has trouble answering (HTTP {1}): try again later.",
+        site,
+        failure.request.status ?? "5xx",
+      );
+    case "unreachable":
+      return unreachableText(failure, site);
+    case "timedOut":
+      return vscode.l10n.t("{0} didn't answer in time: check network and VPN, then try again.", site);
+    case "cancelled":
+      return vscode.l10n.t("The request to {0} was cancelled.", site);
+    case "moved":
+      return movedText(failure, site);
+    case "wrongServer":
+      return vscode.l10n.t("What answers at {0} isn't a Tuleap server: check the address.", site);
+    case "notUnderstood":
+      return notUnderstoodText(failure, site);
+  }
+}
+
+function said(failure: Failure): string | undefined {
+  return failure.request.said === undefined ? undefined : oneLine(failure.request.said);
+}
+
+function invalidText(failure: Invalid, site: string): string {
+  const sentence = said(failure);
+  return sentence === undefined
+    ? vscode.l10n.t("{0} refused the request (HTTP {1}): see the log.", site, failure.request.status ?? "4xx")
+    : vscode.l10n.t("{0} refused the request: {1}", site, sentence);
+}
+
+function movedText(failure: Moved, site: string): string {
+  const location = oneLine(failure.location);
+  return location === ""
+    ? vscode.l10n.t("{0} sends requests elsewhere without saying where: check the address.", site)
+    : vscode.l10n.t("{0} has moved to {1}: connect to that address instead.", site, location);
+}
+
+function unreachableText(failure: Unreachable, site: string): string {
+  switch (failure.reason) {
+    case "name":
+      return vscode.l10n.t("The name of {0} doesn't resolve: check the address, network and VPN.", site);
+    case "refused":
+      return vscode.l10n.t(
+        "Nobody listens at {0}: check address and port, or wait until the server is up.",
+        site,
+      );
+    case "certificate":
+      return vscode.l10n.t(
+        "The certificate of {0} isn't trusted: name your organisation's CA file in artifacts.sites.",
+        site,
+      );
+    case "caFile":
+      return vscode.l10n.t("The CA file of {0} can't be read: correct caFile in artifacts.sites.", site);
+    case "tls":
+      return vscode.l10n.t("{0} doesn't speak HTTPS at this address: check scheme and port.", site);
+    case "closed":
+      return vscode.l10n.t("{0} closed the connection: try again.", site);
+    case "network":
+      return vscode.l10n.t("{0} can't be reached: check network, VPN and address.", site);
+  }
+}
+
+function notUnderstoodText(failure: NotUnderstood, site: string): string {
+  switch (failure.reason) {
+    case "json":
+    case "shape":
+      return vscode.l10n.t("{0} gave an answer that makes no sense: try again, or see the log.", site);
+    case "tooLarge":
+      return vscode.l10n.t("{0} gave an answer that is too large to read.", site);
+    case "foreignAddress":
+      return vscode.l10n.t("{0} points to an address outside of its API, which is never followed.", site);
+  }
+}

@@ -1,0 +1,42 @@
+// The commands of the extension: their ids and what they take. People, menus, keybindings, other extensions
+// and our own features all reach a feature this way. A test holds this table equal to package.json.
+
+/** A site by the root of its REST API; the rows of the tree are such targets. */
+export interface SiteTarget {
+  readonly siteApi: string;
+}
+
+export interface ProjectTarget extends SiteTarget {
+  readonly projectId: number;
+}
+
+/** A page on a site's own web pages, by its path. */
+export interface PageTarget extends SiteTarget {
+  readonly page: string;
+}
+
+export interface ArtifactTarget extends SiteTarget {
+  readonly artifactId: number;
+  /** Path of its web page, where known. */
+  readonly page?: string | undefined;
+}
+
+export interface CommandArguments {
+  "artifacts.connect": [];
+  "artifacts.signIn": [site?: SiteTarget];
+  "artifacts.signOut": [site?: SiteTarget];
+  "artifacts.removeSite": [site?: SiteTarget];
+  "artifacts.showLog": [];
+  "artifacts.refresh": [row?: SiteTarget];
+  "artifacts.retry": [row?: SiteTarget];
+  "artifacts.loadMore": [row: SiteTarget];
+  "artifacts.filterProjects": [site: SiteTarget];
+  "artifacts.clearProjectFilter": [site: SiteTarget];
+  "artifacts.pinProject": [project: ProjectTarget];
+  "artifacts.unpinProject": [project: ProjectTarget];
+  "artifacts.openInBrowser": [target: PageTarget | ArtifactTarget];
+  "artifacts.copyReference": [artifact: ArtifactTarget];
+  "artifacts.copyLink": [artifact: ArtifactTarget];
+}
+
+export type CommandId = keyof CommandArguments;

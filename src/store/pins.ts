@@ -1,0 +1,36 @@
+// Projects that a person keeps at the top. Kept whole, so that showing them asks nothing of the server.
+import type { Project } from "../model/project.ts";
+import type { Account } from "../model/site.ts";
+
+/** The part of VS Code's Memento that is needed here. */
+export interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+function memoryKey(api: string, account: Account | undefined): string {
+  return `pinnedProjects ${api} ${account?.id ?? "anonymous"}`;
+}
+
+export class Pins {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  list(api: string, account: Account | undefined): readonly Project[] {
+    const kept = this.#memory.get(memoryKey(api, account));
+    return Array.isArray(kept) ? (kept as readonly Project[]) : [];
+  }
+
+  async pin(api: string, account: Account | undefined, project: Project): Promise<void> {
+    const others = this.list(api, account).filter(({ id }) => id !== project.id);
+    await this.#memory.update(memoryKey(api, account), [...others, project]);
+  }
+
+  async unpin(api: string, account: Account | undefined, projectId: number): Promise<void> {
+    const kept = this.list(api, account).filter(({ id }) => id !== projectId);
+    await this.#memory.update(memoryKey(api, account), kept);
+  }
+}

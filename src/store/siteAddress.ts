@@ -1,0 +1,74 @@
+// From what people paste to the root of a REST API, and back to what they like to read.
+
+const apiRoot = /\/api(?:\/v\d+)?(?=\/|$)/;
+const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+export function isThisMachine(address: string): boolean {
+  return thisMachine.test(new URL(address).hostname);
+}
+
+export function isPlainHttp(address: string): boolean {
+  return new URL(address).protocol === "http:";
+}
+
+function parse(pasted: string): URL | undefined {
+  const text = pasted.trim();
+  if (text === "" || /\s/.test(text)) return undefined;
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  // Encryption is assumed, except on this machine, where servers for trying things out have none.
+  const guess = URL.canParse(`http://${text}`) && thisMachine.test(new URL(`http://${text}`).hostname);
+  const address = hasScheme ? text : `${guess ? "http" : "https"}://${text}`;
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  if ((url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") return undefined;
+  // A name or password in an address would end up in settings and logs.
+  url.username = "";
+  url.password = "";
+  return url;
+}
+
+/** The address as a person would write it, for settings: without "/api" where that is all that follows. */
+export function readableAddress(api: string): string {
+  return api.replace(/\/api$/, "");
+}
+
+/** The API root that an address from the settings stands for. */
+export function apiRootOf(address: string): string | undefined {
+  const url = parse(address);
+  if (url === undefined) return undefined;
+  const path = url.pathname.replace(/\/+$/, "");
+  const known = apiRoot.exec(path);
+  return url.origin + (known === null ? `${path}/api` : path.slice(0, known.index) + known[0]);
+}
+
+/** Root of the web pages that belong to an API root. */
+export function webRootOf(api: string): string {
+  return api.replace(apiRoot, "");
+}
+
+/**
+ * The whole address of a page that a server names by its path, or that we know relative to the web root. One
+ * that would lead to another origin is not believed: it leads to the front page.
+ */
+export function pageAddress(api: string, page: string): string {
+  const root = `${webRootOf(api)}/`;
+  const address = URL.canParse(page, root) ? new URL(page, root) : new URL(root);
+  return address.origin === new URL(root).origin ? address.href : root;
+}
+
+/**
+ * The API roots that a pasted address may mean, most likely first: a bare host, an address ending in /api
+ * or /api/v1, or that of any page. Where pages lie in sub-folders of a host, the API may too.
+ */
+export function candidateApiRoots(pasted: string): readonly string[] {
+  const url = parse(pasted);
+  if (url === undefined) return [];
+  const known = apiRoot.exec(url.pathname);
+  if (known !== null) {
+    const prefix = url.origin + url.pathname.slice(0, known.index);
+    return [...new Set([`${prefix}/api`, prefix + known[0]])];
+  }
+  const folder = url.pathname.split("/").find((part) => part !== "");
+  const prefixes = folder === undefined ? [""] : ["", `/${folder}`];
+  return prefixes.map((prefix) => `${url.origin}${prefix}/api`);
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { resourceUrl } from "../../../src/api/resourceUrl.ts";
+
+const api = "https://a.example/api";
+
+describe("the address of a resource", () => {
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ["projects/101", `${api}/projects/101`],
+    ["/projects/101", `${api}/projects/101`],
+    ["/api/projects/101", `${api}/projects/101`],
+    [`${api}/projects/101?limit=2`, `${api}/projects/101?limit=2`],
+    ["projects/101/trackers", `${api}/projects/101/trackers`],
+    ["http://a.example/api/projects", undefined],
+    ["https://evil.example/api/projects", undefined],
+    ["//evil.example/api/projects", undefined],
+    ["../account/secret", undefined],
+    ["/api/../account/secret", undefined],
+    ["projects/%2e%2e/%2e%2e/secret", undefined],
+    ["javascript:alert(1)", undefined],
+    ["https://a.example:8443/api/projects", undefined],
+    ["\\\\evil.example\\api", `${api}/evil.example/api`],
+  ];
+  for (const [uri, expected] of cases) {
+    it(`${uri} ${expected === undefined ? "is refused" : `is ${expected}`}`, () => {
+      assert.equal(resourceUrl(api, uri)?.href, expected);
+    });
+  }
+
+  it("never leaves the API root, whatever a server says", () => {
+    const parts = fc.constantFrom(
+      "..",
+      "/",
+      "//",
+      "\\",
+      "@",
+      "evil.example",
+      "https:",
+      "%2e%2e",
+      "api",
+      "?",
+      "#",
+      ":",
+      "x",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(parts, fc.string({ maxLength: 5 })), { maxLength: 12 }), (pieces) => {
+        const url = resourceUrl(api, pieces.join(""));
+        if (url !== undefined) assert.ok(url.href.startsWith(`${api}/`), url.href);
+      }),
+    );
+  });
+});

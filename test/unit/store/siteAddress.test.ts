@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import {
+  apiRootOf,
+  candidateApiRoots,
+  isThisMachine,
+  pageAddress,
+  readableAddress,
+  webRootOf,
+} from "../../../src/store/siteAddress.ts";
+
+describe("the address of a site", () => {
+  const root = "https://tuleap.example.com/api";
+  const pasted: readonly (readonly [string, readonly string[]])[] = [
+    ["tuleap.example.com", [root]],
+    ["  https://tuleap.example.com/  ", [root]],
+    ["https://tuleap.example.com/api", [root]],
+    ["https://tuleap.example.com/api/", [root]],
+    ["https://tuleap.example.com/api/v1", [root, `${root}/v1`]],
+    ["tuleap.example.com/api/v1/projects?limit=3", [root, `${root}/v1`]],
+    ["https://someone:secret@tuleap.example.com", [root]],
+    [
+      "https://tuleap.example.com/plugins/tracker/?aid=12#x",
+      [root, "https://tuleap.example.com/plugins/api"],
+    ],
+    [
+      "https://example.com/tuleap/projects/site",
+      ["https://example.com/api", "https://example.com/tuleap/api"],
+    ],
+    ["http://tuleap.example.com:8080", ["http://tuleap.example.com:8080/api"]],
+    ["localhost:8080", ["http://localhost:8080/api"]],
+    ["127.0.0.1:3000/api", ["http://127.0.0.1:3000/api"]],
+    ["[::1]:3000", ["http://[::1]:3000/api"]],
+    ["bücher.example", ["https://xn--bcher-kva.example/api"]],
+    ["", []],
+    ["two words", []],
+    ["ftp://tuleap.example.com", []],
+    ["file:///etc/passwd", []],
+    ["javascript://alert(1)", []],
+    ["https://", []],
+  ];
+  for (const [text, expected] of pasted) {
+    it(`takes ${JSON.stringify(text)} for ${expected[0] ?? "no address"}`, () => {
+      assert.deepEqual(candidateApiRoots(text), expected);
+    });
+  }
+
+  it("is the same whether settings name the site or its API", () => {
+    for (const text of [
+      "https://a.example",
+      "https://a.example/",
+      "https://a.example/api",
+      "a.example/api/",
+    ]) {
+      assert.equal(apiRootOf(text), "https://a.example/api");
+    }
+    assert.equal(apiRootOf("https://a.example/api/v1/"), "https://a.example/api/v1");
+    assert.equal(apiRootOf("nonsense address"), undefined);
+  });
+
+  it("is written to settings as people write it, and read back as the same root", () => {
+    for (const api of ["https://a.example/api", "https://a.example/api/v1", "https://a.example/sub/api"]) {
+      assert.equal(apiRootOf(readableAddress(api)), api);
+    }
+    assert.equal(readableAddress("https://a.example/api"), "https://a.example");
+  });
+
+  it("leads to web pages of its own origin only", () => {
+    const api = "https://a.example/api/v1";
+    assert.equal(webRootOf(api), "https://a.example");
+    assert.equal(pageAddress(api, "/plugins/tracker/?aid=1"), "https://a.example/plugins/tracker/?aid=1");
+    assert.equal(pageAddress(api, "plugins/tracker/?aid=1"), "https://a.example/plugins/tracker/?aid=1");
+    for (const elsewhere of [
+      "https://evil.example/x",
+      "//evil.example/x",
+      "javascript:alert(1)",
+      "http://[",
+      "data:x",
+    ]) {
+      assert.equal(pageAddress(api, elsewhere), "https://a.example/");
+    }
+  });
+
+  it("knows this machine", () => {
+    assert.deepEqual(
+      ["http://localhost/", "http://127.0.0.1:80/", "http://[::1]/", "http://localhost.evil.example/"].map(
+        isThisMachine,
+      ),
+      [true, true, true, false],
+    );
+  });
+});
