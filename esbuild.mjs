@@ -63,7 +63,7 @@ function bundledPackages(metafiles) {
     Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)),
   );
   const names = inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
-  return [...new Set(names)].sort();
+  return [...new Set(names)].toSorted((a, b) => a.localeCompare(b));
 }
 
 async function notice(name) {

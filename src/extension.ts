@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import { registerBrowse } from "./browse/register.ts";
 import { registerConnect } from "./connect/register.ts";
 import { watchSites } from "./connect/watchSites.ts";
+import { registerForm } from "./form/register.ts";
 import { Boundary } from "./platform/boundary.ts";
 import { Commands } from "./platform/commands.ts";
 import { Log } from "./platform/log.ts";
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     tree,
     { dispose: () => connections.close() },
     watchSites(sites, catalog, context.secrets, boundary),
+    registerForm({ sites, connections, extensionUri: context.extensionUri, boundary, commands }),
     registerConnect({ sites, accounts, connections, catalog, commands }),
     commands.register("artifacts.showLog", () => log.show()),
   );

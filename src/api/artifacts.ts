@@ -1,10 +1,13 @@
 import * as z from "zod";
 import type { ArtifactRow } from "../model/artifact.ts";
+import type { ArtifactDetails } from "../model/artifactDetails.ts";
+import { NotUnderstood } from "../model/failure.ts";
 import type { Page } from "../model/page.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import { readPage } from "./collection.ts";
+import { toFieldText } from "./fieldText.ts";
 import type { Http } from "./http.ts";
-import { optionalBoolean, optionalText } from "./wire.ts";
+import { anything, optionalBoolean, optionalText } from "./wire.ts";
 
 const userSchema = z.object({ display_name: optionalText, real_name: optionalText, username: optionalText });
 
@@ -17,8 +20,8 @@ const rowSchema = z.object({
   html_url: optionalText,
   submitted_on: optionalText,
   last_modified_date: optionalText,
-  submitted_by_user: z.unknown(),
-  assignees: z.unknown(),
+  submitted_by_user: anything,
+  assignees: anything,
 });
 
 function nameOf(user: unknown): string | undefined {
@@ -55,4 +58,31 @@ export async function listArtifacts(
   const parameters = { limit: rowsPerPage, offset, order: "desc" };
   const answer = await http.get(tracker.artifactsUri, { parameters, signal });
   return readPage(answer, offset, rowSchema, toRow);
+}
+
+const detailsSchema = rowSchema.extend({
+  tracker: z.object({ label: optionalText }).nullish().catch(undefined),
+  values: z
+    .array(z.unknown())
+    .nullish()
+    .transform((values) => values ?? []),
+});
+
+export async function readArtifact(
+  http: Http,
+  artifactId: number,
+  signal?: AbortSignal,
+): Promise<ArtifactDetails> {
+  const answer = await http.get(`artifacts/${artifactId}`, { signal });
+  const wire = detailsSchema.safeParse(answer.body);
+  if (!wire.success) throw new NotUnderstood(answer.request, "shape", wire.error);
+  const { id, title, status, isOpen } = toRow(wire.data);
+  return {
+    id,
+    title,
+    status,
+    isOpen,
+    trackerLabel: wire.data.tracker?.label,
+    fields: wire.data.values.flatMap((value) => toFieldText(value) ?? []),
+  };
 }

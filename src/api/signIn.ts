@@ -1,6 +1,6 @@
 // Is there a server of the right kind, and does it accept this credential?
 import * as z from "zod";
-import { type Failure, isFailure, NotUnderstood, WrongServer } from "../model/failure.ts";
+import { type Failure, isFailure, NotUnderstood, SignedOut, WrongServer } from "../model/failure.ts";
 import type { Account } from "../model/site.ts";
 import type { Http } from "./http.ts";
 import { optionalText } from "./wire.ts";
@@ -66,22 +66,46 @@ async function accountOf(http: Http, signal?: AbortSignal): Promise<Account> {
 }
 
 /**
- * Checks a credential. Wrong ones fail even on public resources, with 401 in the product and with a server
- * error in the specification: a server error counts as a rejection only if the server answers without them.
+ * Wrong credentials fail even on public resources, with 401 in the product and with a server error in the
+ * specification. So a server error means a refusal if the same question is answered without credentials.
  */
-export async function checkCredential(
-  withCredential: Http,
-  anonymous: Http,
-  signal?: AbortSignal,
-): Promise<CredentialCheck> {
+async function isRefused(withCredential: Http, anonymous: Http, signal?: AbortSignal): Promise<boolean> {
   try {
-    return { kind: "accepted", account: await accountOf(withCredential, signal) };
+    await withCredential.get("projects", { parameters: { limit: 1 }, signal });
+    return false;
+  } catch (failure) {
+    if (!isFailure(failure) || failure.kind !== "serverTrouble") return false;
+  }
+  return probe(anonymous, signal).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Tells credentials that are no longer accepted from a server in trouble, by asking when there is trouble. */
+export function withDiagnosis(withCredential: Http, anonymous: Http): Http {
+  return {
+    async get(uri, options) {
+      try {
+        return await withCredential.get(uri, options);
+      } catch (failure) {
+        const isTrouble = isFailure(failure) && failure.kind === "serverTrouble";
+        if (isTrouble && (await isRefused(withCredential, anonymous, options?.signal))) {
+          throw new SignedOut(failure.request);
+        }
+        throw failure;
+      }
+    },
+  };
+}
+
+export async function checkCredential(http: Http, signal?: AbortSignal): Promise<CredentialCheck> {
+  try {
+    return { kind: "accepted", account: await accountOf(http, signal) };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     if (failure.kind === "signedOut") return { kind: "rejected" };
     if (failure.kind === "forbidden") return { kind: "blocked", said: failure.request.said };
-    if (failure.kind !== "serverTrouble") throw failure;
-    await probe(anonymous, signal);
-    return { kind: "rejected" };
+    throw failure;
   }
 }

@@ -5,14 +5,14 @@ import type { TrackerSummary } from "../model/tracker.ts";
 import { readPage } from "./collection.ts";
 import type { Http } from "./http.ts";
 import { subResource } from "./subResource.ts";
-import { optionalText } from "./wire.ts";
+import { anything, optionalText } from "./wire.ts";
 
 const trackerSchema = z.object({
   id: z.int(),
   uri: z.string(),
   label: z.string(),
   color_name: optionalText,
-  resources: z.unknown(),
+  resources: anything,
 });
 
 function toTracker(wire: z.infer<typeof trackerSchema>): TrackerSummary {

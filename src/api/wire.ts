@@ -14,3 +14,6 @@ export const optionalBoolean = z
 
 /** Ids are numbers; those of some groups and list values are texts. */
 export const resourceId = z.union([z.int(), z.string()]);
+
+/** A member that is looked at later, or only where it makes sense. */
+export const anything = z.unknown().optional();

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
+import { moment } from "../platform/moment.ts";
 import type { ArtifactNode } from "./nodes.ts";
 import { trackerColor } from "./trackerColor.ts";
 
@@ -8,13 +9,6 @@ function icon({ artifact: { isOpen }, tracker: { color } }: ArtifactNode): vscod
   return isOpen
     ? new vscode.ThemeIcon("issues", trackerColor(color))
     : new vscode.ThemeIcon("pass", new vscode.ThemeColor("disabledForeground"));
-}
-
-function moment(iso: string | undefined): string | undefined {
-  const date = iso === undefined ? Number.NaN : Date.parse(iso);
-  return Number.isNaN(date)
-    ? undefined
-    : new Date(date).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** Server text is appended as text, so that nothing in it becomes a link, an image or a command. */
@@ -57,6 +51,11 @@ export function artifactItem(node: ArtifactNode): vscode.TreeItem {
   item.description = status;
   item.iconPath = icon(node);
   item.contextValue = "artifact";
+  item.command = {
+    command: "artifacts.openArtifact",
+    title: vscode.l10n.t("Open Artifact"),
+    arguments: [node],
+  };
   item.accessibilityInformation = {
     label: [oneLine(tracker.label), String(artifact.id), title, status]
       .filter((part) => part !== "")

@@ -151,21 +151,11 @@ async function fieldsOf({ catalog }: ChildrenDependencies, parent: FieldsNode): 
   await listing.load();
   return listingRows(parent, listing, {
     of: "fields",
-    toRow: ({ fieldId, label, text }) => ({
-      kind: "field",
-      id: `${id}/${fieldId}`,
-      site,
-      siteApi,
-      label,
-      text,
-    }),
+    toRow: (field) => ({ kind: "field", id: `${id}/${field.fieldId}`, site, siteApi, field }),
   });
 }
 
-export function childrenOf(
-  dependencies: ChildrenDependencies,
-  parent: TreeNode,
-): Promise<TreeNode[]> | TreeNode[] {
+export async function childrenOf(dependencies: ChildrenDependencies, parent: TreeNode): Promise<TreeNode[]> {
   switch (parent.kind) {
     case "site":
       return projectsOfSite(dependencies, parent);

@@ -1,6 +1,7 @@
 // The rows of the tree. A row is also what its context menu hands to a command: a target.
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Failure } from "../model/failure.ts";
+import type { FieldText } from "../model/artifactDetails.ts";
 import type { Project } from "../model/project.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
@@ -50,8 +51,7 @@ export interface FieldsNode extends Row {
 
 export interface FieldNode extends Row {
   readonly kind: "field";
-  readonly label: string;
-  readonly text: string;
+  readonly field: FieldText;
 }
 
 /** Stands for an element that could not be read. */

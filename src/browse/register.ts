@@ -33,6 +33,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
   const browsing = { ...dependencies, filters };
   const tree = new ArtifactTree(browsing, sites);
   const view = vscode.window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
+  const usualTitle = view.title ?? "";
 
   function refresh(target: SiteTarget | undefined): void {
     const node = row(target);
@@ -43,8 +44,9 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
 
   tree.own(
     view,
-    tree.onDidChangeState(({ state, description }) => {
-      view.description = description;
+    tree.onDidChangeState(({ state, about }) => {
+      // A text for an empty tree can't name the site; the title does.
+      view.title = about?.label ?? usualTitle;
       void setContext("artifacts.treeState", state);
     }),
     catalog.forgotten.listen(() => tree.redraw()),

@@ -9,8 +9,8 @@ import type { SiteNode, TreeNode } from "./nodes.ts";
 export interface Roots {
   readonly nodes: TreeNode[];
   readonly state: TreeState;
-  /** The site that the state is about, and why, where there is only one. */
-  readonly about?: { readonly site: Site; readonly failure?: Failure };
+  /** The site that an empty tree is about. */
+  readonly about?: Site;
 }
 
 async function siteNode({ catalog }: ChildrenDependencies, site: Site): Promise<SiteNode> {
@@ -24,10 +24,34 @@ async function siteNode({ catalog }: ChildrenDependencies, site: Site): Promise<
   };
 }
 
-/** No network, or nobody at the other end; what a server answers, however odd, is not that. */
-function isOffline(failure: Failure): boolean {
-  if (failure.kind === "timedOut") return true;
-  return failure.kind === "unreachable" && !["certificate", "tls", "caFile"].includes(failure.reason);
+/** No network, or nobody at the other end. What a server answers, however odd, is not that: a row says it. */
+function offlineState(failure: Failure): TreeState | undefined {
+  if (failure.kind === "timedOut") return "offline";
+  if (failure.kind !== "unreachable") return undefined;
+  switch (failure.reason) {
+    case "name":
+      return "nameUnknown";
+    case "refused":
+      return "nobodyListens";
+    case "closed":
+    case "network":
+      return "offline";
+    case "certificate":
+    case "tls":
+    case "caFile":
+      return undefined;
+  }
+}
+
+/** Why there is nothing to show below a site; undefined if there is something. */
+function emptyState(node: SiteNode, rows: readonly TreeNode[], isFiltered: boolean): TreeState | undefined {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) return undefined;
+  const isSignedOut = node.account === undefined;
+  if (row.kind === "nothing" && !isFiltered) return isSignedOut ? "signedOut" : "empty";
+  if (row.kind !== "problem") return undefined;
+  // With a key that is refused the row says so; the text is for those who have not signed in yet.
+  return row.failure.kind === "signedOut" && isSignedOut ? "signedOut" : offlineState(row.failure);
 }
 
 /** Looks below a site as a person will: its own rows, and those of "All Projects" where these start open. */
@@ -47,20 +71,7 @@ export async function rootsOf(dependencies: ChildrenDependencies, sites: Sites):
   if (only === undefined) return { nodes, state: "noSite" };
   if (nodes.length > 1) return { nodes, state: "filled" };
 
-  const rows = await firstLook(dependencies, only);
-  const { site } = only;
-  if (rows.length === 1 && rows[0] !== undefined) {
-    const [row] = rows;
-    if (row.kind === "nothing" && dependencies.filters.of(site.api) === undefined) {
-      return { nodes: [], state: only.account === undefined ? "signedOut" : "empty", about: { site } };
-    }
-    if (row.kind === "problem") {
-      const about = { site, failure: row.failure };
-      if (isOffline(row.failure)) return { nodes: [], state: "offline", about };
-      // With a key that is refused the row says so; the text is for those who have not signed in yet.
-      const isWelcome = row.failure.kind === "signedOut" && only.account === undefined;
-      if (isWelcome) return { nodes: [], state: "signedOut", about };
-    }
-  }
-  return { nodes, state: "filled" };
+  const isFiltered = dependencies.filters.of(only.siteApi) !== undefined;
+  const state = emptyState(only, await firstLook(dependencies, only), isFiltered);
+  return state === undefined ? { nodes, state: "filled" } : { nodes: [], state, about: only.site };
 }

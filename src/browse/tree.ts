@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { failureText } from "../platform/failureText.ts";
+import type { Site } from "../model/site.ts";
 import type { TreeState } from "../protocol/contextKeys.ts";
 import type { Sites } from "../store/sites.ts";
 import { artifactTooltip } from "./artifactItem.ts";
@@ -13,7 +13,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #dependencies: ChildrenDependencies;
   readonly #sites: Sites;
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
-  readonly #stateChanged = new vscode.EventEmitter<{ state: TreeState; description: string }>();
+  readonly #stateChanged = new vscode.EventEmitter<{ state: TreeState; about: Site | undefined }>();
   readonly #owned: { dispose(): unknown }[] = [this.#changed, this.#stateChanged];
   readonly onDidChangeTreeData = this.#changed.event;
   /** Why the tree is empty, if it is, and which site that is about. */
@@ -27,9 +27,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
     if (parent !== undefined) return childrenOf(this.#dependencies, parent);
     const { nodes, state, about } = await rootsOf(this.#dependencies, this.#sites);
-    const description =
-      about?.failure === undefined ? (about?.site.label ?? "") : failureText(about.failure, about.site.label);
-    this.#stateChanged.fire({ state, description });
+    this.#stateChanged.fire({ state, about });
     return nodes;
   }
 

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
 import { failureText } from "../platform/failureText.ts";
+import { fieldValue } from "../platform/fieldValue.ts";
 import { artifactItem } from "./artifactItem.ts";
 import type {
   AllProjectsNode,
@@ -63,8 +64,9 @@ function trackerItem({ tracker }: TrackerNode): vscode.TreeItem {
   return item;
 }
 
-function fieldItem({ label, text }: FieldNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(label), None);
+function fieldItem({ field }: FieldNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(oneLine(field.label), None);
+  const text = fieldValue(field);
   item.description = oneLine(text);
   item.tooltip = new vscode.MarkdownString().appendText(text.slice(0, 2000));
   item.contextValue = "field";

@@ -34,6 +34,7 @@ export interface CommandArguments {
   "artifacts.clearProjectFilter": [site: SiteTarget];
   "artifacts.pinProject": [project: ProjectTarget];
   "artifacts.unpinProject": [project: ProjectTarget];
+  "artifacts.openArtifact": [artifact: ArtifactTarget];
   "artifacts.openInBrowser": [target: PageTarget | ArtifactTarget];
   "artifacts.copyReference": [artifact: ArtifactTarget];
   "artifacts.copyLink": [artifact: ArtifactTarget];

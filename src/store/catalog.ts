@@ -1,6 +1,6 @@
 // What we know of the projects, trackers and artifacts of one site, as one account sees them.
 import type { ArtifactRow } from "../model/artifact.ts";
-import type { FieldText } from "../model/fieldText.ts";
+import type { FieldText } from "../model/artifactDetails.ts";
 import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type { Account, Site } from "../model/site.ts";
@@ -42,8 +42,8 @@ export class SiteCatalog {
   /** The values of an artifact's fields; one page, but read, kept and refreshed as any listing. */
   fields(artifact: ArtifactRow): Listing<FieldText> {
     return this.#listing(this.#fields, artifact.id, async (_offset, { client }) => {
-      const items = await client.artifactFields(artifact);
-      return { items, next: undefined, size: items.length };
+      const { fields } = await client.artifact(artifact.id);
+      return { items: fields, next: undefined, size: fields.length };
     });
   }
 

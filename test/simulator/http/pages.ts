@@ -1,0 +1,20 @@
+import type { Answer, Header } from "./message.ts";
+
+function page(status: number, title: string, contentType: string, headers: readonly Header[]): Answer {
+  const content = `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
+  return { status, headers, body: { kind: "page", contentType, content } };
+}
+
+/** A page of the web server in front of the platform: HTML that no API client wants. */
+export function frontPage(status: number, title: string, ...headers: readonly Header[]): Answer {
+  return page(status, title, "text/html", headers);
+}
+
+/** Addresses outside the API: the home page and the pages that `html_url`s lead to are there, the rest is not. */
+export function sitePage(pathname: string): Answer {
+  const exists = pathname === "/" || /^\/(plugins|projects|users)\//.test(pathname);
+  const type = "text/html; charset=UTF-8";
+  return page(exists ? 200 : 404, exists ? "Tides at work" : "Not Found", type, [
+    ["Vary", "Accept-Encoding"],
+  ]);
+}

@@ -1,0 +1,70 @@
+import { createDemo } from "../demo/demo.ts";
+import { clockStart } from "../clock.ts";
+import type { SimulatedClock } from "../clock.ts";
+import { accountOf } from "./accounts.ts";
+import { Artifacts } from "./artifacts.ts";
+import type { Person, SimulatedAccount } from "./people.ts";
+import type { Project } from "./project.ts";
+import { Tokens } from "./tokens.ts";
+import type { Tracker } from "./tracker.ts";
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly artifacts: number | undefined;
+  readonly anonymous: "allowed" | "refused";
+  readonly clock: SimulatedClock;
+}
+
+export interface Accounts {
+  readonly admin: SimulatedAccount;
+  readonly member: SimulatedAccount;
+  readonly outsider: SimulatedAccount;
+  readonly suspended: SimulatedAccount;
+}
+
+/** Everything the server knows, free of HTTP and of dialects. */
+export interface World {
+  readonly clock: SimulatedClock;
+  readonly anonymous: "allowed" | "refused";
+  readonly people: ReadonlyMap<number, Person>;
+  readonly accounts: Accounts;
+  readonly projects: ReadonlyMap<number, Project>;
+  readonly trackers: ReadonlyMap<number, Tracker>;
+  readonly artifacts: Artifacts;
+  readonly tokens: Tokens;
+}
+
+export function createWorld(options: WorldOptions): World {
+  const { seed, clock, anonymous } = options;
+  const demo = createDemo(options.artifacts);
+  return {
+    clock,
+    anonymous,
+    people: byId(demo.people),
+    accounts: {
+      admin: accountOf(demo.roles.admin, seed),
+      member: accountOf(demo.roles.member, seed),
+      outsider: accountOf(demo.roles.outsider, seed),
+      suspended: accountOf(demo.roles.suspended, seed),
+    },
+    projects: byId(demo.projects),
+    trackers: byId(demo.trackers),
+    artifacts: new Artifacts({
+      seed,
+      trackers: demo.trackers,
+      largest: demo.largest,
+      interleaved: demo.interleaved,
+      authors: demo.authors,
+      until: clockStart,
+    }),
+    tokens: new Tokens(clock, seed),
+  };
+}
+
+export function accountById(world: World, id: number): SimulatedAccount | undefined {
+  return Object.values<SimulatedAccount>({ ...world.accounts }).find((account) => account.id === id);
+}
+
+function byId<T extends { readonly id: number }>(items: readonly T[]): ReadonlyMap<number, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}

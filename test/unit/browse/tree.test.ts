@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import { childrenOf } from "../../../src/browse/children.ts";
+import type { AllProjectsNode, TrackerNode, TreeNode } from "../../../src/browse/nodes.ts";
+import { ProjectFilters } from "../../../src/browse/projectFilters.ts";
+import { invalidateBelow, loadMore } from "../../../src/browse/refresh.ts";
+import { type Roots, rootsOf } from "../../../src/browse/roots.ts";
+import {
+  type Dialect,
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../simulator/simulator.ts";
+import { startPlainServer } from "../../support/plainServer.ts";
+import { openStore, signIn, type Store } from "../../support/openStore.ts";
+
+interface Browsing extends Store {
+  readonly server: Simulator;
+  readonly filters: ProjectFilters;
+}
+
+const servers: Simulator[] = [];
+
+async function browse(
+  options: SimulatorOptions,
+  account?: "member" | "admin" | "outsider",
+): Promise<Browsing> {
+  const server = await startSimulator(options);
+  servers.push(server);
+  const store = openStore([{ url: server.url, label: "Demo" }]);
+  if (account !== undefined) await signIn(store, `${server.url}/api`, server.accounts[account]);
+  return { ...store, server, filters: new ProjectFilters() };
+}
+
+function label(node: TreeNode): string {
+  switch (node.kind) {
+    case "project":
+      return node.project.label;
+    case "tracker":
+      return node.tracker.label;
+    case "artifact":
+      return `#${node.artifact.id}`;
+    case "field":
+      return node.field.label;
+    default:
+      return node.kind;
+  }
+}
+
+/** Opens rows by their labels, from the top, and gives what stands below the last one. */
+async function open(browsing: Browsing, ...path: readonly string[]): Promise<readonly TreeNode[]> {
+  let rows: readonly TreeNode[] = (await rootsOf(browsing, browsing.sites)).nodes;
+  for (const step of path) {
+    const row = rows.find((each) => label(each) === step);
+    assert.ok(row, `no row ${step} among ${rows.map(label).join(", ")}`);
+    rows = await childrenOf(browsing, row);
+  }
+  return rows;
+}
+
+function summary({ nodes, state }: Roots): object {
+  return { rows: nodes.map(label), state };
+}
+
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
+  describe(`the tree on the ${dialect} dialect`, () => {
+    it("asks nothing before somebody looks, and shows what is public at once", async () => {
+      const browsing = await browse({ dialect });
+      assert.equal(browsing.server.requests.length, 0);
+      assert.deepEqual(summary(await rootsOf(browsing, browsing.sites)), {
+        rows: ["site"],
+        state: "filled",
+      });
+      const [all] = (await open(browsing, "site")) as readonly AllProjectsNode[];
+      assert.deepEqual([all?.kind, all?.startsOpen], ["allProjects", true]);
+      assert.deepEqual((await open(browsing, "site", "allProjects")).map(label), ["Open Tides"]);
+      assert.equal(browsing.server.requests.length, 1);
+    });
+
+    it("puts one's own projects first and each project in one place", async () => {
+      const browsing = await browse({ dialect }, "member");
+      const rows = (await open(browsing, "site")).map(label);
+      const rest = (await open(browsing, "site", "allProjects")).map(label);
+      if (dialect === "product") {
+        assert.deepEqual(rows, ["🌊 Lighthouse Console", "Open Tides", "allProjects"]);
+        assert.deepEqual(rest, ["nothing"]);
+      } else {
+        assert.deepEqual(rows, ["allProjects"]);
+        assert.deepEqual(rest, ["🌊 Lighthouse Console", "Open Tides"]);
+      }
+    });
+
+    it("puts a pinned project first, without asking for it, until it is unpinned", async () => {
+      const browsing = await browse({ dialect });
+      const [tides] = await open(browsing, "site", "allProjects");
+      assert.ok(tides?.kind === "project");
+      const { siteApi } = tides;
+      await browsing.pins.pin(siteApi, undefined, tides.project);
+      assert.deepEqual((await open(browsing, "site")).map(label), ["Open Tides", "allProjects"]);
+      await browsing.pins.unpin(siteApi, undefined, tides.project.id);
+      assert.deepEqual((await open(browsing, "site")).map(label), ["allProjects"]);
+    });
+
+    it("goes down to trackers by name, artifacts by page, and groups that ask nothing until opened", async () => {
+      const browsing = await browse({ dialect });
+      const { requests } = browsing.server;
+      const trackers = await open(browsing, "site", "allProjects", "Open Tides");
+      assert.deepEqual(trackers.map(label), ["Bugs", "Equipment"]);
+      const artifacts = await open(browsing, "site", "allProjects", "Open Tides", "Bugs");
+      const more = artifacts.at(-1);
+      assert.ok(more?.kind === "more");
+      const pageSize = dialect === "product" ? 50 : 100;
+      assert.deepEqual([more.lookedAt, more.size], [pageSize, 820]);
+      assert.ok(artifacts.length <= pageSize + 1);
+      const asked = requests.length;
+      const [first] = artifacts;
+      assert.ok(first?.kind === "artifact");
+      const [fields] = await childrenOf(browsing, first);
+      assert.equal(fields?.kind, "fields");
+      assert.equal(requests.length, asked);
+      const values = await childrenOf(browsing, fields);
+      assert.equal(requests.length, asked + 1);
+      assert.ok(values.some((row) => label(row) === "Title"));
+
+      await loadMore(browsing, more);
+      const longer = await open(browsing, "site", "allProjects", "Open Tides", "Bugs");
+      assert.ok(longer.length > artifacts.length);
+      assert.equal(new Set(longer.map(({ id }) => id)).size, longer.length);
+      assert.equal(requests.length, asked + 2);
+    });
+
+    it("shows why something failed, keeps what was there, and takes it up again", async () => {
+      const browsing = await browse({ dialect });
+      const path = ["site", "allProjects", "Open Tides"] as const;
+      const [bugs] = (await open(browsing, ...path)) as readonly TrackerNode[];
+      assert.ok(bugs);
+      const healthy = await childrenOf(browsing, bugs);
+      const heal = browsing.server.faults.add({ path: /artifacts/, fault: { kind: "status", status: 500 } });
+      invalidateBelow(browsing, bugs);
+      const [problem, ...kept] = await childrenOf(browsing, bugs);
+      assert.ok(problem?.kind === "problem");
+      assert.equal(problem.failure.kind, "serverTrouble");
+      assert.deepEqual(
+        kept.map(label),
+        healthy.map(label).filter((each) => each !== "more"),
+      );
+      const asked = browsing.server.requests.length;
+      await childrenOf(browsing, bugs);
+      assert.equal(browsing.server.requests.length, asked, "a failure isn't asked for again and again");
+      heal();
+      invalidateBelow(browsing, problem.parent);
+      assert.deepEqual((await childrenOf(browsing, bugs)).map(label), healthy.map(label));
+    });
+
+    it("shows one bad element beside the others", async () => {
+      const browsing = await browse({ dialect });
+      const body = JSON.stringify([{ id: 7, uri: "artifacts/7", title: "Good" }, { id: 8, uri: 12 }, null]);
+      const [bugs] = await open(browsing, "site", "allProjects", "Open Tides");
+      assert.ok(bugs);
+      browsing.server.faults.add({ path: /artifacts/, fault: { kind: "status", status: 200, body } });
+      assert.deepEqual((await childrenOf(browsing, bugs)).map(label), ["#7", "unreadable", "unreadable"]);
+    });
+
+    it("gives way to a text when the only site has nothing to show", async () => {
+      const shut = await browse({ dialect, anonymous: "refused" });
+      assert.deepEqual(summary(await rootsOf(shut, shut.sites)), {
+        rows: [],
+        state: "signedOut",
+      });
+      const gone = await browse({ dialect });
+      await gone.server.close();
+      assert.deepEqual(summary(await rootsOf(gone, gone.sites)), {
+        rows: [],
+        state: "nobodyListens",
+      });
+      const none = openStore([]);
+      const roots = await rootsOf({ ...none, filters: new ProjectFilters() }, none.sites);
+      assert.deepEqual(summary(roots), { rows: [], state: "noSite" });
+      const bare = await browse({ dialect }, "member");
+      bare.server.faults.add({ path: /projects/, fault: { kind: "status", status: 200, body: "[]" } });
+      assert.deepEqual(summary(await rootsOf(bare, bare.sites)), {
+        rows: [],
+        state: "empty",
+      });
+    });
+
+    it("keeps the site's row where a sentence has to say what is wrong", async () => {
+      const browsing = await browse({ dialect }, "member");
+      await browsing.accounts.signIn(`${browsing.server.url}/api`, {
+        account: { id: "1", name: "Someone" },
+        credential: { kind: "accessKey", key: "tlp-k1-1.00" },
+      });
+      assert.equal((await rootsOf(browsing, browsing.sites)).state, "filled");
+      const rows = await open(browsing, "site");
+      assert.deepEqual(
+        rows.map(({ kind }) => kind),
+        ["problem"],
+      );
+      const [problem] = rows;
+      assert.equal(problem?.kind === "problem" && problem.failure.kind, "signedOut");
+    });
+
+    it("shows several sites, one in trouble beside the other", async () => {
+      const healthy = await browse({ dialect });
+      const broken = await browse({ dialect });
+      await broken.server.close();
+      const store = openStore([{ url: healthy.server.url }, { url: broken.server.url }]);
+      const both: Browsing = { ...store, server: healthy.server, filters: new ProjectFilters() };
+      const { nodes, state } = await rootsOf(both, store.sites);
+      assert.equal(state, "filled");
+      const below = await Promise.all(nodes.map((node) => childrenOf(both, node)));
+      assert.deepEqual(
+        below.map((rows) => rows.map(({ kind }) => kind)),
+        [["allProjects"], ["allProjects"]],
+      );
+      const trouble = below[1]?.[0];
+      assert.ok(trouble);
+      assert.deepEqual(
+        (await childrenOf(both, trouble)).map(({ kind }) => kind),
+        ["problem"],
+      );
+    });
+  });
+}
+
+describe("the filter over all projects", () => {
+  it("finds by label or short name, and finds nothing without a word too many", async () => {
+    const browsing = await browse({ dialect: "documented" }, "member");
+    const api = `${browsing.server.url}/api`;
+    const matching = async (text: string): Promise<readonly string[]> => {
+      browsing.filters.set(api, text);
+      return (await open(browsing, "site", "allProjects")).map(label);
+    };
+    assert.deepEqual(await matching("TIDES"), ["Open Tides"]);
+    assert.deepEqual(await matching("no such project"), ["nothing"]);
+    assert.deepEqual(await matching(""), ["🌊 Lighthouse Console", "Open Tides"]);
+  });
+
+  it("looks at some pages and asks before it looks at more", async () => {
+    const body = JSON.stringify([{ id: 1, uri: "projects/1", label: "Somewhere", shortname: "some" }]);
+    const headers = {
+      "X-Pagination-Size": "2000",
+      "X-Pagination-Limit": "50",
+      "Content-Type": "application/json",
+    };
+    const large = await startPlainServer({ status: 200, body, headers });
+    const store = openStore([{ url: large.url }]);
+    const [site] = store.sites.list();
+    assert.ok(site);
+    const filters = new ProjectFilters();
+    filters.set(site.api, "nowhere");
+    const browsing = { ...store, filters };
+    const looking = (): AllProjectsNode => ({
+      kind: "allProjects",
+      id: "all",
+      site,
+      siteApi: site.api,
+      filter: filters.of(site.api),
+      startsOpen: true,
+    });
+    const [more] = await childrenOf(browsing, looking());
+    assert.ok(more?.kind === "more");
+    assert.deepEqual([more.lookedAt, more.size, large.received.length], [500, 2000, 10]);
+    await loadMore(browsing, more);
+    const [evenMore] = await childrenOf(browsing, looking());
+    assert.ok(evenMore?.kind === "more");
+    assert.deepEqual([evenMore.lookedAt, large.received.length], [1000, 20]);
+    await large.close();
+  });
+});

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { repository as root } from "../../support/repository.ts";
+
+// The types of commands, settings and context keys are erased at run time: they are read from their sources.
+interface Manifest {
+  readonly name: string;
+  readonly publisher: string;
+  readonly version: string;
+  readonly main: string;
+  readonly icon: string;
+  readonly license: string;
+  readonly engines: { readonly vscode: string };
+  readonly extensionKind: readonly string[];
+  readonly capabilities: unknown;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly contributes: {
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category: string;
+    }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+    readonly viewsWelcome: readonly { readonly when: string; readonly contents: string }[];
+  };
+}
+
+async function read(file: string): Promise<string> {
+  return readFile(join(root, file), "utf8");
+}
+
+function all(text: string, pattern: RegExp): readonly string[] {
+  return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].toSorted();
+}
+
+describe("the manifest", () => {
+  let text: string;
+  let manifest: Manifest;
+  let sources: string;
+
+  before(async () => {
+    text = await read("package.json");
+    manifest = JSON.parse(text) as Manifest;
+    const files = (await readdir(join(root, "src"), { recursive: true })).filter((file) =>
+      file.endsWith(".ts"),
+    );
+    sources = (await Promise.all(files.map((file) => read(join("src", file))))).join("\n");
+  });
+
+  it("has the commands of protocol/commands.ts, each of them registered, titled and under one category", async () => {
+    const declared = all(await read("src/protocol/commands.ts"), /"(artifacts\.\w+)": \[/g);
+    assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).toSorted(), declared);
+    assert.deepEqual(all(sources, /commands\.register\(\s*"(artifacts\.\w+)"/g), declared);
+    assert.ok(
+      manifest.contributes.commands.every(
+        ({ title, category }) => title.startsWith("%") && category === "%extension.category%",
+      ),
+    );
+  });
+
+  it("names in its menus only commands that exist, and hides those that need a row from the palette", () => {
+    const commands = new Set(manifest.contributes.commands.map(({ command }) => command));
+    const entries = Object.values(manifest.contributes.menus).flat();
+    assert.deepEqual(
+      entries.filter(({ command }) => !commands.has(command)),
+      [],
+    );
+    const hidden = (manifest.contributes.menus["commandPalette"] ?? []).filter(
+      ({ when }) => when === "false",
+    );
+    const offered = [...commands].filter((command) => !hidden.some((entry) => entry.command === command));
+    assert.deepEqual(offered.toSorted(), [
+      "artifacts.connect",
+      "artifacts.refresh",
+      "artifacts.removeSite",
+      "artifacts.showLog",
+      "artifacts.signIn",
+      "artifacts.signOut",
+    ]);
+  });
+
+  it("has the settings of protocol/settings.ts, none of which a workspace may set", async () => {
+    const declared = all(await read("src/protocol/settings.ts"), /"(artifacts\.[\w.]+)"/g);
+    const { properties } = manifest.contributes.configuration;
+    assert.deepEqual(Object.keys(properties).toSorted(), declared);
+    assert.deepEqual([...new Set(Object.values(properties).map(({ scope }) => scope))], ["application"]);
+  });
+
+  it("asks only about context keys of protocol/contextKeys.ts, and has a welcome for each empty state", async () => {
+    const declared = await read("src/protocol/contextKeys.ts");
+    const conditions = [
+      ...Object.values(manifest.contributes.menus).flat(),
+      ...manifest.contributes.viewsWelcome,
+    ]
+      .map(({ when }) => when ?? "")
+      .join("\n");
+    const viewIds = new Set(["artifacts.tree"]);
+    const asked = all(conditions, /(artifacts\.\w+)/g).filter((key) => !viewIds.has(key));
+    assert.deepEqual(asked, all(declared, /"(artifacts\.\w+)":/g));
+    const states = all(declared.slice(declared.indexOf("type TreeState"), declared.indexOf(";")), /"(\w+)"/g);
+    for (const state of states.filter((each) => each !== "filled")) {
+      assert.ok(
+        manifest.contributes.viewsWelcome.some(({ when }) => when.includes(`== ${state}`)),
+        state,
+      );
+    }
+  });
+
+  it("takes each text from package.nls.json, where none is left over", async () => {
+    const texts = Object.keys(JSON.parse(await read("package.nls.json")) as object).toSorted();
+    assert.deepEqual(all(text, /"%([\w.]+)%"/g), texts);
+  });
+
+  it("contributes only to points of the stable API", () => {
+    const stable = ["commands", "configuration", "menus", "views", "viewsContainers", "viewsWelcome"];
+    assert.deepEqual(Object.keys(manifest.contributes).toSorted(), stable);
+    assert.deepEqual(Object.keys(manifest.contributes.menus).toSorted(), [
+      "commandPalette",
+      "view/item/context",
+      "view/title",
+    ]);
+    assert.ok(!text.includes("enabledApiProposals") && !text.includes("extensionDependencies"));
+  });
+
+  it("is that of the extension that people install", () => {
+    const { name, publisher, license, engines, extensionKind, capabilities, devDependencies } = manifest;
+    assert.deepEqual(
+      {
+        name,
+        publisher,
+        license,
+        vscode: engines.vscode,
+        extensionKind,
+        capabilities,
+        types: devDependencies["@types/vscode"],
+      },
+      {
+        name: "artifacts-for-tuleap",
+        publisher: "artifacts-for-tuleap",
+        license: "MIT",
+        vscode: "^1.112.0",
+        extensionKind: ["workspace", "ui"],
+        capabilities: { untrustedWorkspaces: { supported: true }, virtualWorkspaces: true },
+        types: "1.110.0",
+      },
+    );
+  });
+
+  it("agrees with the changelog on the version", async () => {
+    const [newest] = all(await read("CHANGELOG.md"), /^## \[(\d+\.\d+\.\d+)\]/gm);
+    assert.equal(newest, manifest.version);
+  });
+});
+
+describe("the sources", () => {
+  it("show people no text that does not go through vscode.l10n", async () => {
+    const folders = ["platform", "connect", "browse", "form"];
+    const found: string[] = [];
+    for (const folder of folders) {
+      for (const file of await readdir(join(root, "src", folder))) {
+        const source = await read(join("src", folder, file));
+        const calls = source.matchAll(/(?:show\w+Message|new vscode\.TreeItem)\(\s*"[^"]*"/g);
+        found.push(...[...calls].map((call) => `${folder}/${file}: ${call[0]}`));
+      }
+    }
+    assert.deepEqual(found, []);
+  });
+});
