@@ -28,6 +28,18 @@ const lateBundle = {
   },
 };
 
+// Every file that imports vscode as a namespace would copy its several hundred names at load. Going through
+// one module of our own, they are copied once.
+const oneCopyOfVscode = {
+  name: "one-copy-of-vscode",
+  setup(build) {
+    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
+      namespace === "vscode" ? { path: "vscode", external: true } : { path: "vscode", namespace: "vscode" },
+    );
+    build.onLoad({ filter: /./, namespace: "vscode" }, () => ({ contents: `export * from "vscode";` }));
+  },
+};
+
 const shared = {
   bundle: true,
   minify: flags.production,
@@ -44,7 +56,7 @@ const bundles = [
     ...host,
     entryPoints: ["src/extension.ts"],
     outfile: join(flags.outdir, "extension.cjs"),
-    plugins: [lateBundle],
+    plugins: [lateBundle, oneCopyOfVscode],
   },
   { ...host, entryPoints: ["src/api/client.ts"], outfile: join(flags.outdir, "late.cjs") },
   {

@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export interface GetOptions {
+interface GetOptions {
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly signal?: AbortSignal | undefined;
 }

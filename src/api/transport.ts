@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
 import { Agent, type Dispatcher } from "undici";
 
-export interface WireRequest {
+interface WireRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,11 +39,11 @@ export const usualLimits: TransportLimits = {
   requestsAtOnce: 6,
 };
 
-export class BodyTooLarge extends Error {
+class BodyTooLarge extends Error {
   readonly code = "BODY_TOO_LARGE";
 }
 
-export class CaFileUnreadable extends Error {
+class CaFileUnreadable extends Error {
   readonly code = "CA_FILE_UNREADABLE";
 }
 

@@ -45,7 +45,7 @@ export class ArtifactPanels implements vscode.Disposable {
     );
     const closed = new AbortController();
     this.#open.set(key, panel);
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "activity-bar.svg");
+    panel.iconPath = new vscode.ThemeIcon("issues");
     panel.onDidDispose(() => {
       closed.abort();
       this.#open.delete(key);

@@ -1,5 +1,5 @@
 /** A sub-resource that a representation lists, so that clients can go down without knowing addresses. */
-export interface ResourceLink {
+interface ResourceLink {
   readonly type: string;
   readonly uri: string;
 }

@@ -1,5 +1,5 @@
 /** How bodies travel: JSON, or XML for the routes that can. */
-export type WireFormat = "json" | "xml";
+type WireFormat = "json" | "xml";
 
 /** A server the person connected to. */
 export interface Site {

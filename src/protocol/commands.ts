@@ -39,5 +39,3 @@ export interface CommandArguments {
   "artifacts.copyReference": [artifact: ArtifactTarget];
   "artifacts.copyLink": [artifact: ArtifactTarget];
 }
-
-export type CommandId = keyof CommandArguments;

@@ -21,7 +21,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** The site that a setting describes; undefined if it describes none. */
-export function toSite(setting: unknown): Site | undefined {
+function toSite(setting: unknown): Site | undefined {
   if (typeof setting !== "object" || setting === null) return undefined;
   const { url, label, format, caFile } = setting as Record<string, unknown>;
   const api = apiRootOf(text(url) ?? "");

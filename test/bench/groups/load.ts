@@ -1,0 +1,36 @@
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { temporaryFolder } from "../../support/ending.ts";
+import { runCommand } from "../../support/processes.ts";
+import { buildBundles } from "../../support/stagedExtension.ts";
+import { median } from "../median.ts";
+
+const rounds = 15;
+
+/** What a person's VS Code pays for the extension before it is used: loading its entry, and its size. */
+export async function measure(): Promise<Readonly<Record<string, number>>> {
+  const folder = temporaryFolder();
+  const empty = join(folder, "empty.cjs");
+  const entry = join(folder, "dist", "extension.cjs");
+  await writeFile(empty, "");
+  await buildBundles(join(folder, "dist"), "production");
+  const times = { entry: [] as number[], empty: [] as number[] };
+  // Once unmeasured, for the disk; then by turns, so that a busy moment of the machine falls on both.
+  await loadTime(entry);
+  for (let round = 0; round < rounds; round++) {
+    times.entry.push(await loadTime(entry));
+    times.empty.push(await loadTime(empty));
+  }
+  return {
+    "entry.ms": Math.round((median(times.entry) - median(times.empty)) * 100) / 100,
+    "entry.kb": (await stat(entry)).size / 1000,
+  };
+}
+
+/** Milliseconds to load a file in a process that has loaded nothing else. */
+async function loadTime(file: string): Promise<number> {
+  // A cache of compiled code is nothing that a first start has.
+  const { NODE_COMPILE_CACHE: _cache, ...env } = process.env;
+  const probe = join(import.meta.dirname, "..", "loadProbe.ts");
+  return Number(await runCommand(process.execPath, [probe, file], { env }));
+}

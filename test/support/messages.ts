@@ -1,0 +1,17 @@
+import type { Locator, Page } from "playwright-core";
+
+/** A notification in the corner of the window, by a part of its text. */
+export function notification(page: Page, text: string): Locator {
+  return page.locator(".notification-toast").filter({ hasText: text });
+}
+
+/** A message that has to be answered before anything else, by a part of its text. */
+export function dialog(page: Page, text: string): Locator {
+  return page.locator(".monaco-dialog-box").filter({ hasText: text });
+}
+
+/** Presses a button of a notification or a dialog and waits until that is gone. */
+export async function pressButton(message: Locator, title: string): Promise<void> {
+  await message.getByRole("button", { name: title, exact: true }).click();
+  await message.waitFor({ state: "detached" });
+}

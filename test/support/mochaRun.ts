@@ -1,0 +1,16 @@
+import Mocha from "mocha";
+import type { Counts } from "./counts.ts";
+
+/** Runs what `load` defines and counts it. Used in plain Node and, bundled, inside the extension host. */
+export async function runMocha(
+  load: (mocha: Mocha) => Promise<void>,
+  { timeoutMs = 20_000 }: { readonly timeoutMs?: number } = {},
+): Promise<Counts> {
+  const mocha = new Mocha({ timeout: timeoutMs, forbidOnly: true });
+  await load(mocha);
+  return new Promise((resolve) => {
+    const runner = mocha.run((failed) =>
+      resolve({ passed: runner.stats?.passes ?? 0, failed, skipped: runner.stats?.pending ?? 0 }),
+    );
+  });
+}

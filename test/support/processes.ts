@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
+import { once } from "node:events";
+import { atEnd } from "./ending.ts";
+
+interface ProcessOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly stdio?: StdioOptions;
+  /** How long it may take to end when it is asked to; it is killed then. */
+  readonly patienceMs?: number;
+}
+
+export interface RunningProcess {
+  readonly child: ChildProcess;
+  /** Resolves when the process has ended by itself or was stopped; never rejects. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const groups = new Set<number>();
+
+// The last resort, where nothing can be awaited any more: a forced exit or an uncaught exception.
+process.on("exit", () => {
+  for (const group of groups) signalGroup(group, "SIGKILL");
+});
+
+/** Starts a process as the leader of a group of its own, so that it is ended with all its children. */
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  options: ProcessOptions = {},
+): RunningProcess {
+  const { patienceMs = 5_000, ...spawnOptions } = options;
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...spawnOptions, detached: true });
+  const group = child.pid;
+  if (group !== undefined) groups.add(group);
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("close", () => resolve());
+  });
+  const stop = atEnd(async () => {
+    if (group === undefined) return;
+    signalGroup(group, "SIGTERM");
+    const impatience = setTimeout(() => signalGroup(group, "SIGKILL"), patienceMs);
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    clearTimeout(impatience);
+    // The leader is gone; its children may have ignored the request.
+    signalGroup(group, "SIGKILL");
+    groups.delete(group);
+  });
+  return { child, ended, stop };
+}
+
+/** Runs a command to its end; a failure carries what the command printed. */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  options: ProcessOptions = {},
+): Promise<string> {
+  const running = startProcess(command, args, options);
+  const output = collectOutput(running.child);
+  const failure = new Promise<Error>((resolve) => running.child.once("error", resolve));
+  const outcome = await Promise.race([failure, running.ended]);
+  await running.stop();
+  if (outcome instanceof Error) throw outcome;
+  if (running.child.exitCode !== 0) {
+    const how = running.child.signalCode ?? `code ${running.child.exitCode}`;
+    throw new Error(`${[command, ...args].join(" ")} ended with ${how}:\n${output()}`);
+  }
+  return output();
+}
+
+/** Keeps the last part of what a process prints, for the message of a failure. */
+export function collectOutput(child: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text = (text + chunk).slice(-20_000);
+    });
+  }
+  return () => text;
+}
+
+function signalGroup(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch {
+    // Nobody of the group is left.
+  }
+}

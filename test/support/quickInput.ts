@@ -1,0 +1,30 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The widget at the top of the window: the command palette, pick lists and input boxes. */
+export function quickInput(page: Page): Locator {
+  return page.locator(".quick-input-widget:visible");
+}
+
+/** Waits for a step of the widget by a part of what it says: its title, prompt or placeholder. */
+export async function quickInputSaying(page: Page, text: string): Promise<Locator> {
+  const widget = quickInput(page);
+  const saying = widget.getByText(text).or(widget.getByPlaceholder(text)).first();
+  await saying.waitFor();
+  return widget;
+}
+
+/** Chooses the item with exactly this label. */
+export async function pickItem(page: Page, label: string): Promise<void> {
+  await quickInput(page)
+    .locator(".quick-input-list .monaco-list-row")
+    .filter({ has: page.locator(".label-name").getByText(label, { exact: true }) })
+    .first()
+    .click();
+}
+
+/** Types an answer into the input box and accepts it. */
+export async function answer(page: Page, text: string): Promise<void> {
+  const input = quickInput(page).locator("input:visible");
+  await input.fill(text);
+  await input.press("Enter");
+}

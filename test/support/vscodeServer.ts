@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { collectOutput, startProcess } from "./processes.ts";
+import type { RunningProcess } from "./processes.ts";
+import type { VSCodeInstallation } from "./vscodeInstall.ts";
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface VSCodeServer {
+  readonly address: string;
+  /** Rejects with what the server printed when it ends before it was stopped. */
+  readonly failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+interface ServerOptions {
+  readonly installation: VSCodeInstallation;
+  /** Holds settings (`data/User`), extensions (`extensions`) and whatever else the server writes. */
+  readonly folder: string;
+  readonly args?: readonly string[];
+}
+
+/** What every VS Code of ours starts with: quiet, and with nothing that asks the network. */
+export const quietSettings: Settings = {
+  "chat.disableAIFeatures": true,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "git.openRepositoryInParentFolders": "never",
+  "remote.autoForwardPorts": false,
+  "security.workspace.trust.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+};
+
+/** User settings, as a machine's settings are ignored for those of application scope. */
+export async function writeUserSettings(userDataFolder: string, settings: Settings): Promise<void> {
+  const folder = join(userDataFolder, "User");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "settings.json"), JSON.stringify(settings, null, 2));
+}
+
+/** Starts VS Code's server on a port that the system chooses. */
+export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeServer> {
+  const { installation, folder, args = [] } = options;
+  const running = startProcess(
+    installation.node,
+    [
+      installation.server,
+      "--host=127.0.0.1",
+      "--port=0",
+      "--without-connection-token",
+      "--accept-server-license-terms",
+      "--disable-workspace-trust",
+      `--server-data-dir=${folder}`,
+      ...args,
+    ],
+    {
+      env: {
+        ...process.env,
+        ...ownTemporaryFiles(folder),
+        // No gallery of extensions, or it would be asked over the network for updates of ours.
+        EXTENSIONS_GALLERY: "{}",
+      },
+    },
+  );
+  const { found, failed } = watchOutput(running, /listening on (\d+)/);
+  const port = await Promise.race([found, failed]);
+  return { address: `http://127.0.0.1:${port}`, failed, stop: running.stop };
+}
+
+/** Waits for a process to print something, and notices when it ends. */
+export function watchOutput(
+  running: RunningProcess,
+  pattern: RegExp,
+): { readonly found: Promise<string>; readonly failed: Promise<never> } {
+  const output = collectOutput(running.child);
+  const found = new Promise<string>((resolve) => {
+    running.child.stdout?.on("data", () => {
+      const match = pattern.exec(output());
+      if (match !== null) resolve(match[1] ?? match[0]);
+    });
+  });
+  const failed = new Promise<never>((_resolve, reject) => {
+    running.child.once("error", reject);
+    running.child.once("exit", () => reject(new Error(`VS Code's server ended early:\n${output()}`)));
+  });
+  // It is only of interest to whoever waits for it: a server that is stopped ends too.
+  failed.catch(() => undefined);
+  return { found, failed };
+}
+
+/** Sends a VS Code's sockets to a folder of its own where paths are short enough; killed, it leaves them. */
+export function ownTemporaryFiles(folder: string): NodeJS.ProcessEnv {
+  return process.platform === "linux" ? { TMPDIR: folder } : {};
+}

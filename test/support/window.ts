@@ -1,0 +1,182 @@
+import { cp, mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { launchChromium } from "./chromium.ts";
+import { containerTitle } from "./containerTitle.ts";
+import { atEnd, temporaryFolder } from "./ending.ts";
+import { answer, pickItem, quickInput, quickInputSaying } from "./quickInput.ts";
+import { repository } from "./repository.ts";
+import { stageExtension } from "./stagedExtension.ts";
+import { builtInThemes } from "./themes.ts";
+import type { Theme } from "./themes.ts";
+import { installVSCode } from "./vscodeInstall.ts";
+import { quietSettings, startVSCodeServer, writeUserSettings } from "./vscodeServer.ts";
+import type { Settings, VSCodeServer } from "./vscodeServer.ts";
+
+interface WindowOptions {
+  /** The folder to open; an empty one of its own if none is given. */
+  readonly folder?: string;
+  /** User settings, besides those that keep VS Code quiet. */
+  readonly settings?: Settings;
+  readonly theme?: Theme;
+  /** The display language, as VS Code names it. */
+  readonly language?: string;
+}
+
+/** What all windows of a run share; made when the first of them is opened. */
+interface Shared {
+  readonly browser: Browser;
+  readonly extension: string;
+}
+
+let shared: Promise<Shared> | undefined;
+
+const openWindows = new Set<VSCodeWindow>();
+
+/** Opens VS Code with the extension installed as a person has it. Close it when the tests are through. */
+export async function openWindow(options: WindowOptions = {}): Promise<VSCodeWindow> {
+  shared ??= share();
+  const { browser, extension } = await shared;
+  return startWindow(browser, extension, options);
+}
+
+async function share(): Promise<Shared> {
+  const extension = await stageExtension(temporaryFolder(), "production");
+  return { browser: await launchChromium(), extension };
+}
+
+async function startWindow(
+  browser: Browser,
+  extension: string,
+  options: WindowOptions,
+): Promise<VSCodeWindow> {
+  const home = temporaryFolder();
+  const folder = options.folder ?? join(home, "workspace");
+  await mkdir(folder, { recursive: true });
+  await cp(extension, join(home, "extensions", basename(extension)), { recursive: true });
+  await writeUserSettings(join(home, "data"), {
+    ...quietSettings,
+    "workbench.colorTheme": builtInThemes[options.theme ?? "dark"].setting,
+    ...options.settings,
+  });
+  const installation = await installVSCode("newest");
+  const server = await startVSCodeServer({ installation, folder: home });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
+  // Less than what a test may take, so that a failure says what was waited for.
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const address = new URL(server.address);
+  address.searchParams.set("folder", folder);
+  await page.goto(address.href);
+  const title = await containerTitle(extension, options.language);
+  const userSettings = join(home, "data", "User", "settings.json");
+  const window = new VSCodeWindow(page, { folder, userSettings, title, context, server });
+  await Promise.race([window.ready(), server.failed]);
+  return window;
+}
+
+/** Pictures of all windows, to see what they showed when a test failed. */
+export async function screenshotAll(name: string): Promise<void> {
+  const windows = [...openWindows];
+  await Promise.all(windows.map((window, index) => window.screenshot(`${name}-${index + 1}`)));
+}
+
+/** Runs in the page: VS Code takes its language from this variable and would set it from what it has stored. */
+function setDisplayLanguage(language: string): void {
+  Object.defineProperty(globalThis, "_VSCODE_NLS_LANGUAGE", {
+    get: () => language,
+    set() {
+      // Kept as it is.
+    },
+  });
+}
+
+interface WindowParts {
+  readonly folder: string;
+  readonly userSettings: string;
+  readonly title: string | undefined;
+  readonly context: BrowserContext;
+  readonly server: VSCodeServer;
+}
+
+/** One VS Code with its own server, settings and browser profile. */
+export class VSCodeWindow {
+  readonly page: Page;
+  /** The folder that is open in it. */
+  readonly folder: string;
+  /** The file of the person's settings. */
+  readonly userSettings: string;
+  /** Ends the window and its server; at the latest the end of the run does. */
+  readonly close: () => Promise<void>;
+  readonly #title: string | undefined;
+
+  constructor(page: Page, { folder, userSettings, title, context, server }: WindowParts) {
+    this.page = page;
+    this.folder = folder;
+    this.userSettings = userSettings;
+    this.#title = title;
+    openWindows.add(this);
+    this.close = atEnd(async () => {
+      openWindows.delete(this);
+      await context.close();
+      await server.stop();
+    });
+  }
+
+  /** Waits until VS Code has read the extension, as only then its commands and views are there. */
+  async ready(): Promise<void> {
+    await this.page.locator(".monaco-workbench .statusbar").waitFor();
+    if (this.#title !== undefined) await this.#tab(this.#title).waitFor();
+  }
+
+  /** Runs a command from the palette by its full title, as in "View: Toggle Panel". */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await quickInput(this.page).locator("input").fill(`>${title}`);
+    await pickItem(this.page, title);
+  }
+
+  /** Shows the views of the extension, or another container of the activity bar. */
+  async showViews(title: string | undefined = this.#title): Promise<void> {
+    if (title === undefined) throw new Error("The extension has no place in the activity bar.");
+    const tab = this.#tab(title);
+    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+    await this.page.locator(".sidebar .composite.title").getByText(title).first().waitFor();
+  }
+
+  #tab(title: string): Locator {
+    return this.page.locator(".activitybar").getByRole("tab", { name: title, exact: true });
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    const { label, cssClass } = builtInThemes[theme];
+    await this.runCommand("Preferences: Color Theme");
+    await quickInputSaying(this.page, "Select Color Theme");
+    await answer(this.page, label);
+    await this.page.locator(`.monaco-workbench.${cssClass}`).waitFor();
+    await quickInput(this.page).waitFor({ state: "hidden" });
+  }
+
+  /** Waits until the clipboard holds this text. */
+  async waitForClipboard(text: string): Promise<void> {
+    await this.page.waitForFunction(
+      async (expected) => (await navigator.clipboard.readText()) === expected,
+      text,
+    );
+  }
+
+  /** The page that an action opens in the browser. */
+  async opened(action: () => Promise<void>): Promise<Page> {
+    const [page] = await Promise.all([this.page.context().waitForEvent("page"), action()]);
+    return page;
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(repository, "out", "screenshots", `${name}.png`) });
+  }
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { dialog, notification, pressButton } from "../support/messages.ts";
+import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
+import { runRowCommand, treeRow, treeText, welcome } from "../support/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window.ts";
+
+describe("connecting in the window", () => {
+  let server: Simulator;
+  let window: VSCodeWindow;
+
+  before(async () => {
+    server = await startSimulator({ dialect: "product", anonymous: "refused" });
+    window = await openWindow();
+    await window.showViews();
+  });
+  after(async () => {
+    await window.close();
+    await server.close();
+  });
+
+  it("is offered where there is no site yet", async () => {
+    await window.screenshot("welcome-no-site");
+    await welcome(window.page).getByRole("button", { name: "Connect to a Site" }).click();
+    await quickInputSaying(window.page, "Address of the Tuleap server");
+  });
+
+  it("keeps an address that doesn't work, says what is wrong with it and lets it be mended", async () => {
+    await answer(window.page, "two words");
+    await quickInputSaying(window.page, "This isn't a web address");
+    await answer(window.page, "https://127.0.0.1:1/some/page");
+    await quickInputSaying(window.page, "Nobody listens at 127.0.0.1:1");
+    assert.equal(
+      await quickInput(window.page).locator("input:visible").inputValue(),
+      "https://127.0.0.1:1/some/page",
+    );
+    await window.screenshot("connect-address-refused");
+  });
+
+  it("asks before it speaks without encryption to another machine", async () => {
+    await answer(window.page, "http://name.invalid");
+    const question = dialog(window.page, "name.invalid is not encrypted.");
+    await question.waitFor();
+    await window.screenshot("connect-plain-http");
+    await pressButton(question, "Cancel");
+    await quickInputSaying(window.page, "Not connected: name.invalid is not encrypted.");
+  });
+
+  it("refuses a wrong key and keeps nothing of it", async () => {
+    await answer(window.page, `${server.url}/plugins/tracker/?aid=3`);
+    await quickInputSaying(window.page, "This server shows nothing without an account");
+    await window.screenshot("connect-how");
+    await pickItem(window.page, "Sign in with an access key");
+    await quickInputSaying(window.page, "shown there only once");
+    await answer(window.page, "tlp-k1-1.0000");
+    await quickInputSaying(window.page, "doesn't accept this key");
+    await window.screenshot("connect-key-refused");
+  });
+
+  it("takes a key that the server accepts, and shows what the account may see", async () => {
+    await answer(window.page, server.accounts.member.accessKey);
+    await treeRow(window.page, "Open Tides").waitFor();
+    const host = new URL(server.url).host;
+    assert.deepEqual(await treeText(window.page), [
+      `${host} | ${server.accounts.member.realName}`,
+      "  🌊 Lighthouse Console",
+      "  Open Tides",
+      "  All Projects",
+    ]);
+    await window.screenshot("tree-signed-in");
+  });
+
+  it("keeps the site in the settings and the key out of them", async () => {
+    const settings = await readFile(window.userSettings, "utf8");
+    assert.ok(settings.includes(`"${server.url}"`));
+    assert.ok(!settings.includes(server.accounts.member.accessKey.slice(-20)));
+  });
+
+  it("signs out, says that the key lives on, and shows no more than anonymous people see", async () => {
+    await runRowCommand(treeRow(window.page, new URL(server.url).host), "Sign Out…");
+    const said = notification(window.page, "on the server it stays valid until you delete it");
+    await said.waitFor();
+    await welcome(window.page).getByRole("button", { name: "Sign In" }).waitFor();
+    await window.screenshot("welcome-signed-out");
+    assert.equal(await treeRow(window.page, "🌊 Lighthouse Console").count(), 0);
+  });
+
+  it("signs in again from there", async () => {
+    await welcome(window.page).getByRole("button", { name: "Sign In" }).click();
+    await quickInputSaying(window.page, "shown there only once");
+    await answer(window.page, server.accounts.admin.accessKey);
+    await treeRow(window.page, "Open Tides").waitFor();
+  });
+
+  it("lets go of a site after a question, and is back at the start", async () => {
+    await runRowCommand(treeRow(window.page, new URL(server.url).host), "Remove Site…");
+    const question = dialog(window.page, "Remove");
+    await question.waitFor();
+    await pressButton(question, "Remove Site");
+    await welcome(window.page).getByRole("button", { name: "Connect to a Site" }).waitFor();
+    assert.ok(!(await readFile(window.userSettings, "utf8")).includes(server.url));
+  });
+});
+
+describe("a site that has nothing to show", () => {
+  it("says that it can't be reached, by name, and comes back when it can", async () => {
+    const first = await startSimulator({ dialect: "documented" });
+    const port = Number(new URL(first.url).port);
+    await first.close();
+    const window = await openWindow({
+      settings: { "artifacts.sites": [{ url: first.url, label: "Harbour" }] },
+    });
+    try {
+      await window.showViews();
+      const again = welcome(window.page).getByRole("button", { name: "Try Again" });
+      await again.waitFor();
+      await window.page.locator(".sidebar .composite.title").getByText("Harbour").waitFor();
+      assert.match((await welcome(window.page).textContent()) ?? "", /Nobody listens at the address/);
+      await window.screenshot("welcome-offline");
+      const second = await startSimulator({ dialect: "documented", port });
+      await again.click();
+      await treeRow(window.page, "Open Tides").waitFor();
+      await second.close();
+    } finally {
+      await window.close();
+    }
+  });
+});
