@@ -101,6 +101,13 @@ describe("browsing in the window", () => {
     await window.waitForClipboard(`${server.url}/plugins/tracker/?aid=${id}`);
   });
 
+  it("opens the page of an artifact in the browser", async () => {
+    const id = /#(\d+)/.exec((await firstArtifact().textContent()) ?? "")?.[1] ?? "";
+    const page = await window.opened(() => runRowCommand(firstArtifact(), "Open in Browser"));
+    await page.waitForURL((url) => url.href.endsWith(`/plugins/tracker/?aid=${id}`), { waitUntil: "commit" });
+    await page.close();
+  });
+
   it("opens an artifact in a tab", async () => {
     const name = await firstArtifact().locator(".label-name").textContent();
     await firstArtifact().locator(".label-name").click();

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repository as root } from "../../support/repository.ts";
+
+const parts = [
+  "package.json",
+  "package.nls.json",
+  ".vscodeignore",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+  "media",
+  "src",
+];
+
+describe("the package", () => {
+  it("holds what the extension needs at run time and nothing else", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "artifacts-package-"));
+    try {
+      await Promise.all(parts.map((part) => cp(join(root, part), join(folder, part), { recursive: true })));
+      const build = [process.execPath, "esbuild.mjs", "--outdir", join(folder, "dist")] as const;
+      assert.equal(spawnSync(build[0], build.slice(1), { cwd: root }).status, 0);
+      const vsce = join(root, "node_modules/.bin/vsce");
+      const listed = spawnSync(vsce, ["ls", "--no-dependencies"], { cwd: folder, encoding: "utf8" });
+      assert.deepEqual(listed.stdout.trim().split("\n").toSorted(), [
+        "CHANGELOG.md",
+        "LICENSE",
+        "README.md",
+        "dist/THIRD-PARTY-NOTICES.txt",
+        "dist/extension.cjs",
+        "dist/late.cjs",
+        "dist/page.js",
+        "media/activity-bar.svg",
+        "media/icon.png",
+        "media/page.css",
+        "package.json",
+        "package.nls.json",
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
