@@ -1,11 +1,13 @@
 import type * as vscode from "vscode";
 import { registerBrowse } from "./browse/register.ts";
+import { renewToken } from "./connect/askPassword.ts";
 import { registerConnect } from "./connect/register.ts";
 import { watchSites } from "./connect/watchSites.ts";
 import { registerForm } from "./form/register.ts";
 import { Boundary } from "./platform/boundary.ts";
 import { Commands } from "./platform/commands.ts";
 import { Log } from "./platform/log.ts";
+import { proxySettings } from "./platform/proxySettings.ts";
 import { requestLine } from "./platform/requestLine.ts";
 import { userSetting } from "./platform/userSetting.ts";
 import type { CommandArguments } from "./protocol/commands.ts";
@@ -22,18 +24,24 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const boundary = new Boundary(log, (url) => sites.at(url)?.label);
   const commands = new Commands<CommandArguments>(boundary);
   const accounts = new Accounts(context.secrets);
-  const connections = new Connections(accounts, (exchange) => log.debug(requestLine(exchange)));
+  const connections: Connections = new Connections(accounts, {
+    observe: (exchange) => log.debug(requestLine(exchange)),
+    noteJsonInstead: (request) => log.warn(`${request} is sent as JSON: XML can't carry all of it.`),
+    proxyFor: proxySettings,
+    renewToken: (site, expired) => renewToken(connecting, site, expired),
+  });
   const catalog = new Catalog(connections);
   const pins = new Pins(context.globalState);
+  const connecting = { sites, accounts, connections, catalog, commands };
 
   const tree = registerBrowse({ sites, catalog, pins, commands });
   context.subscriptions.push(
     log,
     tree,
     { dispose: () => connections.close() },
-    watchSites(sites, catalog, context.secrets, boundary),
+    watchSites({ sites, catalog, connections, secrets: context.secrets, boundary }),
     registerForm({ sites, connections, extensionUri: context.extensionUri, boundary, commands }),
-    registerConnect({ sites, accounts, connections, catalog, commands }),
+    registerConnect(connecting),
     commands.register("artifacts.showLog", () => log.show()),
   );
   return { tree };

@@ -1,88 +1,153 @@
+// One artifact: read, created, changed, deleted.
 import * as z from "zod";
-import type { ArtifactRow } from "../model/artifact.ts";
-import type { ArtifactDetails } from "../model/artifactDetails.ts";
-import { NotUnderstood } from "../model/failure.ts";
-import type { Page } from "../model/page.ts";
-import type { TrackerSummary } from "../model/tracker.ts";
-import { readPage } from "./collection.ts";
-import { toFieldText } from "./fieldText.ts";
-import type { Http } from "./http.ts";
-import { anything, optionalBoolean, optionalText } from "./wire.ts";
+import type { Artifact } from "../model/artifact.ts";
+import type { FieldChange, NewComment } from "../model/change.ts";
+import {
+  DeletionRefused,
+  type DeletionRefusal,
+  isFailure,
+  NotUnderstood,
+  type RateLimit,
+} from "../model/failure.ts";
+import type { Revision } from "../model/revision.ts";
+import { readArtifactAnswer, readBatchAnswer } from "./artifactReading.ts";
+import { writeEntries } from "./entries.ts";
+import { rateLimitOf } from "./failureOf.ts";
+import type { Answer, Http, HttpRequest } from "./http.ts";
+import { preconditionHeaders, revisionOf } from "./revisions.ts";
+import { integer } from "./wire.ts";
+import { xmlCanCarry } from "./xml.ts";
 
-const userSchema = z.object({ display_name: optionalText, real_name: optionalText, username: optionalText });
-
-const rowSchema = z.object({
-  id: z.int(),
-  uri: z.string(),
-  title: optionalText,
-  status: optionalText,
-  is_open: optionalBoolean,
-  html_url: optionalText,
-  submitted_on: optionalText,
-  last_modified_date: optionalText,
-  submitted_by_user: anything,
-  assignees: anything,
-});
-
-function nameOf(user: unknown): string | undefined {
-  const known = userSchema.safeParse(user);
-  return known.success ? (known.data.real_name ?? known.data.display_name ?? known.data.username) : undefined;
+export interface ArtifactRoutes {
+  readonly http: Http;
+  /** The format that the site is set to, for these routes alone. */
+  readonly format: "json" | "xml";
+  /** Told when a change had to be sent as JSON although the site is set to XML. */
+  readonly noteJsonInstead: (request: string) => void;
 }
 
-function toRow(wire: z.infer<typeof rowSchema>): ArtifactRow {
-  const assignees: readonly unknown[] = Array.isArray(wire.assignees) ? wire.assignees : [];
-  return {
-    kind: "artifact",
-    id: wire.id,
-    uri: wire.uri,
-    title: wire.title,
-    status: wire.status,
-    isOpen: wire.is_open,
-    page: wire.html_url,
-    assignees: assignees.flatMap((user) => nameOf(user) ?? []),
-    submittedBy: nameOf(wire.submitted_by_user),
-    submittedOn: wire.submitted_on,
-    modifiedOn: wire.last_modified_date,
-  };
-}
+/** Compression in front of the server strips the tag that a change needs. */
+const uncompressed = { "Accept-Encoding": "identity" };
 
-const rowsPerPage = 50;
-
-/** Newest first where the server can; others list in their own order. */
-export async function listArtifacts(
-  http: Http,
-  tracker: TrackerSummary,
-  offset: number,
-  signal?: AbortSignal,
-): Promise<Page<ArtifactRow>> {
-  const parameters = { limit: rowsPerPage, offset, order: "desc" };
-  const answer = await http.get(tracker.artifactsUri, { parameters, signal });
-  return readPage(answer, offset, rowSchema, toRow);
-}
-
-const detailsSchema = rowSchema.extend({
-  tracker: z.object({ label: optionalText }).nullish().catch(undefined),
-  values: z
-    .array(z.unknown())
-    .nullish()
-    .transform((values) => values ?? []),
-});
-
+/** `complete` asks for the tracker's structure too, with the rights that hold in the artifact's present state. */
 export async function readArtifact(
+  { http, format }: ArtifactRoutes,
+  artifactId: number,
+  structure: "none" | "complete",
+  signal?: AbortSignal,
+): Promise<Artifact> {
+  const parameters = structure === "complete" ? { tracker_structure_format: "complete" } : undefined;
+  const uri = `artifacts/${artifactId}`;
+  return readArtifactAnswer(await http.send({ uri, parameters, headers: uncompressed, format, signal }));
+}
+
+/** Up to a hundred at once, where the server has the route; unknown and unreadable ones are left out. */
+export async function readArtifacts(
+  http: Http,
+  ids: readonly number[],
+  signal?: AbortSignal,
+): Promise<readonly Artifact[]> {
+  const query = JSON.stringify({ id: [...new Set(ids)] });
+  return readBatchAnswer(await http.send({ uri: "artifacts", parameters: { query, limit: 100 }, signal }));
+}
+
+/** Changes travel in the site's format, except for what XML can't carry. */
+async function write(
+  { http, format, noteJsonInstead }: ArtifactRoutes,
+  request: HttpRequest,
+): Promise<Answer> {
+  const canUse = format === "json" || xmlCanCarry(request.body);
+  if (!canUse) noteJsonInstead(`${request.method ?? ""} ${request.uri}`);
+  return http.send({ ...request, format: canUse ? format : "json" });
+}
+
+export interface Written {
+  readonly id: number;
+  /** The state after the change, where the answer tells it. */
+  readonly revision: Revision | undefined;
+}
+
+const createdSchema = z.object({ id: integer });
+
+export async function createArtifact(
+  routes: ArtifactRoutes,
+  trackerId: number,
+  changes: readonly FieldChange[],
+  signal?: AbortSignal,
+): Promise<Written> {
+  const body = { tracker: { id: trackerId }, values: writeEntries(changes) };
+  const answer = await write(routes, { method: "POST", uri: "artifacts", body, signal });
+  const created = createdSchema.safeParse(answer.body);
+  // Where it lies is not taken from the answer's Location, which names the host that the server believes to be.
+  if (!created.success) throw new NotUnderstood(answer.request, "shape", created.error);
+  return { id: created.data.id, revision: revisionOf(answer.header) };
+}
+
+export interface Update {
+  readonly changes: readonly FieldChange[];
+  readonly comment?: NewComment | undefined;
+}
+
+async function put(
+  routes: ArtifactRoutes,
+  artifactId: number,
+  { changes, comment }: Update,
+  headers: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Written> {
+  const body = {
+    values: writeEntries(changes),
+    ...(comment === undefined ? {} : { comment: { body: comment.source, format: comment.format } }),
+  };
+  const uri = `artifacts/${artifactId}`;
+  const answer = await write(routes, {
+    method: "PUT",
+    uri,
+    headers: { ...uncompressed, ...headers },
+    body,
+    signal,
+  });
+  return { id: artifactId, revision: revisionOf(answer.header) };
+}
+
+/** Changes an artifact that is still in the state we have seen; else the failure is a conflict. */
+export function updateArtifact(
+  routes: ArtifactRoutes,
+  artifactId: number,
+  update: Update,
+  revision: Revision,
+  signal?: AbortSignal,
+): Promise<Written> {
+  return put(routes, artifactId, update, preconditionHeaders(revision), signal);
+}
+
+/** Changes an artifact whatever has become of it meanwhile. Only ever an explicit act of a person. */
+export function overwriteArtifact(
+  routes: ArtifactRoutes,
+  artifactId: number,
+  update: Update,
+  signal?: AbortSignal,
+): Promise<Written> {
+  return put(routes, artifactId, update, {}, signal);
+}
+
+function refusal(rateLimit: RateLimit | undefined, isAdministrator: boolean | undefined): DeletionRefusal {
+  if (rateLimit?.limit === 0 || isAdministrator === true) return "switchedOff";
+  return isAdministrator === false ? "notAdministrator" : "unknown";
+}
+
+/** What is left of the daily deletions, where the server tells. `isAdministrator` helps to say why it refuses. */
+export async function deleteArtifact(
   http: Http,
   artifactId: number,
+  isAdministrator: boolean | undefined,
   signal?: AbortSignal,
-): Promise<ArtifactDetails> {
-  const answer = await http.get(`artifacts/${artifactId}`, { signal });
-  const wire = detailsSchema.safeParse(answer.body);
-  if (!wire.success) throw new NotUnderstood(answer.request, "shape", wire.error);
-  const { id, title, status, isOpen } = toRow(wire.data);
-  return {
-    id,
-    title,
-    status,
-    isOpen,
-    trackerLabel: wire.data.tracker?.label,
-    fields: wire.data.values.flatMap((value) => toFieldText(value) ?? []),
-  };
+): Promise<RateLimit | undefined> {
+  try {
+    const answer = await http.send({ method: "DELETE", uri: `artifacts/${artifactId}`, signal });
+    return rateLimitOf(answer.header);
+  } catch (failure) {
+    if (!isFailure(failure) || failure.kind !== "forbidden") throw failure;
+    throw new DeletionRefused(failure.request, refusal(failure.request.rateLimit, isAdministrator));
+  }
 }

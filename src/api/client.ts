@@ -1,65 +1,165 @@
 // The REST client: data plus one function per thing a server can be asked. Free of VS Code.
-import type { ArtifactRow } from "../model/artifact.ts";
-import type { ArtifactDetails } from "../model/artifactDetails.ts";
+import type { Artifact, ArtifactRow } from "../model/artifact.ts";
+import type { FieldChange } from "../model/change.ts";
+import type { RateLimit } from "../model/failure.ts";
 import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
-import type { TrackerSummary } from "../model/tracker.ts";
-import { listArtifacts, readArtifact } from "./artifacts.ts";
+import type { Criterion } from "../model/query.ts";
+import type { Revision } from "../model/revision.ts";
+import type { SvnRepository, SvnSettings } from "../model/svn.ts";
+import type { Tracker, TrackerSummary } from "../model/tracker.ts";
+import type { FileDescription } from "../model/value.ts";
+import {
+  CriteriaPlace,
+  findArtifacts,
+  type FoundPage,
+  listArtifacts,
+  type ListOptions,
+} from "./artifactLists.ts";
+import {
+  createArtifact,
+  deleteArtifact,
+  overwriteArtifact,
+  readArtifact,
+  readArtifacts,
+  type Update,
+  updateArtifact,
+  type Written,
+} from "./artifacts.ts";
 import type { Credential } from "./credential.ts";
-import { createHttp, type Observer } from "./http.ts";
-import { listMemberProjects, listProjects } from "./projects.ts";
+import { type Download, downloadFile, type DownloadOptions } from "./files.ts";
+import { createHttp, type Http, type Observer } from "./http.ts";
+import { listMemberProjects, listProjects, readProject } from "./projects.ts";
+import { directly, type ProxySettings } from "./proxy.ts";
+import { type RetryPolicy, usualRetry } from "./retry.ts";
 import {
   type AnonymousAccess,
   checkCredential,
   type CredentialCheck,
+  deleteToken,
   probe,
+  requestToken,
   withDiagnosis,
+  withRenewal,
 } from "./signIn.ts";
-import { listTrackers } from "./trackers.ts";
+import { createSvnRepository, updateSvnSettings } from "./svn.ts";
+import { listTrackers, readTracker } from "./trackers.ts";
 import { createTransport, type TransportLimits, usualLimits } from "./transport.ts";
+import { readVersion, type ServerVersion } from "./version.ts";
 
 export interface ClientOptions {
   /** Root of the REST API, without a trailing slash. */
   readonly api: string;
   readonly credential: Credential | undefined;
+  /** Format of artifacts on the wire. */
+  readonly format?: "json" | "xml";
   readonly caFile: string | undefined;
+  readonly proxy?: ProxySettings;
   readonly observe: Observer;
+  /** Told when a change had to be sent as JSON although the site is set to XML. */
+  readonly noteJsonInstead?: (request: string) => void;
+  /** Asks for a new token when the old one has run out; undefined if the person turns away. */
+  readonly renewToken?: (expired: Credential & { kind: "token" }) => Promise<Credential | undefined>;
   readonly limits?: TransportLimits;
+  readonly retry?: RetryPolicy;
 }
 
+type Cancellable<Arguments extends unknown[], Result> = (
+  ...args: [...Arguments, signal?: AbortSignal]
+) => Promise<Result>;
+
 export interface Client {
-  probe(signal?: AbortSignal): Promise<AnonymousAccess>;
-  checkCredential(signal?: AbortSignal): Promise<CredentialCheck>;
-  projects(offset: number, signal?: AbortSignal): Promise<Page<Project>>;
-  memberProjects(offset: number, signal?: AbortSignal): Promise<Page<Project>>;
-  trackers(project: Project, offset: number, signal?: AbortSignal): Promise<Page<TrackerSummary>>;
-  artifacts(tracker: TrackerSummary, offset: number, signal?: AbortSignal): Promise<Page<ArtifactRow>>;
-  artifact(artifactId: number, signal?: AbortSignal): Promise<ArtifactDetails>;
+  readonly probe: Cancellable<[], AnonymousAccess>;
+  readonly version: Cancellable<[], ServerVersion | undefined>;
+  readonly checkCredential: Cancellable<[], CredentialCheck>;
+  readonly requestToken: Cancellable<[username: string, password: string], Credential | undefined>;
+  /** Ends the token that this client was opened with, where the server can. */
+  readonly endToken: Cancellable<[], void>;
+  readonly projects: Cancellable<[offset: number], Page<Project>>;
+  readonly memberProjects: Cancellable<[offset: number], Page<Project>>;
+  readonly project: Cancellable<[projectId: number], Project>;
+  readonly trackers: Cancellable<[project: Project, offset: number], Page<TrackerSummary>>;
+  readonly tracker: Cancellable<[trackerId: number], Tracker>;
+  readonly artifacts: (tracker: TrackerSummary, options: ListOptions) => Promise<Page<ArtifactRow>>;
+  readonly find: (
+    tracker: Tracker,
+    criteria: readonly Criterion[],
+    options: ListOptions,
+  ) => Promise<FoundPage>;
+  readonly artifact: Cancellable<[artifactId: number], Artifact>;
+  /** With the tracker's structure, where the server offers it. */
+  readonly artifactWithStructure: Cancellable<[artifactId: number], Artifact>;
+  readonly artifactsById: Cancellable<[ids: readonly number[]], readonly Artifact[]>;
+  readonly create: Cancellable<[trackerId: number, changes: readonly FieldChange[]], Written>;
+  readonly update: Cancellable<[artifactId: number, update: Update, revision: Revision], Written>;
+  /** Changes an artifact whatever has become of it meanwhile. */
+  readonly overwrite: Cancellable<[artifactId: number, update: Update], Written>;
+  readonly remove: Cancellable<
+    [artifactId: number, isAdministrator: boolean | undefined],
+    RateLimit | undefined
+  >;
+  readonly download: (file: FileDescription, options?: DownloadOptions) => Promise<Download>;
+  readonly createSvn: Cancellable<[projectId: number, name: string, settings: SvnSettings], SvnRepository>;
+  readonly updateSvn: Cancellable<[repositoryId: number, settings: SvnSettings], SvnRepository>;
   /** Ends what is under way and frees the connections. */
   close(): Promise<void>;
 }
 
-export function createClient({
-  api,
-  credential,
-  caFile,
-  observe,
-  limits = usualLimits,
-}: ClientOptions): Client {
-  const transport = createTransport(caFile, limits);
-  const anonymous = createHttp(api, undefined, transport, observe);
-  const http =
+export function createClient(options: ClientOptions): Client {
+  const { api, caFile, observe, format = "json", noteJsonInstead = () => undefined, renewToken } = options;
+  const { proxy = directly, limits = usualLimits, retry = usualRetry } = options;
+  let credential = options.credential;
+  const transport = createTransport({ api, caFile, proxy, limits });
+  const httpWith = (current: () => Credential | undefined): Http =>
+    createHttp({ api, credential: current, transport, retry, observe });
+
+  async function renew(): Promise<boolean> {
+    const renewed = credential?.kind === "token" ? await renewToken?.(credential) : undefined;
+    if (renewed !== undefined) credential = renewed;
+    return renewed !== undefined;
+  }
+
+  const anonymous = httpWith(() => undefined);
+  const diagnosed =
     credential === undefined
       ? anonymous
-      : withDiagnosis(createHttp(api, credential, transport, observe), anonymous);
+      : withDiagnosis(
+          httpWith(() => credential),
+          anonymous,
+        );
+  const http = credential?.kind === "token" ? withRenewal(diagnosed, renew) : diagnosed;
+  const routes = { http, format, noteJsonInstead };
+  const files = { api, http, transport, credential: () => credential };
+  const criteriaPlace = new CriteriaPlace();
+
   return {
     probe: (signal) => probe(anonymous, signal),
-    checkCredential: (signal) => checkCredential(http, signal),
+    version: (signal) => readVersion(anonymous, signal),
+    checkCredential: (signal) => checkCredential(diagnosed, credential, signal),
+    requestToken: (username, password, signal) => requestToken(anonymous, username, password, signal),
+    endToken: async (signal) => {
+      if (credential?.kind === "token") await deleteToken(diagnosed, credential, signal);
+    },
     projects: (offset, signal) => listProjects(http, offset, signal),
     memberProjects: (offset, signal) => listMemberProjects(http, offset, signal),
+    project: (projectId, signal) => readProject(http, projectId, signal),
     trackers: (project, offset, signal) => listTrackers(http, project, offset, signal),
-    artifacts: (tracker, offset, signal) => listArtifacts(http, tracker, offset, signal),
-    artifact: (artifactId, signal) => readArtifact(http, artifactId, signal),
+    tracker: (trackerId, signal) => readTracker(http, trackerId, signal),
+    artifacts: (tracker, list) => listArtifacts(http, tracker, list),
+    find: (tracker, criteria, list) => findArtifacts(http, criteriaPlace, tracker, criteria, list),
+    artifact: (artifactId, signal) => readArtifact(routes, artifactId, "none", signal),
+    artifactWithStructure: (artifactId, signal) => readArtifact(routes, artifactId, "complete", signal),
+    artifactsById: (ids, signal) => readArtifacts(http, ids, signal),
+    create: (trackerId, changes, signal) => createArtifact(routes, trackerId, changes, signal),
+    update: (artifactId, update, revision, signal) =>
+      updateArtifact(routes, artifactId, update, revision, signal),
+    overwrite: (artifactId, update, signal) => overwriteArtifact(routes, artifactId, update, signal),
+    remove: (artifactId, isAdministrator, signal) =>
+      deleteArtifact(http, artifactId, isAdministrator, signal),
+    download: (file, download) => downloadFile(files, file, download),
+    createSvn: (projectId, name, settings, signal) =>
+      createSvnRepository(http, projectId, name, settings, signal),
+    updateSvn: (repositoryId, settings, signal) => updateSvnSettings(http, repositoryId, settings, signal),
     close: () => transport.close(),
   };
 }

@@ -4,7 +4,7 @@ import { NotUnderstood } from "../model/failure.ts";
 import type { Page, Unreadable } from "../model/page.ts";
 import type { Answer } from "./http.ts";
 
-function count(text: string | undefined): number | undefined {
+export function count(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 

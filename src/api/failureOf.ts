@@ -1,6 +1,7 @@
 // From what the wire and the server say to the failures that the rest of the program knows.
 import {
   Cancelled,
+  Conflict,
   type FailedRequest,
   type Failure,
   Forbidden,
@@ -8,6 +9,9 @@ import {
   Moved,
   NotFound,
   NotUnderstood,
+  OutcomeUnknown,
+  QuotaReached,
+  type RateLimit,
   ServerTrouble,
   SignedOut,
   TimedOut,
@@ -15,14 +19,11 @@ import {
   type UnreachableReason,
   WrongServer,
 } from "../model/failure.ts";
+import { readBody } from "./body.ts";
 import type { WireAnswer } from "./transport.ts";
 
-const timeouts = new Set([
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_HEADERS_TIMEOUT",
-  "UND_ERR_BODY_TIMEOUT",
-  "ETIMEDOUT",
-]);
+const timeouts = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT"]);
+const connectTimeout = "UND_ERR_CONNECT_TIMEOUT";
 
 const reasons: readonly (readonly [RegExp, UnreachableReason])[] = [
   [/^(ENOTFOUND|EAI_)/, "name"],
@@ -30,7 +31,7 @@ const reasons: readonly (readonly [RegExp, UnreachableReason])[] = [
   [/^CA_FILE_UNREADABLE$/, "caFile"],
   [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/, "certificate"],
   [/^(EPROTO|ERR_SSL)/, "tls"],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)/, "closed"],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_)/, "closed"],
 ];
 
 function codeOf(error: unknown): string {
@@ -40,18 +41,23 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }
 
+/** Nothing was sent in these cases; in all others a change may have arrived. */
+const notSent = new Set<UnreachableReason>(["name", "refused", "caFile", "certificate", "tls"]);
+
 /** No answer came: why not. */
 export function failureOfThrown(
   error: unknown,
   request: FailedRequest,
   signal: AbortSignal | undefined,
 ): Failure {
-  if (signal?.aborted === true) return new Cancelled(request);
+  const isRead = request.method === "GET";
   const code = codeOf(error);
-  if (code === "BODY_TOO_LARGE") return new NotUnderstood(request, "tooLarge", error);
-  if (timeouts.has(code)) return new TimedOut(request, error);
+  if (code === connectTimeout) return new TimedOut(request, error);
   const reason = reasons.find(([pattern]) => pattern.test(code))?.[1] ?? "network";
-  return new Unreachable(request, reason, error);
+  if (!isRead && !notSent.has(reason)) return new OutcomeUnknown(request, error);
+  if (signal?.aborted === true) return new Cancelled(request);
+  if (code === "BODY_TOO_LARGE") return new NotUnderstood(request, "tooLarge", error);
+  return timeouts.has(code) ? new TimedOut(request, error) : new Unreachable(request, reason, error);
 }
 
 function member(value: unknown, name: string): unknown {
@@ -75,23 +81,48 @@ function saidIn(body: unknown): string | undefined {
   );
 }
 
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8")) as unknown;
-  } catch {
-    return undefined;
-  }
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** What an answer tells of the limit on such requests; undefined if it tells nothing. */
+export function rateLimitOf(header: WireAnswer["header"]): RateLimit | undefined {
+  const limit = count(header("x-ratelimit-limit"));
+  const remaining = count(header("x-ratelimit-remaining"));
+  return limit === undefined && remaining === undefined ? undefined : { limit, remaining };
+}
+
+/** Seconds, or a date; undefined for what is neither. */
+function retryAfter(answer: WireAnswer): number | undefined {
+  const text = answer.header("retry-after");
+  if (text === undefined) return undefined;
+  const seconds = count(text);
+  const date = Date.parse(text);
+  if (seconds !== undefined) return seconds * 1000;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 /** An answer that is no success: what it means. */
 export function failureOfAnswer(answer: WireAnswer, request: FailedRequest): Failure {
-  const { status } = answer;
-  const body = parsed(answer.body);
-  const failed = { ...request, status, said: saidIn(body) };
-  if (status >= 300 && status < 400) return new Moved(failed, answer.header("location") ?? "");
+  const { status, header } = answer;
+  const body = readBody(answer);
+  const said = body.kind === "value" ? saidIn(body.value) : undefined;
+  const failed = {
+    ...request,
+    status,
+    said,
+    rateLimit: rateLimitOf(header),
+    retryAfterMs: retryAfter(answer),
+  };
+  if (status >= 300 && status < 400) return new Moved(failed, header("location") ?? "");
+  // A gateway that lost the answer does not know either whether a change was carried out.
+  if ((status === 502 || status === 504) && request.method !== "GET") {
+    return new OutcomeUnknown(failed, undefined);
+  }
   if (status >= 500) return new ServerTrouble(failed);
-  // The API answers errors as JSON objects. A 4xx without one comes from something else at that address.
-  if (body === undefined && answer.body.length > 0) return new WrongServer(failed);
+  if (status === 429) return new QuotaReached(failed);
+  // The API answers errors as objects. A 4xx without one comes from something else at that address.
+  if (body.kind === "page" || body.kind === "broken") return new WrongServer(failed);
   switch (status) {
     case 401:
       return new SignedOut(failed);
@@ -99,6 +130,8 @@ export function failureOfAnswer(answer: WireAnswer, request: FailedRequest): Fai
       return new Forbidden(failed);
     case 404:
       return new NotFound(failed);
+    case 412:
+      return new Conflict(failed);
     default:
       return new Invalid(failed);
   }

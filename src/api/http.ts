@@ -1,79 +1,136 @@
-// One site seen as one account: addresses under its API root, credentials, JSON, failures.
-import { type FailedRequest, NotUnderstood, WrongServer } from "../model/failure.ts";
+// One site seen as one account: addresses under its API root, credentials, formats, failures, retries.
+import { type FailedRequest, type Failure, isFailure, NotUnderstood, WrongServer } from "../model/failure.ts";
+import { readBody } from "./body.ts";
 import { type Credential, credentialHeaders } from "./credential.ts";
 import { failureOfAnswer, failureOfThrown } from "./failureOf.ts";
 import { resourceUrl } from "./resourceUrl.ts";
-import type { Transport, WireAnswer } from "./transport.ts";
+import { type RetryPolicy, withRetry } from "./retry.ts";
+import type { Method, Transport, WireAnswer } from "./transport.ts";
+import { encodeXml } from "./xml.ts";
 
 export interface Answer {
   readonly request: FailedRequest;
   readonly header: (name: string) => string | undefined;
+  /** Undefined for an empty success. */
   readonly body: unknown;
 }
 
-interface GetOptions {
-  readonly parameters?: Readonly<Record<string, string | number>>;
+export interface HttpRequest {
+  readonly method?: Method;
+  readonly uri: string;
+  readonly parameters?: Readonly<Record<string, string | number>> | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** JSON unless told otherwise. */
+  readonly format?: "json" | "xml";
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Http {
-  get(uri: string, options?: GetOptions): Promise<Answer>;
+  send(request: HttpRequest): Promise<Answer>;
 }
 
 /** Told of every request that got an answer or failed, for the log; holds no secrets. */
 export type Observer = (line: { request: FailedRequest; milliseconds: number; failure?: unknown }) => void;
 
-function readJson(answer: WireAnswer, request: FailedRequest): unknown {
-  if (answer.body.length === 0) return undefined;
-  const type = answer.header("content-type") ?? "";
-  if (/\bhtml\b/i.test(type)) throw new WrongServer(request);
-  try {
-    return JSON.parse(answer.body.toString("utf8")) as unknown;
-  } catch (error) {
-    throw new NotUnderstood(request, "json", error);
+export interface HttpOptions {
+  readonly api: string;
+  /** Asked for each request, since a token is replaced when it has run out. */
+  readonly credential: () => Credential | undefined;
+  readonly transport: Transport;
+  readonly retry: RetryPolicy;
+  readonly observe: Observer;
+}
+
+const mediaTypes = { json: "application/json", xml: "application/xml" } as const;
+
+function readSuccess(answer: WireAnswer, request: FailedRequest): unknown {
+  const body = readBody(answer);
+  switch (body.kind) {
+    case "empty":
+      return undefined;
+    case "value":
+      return body.value;
+    case "page":
+      throw new WrongServer(request);
+    case "broken":
+      throw new NotUnderstood(request, body.format, body.cause);
   }
 }
 
-export function createHttp(
-  api: string,
-  credential: Credential | undefined,
-  transport: Transport,
-  observe: Observer,
-): Http {
-  async function exchange(uri: string, { parameters = {}, signal }: GetOptions): Promise<Answer> {
+/** A token is named by its address; nothing else in an address is secret. */
+function withoutSecrets({ href }: URL): string {
+  return href.replace(/(\/tokens\/)[^/?]+/, "$1…");
+}
+
+export function createHttp({ api, credential, transport, retry, observe }: HttpOptions): Http {
+  async function exchange(request: HttpRequest): Promise<Answer> {
+    const { method = "GET", uri, parameters = {}, headers = {}, body, format = "json", signal } = request;
     const url = resourceUrl(api, uri);
-    if (url === undefined) throw new NotUnderstood({ method: "GET", url: uri }, "foreignAddress");
+    if (url === undefined) throw new NotUnderstood({ method, url: uri }, "foreignAddress");
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
-    const asked: FailedRequest = { method: "GET", url: url.href };
+    const asked: FailedRequest = { method, url: withoutSecrets(url) };
+    const sent = body === undefined ? undefined : format === "xml" ? encodeXml(body) : JSON.stringify(body);
 
     let answer: WireAnswer;
     try {
-      const headers = {
-        // The specification wants it on every request, GET included.
-        "Content-Type": "application/json",
-        Accept: "application/json",
-        ...credentialHeaders(credential),
-      };
-      answer = await transport.send({ method: "GET", url, headers, signal });
+      answer = await transport.send({
+        method,
+        url,
+        headers: {
+          // The specification wants the first on every request, GET included.
+          "Content-Type": mediaTypes[format],
+          Accept: mediaTypes[format],
+          ...headers,
+          ...credentialHeaders(credential()),
+        },
+        body: sent,
+        signal,
+      });
     } catch (error) {
       throw failureOfThrown(error, asked, signal);
     }
     if (answer.status < 200 || answer.status > 299) throw failureOfAnswer(answer, asked);
-    const request = { ...asked, status: answer.status };
-    return { request, header: answer.header, body: readJson(answer, request) };
+    const answered = { ...asked, status: answer.status };
+    return { request: answered, header: answer.header, body: readSuccess(answer, answered) };
+  }
+
+  async function observed(request: HttpRequest): Promise<Answer> {
+    const started = performance.now();
+    try {
+      const answer = await exchange(request);
+      observe({ request: answer.request, milliseconds: performance.now() - started });
+      return answer;
+    } catch (failure) {
+      const failed = isFailure(failure)
+        ? failure.request
+        : { method: request.method ?? "GET", url: request.uri };
+      observe({ request: failed, milliseconds: performance.now() - started, failure });
+      throw failure;
+    }
   }
 
   return {
-    async get(uri, options = {}) {
-      const started = performance.now();
+    send: (request) =>
+      request.method === undefined || request.method === "GET"
+        ? withRetry(() => observed(request), retry, request.signal)
+        : observed(request),
+  };
+}
+
+/** What a failed try leads to: a thing to do instead, or nothing, and then the failure stands. */
+export function recovering(
+  http: Http,
+  recover: (failure: Failure, request: HttpRequest) => Promise<Answer | undefined>,
+): Http {
+  return {
+    async send(request) {
       try {
-        const answer = await exchange(uri, options);
-        observe({ request: answer.request, milliseconds: performance.now() - started });
-        return answer;
+        return await http.send(request);
       } catch (failure) {
-        const request = (failure as { request?: FailedRequest }).request ?? { method: "GET", url: uri };
-        observe({ request, milliseconds: performance.now() - started, failure });
-        throw failure;
+        const recovered = isFailure(failure) ? await recover(failure, request) : undefined;
+        if (recovered === undefined) throw failure;
+        return recovered;
       }
     },
   };

@@ -1,53 +1,56 @@
 import * as z from "zod";
+import { isFailure, NotUnderstood } from "../model/failure.ts";
 import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import { readPage } from "./collection.ts";
 import type { Http } from "./http.ts";
-import { optionalBoolean, optionalText } from "./wire.ts";
+import { integer, listOf, optionalBoolean, optionalText } from "./wire.ts";
 
 const projectSchema = z.object({
-  id: z.int(),
+  id: integer,
   uri: z.string(),
   label: z.string(),
   shortname: z.string(),
   description: optionalText,
   access: optionalText,
   is_member_of: optionalBoolean,
-  resources: z
-    .array(z.unknown())
-    .nullish()
-    .transform((resources) => resources ?? []),
+  resources: listOf(z.object({ type: z.string(), uri: z.string() })),
 });
 
-const resourceSchema = z.object({ type: z.string(), uri: z.string() });
-
 function toProject(wire: z.infer<typeof projectSchema>): Project {
+  const { id, uri, label, shortname, description, access, is_member_of, resources } = wire;
   return {
     kind: "project",
-    id: wire.id,
-    uri: wire.uri,
-    label: wire.label,
-    shortName: wire.shortname,
-    description: wire.description,
-    access: wire.access,
-    isMember: wire.is_member_of,
-    resources: wire.resources.flatMap((each) => {
-      const resource = resourceSchema.safeParse(each);
-      return resource.success ? [resource.data] : [];
-    }),
+    id,
+    uri,
+    label,
+    shortName: shortname,
+    description,
+    access,
+    isMember: is_member_of,
+    resources,
   };
 }
 
 const largestPage = 50;
 
 export async function listProjects(http: Http, offset: number, signal?: AbortSignal): Promise<Page<Project>> {
-  const answer = await http.get("projects", { parameters: { limit: largestPage, offset }, signal });
+  const answer = await http.send({ uri: "projects", parameters: { limit: largestPage, offset }, signal });
   return readPage(answer, offset, projectSchema, toProject);
 }
 
+export async function readProject(http: Http, projectId: number, signal?: AbortSignal): Promise<Project> {
+  const answer = await http.send({ uri: `projects/${projectId}`, signal });
+  const wire = projectSchema.safeParse(answer.body);
+  if (!wire.success) throw new NotUnderstood(answer.request, "shape", wire.error);
+  return toProject(wire.data);
+}
+
+const noProjects: Page<Project> = { items: [], next: undefined, size: 0 };
+
 /**
- * The projects one is a member of. A server that does not know the question answers it with all projects,
- * which shows: then no project says whether one is a member, and none is returned.
+ * The projects one is a member of. A server that does not know the question refuses it or answers with all
+ * projects; the latter shows in that no project says whether one is a member.
  */
 export async function listMemberProjects(
   http: Http,
@@ -55,12 +58,21 @@ export async function listMemberProjects(
   signal?: AbortSignal,
 ): Promise<Page<Project>> {
   const query = JSON.stringify({ is_member_of: true });
-  const answer = await http.get("projects", { parameters: { limit: largestPage, offset, query }, signal });
-  const page = readPage(answer, offset, projectSchema, toProject);
-  const isAnswered = page.items.some((item) => item.kind === "project" && item.isMember !== undefined);
-  if (!isAnswered) return { items: [], next: undefined, size: 0 };
-  return {
-    ...page,
-    items: page.items.filter((item) => item.kind === "unreadable" || item.isMember === true),
-  };
+  try {
+    const answer = await http.send({
+      uri: "projects",
+      parameters: { limit: largestPage, offset, query },
+      signal,
+    });
+    const page = readPage(answer, offset, projectSchema, toProject);
+    const isAnswered = page.items.some((item) => item.kind === "project" && item.isMember !== undefined);
+    if (!isAnswered) return noProjects;
+    return {
+      ...page,
+      items: page.items.filter((item) => item.kind === "unreadable" || item.isMember === true),
+    };
+  } catch (failure) {
+    if (isFailure(failure) && failure.kind === "invalid") return noProjects;
+    throw failure;
+  }
 }

@@ -1,23 +1,37 @@
-// The wire: sends one request and hands back the whole answer. Knows nothing of JSON, accounts or routes.
+// The wire: sends one request and hands back the answer. Knows nothing of JSON, accounts or routes.
 import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
-import { Agent, type Dispatcher } from "undici";
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import { proxyFor, type ProxySettings } from "./proxy.ts";
 
-interface WireRequest {
-  readonly method: Dispatcher.HttpMethod;
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export interface WireRequest {
+  readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal | undefined;
+  readonly body?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-export interface WireAnswer {
+interface AnswerHead {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
+}
+
+export interface WireAnswer extends AnswerHead {
   readonly body: Buffer;
+}
+
+/** An answer whose body is still coming. It has to be read to its end or given up, else its connection stays busy. */
+export interface OpenAnswer extends AnswerHead {
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly giveUp: () => void;
 }
 
 export interface Transport {
   send(request: WireRequest): Promise<WireAnswer>;
+  open(request: WireRequest): Promise<OpenAnswer>;
   close(): Promise<void>;
 }
 
@@ -39,6 +53,14 @@ export const usualLimits: TransportLimits = {
   requestsAtOnce: 6,
 };
 
+export interface TransportOptions {
+  /** Root of the API; only its origin is ever spoken to. */
+  readonly api: string;
+  readonly caFile: string | undefined;
+  readonly proxy: ProxySettings;
+  readonly limits: TransportLimits;
+}
+
 class BodyTooLarge extends Error {
   readonly code = "BODY_TOO_LARGE";
 }
@@ -58,14 +80,16 @@ async function trustedCertificates(caFile: string | undefined): Promise<string[]
   }
 }
 
-async function wholeBody(body: Dispatcher.ResponseData["body"], limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function wholeBody({ body, giveUp }: OpenAnswer, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
-    const bytes = chunk as Buffer;
-    length += bytes.length;
-    if (length > limit) throw new BodyTooLarge(`The answer is larger than ${limit} bytes.`);
-    chunks.push(bytes);
+    length += chunk.length;
+    if (length > limit) {
+      giveUp();
+      throw new BodyTooLarge(`The answer is larger than ${limit} bytes.`);
+    }
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
 }
@@ -74,44 +98,69 @@ function firstValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-export function createTransport(caFile: string | undefined, limits: TransportLimits): Transport {
-  let agent: Promise<Agent> | undefined;
+async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions): Promise<Dispatcher> {
+  const tls = { timeout: limits.connectMs, ca: await trustedCertificates(caFile) };
+  const options = {
+    // One socket carries one request, so the number of sockets is the number of requests at a time.
+    connections: limits.requestsAtOnce,
+    pipelining: 1,
+    headersTimeout: limits.headersMs,
+    bodyTimeout: limits.silenceMs,
+  };
+  const uri = proxyFor(new URL(api), proxy);
+  if (uri === undefined) return new Agent({ ...options, connect: tls });
+  return new ProxyAgent({
+    ...options,
+    uri,
+    requestTls: tls,
+    proxyTls: tls,
+    // Plain http is handed to the proxy as it is; a tunnel is for what it must not read.
+    proxyTunnel: new URL(api).protocol === "https:",
+    ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+  });
+}
 
-  async function openAgent(): Promise<Agent> {
-    return new Agent({
-      // One socket carries one request, so the number of sockets is the number of requests at a time.
-      connections: limits.requestsAtOnce,
-      pipelining: 1,
-      headersTimeout: limits.headersMs,
-      bodyTimeout: limits.silenceMs,
-      connect: { timeout: limits.connectMs, ca: await trustedCertificates(caFile) },
+export function createTransport(options: TransportOptions): Transport {
+  const { origin } = new URL(options.api);
+  let dispatcher: Promise<Dispatcher> | undefined;
+
+  async function open({ method, url, headers, body, signal }: WireRequest): Promise<OpenAnswer> {
+    if (url.origin !== origin) throw new Error(`${url.origin} is not ${origin}.`);
+    // A file that could not be read is tried again with the next request: it may have been put right.
+    dispatcher ??= openDispatcher(options).catch((error: unknown) => {
+      dispatcher = undefined;
+      throw error;
     });
+    const response = await (
+      await dispatcher
+    ).request({
+      method,
+      origin,
+      path: url.pathname + url.search,
+      headers,
+      body: body ?? null,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return {
+      status: response.statusCode,
+      header: (name) => firstValue(response.headers[name.toLowerCase()]),
+      body: response.body as AsyncIterable<Uint8Array>,
+      giveUp: () => {
+        // What is given up must not end as an unhandled error.
+        response.body.on("error", () => undefined).destroy();
+      },
+    };
   }
 
   return {
-    async send({ method, url, headers, signal }) {
-      // A file that could not be read is tried again with the next request: it may have been put right.
-      agent ??= openAgent().catch((error: unknown) => {
-        agent = undefined;
-        throw error;
-      });
-      const response = await (
-        await agent
-      ).request({
-        method,
-        origin: url.origin,
-        path: url.pathname + url.search,
-        headers,
-        ...(signal === undefined ? {} : { signal }),
-      });
-      return {
-        status: response.statusCode,
-        header: (name) => firstValue(response.headers[name.toLowerCase()]),
-        body: await wholeBody(response.body, limits.bodyBytes),
-      };
+    open,
+    async send(request) {
+      const answer = await open(request);
+      const { status, header } = answer;
+      return { status, header, body: await wholeBody(answer, options.limits.bodyBytes) };
     },
     async close() {
-      await agent?.then((open) => open.destroy()).catch(() => undefined);
+      await dispatcher?.then((opened) => opened.destroy()).catch(() => undefined);
     },
   };
 }

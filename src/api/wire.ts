@@ -1,19 +1,90 @@
-// Shapes that servers vary: members that may be null, empty or absent where they mean "nothing".
+// The shapes that servers vary, read alike: null, empty and absent mean nothing; numbers and booleans may be
+// texts; a list may be null, or whatever XML makes of it. So one schema reads JSON and XML.
 import * as z from "zod";
-
-/** A text that may be missing, null or empty, all meaning none. */
-export const optionalText = z
-  .string()
-  .nullish()
-  .transform((text) => (text === null || text === "" ? undefined : text));
-
-export const optionalBoolean = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? undefined);
-
-/** Ids are numbers; those of some groups and list values are texts. */
-export const resourceId = z.union([z.int(), z.string()]);
 
 /** A member that is looked at later, or only where it makes sense. */
 export const anything = z.unknown().optional();
+
+export const optionalText = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullish()
+  .transform((text) => (text === null || text === undefined || text === "" ? undefined : String(text)));
+
+/** A text where none means empty. */
+export const text = optionalText.transform((value) => value ?? "");
+
+const integerText = z.string().regex(/^-?\d{1,15}$/);
+
+export const integer = z.union([z.int(), integerText.transform(Number)]);
+
+export const optionalInteger = integer
+  .nullish()
+  .catch(undefined)
+  .transform((value) => value ?? undefined);
+
+const numberText = z.string().regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/);
+
+export const optionalNumber = z
+  .union([z.number(), numberText.transform(Number)])
+  .nullish()
+  .catch(undefined)
+  .transform((value) => value ?? undefined);
+
+export const optionalBoolean = z
+  .union([
+    z.boolean(),
+    z.enum(["true", "1"]).transform(() => true),
+    z.enum(["false", "0", ""]).transform(() => false),
+  ])
+  .nullish()
+  .catch(undefined)
+  .transform((value) => value ?? undefined);
+
+/** Ids are numbers; those of some groups and list values are texts. A text of digits is a number. */
+export const resourceId = z.union([integer, z.string().min(1)]);
+
+const itemOrText = z.union([z.object({ item: z.unknown() }), z.object({ text: z.unknown() })]);
+
+/**
+ * The elements of a list: an array; null, empty or absent for none; an object with numeric keys, as PHP writes
+ * an array with gaps; in XML the `item` or `text` children of its element, or its text if that is all.
+ */
+export function elements(value: unknown): readonly unknown[] {
+  if (value === null || value === undefined || value === "") return [];
+  if (Array.isArray(value)) return value;
+  const wrapped = itemOrText.safeParse(value);
+  if (wrapped.success) {
+    const inner: unknown = "item" in wrapped.data ? wrapped.data.item : wrapped.data.text;
+    return Array.isArray(inner) ? inner : [inner];
+  }
+  if (typeof value === "object") {
+    const keys = Object.keys(value);
+    return keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value];
+  }
+  return [value];
+}
+
+/** A list whose elements all fit; those that do not are left out. */
+export function listOf<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
+  return anything.transform((value) =>
+    elements(value).flatMap((element) => {
+      const read = schema.safeParse(element);
+      return read.success ? [read.data] : [];
+    }),
+  );
+}
+
+const userSchema = z.object({
+  id: integer.nullish().catch(undefined),
+  real_name: optionalText,
+  display_name: optionalText,
+  username: optionalText,
+});
+
+/** A person by id and name; undefined for nobody, whose members are all null. */
+export function person(value: unknown): { readonly id: number; readonly label: string } | undefined {
+  const user = userSchema.safeParse(value);
+  if (!user.success || user.data.id === null || user.data.id === undefined) return undefined;
+  const { id, real_name, display_name, username } = user.data;
+  return { id, label: real_name ?? display_name ?? username ?? String(id) };
+}

@@ -23,9 +23,9 @@ export function artifactTooltip({ artifact, tracker, site }: ArtifactNode): vsco
     [vscode.l10n.t("Status"), artifact.status],
     [
       vscode.l10n.t("Assigned to"),
-      artifact.assignees.length === 0 ? undefined : artifact.assignees.join(", "),
+      artifact.assignees.length === 0 ? undefined : artifact.assignees.map(({ label }) => label).join(", "),
     ],
-    [vscode.l10n.t("Submitted by"), artifact.submittedBy],
+    [vscode.l10n.t("Submitted by"), artifact.submittedBy?.label],
     [vscode.l10n.t("Submitted on"), moment(artifact.submittedOn)],
     [vscode.l10n.t("Last modified"), moment(artifact.modifiedOn)],
   ];

@@ -1,4 +1,5 @@
 // Which rows stand below which, and what has to be asked of the server for them.
+import { fieldText } from "../model/fieldText.ts";
 import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
 import type { Catalog } from "../store/catalog.ts";
@@ -151,6 +152,7 @@ async function fieldsOf({ catalog }: ChildrenDependencies, parent: FieldsNode): 
   await listing.load();
   return listingRows(parent, listing, {
     of: "fields",
+    items: listing.items.filter((item) => !isKnown(item) || fieldText(item.value).trim() !== ""),
     toRow: (field) => ({ kind: "field", id: `${id}/${field.fieldId}`, site, siteApi, field }),
   });
 }

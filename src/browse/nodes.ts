@@ -1,10 +1,10 @@
 // The rows of the tree. A row is also what its context menu hands to a command: a target.
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Failure } from "../model/failure.ts";
-import type { FieldText } from "../model/artifactDetails.ts";
 import type { Project } from "../model/project.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
+import type { FieldEntry } from "../model/value.ts";
 import type { ProjectFilter } from "./projectFilters.ts";
 import type { ArtifactTarget, PageTarget, ProjectTarget, SiteTarget } from "../protocol/commands.ts";
 
@@ -51,7 +51,7 @@ export interface FieldsNode extends Row {
 
 export interface FieldNode extends Row {
   readonly kind: "field";
-  readonly field: FieldText;
+  readonly field: FieldEntry;
 }
 
 /** Stands for an element that could not be read. */

@@ -2,7 +2,8 @@
 import * as vscode from "vscode";
 import type { Site } from "../model/site.ts";
 import type { SiteTarget } from "../protocol/commands.ts";
-import { askKey, keyPage } from "./askKey.ts";
+import { keyPage } from "./askKey.ts";
+import { askSignIn } from "./askSignIn.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
 import { consentToPlainHttp } from "./plainHttp.ts";
 
@@ -25,6 +26,20 @@ async function signedInSites({ sites, accounts }: ConnectDependencies): Promise<
   return all.flat();
 }
 
+/** Ends what can be ended at the server, then removes what is kept here, whatever the server says. */
+async function forgetCredential(
+  { accounts, connections }: ConnectDependencies,
+  site: Site,
+): Promise<"accessKey" | "token" | "basic" | undefined> {
+  const signedIn = await accounts.current(site.api);
+  if (signedIn?.credential.kind === "token") {
+    const { client } = await connections.to(site);
+    await client.endToken();
+  }
+  await accounts.signOut(site.api);
+  return signedIn?.credential.kind;
+}
+
 export async function signIn(
   dependencies: ConnectDependencies,
   target: SiteTarget | undefined,
@@ -33,8 +48,8 @@ export async function signIn(
   if (sites.list().length === 0) return commands.run("artifacts.connect");
   const site = await whichSite(sites.list(), target, vscode.l10n.t("Sign In to Which Site?"));
   if (site === undefined || !(await consentToPlainHttp(site.api))) return;
-  const signedIn = await askKey(dependencies, site);
-  if (signedIn !== undefined) await accounts.signIn(site.api, signedIn);
+  const choice = await askSignIn(dependencies, site, "notOffered");
+  if (choice !== undefined && choice !== "anonymous") await accounts.signIn(site.api, choice.signedIn);
 }
 
 export async function signOut(
@@ -48,7 +63,11 @@ export async function signOut(
   }
   const site = await whichSite(candidates, target, vscode.l10n.t("Sign Out of Which Site?"));
   if (site === undefined) return;
-  await dependencies.accounts.signOut(site.api);
+  const kind = await forgetCredential(dependencies, site);
+  if (kind !== "accessKey") {
+    await vscode.window.showInformationMessage(vscode.l10n.t("Signed out of {0}.", site.label));
+    return;
+  }
   const openPage = vscode.l10n.t("Open Account Preferences");
   const choice = await vscode.window.showInformationMessage(
     vscode.l10n.t(
@@ -64,7 +83,7 @@ export async function removeSite(
   dependencies: ConnectDependencies,
   target: SiteTarget | undefined,
 ): Promise<void> {
-  const { sites, accounts } = dependencies;
+  const { sites } = dependencies;
   if (sites.list().length === 0) {
     await vscode.window.showInformationMessage(vscode.l10n.t("You aren't connected to any site."));
     return;
@@ -83,6 +102,6 @@ export async function removeSite(
     remove,
   );
   if (choice !== remove) return;
-  await accounts.signOut(site.api);
+  await forgetCredential(dependencies, site);
   await sites.remove(site.api);
 }

@@ -62,8 +62,6 @@ export async function askAddress(dependencies: ConnectDependencies): Promise<Fou
       prompt: vscode.l10n.t("Address of the Tuleap server, or of any of its pages"),
       placeholder: "tuleap.example.com",
       value: typed,
-      step: 1,
-      steps: 3,
       buttons: [
         {
           button: {

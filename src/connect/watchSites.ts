@@ -4,6 +4,7 @@ import type { Boundary } from "../platform/boundary.ts";
 import { settings } from "../protocol/settings.ts";
 import { siteOfSecret } from "../store/accounts.ts";
 import type { Catalog } from "../store/catalog.ts";
+import type { Connections } from "../store/connections.ts";
 import type { Sites } from "../store/sites.ts";
 
 function changedBetween(before: readonly Site[], after: readonly Site[]): readonly string[] {
@@ -13,19 +14,28 @@ function changedBetween(before: readonly Site[], after: readonly Site[]): readon
   return [...new Set([...old.keys(), ...fresh.keys()])].filter((api) => old.get(api) !== fresh.get(api));
 }
 
+interface WatchDependencies {
+  readonly sites: Sites;
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly secrets: vscode.SecretStorage;
+  readonly boundary: Boundary;
+}
+
 /** Forgets what is known of a site as soon as its settings or its account change, in whichever window. */
-export function watchSites(
-  sites: Sites,
-  catalog: Catalog,
-  secrets: vscode.SecretStorage,
-  boundary: Boundary,
-): vscode.Disposable {
+export function watchSites(dependencies: WatchDependencies): vscode.Disposable {
+  const { sites, catalog, connections, secrets, boundary } = dependencies;
   let known = sites.list();
   return vscode.Disposable.from(
     secrets.onDidChange(({ key }) => {
-      boundary.start("account changed", () => catalog.forget(siteOfSecret(key)));
+      const api = siteOfSecret(key);
+      boundary.start("account changed", async () => {
+        if (!(await connections.isCurrent(api))) await catalog.forget(api);
+      });
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {
+      // Connections are made for the way out that was set when they were opened.
+      if (change.affectsConfiguration("http")) boundary.start("proxy changed", () => connections.close());
       if (!change.affectsConfiguration(settings.sites)) return;
       const changed = changedBetween(known, sites.list());
       known = sites.list();

@@ -1,24 +1,31 @@
 import * as vscode from "vscode";
-import type { ArtifactDetails, FieldText } from "../model/artifactDetails.ts";
+import type { Artifact } from "../model/artifact.ts";
 import { oneLine } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
 import { fieldValue } from "../platform/fieldValue.ts";
-import type { PageContent } from "../protocol/page.ts";
+import type { PageContent, ShownField } from "../protocol/page.ts";
 
 /** The title of the tab and the heading of the page. */
 export function headingOf(artifactId: number, title: string | undefined): string {
   return title === undefined ? `#${artifactId}` : `#${artifactId} ${oneLine(title)}`;
 }
 
-export function artifactContent(site: Site, details: ArtifactDetails): PageContent {
-  const { id, title, status, isOpen, trackerLabel, fields } = details;
+function shownFields({ values }: Artifact): readonly ShownField[] {
+  return values
+    .filter((entry) => entry.kind === "entry")
+    .map((entry) => ({ label: entry.label, text: fieldValue(entry) }))
+    .filter(({ text }) => text.trim() !== "");
+}
+
+export function artifactContent(site: Site, artifact: Artifact): PageContent {
+  const { id, title, status, isOpen, tracker } = artifact;
   return {
     kind: "artifact",
     heading: headingOf(id, title),
-    origin: [site.label, trackerLabel].filter((part) => part !== undefined).join(" › "),
+    origin: [site.label, tracker.label].filter((part) => part !== undefined).join(" › "),
     status,
     isOpen,
-    fields: fields.map((field: FieldText) => ({ label: field.label, text: fieldValue(field) })),
+    fields: shownFields(artifact),
   };
 }
 

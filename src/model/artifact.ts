@@ -1,3 +1,8 @@
+import type { Unreadable } from "./page.ts";
+import type { Revision } from "./revision.ts";
+import type { Tracker } from "./tracker.ts";
+import type { Chosen, FieldEntry } from "./value.ts";
+
 /** What a list of artifacts tells about one of them. */
 export interface ArtifactRow {
   readonly kind: "artifact";
@@ -10,10 +15,21 @@ export interface ArtifactRow {
   readonly isOpen: boolean | undefined;
   /** Address of its web page on its site, where the server tells it. */
   readonly page: string | undefined;
-  readonly assignees: readonly string[];
-  readonly submittedBy: string | undefined;
+  readonly assignees: readonly Chosen[];
+  readonly submittedBy: Chosen | undefined;
   readonly submittedOn: string | undefined;
   readonly modifiedOn: string | undefined;
+  /** A row has no tag: its modification time serves, where it has one. */
+  readonly revision: Revision | undefined;
+}
+
+/** One artifact, whole. */
+export interface Artifact extends ArtifactRow {
+  readonly tracker: { readonly id: number | undefined; readonly label: string | undefined };
+  /** With the rights that hold in its present state, where that was asked for and the server tells it. */
+  readonly structure: Tracker | undefined;
+  /** Fields that have no value may be absent. */
+  readonly values: readonly (FieldEntry | Unreadable)[];
 }
 
 /** The form in which texts and commit messages refer to an artifact of any tracker. */

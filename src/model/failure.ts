@@ -8,6 +8,15 @@ export interface FailedRequest {
   readonly status?: number | undefined;
   /** The server's own sentence, the localised one first. */
   readonly said?: string | undefined;
+  /** What the server tells of its limit on such requests. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** How long the server wants to be left alone. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+export interface RateLimit {
+  readonly limit: number | undefined;
+  readonly remaining: number | undefined;
 }
 
 abstract class RequestFailure extends Error {
@@ -42,6 +51,58 @@ export class NotFound extends RequestFailure {
   readonly kind = "notFound";
   constructor(request: FailedRequest) {
     super("notFound", request);
+  }
+}
+
+/** 412: the artifact is no longer in the state that the change was made for. */
+export class Conflict extends RequestFailure {
+  readonly kind = "conflict";
+  constructor(request: FailedRequest) {
+    super("conflict", request);
+  }
+}
+
+/** 429: more than the server allows for now. */
+export class QuotaReached extends RequestFailure {
+  readonly kind = "quotaReached";
+  constructor(request: FailedRequest) {
+    super("quotaReached", request);
+  }
+}
+
+/** Why a deletion was refused; `unknown` where it is one of the others and nothing tells which. */
+export type DeletionRefusal = "notAdministrator" | "switchedOff" | "unknown";
+
+/** 403 on a deletion. */
+export class DeletionRefused extends RequestFailure {
+  readonly kind = "deletionRefused";
+  readonly because: DeletionRefusal;
+  constructor(request: FailedRequest, because: DeletionRefusal) {
+    super("deletionRefused", request);
+    this.because = because;
+  }
+}
+
+/** A change was sent and its answer lost: it may have been carried out. Never sent again without a look. */
+export class OutcomeUnknown extends RequestFailure {
+  readonly kind = "outcomeUnknown";
+  constructor(request: FailedRequest, cause: unknown) {
+    super("outcomeUnknown", request, cause);
+  }
+}
+
+export type CriterionProblem =
+  "unknownField" | "notSearchable" | "badValue" | "badOperator" | "noneAlone" | "tooLong";
+
+/** A criterion that the server would pass over in silence, widening the result. It was not sent. */
+export class CriterionRefused extends RequestFailure {
+  readonly kind = "criterionRefused";
+  readonly field: string;
+  readonly problem: CriterionProblem;
+  constructor(request: FailedRequest, field: string, problem: CriterionProblem) {
+    super("criterionRefused", request);
+    this.field = field;
+    this.problem = problem;
   }
 }
 
@@ -107,7 +168,7 @@ export class WrongServer extends RequestFailure {
   }
 }
 
-export type NotUnderstoodReason = "json" | "shape" | "tooLarge" | "foreignAddress";
+export type NotUnderstoodReason = "json" | "xml" | "shape" | "length" | "tooLarge" | "foreignAddress";
 
 /** The right kind of server, with an answer that makes no sense to us. */
 export class NotUnderstood extends RequestFailure {
@@ -123,6 +184,11 @@ export type Failure =
   | SignedOut
   | Forbidden
   | NotFound
+  | Conflict
+  | QuotaReached
+  | DeletionRefused
+  | OutcomeUnknown
+  | CriterionRefused
   | Invalid
   | ServerTrouble
   | Unreachable
@@ -136,6 +202,11 @@ const kinds: Readonly<Record<Failure["kind"], true>> = {
   signedOut: true,
   forbidden: true,
   notFound: true,
+  conflict: true,
+  quotaReached: true,
+  deletionRefused: true,
+  outcomeUnknown: true,
+  criterionRefused: true,
   invalid: true,
   serverTrouble: true,
   unreachable: true,

@@ -15,8 +15,6 @@ export interface TextQuestion<T> {
   readonly placeholder?: string;
   readonly value?: string;
   readonly isSecret?: boolean;
-  readonly step?: number;
-  readonly steps?: number;
   readonly buttons?: readonly TextQuestionButton<T>[];
   /** Looks at what was entered, possibly asking a server; what is refused stays in the box to be mended. */
   readonly judge: (text: string, signal: AbortSignal) => Promise<Verdict<T>>;
@@ -32,8 +30,6 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
   box.placeholder = question.placeholder;
   box.value = question.value ?? "";
   box.password = question.isSecret ?? false;
-  box.step = question.step;
-  box.totalSteps = question.steps;
   box.ignoreFocusOut = true;
   box.buttons = buttons.map(({ button }) => button);
 

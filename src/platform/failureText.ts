@@ -1,7 +1,15 @@
 // Failures in words: what happened, where, and what to do, in one sentence. Details are in the log.
 import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
-import type { Failure, Invalid, Moved, NotUnderstood, Unreachable } from "../model/failure.ts";
+import type {
+  DeletionRefused,
+  Failure,
+  Invalid,
+  Moved,
+  NotUnderstood,
+  QuotaReached,
+  Unreachable,
+} from "../model/failure.ts";
 
 export function failureText(failure: Failure, site: string): string {
   switch (failure.kind) {
@@ -39,6 +47,26 @@ export function failureText(failure: Failure, site: string): string {
       return vscode.l10n.t("What answers at {0} isn't a Tuleap server: check the address.", site);
     case "notUnderstood":
       return notUnderstoodText(failure, site);
+    case "conflict":
+      return vscode.l10n.t(
+        "Someone changed this on {0} since you opened it: look at their change first.",
+        site,
+      );
+    case "quotaReached":
+      return quotaText(failure, site);
+    case "deletionRefused":
+      return deletionText(failure, site);
+    case "outcomeUnknown":
+      return vscode.l10n.t(
+        "The answer of {0} got lost: look whether the change arrived before you send it again.",
+        site,
+      );
+    case "criterionRefused":
+      return vscode.l10n.t(
+        "{0} can't search by “{1}” in this way: change or remove this condition.",
+        site,
+        oneLine(failure.field),
+      );
   }
 }
 
@@ -85,10 +113,43 @@ function unreachableText(failure: Unreachable, site: string): string {
   }
 }
 
+function quotaText(failure: QuotaReached, site: string): string {
+  const limit = failure.request.rateLimit?.limit;
+  return limit === undefined
+    ? vscode.l10n.t("{0} allows no more of this for now: try again later.", site)
+    : vscode.l10n.t(
+        "{0} allows {1} of these in 24 hours, and no more for now: try again later.",
+        site,
+        limit,
+      );
+}
+
+function deletionText(failure: DeletionRefused, site: string): string {
+  switch (failure.because) {
+    case "notAdministrator":
+      return vscode.l10n.t(
+        "{0} lets only administrators of the tracker delete artifacts: ask one of them.",
+        site,
+      );
+    case "switchedOff":
+      return vscode.l10n.t(
+        "{0} doesn't allow artifacts to be deleted: ask the platform's administrators.",
+        site,
+      );
+    case "unknown":
+      return vscode.l10n.t(
+        "{0} refuses: either only administrators of the tracker may delete, or deleting is switched off.",
+        site,
+      );
+  }
+}
+
 function notUnderstoodText(failure: NotUnderstood, site: string): string {
   switch (failure.reason) {
     case "json":
+    case "xml":
     case "shape":
+    case "length":
       return vscode.l10n.t("{0} gave an answer that makes no sense: try again, or see the log.", site);
     case "tooLarge":
       return vscode.l10n.t("{0} gave an answer that is too large to read.", site);

@@ -1,9 +1,8 @@
-import type { FieldText } from "../model/artifactDetails.ts";
+import { fieldText } from "../model/fieldText.ts";
+import type { FieldEntry } from "../model/value.ts";
 import { moment } from "./moment.ts";
 
-const dateTypes = new Set(["date", "subon", "lud"]);
-
-/** The value of a field in the person's own way of writing dates. */
-export function fieldValue({ type, text }: FieldText): string {
-  return (dateTypes.has(type) ? moment(text) : undefined) ?? text;
+/** The value of a field as a line, in the person's own way of writing dates. */
+export function fieldValue({ value }: FieldEntry): string {
+  return value.kind === "date" ? (moment(value.date) ?? "") : fieldText(value);
 }

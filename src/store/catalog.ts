@@ -1,10 +1,10 @@
 // What we know of the projects, trackers and artifacts of one site, as one account sees them.
 import type { ArtifactRow } from "../model/artifact.ts";
-import type { FieldText } from "../model/artifactDetails.ts";
 import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
+import type { FieldEntry } from "../model/value.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
 import { Listing } from "./listing.ts";
@@ -16,7 +16,7 @@ export class SiteCatalog {
   readonly allProjects: Listing<Project>;
   readonly #trackers = new Map<number, Listing<TrackerSummary>>();
   readonly #artifacts = new Map<number, Listing<ArtifactRow>>();
-  readonly #fields = new Map<number, Listing<FieldText>>();
+  readonly #fields = new Map<number, Listing<FieldEntry>>();
 
   constructor(connect: () => Promise<Connection>) {
     this.#connect = connect;
@@ -35,15 +35,15 @@ export class SiteCatalog {
 
   artifacts(tracker: TrackerSummary): Listing<ArtifactRow> {
     return this.#listing(this.#artifacts, tracker.id, (offset, { client }) =>
-      client.artifacts(tracker, offset),
+      client.artifacts(tracker, { offset }),
     );
   }
 
   /** The values of an artifact's fields; one page, but read, kept and refreshed as any listing. */
-  fields(artifact: ArtifactRow): Listing<FieldText> {
+  fields(artifact: ArtifactRow): Listing<FieldEntry> {
     return this.#listing(this.#fields, artifact.id, async (_offset, { client }) => {
-      const { fields } = await client.artifact(artifact.id);
-      return { items: fields, next: undefined, size: fields.length };
+      const { values } = await client.artifact(artifact.id);
+      return { items: values, next: undefined, size: values.length };
     });
   }
 

@@ -2,9 +2,12 @@
 import type { Client } from "../api/client.ts";
 import type { Credential } from "../api/credential.ts";
 import type { Observer } from "../api/http.ts";
+import type { ProxySettings } from "../api/proxy.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Accounts } from "./accounts.ts";
 import { openClient } from "./client.ts";
+
+export type Token = Credential & { readonly kind: "token" };
 
 export interface Connection {
   readonly site: Site;
@@ -12,14 +15,26 @@ export interface Connection {
   readonly client: Client;
 }
 
+/** What connections need of the world around them. */
+export interface ConnectionHost {
+  readonly observe: Observer;
+  readonly noteJsonInstead: (request: string) => void;
+  /** How requests to an address leave this machine. */
+  readonly proxyFor: (api: string) => ProxySettings;
+  /** Asks the person for a new token in place of one that has run out. */
+  readonly renewToken: (site: Site, expired: Token) => Promise<Credential | undefined>;
+}
+
 export class Connections {
   readonly #accounts: Accounts;
-  readonly #observe: Observer;
+  readonly #host: ConnectionHost;
   readonly #open = new Map<string, Promise<Connection>>();
+  /** The credential that each open connection uses now. */
+  readonly #credentials = new Map<string, Credential | undefined>();
 
-  constructor(accounts: Accounts, observe: Observer) {
+  constructor(accounts: Accounts, host: ConnectionHost) {
     this.#accounts = accounts;
-    this.#observe = observe;
+    this.#host = host;
   }
 
   to(site: Site): Promise<Connection> {
@@ -33,13 +48,22 @@ export class Connections {
 
   /** A client of its own, for looking at a site that is not connected yet; the caller closes it. */
   knock(api: string, caFile: string | undefined, credential?: Credential): Promise<Client> {
-    return openClient({ api, credential, caFile, observe: this.#observe });
+    const { observe, proxyFor } = this.#host;
+    return openClient({ api, credential, caFile, proxy: proxyFor(api), observe });
+  }
+
+  /** Whether the open connection, if there is one, uses what is kept for the site. A token is renewed in place. */
+  async isCurrent(api: string): Promise<boolean> {
+    if (!this.#open.has(api)) return false;
+    const kept = (await this.#accounts.current(api))?.credential;
+    return JSON.stringify(kept) === JSON.stringify(this.#credentials.get(api));
   }
 
   /** Forgets a site's connection: its account or its settings changed. */
   async drop(api: string): Promise<void> {
     const connection = this.#open.get(api);
     this.#open.delete(api);
+    this.#credentials.delete(api);
     await connection?.then(({ client }) => client.close()).catch(() => undefined);
   }
 
@@ -49,12 +73,24 @@ export class Connections {
 
   async #connect(site: Site): Promise<Connection> {
     const signedIn = await this.#accounts.current(site.api);
+    const { observe, noteJsonInstead, proxyFor, renewToken } = this.#host;
     const client = await openClient({
       api: site.api,
       credential: signedIn?.credential,
+      format: site.format,
       caFile: site.caFile,
-      observe: this.#observe,
+      proxy: proxyFor(site.api),
+      observe,
+      noteJsonInstead,
+      renewToken: async (expired) => {
+        const renewed = await renewToken(site, expired);
+        if (renewed === undefined || signedIn === undefined) return renewed;
+        this.#credentials.set(site.api, renewed);
+        await this.#accounts.signIn(site.api, { account: signedIn.account, credential: renewed });
+        return renewed;
+      },
     });
+    this.#credentials.set(site.api, signedIn?.credential);
     return { site, account: signedIn?.account, client };
   }
 }

@@ -25,7 +25,12 @@ export function openStore(settings: readonly unknown[]): Store {
     },
   });
   const accounts = new Accounts(memorySecrets());
-  const connections = new Connections(accounts, () => undefined);
+  const connections = new Connections(accounts, {
+    observe: () => undefined,
+    noteJsonInstead: () => undefined,
+    proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),
+    renewToken: () => Promise.resolve(undefined),
+  });
   return {
     sites,
     accounts,

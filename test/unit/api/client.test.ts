@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import type { ArtifactRow } from "../../../src/model/artifact.ts";
+import { fieldText } from "../../../src/model/fieldText.ts";
 import type { Page, Unreadable } from "../../../src/model/page.ts";
 import type { Project } from "../../../src/model/project.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
@@ -76,7 +77,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const project = await projectNamed(client, "Open Tides");
       const bugs = known((await client.trackers(project, 0)).items).find(({ label }) => label === "Bugs");
       assert.ok(bugs);
-      const pages = await everyPage<ArtifactRow>((offset) => client.artifacts(bugs, offset));
+      const pages = await everyPage<ArtifactRow>((offset) => client.artifacts(bugs, { offset }));
       const ids = pages.flatMap((page) => known(page.items)).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
       assert.ok(pages.length > 2);
@@ -85,17 +86,17 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(isNewestFirst, dialect === "product");
     });
 
-    it("reads the fields of an artifact that have a value, choices by their names", async () => {
+    it("reads the fields of an artifact, choices by their names", async () => {
       const client = clientWith(server.accounts.member.accessKey);
       const project = await projectNamed(client, "Open Tides");
       const bugs = known((await client.trackers(project, 0)).items).find(({ label }) => label === "Bugs");
       assert.ok(bugs);
-      const [row] = known((await client.artifacts(bugs, 0)).items);
+      const [row] = known((await client.artifacts(bugs, { offset: 0 })).items);
       assert.ok(row);
-      const fields = new Map((await client.artifact(row.id)).fields.map(({ label, text }) => [label, text]));
+      const { values } = await client.artifact(row.id);
+      const fields = new Map(known(values).map(({ label, value }) => [label, fieldText(value)]));
       assert.equal(fields.get("Title"), row.title);
       assert.equal(fields.get("Status"), row.status);
-      assert.ok(![...fields.values()].includes(""));
     });
 
     it("keeps to six requests at a time", async () => {

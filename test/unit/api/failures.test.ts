@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Client, createClient } from "../../../src/api/client.ts";
+import { usualRetry } from "../../../src/api/retry.ts";
 import { usualLimits } from "../../../src/api/transport.ts";
 import { isFailure } from "../../../src/model/failure.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
@@ -20,6 +21,7 @@ describe("what goes wrong between client and server", () => {
       caFile: options.caFile,
       observe: () => undefined,
       limits: { ...usualLimits, headersMs: 200, silenceMs: 200, bodyBytes: 100_000 },
+      retry: { ...usualRetry, wait: () => Promise.resolve() },
     });
     open.push(opened);
     return opened;
@@ -149,7 +151,10 @@ describe("what goes wrong between client and server", () => {
     const mine = client(`${server.url}/api`, { key: server.accounts.member.accessKey });
     const tracker = { kind: "tracker", id: 1, uri: "trackers/1", label: "x", color: undefined } as const;
     const foreign = { ...tracker, artifactsUri: `${elsewhere.url}/api/trackers/1/artifacts` };
-    await assert.rejects(mine.artifacts(foreign, 0), { kind: "notUnderstood", reason: "foreignAddress" });
+    await assert.rejects(mine.artifacts(foreign, { offset: 0 }), {
+      kind: "notUnderstood",
+      reason: "foreignAddress",
+    });
     assert.equal(elsewhere.received.length, 0);
   });
 

@@ -1,0 +1,81 @@
+// Artifacts as they are read: rows of lists, and one of them whole.
+import * as z from "zod";
+import type { Artifact, ArtifactRow } from "../model/artifact.ts";
+import { NotUnderstood } from "../model/failure.ts";
+import type { Revision } from "../model/revision.ts";
+import type { Answer } from "./http.ts";
+import { revisionOf, revisionOfRow } from "./revisions.ts";
+import { readTracker } from "./trackerStructure.ts";
+import { readEntry } from "./values.ts";
+import {
+  anything,
+  elements,
+  integer,
+  optionalBoolean,
+  optionalInteger,
+  optionalText,
+  person,
+} from "./wire.ts";
+
+export const rowSchema = z.object({
+  id: integer,
+  uri: z.string(),
+  title: optionalText,
+  status: optionalText,
+  is_open: optionalBoolean,
+  html_url: optionalText,
+  submitted_on: optionalText,
+  last_modified_date: optionalText,
+  submitted_by_user: anything,
+  assignees: anything,
+});
+
+export function toRow(wire: z.infer<typeof rowSchema>): ArtifactRow {
+  return {
+    kind: "artifact",
+    id: wire.id,
+    uri: wire.uri,
+    title: wire.title,
+    status: wire.status,
+    isOpen: wire.is_open,
+    page: wire.html_url,
+    assignees: elements(wire.assignees).flatMap((user) => person(user) ?? []),
+    submittedBy: person(wire.submitted_by_user),
+    submittedOn: wire.submitted_on,
+    modifiedOn: wire.last_modified_date,
+    revision: revisionOfRow(wire.last_modified_date),
+  };
+}
+
+const artifactSchema = rowSchema.extend({ tracker: anything, values: anything });
+const trackerSchema = z.object({ id: optionalInteger, label: optionalText });
+
+export function toArtifact(wire: z.infer<typeof artifactSchema>, revision: Revision | undefined): Artifact {
+  const row = toRow(wire);
+  const tracker = trackerSchema.safeParse(wire.tracker);
+  return {
+    ...row,
+    revision: revision ?? row.revision,
+    tracker: tracker.success ? tracker.data : { id: undefined, label: undefined },
+    structure: readTracker(wire.tracker),
+    values: elements(wire.values).map(readEntry),
+  };
+}
+
+export function readArtifactAnswer(answer: Answer): Artifact {
+  const wire = artifactSchema.safeParse(answer.body);
+  if (!wire.success) throw new NotUnderstood(answer.request, "shape", wire.error);
+  return toArtifact(wire.data, revisionOf(answer.header));
+}
+
+const batchSchema = z.object({ collection: anything });
+
+/** Those that could be read; a batch leaves out what we may not see. */
+export function readBatchAnswer(answer: Answer): readonly Artifact[] {
+  const wire = batchSchema.safeParse(answer.body);
+  if (!wire.success) throw new NotUnderstood(answer.request, "shape", wire.error);
+  return elements(wire.data.collection).flatMap((element) => {
+    const artifact = artifactSchema.safeParse(element);
+    return artifact.success ? [toArtifact(artifact.data, undefined)] : [];
+  });
+}

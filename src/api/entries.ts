@@ -1,0 +1,57 @@
+// From a change to what is written for it: the member that each type of field accepts, and for "nothing" what
+// that type takes for it.
+import type { FieldChange, FieldEdit } from "../model/change.ts";
+
+/** An entry of `values` in a request. */
+export type WireEntry = { readonly field_id: number } & Readonly<Record<string, unknown>>;
+
+function members(edit: FieldEdit): Readonly<Record<string, unknown>> {
+  switch (edit.kind) {
+    case "string":
+      return { value: edit.text };
+    case "text":
+      return { value: { content: edit.source, format: edit.format } };
+    case "int":
+    case "float":
+      return { value: edit.number ?? "" };
+    case "date":
+      return { value: edit.date ?? "" };
+    case "choices":
+      return { bind_value_ids: edit.ids };
+    case "openList":
+      // Labels alone would create new entries beside those that have an id.
+      return edit.entries.length === 0
+        ? { bind_value_ids: [] }
+        : {
+            value: {
+              bind_value_objects: edit.entries.map(({ id, label }) =>
+                id === undefined ? { label } : { id },
+              ),
+            },
+          };
+    case "files":
+      return { value: edit.ids };
+    case "links":
+      return { links: edit.links.map(({ artifactId, type }) => ({ id: artifactId, type })) };
+    case "permissions":
+      return { value: { granted_groups: edit.groupIds } };
+    case "manual":
+      return { manual_value: edit.number };
+    case "automatic":
+      return { is_autocomputed: true };
+    case "steps":
+      return {
+        value: edit.steps.map(({ description, descriptionFormat, expected, expectedFormat }, index) => ({
+          description,
+          description_format: descriptionFormat,
+          expected_results: expected,
+          expected_results_format: expectedFormat,
+          rank: index + 1,
+        })),
+      };
+  }
+}
+
+export function writeEntries(changes: readonly FieldChange[]): readonly WireEntry[] {
+  return changes.map(({ fieldId, edit }) => ({ field_id: fieldId, ...members(edit) }));
+}

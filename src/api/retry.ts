@@ -1,0 +1,55 @@
+// Trying again, for reads only: a change whose answer was lost may have been carried out.
+import { setTimeout as wait } from "node:timers/promises";
+import { Cancelled, type Failure, isFailure } from "../model/failure.ts";
+
+export interface RetryPolicy {
+  readonly attempts: number;
+  readonly firstWaitMs: number;
+  /** A server that asks for a longer pause is not waited for. */
+  readonly longestWaitMs: number;
+  readonly random: () => number;
+  readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export const usualRetry: RetryPolicy = {
+  attempts: 3,
+  firstWaitMs: 200,
+  longestWaitMs: 10_000,
+  random: Math.random,
+  wait: async (milliseconds, signal) => {
+    await wait(milliseconds, undefined, signal === undefined ? {} : { signal });
+  },
+};
+
+const passing = new Set([429, 502, 503, 504]);
+
+/** Whether another try may help: the connection broke, or the server says that it is busy for now. */
+function mayPass(failure: Failure): boolean {
+  if (failure.kind === "unreachable") return failure.reason === "closed";
+  return failure.request.status !== undefined && passing.has(failure.request.status);
+}
+
+function pauseBefore(attempt: number, failure: Failure, policy: RetryPolicy): number {
+  const asked = failure.request.retryAfterMs;
+  if (asked !== undefined) return asked;
+  // Half of it by chance, so that many clients don't come back at the same moment.
+  return policy.firstWaitMs * 2 ** attempt * (0.5 + policy.random() / 2);
+}
+
+export async function withRetry<T>(
+  read: () => Promise<T>,
+  policy: RetryPolicy,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await read();
+    } catch (failure) {
+      if (!isFailure(failure) || !mayPass(failure) || attempt + 1 >= policy.attempts) throw failure;
+      const pause = pauseBefore(attempt, failure, policy);
+      if (pause > policy.longestWaitMs) throw failure;
+      await policy.wait(pause, signal).catch(() => undefined);
+      if (signal?.aborted === true) throw new Cancelled(failure.request);
+    }
+  }
+}

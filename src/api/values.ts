@@ -1,0 +1,206 @@
+// From a value as a server writes it to the model: by the type that stands beside it.
+import * as z from "zod";
+import type { Unreadable } from "../model/page.ts";
+import type { Chosen, FieldEntry, FieldValue, TextFormat } from "../model/value.ts";
+import {
+  anything,
+  elements,
+  integer,
+  listOf,
+  optionalBoolean,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+  person,
+  resourceId,
+  text,
+} from "./wire.ts";
+
+/** Lists say "nothing chosen" by a value of their own, whose label differs by list and language. */
+const none = 100;
+
+const chosenSchema = z.object({
+  id: resourceId,
+  label: optionalText,
+  real_name: optionalText,
+  display_name: optionalText,
+  username: optionalText,
+});
+
+function toChosen({ id, label, real_name, display_name, username }: z.infer<typeof chosenSchema>): Chosen {
+  return { id, label: label ?? real_name ?? display_name ?? username ?? String(id) };
+}
+
+function chosenOf(value: unknown): readonly Chosen[] {
+  return listOf(chosenSchema).parse(value).map(toChosen);
+}
+
+function isSomething({ id }: Chosen): boolean {
+  return id !== none;
+}
+
+function formatOf(format: string | undefined, commonmark: string | undefined): TextFormat {
+  if (commonmark !== undefined) return "commonmark";
+  return format === "html" || format === "commonmark" ? format : "text";
+}
+
+const linkSchema = z.object({ id: integer, type: text });
+const fileSchema = z.object({
+  id: integer,
+  name: text,
+  size: optionalInteger,
+  type: text,
+  description: text,
+  html_url: optionalText,
+});
+const openEntrySchema = chosenSchema.extend({ id: resourceId.nullish().catch(undefined) });
+const stepSchema = z.object({
+  description: text,
+  description_format: optionalText,
+  commonmark_description: optionalText,
+  expected_results: text,
+  expected_results_format: optionalText,
+  commonmark_expected_results: optionalText,
+});
+
+type Reader = (wire: Readonly<Record<string, unknown>>) => FieldValue;
+
+const readString: Reader = ({ value }) => ({ kind: "string", text: text.parse(value) });
+
+const readText: Reader = (wire) => {
+  // Present but empty, it still says in which format the field is written.
+  const isCommonmark = wire["commonmark"] !== undefined && wire["commonmark"] !== null;
+  const commonmark = isCommonmark ? text.parse(wire["commonmark"]) : undefined;
+  const format = formatOf(optionalText.parse(wire["format"]), commonmark);
+  return { kind: "text", source: commonmark ?? text.parse(wire["value"]), format };
+};
+
+const readNumber =
+  (kind: "int" | "float"): Reader =>
+  ({ value }) => ({ kind, number: optionalNumber.parse(value) });
+
+const readDate: Reader = ({ value, is_time_displayed }) => {
+  const withTime = optionalBoolean.parse(is_time_displayed) ?? true;
+  const date = optionalText.parse(value);
+  // A day is sent as its midnight on the server, which may be another day where the person is.
+  return { kind: "date", date: withTime ? date : date?.slice(0, "YYYY-MM-DD".length), withTime };
+};
+
+const readChoices: Reader = ({ values, bind_value_ids }) => {
+  const ids = listOf(resourceId).parse(bind_value_ids);
+  const labels = new Map(chosenOf(values).map(({ id, label }) => [id, label]));
+  const chosen = ids.map((id) => ({ id, label: labels.get(id) ?? String(id) }));
+  return { kind: "choices", chosen: chosen.filter(isSomething) };
+};
+
+const readOpenList: Reader = ({ bind_value_objects }) => ({
+  kind: "openList",
+  entries: listOf(openEntrySchema)
+    .parse(bind_value_objects)
+    .map((entry) => ({ id: entry.id ?? undefined, label: toChosen({ ...entry, id: entry.id ?? "" }).label })),
+});
+
+const readFiles: Reader = ({ file_descriptions }) => ({
+  kind: "files",
+  files: listOf(fileSchema)
+    .parse(file_descriptions)
+    .map(({ id, name, size, type, description, html_url }) => ({
+      id,
+      name,
+      size: size ?? 0,
+      type,
+      description,
+      page: html_url,
+    })),
+});
+
+const readLinks: Reader = ({ links, reverse_links }) => {
+  const read = (value: unknown): { artifactId: number; type: string }[] =>
+    listOf(linkSchema)
+      .parse(value)
+      .map(({ id, type }) => ({ artifactId: id, type }));
+  return { kind: "links", forward: read(links), reverse: read(reverse_links) };
+};
+
+const readPermissions: Reader = ({ granted_groups, granted_groups_ids }) => {
+  const labels = elements(granted_groups).map((label) => text.catch("").parse(label));
+  const ids = listOf(resourceId).parse(granted_groups_ids);
+  return {
+    kind: "permissions",
+    groups: ids.map((id, index) => ({ id, label: labels[index] ?? String(id) })),
+  };
+};
+
+const readComputed: Reader = ({ value, manual_value, is_autocomputed }) => ({
+  kind: "computed",
+  computed: optionalNumber.parse(value),
+  manual: optionalNumber.parse(manual_value),
+  isAutomatic: optionalBoolean.parse(is_autocomputed) ?? true,
+});
+
+const readSteps: Reader = ({ value }) => ({
+  kind: "steps",
+  steps: listOf(stepSchema)
+    .parse(value)
+    .map((step) => ({
+      description: step.commonmark_description ?? step.description,
+      descriptionFormat: formatOf(step.description_format, step.commonmark_description),
+      expected: step.commonmark_expected_results ?? step.expected_results,
+      expectedFormat: formatOf(step.expected_results_format, step.commonmark_expected_results),
+    })),
+});
+
+const namedSchema = z.object({
+  ref: optionalText,
+  label: optionalText,
+  name: optionalText,
+  id: resourceId.nullish(),
+});
+
+const readOther: Reader = ({ value }) => {
+  const names = elements(value).flatMap((each) => {
+    const scalar = optionalText.safeParse(each);
+    if (scalar.success) return scalar.data ?? [];
+    const known = namedSchema.safeParse(each);
+    return known.success ? (known.data.ref ?? known.data.label ?? known.data.name ?? []) : [];
+  });
+  return { kind: "other", text: names.join(", ") };
+};
+
+const readers: Readonly<Record<string, Reader>> = {
+  string: readString,
+  text: readText,
+  int: readNumber("int"),
+  float: readNumber("float"),
+  date: readDate,
+  subon: readDate,
+  lud: readDate,
+  sb: readChoices,
+  rb: readChoices,
+  msb: readChoices,
+  cb: readChoices,
+  tbl: readOpenList,
+  file: readFiles,
+  art_link: readLinks,
+  perm: readPermissions,
+  computed: readComputed,
+  ttmstepdef: readSteps,
+  subby: ({ value }) => ({ kind: "user", user: person(value) }),
+  luby: ({ value }) => ({ kind: "user", user: person(value) }),
+};
+
+const entrySchema = z.looseObject({ field_id: integer, label: text, type: text, value: anything });
+
+/** One broken value becomes a placeholder and leaves the others alone. */
+export function readEntry(element: unknown, position: number): FieldEntry | Unreadable {
+  const entry = entrySchema.safeParse(element);
+  if (!entry.success) return { kind: "unreadable", position, id: undefined };
+  const { field_id, label, type } = entry.data;
+  const read = Object.hasOwn(readers, type) ? readers[type] : readOther;
+  try {
+    return { kind: "entry", fieldId: field_id, label, type, value: (read ?? readOther)(entry.data) };
+  } catch (error) {
+    if (!(error instanceof z.core.$ZodError)) throw error;
+    return { kind: "unreadable", position, id: field_id };
+  }
+}

@@ -1,0 +1,99 @@
+// XML as this API writes and reads it: members are elements, list elements are `item` elements.
+import { XMLParser } from "fast-xml-parser";
+
+const declaration = `<?xml version="1.0" encoding="UTF-8"?>`;
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+function escape(text: string): string {
+  return text.replace(/[<>&]/g, (character) =>
+    character === "<" ? "&lt;" : character === ">" ? "&gt;" : "&amp;",
+  );
+}
+
+// What XML has no way to write; everything else is a character of a text.
+const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+
+/**
+ * Whether the receiver of this value as XML would understand the same. It takes empty elements for null, digits
+ * for a number, and `false` for true; a line break with a carriage return loses that.
+ */
+export function xmlCanCarry(value: unknown): boolean {
+  if (typeof value === "string") {
+    const isTaken =
+      value.trim() === "" || /^\s*[-+]?(\d|\.\d)/.test(value) || /^\s*(true|false|null)\s*$/i.test(value);
+    return !isTaken && !unwritable.test(value) && !value.includes("\r") && value.trim() === value;
+  }
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value === "boolean") return value;
+  if (Array.isArray(value)) return value.length > 0 && value.every(xmlCanCarry);
+  if (typeof value === "object" && value !== null) {
+    const members = Object.values(value);
+    return members.length > 0 && members.every(xmlCanCarry);
+  }
+  return false;
+}
+
+function element(name: string, value: unknown): string {
+  return `<${name}>${content(value)}</${name}>`;
+}
+
+function content(value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => element("item", each)).join("");
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value)
+      .map(([name, member]) => element(name, member))
+      .join("");
+  }
+  return escape(String(value));
+}
+
+export function encodeXml(body: unknown): string {
+  return declaration + element("request", body);
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  parseTagValue: false,
+  trimValues: false,
+  // Entities are decoded below: those of a document type would be followed here.
+  processEntities: false,
+  alwaysCreateTextNode: false,
+});
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{1,8});?/gi, (whole, name: string) => {
+    const known = entities[name];
+    if (known !== undefined && whole.endsWith(";")) return known;
+    const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    if (!name.startsWith("#") || code > 0x10_ff_ff) {
+      throw new SyntaxError(`Entity ${whole} is not one of XML's own.`);
+    }
+    return String.fromCodePoint(code);
+  });
+}
+
+function decoded(node: unknown): unknown {
+  if (typeof node === "string") return decodeEntities(node);
+  if (Array.isArray(node)) return node.map(decoded);
+  if (typeof node !== "object" || node === null) return node;
+  // White space between elements is no content of theirs.
+  const members = Object.entries(node).filter(([name]) => name !== "#text");
+  return Object.fromEntries(members.map(([name, member]) => [name, decoded(member)]));
+}
+
+/** The content of a document's root element; texts stay texts, what they mean is the reader's to know. */
+export function decodeXml(document: string): unknown {
+  // A document type can define entities that grow without bound, or that read files.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(document)) throw new SyntaxError("Document types are refused.");
+  const parsed = parser.parse(document, true) as Record<string, unknown>;
+  const [root, ...others] = Object.entries(parsed).filter(([name]) => name !== "#text");
+  if (root === undefined || others.length > 0) throw new SyntaxError("The document has no root element.");
+  const value = decoded(root[1]);
+  // A list at the top is the root's items.
+  return isList(value) ? [value.item].flat() : value;
+}
+
+function isList(value: unknown): value is { readonly item: unknown } {
+  return typeof value === "object" && value !== null && Object.keys(value).join() === "item";
+}

@@ -1,0 +1,42 @@
+// A value as one line to read, where it is only looked at.
+import type { FieldValue } from "./value.ts";
+
+function names(chosen: readonly { readonly label: string }[]): string {
+  return chosen.map(({ label }) => label).join(", ");
+}
+
+function withoutTags(html: string): string {
+  return html.replace(/<[^>]*>/g, " ");
+}
+
+/** Empty for what has no value. Dates are left as they are: how to write them is the person's. */
+export function fieldText(value: FieldValue): string {
+  switch (value.kind) {
+    case "string":
+    case "other":
+      return value.text;
+    case "text":
+      return value.format === "html" ? withoutTags(value.source) : value.source;
+    case "int":
+    case "float":
+      return value.number?.toString() ?? "";
+    case "date":
+      return value.date ?? "";
+    case "choices":
+      return names(value.chosen);
+    case "openList":
+      return names(value.entries);
+    case "files":
+      return value.files.map(({ name }) => name).join(", ");
+    case "links":
+      return value.forward.map(({ artifactId }) => `#${artifactId}`).join(", ");
+    case "permissions":
+      return names(value.groups);
+    case "computed":
+      return (value.isAutomatic ? value.computed : value.manual)?.toString() ?? "";
+    case "steps":
+      return value.steps.map(({ description }) => withoutTags(description)).join(" · ");
+    case "user":
+      return value.user?.label ?? "";
+  }
+}

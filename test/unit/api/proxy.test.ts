@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "../../../src/api/client.ts";
+import { directly, proxyFor } from "../../../src/api/proxy.ts";
+import { startSimulator } from "../../simulator/simulator.ts";
+
+describe("the way out", () => {
+  const settings = {
+    proxy: "http://proxy.example:3128",
+    noProxy: ["internal.example", ".corp.example", "odd.example:8443", "*.wild.example"],
+    authorization: undefined,
+  };
+  const cases: readonly (readonly [string, boolean])[] = [
+    ["https://tuleap.example/api", true],
+    ["https://internal.example/api", false],
+    ["https://sub.internal.example/api", false],
+    ["https://notinternal.example/api", true],
+    ["https://a.corp.example/api", false],
+    ["https://odd.example/api", true],
+    ["https://odd.example:8443/api", false],
+    ["https://x.wild.example/api", false],
+    ["http://localhost:8080/api", false],
+    ["http://127.0.0.1:8080/api", false],
+  ];
+  for (const [address, isProxied] of cases) {
+    it(`${address} ${isProxied ? "goes through the proxy" : "is reached directly"}`, () => {
+      assert.equal(proxyFor(new URL(address), settings), isProxied ? settings.proxy : undefined);
+    });
+  }
+
+  it("is direct for all with a star, and without a proxy", () => {
+    assert.equal(proxyFor(new URL("https://tuleap.example"), { ...settings, noProxy: ["*"] }), undefined);
+    assert.equal(proxyFor(new URL("https://tuleap.example"), directly), undefined);
+  });
+
+  it("leads through a proxy, which is given its own authorization and not the key's header alone", async () => {
+    const server = await startSimulator({ dialect: "product" });
+    const seen: { url: string; authorization: string | undefined }[] = [];
+    // A forwarding proxy is asked for whole addresses.
+    const proxy = createServer((request, response) => {
+      seen.push({ url: request.url ?? "", authorization: request.headers["proxy-authorization"] });
+      const path = new URL(request.url ?? "/").pathname + new URL(request.url ?? "/").search;
+      void fetch(`${server.url}${path}`).then(async (answer) => {
+        response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "" });
+        response.end(await answer.text());
+      });
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = proxy.address() as AddressInfo;
+    const client = createClient({
+      api: "http://tuleap.invalid/api",
+      credential: undefined,
+      caFile: undefined,
+      observe: () => undefined,
+      proxy: { proxy: `http://127.0.0.1:${port}`, noProxy: [], authorization: "Basic cHJveHk=" },
+    });
+    try {
+      assert.ok((await client.projects(0)).items.length > 0);
+      assert.deepEqual(seen, [
+        { url: "http://tuleap.invalid/api/projects?limit=50&offset=0", authorization: "Basic cHJveHk=" },
+      ]);
+    } finally {
+      await client.close();
+      await server.close();
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+});

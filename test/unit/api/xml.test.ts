@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { elements } from "../../../src/api/wire.ts";
+import { decodeXml, encodeXml, xmlCanCarry } from "../../../src/api/xml.ts";
+
+/** What a request is made of, restricted to what XML can carry. */
+const name = fc.stringMatching(/^[a-z][a-z_]{0,8}$/).filter((each) => each !== "item" && each !== "text");
+const scalar = fc.oneof(
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
+  fc.integer(),
+  fc.constant(true),
+);
+const { value: carried } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    scalar,
+    fc.array(tie("value"), { minLength: 1, maxLength: 3 }),
+    fc.dictionary(name, tie("value"), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+
+/** XML has no numbers and no lists of its own: what comes back is compared as texts and elements. */
+function flattened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(flattened);
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, flattened(member)]));
+  }
+  return String(value);
+}
+
+function matches(sent: unknown, read: unknown): void {
+  if (Array.isArray(sent)) {
+    const items = elements(read);
+    assert.equal(items.length, sent.length);
+    sent.forEach((each, index) => matches(each, items[index]));
+  } else if (typeof sent === "object" && sent !== null) {
+    assert.ok(typeof read === "object" && read !== null);
+    const members = read as Record<string, unknown>;
+    assert.deepEqual(Object.keys(members).toSorted(), Object.keys(sent).toSorted());
+    for (const [key, member] of Object.entries(sent)) matches(member, members[key]);
+  } else {
+    assert.equal(read, flattened(sent));
+  }
+}
+
+describe("XML", () => {
+  it("gives back what was written, for all that it can carry", () => {
+    fc.assert(
+      fc.property(fc.dictionary(name, carried, { minKeys: 1, maxKeys: 4, noNullPrototype: true }), (body) => {
+        fc.pre(xmlCanCarry(body));
+        matches(body, decodeXml(encodeXml(body)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  for (const value of [
+    "",
+    " ",
+    "007",
+    "12",
+    "-3",
+    "1e3",
+    ".5",
+    "true",
+    "False",
+    "null",
+    " padded ",
+    "a\rb",
+    "\u0000",
+    "\ud800",
+    false,
+    null,
+    [],
+    {},
+    [""],
+  ]) {
+    it(`can't carry ${JSON.stringify(value)}`, () => {
+      assert.equal(xmlCanCarry({ value }), false);
+    });
+  }
+
+  it("writes `request`, members as elements and list elements as `item`", () => {
+    const body = {
+      values: [
+        { field_id: 3, value: "a < b & c" },
+        { field_id: 4, bind_value_ids: [7, 8] },
+      ],
+    };
+    assert.equal(
+      encodeXml(body),
+      `<?xml version="1.0" encoding="UTF-8"?><request><values>` +
+        `<item><field_id>3</field_id><value>a &lt; b &amp; c</value></item>` +
+        `<item><field_id>4</field_id><bind_value_ids><item>7</item><item>8</item></bind_value_ids></item>` +
+        `</values></request>`,
+    );
+  });
+
+  it("reads lists in each of their forms", () => {
+    const read = decodeXml(
+      `<response><none/><one>126</one><several><text>1</text><text>2</text></several><objects><item><id>1</id></item></objects></response>`,
+    ) as Record<string, unknown>;
+    assert.deepEqual(
+      ["none", "one", "several", "objects"].map((member) => elements(read[member])),
+      [[], ["126"], ["1", "2"], [{ id: "1" }]],
+    );
+    assert.deepEqual(decodeXml("<response><item><id>1</id></item><item><id>2</id></item></response>"), [
+      { id: "1" },
+      { id: "2" },
+    ]);
+  });
+
+  const refused = [
+    `<!DOCTYPE r [<!ENTITY a "boom">]><r>&a;</r>`,
+    `<!doctype r SYSTEM "file:///etc/passwd"><r/>`,
+    `<r>&nbsp;</r>`,
+    `<r>&unknown;</r>`,
+    `<r>&#x110000;</r>`,
+    `<r><open></r>`,
+    `no xml`,
+    ``,
+  ];
+  for (const document of refused) {
+    it(`refuses ${document.slice(0, 40)}`, () => {
+      assert.throws(() => decodeXml(document));
+    });
+  }
+
+  it("knows XML's five entities and numbered characters", () => {
+    assert.deepEqual(decodeXml("<r><t>&lt;&gt;&amp;&quot;&apos;&#233;&#x1F600;</t></r>"), { t: `<>&"'é😀` });
+  });
+});
