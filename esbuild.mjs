@@ -80,10 +80,14 @@ function bundledPackages(metafiles) {
 
 async function notice(name) {
   const folder = join("node_modules", name);
-  const { version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const { version, license, author } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  if (typeof license !== "string") throw new Error(`${name} is bundled but names no licence.`);
   const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  if (file === undefined) throw new Error(`${name} is bundled but carries no licence text.`);
-  return `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), "utf8")).trim()}\n`;
+  // Some packages name their licence and leave its text out.
+  const holder = typeof author === "string" ? author : (author?.name ?? "its authors");
+  const text =
+    file === undefined ? `Copyright ${holder}` : (await readFile(join(folder, file), "utf8")).trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
 async function writeNotices(metafiles) {

@@ -8,7 +8,7 @@ import { Boundary } from "./platform/boundary.ts";
 import { Commands } from "./platform/commands.ts";
 import { Log } from "./platform/log.ts";
 import { proxySettings } from "./platform/proxySettings.ts";
-import { requestLine } from "./platform/requestLine.ts";
+import { logExchange } from "./platform/logExchange.ts";
 import { userSetting } from "./platform/userSetting.ts";
 import type { CommandArguments } from "./protocol/commands.ts";
 import { settings } from "./protocol/settings.ts";
@@ -25,14 +25,15 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const commands = new Commands<CommandArguments>(boundary);
   const accounts = new Accounts(context.secrets);
   const connections: Connections = new Connections(accounts, {
-    observe: (exchange) => log.debug(requestLine(exchange)),
+    siteAt: (api) => sites.find(api),
+    observe: (exchange) => logExchange(log, exchange),
     noteJsonInstead: (request) => log.warn(`${request} is sent as JSON: XML can't carry all of it.`),
     proxyFor: proxySettings,
     renewToken: (site, expired) => renewToken(connecting, site, expired),
   });
   const catalog = new Catalog(connections);
   const pins = new Pins(context.globalState);
-  const connecting = { sites, accounts, connections, catalog, commands };
+  const connecting = { sites, accounts, connections, catalog, pins, commands };
 
   const tree = registerBrowse({ sites, catalog, pins, commands });
   context.subscriptions.push(
@@ -40,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     tree,
     { dispose: () => connections.close() },
     watchSites({ sites, catalog, connections, secrets: context.secrets, boundary }),
-    registerForm({ sites, connections, extensionUri: context.extensionUri, boundary, commands }),
+    registerForm({ sites, catalog, connections, extensionUri: context.extensionUri, boundary, commands }),
     registerConnect(connecting),
     commands.register("artifacts.showLog", () => log.show()),
   );

@@ -1,8 +1,12 @@
 // After a change whose answer was lost: a look at what became of it, before anything is sent again.
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { FieldChange } from "../model/change.ts";
+import type { Page } from "../model/page.ts";
 import type { Revision } from "../model/revision.ts";
+import type { TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry } from "../model/value.ts";
+import { listArtifacts } from "./artifactLists.ts";
+import type { Http } from "./http.ts";
 
 /** `mixed`: the artifact has changed, but not to what was sent; someone else may have been there. */
 export type UpdateOutcome = "carriedOut" | "notCarriedOut" | "mixed";
@@ -63,16 +67,38 @@ export function updateOutcome(
   return answers.length > 0 && answers.every((answer) => answer === true) ? "carriedOut" : "mixed";
 }
 
-/** The newest artifacts of a tracker that the person may just have created, newest first. */
-export function possiblyCreated(
-  rows: readonly ArtifactRow[],
+/**
+ * The artifacts of a tracker that the person may just have created: the newest ones that are theirs, as far as the
+ * server tells whose and of when they are. Where a server lists the oldest first, the last page has the newest.
+ */
+export async function findCreated(
+  http: Http,
+  tracker: TrackerSummary,
   accountId: string | undefined,
   since: number,
-): readonly ArtifactRow[] {
-  return rows.filter(({ submittedBy, submittedOn }) => {
-    const isMine =
-      accountId === undefined || submittedBy === undefined || String(submittedBy.id) === accountId;
-    const instant = submittedOn === undefined ? Number.NaN : Date.parse(submittedOn);
-    return isMine && (Number.isNaN(instant) || instant >= since);
-  });
+  signal?: AbortSignal,
+): Promise<readonly ArtifactRow[]> {
+  const first = await listArtifacts(http, tracker, { offset: 0, signal });
+  const rows = knownRows(first);
+  const isNewestFirst = rows.length < 2 || (rows[0]?.id ?? 0) > (rows.at(-1)?.id ?? 0);
+  const { next: step, size } = first;
+  if (!isNewestFirst && step !== undefined && size !== undefined) {
+    const offset = Math.floor((size - 1) / step) * step;
+    rows.push(...knownRows(await listArtifacts(http, tracker, { offset, signal })));
+  }
+  return rows.filter((row) => mayBe(row, accountId, since)).toSorted((a, b) => b.id - a.id);
+}
+
+function knownRows({ items }: Page<ArtifactRow>): ArtifactRow[] {
+  return items.filter((item) => item.kind === "artifact");
+}
+
+function mayBe(
+  { submittedBy, submittedOn }: ArtifactRow,
+  accountId: string | undefined,
+  since: number,
+): boolean {
+  const isMine = accountId === undefined || submittedBy === undefined || String(submittedBy.id) === accountId;
+  const instant = submittedOn === undefined ? Number.NaN : Date.parse(submittedOn);
+  return isMine && (Number.isNaN(instant) || instant >= since);
 }

@@ -9,6 +9,7 @@ import type { Revision } from "../model/revision.ts";
 import type { SvnRepository, SvnSettings } from "../model/svn.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { FileDescription } from "../model/value.ts";
+import { findCreated, updateOutcome, type UpdateOutcome } from "./afterDoubt.ts";
 import {
   CriteriaPlace,
   findArtifacts,
@@ -94,6 +95,16 @@ export interface Client {
   readonly update: Cancellable<[artifactId: number, update: Update, revision: Revision], Written>;
   /** Changes an artifact whatever has become of it meanwhile. */
   readonly overwrite: Cancellable<[artifactId: number, update: Update], Written>;
+  /** After an update whose answer was lost: what became of it. */
+  readonly outcomeOf: Cancellable<
+    [artifactId: number, changes: readonly FieldChange[], before: Revision],
+    UpdateOutcome
+  >;
+  /** After a creation whose answer was lost: the artifacts that may have come of it, newest first. */
+  readonly possiblyCreated: Cancellable<
+    [tracker: TrackerSummary, accountId: string | undefined, since: number],
+    readonly ArtifactRow[]
+  >;
   readonly remove: Cancellable<
     [artifactId: number, isAdministrator: boolean | undefined],
     RateLimit | undefined
@@ -154,6 +165,10 @@ export function createClient(options: ClientOptions): Client {
     update: (artifactId, update, revision, signal) =>
       updateArtifact(routes, artifactId, update, revision, signal),
     overwrite: (artifactId, update, signal) => overwriteArtifact(routes, artifactId, update, signal),
+    outcomeOf: async (artifactId, changes, before, signal) =>
+      updateOutcome(await readArtifact(routes, artifactId, "none", signal), before, changes),
+    possiblyCreated: (tracker, accountId, since, signal) =>
+      findCreated(http, tracker, accountId, since, signal),
     remove: (artifactId, isAdministrator, signal) =>
       deleteArtifact(http, artifactId, isAdministrator, signal),
     download: (file, download) => downloadFile(files, file, download),

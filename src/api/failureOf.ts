@@ -24,6 +24,8 @@ import type { WireAnswer } from "./transport.ts";
 
 const timeouts = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT"]);
 const connectTimeout = "UND_ERR_CONNECT_TIMEOUT";
+/** We ended the connection ourselves: with a sign-out, or at the end of the program. */
+const closedByUs = new Set(["TRANSPORT_CLOSED", "UND_ERR_DESTROYED"]);
 
 const reasons: readonly (readonly [RegExp, UnreachableReason])[] = [
   [/^(ENOTFOUND|EAI_)/, "name"],
@@ -55,7 +57,7 @@ export function failureOfThrown(
   if (code === connectTimeout) return new TimedOut(request, error);
   const reason = reasons.find(([pattern]) => pattern.test(code))?.[1] ?? "network";
   if (!isRead && !notSent.has(reason)) return new OutcomeUnknown(request, error);
-  if (signal?.aborted === true) return new Cancelled(request);
+  if (signal?.aborted === true || closedByUs.has(code)) return new Cancelled(request);
   if (code === "BODY_TOO_LARGE") return new NotUnderstood(request, "tooLarge", error);
   return timeouts.has(code) ? new TimedOut(request, error) : new Unreachable(request, reason, error);
 }

@@ -9,5 +9,8 @@ export function resourceUrl(api: string, uri: string): URL | undefined {
   const relative = isWhole ? uri : `./${uri.replace(/^[\\/]+/, "")}`;
   const url = URL.canParse(relative, root.href) ? new URL(relative, root) : undefined;
   const isBelow = url?.origin === root.origin && url.pathname.startsWith(root.pathname);
-  return isBelow ? url : undefined;
+  if (!isBelow) return undefined;
+  url.username = "";
+  url.password = "";
+  return url;
 }

@@ -1,6 +1,6 @@
 // The wire: sends one request and hands back the answer. Knows nothing of JSON, accounts or routes.
 import { readFile } from "node:fs/promises";
-import { getCACertificates } from "node:tls";
+import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import { proxyFor, type ProxySettings } from "./proxy.ts";
 
@@ -65,6 +65,10 @@ class BodyTooLarge extends Error {
   readonly code = "BODY_TOO_LARGE";
 }
 
+class TransportClosed extends Error {
+  readonly code = "TRANSPORT_CLOSED";
+}
+
 class CaFileUnreadable extends Error {
   readonly code = "CA_FILE_UNREADABLE";
 }
@@ -98,8 +102,14 @@ function firstValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** Made once: reading some hundred certificates takes longer than a request, and would be done per connection. */
+async function trust(caFile: string | undefined): Promise<{ readonly secureContext: SecureContext }> {
+  return { secureContext: createSecureContext({ ca: [...new Set(await trustedCertificates(caFile))] }) };
+}
+
 async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions): Promise<Dispatcher> {
-  const tls = { timeout: limits.connectMs, ca: await trustedCertificates(caFile) };
+  const isEncrypted = new URL(api).protocol === "https:" || proxy.proxy?.startsWith("https:") === true;
+  const tls = { timeout: limits.connectMs, ...(isEncrypted ? await trust(caFile) : {}) };
   const options = {
     // One socket carries one request, so the number of sockets is the number of requests at a time.
     connections: limits.requestsAtOnce,
@@ -123,8 +133,10 @@ async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions):
 export function createTransport(options: TransportOptions): Transport {
   const { origin } = new URL(options.api);
   let dispatcher: Promise<Dispatcher> | undefined;
+  let isClosed = false;
 
   async function open({ method, url, headers, body, signal }: WireRequest): Promise<OpenAnswer> {
+    if (isClosed) throw new TransportClosed("The connection was closed.");
     if (url.origin !== origin) throw new Error(`${url.origin} is not ${origin}.`);
     // A file that could not be read is tried again with the next request: it may have been put right.
     dispatcher ??= openDispatcher(options).catch((error: unknown) => {
@@ -160,6 +172,7 @@ export function createTransport(options: TransportOptions): Transport {
       return { status, header, body: await wholeBody(answer, options.limits.bodyBytes) };
     },
     async close() {
+      isClosed = true;
       await dispatcher?.then((opened) => opened.destroy()).catch(() => undefined);
     },
   };

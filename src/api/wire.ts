@@ -8,6 +8,7 @@ export const anything = z.unknown().optional();
 export const optionalText = z
   .union([z.string(), z.number(), z.boolean()])
   .nullish()
+  .catch(undefined)
   .transform((text) => (text === null || text === undefined || text === "" ? undefined : String(text)));
 
 /** A text where none means empty. */

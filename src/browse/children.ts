@@ -33,7 +33,8 @@ function projectRow(
   isPinned: boolean,
 ): ProjectNode {
   const { id: projectId, shortName } = project;
-  const page = `projects/${encodeURIComponent(shortName)}`;
+  // Half of a character, which a server may send but no address can hold.
+  const page = `projects/${encodeURIComponent(shortName.replace(/\p{Surrogate}/gu, ""))}`;
   return {
     kind: "project",
     id: `${siteApi}/project/${projectId}`,
@@ -54,7 +55,11 @@ interface ShownFirst {
 async function shownFirst({ catalog, pins }: ChildrenDependencies, site: Site): Promise<ShownFirst> {
   const known = catalog.of(site);
   await known.memberProjects.loadUntil(() => false);
-  const pinned = pins.list(site.api, await known.account());
+  const listed = new Map(known.memberProjects.items.filter(isKnown).map((project) => [project.id, project]));
+  // Pinned ones are kept as they were then; a list may know better by now.
+  const pinned = pins
+    .list(site.api, await known.account())
+    .map((project) => listed.get(project.id) ?? project);
   const pinnedIds = new Set(pinned.map(({ id }) => id));
   const member = known.memberProjects.items.filter(isKnown).filter(({ id }) => !pinnedIds.has(id));
   return { pinned, member: member.toSorted(byLabel) };
@@ -62,7 +67,7 @@ async function shownFirst({ catalog, pins }: ChildrenDependencies, site: Site): 
 
 async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNode): Promise<TreeNode[]> {
   const { site, siteApi } = parent;
-  const { memberProjects } = dependencies.catalog.of(site);
+  const { memberProjects, allProjects } = dependencies.catalog.of(site);
   const { pinned, member } = await shownFirst(dependencies, site);
   const all: AllProjectsNode = {
     kind: "allProjects",
@@ -79,12 +84,15 @@ async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNo
     ...memberProjects.items
       .filter((item) => item.kind === "unreadable")
       .map((item) => unreadableRow(parent, item)),
-    // What failed above would fail for all projects too: one reason is enough.
-    ...(memberProjects.failure === undefined ? [all] : []),
+    // What failed above would fail for all projects too: one reason is enough, but what was shown stays.
+    ...(memberProjects.trouble === undefined || allProjects.items.length > 0 ? [all] : []),
   ];
 }
 
-async function allProjects(dependencies: ChildrenDependencies, parent: AllProjectsNode): Promise<TreeNode[]> {
+async function projectsOfAll(
+  dependencies: ChildrenDependencies,
+  parent: AllProjectsNode,
+): Promise<TreeNode[]> {
   const { filter } = parent;
   const { allProjects: listing } = dependencies.catalog.of(parent.site);
   const { pinned, member } = await shownFirst(dependencies, parent.site);
@@ -162,7 +170,7 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
     case "site":
       return projectsOfSite(dependencies, parent);
     case "allProjects":
-      return allProjects(dependencies, parent);
+      return projectsOfAll(dependencies, parent);
     case "project":
       return trackersOf(dependencies, parent);
     case "tracker":

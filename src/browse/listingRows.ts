@@ -1,6 +1,6 @@
 // From a listing to rows: what went wrong first, then what is there, then the way to more of it.
 import type { Unreadable } from "../model/page.ts";
-import type { Listing } from "../store/listing.ts";
+import type { Listing, Trouble } from "../store/listing.ts";
 import type { MoreNode, NothingNode, ParentNode, ProblemNode, TreeNode, UnreadableNode } from "./nodes.ts";
 
 interface Element {
@@ -11,23 +11,32 @@ export function isKnown<T extends Element>(item: T | Unreadable): item is T {
   return item.kind !== "unreadable";
 }
 
-export function problemRows<T>(parent: ParentNode, { failure }: Listing<T>): readonly ProblemNode[] {
+/** What failed for the start of the list; what comes with it stays below. */
+export function problemRows<T extends object>(
+  parent: ParentNode,
+  { trouble }: Listing<T>,
+): readonly ProblemNode[] {
+  return trouble?.where === "start" ? [problemRow(parent, trouble, "again")] : [];
+}
+
+function problemRow(parent: ParentNode, { failure }: Trouble, retry: ProblemNode["retry"]): ProblemNode {
   const { id, site, siteApi } = parent;
-  return failure === undefined
-    ? []
-    : [{ kind: "problem", id: `${id}/problem`, site, siteApi, parent, failure }];
+  return { kind: "problem", id: `${id}/problem`, site, siteApi, parent, failure, retry };
 }
 
 export function unreadableRow({ id, site, siteApi }: ParentNode, item: Unreadable): UnreadableNode {
   return { kind: "unreadable", id: `${id}/unreadable/${item.position}`, site, siteApi, elementId: item.id };
 }
 
-function moreRows<T>(
+/** The end of the list: the way to more of it, or why that failed, at the same place. */
+function lastRows<T extends object>(
   parent: ParentNode,
-  { hasMore, failure, lookedAt, size }: Listing<T>,
-): readonly MoreNode[] {
+  listing: Listing<T>,
+): readonly (MoreNode | ProblemNode)[] {
   const { id, site, siteApi } = parent;
-  if (!hasMore || failure !== undefined) return [];
+  const { hasMore, trouble, lookedAt, size } = listing;
+  if (trouble?.where === "end") return [problemRow(parent, trouble, "more")];
+  if (!hasMore || trouble !== undefined) return [];
   return [{ kind: "more", id: `${id}/more`, site, siteApi, parent, lookedAt, size }];
 }
 
@@ -48,7 +57,7 @@ export function listingRows<T extends Element>(
   const rows = [
     ...problemRows(parent, listing),
     ...items.map((item) => (isKnown(item) ? toRow(item) : unreadableRow(parent, item))),
-    ...moreRows(parent, listing),
+    ...lastRows(parent, listing),
   ];
   return rows.length > 0 ? rows : [{ kind: "nothing", id: `${id}/nothing`, site, siteApi, of }];
 }

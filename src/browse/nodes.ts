@@ -74,6 +74,8 @@ export interface ProblemNode extends Row {
   readonly kind: "problem";
   readonly parent: ParentNode;
   readonly failure: Failure;
+  /** Whether another try reads all that was shown again, or what was to come after it. */
+  readonly retry: "again" | "more";
 }
 
 /** Says that there is nothing, where an empty space would leave one guessing. */

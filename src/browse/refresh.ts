@@ -1,7 +1,7 @@
 import type { Catalog } from "../store/catalog.ts";
 import type { Listing } from "../store/listing.ts";
 import type { Sites } from "../store/sites.ts";
-import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
+import type { ParentNode, TreeNode } from "./nodes.ts";
 import type { ProjectFilters } from "./projectFilters.ts";
 
 interface RefreshDependencies {
@@ -10,21 +10,20 @@ interface RefreshDependencies {
   readonly filters: ProjectFilters;
 }
 
-function listingsBelow(
-  catalog: Catalog,
-  node: Exclude<ParentNode, { kind: "site" }>,
-): readonly Listing<unknown>[] {
+type AnyListing = Pick<Listing<object>, "invalidate" | "more" | "lookedAt">;
+
+function listingBelow(catalog: Catalog, node: Exclude<ParentNode, { kind: "site" }>): AnyListing {
   const site = catalog.of(node.site);
   switch (node.kind) {
     case "allProjects":
-      return [site.allProjects];
+      return site.allProjects;
     case "project":
-      return [site.trackers(node.project)];
+      return site.trackers(node.project);
     case "tracker":
-      return [site.artifacts(node.tracker)];
+      return site.artifacts(node.tracker);
     case "artifact":
     case "fields":
-      return [site.fields(node.artifact)];
+      return site.fields(node.artifact);
   }
 }
 
@@ -42,7 +41,7 @@ export function invalidateBelow({ catalog, sites }: RefreshDependencies, node: T
     case "tracker":
     case "artifact":
     case "fields":
-      for (const listing of listingsBelow(catalog, node)) listing.invalidate();
+      listingBelow(catalog, node).invalidate();
       break;
     case "field":
     case "unreadable":
@@ -53,15 +52,11 @@ export function invalidateBelow({ catalog, sites }: RefreshDependencies, node: T
   }
 }
 
-/** Reads the next page of what a "Load More" row ends. */
-export async function loadMore(
-  { catalog, filters }: RefreshDependencies,
-  { parent }: MoreNode,
-): Promise<void> {
+/** Reads the next page of what stands below a row. */
+export async function loadMore({ catalog, filters }: RefreshDependencies, parent: ParentNode): Promise<void> {
   if (parent.kind === "site") return;
+  const listing = listingBelow(catalog, parent);
   const filter = parent.kind === "allProjects" ? filters.of(parent.siteApi) : undefined;
-  for (const listing of listingsBelow(catalog, parent)) {
-    if (filter === undefined) await listing.more();
-    else filters.extend(parent.siteApi, filter, listing.lookedAt ?? 0);
-  }
+  if (filter === undefined) await listing.more();
+  else filters.extend(parent.siteApi, filter, listing.lookedAt ?? 0);
 }

@@ -5,7 +5,7 @@ import type { ContextKeys } from "../protocol/contextKeys.ts";
 import type { Sites } from "../store/sites.ts";
 import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
 import type { ChildrenDependencies } from "./children.ts";
-import type { MoreNode, TreeNode } from "./nodes.ts";
+import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
 import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
 import { ProjectFilters } from "./projectFilters.ts";
 import { invalidateBelow, loadMore } from "./refresh.ts";
@@ -37,9 +37,15 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
 
   function refresh(target: SiteTarget | undefined): void {
     const node = row(target);
-    const where = node?.kind === "problem" ? node.parent : node;
-    invalidateBelow(browsing, where);
-    tree.redraw(where);
+    invalidateBelow(browsing, node);
+    tree.redraw(node);
+  }
+
+  function more(parent: ParentNode): Thenable<void> {
+    return vscode.window.withProgress({ location: { viewId } }, async () => {
+      await loadMore(browsing, parent);
+      tree.redraw(parent);
+    });
   }
 
   tree.own(
@@ -51,14 +57,19 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     }),
     catalog.forgotten.listen(() => tree.redraw()),
     commands.register("artifacts.refresh", refresh),
-    commands.register("artifacts.retry", refresh),
-    commands.register("artifacts.loadMore", (target) =>
-      vscode.window.withProgress({ location: { viewId } }, async () => {
-        const more = target as MoreNode;
-        await loadMore(browsing, more);
-        tree.redraw(more.parent);
-      }),
-    ),
+    commands.register("artifacts.retry", (target) => {
+      const node = row(target);
+      if (node?.kind === "problem" && node.retry === "more") return more(node.parent);
+      return refresh(node?.kind === "problem" ? node.parent : node);
+    }),
+    commands.register("artifacts.loadMore", (target) => more((target as MoreNode).parent)),
+    commands.register("artifacts.revealSite", async ({ siteApi }) => {
+      const site = (await tree.getChildren()).find(
+        (node) => node.kind === "site" && node.siteApi === siteApi,
+      );
+      if (site === undefined) await vscode.commands.executeCommand(`${viewId}.focus`);
+      else await view.reveal(site, { focus: true, select: true, expand: true });
+    }),
     commands.register("artifacts.filterProjects", async (target) => {
       await askProjectFilter(filters, target.siteApi);
       tree.redraw();

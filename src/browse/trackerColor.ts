@@ -18,6 +18,7 @@ const themeColors: Readonly<Record<string, string>> = {
 };
 
 export function trackerColor(serverName: string | undefined): vscode.ThemeColor | undefined {
-  const themeColor = themeColors[serverName?.split("-").at(-1) ?? ""];
+  const hue = serverName?.split("-").at(-1) ?? "";
+  const themeColor = Object.hasOwn(themeColors, hue) ? themeColors[hue] : undefined;
   return themeColor === undefined ? undefined : new vscode.ThemeColor(themeColor);
 }

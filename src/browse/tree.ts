@@ -12,6 +12,7 @@ import { treeItem } from "./treeItem.ts";
 export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #dependencies: ChildrenDependencies;
   readonly #sites: Sites;
+  #isFirstLook = true;
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly #stateChanged = new vscode.EventEmitter<{ state: TreeState; about: Site | undefined }>();
   readonly #owned: { dispose(): unknown }[] = [this.#changed, this.#stateChanged];
@@ -26,9 +27,16 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
     if (parent !== undefined) return childrenOf(this.#dependencies, parent);
+    if (this.#isFirstLook) this.#stateChanged.fire({ state: "loading", about: undefined });
+    this.#isFirstLook = false;
     const { nodes, state, about } = await rootsOf(this.#dependencies, this.#sites);
     this.#stateChanged.fire({ state, about });
     return nodes;
+  }
+
+  /** Only sites are ever revealed, and they stand at the top. */
+  getParent(): undefined {
+    return undefined;
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {

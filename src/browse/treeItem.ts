@@ -1,6 +1,7 @@
 // How each row looks.
 import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
+import type { Account } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
 import { fieldValue } from "../platform/fieldValue.ts";
 import { artifactItem } from "./artifactItem.ts";
@@ -20,9 +21,15 @@ import { trackerColor } from "./trackerColor.ts";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
+/** A server without users can't tell the name that belongs to a key. */
+function accountText(account: Account | undefined): string {
+  if (account === undefined) return vscode.l10n.t("not signed in");
+  return account.name === "" ? vscode.l10n.t("signed in") : oneLine(account.name);
+}
+
 function siteItem({ site, account }: SiteNode): vscode.TreeItem {
   const item = new vscode.TreeItem(site.label, Expanded);
-  item.description = account === undefined ? vscode.l10n.t("not signed in") : oneLine(account.name);
+  item.description = accountText(account);
   item.iconPath = new vscode.ThemeIcon(account === undefined ? "globe" : "account");
   item.contextValue = account === undefined ? "site.signedOut" : "site.signedIn";
   item.tooltip = site.web;
@@ -41,7 +48,10 @@ function allProjectsItem({ filter, startsOpen }: AllProjectsNode): vscode.TreeIt
 }
 
 function projectItem({ project, isPinned }: ProjectNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(project.label), Collapsed);
+  const item = new vscode.TreeItem(
+    oneLine(project.label) || project.shortName || `#${project.id}`,
+    Collapsed,
+  );
   item.iconPath = new vscode.ThemeIcon(isPinned ? "pinned" : "project");
   item.contextValue = isPinned ? "project.pinned" : "project";
   const tooltip = new vscode.MarkdownString("", true);
@@ -58,7 +68,7 @@ function projectItem({ project, isPinned }: ProjectNode): vscode.TreeItem {
 }
 
 function trackerItem({ tracker }: TrackerNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(tracker.label), Collapsed);
+  const item = new vscode.TreeItem(oneLine(tracker.label) || `#${tracker.id}`, Collapsed);
   item.iconPath = new vscode.ThemeIcon("list-unordered", trackerColor(tracker.color));
   item.contextValue = "tracker";
   return item;
@@ -96,6 +106,7 @@ function problemItem(node: ProblemNode): vscode.TreeItem {
   item.tooltip = sentence;
   item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   item.contextValue = node.failure.kind === "signedOut" ? "problem.signedOut" : "problem";
+  item.command = { command: "artifacts.retry", title: vscode.l10n.t("Retry"), arguments: [node] };
   return item;
 }
 

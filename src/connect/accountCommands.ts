@@ -103,5 +103,6 @@ export async function removeSite(
   );
   if (choice !== remove) return;
   await forgetCredential(dependencies, site);
+  await dependencies.pins.clear(site.api);
   await sites.remove(site.api);
 }

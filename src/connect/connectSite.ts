@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { askAddress } from "./askAddress.ts";
 import { askSignIn } from "./askSignIn.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
@@ -10,7 +9,8 @@ export async function connectSite(dependencies: ConnectDependencies): Promise<vo
   const choice = await askSignIn(dependencies, server, server.anonymous);
   if (choice === undefined) return;
   const { api, caFile } = server;
-  if (choice !== "anonymous") await dependencies.accounts.signIn(api, choice.signedIn);
+  // The site first: a key without one could not be seen, nor signed out.
   await dependencies.sites.add(api, caFile);
-  await vscode.commands.executeCommand("artifacts.tree.focus");
+  if (choice !== "anonymous") await dependencies.accounts.signIn(api, choice.signedIn);
+  await dependencies.commands.run("artifacts.revealSite", { siteApi: api });
 }

@@ -3,6 +3,7 @@ import type { CommandArguments } from "../protocol/commands.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Connections } from "../store/connections.ts";
+import type { Pins } from "../store/pins.ts";
 import type { Sites } from "../store/sites.ts";
 
 /** What connecting works with. */
@@ -11,5 +12,6 @@ export interface ConnectDependencies {
   readonly accounts: Accounts;
   readonly connections: Connections;
   readonly catalog: Catalog;
+  readonly pins: Pins;
   readonly commands: Commands<CommandArguments>;
 }

@@ -5,6 +5,11 @@ const lineBreaksAndControls = /[\s\p{Cc}\u2028\u2029]+/gu;
 // right-to-left titles need them.
 const directionOverrides = /[\u202a-\u202e]/gu;
 
+/** VS Code makes links of `[text](address)` in messages, commands included; server text gets none. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll("](", "]\u200b(");
+}
+
 export function oneLine(text: string, maximum = 300): string {
   const line = text.replace(directionOverrides, "").replace(lineBreaksAndControls, " ").trim();
   const characters = Array.from(line);

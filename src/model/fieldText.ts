@@ -5,8 +5,20 @@ function names(chosen: readonly { readonly label: string }[]): string {
   return chosen.map(({ label }) => label).join(", ");
 }
 
+const entities: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": " ",
+  "&amp;": "&",
+};
+
+/** For reading only; whoever edits gets the source. */
 function withoutTags(html: string): string {
-  return html.replace(/<[^>]*>/g, " ");
+  return html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
 }
 
 /** Empty for what has no value. Dates are left as they are: how to write them is the person's. */

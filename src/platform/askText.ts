@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { withoutLinks } from "../model/displayText.ts";
 
 export type Verdict<T> =
   { readonly kind: "accepted"; readonly value: T } | { readonly kind: "refused"; readonly why: string };
@@ -45,7 +46,7 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
           resolve(verdict.value);
           box.hide();
         } else {
-          box.validationMessage = verdict.why;
+          box.validationMessage = withoutLinks(verdict.why);
         }
       } finally {
         box.busy = false;

@@ -1,5 +1,6 @@
 // The one error boundary. Whatever is started and not awaited by VS Code itself goes through here.
 import * as vscode from "vscode";
+import { withoutLinks } from "../model/displayText.ts";
 import { isFailure } from "../model/failure.ts";
 import { failureText } from "./failureText.ts";
 import type { Log } from "./log.ts";
@@ -39,7 +40,7 @@ export class Boundary {
     if (isFailure(thrown) && thrown.kind === "cancelled") return;
     this.#log.error(what, thrown);
     const showLog = vscode.l10n.t("Show Log");
-    void vscode.window.showErrorMessage(this.#text(thrown), showLog).then((choice) => {
+    void vscode.window.showErrorMessage(withoutLinks(this.#text(thrown)), showLog).then((choice) => {
       if (choice === showLog) this.#log.show();
     });
   }

@@ -17,17 +17,21 @@ export class Log implements vscode.Disposable {
     this.#channel.debug(redact(text));
   }
 
-  warn(text: string): void {
-    this.#channel.warn(redact(text));
+  warn(text: string, cause?: unknown): void {
+    this.#channel.warn(redact(withCause(text, cause)));
   }
 
-  error(text: string, thrown?: unknown): void {
-    this.#channel.error(redact(thrown === undefined ? text : `${text}\n${describe(thrown)}`));
+  error(text: string, cause?: unknown): void {
+    this.#channel.error(redact(withCause(text, cause)));
   }
 
   dispose(): void {
     this.#channel.dispose();
   }
+}
+
+function withCause(text: string, cause: unknown): string {
+  return cause === undefined ? text : `${text}\n${describe(cause)}`;
 }
 
 function describe(thrown: unknown): string {

@@ -29,6 +29,8 @@ export interface CommandArguments {
   "artifacts.showLog": [];
   "artifacts.refresh": [row?: SiteTarget];
   "artifacts.retry": [row?: SiteTarget];
+  /** Shows a site's row in the tree and puts the focus there. */
+  "artifacts.revealSite": [site: SiteTarget];
   "artifacts.loadMore": [row: SiteTarget];
   "artifacts.filterProjects": [site: SiteTarget];
   "artifacts.clearProjectFilter": [site: SiteTarget];

@@ -1,5 +1,6 @@
 // What we know of the projects, trackers and artifacts of one site, as one account sees them.
 import type { ArtifactRow } from "../model/artifact.ts";
+import { Cancelled } from "../model/failure.ts";
 import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type { Account, Site } from "../model/site.ts";
@@ -9,42 +10,57 @@ import type { Connection, Connections } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
 import { Listing } from "./listing.ts";
 
-/** Everything known of one site. Asks nothing by itself. */
+type Ask<T> = (connection: Connection, offset: number) => Promise<Page<T>>;
+
+function byId({ id }: { readonly id: number }): number {
+  return id;
+}
+
+/** Everything known of one site. Asks nothing by itself, and nothing at all once it is forgotten. */
 export class SiteCatalog {
-  readonly #connect: () => Promise<Connection>;
   readonly memberProjects: Listing<Project>;
   readonly allProjects: Listing<Project>;
+  readonly #connect: () => Promise<Connection>;
   readonly #trackers = new Map<number, Listing<TrackerSummary>>();
   readonly #artifacts = new Map<number, Listing<ArtifactRow>>();
   readonly #fields = new Map<number, Listing<FieldEntry>>();
+  #isForgotten = false;
 
   constructor(connect: () => Promise<Connection>) {
     this.#connect = connect;
-    this.allProjects = new Listing(async (offset) => (await connect()).client.projects(offset));
-    this.memberProjects = new Listing(async (offset) => {
-      const { account, client } = await connect();
-      return account === undefined ? { items: [], next: undefined, size: 0 } : client.memberProjects(offset);
-    });
+    this.allProjects = this.#listing(({ client }, offset) => client.projects(offset), byId);
+    this.memberProjects = this.#listing(
+      ({ account, client }, offset) =>
+        account === undefined
+          ? Promise.resolve({ items: [], next: undefined, size: 0 })
+          : client.memberProjects(offset),
+      byId,
+    );
   }
 
   trackers(project: Project): Listing<TrackerSummary> {
-    return this.#listing(this.#trackers, project.id, (offset, { client }) =>
-      client.trackers(project, offset),
+    return known(this.#trackers, project.id, () =>
+      this.#listing(({ client }, offset) => client.trackers(project, offset), byId),
     );
   }
 
   artifacts(tracker: TrackerSummary): Listing<ArtifactRow> {
-    return this.#listing(this.#artifacts, tracker.id, (offset, { client }) =>
-      client.artifacts(tracker, { offset }),
+    return known(this.#artifacts, tracker.id, () =>
+      this.#listing(({ client }, offset) => client.artifacts(tracker, { offset }), byId),
     );
   }
 
   /** The values of an artifact's fields; one page, but read, kept and refreshed as any listing. */
   fields(artifact: ArtifactRow): Listing<FieldEntry> {
-    return this.#listing(this.#fields, artifact.id, async (_offset, { client }) => {
-      const { values } = await client.artifact(artifact.id);
-      return { items: values, next: undefined, size: values.length };
-    });
+    return known(this.#fields, artifact.id, () =>
+      this.#listing(
+        async ({ client }) => {
+          const { values } = await client.artifact(artifact.id);
+          return { items: values, next: undefined, size: values.length };
+        },
+        ({ fieldId }) => fieldId,
+      ),
+    );
   }
 
   account(): Promise<Account | undefined> {
@@ -53,22 +69,34 @@ export class SiteCatalog {
 
   /** Everything read so far is read again when it is next looked at. */
   invalidate(): void {
-    const known = [this.#trackers, this.#artifacts, this.#fields].flatMap((listings) => [
+    const byParent = [this.#trackers, this.#artifacts, this.#fields].flatMap((listings) => [
       ...listings.values(),
     ]);
-    for (const listing of [this.memberProjects, this.allProjects, ...known]) listing.invalidate();
+    for (const listing of [this.memberProjects, this.allProjects, ...byParent]) listing.invalidate();
   }
 
-  #listing<T>(
-    known: Map<number, Listing<T>>,
-    id: number,
-    fetchPage: (offset: number, connection: Connection) => Promise<Page<T>>,
-  ): Listing<T> {
-    const listing =
-      known.get(id) ?? new Listing<T>(async (offset) => fetchPage(offset, await this.#connect()));
-    known.set(id, listing);
-    return listing;
+  forget(): void {
+    this.#isForgotten = true;
   }
+
+  #listing<T extends object>(ask: Ask<T>, keyOf: (item: T) => number): Listing<T> {
+    return new Listing<T>(async (offset) => {
+      const connection = await this.#connect();
+      // By now the connection may be someone else's.
+      if (this.#isForgotten) throw new Cancelled({ method: "GET", url: connection.site.api });
+      return ask(connection, offset);
+    }, keyOf);
+  }
+}
+
+function known<T extends object>(
+  listings: Map<number, Listing<T>>,
+  id: number,
+  make: () => Listing<T>,
+): Listing<T> {
+  const listing = listings.get(id) ?? make();
+  listings.set(id, listing);
+  return listing;
 }
 
 export class Catalog {
@@ -82,13 +110,14 @@ export class Catalog {
   }
 
   of(site: Site): SiteCatalog {
-    const known = this.#sites.get(site.api) ?? new SiteCatalog(() => this.#connections.to(site));
-    this.#sites.set(site.api, known);
-    return known;
+    const catalog = this.#sites.get(site.api) ?? new SiteCatalog(() => this.#connections.to(site));
+    this.#sites.set(site.api, catalog);
+    return catalog;
   }
 
   /** Forgets what was seen of a site: whoever looks next may be someone else. */
   async forget(api: string): Promise<void> {
+    this.#sites.get(api)?.forget();
     this.#sites.delete(api);
     await this.#connections.drop(api);
     this.forgotten.announce(api);

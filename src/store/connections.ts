@@ -17,6 +17,8 @@ export interface Connection {
 
 /** What connections need of the world around them. */
 export interface ConnectionHost {
+  /** The site as it is set now: whoever asks may hold an older description of it. */
+  readonly siteAt: (api: string) => Site | undefined;
   readonly observe: Observer;
   readonly noteJsonInstead: (request: string) => void;
   /** How requests to an address leave this machine. */
@@ -40,7 +42,7 @@ export class Connections {
   to(site: Site): Promise<Connection> {
     const known = this.#open.get(site.api);
     if (known !== undefined) return known;
-    const opening = this.#connect(site);
+    const opening = this.#connect(this.#host.siteAt(site.api) ?? site);
     this.#open.set(site.api, opening);
     opening.catch(() => this.#open.delete(site.api));
     return opening;

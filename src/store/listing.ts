@@ -6,27 +6,38 @@ type FetchPage<T> = (offset: number) => Promise<Page<T>>;
 
 /** Pages can be empty although more remain; how many of them are passed over before a person is asked. */
 const emptyPagesInARow = 10;
+/** How many pages are read without a question where all of them are wanted. */
+const pagesInARow = 100;
 
-export class Listing<T> {
+/** A request that failed: for what was to be seen first, or for what was to come after it. */
+export interface Trouble {
+  readonly failure: Failure;
+  readonly where: "start" | "end";
+}
+
+export class Listing<T extends object> {
   readonly #fetchPage: FetchPage<T>;
-  #items: readonly (T | Unreadable)[] = [];
+  readonly #keyOf: (item: T) => string | number;
+  #items = new Map<string, T | Unreadable>();
   #next: number | undefined = 0;
   #size: number | undefined;
-  #failure: Failure | undefined;
+  #trouble: Trouble | undefined;
   #isStale = false;
-  #underWay: Promise<void> | undefined;
+  #underWay: { readonly what: "look" | "more"; readonly done: Promise<void> } | undefined;
 
-  constructor(fetchPage: FetchPage<T>) {
+  /** `keyOf` tells elements apart: a collection that grows at its start gives some of them twice. */
+  constructor(fetchPage: FetchPage<T>, keyOf: (item: T) => string | number) {
     this.#fetchPage = fetchPage;
+    this.#keyOf = keyOf;
   }
 
   get items(): readonly (T | Unreadable)[] {
-    return this.#items;
+    return [...this.#items.values()];
   }
 
   /** Why the last request failed; the items are then those of before. */
-  get failure(): Failure | undefined {
-    return this.#failure;
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
   }
 
   get hasMore(): boolean {
@@ -50,71 +61,87 @@ export class Listing<T> {
 
   /** Makes sure of the first page. */
   load(): Promise<void> {
-    return this.#once(() =>
-      this.#refreshOr(async () => {
-        if (this.#next === 0 && this.#failure === undefined) await this.#readOn();
-      }),
-    );
+    return this.#look(async () => {
+      if (this.#next === 0 && this.#trouble === undefined) await this.#readOn();
+    });
   }
 
-  /** Makes sure of the whole collection, or of as much of it as `enough` asks for. */
+  /** Makes sure of as much as `enough` asks for, or of all there is, as long as pages bring something new. */
   loadUntil(enough: () => boolean): Promise<void> {
-    return this.#once(() =>
-      this.#refreshOr(async () => {
-        while (this.#failure === undefined && this.hasMore && !enough()) await this.#readOn();
-      }),
-    );
+    return this.#look(async () => {
+      for (let pages = 0; pages < pagesInARow; pages += 1) {
+        if (this.#trouble !== undefined || !this.hasMore || enough()) return;
+        const before = this.#items.size;
+        await this.#readOn();
+        if (this.#items.size === before) return;
+      }
+    });
   }
 
-  /** Reads the next page. */
-  more(): Promise<void> {
-    return this.#once(() => this.#readOn());
+  /** Reads the next page. Two who ask at once get the same one. */
+  async more(): Promise<void> {
+    if (this.#underWay?.what === "more") return this.#underWay.done;
+    return this.#inTurn("more", () => this.#readOn());
   }
 
-  async #refreshOr(read: () => Promise<void>): Promise<void> {
-    if (this.#isStale) {
-      this.#isStale = false;
-      await this.#readAgain();
-    }
-    await read();
+  #look(read: () => Promise<void>): Promise<void> {
+    return this.#inTurn("look", async () => {
+      if (this.#isStale) {
+        this.#isStale = false;
+        await this.#readAgain();
+      }
+      await read();
+    });
+  }
+
+  /** One after the other: what the one before has read, the next need not ask for again. */
+  async #inTurn(what: "look" | "more", read: () => Promise<void>): Promise<void> {
+    while (this.#underWay !== undefined) await this.#underWay.done;
+    const done = read().finally(() => {
+      this.#underWay = undefined;
+    });
+    this.#underWay = { what, done };
+    return done;
   }
 
   /** Reads as much as was read before; for those who look nothing changes until all of it is there. */
   async #readAgain(): Promise<void> {
-    const goal = this.#items.length === 0 ? 1 : (this.#next ?? Number.POSITIVE_INFINITY);
-    const fresh = new Listing(this.#fetchPage);
-    do await fresh.#readOn();
-    while (fresh.#failure === undefined && fresh.#next !== undefined && fresh.#next < goal);
-    this.#failure = fresh.#failure;
-    if (fresh.#failure !== undefined) return;
+    const goal = this.#items.size === 0 ? 1 : (this.#next ?? Number.POSITIVE_INFINITY);
+    const fresh = new Listing(this.#fetchPage, this.#keyOf);
+    do {
+      const before = fresh.#items.size;
+      await fresh.#readOn();
+      if (fresh.#items.size === before) break;
+    } while (fresh.#trouble === undefined && fresh.#next !== undefined && fresh.#next < goal);
+    if (fresh.#trouble !== undefined) {
+      this.#trouble = { failure: fresh.#trouble.failure, where: "start" };
+      return;
+    }
+    this.#trouble = undefined;
     this.#items = fresh.#items;
     this.#next = fresh.#next;
     this.#size = fresh.#size;
   }
 
-  /** One request at a time; whoever comes while one is under way waits for that one. */
-  #once(read: () => Promise<void>): Promise<void> {
-    this.#underWay ??= read().finally(() => {
-      this.#underWay = undefined;
-    });
-    return this.#underWay;
-  }
-
   async #readOn(): Promise<void> {
-    this.#failure = undefined;
+    this.#trouble = undefined;
     for (let passed = 0; passed < emptyPagesInARow && this.#next !== undefined; passed += 1) {
       try {
         const page = await this.#fetchPage(this.#next);
         // An offset that does not grow would go on for ever.
         this.#next = page.next !== undefined && page.next > this.#next ? page.next : undefined;
         this.#size = page.size;
-        this.#items = [...this.#items, ...page.items];
+        for (const item of page.items) this.#items.set(this.#key(item), item);
         if (page.items.length > 0) return;
       } catch (failure) {
         if (!isFailure(failure)) throw failure;
-        this.#failure = failure;
+        this.#trouble = { failure, where: this.#next === 0 ? "start" : "end" };
         return;
       }
     }
+  }
+
+  #key(item: T | Unreadable): string {
+    return "position" in item ? `unreadable ${item.position}` : `known ${this.#keyOf(item)}`;
   }
 }

@@ -4,12 +4,15 @@ import type { Account } from "../model/site.ts";
 
 /** The part of VS Code's Memento that is needed here. */
 export interface Memory {
+  keys(): readonly string[];
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
+const prefix = "pinnedProjects";
+
 function memoryKey(api: string, account: Account | undefined): string {
-  return `pinnedProjects ${api} ${account?.id ?? "anonymous"}`;
+  return `${prefix} ${api} ${account?.id ?? "anonymous"}`;
 }
 
 export class Pins {
@@ -22,6 +25,12 @@ export class Pins {
   list(api: string, account: Account | undefined): readonly Project[] {
     const kept = this.#memory.get(memoryKey(api, account));
     return Array.isArray(kept) ? (kept as readonly Project[]) : [];
+  }
+
+  /** Forgets those of everybody at a site. */
+  async clear(api: string): Promise<void> {
+    const keys = this.#memory.keys().filter((key) => key.startsWith(`${prefix} ${api} `));
+    for (const key of keys) await this.#memory.update(key, undefined);
   }
 
   async pin(api: string, account: Account | undefined, project: Project): Promise<void> {

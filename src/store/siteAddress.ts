@@ -1,6 +1,8 @@
 // From what people paste to the root of a REST API, and back to what they like to read.
 
 const apiRoot = /\/api(?:\/v\d+)?(?=\/|$)/;
+/** A key pasted into the wrong box would be looked up as a name, and shown. */
+const looksLikeKey = /^tlp-k\d/i;
 const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 export function isThisMachine(address: string): boolean {
@@ -13,7 +15,7 @@ export function isPlainHttp(address: string): boolean {
 
 function parse(pasted: string): URL | undefined {
   const text = pasted.trim();
-  if (text === "" || /\s/.test(text)) return undefined;
+  if (text === "" || /\s/.test(text) || looksLikeKey.test(text)) return undefined;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   // Encryption is assumed, except on this machine, where servers for trying things out have none.
   const guess = URL.canParse(`http://${text}`) && thisMachine.test(new URL(`http://${text}`).hostname);
@@ -43,7 +45,8 @@ export function apiRootOf(address: string): string | undefined {
 
 /** Root of the web pages that belong to an API root. */
 export function webRootOf(api: string): string {
-  return api.replace(apiRoot, "");
+  const { origin, pathname } = new URL(api);
+  return origin + pathname.replace(/\/api(?:\/v\d+)?$/, "");
 }
 
 /**
@@ -66,7 +69,8 @@ export function candidateApiRoots(pasted: string): readonly string[] {
   const known = apiRoot.exec(url.pathname);
   if (known !== null) {
     const prefix = url.origin + url.pathname.slice(0, known.index);
-    return [...new Set([`${prefix}/api`, prefix + known[0]])];
+    // Last the root's own: "api" may also be the name of a project in the address of a page.
+    return [...new Set([`${prefix}/api`, prefix + known[0], `${url.origin}/api`])];
   }
   const folder = url.pathname.split("/").find((part) => part !== "");
   const prefixes = folder === undefined ? [""] : ["", `/${folder}`];

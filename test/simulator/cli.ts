@@ -3,7 +3,7 @@ import { startSimulator } from "./simulator.ts";
 import type { Simulator, SimulatorOptions } from "./simulator.ts";
 
 const usage =
-  "Usage: npm run simulator -- [--port N] [--dialect product|documented] [--latency MS] [--artifacts N] [--seed N] [--json]";
+  "Usage: npm run simulator -- [--port N] [--dialect product|documented] [--latency MS] [--artifacts N] [--seed N] [--deletion-limit N] [--json]";
 
 interface Arguments extends SimulatorOptions {
   readonly isMachineRead: boolean;
@@ -18,6 +18,7 @@ function readArguments(): Arguments {
       latency: text,
       artifacts: text,
       seed: text,
+      "deletion-limit": text,
       json: { type: "boolean", default: false },
     },
   });
@@ -29,6 +30,7 @@ function readArguments(): Arguments {
     ...number("latency", values.latency),
     ...number("artifacts", values.artifacts),
     ...number("seed", values.seed),
+    ...number("deletionLimit", values["deletion-limit"]),
     isMachineRead: values.json,
   };
 }
@@ -38,7 +40,8 @@ function number<Name extends string>(
   text: string | undefined,
 ): { readonly [name in Name]?: number } {
   if (text === undefined) return {};
-  if (!/^\d+$/.test(text)) throw new Error(`--${name} needs a whole number, not "${text}".`);
+  const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (!/^\d+$/.test(text)) throw new Error(`--${option} needs a whole number, not "${text}".`);
   return { [name]: Number(text) } as { readonly [name in Name]: number };
 }
 

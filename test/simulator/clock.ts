@@ -43,6 +43,11 @@ export function startOfDay(at: number): number {
   return instantOf(isoDate(at).slice(0, 10)) ?? at;
 }
 
+/** The platform keeps time in seconds. */
+export function wholeSecond(at: number): number {
+  return Math.floor(at / 1000) * 1000;
+}
+
 /** Such as `Mon, 02 Mar 2026 08:00:00 GMT`. */
 export function httpDate(at: number): string {
   return new Date(at).toUTCString();

@@ -5,8 +5,15 @@ import { Faults } from "./faults.ts";
 import { listen } from "./http/listener.ts";
 import type { ReceivedRequest } from "./http/listener.ts";
 import { createProduct } from "./product/product.ts";
+import { manners as documentedManners } from "./documented/manners.ts";
+import { manners as productManners } from "./product/manners.ts";
+import { addFile, sha256Of, write } from "./stage.ts";
+import type { AddedFile } from "./stage.ts";
+import type { Changeset } from "./state/changeset.ts";
+import type { SimulatedAccount } from "./state/people.ts";
 import { createWorld } from "./state/world.ts";
 import type { Accounts } from "./state/world.ts";
+import type { Update } from "./writing/update.ts";
 
 /** `product` answers as the product does, `documented` as its specification says. */
 export type Dialect = "product" | "documented";
@@ -21,6 +28,8 @@ export interface SimulatorOptions {
   readonly artifacts?: number;
   /** Whether the platform lets anyone in without credentials; allowed unless told otherwise. */
   readonly anonymous?: "allowed" | "refused";
+  /** How many artifacts a person may delete within 24 hours; 5 unless told otherwise, 0 forbids it. */
+  readonly deletionLimit?: number;
   /** 0, the default, is any free port. */
   readonly port?: number;
   /** Serves https with this key and certificate. */
@@ -39,6 +48,14 @@ export interface Simulator {
   /** Requests that wait for their answer now, and the most there ever were at once. */
   readonly inFlight: number;
   readonly mostInFlight: number;
+  /** A file more, attached as if the administrator had done it, which makes a new version; or waiting to be attached by its id. */
+  addFile(file: AddedFile): { readonly id: number; readonly sha256: string };
+  /** Of the content of any attached file. */
+  sha256(fileId: number): string;
+  /** An update by somebody else, in the words of the API but past HTTP: for what happens between two requests. */
+  write(artifactId: number, update: Update & { readonly by?: SimulatedAccount }): void;
+  /** What was written to an artifact since the start, oldest first. */
+  changesets(artifactId: number): readonly Changeset[];
   /** Ends every connection, hanging ones included. */
   close(): Promise<void>;
 }
@@ -47,7 +64,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { dialect, seed = 1, latency = 0, anonymous = "allowed", port = 0, tls } = options;
   const clock = createClock();
   const faults = new Faults();
-  const world = createWorld({ seed, artifacts: options.artifacts, anonymous, clock });
+  const { deletionLimit = 5 } = options;
+  const world = createWorld({ seed, artifacts: options.artifacts, anonymous, clock, deletionLimit });
   const respond = dialect === "product" ? createProduct(world) : createDocumented(world);
   const listener = await listen({ respond, faults, clock, latency, port, tls });
   return {
@@ -63,6 +81,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     get mostInFlight() {
       return listener.traffic.mostInFlight;
     },
+    addFile: (file) => addFile(world, file),
+    sha256: (fileId) => sha256Of(world, fileId),
+    write: (artifactId, { by = world.accounts.member, ...update }) => {
+      write(world, dialect === "product" ? productManners : documentedManners, artifactId, by, update);
+    },
+    changesets: (artifactId) => world.artifacts.changesetsOf(artifactId),
     close: () => listener.close(),
   };
 }

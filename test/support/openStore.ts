@@ -26,6 +26,7 @@ export function openStore(settings: readonly unknown[]): Store {
   });
   const accounts = new Accounts(memorySecrets());
   const connections = new Connections(accounts, {
+    siteAt: (api) => sites.find(api),
     observe: () => undefined,
     noteJsonInstead: () => undefined,
     proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),
@@ -37,6 +38,7 @@ export function openStore(settings: readonly unknown[]): Store {
     connections,
     catalog: new Catalog(connections),
     pins: new Pins({
+      keys: () => [...memory.keys()],
       get: (key) => memory.get(key),
       update: (key, value) => Promise.resolve(void memory.set(key, value)),
     }),

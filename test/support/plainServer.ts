@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-interface PlainAnswer {
+export interface PlainAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -14,12 +14,15 @@ export interface PlainServer {
   close(): Promise<void>;
 }
 
-/** A server that is no Tuleap: it answers everything the same way. */
-export async function startPlainServer(answer: PlainAnswer): Promise<PlainServer> {
+/** A server that is no Tuleap: it answers everything the same way, or as told by path and query. */
+export async function startPlainServer(
+  answer: PlainAnswer | ((path: string) => PlainAnswer),
+): Promise<PlainServer> {
   const received: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     received.push(request.headers);
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const { status, headers, body } = typeof answer === "function" ? answer(request.url ?? "") : answer;
+    response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { dialog, notification, pressButton } from "../support/messages.ts";
 import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
@@ -19,6 +20,10 @@ describe("connecting in the window", () => {
     await window.close();
     await server.close();
   });
+
+  function rowSaying(text: string): Locator {
+    return window.page.locator(".customview-tree .monaco-list-row").filter({ hasText: text });
+  }
 
   it("is offered where there is no site yet", async () => {
     await window.screenshot("welcome-no-site");
@@ -69,6 +74,12 @@ describe("connecting in the window", () => {
       "  All Projects",
     ]);
     await window.screenshot("tree-signed-in");
+    const focused = window.page.locator(
+      ".customview-tree .monaco-list.focused, .customview-tree .monaco-list:focus",
+    );
+    await focused.first().waitFor();
+    await window.page.keyboard.press("ArrowDown");
+    await window.page.locator(".monaco-list-row.focused").filter({ hasText: "Lighthouse Console" }).waitFor();
   });
 
   it("keeps the site in the settings and the key out of them", async () => {
@@ -88,9 +99,39 @@ describe("connecting in the window", () => {
 
   it("signs in again from there", async () => {
     await welcome(window.page).getByRole("button", { name: "Sign In" }).click();
+    await quickInputSaying(window.page, "deprecated");
+    await window.screenshot("sign-in-ways");
+    await pickItem(window.page, "Sign in with an access key");
     await quickInputSaying(window.page, "shown there only once");
     await answer(window.page, server.accounts.admin.accessKey);
     await treeRow(window.page, "Open Tides").waitFor();
+  });
+
+  it("signs in with name and password for a day, and asks again when the day is over", async () => {
+    const { username, password, realName } = server.accounts.member;
+    await window.runCommand("Artifacts: Sign In…");
+    await pickItem(window.page, "Sign in with name and password, for a day");
+    await quickInputSaying(window.page, "Your user name on the server");
+    await answer(window.page, username);
+    await quickInputSaying(window.page, `Password of ${username}`);
+    await answer(window.page, "wrong");
+    await quickInputSaying(window.page, "doesn't accept this name and password");
+    await answer(window.page, password);
+    await rowSaying(realName).waitFor();
+    server.clock.advance(25 * 60 * 60 * 1000);
+    await window.runCommand("Artifacts: Refresh");
+    await quickInputSaying(window.page, "Your sign-in has run out");
+    await window.screenshot("sign-in-run-out");
+    await answer(window.page, password);
+    await quickInput(window.page).waitFor({ state: "hidden" });
+    await treeRow(window.page, "Open Tides").waitFor();
+    assert.equal(
+      await window.page
+        .locator(".customview-tree .monaco-list-row")
+        .filter({ hasText: "sign in again" })
+        .count(),
+      0,
+    );
   });
 
   it("lets go of a site after a question, and is back at the start", async () => {
@@ -100,6 +141,32 @@ describe("connecting in the window", () => {
     await pressButton(question, "Remove Site");
     await welcome(window.page).getByRole("button", { name: "Connect to a Site" }).waitFor();
     assert.ok(!(await readFile(window.userSettings, "utf8")).includes(server.url));
+  });
+});
+
+describe("a hostile server", () => {
+  it("can't put a link into the message about a key", async () => {
+    const server = await startSimulator({ dialect: "product" });
+    const said = "Please [click here](command:workbench.action.toggleZenMode)";
+    const body = JSON.stringify({ error: { code: 403, message: "Forbidden", i18n_error_message: said } });
+    server.faults.add({ path: /users\/self/, fault: { kind: "status", status: 403, body } });
+    const window = await openWindow({
+      settings: { "artifacts.sites": [{ url: server.url, label: "Trap" }] },
+    });
+    try {
+      await window.runCommand("Artifacts: Sign In…");
+      await pickItem(window.page, "Sign in with an access key");
+      await quickInputSaying(window.page, "shown there only once");
+      await answer(window.page, "tlp-k1-1.00");
+      await quickInputSaying(window.page, "click here");
+      assert.equal(
+        await quickInput(window.page).locator('a[href^="command:"], .quick-input-message a').count(),
+        0,
+      );
+    } finally {
+      await window.close();
+      await server.close();
+    }
   });
 });
 

@@ -1,9 +1,11 @@
 import type { Person } from "../state/people.ts";
 import type { Project } from "../state/project.ts";
+import type { SvnRepository } from "../state/svn.ts";
 import type { Tracker } from "../state/tracker.ts";
 import { buildTracker } from "./draftTracker.ts";
 import { people, roles } from "./people.ts";
 import { projects } from "./projects.ts";
+import { repositories } from "./repositories.ts";
 import { bugs } from "./trackers/bugs.ts";
 import { epics } from "./trackers/epics.ts";
 import { equipment } from "./trackers/equipment.ts";
@@ -22,6 +24,7 @@ export interface Demo {
   readonly largest: Tracker;
   /** Size of the largest tracker unless told otherwise. */
   readonly interleaved: number;
+  readonly repositories: readonly SvnRepository[];
   readonly authors: readonly [number, ...number[]];
 }
 
@@ -37,6 +40,7 @@ export function createDemo(artifacts: number | undefined): Demo {
     trackers: [largest, ...others.map((draft) => buildTracker(draft))],
     largest,
     interleaved: bugs.size,
+    repositories,
     authors: [first ?? roles.admin.id, ...rest],
   };
 }

@@ -64,3 +64,6 @@ export const relatedLink = {
   forwardLabel: "Relates to",
   reverseLabel: "Related from",
 };
+
+/** A type that somebody defined for their own use. */
+export const customLink = { shortname: "custom", forwardLabel: "Custom", reverseLabel: "Custom of" };

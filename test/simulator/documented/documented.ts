@@ -1,5 +1,5 @@
 import { callerOf } from "../http/credentials.ts";
-import { checkContentType, decodeBody, negotiate } from "../http/content.ts";
+import { checkContentType, decodeBody, isXml, negotiate } from "../http/content.ts";
 import type { Format } from "../http/content.ts";
 import type { Answer, Incoming, Outgoing, Responder } from "../http/message.ts";
 import { sitePage } from "../http/pages.ts";
@@ -10,12 +10,21 @@ import { encodeXml } from "../http/xml.ts";
 import type { Viewer } from "../state/people.ts";
 import type { World } from "../state/world.ts";
 import { artifactRoutes } from "./routes/artifacts.ts";
+import { fileRoutes } from "./routes/files.ts";
 import { projectRoutes } from "./routes/projects.ts";
+import { svnRoutes } from "./routes/svn.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { trackerRoutes } from "./routes/trackers.ts";
 
 /** The table of the specification: what is not here is not there. */
-const routes: readonly Route[] = [...tokenRoutes, ...projectRoutes, ...trackerRoutes, ...artifactRoutes];
+const routes: readonly Route[] = [
+  ...tokenRoutes,
+  ...projectRoutes,
+  ...trackerRoutes,
+  ...artifactRoutes,
+  ...fileRoutes,
+  ...svnRoutes,
+];
 
 export function createDocumented(world: World): Responder {
   return (incoming) => respond(world, incoming);
@@ -31,14 +40,16 @@ function respond(world: World, incoming: Incoming): Outgoing {
     checkContentType(incoming.headers);
     const match = findRoute(routes, incoming.method, path);
     if (match.kind !== "found") throw new Refusal(404);
-    format = negotiate(incoming.headers.accept);
     const { route, parts } = match;
+    format = formatOf(route, incoming);
     viewer = route.credentials === "ignored" ? undefined : identify(world, incoming);
+    if (route.credentials === "required" && viewer === undefined) throw new Refusal(401);
     const part = (name: string): string => parts.get(name) ?? "";
     answer = route.handle({
       world,
       viewer,
       query: incoming.query,
+      headers: incoming.headers,
       // Here the body of a GET counts.
       body: decodeBody(incoming),
       part,
@@ -50,6 +61,15 @@ function respond(world: World, incoming: Incoming): Outgoing {
   }
   const outgoing = compose(answer, format);
   return viewer === undefined ? outgoing : { ...outgoing, account: viewer.username };
+}
+
+/** "Only these endpoints are stated as tested with XML"; the others refuse it. */
+function formatOf({ hasXml = false }: Route, { headers, body }: Incoming): Format {
+  const format = negotiate(headers.accept);
+  if (hasXml) return format;
+  if (isXml(headers) && body !== "") throw new Refusal(403, "This route reads JSON only");
+  if (format === "xml") throw new Refusal(406);
+  return format;
 }
 
 function identify(world: World, { headers }: Incoming): Viewer {
@@ -72,6 +92,8 @@ function identify(world: World, { headers }: Incoming): Viewer {
 function compose({ status, headers, body }: Answer, format: Format): Outgoing {
   switch (body.kind) {
     case "page":
+      return { status, headers: [["Content-Type", body.contentType], ...headers], body: body.content };
+    case "file":
       return { status, headers: [["Content-Type", body.contentType], ...headers], body: body.content };
     case "empty":
       return { status, headers, body: "" };

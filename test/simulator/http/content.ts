@@ -3,6 +3,7 @@ import { parseJson } from "./json.ts";
 import type { Json } from "./json.ts";
 import type { Incoming } from "./message.ts";
 import { Refusal } from "./refusal.ts";
+import { decodeXml } from "./xmlRequest.ts";
 
 export type Format = "json" | "xml";
 
@@ -16,6 +17,10 @@ export function checkContentType(headers: IncomingHttpHeaders): void {
   }
 }
 
+export function isXml(headers: IncomingHttpHeaders): boolean {
+  return (headers["content-type"] ?? "").trim().toLowerCase().startsWith("application/xml");
+}
+
 /** The body as data; undefined when there is none. */
 export function decodeBody({ headers, body }: Incoming): Json | undefined {
   if (body === "") return undefined;
@@ -23,7 +28,8 @@ export function decodeBody({ headers, body }: Incoming): Json | undefined {
   if (type.startsWith("application/x-www-form-urlencoded")) {
     return Object.fromEntries(new URLSearchParams(body));
   }
-  const data = type.startsWith("application/xml") ? undefined : parseJson(body);
+  if (isXml(headers)) return decodeXml(body);
+  const data = parseJson(body);
   if (data === undefined) throw new Refusal(400, "Error encoding/decoding JSON: Syntax error");
   return data;
 }

@@ -9,11 +9,12 @@ import type {
 import { createServer as createHttps } from "node:https";
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { httpDate } from "../clock.ts";
 import type { SimulatedClock } from "../clock.ts";
 import type { Fault, Faults } from "../faults.ts";
-import { readRequest } from "./message.ts";
-import type { Header, Outgoing, Responder } from "./message.ts";
+import { isContent, readRequest } from "./message.ts";
+import type { Outgoing, Responder } from "./message.ts";
+import { send } from "./sending.ts";
+import { deliveryOf, readsBody, spoil, substitute } from "./spoiling.ts";
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -70,28 +71,43 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       body,
     };
     requests.push(received);
-    if (options.latency > 0) await wait(options.latency);
+    if (options.latency > 0) await pause(options.latency);
     const fault = options.faults.take(method, url);
-    if (fault?.kind === "delay") await wait(fault.ms);
+    if (fault?.kind === "delay") await pause(fault.ms);
     if (fault?.kind === "hang") return;
-    if (fault?.kind === "drop") {
+    if (fault?.kind === "drop" && (fault.when ?? "before") === "before") {
       request.socket.destroy();
       return;
     }
-    const spoiled = fault && spoil(fault);
-    if (spoiled !== undefined) {
-      send(response, spoiled, options.clock);
-      return;
-    }
-    const outgoing = options.respond(readRequest({ method, origin: originOf(headers), url, headers, body }));
+    if (fault?.kind === "meanwhile") fault.act();
+    const outgoing = answer(fault, { method, origin: originOf(headers), url, headers, body });
     if (outgoing.account !== undefined) received.account = outgoing.account;
-    send(response, outgoing, options.clock);
+    if (fault?.kind === "drop" && fault.when === "after") request.socket.destroy();
+    else await send(response, outgoing, options.clock, deliveryOf(fault));
+  };
+
+  /** The last answer of each path, for those who get it once more. */
+  const sent = new Map<string, Outgoing>();
+
+  const answer = (fault: Fault | undefined, parts: Parameters<typeof readRequest>[0]): Outgoing => {
+    const instead = fault && substitute(fault);
+    if (instead !== undefined) return instead;
+    const [path = ""] = parts.url.split("?", 1);
+    const key = `${parts.method} ${path}`;
+    const last = fault?.kind === "stale" ? sent.get(key) : undefined;
+    if (last !== undefined) return last;
+    const { "accept-encoding": _coding, ...plain } = parts.headers;
+    const looksInside = fault !== undefined && readsBody(fault);
+    const outgoing = options.respond(readRequest(looksInside ? { ...parts, headers: plain } : parts));
+    if (parts.method === "GET" && !isContent(outgoing.body)) sent.set(key, outgoing);
+    return fault === undefined ? outgoing : spoil(outgoing, fault);
   };
 
   const listener: RequestListener = (request, response) => {
     serve(request, response).catch((error: unknown) => {
-      // A client that goes away while its body is read is its own business; anything else is a defect of the simulator.
-      if (request.destroyed && !request.complete) return;
+      // A client that goes away, while its body is read or while it reads, is its own business; anything else is a defect of
+      // the simulator.
+      if ((request.destroyed && !request.complete) || response.destroyed) return;
       console.error(error);
       response.destroy();
     });
@@ -125,39 +141,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function send(response: ServerResponse, outgoing: Outgoing, clock: SimulatedClock): void {
-  // The simulated server lives in simulated time, its Date header included.
-  response.sendDate = false;
-  response.writeHead(
-    outgoing.status,
-    [["Server", "nginx"], ["Date", httpDate(clock.now())], ...outgoing.headers].flat(),
-  );
-  response.end(outgoing.body);
-}
-
-function spoil(fault: Fault): Outgoing | undefined {
-  const typed = (contentType: string): readonly Header[] => [["Content-Type", contentType]];
-  switch (fault.kind) {
-    case "status": {
-      const { status } = fault;
-      const body = fault.body ?? JSON.stringify({ error: { code: status, message: "On purpose" } });
-      return { status, headers: typed(fault.contentType ?? "application/json; charset=utf-8"), body };
-    }
-    case "html":
-      return {
-        status: 200,
-        headers: typed("text/html; charset=UTF-8"),
-        body: "<!doctype html><html><head><title>Sign in</title></head><body><form>Sign in to go on</form></body></html>",
-      };
-    case "brokenJson":
-      return {
-        status: 200,
-        headers: typed("application/json; charset=utf-8"),
-        body: '[{"id":101,"label":"Half an ans',
-      };
-    case "hang":
-    case "drop":
-    case "delay":
-      return undefined;
-  }
+/** Waits without keeping the process from ending. */
+function pause(ms: number): Promise<void> {
+  return wait(ms, undefined, { ref: false });
 }

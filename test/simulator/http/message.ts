@@ -17,10 +17,18 @@ export interface Incoming {
 
 export type Header = readonly [name: string, value: string];
 
+/** Bytes that are made while they are sent. */
+export interface Content {
+  readonly size: number;
+  slice(from: number, to: number): Buffer;
+  pieces(): Iterable<Buffer>;
+}
+
 type Body =
   | { readonly kind: "empty" }
   | { readonly kind: "data"; readonly data: Json }
-  | { readonly kind: "page"; readonly contentType: string; readonly content: string };
+  | { readonly kind: "page"; readonly contentType: string; readonly content: string }
+  | { readonly kind: "file"; readonly contentType: string; readonly content: Content };
 
 /** What a route has to say; the dialect adds its headers and writes the body in the format that was asked for. */
 export interface Answer {
@@ -33,9 +41,13 @@ export interface Answer {
 export interface Outgoing {
   readonly status: number;
   readonly headers: readonly Header[];
-  readonly body: string | Buffer;
+  readonly body: string | Buffer | Content;
   /** The account the request was made as, once known. */
   readonly account?: string;
+}
+
+export function isContent(body: Outgoing["body"]): body is Content {
+  return typeof body !== "string" && !Buffer.isBuffer(body);
 }
 
 /** A dialect: everything between a request and its response, apart from time and faults. */

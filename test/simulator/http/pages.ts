@@ -10,11 +10,19 @@ export function frontPage(status: number, title: string, ...headers: readonly He
   return page(status, title, "text/html", headers);
 }
 
+/** What the platform shows people where an API would answer with data. */
+export function platformPage(status: number, title: string): Answer {
+  return page(status, title, "text/html; charset=UTF-8", [["Vary", "Accept-Encoding"]]);
+}
+
+/** What is not there is not even explained. */
+export function blankPage(status: number): Answer {
+  const { headers } = platformPage(status, "");
+  return { status, headers, body: { kind: "page", contentType: "text/html; charset=UTF-8", content: "" } };
+}
+
 /** Addresses outside the API: the home page and the pages that `html_url`s lead to are there, the rest is not. */
 export function sitePage(pathname: string): Answer {
-  const exists = pathname === "/" || /^\/(plugins|projects|users)\//.test(pathname);
-  const type = "text/html; charset=UTF-8";
-  return page(exists ? 200 : 404, exists ? "Tides at work" : "Not Found", type, [
-    ["Vary", "Accept-Encoding"],
-  ]);
+  const exists = pathname === "/" || /^\/(plugins(?!\/tracker\/attachments)|projects|users)\//.test(pathname);
+  return platformPage(exists ? 200 : 404, exists ? "Tides at work" : "Not Found");
 }

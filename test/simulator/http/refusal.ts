@@ -13,6 +13,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly localised: string | undefined;
+  readonly #detail: string | undefined;
 
   constructor(status: number, detail?: string, options: RefusalOptions = {}) {
     const reason = STATUS_CODES[status] ?? "Error";
@@ -20,6 +21,25 @@ export class Refusal extends Error {
     this.status = status;
     this.headers = options.headers ?? [];
     this.localised = options.localised;
+    this.#detail = detail;
+  }
+
+  with(headers: readonly Header[]): Refusal {
+    const { localised } = this;
+    return new Refusal(this.status, this.#detail, {
+      headers: [...this.headers, ...headers],
+      ...(localised !== undefined && { localised }),
+    });
+  }
+}
+
+/** What is refused while this is done carries these headers too. */
+export function announcing<T>(headers: readonly Header[], work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) throw error.with(headers);
+    throw error;
   }
 }
 

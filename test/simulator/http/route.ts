@@ -1,7 +1,8 @@
-import type { Viewer } from "../state/people.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Person, Viewer } from "../state/people.ts";
 import type { World } from "../state/world.ts";
 import type { Json } from "./json.ts";
-import type { Answer } from "./message.ts";
+import type { Answer, Header } from "./message.ts";
 import { Refusal } from "./refusal.ts";
 
 /** A request whose route, format and caller are known. */
@@ -9,6 +10,7 @@ export interface Call {
   readonly world: World;
   readonly viewer: Viewer;
   readonly query: ReadonlyMap<string, string>;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Json | undefined;
   /** A part of the path, by the name it has in the route. */
   readonly part: (name: string) => string;
@@ -22,8 +24,12 @@ export interface Route {
   readonly path: string;
   /** What the answers of this path announce in `Allow`. */
   readonly allow?: string;
-  /** Some routes never look at credentials, good or bad. */
-  readonly credentials?: "ignored";
+  /** What OPTIONS tells besides. */
+  readonly options?: readonly Header[];
+  /** Some routes never look at credentials, good or bad; some want them wherever anonymous callers may read. */
+  readonly credentials?: "ignored" | "required";
+  /** Whether it takes and gives XML where not every route does. */
+  readonly hasXml?: boolean;
   readonly handle: (call: Call) => Answer;
 }
 
@@ -76,6 +82,12 @@ function partsOf(pattern: string, path: string): ReadonlyMap<string, string> | u
     }
   }
   return parts;
+}
+
+/** The caller of a route that requires credentials. */
+export function writerOf({ viewer }: Call): Person {
+  if (viewer === undefined) throw new Refusal(401);
+  return viewer;
 }
 
 export function numberOf(name: string, digits: string): number {

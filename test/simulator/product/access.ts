@@ -11,10 +11,10 @@ export function requireOpenPlatform({ world, viewer }: Call): void {
   if (viewer === undefined && world.anonymous === "refused") throw new Refusal(401);
 }
 
-/** Project routes announce their methods in refusals too. */
-export function requireProject(call: Call, id: number, allow: string): Project {
+/** Some routes of projects announce their methods in refusals too. */
+export function requireProject(call: Call, id: number, allow?: string): Project {
   requireOpenPlatform(call);
-  const headers: readonly Header[] = [["Allow", allow]];
+  const headers: readonly Header[] = allow === undefined ? [] : [["Allow", allow]];
   const project = call.world.projects.get(id);
   if (project === undefined) throw new Refusal(404, "Project does not exist", { headers });
   checkProject(call, project, headers);

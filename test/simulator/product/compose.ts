@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { acceptsGzip } from "../http/content.ts";
 import type { Format } from "../http/content.ts";
 import { phpJson } from "../http/json.ts";
+import { isContent } from "../http/message.ts";
 import type { Answer, Header, Incoming, Outgoing } from "../http/message.ts";
 import { encodeXml } from "../http/xml.ts";
 
@@ -37,6 +38,18 @@ export function compose(
       body: body.content,
     });
   }
+  if (body.kind === "file") {
+    return front(incoming, {
+      status,
+      headers: [
+        ["Content-Type", body.contentType],
+        ["Content-Length", String(body.content.size)],
+        ...answer.headers,
+        ["Vary", "Sec-Fetch-Site"],
+      ],
+      body: body.content,
+    });
+  }
   const vary: Header[] = [];
   if (compressible.has(status)) vary.push(["Vary", "Accept-Encoding"]);
   if (variesOnAccept) vary.push(["Vary", "Accept"]);
@@ -59,7 +72,7 @@ export function compose(
 
 /** Compression costs the `Etag`, because the web server takes an unquoted one for broken. */
 function compressed({ headers }: Incoming, outgoing: Outgoing): Outgoing {
-  if (!acceptsGzip(headers)) return outgoing;
+  if (!acceptsGzip(headers) || isContent(outgoing.body)) return outgoing;
   return {
     ...outgoing,
     headers: [...outgoing.headers.filter(([name]) => name !== "Etag"), ["Content-Encoding", "gzip"]],

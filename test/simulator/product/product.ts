@@ -3,7 +3,7 @@ import { checkContentType, decodeBody, negotiate } from "../http/content.ts";
 import type { Json } from "../http/json.ts";
 import { empty } from "../http/message.ts";
 import type { Answer, Incoming, Outgoing, Responder } from "../http/message.ts";
-import { frontPage, sitePage } from "../http/pages.ts";
+import { frontPage, platformPage, sitePage } from "../http/pages.ts";
 import { Refusal, answerOf } from "../http/refusal.ts";
 import { findRoute, numberOf } from "../http/route.ts";
 import type { Match, Route } from "../http/route.ts";
@@ -13,8 +13,12 @@ import { apiPath } from "./apiPath.ts";
 import type { ApiPath } from "./apiPath.ts";
 import { compose } from "./compose.ts";
 import type { Composition } from "./compose.ts";
+import { attachmentId, rawFile } from "./attachment.ts";
 import { artifactRoutes } from "./routes/artifacts.ts";
+import { artifactWriteRoutes } from "./routes/artifactWrites.ts";
+import { fileRoutes } from "./routes/files.ts";
 import { projectRoutes } from "./routes/projects.ts";
+import { svnRoutes } from "./routes/svn.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { trackerRoutes } from "./routes/trackers.ts";
 import { userRoutes } from "./routes/users.ts";
@@ -25,6 +29,9 @@ const routes: readonly Route[] = [
   ...projectRoutes,
   ...trackerRoutes,
   ...artifactRoutes,
+  ...artifactWriteRoutes,
+  ...fileRoutes,
+  ...svnRoutes,
   ...userRoutes,
   ...tokenRoutes,
 ];
@@ -44,8 +51,22 @@ function respond(world: World, incoming: Incoming): Outgoing {
     const location = `${incoming.origin}/api/`;
     return compose(incoming, frontPage(301, "301 Moved Permanently", ["Location", location]), plain);
   }
-  if (!incoming.pathname.startsWith("/api/")) return compose(incoming, sitePage(incoming.pathname), plain);
-  return judge(world, incoming);
+  if (incoming.pathname.startsWith("/api/")) return judge(world, incoming);
+  const attachment = attachmentId(incoming.pathname);
+  if (attachment === undefined) return compose(incoming, sitePage(incoming.pathname), plain);
+  return download(world, incoming, attachment);
+}
+
+/** Outside the API, but open to its credentials. What it refuses it refuses as to a person with a browser. */
+function download(world: World, incoming: Incoming, id: number): Outgoing {
+  const caller = callerOf(world, incoming.headers);
+  const viewer = caller.kind === "person" ? caller.person : undefined;
+  const answer =
+    viewer === undefined && caller.kind !== "anonymous"
+      ? platformPage(403, "Forbidden")
+      : rawFile(world, viewer, id);
+  const outgoing = compose(incoming, answer, { format: "json", variesOnAccept: true });
+  return viewer === undefined ? outgoing : { ...outgoing, account: viewer.username };
 }
 
 /** In the product's order: what the body is, which route, which format, who asks, and only then what for. */
@@ -65,6 +86,7 @@ function judge(world: World, incoming: Incoming): Outgoing {
       const { route, parts } = found(match);
       composition = { ...composition, format: formatOf(incoming, path) };
       viewer = route.credentials === "ignored" ? undefined : identify(world, incoming);
+      if (route.credentials === "required" && viewer === undefined) throw new Refusal(401);
       answer = route.handle(callOf(world, viewer, incoming, body, parts));
     }
   } catch (error) {
@@ -102,7 +124,8 @@ function found(match: Match): Extract<Match, { kind: "found" }> {
 /** Never looks at credentials. */
 function options(match: Match): Answer {
   if (match.kind !== "wrongMethod") throw new Refusal(404);
-  return empty(200, ["Allow", match.route.allow ?? "OPTIONS, GET"]);
+  const { allow = "OPTIONS, GET", options: more = [] } = match.route;
+  return empty(200, ["Allow", allow], ...more);
 }
 
 function formatOf({ headers }: Incoming, path: ApiPath) {
@@ -145,10 +168,10 @@ const complaints = {
 function callOf(
   world: World,
   viewer: Viewer,
-  { query }: Incoming,
+  { query, headers }: Incoming,
   body: Json | undefined,
   parts: ReadonlyMap<string, string>,
 ) {
   const part = (name: string): string => parts.get(name) ?? "";
-  return { world, viewer, query, body, part, id: (name: string) => numberOf(name, part(name)) };
+  return { world, viewer, query, headers, body, part, id: (name: string) => numberOf(name, part(name)) };
 }

@@ -1,5 +1,6 @@
 import type { Artifact } from "./artifact.ts";
 import type { Field } from "./field.ts";
+import type { AttachedFile } from "./files.ts";
 import { belongsTo } from "./group.ts";
 import type { Viewer } from "./people.ts";
 import type { Project } from "./project.ts";
@@ -30,10 +31,28 @@ export function canReadArtifact(viewer: Viewer, artifact: Artifact): boolean {
   return (
     projectAccess(viewer, tracker.project) === "granted" &&
     canReadTracker(viewer, tracker) &&
-    (restrictedTo === undefined || belongsTo(viewer, restrictedTo, tracker.project))
+    (restrictedTo.length === 0 || restrictedTo.some((group) => belongsTo(viewer, group, tracker.project)))
   );
 }
 
 export function canReadField(viewer: Viewer, field: Field, project: Project): boolean {
   return belongsTo(viewer, field.readers, project);
+}
+
+/** Whoever has an account may submit what they can read; only members may change it afterwards. */
+export function canSubmit(viewer: Viewer, tracker: Tracker): boolean {
+  return (
+    viewer !== undefined &&
+    projectAccess(viewer, tracker.project) === "granted" &&
+    canReadTracker(viewer, tracker)
+  );
+}
+
+export function canUpdate(viewer: Viewer, tracker: Tracker): boolean {
+  return isMember(viewer, tracker.project);
+}
+
+/** Who may read a file: whoever reads the artifact and the field it hangs on. */
+export function canReadFile(viewer: Viewer, { artifact, field }: AttachedFile): boolean {
+  return canReadArtifact(viewer, artifact) && canReadField(viewer, field, artifact.tracker.project);
 }

@@ -13,7 +13,8 @@ export interface Artifact {
   readonly submittedOn: number;
   readonly updatedBy: number;
   readonly updatedOn: number;
-  readonly restrictedTo: Group | undefined;
+  /** Who alone may read it; none is everyone who reads the tracker. */
+  readonly restrictedTo: readonly Group[];
   /** Counts the changes; what a version hash is made of. */
   readonly version: number;
   valueOf(field: Field): FieldValue | undefined;

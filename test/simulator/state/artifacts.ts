@@ -1,121 +1,172 @@
+import { wholeSecond } from "../clock.ts";
+import type { SimulatedClock } from "../clock.ts";
 import type { Artifact } from "./artifact.ts";
-import { drawsFor } from "./random.ts";
-import type { Row } from "./row.ts";
+import type { Changeset, Comment } from "./changeset.ts";
+import type { Field } from "./field.ts";
+import type { GeneratedArtifacts } from "./generatedArtifacts.ts";
+import { Rewired } from "./rewired.ts";
 import type { Tracker } from "./tracker.ts";
+import type { FieldValue } from "./value.ts";
 
-export interface ArtifactsOptions {
-  readonly seed: number;
-  readonly trackers: readonly Tracker[];
-  /** The tracker that may grow past what the ids below were shuffled for. */
-  readonly largest: Tracker;
-  /** Artifacts of the largest tracker whose ids lie among those of the others. */
-  readonly interleaved: number;
-  /** Whoever may have written something, by id. */
-  readonly authors: readonly [number, ...number[]];
-  /** Submissions are spread over the time before this instant. */
-  readonly until: number;
+export interface Change {
+  readonly by: number;
+  readonly values: ReadonlyMap<Field, FieldValue>;
+  readonly comment?: Comment | undefined;
 }
 
-interface Place {
-  readonly tracker: Tracker;
-  readonly index: number;
+/** What was written to an artifact since the server started. */
+interface Written {
+  /** As it was generated; a bare one for an artifact that was created since. */
+  readonly base: Artifact;
+  readonly values: Map<Field, FieldValue>;
+  readonly changesets: Changeset[];
 }
 
-const span = 3 * 365 * 24 * 60 * 60 * 1000;
-
-/**
- * The artifacts of the platform. None is stored: each is made from (seed, id) when asked for, so 100,000 of them cost no memory.
- * Ids are shuffled over the trackers as on a server in use; what the largest tracker has beyond that follows in one run of ids.
- */
+/** The artifacts of the platform: what was generated, with everything written since laid over it. */
 export class Artifacts {
-  readonly #options: ArtifactsOptions;
-  /** Ids in ascending order, per tracker; for the largest only those below the run at the end. */
-  readonly #ids = new Map<Tracker, readonly number[]>();
-  readonly #places: (Place | undefined)[] = [undefined];
-  readonly #byName: ReadonlyMap<string, Tracker>;
+  readonly #generated: GeneratedArtifacts;
+  readonly #clock: SimulatedClock;
+  readonly #written = new Map<number, Written>();
+  readonly #links = new Rewired();
+  /** Ids of what was created, ascending, per tracker; and how many there ever were, for their numbers. */
+  readonly #created = new Map<Tracker, number[]>();
+  readonly #counts = new Map<Tracker, number>();
+  /** Places of generated artifacts that were deleted, ascending, per tracker. */
+  readonly #gone = new Map<Tracker, number[]>();
+  readonly #deleted = new Set<number>();
+  #lastId: number;
+  #lastChangeset: number;
 
-  constructor(options: ArtifactsOptions) {
-    this.#options = options;
-    this.#byName = new Map(options.trackers.map((tracker) => [tracker.itemName, tracker]));
-    const remaining = options.trackers.map((tracker) => ({
-      tracker,
-      ids: [] as number[],
-      left: tracker === options.largest ? options.interleaved : tracker.size,
-    }));
-    let total = remaining.reduce((sum, each) => sum + each.left, 0);
-    for (let id = 1; total > 0; id++, total--) {
-      let draw = drawsFor(options.seed, id).fraction("tracker") * total;
-      const chosen = remaining.find((each) => (draw -= each.left) < 0) ?? remaining[0];
-      if (chosen === undefined) break;
-      chosen.left -= 1;
-      const index = chosen.ids.length;
-      // A largest tracker made smaller leaves holes, as deleted artifacts do.
-      const exists = index < chosen.tracker.size;
-      chosen.ids.push(id);
-      this.#places.push(exists ? { tracker: chosen.tracker, index } : undefined);
-    }
-    for (const { tracker, ids } of remaining) this.#ids.set(tracker, ids);
+  constructor(generated: GeneratedArtifacts, clock: SimulatedClock) {
+    this.#generated = generated;
+    this.#clock = clock;
+    this.#lastId = generated.lastId;
+    // As if every artifact had been changed once before.
+    this.#lastChangeset = generated.lastId * 2;
   }
 
-  at(tracker: Tracker, index: number): Artifact | undefined {
-    const id = this.#idAt(tracker, index);
-    return id === undefined ? undefined : this.#make({ tracker, index }, id);
+  sizeOf(tracker: Tracker): number {
+    return this.#generatedSize(tracker) + (this.#created.get(tracker)?.length ?? 0);
+  }
+
+  /** By place, in the order of ids. */
+  at(tracker: Tracker, place: number): Artifact | undefined {
+    const size = this.#generatedSize(tracker);
+    if (place >= size) {
+      const id = this.#created.get(tracker)?.[place - size];
+      return id === undefined ? undefined : this.byId(id);
+    }
+    let index = place;
+    for (const gone of this.#gone.get(tracker) ?? []) if (gone <= index) index += 1;
+    const base = this.#generated.at(tracker, index);
+    return base && this.#overlaid(base);
   }
 
   byId(id: number): Artifact | undefined {
-    const place = id < this.#places.length ? this.#places[id] : this.#placeInRun(id);
-    return place && this.#make(place, id);
+    if (this.#deleted.has(id)) return undefined;
+    const base = this.#written.get(id)?.base ?? this.#generated.byId(id);
+    return base && this.#overlaid(base);
   }
 
-  #idAt(tracker: Tracker, index: number): number | undefined {
-    if (index < 0 || index >= tracker.size) return undefined;
-    const ids = this.#ids.get(tracker) ?? [];
-    return ids[index] ?? this.#places.length + index - ids.length;
+  /** What was written to it, oldest first. What it was generated with is not among it. */
+  changesetsOf(id: number): readonly Changeset[] {
+    return this.#written.get(id)?.changesets ?? [];
   }
 
-  #placeInRun(id: number): Place | undefined {
-    const { largest, interleaved } = this.#options;
-    const index = interleaved + id - this.#places.length;
-    return index < largest.size ? { tracker: largest, index } : undefined;
-  }
-
-  #make({ tracker, index }: Place, id: number): Artifact {
-    const { seed, authors, until, largest, interleaved } = this.#options;
-    const draws = drawsFor(seed, id);
-    const last = this.#places.length - 1 + Math.max(0, largest.size - interleaved);
-    const age = (span * (last - id + 0.2 + 0.6 * draws.fraction("submitted on"))) / last;
-    const submittedOn = wholeSecond(until - age);
-    // Squared: most artifacts were last touched soon after they were written.
-    const updatedOn = wholeSecond(submittedOn + age * draws.fraction("updated on") ** 2);
-    const submittedBy = draws.pick("submitted by", authors);
-    const row: Row = {
-      id,
-      index,
-      submittedBy,
-      submittedOn,
-      updatedOn,
-      draws,
-      artifactAt: (name, other) => {
-        const target = this.#byName.get(name);
-        return target && this.#idAt(target, other);
-      },
-      sizeOf: (name) => this.#byName.get(name)?.size ?? 0,
-    };
-    return {
+  create(tracker: Tracker, change: Change): Artifact {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const count = (this.#counts.get(tracker) ?? 0) + 1;
+    this.#counts.set(tracker, count);
+    this.#created.set(tracker, [...(this.#created.get(tracker) ?? []), id]);
+    const at = wholeSecond(this.#clock.now());
+    const base: Artifact = {
       id,
       tracker,
-      numberInTracker: index + 1,
-      submittedBy,
-      submittedOn,
-      updatedBy: draws.pick("updated by", authors),
-      updatedOn,
-      restrictedTo: tracker.restriction(row),
-      version: 1,
-      valueOf: (field) => field.generate(row, field),
+      numberInTracker: tracker.size + count,
+      submittedBy: change.by,
+      submittedOn: at,
+      updatedBy: change.by,
+      updatedOn: at,
+      restrictedTo: [],
+      version: 0,
+      valueOf: () => undefined,
+    };
+    this.#write(base, change);
+    return this.#overlaid(base);
+  }
+
+  /** Always makes a new version: whether there is anything to write is for the caller to find out. */
+  change(artifact: Artifact, change: Change): Artifact {
+    const base = this.#written.get(artifact.id)?.base ?? this.#generated.byId(artifact.id) ?? artifact;
+    this.#write(base, change);
+    return this.#overlaid(base);
+  }
+
+  delete({ id, tracker, numberInTracker }: Artifact): void {
+    this.#deleted.add(id);
+    this.#links.forget(id);
+    if (id > this.#generated.lastId) {
+      this.#created.set(
+        tracker,
+        (this.#created.get(tracker) ?? []).filter((each) => each !== id),
+      );
+    } else {
+      const gone = [...(this.#gone.get(tracker) ?? []), numberInTracker - 1];
+      this.#gone.set(
+        tracker,
+        gone.sort((one, other) => one - other),
+      );
+    }
+  }
+
+  #generatedSize(tracker: Tracker): number {
+    return tracker.size - (this.#gone.get(tracker)?.length ?? 0);
+  }
+
+  #write(base: Artifact, { by, values, comment }: Change): void {
+    const written: Written = this.#written.get(base.id) ?? { base, values: new Map(), changesets: [] };
+    this.#written.set(base.id, written);
+    const changes = new Map(
+      [...values].map(([field, after]) => {
+        const before = written.values.get(field) ?? base.valueOf(field);
+        return [field, { before, after }] as const;
+      }),
+    );
+    for (const [field, value] of values) {
+      written.values.set(field, value);
+      if (value.kind === "links") this.#links.set(base.id, value.forward);
+    }
+    this.#lastChangeset += 1;
+    written.changesets.push({
+      id: this.#lastChangeset,
+      submittedBy: by,
+      submittedOn: wholeSecond(this.#clock.now()),
+      comment,
+      changes,
+    });
+  }
+
+  #overlaid(base: Artifact): Artifact {
+    const written = this.#written.get(base.id);
+    const last = written?.changesets.at(-1);
+    if (last === undefined && this.#links.isEmpty) return base;
+    return {
+      ...base,
+      ...(last && { updatedBy: last.submittedBy, updatedOn: last.submittedOn }),
+      version: base.version + (written?.changesets.length ?? 0),
+      restrictedTo: grantedGroups(written) ?? base.restrictedTo,
+      valueOf: (field) => {
+        const value = written?.values.get(field) ?? base.valueOf(field);
+        return field.kind === "links" ? this.#links.complete(base, field, value) : value;
+      },
     };
   }
 }
 
-function wholeSecond(at: number): number {
-  return Math.floor(at / 1000) * 1000;
+function grantedGroups(written: Written | undefined) {
+  for (const [field, value] of written?.values ?? []) {
+    if (field.kind === "permissions" && value.kind === "groups") return value.groups;
+  }
+  return undefined;
 }

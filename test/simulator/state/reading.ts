@@ -46,12 +46,13 @@ export function readArtifacts(
   order: "asc" | "desc",
 ): Slice<Artifact> {
   const items: Artifact[] = [];
-  const end = Math.min(offset + limit, tracker.size);
+  const size = world.artifacts.sizeOf(tracker);
+  const end = Math.min(offset + limit, size);
   for (let place = offset; place < end; place++) {
-    const artifact = world.artifacts.at(tracker, order === "asc" ? place : tracker.size - 1 - place);
+    const artifact = world.artifacts.at(tracker, order === "asc" ? place : size - 1 - place);
     if (artifact !== undefined && canReadArtifact(viewer, artifact)) items.push(artifact);
   }
-  return { items, size: tracker.size };
+  return { items, size };
 }
 
 /** What fits, oldest first. Unlike a plain listing its size is exact; it looks at every artifact but keeps only the window. */
@@ -64,7 +65,7 @@ export function searchArtifacts(
 ): Slice<Artifact> {
   const items: Artifact[] = [];
   let size = 0;
-  for (let place = 0; place < tracker.size; place++) {
+  for (let place = 0; place < world.artifacts.sizeOf(tracker); place++) {
     const artifact = world.artifacts.at(tracker, place);
     if (artifact === undefined || !canReadArtifact(viewer, artifact) || !fits(artifact)) continue;
     if (size >= offset && size < offset + limit) items.push(artifact);

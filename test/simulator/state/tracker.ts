@@ -45,7 +45,7 @@ export interface Tracker {
   readonly fields: readonly Field[];
   readonly semantics: Semantics;
   readonly workflow: Workflow | undefined;
-  /** How many artifacts it holds, readable or not. */
+  /** How many artifacts it starts with, readable or not. */
   readonly size: number;
   /** Who alone may read the artifact of that row, if not everyone who reads the tracker. */
   readonly restriction: (row: Row) => Group | undefined;

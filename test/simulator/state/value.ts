@@ -15,16 +15,20 @@ export interface Link {
   readonly type: string;
 }
 
+export type TextFormat = "text" | "html" | "commonmark";
+
 export interface TestStep {
   readonly id: number;
   readonly description: string;
+  readonly descriptionFormat?: TextFormat;
   readonly expected: string;
+  readonly expectedFormat?: TextFormat;
 }
 
 /** What an artifact stores for one field, whatever dialect will tell it. */
 export type FieldValue =
   | { readonly kind: "string"; readonly text: string }
-  | { readonly kind: "text"; readonly format: "text" | "html" | "commonmark"; readonly source: string }
+  | { readonly kind: "text"; readonly format: TextFormat; readonly source: string }
   | { readonly kind: "number"; readonly number: number | null }
   | { readonly kind: "date"; readonly at: number | null }
   /** Ids of static choices, or of people for a list of users. 100 is "None". */

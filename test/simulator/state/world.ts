@@ -3,8 +3,13 @@ import { clockStart } from "../clock.ts";
 import type { SimulatedClock } from "../clock.ts";
 import { accountOf } from "./accounts.ts";
 import { Artifacts } from "./artifacts.ts";
+import { Deletions } from "./deletions.ts";
+import { Files } from "./files.ts";
+import { GeneratedArtifacts } from "./generatedArtifacts.ts";
+import { OpenValues } from "./openValues.ts";
 import type { Person, SimulatedAccount } from "./people.ts";
 import type { Project } from "./project.ts";
+import { SvnRepositories } from "./svn.ts";
 import { Tokens } from "./tokens.ts";
 import type { Tracker } from "./tracker.ts";
 
@@ -13,6 +18,7 @@ export interface WorldOptions {
   readonly artifacts: number | undefined;
   readonly anonymous: "allowed" | "refused";
   readonly clock: SimulatedClock;
+  readonly deletionLimit: number;
 }
 
 export interface Accounts {
@@ -31,12 +37,25 @@ export interface World {
   readonly projects: ReadonlyMap<number, Project>;
   readonly trackers: ReadonlyMap<number, Tracker>;
   readonly artifacts: Artifacts;
+  readonly files: Files;
+  readonly openValues: OpenValues;
+  readonly deletions: Deletions;
+  readonly svn: SvnRepositories;
   readonly tokens: Tokens;
 }
 
 export function createWorld(options: WorldOptions): World {
   const { seed, clock, anonymous } = options;
   const demo = createDemo(options.artifacts);
+  const generated = new GeneratedArtifacts({
+    seed,
+    trackers: demo.trackers,
+    largest: demo.largest,
+    interleaved: demo.interleaved,
+    authors: demo.authors,
+    until: clockStart,
+  });
+  const artifacts = new Artifacts(generated, clock);
   return {
     clock,
     anonymous,
@@ -49,14 +68,11 @@ export function createWorld(options: WorldOptions): World {
     },
     projects: byId(demo.projects),
     trackers: byId(demo.trackers),
-    artifacts: new Artifacts({
-      seed,
-      trackers: demo.trackers,
-      largest: demo.largest,
-      interleaved: demo.interleaved,
-      authors: demo.authors,
-      until: clockStart,
-    }),
+    artifacts,
+    files: new Files(artifacts, seed, generated.lastId),
+    openValues: new OpenValues(),
+    deletions: new Deletions(options.deletionLimit, clock),
+    svn: new SvnRepositories(demo.repositories),
     tokens: new Tokens(clock, seed),
   };
 }

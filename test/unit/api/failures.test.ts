@@ -6,7 +6,7 @@ import { usualRetry } from "../../../src/api/retry.ts";
 import { usualLimits } from "../../../src/api/transport.ts";
 import { isFailure } from "../../../src/model/failure.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { type PlainServer, startPlainServer } from "../../support/plainServer.ts";
+import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/plainServer.ts";
 
 const certificates = join(import.meta.dirname, "../../support/tls");
 
@@ -27,7 +27,7 @@ describe("what goes wrong between client and server", () => {
     return opened;
   }
 
-  async function plain(answer: Parameters<typeof startPlainServer>[0]): Promise<PlainServer> {
+  async function plain(answer: PlainAnswer): Promise<PlainServer> {
     const started = await startPlainServer(answer);
     open.push(started);
     return started;

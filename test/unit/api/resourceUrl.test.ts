@@ -11,6 +11,7 @@ describe("the address of a resource", () => {
     ["/api/projects/101", `${api}/projects/101`],
     [`${api}/projects/101?limit=2`, `${api}/projects/101?limit=2`],
     ["projects/101/trackers", `${api}/projects/101/trackers`],
+    ["https://user:pass@a.example/api/projects", `${api}/projects`],
     ["http://a.example/api/projects", undefined],
     ["https://evil.example/api/projects", undefined],
     ["//evil.example/api/projects", undefined],

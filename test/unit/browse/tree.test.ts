@@ -123,7 +123,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(requests.length, asked + 1);
       assert.ok(values.some((row) => label(row) === "Title"));
 
-      await loadMore(browsing, more);
+      await loadMore(browsing, more.parent);
       const longer = await open(browsing, "site", "allProjects", "Open Tides", "Bugs");
       assert.ok(longer.length > artifacts.length);
       assert.equal(new Set(longer.map(({ id }) => id)).size, longer.length);
@@ -151,6 +151,36 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       heal();
       invalidateBelow(browsing, problem.parent);
       assert.deepEqual((await childrenOf(browsing, bugs)).map(label), healthy.map(label));
+    });
+
+    it("keeps the tree when everything fails at once, also that of a server without members", async () => {
+      const browsing = await browse({ dialect }, "member");
+      await open(browsing, "site", "allProjects");
+      const before = (await open(browsing, "site")).map(label);
+      browsing.server.faults.add({ path: /./, fault: { kind: "status", status: 503 } });
+      invalidateBelow(browsing, undefined);
+      const roots = await rootsOf(browsing, browsing.sites);
+      assert.equal(roots.state, "filled");
+      const after = (await open(browsing, "site")).map(label);
+      assert.deepEqual(after, ["problem", ...before]);
+    });
+
+    it("says at the end of the list why more of it could not be had, and goes on from there", async () => {
+      const browsing = await browse({ dialect });
+      const [bugs] = (await open(browsing, "site", "allProjects", "Open Tides")) as readonly TrackerNode[];
+      assert.ok(bugs);
+      const shown = (await childrenOf(browsing, bugs)).length;
+      const heal = browsing.server.faults.add({
+        path: /offset=[1-9]/,
+        fault: { kind: "status", status: 500 },
+      });
+      await loadMore(browsing, bugs);
+      const problem = (await childrenOf(browsing, bugs)).at(-1);
+      assert.ok(problem?.kind === "problem");
+      assert.equal(problem.retry, "more");
+      heal();
+      await loadMore(browsing, problem.parent);
+      assert.ok((await childrenOf(browsing, bugs)).length > shown);
     });
 
     it("shows one bad element beside the others", async () => {
@@ -238,13 +268,21 @@ describe("the filter over all projects", () => {
   });
 
   it("looks at some pages and asks before it looks at more", async () => {
-    const body = JSON.stringify([{ id: 1, uri: "projects/1", label: "Somewhere", shortname: "some" }]);
+    const project = (id: number): object => ({
+      id,
+      uri: `projects/${id}`,
+      label: "Somewhere",
+      shortname: "some",
+    });
     const headers = {
       "X-Pagination-Size": "2000",
       "X-Pagination-Limit": "50",
       "Content-Type": "application/json",
     };
-    const large = await startPlainServer({ status: 200, body, headers });
+    const large = await startPlainServer((path) => {
+      const offset = Number(new URL(path, "http://a.example").searchParams.get("offset"));
+      return { status: 200, body: JSON.stringify([project(offset)]), headers };
+    });
     const store = openStore([{ url: large.url }]);
     const [site] = store.sites.list();
     assert.ok(site);
@@ -262,7 +300,7 @@ describe("the filter over all projects", () => {
     const [more] = await childrenOf(browsing, looking());
     assert.ok(more?.kind === "more");
     assert.deepEqual([more.lookedAt, more.size, large.received.length], [500, 2000, 10]);
-    await loadMore(browsing, more);
+    await loadMore(browsing, more.parent);
     const [evenMore] = await childrenOf(browsing, looking());
     assert.ok(evenMore?.kind === "more");
     assert.deepEqual([evenMore.lookedAt, large.received.length], [1000, 20]);

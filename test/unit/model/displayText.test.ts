@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { oneLine } from "../../../src/model/displayText.ts";
+import { oneLine, withoutLinks } from "../../../src/model/displayText.ts";
 
 describe("server text in a label", () => {
   it("is one line, without what reorders or hides the rest, and no longer than told", () => {
@@ -16,6 +16,10 @@ describe("server text in a label", () => {
         },
       ),
     );
+  });
+
+  it("offers no link where VS Code would make one", () => {
+    assert.doesNotMatch(withoutLinks("[go](command:x) and [on](https://a.example)"), /\]\(/);
   });
 
   it("keeps right-to-left text and emoji whole", () => {

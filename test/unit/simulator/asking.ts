@@ -6,6 +6,7 @@ import type { Simulator } from "../../simulator/simulator.ts";
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
   readonly text: string;
   /** The body as data; undefined when it is none. */
   readonly data: unknown;
@@ -28,13 +29,36 @@ export function ask(simulator: Simulator, path: string, asked: Asked = {}): Prom
       response.once("end", () => {
         const raw = Buffer.concat(chunks);
         const isCompressed = response.headers["content-encoding"] === "gzip";
-        const text = (isCompressed ? gunzipSync(raw) : raw).toString();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, data: parsed(text) });
+        const bytes = isCompressed ? gunzipSync(raw) : raw;
+        const text = bytes.toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes,
+          text,
+          data: parsed(text),
+        });
       });
     });
     sent.once("error", reject);
     if (body !== undefined) sent.setHeader("Content-Length", Buffer.byteLength(body));
     sent.end(body);
+  });
+}
+
+/** Sends data as the administrator, unless the headers say who else. */
+export function tell(
+  simulator: Simulator,
+  method: string,
+  path: string,
+  data: unknown,
+  headers: Readonly<Record<string, string>> = withKey(simulator.accounts.admin),
+): Promise<Reply> {
+  const body = data === undefined ? {} : { body: JSON.stringify(data) };
+  return ask(simulator, `/api${path}`, {
+    method,
+    headers: { "Content-Type": "application/json", ...headers },
+    ...body,
   });
 }
 

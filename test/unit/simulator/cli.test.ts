@@ -64,7 +64,12 @@ describe("simulator: the command", () => {
   });
 
   it("refuses what it doesn't understand", async () => {
-    for (const options of [["--port", "x"], ["--dialect", "latin"], ["--bogus"]]) {
+    for (const options of [
+      ["--port", "x"],
+      ["--deletion-limit", "few"],
+      ["--dialect", "latin"],
+      ["--bogus"],
+    ]) {
       assert.equal((await outcome(run(...options))).code, 1, options.join(" "));
     }
   });

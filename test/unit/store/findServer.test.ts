@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findServer, type Search } from "../../../src/store/findServer.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { openStore } from "../../support/openStore.ts";
-import { type PlainServer, startPlainServer } from "../../support/plainServer.ts";
+import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/plainServer.ts";
 
 const certificates = join(import.meta.dirname, "../../support/tls");
 
@@ -77,7 +77,7 @@ describe("finding a server", () => {
   });
 
   it("tells a server that moved elsewhere, one of another kind and a web site", async () => {
-    const answers: readonly (readonly [Parameters<typeof startPlainServer>[0], string])[] = [
+    const answers: readonly (readonly [PlainAnswer, string])[] = [
       [{ status: 302, headers: { Location: "https://login.example/" } }, "moved"],
       [{ status: 200, body: "<html>hello</html>", headers: { "Content-Type": "text/html" } }, "wrongServer"],
       [

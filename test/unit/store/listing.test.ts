@@ -3,12 +3,20 @@ import { TimedOut } from "../../../src/model/failure.ts";
 import type { Page } from "../../../src/model/page.ts";
 import { Listing } from "../../../src/store/listing.ts";
 
+interface Named {
+  readonly name: string;
+}
+
 const timedOut = new TimedOut({ method: "GET", url: "https://a.example/api/x" }, undefined);
 
+function listingOf(fetchPage: (offset: number) => Promise<Page<Named>>): Listing<Named> {
+  return new Listing<Named>(fetchPage, ({ name }) => name);
+}
+
 /** Serves pages by offset and keeps what was asked for. */
-function served(pages: Record<number, Page<string> | Error>): { listing: Listing<string>; asked: number[] } {
+function served(pages: Record<number, Page<Named> | Error>): { listing: Listing<Named>; asked: number[] } {
   const asked: number[] = [];
-  const listing = new Listing<string>((offset) => {
+  const listing = listingOf((offset) => {
     asked.push(offset);
     const page = pages[offset];
     if (page === undefined) throw new Error(`Nobody should ask for ${offset}.`);
@@ -17,8 +25,12 @@ function served(pages: Record<number, Page<string> | Error>): { listing: Listing
   return { listing, asked };
 }
 
-function page(items: readonly string[], next: number | undefined, size = 6): Page<string> {
-  return { items, next, size };
+function page(names: readonly string[], next: number | undefined, size = 6): Page<Named> {
+  return { items: names.map((name) => ({ name })), next, size };
+}
+
+function names({ items }: Listing<Named>): readonly string[] {
+  return items.map((item) => ("name" in item ? item.name : item.kind));
 }
 
 describe("a listing", () => {
@@ -28,57 +40,80 @@ describe("a listing", () => {
     await Promise.all([listing.load(), listing.load()]);
     await listing.load();
     assert.deepEqual(
-      [asked, listing.items, listing.hasMore, listing.lookedAt, listing.size],
+      [asked, names(listing), listing.hasMore, listing.lookedAt, listing.size],
       [[0], ["a", "b"], true, 2, 6],
     );
   });
 
-  it("passes over empty pages while more remain", async () => {
-    const { listing, asked } = served({ 0: page([], 2), 2: page([], 4), 4: page(["e"], undefined) });
-    await listing.load();
-    assert.deepEqual([asked, listing.items, listing.hasMore], [[0, 2, 4], ["e"], false]);
+  it("gives all to who wants all, also while another looks at the first page", async () => {
+    const { listing, asked } = served({ 0: page(["a"], 2), 2: page(["b"], undefined) });
+    await Promise.all([listing.load(), listing.loadUntil(() => false)]);
+    assert.deepEqual(
+      [asked, names(listing)],
+      [
+        [0, 2],
+        ["a", "b"],
+      ],
+    );
   });
 
-  it("asks a person before it passes over more than ten empty pages", async () => {
+  it("passes over empty pages while more remain, and asks a person before it passes over more than ten", async () => {
+    const short = served({ 0: page([], 2), 2: page([], 4), 4: page(["e"], undefined) });
+    await short.listing.load();
+    assert.deepEqual([short.asked, names(short.listing), short.listing.hasMore], [[0, 2, 4], ["e"], false]);
     const asked: number[] = [];
-    const listing = new Listing<string>((offset) => {
+    const endless = listingOf((offset) => {
       asked.push(offset);
-      return Promise.resolve(page([], offset + 1, 100_000));
+      return Promise.resolve(page([], offset + 1, 999_999_999));
     });
-    await listing.load();
-    assert.deepEqual([asked.length, listing.hasMore, listing.lookedAt], [10, true, 10]);
+    await endless.loadUntil(() => false);
+    assert.deepEqual([asked.length, endless.hasMore, endless.lookedAt], [10, true, 10]);
   });
 
-  it("ends where the server would have it go in circles", async () => {
+  it("ends where the server goes in circles: by its offsets, or by its elements", async () => {
     const { listing } = served({ 0: page(["a"], 0) });
     await listing.load();
     assert.equal(listing.hasMore, false);
+    let asked = 0;
+    const same = listingOf((offset) => {
+      asked += 1;
+      return Promise.resolve(page(["a", "b"], offset + 1, 100_000));
+    });
+    await same.loadUntil(() => false);
+    assert.deepEqual([asked, names(same)], [2, ["a", "b"]]);
   });
 
-  it("keeps what was shown when a later page fails, and goes on from there", async () => {
-    const pages: Record<number, Page<string> | Error> = { 0: page(["a"], 2), 2: timedOut };
-    const { listing } = served(pages);
+  it("shows an element once, although a collection that grew at its start gives it twice", async () => {
+    const { listing } = served({ 0: page(["a", "b"], 2), 2: page(["b", "c"], undefined) });
     await listing.load();
     await listing.more();
-    assert.deepEqual([listing.items, listing.failure], [["a"], timedOut]);
+    assert.deepEqual(names(listing), ["a", "b", "c"]);
+  });
+
+  it("keeps what was shown when a later page fails, says where, and goes on from there", async () => {
+    const pages: Record<number, Page<Named> | Error> = { 0: page(["a"], 2), 2: timedOut };
+    const { listing } = served(pages);
+    await listing.load();
+    await Promise.all([listing.more(), listing.more()]);
+    assert.deepEqual([names(listing), listing.trouble], [["a"], { failure: timedOut, where: "end" }]);
     pages[2] = page(["b"], undefined);
     await listing.more();
-    assert.deepEqual([listing.items, listing.failure], [["a", "b"], undefined]);
+    assert.deepEqual([names(listing), listing.trouble], [["a", "b"], undefined]);
   });
 
   it("does not ask again after a failure until told to, and keeps what it has if that fails too", async () => {
-    const pages: Record<number, Page<string> | Error> = { 0: page(["a"], undefined) };
+    const pages: Record<number, Page<Named> | Error> = { 0: page(["a"], undefined) };
     const { listing, asked } = served(pages);
     await listing.load();
     pages[0] = timedOut;
     listing.invalidate();
     await listing.load();
     await listing.load();
-    assert.deepEqual([asked, listing.items, listing.failure], [[0, 0], ["a"], timedOut]);
+    assert.deepEqual([asked, names(listing), listing.trouble?.where], [[0, 0], ["a"], "start"]);
     pages[0] = page(["b"], undefined);
     listing.invalidate();
     await listing.load();
-    assert.deepEqual([listing.items, listing.failure], [["b"], undefined]);
+    assert.deepEqual([names(listing), listing.trouble], [["b"], undefined]);
   });
 
   it("reads again as much as was shown", async () => {
@@ -92,11 +127,22 @@ describe("a listing", () => {
     asked.length = 0;
     listing.invalidate();
     await listing.load();
-    assert.deepEqual([asked, listing.items, listing.lookedAt], [[0, 2], ["a", "b", "c", "d"], 4]);
+    assert.deepEqual([asked, names(listing), listing.lookedAt], [[0, 2], ["a", "b", "c", "d"], 4]);
+  });
+
+  it("does not lose a refresh that is asked for while it reads, nor the page after it", async () => {
+    const versions = ["old", "new"];
+    const listing = listingOf((offset) =>
+      Promise.resolve(page([`${versions.shift() ?? "page"} ${offset}`], offset + 1)),
+    );
+    const first = listing.load();
+    listing.invalidate();
+    await Promise.all([first, listing.load(), listing.more()]);
+    assert.deepEqual(names(listing), ["new 0", "page 1"]);
   });
 
   it("throws what is no failure of a server: a mistake of ours must not look like one", async () => {
-    const listing = new Listing<string>(() => Promise.reject(new RangeError("ours")));
+    const listing = listingOf(() => Promise.reject(new RangeError("ours")));
     await assert.rejects(listing.load(), RangeError);
   });
 });

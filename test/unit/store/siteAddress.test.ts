@@ -17,6 +17,8 @@ describe("the address of a site", () => {
     ["https://tuleap.example.com/api/", [root]],
     ["https://tuleap.example.com/api/v1", [root, `${root}/v1`]],
     ["tuleap.example.com/api/v1/projects?limit=3", [root, `${root}/v1`]],
+    ["https://tuleap.example.com/projects/api/x", ["https://tuleap.example.com/projects/api", root]],
+    ["tlp-k1-12.abcdef0123456789", []],
     ["https://someone:secret@tuleap.example.com", [root]],
     [
       "https://tuleap.example.com/plugins/tracker/?aid=12#x",
@@ -67,6 +69,7 @@ describe("the address of a site", () => {
   it("leads to web pages of its own origin only", () => {
     const api = "https://a.example/api/v1";
     assert.equal(webRootOf(api), "https://a.example");
+    assert.equal(webRootOf("https://api/tuleap/api"), "https://api/tuleap");
     assert.equal(pageAddress(api, "/plugins/tracker/?aid=1"), "https://a.example/plugins/tracker/?aid=1");
     assert.equal(pageAddress(api, "plugins/tracker/?aid=1"), "https://a.example/plugins/tracker/?aid=1");
     for (const elsewhere of [

@@ -1,6 +1,6 @@
 import { automatic, container, date, file, links, list, string, text } from "../draftField.ts";
 import type { DraftTracker } from "../draftTracker.ts";
-import { assignee, attachedFiles, daysLater, prose, relatedLink } from "../fills.ts";
+import { assignee, attachedFiles, childLink, customLink, daysLater, prose, relatedLink } from "../fills.ts";
 import { asha, ines, lars, mara, piotr, tom } from "../people.ts";
 import { openTides } from "../projects.ts";
 import { bugTitle } from "../titles/bugTitles.ts";
@@ -93,7 +93,7 @@ export const bugs: DraftTracker = {
     ]),
     container("fieldset", "context", "Attachments and links", [
       file("attachment", "Attachments", { fill: attachedFiles }),
-      links("related", "Related bugs", { types: [relatedLink], fill: related }),
+      links("related", "Related bugs", { types: [relatedLink, childLink, customLink], fill: related }),
       automatic("cross", "references", "References"),
     ]),
     container("fieldset", "history", "History", [

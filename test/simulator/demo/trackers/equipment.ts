@@ -16,7 +16,7 @@ import {
   text,
 } from "../draftField.ts";
 import type { DraftTracker } from "../draftTracker.ts";
-import { assignee, attachedFiles, daysLater, prose, relatedLink, whole } from "../fills.ts";
+import { assignee, attachedFiles, customLink, daysLater, prose, relatedLink, whole } from "../fills.ts";
 import { asha, ines, lars, mara, tom } from "../people.ts";
 import { openTides } from "../projects.ts";
 import type { Row } from "../../state/row.ts";
@@ -123,7 +123,7 @@ export const equipment: DraftTracker = {
     container("fieldset", "context", "Context", [
       file("pictures", "Pictures", { fill: attachedFiles }),
       links("neighbours", "Neighbours", {
-        types: [relatedLink],
+        types: [relatedLink, customLink],
         fill: neighbours,
       }),
       permissions("visibility", "Visible to"),

@@ -62,7 +62,8 @@ function byField(item: Artifact, viewer: Viewer, world: World, { values }: Artif
   return entries.length === 0 ? [] : Object.fromEntries(entries);
 }
 
-function isAlphanumeric(field: Field): boolean {
+/** The fields that can be read and written by name. */
+export function isAlphanumeric(field: Field): boolean {
   if (field.kind === "automatic") return ["aid", "atid", "priority"].includes(field.type);
   return (
     field.kind === "string" || field.kind === "text" || field.kind === "number" || field.kind === "computed"

@@ -35,11 +35,17 @@ export function openChosen(
   const isOfUsers = field.kind === "openList" && field.binding.kind === "users";
   return {
     bind_value_objects: items.map(({ id, label }) =>
-      isOfUsers ? user(world.people.get(Number(id))) : { id, label },
+      isOfUsers ? openPerson(id, label, world) : { id, label },
     ),
     bind_value_ids: items.map(({ label }) => label),
     bind_type: isOfUsers ? "users" : "static",
   };
+}
+
+/** A name that was typed and belongs to nobody is told as an anonymous user with that address. */
+function openPerson(id: string, label: string, world: World): JsonObject {
+  const person = world.people.get(Number(id));
+  return person === undefined ? { ...user(undefined), email: label } : user(person);
 }
 
 export function openGroups(groups: readonly Group[], project: Project): JsonObject {

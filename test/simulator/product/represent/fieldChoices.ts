@@ -15,7 +15,7 @@ export function fieldChoices(field: Field, tracker: Tracker, world: World): Json
     case "list":
       return boundChoices(field.binding, tracker, world);
     case "openList":
-      return openChoices(field.binding, tracker);
+      return openChoices(field, tracker, world);
     case "permissions":
       return {
         is_used_by_default: false,
@@ -44,10 +44,17 @@ function boundChoices(binding: Binding, tracker: Tracker, world: World): Json {
   }
 }
 
-function openChoices(binding: Binding, tracker: Tracker): Json {
+/** What was typed into a list of texts is offered from then on. */
+function openChoices(field: Extract<Field, { kind: "openList" }>, tracker: Tracker, world: World): Json {
+  const { binding } = field;
   switch (binding.kind) {
     case "static":
-      return staticChoices(binding);
+      return [
+        ...staticChoices(binding),
+        ...world.openValues
+          .of(field)
+          .map(({ id, label }) => ({ id, label, is_hidden: false, value_color: "" })),
+      ];
     case "users":
       return { resource: { type: "users", uri: "users/?query=" } };
     case "groups":
@@ -55,7 +62,7 @@ function openChoices(binding: Binding, tracker: Tracker): Json {
   }
 }
 
-function staticChoices(binding: Extract<Binding, { kind: "static" }>): Json {
+function staticChoices(binding: Extract<Binding, { kind: "static" }>): readonly Json[] {
   return binding.choices.map(({ id, label, hidden, color }) => ({
     id,
     label,

@@ -41,6 +41,16 @@ export function groupId(group: Group, project: Project): string {
   return naming(group, project).id;
 }
 
+const groups: readonly Group[] = ["everyone", "registered", "members", "administrators"];
+
+/** The group with that id, or with that short name or label where people may type one. */
+export function groupNamed(text: string, project: Project): Group | undefined {
+  return groups.find((group) => {
+    const { id, label, shortname } = naming(group, project);
+    return [id, shortname, label].includes(text);
+  });
+}
+
 export function groupShortname(group: Group, project: Project): string {
   return naming(group, project).shortname;
 }

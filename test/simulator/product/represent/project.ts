@@ -7,16 +7,9 @@ import type { Project } from "../../state/project.ts";
 const everyProject = ["project_services", "user_groups", "phpwiki", "heartbeats", "labels"];
 
 export function project(item: Project, viewer: Viewer): JsonObject {
-  const { id, name, icon, shortname, status, access, description } = item;
+  const { id, icon, description } = item;
   return {
-    id,
-    uri: `projects/${id}`,
-    label: labelOf(item),
-    label_without_icon: name,
-    shortname,
-    status,
-    access,
-    is_template: false,
+    ...minimalProject(item),
     resources: ["trackers", ...item.extraResources, ...everyProject].map((type) => ({
       type,
       uri: `projects/${id}/${type}`,
@@ -42,6 +35,21 @@ function additionalInformations({ id, icon, extraResources }: Project): Json {
         milestones_uri: `plannings/${id}/milestones`,
       },
     },
+  };
+}
+
+/** How repositories name their project. */
+export function minimalProject(item: Project): JsonObject {
+  const { id, name, shortname, status, access } = item;
+  return {
+    id,
+    uri: `projects/${id}`,
+    label: labelOf(item),
+    label_without_icon: name,
+    shortname,
+    status,
+    access,
+    is_template: false,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Artifact } from "../../state/artifact.ts";
 import { typeOf } from "../../state/field.ts";
 import type { Field } from "../../state/field.ts";
 import type { Viewer } from "../../state/people.ts";
-import type { FieldValue, TestStep } from "../../state/value.ts";
+import type { FieldValue, TestStep, TextFormat } from "../../state/value.ts";
 import type { World } from "../../state/world.ts";
 import { automaticValue } from "./automaticValue.ts";
 import { chosen, openChosen, openGroups } from "./chosen.ts";
@@ -74,7 +74,7 @@ function told(
   }
 }
 
-function text(source: string, format: "text" | "html" | "commonmark"): JsonObject {
+function text(source: string, format: TextFormat): JsonObject {
   switch (format) {
     case "commonmark": {
       const html = markdownToHtml(source);
@@ -93,22 +93,30 @@ function date(at: number | null, withTime: boolean): JsonObject {
 }
 
 function granted({ restrictedTo, tracker }: Artifact): JsonObject {
-  const groups = restrictedTo === undefined ? [] : [restrictedTo];
   return {
-    granted_groups: groups.map((group) => groupShortname(group, tracker.project)),
-    granted_groups_ids: groups.map((group) => groupId(group, tracker.project)),
+    granted_groups: restrictedTo.map((group) => groupShortname(group, tracker.project)),
+    granted_groups_ids: restrictedTo.map((group) => groupId(group, tracker.project)),
   };
 }
 
-function step({ id, description, expected }: TestStep, index: number): Json {
+function step(
+  { id, description, descriptionFormat, expected, expectedFormat }: TestStep,
+  index: number,
+): Json {
   return {
     id,
     rank: index + 1,
-    description: markdownToHtml(description),
-    description_format: "html",
-    commonmark_description: escapeHtml(description),
-    expected_results: markdownToHtml(expected),
-    expected_results_format: "html",
-    commonmark_expected_results: escapeHtml(expected),
+    ...stepText("description", description, descriptionFormat),
+    ...stepText("expected_results", expected, expectedFormat),
+  };
+}
+
+/** Markdown comes as HTML, with its source escaped beside it. */
+function stepText(name: string, source: string, format: TextFormat = "commonmark"): JsonObject {
+  if (format !== "commonmark") return { [name]: source, [`${name}_format`]: format };
+  return {
+    [name]: markdownToHtml(source),
+    [`${name}_format`]: "html",
+    [`commonmark_${name}`]: escapeHtml(source),
   };
 }

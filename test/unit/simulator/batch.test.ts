@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import type { Simulator } from "../../simulator/simulator.ts";
+import { ask, problem, rows, withKey } from "./asking.ts";
+import { idIn } from "./form.ts";
+import { perTest } from "./perTest.ts";
+
+function batch(simulator: Simulator, ids: unknown, more = "", headers: Record<string, string> = {}) {
+  return ask(simulator, `/api/artifacts?query=${encodeURIComponent(JSON.stringify({ id: ids }))}${more}`, {
+    headers,
+  });
+}
+
+describe("simulator: several artifacts at once (product)", () => {
+  const start = perTest();
+
+  it("leaves out what is unknown or unreadable, and counts what was asked for", async () => {
+    const simulator = await start({ dialect: "product" });
+    const [one, hidden] = [await idIn(simulator, 11), await idIn(simulator, 21)];
+    const reply = await batch(simulator, [one, hidden, 9_999_999]);
+    const { collection } = reply.data as { readonly collection: readonly Record<string, unknown>[] };
+    assert.deepEqual([collection.map(({ id }) => id), reply.headers["x-pagination-size"]], [[one], "3"]);
+    assert.ok(collection[0]?.["values"] && collection[0]["values_by_field"]);
+    const all = await batch(simulator, [one, hidden], "", withKey(simulator.accounts.admin));
+    assert.equal((all.data as { readonly collection: readonly unknown[] }).collection.length, 2);
+  });
+
+  it("comes in pages, and takes 100 ids at most, each once", async () => {
+    const simulator = await start({ dialect: "product" });
+    const page = await batch(simulator, [1, 2, 3], "&limit=1&offset=1", withKey(simulator.accounts.admin));
+    assert.deepEqual(
+      (page.data as { readonly collection: readonly { readonly id: number }[] }).collection.map(
+        ({ id }) => id,
+      ),
+      [2],
+    );
+    const ids = Array.from({ length: 101 }, (_, index) => index + 1);
+    assert.equal((await batch(simulator, ids)).status, 403);
+    assert.equal((await batch(simulator, ids.slice(1))).status, 200);
+    for (const bad of ["x", ["1"], [1, 1], undefined]) {
+      assert.equal((await batch(simulator, bad)).status, 400);
+    }
+    assert.equal((await batch(simulator, [1], "&limit=101")).status, 400);
+    assert.deepEqual(problem(await ask(simulator, "/api/artifacts")), [
+      400,
+      "Bad Request: `query` is required.",
+    ]);
+  });
+});
+
+describe("simulator: the query language (product)", () => {
+  const start = perTest();
+
+  it("compares fields, by label where there is a list; what it can't parse it refuses", async () => {
+    const simulator = await start({ dialect: "product", artifacts: 60 });
+    const find = (query: string) =>
+      ask(simulator, `/api/trackers/11/artifacts?limit=1000&expert_query=${encodeURIComponent(query)}`);
+    const fixed = rows(await find("status = 'Fixed'"));
+    assert.ok(fixed.length > 3 && fixed.every((row) => row.status === "Fixed"));
+    const others = rows(await find("status != 'Fixed'"));
+    assert.equal(fixed.length + others.length, rows(await find("title = ''")).length);
+    const [first] = fixed;
+    assert.ok(
+      rows(await find(`status = "Fixed" AND title = "${first?.title}"`)).some((row) => row.id === first?.id),
+    );
+    for (const bad of [
+      "status = ",
+      "status = 'Fixed' AND",
+      "status IN('Fixed')",
+      "nofield = 'a'",
+      "status = 'Nope'",
+    ]) {
+      assert.equal((await find(bad)).status, 400, bad);
+    }
+  });
+});
