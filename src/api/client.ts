@@ -9,6 +9,7 @@ import type { Revision } from "../model/revision.ts";
 import type { SvnRepository, SvnSettings } from "../model/svn.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { FileDescription } from "../model/value.ts";
+import { allPages } from "./allPages.ts";
 import { findCreated, updateOutcome, type UpdateOutcome } from "./afterDoubt.ts";
 import {
   CriteriaPlace,
@@ -82,6 +83,15 @@ export interface Client {
   readonly trackers: Cancellable<[project: Project, offset: number], Page<TrackerSummary>>;
   readonly tracker: Cancellable<[trackerId: number], Tracker>;
   readonly artifacts: (tracker: TrackerSummary, options: ListOptions) => Promise<Page<ArtifactRow>>;
+  /** All artifacts of a tracker, page after page in order, several pages on their way at once. */
+  readonly everyArtifact: (
+    tracker: TrackerSummary,
+    options?: {
+      readonly limit?: number;
+      readonly atOnce?: number;
+      readonly signal?: AbortSignal | undefined;
+    },
+  ) => AsyncGenerator<Page<ArtifactRow>, void, undefined>;
   readonly find: (
     tracker: Tracker,
     criteria: readonly Criterion[],
@@ -157,6 +167,8 @@ export function createClient(options: ClientOptions): Client {
     trackers: (project, offset, signal) => listTrackers(http, project, offset, signal),
     tracker: (trackerId, signal) => readTracker(http, trackerId, signal),
     artifacts: (tracker, list) => listArtifacts(http, tracker, list),
+    everyArtifact: (tracker, { limit = 100, atOnce, signal } = {}) =>
+      allPages((offset) => listArtifacts(http, tracker, { offset, limit, signal }), atOnce),
     find: (tracker, criteria, list) => findArtifacts(http, criteriaPlace, tracker, criteria, list),
     artifact: (artifactId, signal) => readArtifact(routes, artifactId, "none", signal),
     artifactWithStructure: (artifactId, signal) => readArtifact(routes, artifactId, "complete", signal),

@@ -12,7 +12,7 @@ const notificationSchema = z.object({
   user_groups: listOf(z.object({ id: z.union([z.string(), z.number()]).transform(String) })),
 });
 
-const settingsSchema = z.object({
+const settingsSchema = z.looseObject({
   commit_rules: z.object({
     is_reference_mandatory: optionalBoolean,
     is_commit_message_change_allowed: optionalBoolean,
@@ -45,13 +45,15 @@ function toSettings(wire: z.infer<typeof settingsSchema>): SvnSettings {
       groupIds: user_groups.map(({ id }) => id),
     })),
     hasDefaultPermissions: wire.has_default_permissions,
+    others: Object.fromEntries(Object.entries(wire).filter(([name]) => !(name in settingsSchema.shape))),
   };
 }
 
 /** All of them, in every update: a server resets or refuses what is left out. */
 function wireSettings(settings: SvnSettings): object {
-  const { commitRules, immutableTags, accessFile, notifications, hasDefaultPermissions } = settings;
+  const { commitRules, immutableTags, accessFile, notifications, hasDefaultPermissions, others } = settings;
   return {
+    ...others,
     commit_rules: {
       is_reference_mandatory: commitRules.isReferenceMandatory,
       is_commit_message_change_allowed: commitRules.isMessageChangeAllowed,

@@ -6,6 +6,8 @@ export interface SvnSettings {
   readonly notifications: readonly SvnNotification[];
   /** Undefined where the server does not know it. */
   readonly hasDefaultPermissions: boolean | undefined;
+  /** Settings that we don't know, as they were read: they go back unchanged with every update. */
+  readonly others: Readonly<Record<string, unknown>>;
 }
 
 export interface SvnNotification {

@@ -16,13 +16,20 @@ export interface PlainServer {
 
 /** A server that is no Tuleap: it answers everything the same way, or as told by path and query. */
 export async function startPlainServer(
-  answer: PlainAnswer | ((path: string) => PlainAnswer),
+  answer: PlainAnswer | ((path: string, body: string) => PlainAnswer),
 ): Promise<PlainServer> {
   const received: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     received.push(request.headers);
-    const { status, headers, body } = typeof answer === "function" ? answer(request.url ?? "") : answer;
-    response.writeHead(status, headers).end(body);
+    let sent = "";
+    request.on("data", (bytes: Buffer) => {
+      sent += bytes.toString("utf8");
+    });
+    request.on("end", () => {
+      const { status, headers, body } =
+        typeof answer === "function" ? answer(request.url ?? "", sent) : answer;
+      response.writeHead(status, headers).end(body);
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -2,7 +2,8 @@ import type { Json } from "./json.ts";
 
 /**
  * XML as the product sends it: objects become elements, lists of objects become `item`s, a list of one scalar is bare text and a
- * list of several is a row of `text` elements; a member called `text` is the text of what it belongs to. So null, "" and [] all mean the same.
+ * list of several is a row of `text` elements; a member called `text` is the text of what it belongs to. So null, "" and []
+ * all mean the same.
  */
 export function encodeXml(value: Json): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<response>${inner(value)}</response>`;

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import { createClient } from "../../../src/api/client.ts";
 import { directly, proxyFor } from "../../../src/api/proxy.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
+
+const certificates = join(import.meta.dirname, "../../support/tls");
 
 describe("the way out", () => {
   const settings = {
@@ -67,6 +72,46 @@ describe("the way out", () => {
       await server.close();
       proxy.closeAllConnections();
       proxy.close();
+    }
+  });
+
+  it("leads through a tunnel where the server is encrypted, so that the proxy reads nothing", async () => {
+    const [key = "", cert = ""] = await Promise.all(
+      ["server.key", "server.pem"].map((name) => readFile(join(certificates, name), "utf8")),
+    );
+    const server = await startSimulator({ dialect: "product", tls: { key, cert } });
+    const asked: string[] = [];
+    const sockets = new Set<Duplex>();
+    const proxy = createServer().on("connect", (request, socket: Duplex) => {
+      asked.push(request.url ?? "");
+      const upstream = connect(Number(new URL(server.url).port), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+        upstream.pipe(socket).pipe(upstream);
+      });
+      for (const each of [socket, upstream]) {
+        sockets.add(each);
+        each.on("error", () => undefined);
+      }
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = proxy.address() as AddressInfo;
+    const client = createClient({
+      api: "https://tuleap.invalid/api",
+      credential: undefined,
+      caFile: join(certificates, "ca.pem"),
+      observe: () => undefined,
+      proxy: { proxy: `http://127.0.0.1:${port}`, noProxy: [], authorization: undefined },
+    });
+    try {
+      assert.ok((await client.projects(0)).items.length > 0);
+      assert.deepEqual(asked, ["tuleap.invalid:443"]);
+    } finally {
+      await client.close();
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await server.close();
     }
   });
 });

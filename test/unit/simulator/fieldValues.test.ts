@@ -133,6 +133,7 @@ const refused: readonly (readonly [field: string, written: (form: Form) => objec
   ["power", () => ({ bind_value_ids: [424242] }), /^Some values do not fit their fields$/],
   ["keeper", () => ({ bind_value_ids: [112] }), /^Some values do not fit their fields$/],
   ["owner_group", () => ({ bind_value_ids: ["101_3"] }), /^Some values do not fit their fields$/],
+  ["owner_group", () => ({ bind_value_ids: ["1"] }), /^Some values do not fit their fields$/],
   ["condition", () => ({ bind_value_ids: [] }), /\(condition\).*\n$/],
   ["tags", () => ({ value: "spare" }), /^Field \d+ is written as/],
   ["pictures", () => ({ value: "12" }), /^Field \d+ is written as/],

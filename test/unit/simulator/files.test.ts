@@ -157,6 +157,15 @@ describe("simulator: files as the product has them", () => {
     ]);
   });
 
+  it("OPTIONS tells the largest chunk", async () => {
+    const simulator = await start({ dialect: "product" });
+    const { headers } = await ask(simulator, "/api/artifact_files/1", { method: "OPTIONS" });
+    assert.deepEqual(
+      [headers.allow, headers["x-upload-max-file-chunksize"]],
+      ["OPTIONS, GET", String(mebibyte)],
+    );
+  });
+
   it("its web address streams the bytes to the same credentials", async () => {
     const simulator = await start({ dialect: "product" });
     const size = 3 * mebibyte + 1;

@@ -200,4 +200,16 @@ describe("simulator: a bad network for raw files", () => {
     assert.deepEqual([half.bytes.length, half.announced, half.isComplete], [350_000, String(size), false]);
     assert.ok((await receive(simulator, path)).isComplete);
   });
+
+  it("survives a reader who goes away", async () => {
+    const simulator = await start({ dialect: "product" });
+    const size = 64 * 1024 * 1024;
+    const { id } = simulator.addFile({ name: "x", type: "a/b", size, artifactId: await idIn(simulator, 11) });
+    const sent = request(`${simulator.url}/plugins/tracker/attachments/${id}-x`, { agent: false });
+    sent.on("error", () => undefined);
+    sent.once("response", (response) => response.once("data", () => sent.destroy()));
+    sent.end();
+    while (simulator.mostInFlight < 1 || simulator.inFlight > 0) await new Promise(setImmediate);
+    assert.equal((await ask(simulator, "/api/version")).status, 200);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Dialect, Simulator } from "../../simulator/simulator.ts";
-import { ask, problem, withKey } from "./asking.ts";
+import { ask, problem, tell, withKey } from "./asking.ts";
 import { artifactAt, formOf, idIn } from "./form.ts";
 import { perTest } from "./perTest.ts";
 
@@ -130,6 +130,27 @@ describe("simulator: XML elsewhere", () => {
       const { text } = await ask(simulator, `/api${path}`, { headers });
       assert.match(text, /^<\?xml [^>]*>\n<response>.*<\/response>$/s, path);
     }
+  });
+
+  it("product: a list looks different with none, one or two in it, and only an empty list is closed at once", async () => {
+    const simulator = await start({ dialect: "product" });
+    const form = await formOf(simulator, 13);
+    const id = await idIn(simulator, 13);
+    const lists = { features: [], keeper: [104], watchers: [112, 106] };
+    const values: object[] = Object.entries(lists).map(([name, bind_value_ids]) => ({
+      field_id: form.id(name),
+      bind_value_ids,
+    }));
+    values.push({ field_id: form.id("installed"), value: "" });
+    await tell(simulator, "PUT", `/artifacts/${id}`, { values });
+    const { text } = await ask(simulator, `/api/artifacts/${id}.xml`);
+    const told = (name: string) =>
+      new RegExp(`<item><field_id>${form.id(name)}</field_id>.*?</item><item><field_id>`).exec(text)?.[0] ??
+      "";
+    assert.match(told("features"), /<values\/><bind_value_ids\/>/);
+    assert.match(told("keeper"), /<bind_value_ids>104<\/bind_value_ids>/);
+    assert.match(told("watchers"), /<bind_value_ids><text>112<\/text><text>106<\/text><\/bind_value_ids>/);
+    assert.match(told("installed"), /<value><\/value>/);
   });
 
   it("documented: only artifacts have it", async () => {

@@ -10,6 +10,7 @@ const settings: SvnSettings = {
   accessFile: "[/]\n* = r",
   notifications: [],
   hasDefaultPermissions: undefined,
+  others: {},
 };
 
 export const endpoints: readonly Statement[] = [
