@@ -9,6 +9,7 @@ import { readTracker } from "./trackerStructure.ts";
 import { readEntry } from "./values.ts";
 import {
   anything,
+  dispensableText,
   elements,
   integer,
   optionalBoolean,
@@ -20,12 +21,12 @@ import {
 export const rowSchema = z.object({
   id: integer,
   uri: z.string(),
-  title: optionalText,
-  status: optionalText,
+  title: dispensableText,
+  status: dispensableText,
   is_open: optionalBoolean,
-  html_url: optionalText,
-  submitted_on: optionalText,
-  last_modified_date: optionalText,
+  html_url: dispensableText,
+  submitted_on: dispensableText,
+  last_modified_date: dispensableText,
   submitted_by_user: anything,
   assignees: anything,
 });

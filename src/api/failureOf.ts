@@ -1,4 +1,5 @@
 // From what the wire and the server say to the failures that the rest of the program knows.
+import { STATUS_CODES } from "node:http";
 import {
   Cancelled,
   Conflict,
@@ -70,17 +71,21 @@ function sentence(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** The server's own words: the localised ones first, else what follows the reason phrase. */
-function saidIn(body: unknown): string | undefined {
+/** What a message says beyond the reason phrase that every status has. */
+function withoutReason(message: string, status: number): string | undefined {
+  const reason = STATUS_CODES[status] ?? "";
+  if (message === reason) return undefined;
+  return message.startsWith(`${reason}: `) ? sentence(message.slice(reason.length + 2)) : message;
+}
+
+/** The server's own words: the localised ones first. */
+function saidIn(body: unknown, status: number): string | undefined {
   const error = member(body, "error");
   const several = member(error, "i18n_error_messages");
   if (Array.isArray(several)) return sentence(several.filter((each) => typeof each === "string").join(" "));
   const message = sentence(member(error, "message"));
-  return (
-    sentence(member(error, "i18n_error_message")) ??
-    message?.replace(/^[A-Z][A-Za-z ]+: /, "") ??
-    sentence(error)
-  );
+  const localised = sentence(member(error, "i18n_error_message"));
+  return localised ?? (message === undefined ? sentence(error) : withoutReason(message, status));
 }
 
 function count(text: string | undefined): number | undefined {
@@ -108,7 +113,7 @@ function retryAfter(answer: WireAnswer): number | undefined {
 export function failureOfAnswer(answer: WireAnswer, request: FailedRequest): Failure {
   const { status, header } = answer;
   const body = readBody(answer);
-  const said = body.kind === "value" ? saidIn(body.value) : undefined;
+  const said = body.kind === "value" ? saidIn(body.value, status) : undefined;
   const failed = {
     ...request,
     status,

@@ -4,15 +4,15 @@ import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import { readPage } from "./collection.ts";
 import type { Http } from "./http.ts";
-import { integer, listOf, optionalBoolean, optionalText } from "./wire.ts";
+import { dispensableText, integer, listOf, optionalBoolean } from "./wire.ts";
 
 const projectSchema = z.object({
   id: integer,
   uri: z.string(),
   label: z.string(),
   shortname: z.string(),
-  description: optionalText,
-  access: optionalText,
+  description: dispensableText,
+  access: dispensableText,
   is_member_of: optionalBoolean,
   resources: listOf(z.object({ type: z.string(), uri: z.string() })),
 });

@@ -45,6 +45,8 @@ const openToUsersSchema = z.object({ resource: z.object({ type: z.literal("users
 
 /** An empty list of people means all of them, who are searched rather than listed. */
 function choicesOf(values: unknown, binding: Field["binding"]): readonly Choice[] | undefined {
+  // XML has no null: nothing, where there is no list, is an empty text.
+  if (values === "" && binding === undefined) return undefined;
   if (values === null || values === undefined || openToUsersSchema.safeParse(values).success) {
     return undefined;
   }

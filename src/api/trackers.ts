@@ -7,13 +7,13 @@ import { readPage } from "./collection.ts";
 import type { Http } from "./http.ts";
 import { subResource } from "./subResource.ts";
 import { readTracker as toTracker } from "./trackerStructure.ts";
-import { anything, integer, optionalText } from "./wire.ts";
+import { anything, dispensableText, integer } from "./wire.ts";
 
 const summarySchema = z.object({
   id: integer,
   uri: z.string(),
   label: z.string(),
-  color_name: optionalText,
+  color_name: dispensableText,
   resources: anything,
 });
 

@@ -8,8 +8,10 @@ export const anything = z.unknown().optional();
 export const optionalText = z
   .union([z.string(), z.number(), z.boolean()])
   .nullish()
-  .catch(undefined)
   .transform((text) => (text === null || text === undefined || text === "" ? undefined : String(text)));
+
+/** A text that something can do without: whatever else stands in its place counts as none. */
+export const dispensableText = optionalText.catch(undefined);
 
 /** A text where none means empty. */
 export const text = optionalText.transform((value) => value ?? "");

@@ -14,6 +14,7 @@ interface Stage {
 
 const stages: readonly Stage[] = [
   { name: "unit", script: "runUnit.ts" },
+  { name: "recordings", script: "runRecordings.ts" },
   { name: "host", script: "runHost.ts" },
   { name: "ui", script: "runWindow.ts" },
 ];

@@ -14,6 +14,7 @@ export const lighthouse: Project = {
   administrators: ids(mara, chloe),
   // The last one is of no known kind: what a plugin nobody heard of would announce.
   extraResources: ["svn", "git", "backlog", "milestones", "plannings", "tide_tables"],
+  planning: { milestones: { id: 21, label: "Epics", color: "plum-crazy" }, backlog: [22] },
 };
 
 export const openTides: Project = {
@@ -29,7 +30,7 @@ export const openTides: Project = {
   extraResources: ["git", "docman_service"],
 };
 
-/** Private, and closed to the member: counted in sizes, missing from pages. */
+/** Private, and closed to the member. */
 export const qualityOffice: Project = {
   id: 103,
   shortname: "quality-office",

@@ -24,5 +24,5 @@ export function blankPage(status: number): Answer {
 /** Addresses outside the API: the home page and the pages that `html_url`s lead to are there, the rest is not. */
 export function sitePage(pathname: string): Answer {
   const exists = pathname === "/" || /^\/(plugins(?!\/tracker\/attachments)|projects|users)\//.test(pathname);
-  return platformPage(exists ? 200 : 404, exists ? "Tides at work" : "Not Found");
+  return exists ? platformPage(200, "Tides at work") : blankPage(404);
 }

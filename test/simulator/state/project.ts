@@ -11,6 +11,11 @@ export interface Project {
   readonly administrators: ReadonlySet<number>;
   /** What the project announces besides what every project has. */
   readonly extraResources: readonly string[];
+  /** What it plans with: the tracker of its milestones and those that fill them. */
+  readonly planning?: {
+    readonly milestones: { readonly id: number; readonly label: string; readonly color: string };
+    readonly backlog: readonly number[];
+  };
 }
 
 export function labelOf(project: Project): string {

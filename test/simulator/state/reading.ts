@@ -32,9 +32,12 @@ export function slice<T>(items: readonly T[], { offset, limit }: Window): Slice<
   return { items: items.slice(offset, offset + limit), size: items.length };
 }
 
-export function readProjects(world: World, viewer: Viewer, window: Window): Slice<Project> {
-  const active = [...world.projects.values()].filter((project) => project.status === "active");
-  return sliceThenFilter(active, window, (project) => projectAccess(viewer, project) === "granted");
+export function activeProjects(world: World): readonly Project[] {
+  return [...world.projects.values()].filter((project) => project.status === "active");
+}
+
+export function isReadableProject(viewer: Viewer, project: Project): boolean {
+  return projectAccess(viewer, project) === "granted";
 }
 
 /** By id, ascending or descending, without touching what lies outside the window. */

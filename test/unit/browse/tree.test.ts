@@ -1,70 +1,21 @@
 import assert from "node:assert/strict";
 import { childrenOf } from "../../../src/browse/children.ts";
-import type { AllProjectsNode, TrackerNode, TreeNode } from "../../../src/browse/nodes.ts";
+import type { AllProjectsNode, TrackerNode } from "../../../src/browse/nodes.ts";
 import { ProjectFilters } from "../../../src/browse/projectFilters.ts";
 import { invalidateBelow, loadMore } from "../../../src/browse/refresh.ts";
 import { type Roots, rootsOf } from "../../../src/browse/roots.ts";
-import {
-  type Dialect,
-  type Simulator,
-  type SimulatorOptions,
-  startSimulator,
-} from "../../simulator/simulator.ts";
-import { startPlainServer } from "../../support/plainServer.ts";
-import { openStore, signIn, type Store } from "../../support/openStore.ts";
-
-interface Browsing extends Store {
-  readonly server: Simulator;
-  readonly filters: ProjectFilters;
-}
-
-const servers: Simulator[] = [];
-
-async function browse(
-  options: SimulatorOptions,
-  account?: "member" | "admin" | "outsider",
-): Promise<Browsing> {
-  const server = await startSimulator(options);
-  servers.push(server);
-  const store = openStore([{ url: server.url, label: "Demo" }]);
-  if (account !== undefined) await signIn(store, `${server.url}/api`, server.accounts[account]);
-  return { ...store, server, filters: new ProjectFilters() };
-}
-
-function label(node: TreeNode): string {
-  switch (node.kind) {
-    case "project":
-      return node.project.label;
-    case "tracker":
-      return node.tracker.label;
-    case "artifact":
-      return `#${node.artifact.id}`;
-    case "field":
-      return node.field.label;
-    default:
-      return node.kind;
-  }
-}
-
-/** Opens rows by their labels, from the top, and gives what stands below the last one. */
-async function open(browsing: Browsing, ...path: readonly string[]): Promise<readonly TreeNode[]> {
-  let rows: readonly TreeNode[] = (await rootsOf(browsing, browsing.sites)).nodes;
-  for (const step of path) {
-    const row = rows.find((each) => label(each) === step);
-    assert.ok(row, `no row ${step} among ${rows.map(label).join(", ")}`);
-    rows = await childrenOf(browsing, row);
-  }
-  return rows;
-}
+import type { Dialect } from "../../simulator/simulator.ts";
+import { openStore } from "../../support/openStore.ts";
+import { browse, type Browsing, closeServers, label, open } from "./browsing.ts";
 
 function summary({ nodes, state }: Roots): object {
   return { rows: nodes.map(label), state };
 }
 
-afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
-
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`the tree on the ${dialect} dialect`, () => {
+    afterEach(closeServers);
+
     it("asks nothing before somebody looks, and shows what is public at once", async () => {
       const browsing = await browse({ dialect });
       assert.equal(browsing.server.requests.length, 0);
@@ -253,57 +204,3 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     });
   });
 }
-
-describe("the filter over all projects", () => {
-  it("finds by label or short name, and finds nothing without a word too many", async () => {
-    const browsing = await browse({ dialect: "documented" }, "member");
-    const api = `${browsing.server.url}/api`;
-    const matching = async (text: string): Promise<readonly string[]> => {
-      browsing.filters.set(api, text);
-      return (await open(browsing, "site", "allProjects")).map(label);
-    };
-    assert.deepEqual(await matching("TIDES"), ["Open Tides"]);
-    assert.deepEqual(await matching("no such project"), ["nothing"]);
-    assert.deepEqual(await matching(""), ["🌊 Lighthouse Console", "Open Tides"]);
-  });
-
-  it("looks at some pages and asks before it looks at more", async () => {
-    const project = (id: number): object => ({
-      id,
-      uri: `projects/${id}`,
-      label: "Somewhere",
-      shortname: "some",
-    });
-    const headers = {
-      "X-Pagination-Size": "2000",
-      "X-Pagination-Limit": "50",
-      "Content-Type": "application/json",
-    };
-    const large = await startPlainServer((path) => {
-      const offset = Number(new URL(path, "http://a.example").searchParams.get("offset"));
-      return { status: 200, body: JSON.stringify([project(offset)]), headers };
-    });
-    const store = openStore([{ url: large.url }]);
-    const [site] = store.sites.list();
-    assert.ok(site);
-    const filters = new ProjectFilters();
-    filters.set(site.api, "nowhere");
-    const browsing = { ...store, filters };
-    const looking = (): AllProjectsNode => ({
-      kind: "allProjects",
-      id: "all",
-      site,
-      siteApi: site.api,
-      filter: filters.of(site.api),
-      startsOpen: true,
-    });
-    const [more] = await childrenOf(browsing, looking());
-    assert.ok(more?.kind === "more");
-    assert.deepEqual([more.lookedAt, more.size, large.received.length], [500, 2000, 10]);
-    await loadMore(browsing, more.parent);
-    const [evenMore] = await childrenOf(browsing, looking());
-    assert.ok(evenMore?.kind === "more");
-    assert.deepEqual([evenMore.lookedAt, large.received.length], [1000, 20]);
-    await large.close();
-  });
-});

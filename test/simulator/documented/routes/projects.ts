@@ -1,7 +1,7 @@
 import { ok } from "../../http/message.ts";
 import type { Route } from "../../http/route.ts";
 import { canReadTracker } from "../../state/access.ts";
-import { readProjects, slice } from "../../state/reading.ts";
+import { activeProjects, isReadableProject, slice, sliceThenFilter } from "../../state/reading.ts";
 import { requireOpenPlatform, requireProject } from "../access.ts";
 import { pageOf, paginationHeaders } from "../pagination.ts";
 import { project, tracker } from "../represent.ts";
@@ -15,7 +15,9 @@ export const projectRoutes: readonly Route[] = [
     handle: (call) => {
       const window = pageOf(call, pageSize);
       requireOpenPlatform(call);
-      const { items, size } = readProjects(call.world, call.viewer, window);
+      const { items, size } = sliceThenFilter(activeProjects(call.world), window, (project) =>
+        isReadableProject(call.viewer, project),
+      );
       return ok(items.map(project), ...paginationHeaders(window, size));
     },
   },

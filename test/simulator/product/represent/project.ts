@@ -23,15 +23,24 @@ export function project(item: Project, viewer: Viewer): JsonObject {
 }
 
 /** What the agile plugin adds where a project plans; elsewhere an empty PHP array, so a list and no object. */
-function additionalInformations({ id, icon, extraResources }: Project): Json {
-  if (!extraResources.includes("plannings")) return [];
+function additionalInformations(item: Project): Json {
+  const { id, icon, planning } = item;
+  if (planning === undefined) return [];
+  const { milestones, backlog } = planning;
+  const uri = `projects/${id}`;
   return {
     agiledashboard: {
       root_planning: {
         id,
         uri: "route-not-yet-implemented",
         label: "Season plan",
-        project: { id, uri: `projects/${id}`, label: null, icon },
+        project: { id, uri, label: null, icon },
+        milestone_tracker: {
+          ...milestones,
+          uri: `trackers/${milestones.id}`,
+          project: { id, uri, label: labelOf(item), icon },
+        },
+        backlog_trackers: backlog.map((trackerId) => ({ id: trackerId, uri: `trackers/${trackerId}` })),
         milestones_uri: `plannings/${id}/milestones`,
       },
     },

@@ -35,7 +35,6 @@ export const artifactWriteRoutes: readonly Route[] = [
     method: "DELETE",
     path: "/artifacts/{id}",
     allow: artifactAllow,
-    credentials: "required",
     handle: remove,
   },
 ];

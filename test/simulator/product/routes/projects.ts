@@ -7,7 +7,7 @@ import { Refusal } from "../../http/refusal.ts";
 import type { Call, Route } from "../../http/route.ts";
 import { canReadTracker, isAdministrator, isMember } from "../../state/access.ts";
 import type { Project } from "../../state/project.ts";
-import { readProjects, slice, sliceThenFilter } from "../../state/reading.ts";
+import { activeProjects, isReadableProject, slice, sliceThenFilter } from "../../state/reading.ts";
 import type { Slice } from "../../state/reading.ts";
 import { requireOpenPlatform, requireProject } from "../access.ts";
 import { paginationHeaders } from "../pagination.ts";
@@ -49,11 +49,16 @@ export const projectRoutes: readonly Route[] = [
   },
 ];
 
-/** One criterion counts, the first known one in a fixed order; results of a query are exact, a plain listing is not. */
+/** One criterion counts, the first known one in a fixed order. */
 function select(call: Call, window: Page): Slice<Project> {
   const { world, viewer } = call;
   const query = queryObject(call);
-  if (query === undefined) return readProjects(world, viewer, window);
+  if (query === undefined) {
+    return slice(
+      activeProjects(world).filter((project) => isReadableProject(viewer, project)),
+      window,
+    );
+  }
   const active = [...world.projects.values()].filter((item) => item.status === "active");
   const only = (fits: (item: Project) => boolean) => slice(active.filter(fits), window);
   if ("shortname" in query) {

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { childrenOf } from "../../../src/browse/children.ts";
+import type { AllProjectsNode } from "../../../src/browse/nodes.ts";
+import { ProjectFilters } from "../../../src/browse/projectFilters.ts";
+import { loadMore } from "../../../src/browse/refresh.ts";
+import { openStore } from "../../support/openStore.ts";
+import { startPlainServer } from "../../support/plainServer.ts";
+import { browse, closeServers, label, open } from "./browsing.ts";
+
+describe("the filter over all projects", () => {
+  afterEach(closeServers);
+
+  it("finds by label or short name, and finds nothing without a word too many", async () => {
+    const browsing = await browse({ dialect: "documented" }, "member");
+    const api = `${browsing.server.url}/api`;
+    const matching = async (text: string): Promise<readonly string[]> => {
+      browsing.filters.set(api, text);
+      return (await open(browsing, "site", "allProjects")).map(label);
+    };
+    assert.deepEqual(await matching("TIDES"), ["Open Tides"]);
+    assert.deepEqual(await matching("no such project"), ["nothing"]);
+    assert.deepEqual(await matching(""), ["🌊 Lighthouse Console", "Open Tides"]);
+  });
+
+  it("looks at some pages and asks before it looks at more", async () => {
+    const project = (id: number): object => ({
+      id,
+      uri: `projects/${id}`,
+      label: "Somewhere",
+      shortname: "some",
+    });
+    const headers = {
+      "X-Pagination-Size": "2000",
+      "X-Pagination-Limit": "50",
+      "Content-Type": "application/json",
+    };
+    const large = await startPlainServer((path) => {
+      const offset = Number(new URL(path, "http://a.example").searchParams.get("offset"));
+      return { status: 200, body: JSON.stringify([project(offset)]), headers };
+    });
+    const store = openStore([{ url: large.url }]);
+    const [site] = store.sites.list();
+    assert.ok(site);
+    const filters = new ProjectFilters();
+    filters.set(site.api, "nowhere");
+    const browsing = { ...store, filters };
+    const looking = (): AllProjectsNode => ({
+      kind: "allProjects",
+      id: "all",
+      site,
+      siteApi: site.api,
+      filter: filters.of(site.api),
+      startsOpen: true,
+    });
+    const [more] = await childrenOf(browsing, looking());
+    assert.ok(more?.kind === "more");
+    assert.deepEqual([more.lookedAt, more.size, large.received.length], [500, 2000, 10]);
+    await loadMore(browsing, more.parent);
+    const [evenMore] = await childrenOf(browsing, looking());
+    assert.ok(evenMore?.kind === "more");
+    assert.deepEqual([evenMore.lookedAt, large.received.length], [1000, 20]);
+    await large.close();
+  });
+});
