@@ -6,7 +6,7 @@ import type { Revision } from "../model/revision.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry } from "../model/value.ts";
 import { listArtifacts } from "./artifactLists.ts";
-import type { Http } from "./http.ts";
+import type { Http } from "./network/http.ts";
 
 /** `mixed`: the artifact has changed, but not to what was sent; someone else may have been there. */
 export type UpdateOutcome = "carriedOut" | "notCarriedOut" | "mixed";

@@ -4,9 +4,9 @@ import { CriterionRefused, type Failure, isFailure } from "../model/failure.ts";
 import type { Page } from "../model/page.ts";
 import { type Credibility, credibility, type Criterion, criterionProblem } from "../model/query.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
-import { rowSchema, toRow } from "./artifactReading.ts";
+import { rowSchema, toRow } from "./format/artifactReading.ts";
 import { readPage } from "./collection.ts";
-import type { Answer, Http } from "./http.ts";
+import type { Answer, Http } from "./network/http.ts";
 
 export interface ListOptions {
   readonly offset: number;

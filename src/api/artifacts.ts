@@ -10,13 +10,13 @@ import {
   type RateLimit,
 } from "../model/failure.ts";
 import type { Revision } from "../model/revision.ts";
-import { readArtifactAnswer, readBatchAnswer } from "./artifactReading.ts";
-import { writeEntries } from "./entries.ts";
-import { rateLimitOf } from "./failureOf.ts";
-import type { Answer, Http, HttpRequest } from "./http.ts";
-import { preconditionHeaders, revisionOf } from "./revisions.ts";
-import { integer } from "./wire.ts";
-import { xmlCanCarry } from "./xml.ts";
+import { readArtifactAnswer, readBatchAnswer } from "./format/artifactReading.ts";
+import { writeEntries } from "./format/entries.ts";
+import { rateLimitOf } from "./network/failureOf.ts";
+import type { Answer, Http, HttpRequest } from "./network/http.ts";
+import { preconditionHeaders, revisionOf } from "./format/revisions.ts";
+import { integer } from "./format/wire.ts";
+import { xmlCanCarry } from "./format/xml.ts";
 
 export interface ArtifactRoutes {
   readonly http: Http;

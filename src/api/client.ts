@@ -28,12 +28,12 @@ import {
   updateArtifact,
   type Written,
 } from "./artifacts.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential } from "./network/credential.ts";
 import { type Download, downloadFile, type DownloadOptions } from "./files.ts";
-import { createHttp, type Http, type Observer } from "./http.ts";
+import { createHttp, type Http, type Observer } from "./network/http.ts";
 import { listMemberProjects, listProjects, readProject } from "./projects.ts";
-import { directly, type ProxySettings } from "./proxy.ts";
-import { type RetryPolicy, usualRetry } from "./retry.ts";
+import { directly, type ProxySettings } from "./network/proxy.ts";
+import { type RetryPolicy, usualRetry } from "./network/retry.ts";
 import {
   type AnonymousAccess,
   checkCredential,
@@ -46,7 +46,7 @@ import {
 } from "./signIn.ts";
 import { createSvnRepository, updateSvnSettings } from "./svn.ts";
 import { listTrackers, readTracker } from "./trackers.ts";
-import { createTransport, type TransportLimits, usualLimits } from "./transport.ts";
+import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
 import { readVersion, type ServerVersion } from "./version.ts";
 
 export interface ClientOptions {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { NotUnderstood } from "../model/failure.ts";
 import type { Page, Unreadable } from "../model/page.ts";
-import type { Answer } from "./http.ts";
+import type { Answer } from "./network/http.ts";
 
 export function count(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;

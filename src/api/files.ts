@@ -3,10 +3,10 @@ import * as z from "zod";
 import { type FailedRequest, isFailure, NotFound, NotUnderstood, Unreachable } from "../model/failure.ts";
 import type { FileDescription } from "../model/value.ts";
 import { count } from "./collection.ts";
-import { type Credential, credentialHeaders } from "./credential.ts";
-import { failureOfThrown } from "./failureOf.ts";
-import type { Answer, Http } from "./http.ts";
-import type { OpenAnswer, Transport } from "./transport.ts";
+import { type Credential, credentialHeaders } from "./network/credential.ts";
+import { failureOfThrown } from "./network/failureOf.ts";
+import type { Answer, Http } from "./network/http.ts";
+import type { OpenAnswer, Transport } from "./network/transport.ts";
 
 export interface FileRoutes {
   readonly api: string;

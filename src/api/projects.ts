@@ -3,8 +3,8 @@ import { isFailure, NotUnderstood } from "../model/failure.ts";
 import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import { readPage } from "./collection.ts";
-import type { Http } from "./http.ts";
-import { dispensableText, integer, listOf, optionalBoolean } from "./wire.ts";
+import type { Http } from "./network/http.ts";
+import { dispensableText, integer, listOf, optionalBoolean } from "./format/wire.ts";
 
 const projectSchema = z.object({
   id: integer,

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { type Failure, isFailure, NotUnderstood, SignedOut, WrongServer } from "../model/failure.ts";
 import type { Account } from "../model/site.ts";
-import type { Credential } from "./credential.ts";
-import { type Http, recovering } from "./http.ts";
-import { integer, person, text } from "./wire.ts";
+import type { Credential } from "./network/credential.ts";
+import { type Http, recovering } from "./network/http.ts";
+import { integer, person, text } from "./format/wire.ts";
 
 /** What an unknown server lets anonymous people do. */
 export type AnonymousAccess = "allowed" | "refused";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { NotUnderstood } from "../model/failure.ts";
 import type { SvnRepository, SvnSettings } from "../model/svn.ts";
-import type { Answer, Http } from "./http.ts";
-import { integer, listOf, optionalBoolean, optionalText, person, text } from "./wire.ts";
+import type { Answer, Http } from "./network/http.ts";
+import { integer, listOf, optionalBoolean, optionalText, person, text } from "./format/wire.ts";
 
 const notificationSchema = z.object({
   path: text,

@@ -4,10 +4,10 @@ import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import { readPage } from "./collection.ts";
-import type { Http } from "./http.ts";
-import { subResource } from "./subResource.ts";
-import { readTracker as toTracker } from "./trackerStructure.ts";
-import { anything, dispensableText, integer } from "./wire.ts";
+import type { Http } from "./network/http.ts";
+import { subResource } from "./format/subResource.ts";
+import { readTracker as toTracker } from "./format/trackerStructure.ts";
+import { anything, dispensableText, integer } from "./format/wire.ts";
 
 const summarySchema = z.object({
   id: integer,

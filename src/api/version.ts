@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isFailure } from "../model/failure.ts";
-import type { Http } from "./http.ts";
-import { optionalText } from "./wire.ts";
+import type { Http } from "./network/http.ts";
+import { optionalText } from "./format/wire.ts";
 
 export interface ServerVersion {
   readonly name: string | undefined;

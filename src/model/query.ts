@@ -4,7 +4,7 @@ import type { CriterionProblem } from "./failure.ts";
 import type { Field, Tracker } from "./tracker.ts";
 import type { ChoiceId, Chosen } from "./value.ts";
 
-export type DateOperator = "=" | "<" | ">" | "between";
+type DateOperator = "=" | "<" | ">" | "between";
 
 /** One condition on one field; several are all to be met. */
 export type Criterion =

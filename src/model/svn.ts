@@ -10,7 +10,7 @@ export interface SvnSettings {
   readonly others: Readonly<Record<string, unknown>>;
 }
 
-export interface SvnNotification {
+interface SvnNotification {
   readonly path: string;
   readonly emails: readonly string[];
   readonly userIds: readonly number[];

@@ -57,14 +57,14 @@ export interface Placement {
   readonly content: readonly Placement[];
 }
 
-export interface Semantics {
+interface Semantics {
   readonly titleFieldId: number | undefined;
   readonly descriptionFieldId: number | undefined;
   readonly assigneeFieldId: number | undefined;
   readonly status: { readonly fieldId: number; readonly openIds: readonly ChoiceId[] } | undefined;
 }
 
-export interface Transition {
+interface Transition {
   /** Undefined for a new artifact. */
   readonly from: number | undefined;
   readonly to: number;

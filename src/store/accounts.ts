@@ -1,6 +1,6 @@
 // Who is signed in where. The credential and the name of its account are one secret, so that there is no
 // second place that could disagree.
-import type { Credential } from "../api/credential.ts";
+import type { Credential } from "../api/network/credential.ts";
 import type { Account } from "../model/site.ts";
 
 /** The part of VS Code's SecretStorage that is needed here. */

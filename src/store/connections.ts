@@ -1,8 +1,8 @@
 // Open connections: one client per site and account, made when something is first asked of it.
 import type { Client } from "../api/client.ts";
-import type { Credential } from "../api/credential.ts";
-import type { Observer } from "../api/http.ts";
-import type { ProxySettings } from "../api/proxy.ts";
+import type { Credential } from "../api/network/credential.ts";
+import type { Observer } from "../api/network/http.ts";
+import type { ProxySettings } from "../api/network/proxy.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Accounts } from "./accounts.ts";
 import { openClient } from "./client.ts";

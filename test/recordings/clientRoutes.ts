@@ -63,12 +63,12 @@ function offsetOf({ address }: Asked): number {
   return Math.max(0, Number(address.parameters.get("offset") ?? 0));
 }
 
-export function pageOf(asked: Asked): { readonly offset: number; readonly limit?: number } {
+function pageOf(asked: Asked): { readonly offset: number; readonly limit?: number } {
   const limit = Number(asked.address.parameters.get("limit") ?? Number.NaN);
   return { offset: offsetOf(asked), ...(limit > 0 && { limit }) };
 }
 
-export function checkPage<T extends { readonly kind: string }>(
+function checkPage<T extends { readonly kind: string }>(
   page: Page<T>,
   raw: unknown,
   { response: { headers } }: Recording,

@@ -1,7 +1,7 @@
 // An answer of the simulator held against a recorded one: status, headers that mean something, and shape.
 import { STATUS_CODES } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
-import { decodeXml } from "../../src/api/xml.ts";
+import { decodeXml } from "../../src/api/format/xml.ts";
 import type { Reply } from "./asking.ts";
 import { object } from "./raw.ts";
 import { bytesOf, dataOf, headerOf, isCut, isXml } from "./recording.ts";

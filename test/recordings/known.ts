@@ -3,7 +3,7 @@ import type { Simulator } from "../simulator/simulator.ts";
 import { ask } from "./asking.ts";
 import { list, object } from "./raw.ts";
 
-export interface KnownTracker {
+interface KnownTracker {
   readonly id: number;
   /** By name. */
   readonly field: (name: string) => number;

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../src/api/client.ts";
 import { createClient } from "../../src/api/client.ts";
-import type { Credential } from "../../src/api/credential.ts";
-import { usualRetry } from "../../src/api/retry.ts";
+import type { Credential } from "../../src/api/network/credential.ts";
+import { usualRetry } from "../../src/api/network/retry.ts";
 import type { Failure } from "../../src/model/failure.ts";
 import { isFailure } from "../../src/model/failure.ts";
 import type { Tracker } from "../../src/model/tracker.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { bytesOf } from "./recording.ts";
 import type { Recording } from "./recording.ts";
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
 }

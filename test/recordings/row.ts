@@ -19,7 +19,7 @@ export interface Row {
   readonly differs?: string;
 }
 
-export type Role = "admin" | "member" | "outsider" | "suspended";
+type Role = "admin" | "member" | "outsider" | "suspended";
 
 /** Who asks: one of the accounts by key, nobody, or someone with these headers. */
 export type Who = Role | "nobody" | Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { createClient } from "../../../src/api/client.ts";
-import { directly, proxyFor } from "../../../src/api/proxy.ts";
+import { directly, proxyFor } from "../../../src/api/network/proxy.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 
 const certificates = join(import.meta.dirname, "../../support/tls");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { usualRetry, withRetry } from "../../../src/api/retry.ts";
+import { usualRetry, withRetry } from "../../../src/api/network/retry.ts";
 import {
   type Failure,
   Invalid,

@@ -97,12 +97,12 @@ describe("the rules of the house", () => {
 
   it("let only the transport import undici, and only the host what checks the page's messages", async () => {
     const found = await lint([
-      { file: "src/api/transport.ts", text: `import "undici";\n` },
+      { file: "src/api/network/transport.ts", text: `import "undici";\n` },
       { file: "src/webview/page.ts", text: `import "../protocol/schemas.ts";\n` },
       { file: "src/browse/tree.ts", text: `import "../extension.ts";\n` },
     ]);
     assert.deepEqual(
-      ["src/api/transport.ts", "src/webview/page.ts", "src/browse/tree.ts"].map((file) =>
+      ["src/api/network/transport.ts", "src/webview/page.ts", "src/browse/tree.ts"].map((file) =>
         found.has(`${file} eslint(no-restricted-imports)`),
       ),
       [false, true, true],

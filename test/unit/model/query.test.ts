@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readTracker } from "../../../src/api/trackerStructure.ts";
+import { readTracker } from "../../../src/api/format/trackerStructure.ts";
 import type { ArtifactRow } from "../../../src/model/artifact.ts";
 import { credibility, type Criterion, criterionProblem, isDay } from "../../../src/model/query.ts";
 

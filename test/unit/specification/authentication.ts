@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Credential } from "../../../src/api/credential.ts";
+import type { Credential } from "../../../src/api/network/credential.ts";
 import { newBug, type Statement, type World } from "./world.ts";
 
 const day = 24 * 60 * 60 * 1000;

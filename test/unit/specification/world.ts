@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Client, type ClientOptions, createClient } from "../../../src/api/client.ts";
-import type { Credential } from "../../../src/api/credential.ts";
+import type { Credential } from "../../../src/api/network/credential.ts";
 import type { Artifact } from "../../../src/model/artifact.ts";
 import type { FieldEdit } from "../../../src/model/change.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";

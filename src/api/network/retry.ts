@@ -1,6 +1,6 @@
 // Trying again, for reads only: a change whose answer was lost may have been carried out.
 import { setTimeout as wait } from "node:timers/promises";
-import { Cancelled, type Failure, isFailure } from "../model/failure.ts";
+import { Cancelled, type Failure, isFailure } from "../../model/failure.ts";
 
 export interface RetryPolicy {
   readonly attempts: number;

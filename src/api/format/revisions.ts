@@ -1,4 +1,4 @@
-import type { Revision } from "../model/revision.ts";
+import type { Revision } from "../../model/revision.ts";
 
 type Header = (name: string) => string | undefined;
 

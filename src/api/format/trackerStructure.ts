@@ -1,6 +1,14 @@
 // A tracker with its fields, from either of the forms in which servers describe one.
 import * as z from "zod";
-import type { Choice, Field, LinkType, Permission, Placement, Tracker, Workflow } from "../model/tracker.ts";
+import type {
+  Choice,
+  Field,
+  LinkType,
+  Permission,
+  Placement,
+  Tracker,
+  Workflow,
+} from "../../model/tracker.ts";
 import { subResource } from "./subResource.ts";
 import {
   anything,

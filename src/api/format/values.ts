@@ -1,7 +1,7 @@
 // From a value as a server writes it to the model: by the type that stands beside it.
 import * as z from "zod";
-import type { Unreadable } from "../model/page.ts";
-import type { Chosen, FieldEntry, FieldValue, TextFormat } from "../model/value.ts";
+import type { Unreadable } from "../../model/page.ts";
+import type { Chosen, FieldEntry, FieldValue, TextFormat } from "../../model/value.ts";
 import {
   anything,
   elements,

@@ -1,6 +1,6 @@
 // An answer is read as what it says it is.
 import type { WireAnswer } from "./transport.ts";
-import { decodeXml } from "./xml.ts";
+import { decodeXml } from "../format/xml.ts";
 
 export type Body =
   | { readonly kind: "empty" }

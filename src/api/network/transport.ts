@@ -6,7 +6,7 @@ import { proxyFor, type ProxySettings } from "./proxy.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-export interface WireRequest {
+interface WireRequest {
   readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 // Artifacts as they are read: rows of lists, and one of them whole.
 import * as z from "zod";
-import type { Artifact, ArtifactRow } from "../model/artifact.ts";
-import { NotUnderstood } from "../model/failure.ts";
-import type { Revision } from "../model/revision.ts";
-import type { Answer } from "./http.ts";
+import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
+import { NotUnderstood } from "../../model/failure.ts";
+import type { Revision } from "../../model/revision.ts";
+import type { Answer } from "../network/http.ts";
 import { revisionOf, revisionOfRow } from "./revisions.ts";
 import { readTracker } from "./trackerStructure.ts";
 import { readEntry } from "./values.ts";
@@ -51,7 +51,7 @@ export function toRow(wire: z.infer<typeof rowSchema>): ArtifactRow {
 const artifactSchema = rowSchema.extend({ tracker: anything, values: anything });
 const trackerSchema = z.object({ id: optionalInteger, label: optionalText });
 
-export function toArtifact(wire: z.infer<typeof artifactSchema>, revision: Revision | undefined): Artifact {
+function toArtifact(wire: z.infer<typeof artifactSchema>, revision: Revision | undefined): Artifact {
   const row = toRow(wire);
   const tracker = trackerSchema.safeParse(wire.tracker);
   return {

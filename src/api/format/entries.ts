@@ -1,6 +1,6 @@
 // From a change to what is written for it: the member that each type of field accepts, and for "nothing" what
 // that type takes for it.
-import type { FieldChange, FieldEdit } from "../model/change.ts";
+import type { FieldChange, FieldEdit } from "../../model/change.ts";
 
 /** An entry of `values` in a request. */
 export type WireEntry = { readonly field_id: number } & Readonly<Record<string, unknown>>;

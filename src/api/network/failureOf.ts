@@ -19,7 +19,7 @@ import {
   Unreachable,
   type UnreachableReason,
   WrongServer,
-} from "../model/failure.ts";
+} from "../../model/failure.ts";
 import { readBody } from "./body.ts";
 import type { WireAnswer } from "./transport.ts";
 

@@ -1,12 +1,18 @@
 // One site seen as one account: addresses under its API root, credentials, formats, failures, retries.
-import { type FailedRequest, type Failure, isFailure, NotUnderstood, WrongServer } from "../model/failure.ts";
+import {
+  type FailedRequest,
+  type Failure,
+  isFailure,
+  NotUnderstood,
+  WrongServer,
+} from "../../model/failure.ts";
 import { readBody } from "./body.ts";
 import { type Credential, credentialHeaders } from "./credential.ts";
 import { failureOfAnswer, failureOfThrown } from "./failureOf.ts";
 import { resourceUrl } from "./resourceUrl.ts";
 import { type RetryPolicy, withRetry } from "./retry.ts";
 import type { Method, Transport, WireAnswer } from "./transport.ts";
-import { encodeXml } from "./xml.ts";
+import { encodeXml } from "../format/xml.ts";
 
 export interface Answer {
   readonly request: FailedRequest;
