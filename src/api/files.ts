@@ -40,14 +40,25 @@ interface Chunk {
 
 const chunkSchema = z.object({ data: z.string() });
 const missingSchema = z.object({ data: z.null() });
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Strict, where a Buffer passes over what is no base64, and fast, where a pattern takes 15 ms for a chunk. */
+function decodeBase64(text: string): Buffer | undefined {
+  try {
+    const bytes = Buffer.from(atob(text), "latin1");
+    // Spaces and a missing padding are let through up to here.
+    const padding = "=".repeat((3 - (bytes.length % 3)) % 3);
+    return text.length === 4 * Math.ceil(bytes.length / 3) && text.endsWith(padding) ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function decodeChunk(answer: Answer, offset: number): Chunk {
   // The server knows the file but has lost its bytes.
   if (missingSchema.safeParse(answer.body).success) throw new NotFound(answer.request);
   const wire = chunkSchema.safeParse(answer.body);
-  if (!wire.success || !base64.test(wire.data.data)) throw new NotUnderstood(answer.request, "shape");
-  const bytes = Buffer.from(wire.data.data, "base64");
+  const bytes = wire.success ? decodeBase64(wire.data.data) : undefined;
+  if (bytes === undefined) throw new NotUnderstood(answer.request, "shape");
   const size = count(answer.header("x-pagination-size"));
   const limit = count(answer.header("x-pagination-limit"));
   if (size === undefined || limit === undefined || limit === 0) {

@@ -1,5 +1,6 @@
 // The wire: sends one request and hands back the answer. Knows nothing of JSON, accounts or routes.
 import { readFile } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import { proxyFor, type ProxySettings } from "./proxy.ts";
@@ -84,22 +85,34 @@ async function trustedCertificates(caFile: string | undefined): Promise<string[]
   }
 }
 
-async function wholeBody({ body, giveUp }: OpenAnswer, limit: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > limit) {
-      giveUp();
-      throw new BodyTooLarge(`The answer is larger than ${limit} bytes.`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+/** Listens rather than iterates, which costs half a millisecond more for a body of a megabyte. */
+function wholeBody(body: Readable, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    body.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length > limit) body.destroy(new BodyTooLarge(`The answer is larger than ${limit} bytes.`));
+    });
+    body.on("end", () => resolve(Buffer.concat(chunks, length)));
+    body.on("error", reject);
+    // Whatever ends it without an end or an error; after either of them this says nothing new.
+    body.on("close", () => reject(new Error("The answer was cut off.")));
+  });
 }
 
-function firstValue(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
+function headOf({
+  statusCode,
+  headers,
+}: Pick<Dispatcher.ResponseData, "statusCode" | "headers">): AnswerHead {
+  return {
+    status: statusCode,
+    header: (name) => {
+      const value = headers[name.toLowerCase()];
+      return Array.isArray(value) ? value[0] : value;
+    },
+  };
 }
 
 /** Made once: reading some hundred certificates takes longer than a request, and would be done per connection. */
@@ -135,7 +148,13 @@ export function createTransport(options: TransportOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   let isClosed = false;
 
-  async function open({ method, url, headers, body, signal }: WireRequest): Promise<OpenAnswer> {
+  async function request({
+    method,
+    url,
+    headers,
+    body,
+    signal,
+  }: WireRequest): Promise<Dispatcher.ResponseData> {
     if (isClosed) throw new TransportClosed("The connection was closed.");
     if (url.origin !== origin) throw new Error(`${url.origin} is not ${origin}.`);
     // A file that could not be read is tried again with the next request: it may have been put right.
@@ -143,9 +162,7 @@ export function createTransport(options: TransportOptions): Transport {
       dispatcher = undefined;
       throw error;
     });
-    const response = await (
-      await dispatcher
-    ).request({
+    return (await dispatcher).request({
       method,
       origin,
       path: url.pathname + url.search,
@@ -153,23 +170,21 @@ export function createTransport(options: TransportOptions): Transport {
       body: body ?? null,
       ...(signal === undefined ? {} : { signal }),
     });
-    return {
-      status: response.statusCode,
-      header: (name) => firstValue(response.headers[name.toLowerCase()]),
-      body: response.body as AsyncIterable<Uint8Array>,
-      giveUp: () => {
-        // What is given up must not end as an unhandled error.
-        response.body.on("error", () => undefined).destroy();
-      },
-    };
   }
 
   return {
-    open,
-    async send(request) {
-      const answer = await open(request);
-      const { status, header } = answer;
-      return { status, header, body: await wholeBody(answer, options.limits.bodyBytes) };
+    async open(wanted) {
+      const { body, ...head } = await request(wanted);
+      return {
+        ...headOf(head),
+        body: body as AsyncIterable<Uint8Array>,
+        // What is given up must not end as an unhandled error.
+        giveUp: () => void body.on("error", () => undefined).destroy(),
+      };
+    },
+    async send(wanted) {
+      const { body, ...head } = await request(wanted);
+      return { ...headOf(head), body: await wholeBody(body, options.limits.bodyBytes) };
     },
     async close() {
       isClosed = true;
