@@ -6,7 +6,7 @@ import { type Credibility, credibility, type Criterion, criterionProblem } from 
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import { rowSchema, toRow } from "./format/artifactReading.ts";
 import { readPage } from "./collection.ts";
-import type { Answer, Http } from "./network/http.ts";
+import type { Answer, Http, HttpRequest } from "./network/http.ts";
 
 export interface ListOptions {
   readonly offset: number;
@@ -56,8 +56,10 @@ function wireCriterion(criterion: Criterion): { readonly operator: string; reado
   }
 }
 
+type WireCriteria = Readonly<Record<string, unknown>>;
+
 /** The product strips backslashes once before it reads the criteria. */
-function inAddress(criteria: Readonly<Record<string, unknown>>): string {
+function inAddress(criteria: WireCriteria): string {
   return JSON.stringify(criteria).replaceAll("\\", "\\\\");
 }
 
@@ -73,11 +75,25 @@ function refuseWhatIsIgnored(tracker: Tracker, criteria: readonly Criterion[]): 
   }
 }
 
+function refuseWhatIsTooLong(tracker: Tracker, criteria: readonly Criterion[], wire: WireCriteria): void {
+  if (encodeURIComponent(inAddress(wire)).length <= longestAddress) return;
+  const [first] = criteria;
+  throw new CriterionRefused({ method: "GET", url: tracker.artifactsUri }, first?.field ?? "", "tooLong");
+}
+
 const refusesBodies = new Set([400, 405, 411, 413, 501]);
 
 function mayMindBody(failure: Failure): boolean {
   if (failure.kind === "unreachable") return failure.reason === "closed";
   return failure.request.status !== undefined && refusesBodies.has(failure.request.status);
+}
+
+/** Page sizes that servers use when they are asked for none. */
+const defaultSizes: ReadonlySet<number> = new Set([10, 100]);
+
+/** While it is not known who reads the address, no page has a size that might be a server's own choice. */
+function tellingLimit(place: CriteriaPlace, limit: number): number {
+  return place.known === undefined && defaultSizes.has(limit) ? limit - 1 : limit;
 }
 
 /** Who heeds the page size in the address reads the address; who does not, reads the body. */
@@ -88,39 +104,48 @@ function learn(place: CriteriaPlace, answer: Answer, limit: number): void {
   }
 }
 
+/** In the place where the site is known to read criteria, else in both; a server that minds the body gets none. */
+async function ask(
+  http: Http,
+  place: CriteriaPlace,
+  criteria: WireCriteria,
+  request: HttpRequest,
+): Promise<Answer> {
+  const query = inAddress(criteria);
+  const inBoth = { ...request, parameters: { ...request.parameters, query } };
+  switch (place.known) {
+    case "address":
+      return http.send(inBoth);
+    case "body":
+      return http.send({ ...request, body: criteria });
+    case undefined:
+      try {
+        return await http.send({ ...inBoth, body: criteria });
+      } catch (failure) {
+        if (!isFailure(failure) || !mayMindBody(failure)) throw failure;
+        const answer = await http.send(inBoth);
+        place.known = "address";
+        return answer;
+      }
+  }
+}
+
 export async function findArtifacts(
   http: Http,
   place: CriteriaPlace,
   tracker: Tracker,
   criteria: readonly Criterion[],
-  { offset, limit = rowsPerPage, signal }: ListOptions,
+  { offset, limit: wanted = rowsPerPage, signal }: ListOptions,
 ): Promise<FoundPage> {
-  refuseWhatIsIgnored(tracker, criteria);
   const wire = Object.fromEntries(criteria.map((criterion) => [criterion.field, wireCriterion(criterion)]));
-  const query = inAddress(wire);
-  if (place.known !== "body" && encodeURIComponent(query).length > longestAddress) {
-    throw new CriterionRefused(
-      { method: "GET", url: tracker.artifactsUri },
-      criteria[0]?.field ?? "",
-      "tooLong",
-    );
-  }
-  const uri = tracker.artifactsUri;
-  const whole = { limit, offset, ...(place.known === "body" ? {} : { query }) };
-  const ask = (body: unknown): Promise<Answer> => http.send({ uri, parameters: whole, body, signal });
-
-  let answer: Answer;
-  if (place.known === "address") {
-    answer = await ask(undefined);
-  } else {
-    try {
-      answer = await ask(wire);
-    } catch (failure) {
-      if (place.known === "body" || !isFailure(failure) || !mayMindBody(failure)) throw failure;
-      answer = await ask(undefined);
-      place.known = "address";
-    }
-  }
+  refuseWhatIsIgnored(tracker, criteria);
+  if (place.known !== "body") refuseWhatIsTooLong(tracker, criteria, wire);
+  const limit = tellingLimit(place, wanted);
+  const answer = await ask(http, place, wire, {
+    uri: tracker.artifactsUri,
+    parameters: { limit, offset },
+    signal,
+  });
   learn(place, answer, limit);
   const page = readPage(answer, offset, rowSchema, toRow);
   const rows = page.items.filter((item) => item.kind === "artifact");

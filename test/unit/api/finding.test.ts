@@ -57,6 +57,18 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       });
     }
 
+    it("learns where criteria are read, also when pages are as large as the server's own", async () => {
+      const criteria = [
+        { kind: "anyOf", field: "severity", ids: [choiceId(tracker, "severity", "Critical")] },
+      ] as const;
+      const first = await client.find(tracker, criteria, { offset: 0, limit: 100 });
+      const again = await client.find(tracker, criteria, { offset: 0, limit: 100 });
+      const { body, path } = world.lastRequest();
+      const isInBody = dialect === "documented";
+      assert.deepEqual([body !== "", path.includes("query=")], [isInBody, !isInBody]);
+      assert.equal(first.size, again.size);
+    });
+
     it("notices that a server passed over a criterion", async () => {
       if (dialect === "documented") return;
       const row = { id: 1, uri: "artifacts/1", title: "x", status: "Fixed" };
