@@ -4,6 +4,7 @@ import { failureText } from "../../src/platform/failureText.ts";
 
 const request = { method: "GET", url: "https://a.example/api/projects" };
 const unreachable = ["name", "refused", "certificate", "tls", "closed", "caFile", "network"] as const;
+const deletions = ["notAdministrator", "switchedOff", "unknown"] as const;
 const notUnderstood = ["json", "tooLarge", "foreignAddress"] as const;
 
 const all: readonly failures.Failure[] = [
@@ -11,6 +12,12 @@ const all: readonly failures.Failure[] = [
   new failures.Forbidden(request),
   new failures.Forbidden({ ...request, said: "members\nonly" }),
   new failures.NotFound(request),
+  new failures.Conflict(request),
+  new failures.QuotaReached(request),
+  new failures.QuotaReached({ ...request, rateLimit: { limit: 5, remaining: 0 } }),
+  ...deletions.map((because) => new failures.DeletionRefused(request, because)),
+  new failures.OutcomeUnknown(request, undefined),
+  new failures.CriterionRefused(request, "severity", "badValue"),
   new failures.Invalid({ ...request, status: 400 }),
   new failures.Invalid({ ...request, said: "no" }),
   new failures.ServerTrouble({ ...request, status: 502 }),

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { STATUS_CODES } from "node:http";
 import * as vscode from "vscode";
 import type { Fault } from "../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
@@ -69,7 +70,7 @@ describe("what a person reads when something goes wrong", () => {
   });
 
   const refusal = (code: number): string =>
-    JSON.stringify({ error: { code, message: "Refused: not today" } });
+    JSON.stringify({ error: { code, message: `${STATUS_CODES[code]}: not today` } });
   const faults: readonly (readonly [Fault, string])[] = [
     [{ kind: "html" }, "What answers at Demo isn't a Tuleap server: check the address."],
     [{ kind: "brokenJson" }, "Demo gave an answer that makes no sense: try again, or see the log."],
