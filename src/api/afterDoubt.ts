@@ -4,7 +4,7 @@ import type { FieldChange } from "../model/change.ts";
 import type { Page } from "../model/page.ts";
 import type { Revision } from "../model/revision.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
-import type { FieldEntry } from "../model/value.ts";
+import type { FieldEntry, Link } from "../model/value.ts";
 import { listArtifacts } from "./artifactLists.ts";
 import type { Http } from "./network/http.ts";
 
@@ -19,8 +19,8 @@ function sorted(ids: readonly unknown[]): string {
   return JSON.stringify(ids.map(String).toSorted((a, b) => a.localeCompare(b)));
 }
 
-/** Whether a field has what was sent for it; undefined where what is read can't be held against what was sent. */
-function holds({ value }: FieldEntry, { edit }: FieldChange): boolean | undefined {
+/** Whether a field has what was sent for it. */
+function holds({ value }: FieldEntry, { edit }: FieldChange): boolean {
   switch (edit.kind) {
     case "string":
       return value.kind === "string" && value.text === edit.text;
@@ -36,35 +36,63 @@ function holds({ value }: FieldEntry, { edit }: FieldChange): boolean | undefine
       );
     case "files":
       return value.kind === "files" && sorted(value.files.map(({ id }) => id)) === sorted(edit.ids);
-    case "links": {
-      const key = (link: { readonly artifactId: number; readonly type: string }): string =>
-        `${link.artifactId} ${link.type}`;
-      return value.kind === "links" && sorted(value.forward.map(key)) === sorted(edit.links.map(key));
-    }
+    case "links":
+      return value.kind === "links" && sameLinks(value.forward, edit.links);
+    case "allLinks":
+      return (
+        value.kind === "links" &&
+        sameLinks(value.forward, edit.forward) &&
+        sameLinks(value.reverse, edit.reverse)
+      );
+    case "parent":
+      return value.kind === "links" && value.reverse.some(({ artifactId }) => artifactId === edit.artifactId);
     case "date":
+      // A day is given back as its midnight by servers that don't tell days from instants.
+      return (
+        value.kind === "date" &&
+        (value.date ?? "").startsWith((edit.date ?? "").slice(0, "YYYY-MM-DD".length))
+      );
     case "openList":
+      return (
+        value.kind === "openList" && sorted(value.entries.map(labelOf)) === sorted(edit.entries.map(labelOf))
+      );
     case "permissions":
+      return (
+        value.kind === "permissions" && sorted(value.groups.map(({ id }) => id)) === sorted(edit.groupIds)
+      );
     case "manual":
+      return value.kind === "computed" && !value.isAutomatic && value.manual === edit.number;
     case "automatic":
+      return value.kind === "computed" && value.isAutomatic;
     case "steps":
-      return undefined;
+      return value.kind === "steps" && JSON.stringify(value.steps) === JSON.stringify(edit.steps);
   }
 }
 
+function sameLinks(some: readonly Link[], others: readonly Link[]): boolean {
+  const key = ({ artifactId, type }: Link): string => `${artifactId} ${type}`;
+  return sorted(some.map(key)) === sorted(others.map(key));
+}
+
+function labelOf({ label }: { readonly label: string }): string {
+  return label;
+}
+
+/** The values tell more than the revision: two writes within a second can share one. */
 export function updateOutcome(
   now: Artifact,
   before: Revision,
   changes: readonly FieldChange[],
 ): UpdateOutcome {
-  if (isSame(now.revision, before)) return "notCarriedOut";
   const entries = new Map(
     now.values.flatMap((entry) => (entry.kind === "entry" ? [[entry.fieldId, entry] as const] : [])),
   );
   const answers = changes.map((change) => {
     const entry = entries.get(change.fieldId);
-    return entry === undefined ? undefined : holds(entry, change);
+    return entry !== undefined && holds(entry, change);
   });
-  return answers.length > 0 && answers.every((answer) => answer === true) ? "carriedOut" : "mixed";
+  if (answers.length > 0 && answers.every((answer) => answer)) return "carriedOut";
+  return isSame(now.revision, before) ? "notCarriedOut" : "mixed";
 }
 
 /**
@@ -89,6 +117,8 @@ export async function findCreated(
   return rows.filter((row) => mayBe(row, accountId, since)).toSorted((a, b) => b.id - a.id);
 }
 
+const skewMs = 5 * 60 * 1000;
+
 function knownRows({ items }: Page<ArtifactRow>): ArtifactRow[] {
   return items.filter((item) => item.kind === "artifact");
 }
@@ -98,7 +128,9 @@ function mayBe(
   accountId: string | undefined,
   since: number,
 ): boolean {
+  // Servers write whole seconds, by clocks of their own.
+  const earliest = since - skewMs;
   const isMine = accountId === undefined || submittedBy === undefined || String(submittedBy.id) === accountId;
   const instant = submittedOn === undefined ? Number.NaN : Date.parse(submittedOn);
-  return isMine && (Number.isNaN(instant) || instant >= since);
+  return isMine && (Number.isNaN(instant) || instant >= earliest);
 }

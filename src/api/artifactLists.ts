@@ -67,8 +67,10 @@ function inAddress(criteria: WireCriteria): string {
 const longestAddress = 8000;
 
 function refuseWhatIsIgnored(tracker: Tracker, criteria: readonly Criterion[]): void {
-  for (const criterion of criteria) {
-    const problem = criterionProblem(tracker, criterion);
+  for (const [index, criterion] of criteria.entries()) {
+    const isRepeated = criteria.findIndex(({ field }) => field === criterion.field) !== index;
+    // Criteria are members of one object: of two on a field only the last would be sent.
+    const problem = isRepeated ? "repeatedField" : criterionProblem(tracker, criterion);
     if (problem !== undefined) {
       throw new CriterionRefused({ method: "GET", url: tracker.artifactsUri }, criterion.field, problem);
     }
@@ -76,7 +78,7 @@ function refuseWhatIsIgnored(tracker: Tracker, criteria: readonly Criterion[]): 
 }
 
 function refuseWhatIsTooLong(tracker: Tracker, criteria: readonly Criterion[], wire: WireCriteria): void {
-  if (encodeURIComponent(inAddress(wire)).length <= longestAddress) return;
+  if (new URLSearchParams({ query: inAddress(wire) }).toString().length <= longestAddress) return;
   const [first] = criteria;
   throw new CriterionRefused({ method: "GET", url: tracker.artifactsUri }, first?.field ?? "", "tooLong");
 }
@@ -89,7 +91,7 @@ function mayMindBody(failure: Failure): boolean {
 }
 
 /** Page sizes that servers use when they are asked for none. */
-const defaultSizes: ReadonlySet<number> = new Set([10, 100]);
+const defaultSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
 /** While it is not known who reads the address, no page has a size that might be a server's own choice. */
 function tellingLimit(place: CriteriaPlace, limit: number): number {
@@ -97,11 +99,8 @@ function tellingLimit(place: CriteriaPlace, limit: number): number {
 }
 
 /** Who heeds the page size in the address reads the address; who does not, reads the body. */
-function learn(place: CriteriaPlace, answer: Answer, limit: number): void {
-  const honoured = answer.header("x-pagination-limit");
-  if (place.known === undefined && honoured !== undefined) {
-    place.known = Number(honoured) === limit ? "address" : "body";
-  }
+function heedsAddress(answer: Answer, { parameters }: HttpRequest): boolean {
+  return answer.header("x-pagination-limit") === String(parameters?.["limit"]);
 }
 
 /** In the place where the site is known to read criteria, else in both; a server that minds the body gets none. */
@@ -124,7 +123,8 @@ async function ask(
       } catch (failure) {
         if (!isFailure(failure) || !mayMindBody(failure)) throw failure;
         const answer = await http.send(inBoth);
-        place.known = "address";
+        // One that reads no address has answered another question than the one that it refused.
+        if (!heedsAddress(answer, request)) throw failure;
         return answer;
       }
   }
@@ -141,12 +141,11 @@ export async function findArtifacts(
   refuseWhatIsIgnored(tracker, criteria);
   if (place.known !== "body") refuseWhatIsTooLong(tracker, criteria, wire);
   const limit = tellingLimit(place, wanted);
-  const answer = await ask(http, place, wire, {
-    uri: tracker.artifactsUri,
-    parameters: { limit, offset },
-    signal,
-  });
-  learn(place, answer, limit);
+  const request = { uri: tracker.artifactsUri, parameters: { limit, offset }, signal };
+  const answer = await ask(http, place, wire, request);
+  if (answer.header("x-pagination-limit") !== undefined) {
+    place.known ??= heedsAddress(answer, request) ? "address" : "body";
+  }
   const page = readPage(answer, offset, rowSchema, toRow);
   const rows = page.items.filter((item) => item.kind === "artifact");
   return { ...page, credibility: credibility(tracker, criteria, rows) };

@@ -6,9 +6,10 @@ import {
   DeletionRefused,
   type DeletionRefusal,
   isFailure,
-  NotUnderstood,
+  OutcomeUnknown,
   type RateLimit,
 } from "../model/failure.ts";
+import type { Unreadable } from "../model/page.ts";
 import type { Revision } from "../model/revision.ts";
 import { readArtifactAnswer, readBatchAnswer } from "./format/artifactReading.ts";
 import { writeEntries } from "./format/entries.ts";
@@ -46,7 +47,7 @@ export async function readArtifacts(
   http: Http,
   ids: readonly number[],
   signal?: AbortSignal,
-): Promise<readonly Artifact[]> {
+): Promise<readonly (Artifact | Unreadable)[]> {
   const query = JSON.stringify({ id: [...new Set(ids)] });
   return readBatchAnswer(await http.send({ uri: "artifacts", parameters: { query, limit: 100 }, signal }));
 }
@@ -67,6 +68,12 @@ export interface Written {
   readonly revision: Revision | undefined;
 }
 
+/** The id at the end of an address, which is not followed: it names the host that the server believes to be. */
+function idIn(location: string | undefined): number | undefined {
+  const id = /\/artifacts\/(\d{1,15})(?:\?|$)/.exec(location ?? "")?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
 const createdSchema = z.object({ id: integer });
 
 export async function createArtifact(
@@ -78,9 +85,9 @@ export async function createArtifact(
   const body = { tracker: { id: trackerId }, values: writeEntries(changes) };
   const answer = await write(routes, { method: "POST", uri: "artifacts", body, signal });
   const created = createdSchema.safeParse(answer.body);
-  // Where it lies is not taken from the answer's Location, which names the host that the server believes to be.
-  if (!created.success) throw new NotUnderstood(answer.request, "shape", created.error);
-  return { id: created.data.id, revision: revisionOf(answer.header) };
+  const id = created.success ? created.data.id : idIn(answer.header("location"));
+  if (id === undefined) throw new OutcomeUnknown(answer.request, created.error);
+  return { id, revision: revisionOf(answer.header) };
 }
 
 export interface Update {

@@ -2,7 +2,7 @@
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { FieldChange } from "../model/change.ts";
 import type { RateLimit } from "../model/failure.ts";
-import type { Page } from "../model/page.ts";
+import type { Page, Unreadable } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type { Criterion } from "../model/query.ts";
 import type { Revision } from "../model/revision.ts";
@@ -41,9 +41,11 @@ import {
   deleteToken,
   probe,
   requestToken,
+  type TokenAnswer,
   withDiagnosis,
   withRenewal,
 } from "./signIn.ts";
+import { Slots } from "./network/slots.ts";
 import { createSvnRepository, updateSvnSettings } from "./svn.ts";
 import { listTrackers, readTracker } from "./trackers.ts";
 import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
@@ -74,7 +76,7 @@ export interface Client {
   readonly probe: Cancellable<[], AnonymousAccess>;
   readonly version: Cancellable<[], ServerVersion | undefined>;
   readonly checkCredential: Cancellable<[], CredentialCheck>;
-  readonly requestToken: Cancellable<[username: string, password: string], Credential | undefined>;
+  readonly requestToken: Cancellable<[username: string, password: string], TokenAnswer>;
   /** Ends the token that this client was opened with, where the server can. */
   readonly endToken: Cancellable<[], void>;
   readonly projects: Cancellable<[offset: number], Page<Project>>;
@@ -100,7 +102,7 @@ export interface Client {
   readonly artifact: Cancellable<[artifactId: number], Artifact>;
   /** With the tracker's structure, where the server offers it. */
   readonly artifactWithStructure: Cancellable<[artifactId: number], Artifact>;
-  readonly artifactsById: Cancellable<[ids: readonly number[]], readonly Artifact[]>;
+  readonly artifactsById: Cancellable<[ids: readonly number[]], readonly (Artifact | Unreadable)[]>;
   readonly create: Cancellable<[trackerId: number, changes: readonly FieldChange[]], Written>;
   readonly update: Cancellable<[artifactId: number, update: Update, revision: Revision], Written>;
   /** Changes an artifact whatever has become of it meanwhile. */
@@ -148,9 +150,9 @@ export function createClient(options: ClientOptions): Client {
           httpWith(() => credential),
           anonymous,
         );
-  const http = credential?.kind === "token" ? withRenewal(diagnosed, renew) : diagnosed;
+  const http = credential?.kind === "token" ? withRenewal(diagnosed, () => credential, renew) : diagnosed;
   const routes = { http, format, noteJsonInstead };
-  const files = { api, http, transport, credential: () => credential };
+  const files = { api, http, transport, credential: () => credential, slots: new Slots(4) };
   const criteriaPlace = new CriteriaPlace();
 
   return {

@@ -6,6 +6,7 @@ import { count } from "./collection.ts";
 import { type Credential, credentialHeaders } from "./network/credential.ts";
 import { failureOfThrown } from "./network/failureOf.ts";
 import type { Answer, Http } from "./network/http.ts";
+import type { Slots } from "./network/slots.ts";
 import type { OpenAnswer, Transport } from "./network/transport.ts";
 
 export interface FileRoutes {
@@ -13,6 +14,8 @@ export interface FileRoutes {
   readonly http: Http;
   readonly transport: Transport;
   readonly credential: () => Credential | undefined;
+  /** The places that all downloads of a site share, so that they never starve the tree. */
+  readonly slots: Slots;
 }
 
 export interface DownloadOptions {
@@ -27,8 +30,9 @@ export interface Download {
   /** Bytes of the whole file, wherever the download begins. */
   readonly size: number;
   readonly way: "chunks" | "stream";
-  /** In order, to be read once. */
+  /** In order, to be read once. Who stops before the end, or never begins, gives it up. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  readonly giveUp: () => void;
 }
 
 interface Chunk {
@@ -70,18 +74,26 @@ function decodeChunk(answer: Answer, offset: number): Chunk {
   return { offset, bytes, limit, size };
 }
 
+/** What the product's servers hand out at most, and without being asked. */
+const chunkBytes = 1024 * 1024;
+
 async function fetchChunk(
-  http: Http,
+  { http, slots }: FileRoutes,
   file: FileDescription,
   offset: number,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Chunk> {
-  const uri = `artifact_files/${file.id}`;
-  return decodeChunk(await http.send({ uri, parameters: { offset }, signal }), offset);
+  const release = await slots.take();
+  try {
+    const parameters = { offset, limit: chunkBytes };
+    return decodeChunk(await http.send({ uri: `artifact_files/${file.id}`, parameters, signal }), offset);
+  } finally {
+    release();
+  }
 }
 
 /** Chunk after chunk in order, several on their way at once; no more of them are held than are on their way. */
-async function* chunkBytes(
+async function* inOrder(
   first: Chunk,
   fetchAt: (offset: number) => Promise<Chunk>,
   atOnce: number,
@@ -105,19 +117,34 @@ async function* chunkBytes(
   }
 }
 
+/** Ends what is still on its way when the reader stops, whether at the end or before. */
+async function* endingWith<T>(bytes: AsyncIterable<T>, end: () => void): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* bytes;
+  } finally {
+    end();
+  }
+}
+
 async function inChunks(
-  { http }: FileRoutes,
+  routes: FileRoutes,
   file: FileDescription,
   { from = 0, atOnce = 4, signal }: DownloadOptions,
 ): Promise<Download> {
-  const first = await fetchChunk(http, file, from, signal);
+  const ended = new AbortController();
+  const either = signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]);
+  const first = await fetchChunk(routes, file, from, either);
+  const request = { method: "GET", url: `artifact_files/${file.id}` };
+  // A file that is not as described, or changes while it is read, has no right bytes.
+  if (file.size > 0 && file.size !== first.size) throw new NotUnderstood(request, "length");
   const fetchAt = async (offset: number): Promise<Chunk> => {
-    const chunk = await fetchChunk(http, file, offset, signal);
-    // A file that changes while it is read has no right bytes.
+    const chunk = await fetchChunk(routes, file, offset, either);
     if (chunk.size === first.size && chunk.limit === first.limit) return chunk;
-    throw new NotUnderstood({ method: "GET", url: `artifact_files/${file.id}` }, "length");
+    throw new NotUnderstood(request, "length");
   };
-  return { size: first.size, way: "chunks", bytes: chunkBytes(first, fetchAt, atOnce) };
+  const giveUp = (): void => ended.abort();
+  const bytes = endingWith(inOrder(first, fetchAt, Math.max(1, Math.trunc(atOnce) || 1)), giveUp);
+  return { size: first.size, way: "chunks", bytes, giveUp };
 }
 
 /** Where the bytes lie on the site's own pages; undefined where they don't, or are said to lie elsewhere. */
@@ -128,10 +155,12 @@ function streamAddress(api: string, { page }: FileDescription): URL | undefined 
   return url.origin === origin ? url : undefined;
 }
 
-/** A page in place of the file: a sign-in, or an error that looks like a success. */
+/** Something else in place of the file: a sign-in, an error that looks like a success, other bytes than stored. */
 function fits(answer: OpenAnswer, { type, size }: FileDescription): boolean {
-  const isPage = /\bhtml\b/i.test(answer.header("content-type") ?? "") && !/\bhtml\b/i.test(type);
-  return answer.status === 200 && !isPage && count(answer.header("content-length")) === size;
+  const sentType = answer.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const isType = sentType === type.toLowerCase() || sentType === "application/octet-stream";
+  const isPlain = answer.header("content-encoding") === undefined;
+  return answer.status === 200 && isType && isPlain && count(answer.header("content-length")) === size;
 }
 
 async function* streamBytes(
@@ -149,7 +178,7 @@ async function* streamBytes(
     }
     isWhole = received === size;
   } catch (error) {
-    throw isFailure(error) ? error : failureOfThrown(error, request, signal);
+    throw isFailure(error) ? error : failureOfThrown(error, request, { isChange: false, signal });
   } finally {
     if (!isWhole) answer.giveUp();
   }
@@ -163,15 +192,19 @@ async function asStream(
 ): Promise<Download | undefined> {
   const url = streamAddress(routes.api, file);
   if (url === undefined || file.size === 0) return undefined;
+  const release = await routes.slots.take();
   const headers = { "Accept-Encoding": "identity", ...credentialHeaders(routes.credential()) };
   const answer = await routes.transport.open({ method: "GET", url, headers, signal }).catch(() => undefined);
-  if (answer === undefined) return undefined;
-  if (!fits(answer, file)) {
-    answer.giveUp();
+  const giveUp = (): void => {
+    answer?.giveUp();
+    release();
+  };
+  if (answer === undefined || !fits(answer, file)) {
+    giveUp();
     return undefined;
   }
-  const bytes = streamBytes(answer, file.size, { method: "GET", url: url.href }, signal);
-  return { size: file.size, way: "stream", bytes };
+  const read = streamBytes(answer, file.size, { method: "GET", url: url.href }, signal);
+  return { size: file.size, way: "stream", bytes: endingWith(read, release), giveUp };
 }
 
 /** One stream where the server has one that fits, else chunks. What was cut off goes on in chunks. */

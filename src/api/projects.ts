@@ -65,7 +65,8 @@ export async function listMemberProjects(
       signal,
     });
     const page = readPage(answer, offset, projectSchema, toProject);
-    const isAnswered = page.items.some((item) => item.kind === "project" && item.isMember !== undefined);
+    const projects = page.items.filter((item) => item.kind === "project");
+    const isAnswered = projects.length === 0 || projects.some(({ isMember }) => isMember !== undefined);
     if (!isAnswered) return noProjects;
     return {
       ...page,

@@ -43,31 +43,56 @@ async function isRefused(withCredential: Http, anonymous: Http, signal?: AbortSi
   } catch (failure) {
     if (!isFailure(failure) || failure.kind !== "serverTrouble") return false;
   }
-  return probe(anonymous, signal).then(
-    () => true,
-    () => false,
-  );
+  return answers(anonymous, signal);
 }
 
 /** Tells credentials that are no longer accepted from a server in trouble, by asking when there is trouble. */
 export function withDiagnosis(withCredential: Http, anonymous: Http): Http {
   return recovering(withCredential, async (failure, { signal }) => {
-    if (failure.kind !== "serverTrouble" || !(await isRefused(withCredential, anonymous, signal))) {
-      return undefined;
-    }
+    // Other errors of a server say that it is busy, or that something in front of it is.
+    const mayBeRefusal = failure.kind === "serverTrouble" && failure.request.status === 500;
+    if (!mayBeRefusal || !(await isRefused(withCredential, anonymous, signal))) return undefined;
     throw new SignedOut(failure.request);
   });
 }
 
-/** When a sign-in has run out it is renewed, once for all who wait for it, and the request repeated. */
-export function withRenewal(http: Http, renew: () => Promise<boolean>): Http {
+/**
+ * When a sign-in has run out it is renewed, once for all who wait for it, and the request repeated. A person who
+ * turns away is not asked again: signing in is then for them to begin.
+ */
+export function withRenewal(http: Http, current: () => unknown, renew: () => Promise<boolean>): Http {
   let renewing: Promise<boolean> | undefined;
-  return recovering(http, async (failure, request) => {
-    if (failure.kind !== "signedOut") return undefined;
+  let isDeclined = false;
+
+  async function renewed(signal: AbortSignal | undefined): Promise<boolean> {
+    if (isDeclined) return false;
     renewing ??= renew().finally(() => {
       renewing = undefined;
     });
-    return (await renewing) ? http.send(request) : undefined;
+    const isRenewed = await orAborted(renewing, signal);
+    isDeclined = !isRenewed && signal?.aborted !== true;
+    return isRenewed;
+  }
+
+  return {
+    send(request) {
+      const used = current();
+      return recovering(http, async (failure) => {
+        if (failure.kind !== "signedOut") return undefined;
+        // Renewed while this one was on its way: it was refused for what it no longer needs.
+        const canRepeat = current() !== used || (await renewed(request.signal));
+        return canRepeat ? http.send(request) : undefined;
+      }).send(request);
+    },
+  };
+}
+
+/** False as soon as the one who waits no longer does. */
+function orAborted(promise: Promise<boolean>, signal: AbortSignal | undefined): Promise<boolean> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => resolve(false), { once: true });
+    promise.then(resolve, reject);
   });
 }
 
@@ -133,38 +158,45 @@ const tokenSchema = z.object({
   uri: text,
 });
 
-/** Trades a password for a token that is good for a day. Undefined if name or password are wrong. */
+export type TokenAnswer =
+  | { readonly kind: "token"; readonly credential: Credential }
+  /** Name or password are wrong. */
+  | { readonly kind: "rejected" }
+  /** They may be right, but the account may not be used; the server says why. */
+  | { readonly kind: "blocked"; readonly said: string | undefined };
+
+/** Trades a password for a token that is good for a day. */
 export async function requestToken(
   anonymous: Http,
   username: string,
   password: string,
   signal?: AbortSignal,
-): Promise<Credential | undefined> {
+): Promise<TokenAnswer> {
   try {
-    const answer = await anonymous.send({
-      method: "POST",
-      uri: "tokens",
-      body: { username, password },
-      signal,
-    });
+    const body = { username, password };
+    const answer = await anonymous.send({ method: "POST", uri: "tokens", body, isChange: false, signal });
     const token = tokenSchema.safeParse(answer.body);
     if (!token.success) throw new NotUnderstood(answer.request, "shape", token.error);
+    const { user_id, uri } = token.data;
     return {
       kind: "token",
-      username,
-      userId: token.data.user_id,
-      token: token.data.token,
-      uri: token.data.uri,
+      credential: { kind: "token", username, userId: user_id, token: token.data.token, uri },
     };
   } catch (failure) {
-    const isWrong = isFailure(failure) && (failure.kind === "signedOut" || failure.kind === "forbidden");
+    if (!isFailure(failure)) throw failure;
+    if (failure.kind === "signedOut") return { kind: "rejected" };
+    if (failure.kind === "forbidden") return { kind: "blocked", said: failure.request.said };
     // The specification calls wrong credentials a server error; one that lists projects is in no trouble.
-    const isTrouble = isFailure(failure) && failure.kind === "serverTrouble";
-    if (isWrong || (isTrouble && (await probe(anonymous, signal).catch(() => undefined)) !== undefined)) {
-      return undefined;
-    }
+    if (failure.kind === "serverTrouble" && (await answers(anonymous, signal))) return { kind: "rejected" };
     throw failure;
   }
+}
+
+function answers(anonymous: Http, signal: AbortSignal | undefined): Promise<boolean> {
+  return probe(anonymous, signal).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Ends a token where the server can; where it can't, it runs out by itself. */

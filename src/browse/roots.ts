@@ -39,6 +39,7 @@ function offlineState(failure: Failure): TreeState | undefined {
     case "certificate":
     case "tls":
     case "caFile":
+    case "proxy":
       return undefined;
   }
 }

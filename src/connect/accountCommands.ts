@@ -96,7 +96,7 @@ export async function removeSite(
     {
       modal: true,
       detail: vscode.l10n.t(
-        "Nothing changes on the server. The access key is removed from here; on the server it stays valid until you delete it in your account preferences.",
+        "Nothing changes on the server. What you signed in with is removed from here; an access key stays valid on the server until you delete it in your account preferences.",
       ),
     },
     remove,

@@ -23,6 +23,10 @@ function rejection(kind: Credential["kind"], site: string): string {
     : vscode.l10n.t("{0} doesn't accept this name and password.", site);
 }
 
+function blocked(site: string, said: string | undefined): string {
+  return vscode.l10n.t("{0} refuses this account: {1}", site, said ?? "HTTP 403");
+}
+
 /** Asks the server what it thinks of a credential. Nothing is kept here. */
 export async function judgeCredential(
   { connections }: ConnectDependencies,
@@ -40,10 +44,7 @@ export async function judgeCredential(
       case "rejected":
         return { kind: "refused", why: rejection(credential.kind, site) };
       case "blocked":
-        return {
-          kind: "refused",
-          why: vscode.l10n.t("{0} refuses this account: {1}", site, check.said ?? "HTTP 403"),
-        };
+        return { kind: "refused", why: blocked(site, check.said) };
     }
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
@@ -53,7 +54,7 @@ export async function judgeCredential(
   }
 }
 
-/** Trades name and password for a token; undefined if the server does not accept them. */
+/** Trades name and password for a token. */
 export async function judgePasswordForToken(
   { connections }: ConnectDependencies,
   { api, caFile }: SignInServer,
@@ -64,10 +65,15 @@ export async function judgePasswordForToken(
   const site = new URL(api).host;
   const client = await connections.knock(api, caFile);
   try {
-    const token = await client.requestToken(username, password, signal);
-    return token === undefined
-      ? { kind: "refused", why: rejection("token", site) }
-      : { kind: "accepted", value: token };
+    const answer = await client.requestToken(username, password, signal);
+    switch (answer.kind) {
+      case "token":
+        return { kind: "accepted", value: answer.credential };
+      case "rejected":
+        return { kind: "refused", why: rejection("token", site) };
+      case "blocked":
+        return { kind: "refused", why: blocked(site, answer.said) };
+    }
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     return { kind: "refused", why: failureText(failure, site) };

@@ -10,7 +10,7 @@ export async function consentToPlainHttp(address: string): Promise<boolean> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        "Whoever can see the network traffic can read your access key and all artifacts, and change them on the way. Use https if the server has it.",
+        "Whoever can see the network traffic can read what you sign in with and all artifacts, and change them on the way. Use https if the server has it.",
       ),
     },
     goOn,

@@ -12,6 +12,10 @@ export type FieldEdit =
   | { readonly kind: "files"; readonly ids: readonly number[] }
   /** Every forward link to keep and every new one. */
   | { readonly kind: "links"; readonly links: readonly Link[] }
+  /** Every link to keep and every new one, in both directions. */
+  | { readonly kind: "allLinks"; readonly forward: readonly Link[]; readonly reverse: readonly Link[] }
+  /** Makes this artifact a child of another, and leaves its other links alone. */
+  | { readonly kind: "parent"; readonly artifactId: number }
   | { readonly kind: "permissions"; readonly groupIds: readonly ChoiceId[] }
   | { readonly kind: "manual"; readonly number: number }
   | { readonly kind: "automatic" }

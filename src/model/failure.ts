@@ -92,7 +92,7 @@ export class OutcomeUnknown extends RequestFailure {
 }
 
 export type CriterionProblem =
-  "unknownField" | "notSearchable" | "badValue" | "badOperator" | "noneAlone" | "tooLong";
+  "unknownField" | "repeatedField" | "notSearchable" | "badValue" | "badOperator" | "noneAlone" | "tooLong";
 
 /** A criterion that the server would pass over in silence, widening the result. It was not sent. */
 export class CriterionRefused extends RequestFailure {
@@ -122,7 +122,8 @@ export class ServerTrouble extends RequestFailure {
   }
 }
 
-export type UnreachableReason = "name" | "refused" | "certificate" | "tls" | "closed" | "caFile" | "network";
+export type UnreachableReason =
+  "name" | "refused" | "certificate" | "tls" | "closed" | "caFile" | "proxy" | "network";
 
 /** No answer could be had: nobody there, or nobody we may trust. */
 export class Unreachable extends RequestFailure {

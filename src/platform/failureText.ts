@@ -104,6 +104,8 @@ function unreachableText(failure: Unreachable, site: string): string {
       );
     case "caFile":
       return vscode.l10n.t("The CA file of {0} can't be read: correct caFile in artifacts.sites.", site);
+    case "proxy":
+      return vscode.l10n.t("The proxy on the way to {0} fails: check http.proxy in the settings.", site);
     case "tls":
       return vscode.l10n.t("{0} doesn't speak HTTPS at this address: check scheme and port.", site);
     case "closed":

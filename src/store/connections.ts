@@ -44,7 +44,9 @@ export class Connections {
     if (known !== undefined) return known;
     const opening = this.#connect(this.#host.siteAt(site.api) ?? site);
     this.#open.set(site.api, opening);
-    opening.catch(() => this.#open.delete(site.api));
+    opening.catch(() => {
+      if (this.#open.get(site.api) === opening) this.#open.delete(site.api);
+    });
     return opening;
   }
 
@@ -87,6 +89,8 @@ export class Connections {
       renewToken: async (expired) => {
         const renewed = await renewToken(site, expired);
         if (renewed === undefined || signedIn === undefined) return renewed;
+        // Someone may have signed out, or in as someone else, while the person was asked.
+        if ((await this.#accounts.current(site.api))?.account.id !== signedIn.account.id) return undefined;
         this.#credentials.set(site.api, renewed);
         await this.#accounts.signIn(site.api, { account: signedIn.account, credential: renewed });
         return renewed;

@@ -3,7 +3,16 @@ import * as failures from "../../src/model/failure.ts";
 import { failureText } from "../../src/platform/failureText.ts";
 
 const request = { method: "GET", url: "https://a.example/api/projects" };
-const unreachable = ["name", "refused", "certificate", "tls", "closed", "caFile", "network"] as const;
+const unreachable = [
+  "name",
+  "refused",
+  "certificate",
+  "tls",
+  "closed",
+  "caFile",
+  "proxy",
+  "network",
+] as const;
 const deletions = ["notAdministrator", "switchedOff", "unknown"] as const;
 const notUnderstood = ["json", "tooLarge", "foreignAddress"] as const;
 

@@ -170,7 +170,10 @@ export const readRoutes: readonly ClientRoute[] = [
     (artifacts, raw) => {
       const collection = list(object(raw)["collection"]);
       assert.equal(artifacts.length, collection.length);
-      for (const [index, artifact] of artifacts.entries()) assertArtifactIsWhole(collection[index], artifact);
+      for (const [index, artifact] of artifacts.entries()) {
+        assert.ok(artifact.kind === "artifact");
+        assertArtifactIsWhole(collection[index], artifact);
+      }
     },
   ),
   route(

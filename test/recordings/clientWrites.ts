@@ -49,7 +49,7 @@ async function firstBytes(asked: Asked, file: Partial<FileDescription>): Promise
   const description = {
     id: idOf(asked),
     name: "",
-    size: 1,
+    size: 0,
     type: "",
     description: "",
     page: undefined,
@@ -127,12 +127,13 @@ const signInRoutes: readonly ClientRoute[] = [
     "POST",
     "/tokens",
     ({ client }) => client.requestToken("mlindqvist", "secret"),
-    (credential, body) => {
+    (answer, body) => {
       const raw = object(body);
       const [userId, token, uri] = [String(raw["user_id"]), raw["token"], raw["uri"]];
-      assert.deepEqual(credential, { kind: "token", username: "mlindqvist", userId, token, uri });
+      const credential = { kind: "token", username: "mlindqvist", userId, token, uri };
+      assert.deepEqual(answer, { kind: "token", credential });
     },
-    { signedOut: undefined, forbidden: undefined },
+    { signedOut: { kind: "rejected" }, forbidden: { kind: "blocked" } },
   ),
   // It runs out by itself where the server can't end it.
   route(

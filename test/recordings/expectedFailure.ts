@@ -29,7 +29,8 @@ function kindOf(recording: Recording): Failure["kind"] {
     return method !== "GET" && (status === 502 || status === 504) ? "outcomeUnknown" : "serverTrouble";
   }
   const isPage = headerOf(headers, "content-type")?.startsWith("text/html") === true;
-  if (isPage && bytesOf(recording).length > 0) return "wrongServer";
+  // Web servers have a page for an address that is too long, whatever lies behind them.
+  if (isPage && status !== 414 && bytesOf(recording).length > 0) return "wrongServer";
   if (status === 403 && method === "DELETE" && path.startsWith("/api/artifacts/")) return "deletionRefused";
   return kinds.get(status) ?? "invalid";
 }

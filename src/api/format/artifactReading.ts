@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { NotUnderstood } from "../../model/failure.ts";
+import type { Unreadable } from "../../model/page.ts";
 import type { Revision } from "../../model/revision.ts";
 import type { Answer } from "../network/http.ts";
 import { revisionOf, revisionOfRow } from "./revisions.ts";
@@ -71,12 +72,14 @@ export function readArtifactAnswer(answer: Answer): Artifact {
 
 const batchSchema = z.object({ collection: anything });
 
-/** Those that could be read; a batch leaves out what we may not see. */
-export function readBatchAnswer(answer: Answer): readonly Artifact[] {
+/** A batch leaves out what we may not see; what it shows and we can't read is marked. */
+export function readBatchAnswer(answer: Answer): readonly (Artifact | Unreadable)[] {
   const wire = batchSchema.safeParse(answer.body);
   if (!wire.success) throw new NotUnderstood(answer.request, "shape", wire.error);
-  return elements(wire.data.collection).flatMap((element) => {
+  return elements(wire.data.collection).map((element, position) => {
     const artifact = artifactSchema.safeParse(element);
-    return artifact.success ? [toArtifact(artifact.data, undefined)] : [];
+    return artifact.success
+      ? toArtifact(artifact.data, undefined)
+      : { kind: "unreadable", position, id: undefined };
   });
 }

@@ -1,9 +1,14 @@
 // From a change to what is written for it: the member that each type of field accepts, and for "nothing" what
 // that type takes for it.
 import type { FieldChange, FieldEdit } from "../../model/change.ts";
+import type { Link } from "../../model/value.ts";
 
 /** An entry of `values` in a request. */
 export type WireEntry = { readonly field_id: number } & Readonly<Record<string, unknown>>;
+
+function directed(links: readonly Link[], direction: "forward" | "reverse"): readonly object[] {
+  return links.map(({ artifactId, type }) => ({ id: artifactId, direction, type }));
+}
 
 function members(edit: FieldEdit): Readonly<Record<string, unknown>> {
   switch (edit.kind) {
@@ -33,6 +38,10 @@ function members(edit: FieldEdit): Readonly<Record<string, unknown>> {
       return { value: edit.ids };
     case "links":
       return { links: edit.links.map(({ artifactId, type }) => ({ id: artifactId, type })) };
+    case "allLinks":
+      return { all_links: [...directed(edit.forward, "forward"), ...directed(edit.reverse, "reverse")] };
+    case "parent":
+      return { parent: { id: edit.artifactId } };
     case "permissions":
       return { value: { granted_groups: edit.groupIds } };
     case "manual":

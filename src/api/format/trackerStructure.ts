@@ -120,10 +120,14 @@ function toField(wire: z.infer<typeof fieldSchema>): Field {
 
 const placementSchema = z.object({ id: integer, content: anything });
 
-function toPlacements(value: unknown): readonly Placement[] {
+/** Containers lie in containers, but not for ever. */
+const deepest = 30;
+
+function toPlacements(value: unknown, depth = 0): readonly Placement[] {
+  if (depth > deepest) return [];
   return listOf(placementSchema)
     .parse(value)
-    .map(({ id, content }) => ({ fieldId: id, content: toPlacements(content) }));
+    .map(({ id, content }) => ({ fieldId: id, content: toPlacements(content, depth + 1) }));
 }
 
 const oneField = z.object({ field_id: integer }).nullish().catch(undefined);

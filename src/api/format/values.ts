@@ -7,13 +7,14 @@ import {
   elements,
   integer,
   listOf,
+  numberOrNone,
   optionalBoolean,
   optionalInteger,
-  optionalNumber,
   optionalText,
   person,
   resourceId,
   text,
+  wholeListOf,
 } from "./wire.ts";
 
 /** Lists say "nothing chosen" by a value of their own, whose label differs by list and language. */
@@ -31,6 +32,7 @@ function toChosen({ id, label, real_name, display_name, username }: z.infer<type
   return { id, label: label ?? real_name ?? display_name ?? username ?? String(id) };
 }
 
+/** For their labels only: what has none, such as nobody, is left out. */
 function chosenOf(value: unknown): readonly Chosen[] {
   return listOf(chosenSchema).parse(value).map(toChosen);
 }
@@ -77,7 +79,7 @@ const readText: Reader = (wire) => {
 
 const readNumber =
   (kind: "int" | "float"): Reader =>
-  ({ value }) => ({ kind, number: optionalNumber.parse(value) });
+  ({ value }) => ({ kind, number: numberOrNone.parse(value) });
 
 const readDate: Reader = ({ value, is_time_displayed }) => {
   const withTime = optionalBoolean.parse(is_time_displayed) ?? true;
@@ -87,7 +89,7 @@ const readDate: Reader = ({ value, is_time_displayed }) => {
 };
 
 const readChoices: Reader = ({ values, bind_value_ids }) => {
-  const ids = listOf(resourceId).parse(bind_value_ids);
+  const ids = wholeListOf(resourceId).parse(bind_value_ids);
   const labels = new Map(chosenOf(values).map(({ id, label }) => [id, label]));
   const chosen = ids.map((id) => ({ id, label: labels.get(id) ?? String(id) }));
   return { kind: "choices", chosen: chosen.filter(isSomething) };
@@ -95,14 +97,14 @@ const readChoices: Reader = ({ values, bind_value_ids }) => {
 
 const readOpenList: Reader = ({ bind_value_objects }) => ({
   kind: "openList",
-  entries: listOf(openEntrySchema)
+  entries: wholeListOf(openEntrySchema)
     .parse(bind_value_objects)
     .map((entry) => ({ id: entry.id ?? undefined, label: toChosen({ ...entry, id: entry.id ?? "" }).label })),
 });
 
 const readFiles: Reader = ({ file_descriptions }) => ({
   kind: "files",
-  files: listOf(fileSchema)
+  files: wholeListOf(fileSchema)
     .parse(file_descriptions)
     .map(({ id, name, size, type, description, html_url }) => ({
       id,
@@ -116,7 +118,7 @@ const readFiles: Reader = ({ file_descriptions }) => ({
 
 const readLinks: Reader = ({ links, reverse_links }) => {
   const read = (value: unknown): { artifactId: number; type: string }[] =>
-    listOf(linkSchema)
+    wholeListOf(linkSchema)
       .parse(value)
       .map(({ id, type }) => ({ artifactId: id, type }));
   return { kind: "links", forward: read(links), reverse: read(reverse_links) };
@@ -124,7 +126,7 @@ const readLinks: Reader = ({ links, reverse_links }) => {
 
 const readPermissions: Reader = ({ granted_groups, granted_groups_ids }) => {
   const labels = elements(granted_groups).map((label) => text.catch("").parse(label));
-  const ids = listOf(resourceId).parse(granted_groups_ids);
+  const ids = wholeListOf(resourceId).parse(granted_groups_ids);
   return {
     kind: "permissions",
     groups: ids.map((id, index) => ({ id, label: labels[index] ?? String(id) })),
@@ -133,19 +135,26 @@ const readPermissions: Reader = ({ granted_groups, granted_groups_ids }) => {
 
 const readComputed: Reader = ({ value, manual_value, is_autocomputed }) => ({
   kind: "computed",
-  computed: optionalNumber.parse(value),
-  manual: optionalNumber.parse(manual_value),
+  computed: numberOrNone.parse(value),
+  manual: numberOrNone.parse(manual_value),
   isAutomatic: optionalBoolean.parse(is_autocomputed) ?? true,
 });
 
+const escapes: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#039": "'", amp: "&" };
+
+/** The source of a step is the one text that the server hands out escaped for HTML. */
+function unescaped(source: string | undefined): string | undefined {
+  return source?.replace(/&(lt|gt|quot|#039|amp);/g, (whole, name: string) => escapes[name] ?? whole);
+}
+
 const readSteps: Reader = ({ value }) => ({
   kind: "steps",
-  steps: listOf(stepSchema)
+  steps: wholeListOf(stepSchema)
     .parse(value)
     .map((step) => ({
-      description: step.commonmark_description ?? step.description,
+      description: unescaped(step.commonmark_description) ?? step.description,
       descriptionFormat: formatOf(step.description_format, step.commonmark_description),
-      expected: step.commonmark_expected_results ?? step.expected_results,
+      expected: unescaped(step.commonmark_expected_results) ?? step.expected_results,
       expectedFormat: formatOf(step.expected_results_format, step.commonmark_expected_results),
     })),
 });

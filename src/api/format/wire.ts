@@ -27,12 +27,6 @@ export const optionalInteger = integer
 
 const numberText = z.string().regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/);
 
-export const optionalNumber = z
-  .union([z.number(), numberText.transform(Number)])
-  .nullish()
-  .catch(undefined)
-  .transform((value) => value ?? undefined);
-
 export const optionalBoolean = z
   .union([
     z.boolean(),
@@ -76,6 +70,17 @@ export function listOf<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
     }),
   );
 }
+
+/** A list in which every element has to fit: what is left out of one that is written back would be erased. */
+export function wholeListOf<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
+  return anything.transform((value) => elements(value).map((element) => schema.parse(element)));
+}
+
+/** A number where something else than a number or nothing is a mistake. */
+export const numberOrNone = z
+  .union([z.number(), numberText.transform(Number), z.literal("").transform(() => undefined)])
+  .nullish()
+  .transform((value) => value ?? undefined);
 
 const userSchema = z.object({
   id: integer.nullish().catch(undefined),

@@ -59,24 +59,38 @@ const parser = new XMLParser({
   // Entities are decoded below: those of a document type would be followed here.
   processEntities: false,
   alwaysCreateTextNode: false,
+  cdataPropName: "#cdata",
+  ignorePiTags: true,
 });
 
+/** What may stand in a document; halves of characters and most control characters may not. */
+function isCharacter(code: number): boolean {
+  return Number.isInteger(code) && code <= 0x10_ff_ff && !unwritable.test(String.fromCodePoint(code));
+}
+
 function decodeEntities(text: string): string {
-  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{1,8});?/gi, (whole, name: string) => {
-    const known = entities[name];
+  return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);?/gi, (whole, name: string) => {
+    const known = Object.hasOwn(entities, name) ? entities[name] : undefined;
     if (known !== undefined && whole.endsWith(";")) return known;
     const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    if (!name.startsWith("#") || code > 0x10_ff_ff) {
+    if (!name.startsWith("#") || !isCharacter(code)) {
       throw new SyntaxError(`Entity ${whole} is not one of XML's own.`);
     }
     return String.fromCodePoint(code);
   });
 }
 
+function plainText(node: { readonly "#cdata": unknown; readonly "#text"?: unknown }): string {
+  const text = typeof node["#text"] === "string" ? decodeEntities(node["#text"]) : "";
+  return text + [node["#cdata"]].flat().join("");
+}
+
 function decoded(node: unknown): unknown {
   if (typeof node === "string") return decodeEntities(node);
   if (Array.isArray(node)) return node.map(decoded);
   if (typeof node !== "object" || node === null) return node;
+  // Marked as characters only, it is not looked at for entities.
+  if ("#cdata" in node) return plainText(node);
   // White space between elements is no content of theirs.
   const members = Object.entries(node).filter(([name]) => name !== "#text");
   return Object.fromEntries(members.map(([name, member]) => [name, decoded(member)]));
@@ -85,7 +99,8 @@ function decoded(node: unknown): unknown {
 /** The content of a document's root element; texts stay texts, what they mean is the reader's to know. */
 export function decodeXml(document: string): unknown {
   // A document type can define entities that grow without bound, or that read files.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(document)) throw new SyntaxError("Document types are refused.");
+  const markup = document.replace(/<!\[CDATA\[[^]*?\]\]>/g, "");
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(markup)) throw new SyntaxError("Document types are refused.");
   const parsed = parser.parse(document, true) as Record<string, unknown>;
   const [root, ...others] = Object.entries(parsed).filter(([name]) => name !== "#text");
   if (root === undefined || others.length > 0) throw new SyntaxError("The document has no root element.");

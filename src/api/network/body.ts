@@ -1,6 +1,7 @@
 // An answer is read as what it says it is.
-import type { WireAnswer } from "./transport.ts";
+import { gunzipSync } from "node:zlib";
 import { decodeXml } from "../format/xml.ts";
+import type { WireAnswer } from "./transport.ts";
 
 export type Body =
   | { readonly kind: "empty" }
@@ -9,13 +10,24 @@ export type Body =
   | { readonly kind: "page" }
   | { readonly kind: "broken"; readonly format: "json" | "xml"; readonly cause: unknown };
 
+const byteOrderMark = "\uFEFF";
+const mostBytes = 32 * 1024 * 1024;
+
+/** Compression is never asked for; some server in between may use it all the same. */
+function textOf(body: Buffer, encoding: string | undefined): string {
+  const isCompressed = encoding?.trim().toLowerCase() === "gzip";
+  const text = (isCompressed ? gunzipSync(body, { maxOutputLength: mostBytes }) : body).toString("utf8");
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
 export function readBody({ body, header }: Pick<WireAnswer, "body" | "header">): Body {
   if (body.length === 0) return { kind: "empty" };
   const type = header("content-type") ?? "";
   if (/\bhtml\b/i.test(type)) return { kind: "page" };
   const format = /\bxml\b/i.test(type) ? "xml" : "json";
   try {
-    const text = body.toString("utf8");
+    const text = textOf(body, header("content-encoding"));
+    if (text.trim() === "") return { kind: "empty" };
     return { kind: "value", value: format === "xml" ? decodeXml(text) : (JSON.parse(text) as unknown) };
   } catch (cause) {
     return { kind: "broken", format, cause };

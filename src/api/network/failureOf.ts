@@ -20,18 +20,21 @@ import {
   type UnreachableReason,
   WrongServer,
 } from "../../model/failure.ts";
+import { elements } from "../format/wire.ts";
 import { readBody } from "./body.ts";
 import type { WireAnswer } from "./transport.ts";
 
 const timeouts = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT"]);
 const connectTimeout = "UND_ERR_CONNECT_TIMEOUT";
 /** We ended the connection ourselves: with a sign-out, or at the end of the program. */
-const closedByUs = new Set(["TRANSPORT_CLOSED", "UND_ERR_DESTROYED"]);
+const closedBeforeSent = "TRANSPORT_CLOSED";
+const closedByUs = new Set([closedBeforeSent, "UND_ERR_DESTROYED"]);
 
 const reasons: readonly (readonly [RegExp, UnreachableReason])[] = [
   [/^(ENOTFOUND|EAI_)/, "name"],
   [/^ECONNREFUSED$/, "refused"],
   [/^CA_FILE_UNREADABLE$/, "caFile"],
+  [/^PROXY_FAILED$/, "proxy"],
   [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/, "certificate"],
   [/^(EPROTO|ERR_SSL)/, "tls"],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_)/, "closed"],
@@ -45,19 +48,19 @@ function codeOf(error: unknown): string {
 }
 
 /** Nothing was sent in these cases; in all others a change may have arrived. */
-const notSent = new Set<UnreachableReason>(["name", "refused", "caFile", "certificate", "tls"]);
+const notSent = new Set<UnreachableReason>(["name", "refused", "caFile", "certificate", "tls", "proxy"]);
 
 /** No answer came: why not. */
 export function failureOfThrown(
   error: unknown,
   request: FailedRequest,
-  signal: AbortSignal | undefined,
+  { isChange, signal }: { readonly isChange: boolean; readonly signal: AbortSignal | undefined },
 ): Failure {
-  const isRead = request.method === "GET";
   const code = codeOf(error);
   if (code === connectTimeout) return new TimedOut(request, error);
+  if (code === closedBeforeSent) return new Cancelled(request);
   const reason = reasons.find(([pattern]) => pattern.test(code))?.[1] ?? "network";
-  if (!isRead && !notSent.has(reason)) return new OutcomeUnknown(request, error);
+  if (isChange && !notSent.has(reason)) return new OutcomeUnknown(request, error);
   if (signal?.aborted === true || closedByUs.has(code)) return new Cancelled(request);
   if (code === "BODY_TOO_LARGE") return new NotUnderstood(request, "tooLarge", error);
   return timeouts.has(code) ? new TimedOut(request, error) : new Unreachable(request, reason, error);
@@ -81,10 +84,11 @@ function withoutReason(message: string, status: number): string | undefined {
 /** The server's own words: the localised ones first. */
 function saidIn(body: unknown, status: number): string | undefined {
   const error = member(body, "error");
-  const several = member(error, "i18n_error_messages");
-  if (Array.isArray(several)) return sentence(several.filter((each) => typeof each === "string").join(" "));
+  const several = elements(member(error, "i18n_error_messages"));
   const message = sentence(member(error, "message"));
-  const localised = sentence(member(error, "i18n_error_message"));
+  const localised =
+    sentence(several.filter((each) => typeof each === "string").join(" ")) ??
+    sentence(member(error, "i18n_error_message"));
   return localised ?? (message === undefined ? sentence(error) : withoutReason(message, status));
 }
 
@@ -104,7 +108,8 @@ function retryAfter(answer: WireAnswer): number | undefined {
   const text = answer.header("retry-after");
   if (text === undefined) return undefined;
   const seconds = count(text);
-  const date = Date.parse(text);
+  // Other texts are taken for dates too, of long ago.
+  const date = text.trim().endsWith(" GMT") ? Date.parse(text) : Number.NaN;
   if (seconds !== undefined) return seconds * 1000;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
@@ -129,7 +134,9 @@ export function failureOfAnswer(answer: WireAnswer, request: FailedRequest): Fai
   if (status >= 500) return new ServerTrouble(failed);
   if (status === 429) return new QuotaReached(failed);
   // The API answers errors as objects. A 4xx without one comes from something else at that address.
-  if (body.kind === "page" || body.kind === "broken") return new WrongServer(failed);
+  // Gateways and web servers answer some of them with a page all the same.
+  const isFromAnywhere = status === 401 || status === 413 || status === 414;
+  if (!isFromAnywhere && (body.kind === "page" || body.kind === "broken")) return new WrongServer(failed);
   switch (status) {
     case 401:
       return new SignedOut(failed);

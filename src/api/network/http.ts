@@ -1,9 +1,11 @@
 // One site seen as one account: addresses under its API root, credentials, formats, failures, retries.
 import {
+  Cancelled,
   type FailedRequest,
   type Failure,
   isFailure,
   NotUnderstood,
+  OutcomeUnknown,
   WrongServer,
 } from "../../model/failure.ts";
 import { readBody } from "./body.ts";
@@ -30,6 +32,8 @@ export interface HttpRequest {
   /** JSON unless told otherwise. */
   readonly format?: "json" | "xml";
   readonly signal?: AbortSignal | undefined;
+  /** Whether it may change something on the server; unless told otherwise, whatever is no GET does. */
+  readonly isChange?: boolean;
 }
 
 export interface Http {
@@ -72,10 +76,12 @@ function withoutSecrets({ href }: URL): string {
 export function createHttp({ api, credential, transport, retry, observe }: HttpOptions): Http {
   async function exchange(request: HttpRequest): Promise<Answer> {
     const { method = "GET", uri, parameters = {}, headers = {}, body, format = "json", signal } = request;
+    const isChange = request.isChange ?? method !== "GET";
     const url = resourceUrl(api, uri);
     if (url === undefined) throw new NotUnderstood({ method, url: uri }, "foreignAddress");
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
     const asked: FailedRequest = { method, url: withoutSecrets(url) };
+    if (signal?.aborted === true) throw new Cancelled(asked);
     const sent = body === undefined ? undefined : format === "xml" ? encodeXml(body) : JSON.stringify(body);
 
     let answer: WireAnswer;
@@ -94,11 +100,16 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
         signal,
       });
     } catch (error) {
-      throw failureOfThrown(error, asked, signal);
+      throw failureOfThrown(error, asked, { isChange, signal });
     }
     if (answer.status < 200 || answer.status > 299) throw failureOfAnswer(answer, asked);
     const answered = { ...asked, status: answer.status };
-    return { request: answered, header: answer.header, body: readSuccess(answer, answered) };
+    try {
+      return { request: answered, header: answer.header, body: readSuccess(answer, answered) };
+    } catch (failure) {
+      // A success that can't be read is one all the same, or something in between that made it up.
+      throw isChange ? new OutcomeUnknown(answered, failure) : failure;
+    }
   }
 
   async function observed(request: HttpRequest): Promise<Answer> {

@@ -30,10 +30,9 @@ function mayPass(failure: Failure): boolean {
 }
 
 function pauseBefore(attempt: number, failure: Failure, policy: RetryPolicy): number {
-  const asked = failure.request.retryAfterMs;
-  if (asked !== undefined) return asked;
   // Half of it by chance, so that many clients don't come back at the same moment.
-  return policy.firstWaitMs * 2 ** attempt * (0.5 + policy.random() / 2);
+  const ours = policy.firstWaitMs * 2 ** attempt * (0.5 + policy.random() / 2);
+  return Math.max(ours, failure.request.retryAfterMs ?? 0);
 }
 
 export async function withRetry<T>(

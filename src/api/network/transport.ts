@@ -1,9 +1,11 @@
 // The wire: sends one request and hands back the answer. Knows nothing of JSON, accounts or routes.
+import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import { proxyFor, type ProxySettings } from "./proxy.ts";
+import { openTunnel } from "./tunnel.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -70,6 +72,10 @@ class TransportClosed extends Error {
   readonly code = "TRANSPORT_CLOSED";
 }
 
+class ProxyUnusable extends Error {
+  readonly code = "PROXY_FAILED";
+}
+
 class CaFileUnreadable extends Error {
   readonly code = "CA_FILE_UNREADABLE";
 }
@@ -79,7 +85,9 @@ async function trustedCertificates(caFile: string | undefined): Promise<string[]
   const usual = [...getCACertificates("default"), ...getCACertificates("system")];
   if (caFile === undefined) return usual;
   try {
-    return [...usual, await readFile(caFile, "utf8")];
+    const text = await readFile(caFile, "utf8");
+    // Throws for what is no certificate, which would otherwise be passed over in silence.
+    return [...usual, new X509Certificate(text).toString(), text];
   } catch (error) {
     throw new CaFileUnreadable(`The certificate file ${caFile} could not be read.`, { cause: error });
   }
@@ -122,7 +130,10 @@ async function trust(caFile: string | undefined): Promise<{ readonly secureConte
 
 async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions): Promise<Dispatcher> {
   const isEncrypted = new URL(api).protocol === "https:" || proxy.proxy?.startsWith("https:") === true;
-  const tls = { timeout: limits.connectMs, ...(isEncrypted ? await trust(caFile) : {}) };
+  const tls = {
+    timeout: limits.connectMs,
+    ...(isEncrypted ? await trust(caFile) : { secureContext: undefined }),
+  };
   const options = {
     // One socket carries one request, so the number of sockets is the number of requests at a time.
     connections: limits.requestsAtOnce,
@@ -132,14 +143,27 @@ async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions):
   };
   const uri = proxyFor(new URL(api), proxy);
   if (uri === undefined) return new Agent({ ...options, connect: tls });
-  return new ProxyAgent({
-    ...options,
-    uri,
-    requestTls: tls,
-    proxyTls: tls,
+  if (!URL.canParse(uri)) throw new ProxyUnusable(`${uri} is no address of a proxy.`);
+  const { secureContext } = tls;
+  if (new URL(api).protocol === "http:" || secureContext === undefined) {
+    const token = proxy.authorization === undefined ? {} : { token: proxy.authorization };
     // Plain http is handed to the proxy as it is; a tunnel is for what it must not read.
-    proxyTunnel: new URL(api).protocol === "https:",
-    ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+    return new ProxyAgent({ ...options, uri, proxyTls: tls, proxyTunnel: false, ...token });
+  }
+  const tunnel = {
+    proxy: uri,
+    authorization: proxy.authorization,
+    secureContext,
+    timeoutMs: limits.connectMs,
+  };
+  return new Agent({
+    ...options,
+    connect: ({ hostname, port }, done) => {
+      openTunnel(tunnel, hostname, port === "" ? 443 : Number(port)).then(
+        (socket) => done(null, socket),
+        (error: Error) => done(error, null),
+      );
+    },
   });
 }
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import { downloadFile } from "../../../src/api/files.ts";
 import type { Answer, Http } from "../../../src/api/network/http.ts";
+import { Slots } from "../../../src/api/network/slots.ts";
 import { usualRetry } from "../../../src/api/network/retry.ts";
 import type { FileDescription } from "../../../src/model/value.ts";
 import type { Fault } from "../../simulator/faults.ts";
@@ -50,9 +51,12 @@ describe("chunks of a file", () => {
         };
         const start = Math.min(from * limit, content.length);
         const read = async (): Promise<Buffer> => {
-          const routes = { api: "https://a.example/api", http, credential: () => undefined } as Parameters<
-            typeof downloadFile
-          >[0];
+          const routes = {
+            api: "https://a.example/api",
+            http,
+            credential: () => undefined,
+            slots: new Slots(6),
+          } as Parameters<typeof downloadFile>[0];
           const { bytes, size } = await downloadFile(routes, described(1, content.length), {
             from: start,
             atOnce,
@@ -151,6 +155,20 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         await assert.rejects(sha256(download.bytes), { kind });
       });
     }
+
+    it("leave the tree its connections, however many of them there are, and give theirs back when left", async () => {
+      const files = Array.from({ length: 8 }, () => added(3 * chunk));
+      const downloads = files.slice(0, 4).map(({ id }) => client.download(described(id, 3 * chunk)));
+      const heal = server.faults.add({ path: /artifact_files\/.*offset=[1-9]/, fault: { kind: "hang" } });
+      for (const download of await Promise.all(downloads)) {
+        for await (const part of download.bytes) if (part.length > 0) break;
+      }
+      heal();
+      assert.equal((await client.artifact(artifactId)).id, artifactId);
+      const [last] = files.slice(-1);
+      assert.ok(last);
+      assert.equal(await sha256((await client.download(described(last.id, 3 * chunk))).bytes), last.sha256);
+    });
 
     it("can be called off in the middle", async () => {
       const file = added(6 * chunk);

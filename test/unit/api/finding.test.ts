@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../../src/api/client.ts";
+import type { Criterion } from "../../../src/model/query.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
 import type { Fault } from "../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
@@ -51,7 +52,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         server.faults.add({ path: /artifacts/, times, fault });
         const ids = [choiceId(tracker, "severity", "Critical")];
         const before = server.requests.length;
-        await client.find(tracker, [{ kind: "anyOf", field: "severity", ids }], { offset: 0 });
+        const found = client.find(tracker, [{ kind: "anyOf", field: "severity", ids }], { offset: 0 });
+        // Without the body a server that reads nothing else would answer with everything: the refusal stands.
+        if (dialect === "documented") await assert.rejects(found);
+        else assert.equal((await found).credibility, "unchecked");
         const sent = server.requests.slice(before).map(({ body }) => body !== "");
         assert.deepEqual(sent, [...Array.from({ length: times }, () => true), false]);
       });
@@ -77,6 +81,17 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const ids = [choiceId(tracker, "status", "New")];
       const found = await client.find(tracker, [{ kind: "anyOf", field: "status", ids }], { offset: 0 });
       assert.equal(found.credibility, "contradicted");
+    });
+
+    it("refuses a second criterion on a field, of which only one would be sent", async () => {
+      const day = (operator: "<" | ">", text: string): Criterion => ({
+        kind: "date",
+        field: "close_date",
+        operator,
+        days: [text],
+      });
+      const found = client.find(tracker, [day(">", "2026-01-01"), day("<", "2026-02-01")], { offset: 0 });
+      await assert.rejects(found, { kind: "criterionRefused", problem: "repeatedField" });
     });
 
     it("refuses before sending what would be passed over, or is too long for an address", async () => {

@@ -4,8 +4,9 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { createClient } from "../../../src/api/client.ts";
+import { type Client, createClient } from "../../../src/api/client.ts";
 import { directly, proxyFor } from "../../../src/api/network/proxy.ts";
+import { usualLimits } from "../../../src/api/network/transport.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 
 const certificates = join(import.meta.dirname, "../../support/tls");
@@ -112,6 +113,66 @@ describe("the way out", () => {
       for (const socket of sockets) socket.destroy();
       proxy.close();
       await server.close();
+    }
+  });
+
+  for (const [manner, meet] of [
+    ["breaks off", (socket: Duplex) => socket.destroy()],
+    ["refuses", (socket: Duplex) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")],
+  ] as const) {
+    it(`ends at a proxy that ${manner}, at once and as a failure of the proxy`, async () => {
+      let asked = 0;
+      const proxy = createServer().on("connect", (_request, socket: Duplex) => {
+        asked += 1;
+        socket.on("error", () => undefined);
+        meet(socket);
+      });
+      await new Promise<void>((resolve) => {
+        proxy.listen(0, "127.0.0.1", resolve);
+      });
+      const { port } = proxy.address() as AddressInfo;
+      const client = createClient({
+        api: "https://tuleap.invalid/api",
+        credential: undefined,
+        caFile: undefined,
+        observe: () => undefined,
+        proxy: { proxy: `http://127.0.0.1:${port}`, noProxy: [], authorization: undefined },
+      });
+      try {
+        await assert.rejects(client.projects(0), { kind: "unreachable", reason: "proxy" });
+        await assert.rejects(client.overwrite(1, { changes: [] }), { kind: "unreachable", reason: "proxy" });
+        assert.equal(asked, 2);
+      } finally {
+        await client.close();
+        proxy.close();
+      }
+    });
+  }
+
+  it("ends in time at a proxy that says nothing, and at a setting that names none", async () => {
+    const open = new Set<Duplex>();
+    const proxy = createServer().on("connect", (_request, socket: Duplex) => open.add(socket));
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = proxy.address() as AddressInfo;
+    const through = (address: string): Client =>
+      createClient({
+        api: "https://tuleap.invalid/api",
+        credential: undefined,
+        caFile: undefined,
+        observe: () => undefined,
+        limits: { ...usualLimits, connectMs: 200 },
+        proxy: { proxy: address, noProxy: [], authorization: undefined },
+      });
+    const [silent, nonsense] = [through(`http://127.0.0.1:${port}`), through("nonsense")];
+    try {
+      await assert.rejects(silent.projects(0), { kind: "timedOut" });
+      await assert.rejects(nonsense.projects(0), { kind: "unreachable", reason: "proxy" });
+    } finally {
+      await Promise.all([silent.close(), nonsense.close()]);
+      for (const socket of open) socket.destroy();
+      proxy.close();
     }
   });
 });

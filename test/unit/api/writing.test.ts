@@ -5,6 +5,7 @@ import { usualLimits } from "../../../src/api/network/transport.ts";
 import type { FieldEdit } from "../../../src/model/change.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
 import type { FieldValue } from "../../../src/model/value.ts";
+import type { Fault } from "../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { bugsId, choiceId, fieldId, newBug, valueOf, World } from "../specification/world.ts";
 
@@ -154,6 +155,49 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(found[0].title, "Maybe created");
     });
 
+    it("believes the values where a write in the same second hides behind the revision", async () => {
+      const { admin: client } = world;
+      const title = fieldId(await client.tracker(bugsId), "title");
+      const bug = await newBug(client);
+      assert.ok(bug.revision);
+      const changes = [{ fieldId: title, edit: { kind: "string", text: "same second" } }] as const;
+      const lost = server.faults.add({
+        method: "PUT",
+        path: /artifacts/,
+        times: 1,
+        fault: { kind: "drop", when: "after" },
+      });
+      await assert.rejects(client.update(bug.id, { changes }, bug.revision), { kind: "outcomeUnknown" });
+      lost();
+      assert.equal(await client.outcomeOf(bug.id, changes, bug.revision), "carriedOut");
+    });
+
+    it("takes an empty success for one, and one that can't be read for an unknown outcome", async () => {
+      const { admin: client } = world;
+      const created = { Location: "https://elsewhere.example/api/v1/artifacts/77" };
+      const answers: readonly (readonly [Fault, unknown])[] = [
+        [{ kind: "status", status: 201, headers: created, body: "" }, 77],
+        [{ kind: "status", status: 201, body: "" }, "outcomeUnknown"],
+        [{ kind: "status", status: 201, body: `{"id":` }, "outcomeUnknown"],
+        [{ kind: "html" }, "outcomeUnknown"],
+      ];
+      for (const [fault, expected] of answers) {
+        server.faults.add({ method: "POST", path: /artifacts/, times: 1, fault });
+        const outcome = await client.create(bugsId, []).then(
+          ({ id }) => id,
+          (failure: unknown) => (failure as { kind: string }).kind,
+        );
+        assert.equal(outcome, expected);
+      }
+    });
+
+    it("does not send what was called off before", async () => {
+      const before = server.requests.length;
+      const outcome = world.admin.overwrite(1, { changes: [] }, AbortSignal.abort());
+      await assert.rejects(outcome, { kind: "cancelled" });
+      assert.equal(server.requests.length, before);
+    });
+
     it("leaves a change that was never sent for what it is", async () => {
       const gone = await startSimulator({ dialect });
       await gone.close();
@@ -169,9 +213,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("ends a token on sign-out where the server can", async () => {
       const { username, password } = server.accounts.member;
-      const token = await world.anonymous.requestToken(username, password);
-      assert.ok(token?.kind === "token");
-      const client = world.client(token);
+      const answer = await world.anonymous.requestToken(username, password);
+      assert.ok(answer.kind === "token");
+      const client = world.client(answer.credential);
       await client.endToken();
       const outcome = client.project(101);
       if (dialect === "product") await assert.rejects(outcome, { kind: "signedOut" });

@@ -116,6 +116,9 @@ describe("XML", () => {
     `<r>&nbsp;</r>`,
     `<r>&unknown;</r>`,
     `<r>&#x110000;</r>`,
+    `<r>&#xD800;</r>`,
+    `<r>&#0;</r>`,
+    `<r>&toString;</r>`,
     `<r><open></r>`,
     `no xml`,
     ``,
@@ -125,6 +128,11 @@ describe("XML", () => {
       assert.throws(() => decodeXml(document));
     });
   }
+
+  it("takes marked characters as they are, and passes over instructions", () => {
+    const document = `<?xml version="1.0"?><?style a?><r><t><![CDATA[AT&T; <!DOCTYPE x>]]></t></r>`;
+    assert.deepEqual(decodeXml(document), { t: "AT&T; <!DOCTYPE x>" });
+  });
 
   it("knows XML's five entities and numbered characters", () => {
     assert.deepEqual(decodeXml("<r><t>&lt;&gt;&amp;&quot;&apos;&#233;&#x1F600;</t></r>"), { t: `<>&"'é😀` });

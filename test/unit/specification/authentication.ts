@@ -7,9 +7,9 @@ const privateProject = 101;
 
 async function tokenOf(world: World): Promise<Credential & { kind: "token" }> {
   const { username, password } = world.server.accounts.member;
-  const token = await world.anonymous.requestToken(username, password);
-  assert.ok(token?.kind === "token");
-  return token;
+  const answer = await world.anonymous.requestToken(username, password);
+  assert.ok(answer.kind === "token" && answer.credential.kind === "token");
+  return answer.credential;
 }
 
 export const authentication: readonly Statement[] = [
@@ -80,6 +80,14 @@ export const authentication: readonly Statement[] = [
         renewing.project(privateProject),
       ]);
       assert.deepEqual([projects.map(({ id }) => id), asked], [[privateProject, privateProject], 1]);
+      // Who turns away is not asked for every request that follows.
+      world.server.clock.advance(day + 60_000);
+      let declined = 0;
+      const declining = world.client(token, { renewToken: () => Promise.resolve(void (declined += 1)) });
+      for (let request = 0; request < 3; request += 1) {
+        await assert.rejects(declining.project(privateProject), { kind: "signedOut" });
+      }
+      assert.equal(declined, 1);
     },
   },
   {

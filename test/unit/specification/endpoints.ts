@@ -45,8 +45,8 @@ export const endpoints: readonly Statement[] = [
     says: "POST /tokens with username and password answers the token representation",
     async holds({ anonymous: client, server }) {
       const { username, password } = server.accounts.member;
-      assert.equal((await client.requestToken(username, password))?.kind, "token");
-      assert.equal(await client.requestToken(username, "wrong"), undefined);
+      assert.equal((await client.requestToken(username, password)).kind, "token");
+      assert.deepEqual(await client.requestToken(username, "wrong"), { kind: "rejected" });
     },
   },
   {

@@ -49,8 +49,9 @@ export const resources: readonly Statement[] = [
     says: "A token has user_id, token and uri",
     async holds({ anonymous: client, server }) {
       const { username, password, id } = server.accounts.member;
-      const token = await client.requestToken(username, password);
-      assert.ok(token?.kind === "token");
+      const answer = await client.requestToken(username, password);
+      assert.ok(answer.kind === "token" && answer.credential.kind === "token");
+      const token = answer.credential;
       assert.equal(token.userId, String(id));
       assert.ok(token.token.length > 10 && /tokens\//.test(token.uri));
     },
