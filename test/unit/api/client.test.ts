@@ -99,6 +99,28 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(fields.get("Status"), row.status);
     });
 
+    it("knows version and batch where the server has them, and says so where it has not", async () => {
+      const client = clientWith(server.accounts.member.accessKey);
+      const version = await client.version();
+      const batch = client.artifactsById([1, 2, 999_999]);
+      if (dialect === "documented") {
+        assert.equal(version, undefined);
+        await assert.rejects(batch, { kind: "notFound" });
+      } else {
+        assert.match(version?.number ?? "", /^\d+\./);
+        assert.deepEqual(
+          (await batch).map(({ id }) => id),
+          [1, 2],
+        );
+      }
+    });
+
+    it("does not compile without a revision where a change needs one", async () => {
+      const client = clientWith(undefined);
+      // @ts-expect-error: an update names the state that it was made for; overwriting is another function.
+      await assert.rejects(async () => client.update(1, { changes: [] }));
+    });
+
     it("keeps to six requests at a time", async () => {
       const slow = await startSimulator({ dialect, latency: 20 });
       const client = createClient({
