@@ -126,6 +126,8 @@ export function failureOfAnswer(answer: WireAnswer, request: FailedRequest): Fai
     rateLimit: rateLimitOf(header),
     retryAfterMs: retryAfter(answer),
   };
+  // Never asked for, so it answers something that we did not ask.
+  if (status === 304) return new NotUnderstood(failed, "shape");
   if (status >= 300 && status < 400) return new Moved(failed, header("location") ?? "");
   // A gateway that lost the answer does not know either whether a change was carried out.
   if ((status === 502 || status === 504) && request.method !== "GET") {

@@ -12,11 +12,19 @@ export const directly: ProxySettings = { proxy: undefined, noProxy: [], authoriz
 
 const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Addresses of the sixth version are full of colons; only in brackets can a port follow them. */
+function parsed(rule: string): { readonly name: string; readonly port: string | undefined } {
+  const text = rule.trim().toLowerCase();
+  const isBareAddress = text.split(":").length > 2 && !text.startsWith("[");
+  const [, name = "", port] = (isBareAddress ? null : /^(.*?)(?::(\d+))?$/.exec(text)) ?? ["", text];
+  return { name: name.replace(/^\[|\]$/g, ""), port };
+}
+
 function matches(rule: string, host: string, port: string): boolean {
-  const [, name = "", wantedPort] = /^(.*?)(?::(\d+))?$/.exec(rule.trim().toLowerCase()) ?? [];
-  if (name === "*") return true;
-  if (name === "" || (wantedPort !== undefined && wantedPort !== port)) return false;
-  const suffix = name.replace(/^\*?\./, "");
+  const wanted = parsed(rule);
+  if (wanted.name === "*") return true;
+  if (wanted.name === "" || (wanted.port !== undefined && wanted.port !== port)) return false;
+  const suffix = wanted.name.replace(/^\*?\./, "");
   return host === suffix || host.endsWith(`.${suffix}`);
 }
 
@@ -24,5 +32,6 @@ function matches(rule: string, host: string, port: string): boolean {
 export function proxyFor(url: URL, { proxy, noProxy }: ProxySettings): string | undefined {
   if (proxy === undefined || thisMachine.test(url.hostname)) return undefined;
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;
-  return noProxy.some((rule) => matches(rule, url.hostname.toLowerCase(), port)) ? undefined : proxy;
+  const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, "");
+  return noProxy.some((rule) => matches(rule, host, port)) ? undefined : proxy;
 }

@@ -14,7 +14,14 @@ const certificates = join(import.meta.dirname, "../../support/tls");
 describe("the way out", () => {
   const settings = {
     proxy: "http://proxy.example:3128",
-    noProxy: ["internal.example", ".corp.example", "odd.example:8443", "*.wild.example"],
+    noProxy: [
+      "internal.example",
+      ".corp.example",
+      "odd.example:8443",
+      "*.wild.example",
+      "2001:db8::1",
+      "[2001:db8::2]:8443",
+    ],
     authorization: undefined,
   };
   const cases: readonly (readonly [string, boolean])[] = [
@@ -26,6 +33,9 @@ describe("the way out", () => {
     ["https://odd.example/api", true],
     ["https://odd.example:8443/api", false],
     ["https://x.wild.example/api", false],
+    ["https://[2001:db8::1]/api", false],
+    ["https://[2001:db8::2]/api", true],
+    ["https://[2001:db8::2]:8443/api", false],
     ["http://localhost:8080/api", false],
     ["http://127.0.0.1:8080/api", false],
   ];
