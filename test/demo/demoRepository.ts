@@ -63,7 +63,7 @@ const main = `import { forecast } from "./forecast.ts";
 import { saltmarsh } from "./stations.ts";
 
 for (let hour = 0; hour <= 24; hour++) {
-  // TODO: say which of them are high and low water.
+  // Which of them are high and which low water is not said yet.
   console.log(String(hour).padStart(2, "0"), forecast(saltmarsh, hour).toFixed(2), "m");
 }
 `;

@@ -1,15 +1,38 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { type Client, createClient } from "../../../src/api/client.ts";
+import { type Client, type ClientOptions, createClient } from "../../../src/api/client.ts";
 import { directly, proxyFor } from "../../../src/api/network/proxy.ts";
 import { usualLimits } from "../../../src/api/network/transport.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 
 const certificates = join(import.meta.dirname, "../../support/tls");
+
+/** Starts a proxy and gives its address. */
+async function listening(proxy: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, "127.0.0.1", resolve);
+  });
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+/** A client of a server whose name only a proxy knows. */
+function clientThrough(
+  proxy: string,
+  { authorization, ...options }: Partial<ClientOptions> & { readonly authorization?: string } = {},
+): Client {
+  return createClient({
+    api: "https://tuleap.invalid/api",
+    credential: undefined,
+    caFile: undefined,
+    observe: () => undefined,
+    proxy: { proxy, noProxy: [], authorization },
+    ...options,
+  });
+}
 
 describe("the way out", () => {
   const settings = {
@@ -62,16 +85,10 @@ describe("the way out", () => {
         response.end(await answer.text());
       });
     });
-    await new Promise<void>((resolve) => {
-      proxy.listen(0, "127.0.0.1", resolve);
-    });
-    const { port } = proxy.address() as AddressInfo;
-    const client = createClient({
+    const address = await listening(proxy);
+    const client = clientThrough(address, {
       api: "http://tuleap.invalid/api",
-      credential: undefined,
-      caFile: undefined,
-      observe: () => undefined,
-      proxy: { proxy: `http://127.0.0.1:${port}`, noProxy: [], authorization: "Basic cHJveHk=" },
+      authorization: "Basic cHJveHk=",
     });
     try {
       assert.ok((await client.projects(0)).items.length > 0);
@@ -104,17 +121,8 @@ describe("the way out", () => {
         each.on("error", () => undefined);
       }
     });
-    await new Promise<void>((resolve) => {
-      proxy.listen(0, "127.0.0.1", resolve);
-    });
-    const { port } = proxy.address() as AddressInfo;
-    const client = createClient({
-      api: "https://tuleap.invalid/api",
-      credential: undefined,
-      caFile: join(certificates, "ca.pem"),
-      observe: () => undefined,
-      proxy: { proxy: `http://127.0.0.1:${port}`, noProxy: [], authorization: undefined },
-    });
+    const address = await listening(proxy);
+    const client = clientThrough(address, { caFile: join(certificates, "ca.pem") });
     try {
       assert.ok((await client.projects(0)).items.length > 0);
       assert.deepEqual(asked, ["tuleap.invalid:443"]);
@@ -137,17 +145,8 @@ describe("the way out", () => {
         socket.on("error", () => undefined);
         meet(socket);
       });
-      await new Promise<void>((resolve) => {
-        proxy.listen(0, "127.0.0.1", resolve);
-      });
-      const { port } = proxy.address() as AddressInfo;
-      const client = createClient({
-        api: "https://tuleap.invalid/api",
-        credential: undefined,
-        caFile: undefined,
-        observe: () => undefined,
-        proxy: { proxy: `http://127.0.0.1:${port}`, noProxy: [], authorization: undefined },
-      });
+      const address = await listening(proxy);
+      const client = clientThrough(address);
       try {
         await assert.rejects(client.projects(0), { kind: "unreachable", reason: "proxy" });
         await assert.rejects(client.overwrite(1, { changes: [] }), { kind: "unreachable", reason: "proxy" });
@@ -162,20 +161,9 @@ describe("the way out", () => {
   it("ends in time at a proxy that says nothing, and at a setting that names none", async () => {
     const open = new Set<Duplex>();
     const proxy = createServer().on("connect", (_request, socket: Duplex) => open.add(socket));
-    await new Promise<void>((resolve) => {
-      proxy.listen(0, "127.0.0.1", resolve);
-    });
-    const { port } = proxy.address() as AddressInfo;
-    const through = (address: string): Client =>
-      createClient({
-        api: "https://tuleap.invalid/api",
-        credential: undefined,
-        caFile: undefined,
-        observe: () => undefined,
-        limits: { ...usualLimits, connectMs: 200 },
-        proxy: { proxy: address, noProxy: [], authorization: undefined },
-      });
-    const [silent, nonsense] = [through(`http://127.0.0.1:${port}`), through("nonsense")];
+    const address = await listening(proxy);
+    const limits = { ...usualLimits, connectMs: 200 };
+    const [silent, nonsense] = [clientThrough(address, { limits }), clientThrough("nonsense")];
     try {
       await assert.rejects(silent.projects(0), { kind: "timedOut" });
       await assert.rejects(nonsense.projects(0), { kind: "unreachable", reason: "proxy" });
