@@ -33,9 +33,9 @@ export function activate(context: vscode.ExtensionContext): Exports {
   });
   const catalog = new Catalog(connections);
   const pins = new Pins(context.globalState);
-  const connecting = { sites, accounts, connections, catalog, pins, commands };
+  const connecting = { sites, accounts, connections, catalog, pins, boundary, commands };
 
-  const tree = registerBrowse({ sites, catalog, pins, commands });
+  const tree = registerBrowse({ sites, catalog, pins, boundary, commands });
   context.subscriptions.push(
     log,
     tree,

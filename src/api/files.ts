@@ -30,8 +30,9 @@ export interface Download {
   /** Bytes of the whole file, wherever the download begins. */
   readonly size: number;
   readonly way: "chunks" | "stream";
-  /** In order, to be read once. Who stops before the end, or never begins, gives it up. */
+  /** In order, to be read once. Who stops reading before the end gives up the rest. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** For those who never begin to read: a stream keeps its connection until then. */
   readonly giveUp: () => void;
 }
 

@@ -107,7 +107,7 @@ async function projectsOfAll(
     );
   }
   return listingRows(parent, listing, {
-    of: "projects",
+    of: filter === undefined ? "projects" : "matches",
     items: shown(),
     toRow: (project) => projectRow(parent, project, false),
   });

@@ -81,7 +81,7 @@ export interface ProblemNode extends Row {
 /** Says that there is nothing, where an empty space would leave one guessing. */
 export interface NothingNode extends Row {
   readonly kind: "nothing";
-  readonly of: "projects" | "trackers" | "artifacts" | "fields";
+  readonly of: "projects" | "matches" | "trackers" | "artifacts" | "fields";
 }
 
 export type TreeNode = ParentNode | FieldNode | UnreadableNode | MoreNode | ProblemNode | NothingNode;

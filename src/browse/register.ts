@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments, SiteTarget } from "../protocol/commands.ts";
 import type { ContextKeys } from "../protocol/contextKeys.ts";
@@ -15,6 +16,7 @@ const viewId = "artifacts.tree";
 
 interface BrowseDependencies extends Omit<ChildrenDependencies, "filters"> {
   readonly sites: Sites;
+  readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }
 
@@ -28,7 +30,7 @@ function row(target: SiteTarget | undefined): TreeNode | undefined {
 }
 
 export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
-  const { sites, catalog, commands } = dependencies;
+  const { sites, catalog, boundary, commands } = dependencies;
   const filters = new ProjectFilters();
   const browsing = { ...dependencies, filters };
   const tree = new ArtifactTree(browsing, sites);
@@ -53,7 +55,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     tree.onDidChangeState(({ state, about }) => {
       // A text for an empty tree can't name the site; the title does.
       view.title = about?.label ?? usualTitle;
-      void setContext("artifacts.treeState", state);
+      boundary.start("set context", () => setContext("artifacts.treeState", state));
     }),
     catalog.forgotten.listen(() => tree.redraw()),
     commands.register("artifacts.refresh", refresh),

@@ -125,6 +125,8 @@ function nothingText(of: NothingNode["of"]): string {
   switch (of) {
     case "projects":
       return vscode.l10n.t("No other projects");
+    case "matches":
+      return vscode.l10n.t("No project matches");
     case "trackers":
       return vscode.l10n.t("No trackers that you may see");
     case "artifacts":

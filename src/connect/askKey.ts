@@ -29,7 +29,7 @@ export function askKey(
           tooltip: vscode.l10n.t("Open the Page Where Keys Are Made"),
         },
         press: () => {
-          void vscode.env.openExternal(keyPage(server.api));
+          dependencies.boundary.start("open key page", () => vscode.env.openExternal(keyPage(server.api)));
           return undefined;
         },
       },

@@ -1,3 +1,4 @@
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import type { Accounts } from "../store/accounts.ts";
@@ -13,5 +14,6 @@ export interface ConnectDependencies {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly pins: Pins;
+  readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }

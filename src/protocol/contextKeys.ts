@@ -1,6 +1,6 @@
 // What menus and welcome texts ask about the state of the extension. A test holds them equal to package.json.
 
-/** Why the tree is empty, when it is: each state but the first two has a text of its own. */
+/** Why the tree is empty, when it is: each state but "filled" has a text of its own. */
 export type TreeState =
   "loading" | "filled" | "noSite" | "signedOut" | "nameUnknown" | "nobodyListens" | "offline" | "empty";
 

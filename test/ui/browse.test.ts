@@ -128,7 +128,7 @@ describe("browsing in the window", () => {
     await pressRowButton(treeRow(window.page, "All Projects"), "Filter Projects…");
     await quickInputSaying(window.page, "Part of a project's name");
     await answer(window.page, "nowhere");
-    await treeRow(window.page, "No other projects").waitFor();
+    await treeRow(window.page, "No project matches").waitFor();
     await window.screenshot("tree-filtered");
     await pressRowButton(treeRow(window.page, "All Projects"), "Show All Projects");
     await treeRow(window.page, "Open Tides").waitFor();

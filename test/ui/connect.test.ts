@@ -26,8 +26,10 @@ describe("connecting in the window", () => {
   }
 
   it("is offered where there is no site yet", async () => {
+    const connect = welcome(window.page).getByRole("button", { name: "Connect to a Site" });
+    await connect.waitFor();
     await window.screenshot("welcome-no-site");
-    await welcome(window.page).getByRole("button", { name: "Connect to a Site" }).click();
+    await connect.click();
     await quickInputSaying(window.page, "Address of the Tuleap server");
   });
 
@@ -141,6 +143,26 @@ describe("connecting in the window", () => {
     await pressButton(question, "Remove Site");
     await welcome(window.page).getByRole("button", { name: "Connect to a Site" }).waitFor();
     assert.ok(!(await readFile(window.userSettings, "utf8")).includes(server.url));
+  });
+});
+
+describe("connecting without signing in", () => {
+  it("shows what is public, also on a server that knows no members", async () => {
+    const server = await startSimulator({ dialect: "documented" });
+    const window = await openWindow();
+    try {
+      await window.runCommand("Artifacts: Connect to a Site…");
+      await quickInputSaying(window.page, "Address of the Tuleap server");
+      await answer(window.page, `${server.url}/api/v1`);
+      await quickInputSaying(window.page, "Shows what this server makes public");
+      await pickItem(window.page, "Continue without signing in");
+      await treeRow(window.page, "Open Tides").waitFor();
+      assert.ok(server.requests.every(({ headers }) => !("x-auth-accesskey" in headers)));
+      await window.screenshot("tree-anonymous-documented");
+    } finally {
+      await window.close();
+      await server.close();
+    }
   });
 });
 

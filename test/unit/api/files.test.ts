@@ -170,6 +170,20 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(await sha256((await client.download(described(last.id, 3 * chunk))).bytes), last.sha256);
     });
 
+    it("give back a stream that is left in the middle, or that nobody begins to read", async () => {
+      const file = added(3 * chunk);
+      const page = `/plugins/tracker/attachments/${file.id}-a.bin`;
+      for (let left = 0; left < 8; left += 1) {
+        const download = await client.download(described(file.id, 3 * chunk, page));
+        assert.equal(download.way, dialect === "product" ? "stream" : "chunks");
+        if (left % 2 === 0) download.giveUp();
+        else for await (const part of download.bytes) if (part.length > 0) break;
+      }
+      const whole = await client.download(described(file.id, 3 * chunk, page));
+      assert.equal(await sha256(whole.bytes), file.sha256);
+      assert.equal((await client.artifact(artifactId)).id, artifactId);
+    });
+
     it("can be called off in the middle", async () => {
       const file = added(6 * chunk);
       const abort = new AbortController();
