@@ -2,7 +2,9 @@
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { FieldChange } from "../model/change.ts";
 import type { RateLimit } from "../model/failure.ts";
+import type { Changeset } from "../model/history.ts";
 import type { Page, Unreadable } from "../model/page.ts";
+import type { Person } from "../model/person.ts";
 import type { Project } from "../model/project.ts";
 import type { Criterion } from "../model/query.ts";
 import type { Revision } from "../model/revision.ts";
@@ -30,10 +32,12 @@ import {
 } from "./artifacts.ts";
 import type { Credential } from "./network/credential.ts";
 import { type Download, downloadFile, type DownloadOptions } from "./files.ts";
+import { type HistoryPage, listChangesets } from "./history.ts";
+import { fetchImage, type Image } from "./images.ts";
 import { createHttp, type Http, type Observer } from "./network/http.ts";
 import { listMemberProjects, listProjects, readProject } from "./projects.ts";
 import { directly, type ProxySettings } from "./network/proxy.ts";
-import { type RetryPolicy, usualRetry } from "./network/retry.ts";
+import { type RetryPolicy, usualRetry, withRetry } from "./network/retry.ts";
 import {
   type AnonymousAccess,
   checkCredential,
@@ -49,6 +53,7 @@ import { Slots } from "./network/slots.ts";
 import { createSvnRepository, updateSvnSettings } from "./svn.ts";
 import { listTrackers, readTracker } from "./trackers.ts";
 import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
+import { findPeople } from "./users.ts";
 import { readVersion, type ServerVersion } from "./version.ts";
 
 export interface ClientOptions {
@@ -103,6 +108,10 @@ export interface Client {
   /** With the tracker's structure, where the server offers it. */
   readonly artifactWithStructure: Cancellable<[artifactId: number], Artifact>;
   readonly artifactsById: Cancellable<[ids: readonly number[]], readonly (Artifact | Unreadable)[]>;
+  /** Part of an artifact's history, oldest first, from the address that the artifact tells. */
+  readonly changesets: Cancellable<[uri: string, page: HistoryPage], Page<Changeset>>;
+  /** Whose user name or real name holds the text, which needs three characters. */
+  readonly people: Cancellable<[query: string], readonly Person[]>;
   readonly create: Cancellable<[trackerId: number, changes: readonly FieldChange[]], Written>;
   readonly update: Cancellable<[artifactId: number, update: Update, revision: Revision], Written>;
   /** Changes an artifact whatever has become of it meanwhile. */
@@ -122,6 +131,8 @@ export interface Client {
     RateLimit | undefined
   >;
   readonly download: (file: FileDescription, options?: DownloadOptions) => Promise<Download>;
+  /** A picture on the site's own pages, by its path or its whole address. */
+  readonly image: Cancellable<[path: string], Image>;
   readonly createSvn: Cancellable<[projectId: number, name: string, settings: SvnSettings], SvnRepository>;
   readonly updateSvn: Cancellable<[repositoryId: number, settings: SvnSettings], SvnRepository>;
   /** Ends what is under way and frees the connections. */
@@ -175,6 +186,8 @@ export function createClient(options: ClientOptions): Client {
     artifact: (artifactId, signal) => readArtifact(routes, artifactId, "none", signal),
     artifactWithStructure: (artifactId, signal) => readArtifact(routes, artifactId, "complete", signal),
     artifactsById: (ids, signal) => readArtifacts(http, ids, signal),
+    changesets: (uri, page, signal) => listChangesets(http, uri, page, signal),
+    people: (query, signal) => findPeople(http, query, signal),
     create: (trackerId, changes, signal) => createArtifact(routes, trackerId, changes, signal),
     update: (artifactId, update, revision, signal) =>
       updateArtifact(routes, artifactId, update, revision, signal),
@@ -186,6 +199,7 @@ export function createClient(options: ClientOptions): Client {
     remove: (artifactId, isAdministrator, signal) =>
       deleteArtifact(http, artifactId, isAdministrator, signal),
     download: (file, download) => downloadFile(files, file, download),
+    image: (path, signal) => withRetry(() => fetchImage(files, path, signal), retry, signal),
     createSvn: (projectId, name, settings, signal) =>
       createSvnRepository(http, projectId, name, settings, signal),
     updateSvn: (repositoryId, settings, signal) => updateSvnSettings(http, repositoryId, settings, signal),

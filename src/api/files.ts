@@ -1,19 +1,15 @@
 // The bytes of an attachment: right, or an error.
 import * as z from "zod";
-import { type FailedRequest, isFailure, NotFound, NotUnderstood, Unreachable } from "../model/failure.ts";
+import { type FailedRequest, NotFound, NotUnderstood, Unreachable } from "../model/failure.ts";
 import type { FileDescription } from "../model/value.ts";
 import { count } from "./collection.ts";
-import { type Credential, credentialHeaders } from "./network/credential.ts";
-import { failureOfThrown } from "./network/failureOf.ts";
 import type { Answer, Http } from "./network/http.ts";
+import { bytesOf, openStream, siteUrl, type SiteStreams } from "./network/siteStream.ts";
 import type { Slots } from "./network/slots.ts";
-import type { OpenAnswer, Transport } from "./network/transport.ts";
+import type { OpenAnswer } from "./network/transport.ts";
 
-export interface FileRoutes {
-  readonly api: string;
+export interface FileRoutes extends SiteStreams {
   readonly http: Http;
-  readonly transport: Transport;
-  readonly credential: () => Credential | undefined;
   /** The places that all downloads of a site share, so that they never starve the tree. */
   readonly slots: Slots;
 }
@@ -148,14 +144,6 @@ async function inChunks(
   return { size: first.size, way: "chunks", bytes, giveUp };
 }
 
-/** Where the bytes lie on the site's own pages; undefined where they don't, or are said to lie elsewhere. */
-function streamAddress(api: string, { page }: FileDescription): URL | undefined {
-  const { origin } = new URL(api);
-  if (page === undefined || !URL.canParse(page, origin)) return undefined;
-  const url = new URL(page, origin);
-  return url.origin === origin ? url : undefined;
-}
-
 /** Something else in place of the file: a sign-in, an error that looks like a success, other bytes than stored. */
 function fits(answer: OpenAnswer, { type, size }: FileDescription): boolean {
   const sentType = answer.header("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -164,26 +152,18 @@ function fits(answer: OpenAnswer, { type, size }: FileDescription): boolean {
   return answer.status === 200 && isType && isPlain && count(answer.header("content-length")) === size;
 }
 
-async function* streamBytes(
+async function* wholeStream(
   answer: OpenAnswer,
   size: number,
   request: FailedRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let received = 0;
-  let isWhole = false;
-  try {
-    for await (const bytes of answer.body) {
-      received += bytes.length;
-      yield bytes;
-    }
-    isWhole = received === size;
-  } catch (error) {
-    throw isFailure(error) ? error : failureOfThrown(error, request, { isChange: false, signal });
-  } finally {
-    if (!isWhole) answer.giveUp();
+  for await (const bytes of bytesOf(answer, request, signal)) {
+    received += bytes.length;
+    yield bytes;
   }
-  if (!isWhole) throw new Unreachable(request, "closed", undefined);
+  if (received !== size) throw new Unreachable(request, "closed", undefined);
 }
 
 async function asStream(
@@ -191,11 +171,10 @@ async function asStream(
   file: FileDescription,
   signal?: AbortSignal,
 ): Promise<Download | undefined> {
-  const url = streamAddress(routes.api, file);
+  const url = file.page === undefined ? undefined : siteUrl(routes.api, file.page);
   if (url === undefined || file.size === 0) return undefined;
   const release = await routes.slots.take();
-  const headers = { "Accept-Encoding": "identity", ...credentialHeaders(routes.credential()) };
-  const answer = await routes.transport.open({ method: "GET", url, headers, signal }).catch(() => undefined);
+  const answer = await openStream(routes, url, signal).catch(() => undefined);
   const giveUp = (): void => {
     answer?.giveUp();
     release();
@@ -204,7 +183,7 @@ async function asStream(
     giveUp();
     return undefined;
   }
-  const read = streamBytes(answer, file.size, { method: "GET", url: url.href }, signal);
+  const read = wholeStream(answer, file.size, { method: "GET", url: url.href }, signal);
   return { size: file.size, way: "stream", bytes: endingWith(read, release), giveUp };
 }
 

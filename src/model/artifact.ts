@@ -28,6 +28,8 @@ export interface Artifact extends ArtifactRow {
   readonly tracker: { readonly id: number | undefined; readonly label: string | undefined };
   /** With the rights that hold in its present state, where that was asked for and the server tells it. */
   readonly structure: Tracker | undefined;
+  /** Where its history is read; undefined where the server has none. */
+  readonly changesetsUri: string | undefined;
   /** Fields that have no value may be absent. */
   readonly values: readonly (FieldEntry | Unreadable)[];
 }

@@ -41,6 +41,12 @@ export interface Field {
   readonly maxLength: number | undefined;
   readonly maxUploadBytes: number | undefined;
   readonly linkTypes: readonly LinkType[];
+  /** A fieldset that the workflow hides while the artifact is in its present state. */
+  readonly isHidden: boolean;
+  /** The HTML that a piece of decoration shows; undefined for everything else. */
+  readonly staticText: string | undefined;
+  /** Whether new artifacts are kept to some groups unless told otherwise, for the field that decides it. */
+  readonly isRestrictedByDefault: boolean;
   /** As the server writes it; its shape depends on the type. */
   readonly defaultValue: unknown;
 }
@@ -93,6 +99,8 @@ export interface Tracker extends TrackerSummary {
   readonly description: string | undefined;
   /** Those that we may see. */
   readonly fields: readonly Field[];
+  /** Ids of those that make no sense to us, so that something can be said in their place. */
+  readonly brokenFields: readonly number[];
   readonly structure: readonly Placement[];
   readonly semantics: Semantics;
   /** Undefined where there is none, or none in use. */

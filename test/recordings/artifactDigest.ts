@@ -122,9 +122,14 @@ export function assertArtifactIsWhole(element: unknown, artifact: Artifact): voi
   assertRowIsWhole(element, artifact);
   const raw = object(element);
   assert.equal(artifact.tracker.id, object(raw["tracker"])["id"]);
+  assert.equal(artifact.changesetsUri, raw["changesets_uri"]);
+  assertValuesAreWhole(raw["values"], artifact.values);
+}
+
+export function assertValuesAreWhole(raw: unknown, values: Artifact["values"]): void {
   assert.deepEqual(
-    artifact.values.map(modelledEntry),
-    list(raw["values"]).map((each) => {
+    values.map(modelledEntry),
+    list(raw).map((each) => {
       const { field_id: fieldId, label, type } = object(each);
       return { fieldId, label, type, value: recordedValue(object(each)) };
     }),

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../src/api/client.ts";
 import type { Failure } from "../../src/model/failure.ts";
+import type { Changeset } from "../../src/model/history.ts";
 import type { Page } from "../../src/model/page.ts";
 import type { Project } from "../../src/model/project.ts";
 import type { Tracker, TrackerSummary } from "../../src/model/tracker.ts";
 import type { Address } from "./address.ts";
-import { assertArtifactIsWhole, assertRowIsWhole } from "./artifactDigest.ts";
+import { assertArtifactIsWhole, assertRowIsWhole, assertValuesAreWhole } from "./artifactDigest.ts";
 import { askedCriteria } from "./criteria.ts";
 import { list, object, some } from "./raw.ts";
 import { headerOf } from "./recording.ts";
@@ -99,6 +100,39 @@ function checkProject(element: unknown, project: Page<Project>["items"][number])
       resources: list(raw["resources"]).map((each) => [object(each)["type"], object(each)["uri"]]),
     },
   );
+}
+
+function checkChangeset(element: unknown, changeset: Page<Changeset>["items"][number]): void {
+  if (changeset.kind === "unreadable") assert.fail(`A changeset could not be read: ${changeset.position}`);
+  const raw = object(element);
+  const said = object(raw["last_comment"]);
+  const isMarkdown = typeof said["commonmark"] === "string";
+  const source = some(said["commonmark"]) ?? some(said["body"]);
+  assert.deepEqual(
+    {
+      id: changeset.id,
+      by: String(changeset.by?.id ?? null),
+      on: changeset.on,
+      comment: changeset.comment,
+    },
+    {
+      id: raw["id"],
+      by: String(object(raw["submitted_by_details"])["id"]),
+      on: raw["submitted_on"],
+      comment:
+        source === undefined
+          ? undefined
+          : {
+              source,
+              format: isMarkdown ? "commonmark" : said["format"],
+              onlyFor:
+                said["ugroups"] === null
+                  ? undefined
+                  : list(said["ugroups"]).map((group) => object(group)["label"]),
+            },
+    },
+  );
+  assertValuesAreWhole(raw["values"], changeset.values);
 }
 
 function projectNumbered(id: number): Project {
@@ -195,5 +229,27 @@ export const readRoutes: readonly ClientRoute[] = [
       assert.equal(artifact.structure !== undefined, "fields" in object(tracker));
       if (artifact.structure !== undefined) assertTrackerIsWhole(tracker, artifact.structure);
     },
+  ),
+  route(
+    "GET",
+    "/artifacts/{id}/changesets",
+    (asked) => {
+      const { offset, limit = 10 } = pageOf(asked);
+      return asked.client.changesets(`artifacts/${idOf(asked)}/changesets`, { offset, limit });
+    },
+    (page, raw, recording) => checkPage(page, raw, recording, checkChangeset),
+  ),
+  route(
+    "GET",
+    "/users",
+    ({ client, address }) => client.people(address.parameters.get("query") ?? ""),
+    (people, raw) =>
+      assert.deepEqual(
+        people,
+        list(raw).map((each) => {
+          const { id, real_name: realName, username } = object(each);
+          return { id, label: some(realName) ?? username, username };
+        }),
+      ),
   ),
 ];

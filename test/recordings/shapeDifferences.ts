@@ -8,6 +8,7 @@ const dependOnData = [/\.commonmark$/, /\.semantics\.\w+$/];
 const mayBeNull = [
   /\[computed\]\.(manual_)?value$/,
   /\.tlp_color$/,
+  /\.full_status\.color$/,
   /links\[\]\.type$/,
   /\.(parent|full_status|content)$/,
 ];

@@ -31,6 +31,8 @@ function assertFieldsAreWhole(raw: unknown, tracker: Tracker): void {
       binding: field.binding,
       choices: field.choices?.map(({ id }) => String(id)),
       linkTypes: field.linkTypes.map(({ name }) => name),
+      isHidden: field.isHidden,
+      staticText: field.staticText,
     })),
     list(raw).map((each) => {
       const field = object(each);
@@ -44,6 +46,8 @@ function assertFieldsAreWhole(raw: unknown, tracker: Tracker): void {
         binding: bound ?? undefined,
         choices: recordedChoices(field["values"], bound),
         linkTypes: list(field["allowed_types"]).map((type) => object(type)["shortname"]),
+        isHidden: field["is_hidden"] ?? false,
+        staticText: field["type"] === "staticrichtext" ? some(field["default_value"]) : undefined,
       };
     }),
   );
@@ -73,6 +77,7 @@ export function assertTrackerIsWhole(body: unknown, tracker: Tracker): void {
   assert.equal(tracker.id, raw["id"]);
   assert.equal(tracker.label, raw["label"]);
   assertFieldsAreWhole(raw["fields"], tracker);
+  assert.deepEqual(tracker.brokenFields, []);
   assert.deepEqual(modelledPlacements(tracker.structure), recordedPlacements(raw["structure"]));
   assert.deepEqual(
     [semantics.titleFieldId, semantics.descriptionFieldId, semantics.assigneeFieldId],

@@ -7,7 +7,9 @@ import type { ReceivedRequest } from "./http/listener.ts";
 import { createProduct } from "./product/product.ts";
 import { manners as documentedManners } from "./documented/manners.ts";
 import { manners as productManners } from "./product/manners.ts";
-import { addFile, sha256Of, write } from "./stage.ts";
+import { addTracker, removeChoice, removeField } from "./remodel.ts";
+import type { AddedTracker, TrackerHandle } from "./remodel.ts";
+import { addFile, removeArtifact, sha256Of, write } from "./stage.ts";
 import type { AddedFile } from "./stage.ts";
 import type { Changeset } from "./state/changeset.ts";
 import type { SimulatedAccount } from "./state/people.ts";
@@ -52,10 +54,18 @@ export interface Simulator {
   addFile(file: AddedFile): { readonly id: number; readonly sha256: string };
   /** Of the content of any attached file. */
   sha256(fileId: number): string;
-  /** An update by somebody else, in the words of the API but past HTTP: for what happens between two requests. */
+  /** An update by somebody else, in the words of the API but past HTTP: for what happens between two requests. A comment may be for some groups only. */
   write(artifactId: number, update: Update & { readonly by?: SimulatedAccount }): void;
-  /** What was written to an artifact since the start, oldest first. */
+  /** What was written to an artifact since the start, oldest first; what it was generated with is not among it. */
   changesets(artifactId: number): readonly Changeset[];
+  /** A tracker more, readable by whoever reads its project. */
+  addTracker(tracker: AddedTracker): TrackerHandle;
+  /** Somebody takes a field out of a form. */
+  removeField(trackerId: number, fieldId: number): void;
+  /** Somebody takes a value out of a list; artifacts that have it keep it. */
+  removeChoice(trackerId: number, fieldId: number, choiceId: number): void;
+  /** Somebody deletes an artifact. */
+  removeArtifact(artifactId: number): void;
   /** Ends every connection, hanging ones included. */
   close(): Promise<void>;
 }
@@ -87,6 +97,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       write(world, dialect === "product" ? productManners : documentedManners, artifactId, by, update);
     },
     changesets: (artifactId) => world.artifacts.changesetsOf(artifactId),
+    addTracker: (tracker) => addTracker(world, tracker),
+    removeField: (trackerId, fieldId) => removeField(world, trackerId, fieldId),
+    removeChoice: (trackerId, fieldId, choiceId) => removeChoice(world, trackerId, fieldId, choiceId),
+    removeArtifact: (artifactId) => removeArtifact(world, artifactId),
     close: () => listener.close(),
   };
 }

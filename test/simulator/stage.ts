@@ -5,13 +5,14 @@ import { updateArtifact } from "./writing/update.ts";
 import type { Update } from "./writing/update.ts";
 import type { Manners } from "./writing/writing.ts";
 
+/** Content of any size costs no memory; or the bytes themselves. */
+type AddedContent = { readonly size: number } | { readonly content: Uint8Array };
+
 /** What a test can do to the server behind the back of its client. */
-export interface AddedFile {
+export type AddedFile = AddedContent & {
   readonly name: string;
   /** Its MIME type. */
   readonly type: string;
-  /** Content of any size costs no memory. */
-  readonly size: number;
   readonly description?: string;
   /** Without it, the file waits until somebody attaches it by its id. */
   readonly artifactId?: number;
@@ -19,12 +20,14 @@ export interface AddedFile {
   readonly fieldId?: number;
   /** Known to the platform, but gone from its disk. */
   readonly isLost?: boolean;
-}
+};
 
 export function addFile(world: World, file: AddedFile): { readonly id: number; readonly sha256: string } {
-  const { name, type, size, description = "", artifactId, fieldId, isLost = false } = file;
+  const { name, type, description = "", artifactId, fieldId, isLost = false } = file;
   const submittedBy = world.accounts.admin.id;
-  const added = world.files.add({ name, mimeType: type, size, description, submittedBy, isLost });
+  const content = "content" in file ? file.content : undefined;
+  const size = "content" in file ? file.content.length : file.size;
+  const added = world.files.add({ name, mimeType: type, size, description, submittedBy, isLost, content });
   if (artifactId !== undefined) {
     const artifact = world.artifacts.byId(artifactId);
     const field = artifact?.tracker.fields.find(
@@ -59,6 +62,13 @@ export function write(
   const artifact = world.artifacts.byId(artifactId);
   if (artifact === undefined) throw new Error(`There is no artifact ${artifactId}`);
   updateArtifact(world, personOf(world, account), artifact, update, manners);
+}
+
+/** Somebody deleted it meanwhile. */
+export function removeArtifact(world: World, artifactId: number): void {
+  const artifact = world.artifacts.byId(artifactId);
+  if (artifact === undefined) throw new Error(`There is no artifact ${artifactId}`);
+  world.artifacts.delete(artifact);
 }
 
 function personOf(world: World, { id }: SimulatedAccount): Person {

@@ -49,7 +49,11 @@ export function toRow(wire: z.infer<typeof rowSchema>): ArtifactRow {
   };
 }
 
-const artifactSchema = rowSchema.extend({ tracker: anything, values: anything });
+const artifactSchema = rowSchema.extend({
+  changesets_uri: dispensableText,
+  tracker: anything,
+  values: anything,
+});
 const trackerSchema = z.object({ id: optionalInteger, label: optionalText });
 
 function toArtifact(wire: z.infer<typeof artifactSchema>, revision: Revision | undefined): Artifact {
@@ -60,6 +64,7 @@ function toArtifact(wire: z.infer<typeof artifactSchema>, revision: Revision | u
     revision: revision ?? row.revision,
     tracker: tracker.success ? tracker.data : { id: undefined, label: undefined },
     structure: readTracker(wire.tracker),
+    changesetsUri: wire.changesets_uri,
     values: elements(wire.values).map(readEntry),
   };
 }

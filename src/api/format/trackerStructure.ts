@@ -12,6 +12,7 @@ import type {
 import { subResource } from "./subResource.ts";
 import {
   anything,
+  dispensableText,
   elements,
   integer,
   listOf,
@@ -48,7 +49,7 @@ function toChoice({
   };
 }
 
-const groupsSchema = z.object({ ugroup_representations: z.unknown() });
+const groupsSchema = z.object({ ugroup_representations: z.unknown(), is_used_by_default: optionalBoolean });
 const openToUsersSchema = z.object({ resource: z.object({ type: z.literal("users") }) });
 
 /** An empty list of people means all of them, who are searched rather than listed. */
@@ -79,10 +80,14 @@ const fieldSchema = z.object({
   bindings: z.object({ type: optionalText }).nullish().catch(undefined),
   values: anything,
   is_time_displayed: optionalBoolean,
-  specific_properties: z.object({ maxchars: optionalInteger }).nullish().catch(undefined),
+  specific_properties: z
+    .object({ maxchars: optionalInteger, static_value: dispensableText })
+    .nullish()
+    .catch(undefined),
   max_size_upload: optionalInteger,
   allowed_types: listOf(linkTypeSchema).optional(),
   default_value: anything,
+  is_hidden: optionalBoolean,
 });
 
 const bindings: Readonly<Record<string, Field["binding"]>> = {
@@ -93,6 +98,17 @@ const bindings: Readonly<Record<string, Field["binding"]>> = {
 
 function toLinkType({ shortname, forward_label, reverse_label }: z.infer<typeof linkTypeSchema>): LinkType {
   return { name: shortname, forwardLabel: forward_label, reverseLabel: reverse_label };
+}
+
+/** Where a piece of decoration keeps its text: as its default, and as it was typed among its settings. */
+function staticTextOf({ type, default_value, specific_properties }: z.infer<typeof fieldSchema>) {
+  if (type !== "staticrichtext") return undefined;
+  return dispensableText.parse(default_value) ?? specific_properties?.static_value;
+}
+
+function isRestrictedByDefault({ values }: z.infer<typeof fieldSchema>): boolean {
+  const groups = groupsSchema.safeParse(values);
+  return groups.success && groups.data.is_used_by_default === true;
 }
 
 function toField(wire: z.infer<typeof fieldSchema>): Field {
@@ -114,6 +130,9 @@ function toField(wire: z.infer<typeof fieldSchema>): Field {
     maxLength: maxLength === 0 ? undefined : maxLength,
     maxUploadBytes: wire.max_size_upload,
     linkTypes: (wire.allowed_types ?? []).map(toLinkType),
+    isHidden: wire.is_hidden ?? false,
+    staticText: staticTextOf(wire),
+    isRestrictedByDefault: isRestrictedByDefault(wire),
     defaultValue: wire.default_value,
   };
 }
@@ -196,6 +215,21 @@ const trackerSchema = z.object({
   permissions_for_groups: anything,
 });
 
+const brokenFieldSchema = z.object({ field_id: integer });
+
+/** A field that does not fit leaves its neighbours alone, and its id where it has one. */
+function readFields(value: unknown): Pick<Tracker, "fields" | "brokenFields"> {
+  const fields: Field[] = [];
+  const brokenFields: number[] = [];
+  for (const element of elements(value)) {
+    const field = fieldSchema.safeParse(element);
+    const broken = field.success ? undefined : brokenFieldSchema.safeParse(element);
+    if (field.success) fields.push(toField(field.data));
+    else if (broken?.success === true) brokenFields.push(broken.data.field_id);
+  }
+  return { fields, brokenFields };
+}
+
 /** Administrators are shown the rights of groups; null means that one is none, absent that nothing is said. */
 function administrates(permissionsForGroups: unknown): boolean | undefined {
   if (permissionsForGroups === undefined) return undefined;
@@ -217,10 +251,7 @@ export function readTracker(body: unknown): Tracker | undefined {
     artifactsUri: subResource(wire.data, "artifacts"),
     itemName: item_name,
     description,
-    fields: elements(wire.data.fields).flatMap((element) => {
-      const field = fieldSchema.safeParse(element);
-      return field.success ? [toField(field.data)] : [];
-    }),
+    ...readFields(wire.data.fields),
     structure: toPlacements(wire.data.structure),
     semantics: {
       titleFieldId: semantics?.title?.field_id,

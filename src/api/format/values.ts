@@ -29,7 +29,7 @@ const chosenSchema = z.object({
 });
 
 function toChosen({ id, label, real_name, display_name, username }: z.infer<typeof chosenSchema>): Chosen {
-  return { id, label: label ?? real_name ?? display_name ?? username ?? String(id) };
+  return { id, label: label ?? real_name ?? username ?? display_name ?? String(id) };
 }
 
 /** For their labels only: what has none, such as nobody, is left out. */
@@ -41,7 +41,7 @@ function isSomething({ id }: Chosen): boolean {
   return id !== none;
 }
 
-function formatOf(format: string | undefined, commonmark: string | undefined): TextFormat {
+export function formatOf(format: string | undefined, commonmark: string | undefined): TextFormat {
   if (commonmark !== undefined) return "commonmark";
   return format === "html" || format === "commonmark" ? format : "text";
 }

@@ -94,5 +94,5 @@ export function person(value: unknown): { readonly id: number; readonly label: s
   const user = userSchema.safeParse(value);
   if (!user.success || user.data.id === null || user.data.id === undefined) return undefined;
   const { id, real_name, display_name, username } = user.data;
-  return { id, label: real_name ?? display_name ?? username ?? String(id) };
+  return { id, label: real_name ?? username ?? display_name ?? String(id) };
 }

@@ -8,6 +8,9 @@ import { credentialRows } from "./credentials.ts";
 import { deletionRows } from "./deletions.ts";
 import { valueRows } from "./fieldValues.ts";
 import { fileRows } from "./files.ts";
+import { historyRows } from "./history.ts";
+import { linkRows } from "./links.ts";
+import { peopleRows } from "./people.ts";
 import { projectRows } from "./projects.ts";
 import { routingRows } from "./routing.ts";
 import { svnRows } from "./svn.ts";
@@ -24,6 +27,9 @@ export const table: readonly Row[] = [
   ...deletionRows,
   ...fileRows,
   ...credentialRows,
+  ...historyRows,
+  ...linkRows,
+  ...peopleRows,
   ...svnRows,
   ...routingRows,
 ];

@@ -30,6 +30,12 @@ export interface DraftTracker {
     readonly field: string;
     readonly isAdvanced: boolean;
     readonly transitions: readonly (readonly [from: string | null, to: string])[];
+    /** What is taken away in a state: fields that are frozen, fieldsets that are hidden. */
+    readonly states?: readonly {
+      readonly value: string;
+      readonly frozen?: readonly string[];
+      readonly hidden?: readonly string[];
+    }[];
     readonly dateRules?: readonly {
       readonly source: string;
       readonly target: string;
@@ -39,8 +45,11 @@ export interface DraftTracker {
   readonly restriction?: (row: Row) => Group | undefined;
 }
 
-export function buildTracker(draft: DraftTracker, size = draft.size): Tracker {
-  let lastId = draft.id * 100;
+/** Ids of fields follow from that of the tracker: there are so many for each. */
+const idsEach = 100;
+
+export function buildTracker(draft: DraftTracker, size = draft.size, idsPerTracker = idsEach): Tracker {
+  let lastId = draft.id * idsPerTracker;
   const source = { next: () => ++lastId };
   const structure = draft.form.map((each, rank) => each(source, rank));
   const fields = flatten(structure);
@@ -95,6 +104,11 @@ function workflowOf(draft: DraftTracker, named: (name: string) => Field): Workfl
       id: draft.id * 100 + index,
       from: from === null ? null : choiceId(field, from),
       to: choiceId(field, to),
+    })),
+    states: (workflow.states ?? []).map(({ value, frozen = [], hidden = [] }) => ({
+      value: choiceId(field, value),
+      frozen: frozen.map((name) => named(name).id),
+      hidden: hidden.map((name) => named(name).id),
     })),
     dateRules: (workflow.dateRules ?? []).map(({ source, target, comparator }) => ({
       source: named(source),

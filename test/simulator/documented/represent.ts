@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../http/json.ts";
 import { canReadArtifact, canReadField } from "../state/access.ts";
 import { statusOf, titleOf } from "../state/artifact.ts";
 import type { Artifact } from "../state/artifact.ts";
-import { typeOf } from "../state/field.ts";
+import { offeredChoices, typeOf } from "../state/field.ts";
 import type { Field } from "../state/field.ts";
 import type { Viewer } from "../state/people.ts";
 import { labelOf } from "../state/project.ts";
@@ -54,7 +54,7 @@ function choices(field: Field, { project: owner }: Tracker, world: World): Json 
   const { binding } = field;
   switch (binding.kind) {
     case "static":
-      return binding.choices.map(({ id, label, hidden }) => ({ id, label, is_hidden: hidden }));
+      return offeredChoices(binding).map(({ id, label, hidden }) => ({ id, label, is_hidden: hidden }));
     case "users":
       return [...world.people.values()]
         .filter((person) => owner.members.has(person.id))

@@ -14,6 +14,13 @@ export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
+/** What the platform takes out before it shows HTML that somebody wrote: scripts, and what runs by itself. */
+export function withoutScripts(html: string): string {
+  return html
+    .replaceAll(/<script\b[^>]*>.*?<\/script\s*>/gis, "")
+    .replaceAll(/\son\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
+}
+
 function inline(text: string): string {
   return escapeHtml(text)
     .replaceAll(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")

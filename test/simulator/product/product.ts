@@ -16,7 +16,9 @@ import type { Composition } from "./compose.ts";
 import { attachmentId, rawFile } from "./attachment.ts";
 import { artifactRoutes } from "./routes/artifacts.ts";
 import { artifactWriteRoutes } from "./routes/artifactWrites.ts";
+import { changesetRoutes } from "./routes/changesets.ts";
 import { fileRoutes } from "./routes/files.ts";
+import { linkRoutes } from "./routes/links.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { svnRoutes } from "./routes/svn.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
@@ -30,6 +32,8 @@ const routes: readonly Route[] = [
   ...trackerRoutes,
   ...artifactRoutes,
   ...artifactWriteRoutes,
+  ...changesetRoutes,
+  ...linkRoutes,
   ...fileRoutes,
   ...svnRoutes,
   ...userRoutes,

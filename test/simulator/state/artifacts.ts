@@ -1,9 +1,10 @@
 import { wholeSecond } from "../clock.ts";
 import type { SimulatedClock } from "../clock.ts";
 import type { Artifact } from "./artifact.ts";
-import type { Changeset, Comment } from "./changeset.ts";
+import type { Changeset, Comment, Moment } from "./changeset.ts";
 import type { Field } from "./field.ts";
 import type { GeneratedArtifacts } from "./generatedArtifacts.ts";
+import { changesetsEach } from "./generatedHistory.ts";
 import { Rewired } from "./rewired.ts";
 import type { Tracker } from "./tracker.ts";
 import type { FieldValue } from "./value.ts";
@@ -41,8 +42,7 @@ export class Artifacts {
     this.#generated = generated;
     this.#clock = clock;
     this.#lastId = generated.lastId;
-    // As if every artifact had been changed once before.
-    this.#lastChangeset = generated.lastId * 2;
+    this.#lastChangeset = (generated.lastId + 1) * changesetsEach;
   }
 
   sizeOf(tracker: Tracker): number {
@@ -71,6 +71,23 @@ export class Artifacts {
   /** What was written to it, oldest first. What it was generated with is not among it. */
   changesetsOf(id: number): readonly Changeset[] {
     return this.#written.get(id)?.changesets ?? [];
+  }
+
+  /** All of it, oldest first: how it was generated, then what was written. */
+  historyOf(artifact: Artifact): readonly Moment[] {
+    const written = this.#written.get(artifact.id);
+    const changesets = written?.changesets ?? [];
+    const past = this.#generated.historyOf(artifact.id).map(({ changeset, artifact: then }) => ({
+      changeset,
+      artifact: this.#asOf(artifact, then, []),
+    }));
+    return [
+      ...past,
+      ...changesets.map((changeset, place) => ({
+        changeset,
+        artifact: this.#asOf(artifact, written?.base ?? artifact, changesets.slice(0, place + 1)),
+      })),
+    ];
   }
 
   create(tracker: Tracker, change: Change): Artifact {
@@ -145,6 +162,20 @@ export class Artifacts {
       comment,
       changes,
     });
+  }
+
+  /** Links that arrive are those of now, whenever they began to. */
+  #asOf(now: Artifact, base: Artifact, changesets: readonly Changeset[]): Artifact {
+    const valueOf = (field: Field): FieldValue | undefined => {
+      const value =
+        changesets.findLast(({ changes }) => changes.has(field))?.changes.get(field)?.after ??
+        base.valueOf(field);
+      return field.kind === "links" ? this.#links.complete(base, field, value) : value;
+    };
+    const field = now.tracker.fields.find(({ kind }) => kind === "permissions");
+    const granted = field && valueOf(field);
+    const restrictedTo = granted?.kind === "groups" ? granted.groups : base.restrictedTo;
+    return { ...now, restrictedTo, valueOf };
   }
 
   #overlaid(base: Artifact): Artifact {

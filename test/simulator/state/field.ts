@@ -7,6 +7,8 @@ export interface StaticChoice {
   readonly label: string;
   readonly color: string;
   readonly hidden: boolean;
+  /** Taken out of the list, though artifacts may still have it. */
+  readonly isRemoved?: boolean;
   /** How often the demo data chooses it, relative to the others. */
   readonly weight: number;
 }
@@ -99,6 +101,11 @@ export function isWritable(field: Field): boolean {
     default:
       return true;
   }
+}
+
+/** What can still be chosen of a list. */
+export function offeredChoices(binding: Binding): readonly StaticChoice[] {
+  return binding.kind === "static" ? binding.choices.filter((choice) => choice.isRemoved !== true) : [];
 }
 
 /** An element and everything below it. */

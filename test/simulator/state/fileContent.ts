@@ -5,11 +5,20 @@ const piece = 256 * 1024;
 /** What is encrypted; never written to. */
 const zeros = Buffer.alloc(1024 * 1024 + block);
 
+/** The bytes of a file, whatever they are made from. */
+export interface StoredContent {
+  readonly size: number;
+  /** As much of it as there is between two offsets. */
+  slice(from: number, to: number): Buffer;
+  pieces(): Iterable<Buffer>;
+  sha256(): string;
+}
+
 /**
  * The bytes of a file, made from (seed, file id) when asked for: any part of a file of any size, without the parts before it and
  * without keeping one. A block cipher that counts blocks is just that, and fast.
  */
-export class FileContent {
+export class FileContent implements StoredContent {
   readonly #key: Buffer;
   readonly size: number;
 
@@ -18,7 +27,6 @@ export class FileContent {
     this.size = size;
   }
 
-  /** As much of it as there is between two offsets. */
   slice(from: number, to: number): Buffer {
     const end = Math.min(to, this.size);
     if (from >= end) return Buffer.alloc(0);

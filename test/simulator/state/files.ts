@@ -2,6 +2,9 @@ import type { Artifact } from "./artifact.ts";
 import type { Artifacts } from "./artifacts.ts";
 import type { Field } from "./field.ts";
 import { FileContent } from "./fileContent.ts";
+import type { StoredContent } from "./fileContent.ts";
+import { GivenContent } from "./givenContent.ts";
+import { pngOfSize } from "./picture.ts";
 import type { FileDescription } from "./value.ts";
 
 export interface NewFile {
@@ -12,6 +15,8 @@ export interface NewFile {
   readonly submittedBy: number;
   /** Known to the platform, but gone from its disk. */
   readonly isLost: boolean;
+  /** Its bytes; made up where none are given. */
+  readonly content: Uint8Array | undefined;
 }
 
 /** A file and where it is attached. */
@@ -24,6 +29,7 @@ export interface AttachedFile {
 interface Added {
   readonly description: FileDescription;
   readonly isLost: boolean;
+  readonly content: GivenContent | undefined;
   /** The artifact it is attached to; undefined while it waits for one. */
   owner: number | undefined;
 }
@@ -42,11 +48,12 @@ export class Files {
   }
 
   /** A file that belongs to no artifact yet. */
-  add({ name, mimeType, size, description, submittedBy, isLost }: NewFile): FileDescription {
+  add({ name, mimeType, size, description, submittedBy, isLost, content }: NewFile): FileDescription {
     const id = this.#nextId;
     this.#nextId += 1;
     const added: FileDescription = { id, name, mimeType, size, description, submittedBy };
-    this.#added.set(id, { description: added, isLost, owner: undefined });
+    const given = content && new GivenContent(content);
+    this.#added.set(id, { description: added, isLost, content: given, owner: undefined });
     return added;
   }
 
@@ -74,7 +81,26 @@ export class Files {
   }
 
   /** Undefined when the file is missing on disk. */
-  contentOf({ id, size }: FileDescription): FileContent | undefined {
-    return this.#added.get(id)?.isLost === true ? undefined : new FileContent(this.#seed, id, size);
+  contentOf(file: FileDescription): StoredContent | undefined {
+    const added = this.#added.get(file.id);
+    if (added?.isLost === true) return undefined;
+    return added?.content ?? this.#madeUp(file);
+  }
+
+  #madeUp({ id, size, mimeType }: FileDescription): StoredContent {
+    const picture =
+      mimeType === "image/png" && size <= largestPicture
+        ? pngOfSize(size, colors[id % colors.length] ?? colors[0])
+        : undefined;
+    return picture === undefined ? new FileContent(this.#seed, id, size) : new GivenContent(picture);
   }
 }
+
+/** Pictures are made whole; a larger one would cost memory, and nobody looks at it. */
+const largestPicture = 4 * 1024 * 1024;
+
+const colors = [
+  [38, 110, 160],
+  [200, 120, 40],
+  [70, 150, 90],
+] as const;

@@ -1,5 +1,8 @@
 import { wholeSecond } from "../clock.ts";
 import type { Artifact } from "./artifact.ts";
+import type { Comment, Moment } from "./changeset.ts";
+import { generatedHistory } from "./generatedHistory.ts";
+import { countEdits } from "./pastEdits.ts";
 import { drawsFor } from "./random.ts";
 import type { Row } from "./row.ts";
 import type { Tracker } from "./tracker.ts";
@@ -13,6 +16,8 @@ export interface GeneratedOptions {
   readonly interleaved: number;
   /** Whoever may have written something, by id. */
   readonly authors: readonly [number, ...number[]];
+  /** What people say when they change something. */
+  readonly remarks: readonly [Comment, ...Comment[]];
   /** Submissions are spread over the time before this instant. */
   readonly until: number;
 }
@@ -73,6 +78,15 @@ export class GeneratedArtifacts {
     return place && this.#make(place, id);
   }
 
+  /** How it came to be what it is, oldest first. */
+  historyOf(id: number): readonly Moment[] {
+    const artifact = this.byId(id);
+    if (artifact === undefined) return [];
+    const { seed, authors, remarks } = this.#options;
+    const draws = drawsFor(seed, id);
+    return generatedHistory(artifact, { edits: countEdits(draws), draws, authors, remarks });
+  }
+
   #idAt(tracker: Tracker, index: number): number | undefined {
     if (index < 0 || index >= tracker.size) return undefined;
     const ids = this.#ids.get(tracker) ?? [];
@@ -91,9 +105,11 @@ export class GeneratedArtifacts {
     const last = this.lastId;
     const age = (span * (last - id + 0.2 + 0.6 * draws.fraction("submitted on"))) / last;
     const submittedOn = wholeSecond(until - age);
-    // Squared: most artifacts were last touched soon after they were written.
-    const updatedOn = wholeSecond(submittedOn + age * draws.fraction("updated on") ** 2);
     const submittedBy = draws.pick("submitted by", authors);
+    const isChanged = countEdits(draws) > 0;
+    // Squared: most artifacts were last touched soon after they were written.
+    const lastTouched = wholeSecond(submittedOn + age * draws.fraction("updated on") ** 2);
+    const updatedOn = isChanged ? lastTouched : submittedOn;
     const row: Row = {
       id,
       index,
@@ -114,7 +130,7 @@ export class GeneratedArtifacts {
       numberInTracker: index + 1,
       submittedBy,
       submittedOn,
-      updatedBy: draws.pick("updated by", authors),
+      updatedBy: isChanged ? draws.pick("updated by", authors) : submittedBy,
       updatedOn,
       restrictedTo: restriction === undefined ? [] : [restriction],
       version: 1,

@@ -58,6 +58,13 @@ export function readArtifacts(
   return { items, size };
 }
 
+/** All that may be read of a tracker, oldest first. */
+export function artifactsOf(world: World, viewer: Viewer, tracker: Tracker): readonly Artifact[] {
+  const { artifacts } = world;
+  const everything = { limit: artifacts.sizeOf(tracker), offset: 0 };
+  return readArtifacts(world, viewer, tracker, everything, "asc").items;
+}
+
 /** What fits, oldest first. Unlike a plain listing its size is exact; it looks at every artifact but keeps only the window. */
 export function searchArtifacts(
   world: World,

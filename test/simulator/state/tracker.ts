@@ -10,10 +10,18 @@ interface Transition {
   readonly to: number;
 }
 
+/** What holds while an artifact is in a state: fields that can't be changed, fieldsets that are not shown. By id. */
+interface State {
+  readonly value: number;
+  readonly frozen: readonly number[];
+  readonly hidden: readonly number[];
+}
+
 export interface Workflow {
   readonly field: Field;
   readonly isAdvanced: boolean;
   readonly transitions: readonly Transition[];
+  readonly states: readonly State[];
   readonly dateRules: readonly {
     readonly source: Field;
     readonly target: Field;

@@ -1,4 +1,5 @@
 import { createDemo } from "../demo/demo.ts";
+import { remarks } from "../demo/remarks.ts";
 import { clockStart } from "../clock.ts";
 import type { SimulatedClock } from "../clock.ts";
 import { accountOf } from "./accounts.ts";
@@ -35,7 +36,7 @@ export interface World {
   readonly people: ReadonlyMap<number, Person>;
   readonly accounts: Accounts;
   readonly projects: ReadonlyMap<number, Project>;
-  readonly trackers: ReadonlyMap<number, Tracker>;
+  readonly trackers: Map<number, Tracker>;
   readonly artifacts: Artifacts;
   readonly files: Files;
   readonly openValues: OpenValues;
@@ -53,6 +54,7 @@ export function createWorld(options: WorldOptions): World {
     largest: demo.largest,
     interleaved: demo.interleaved,
     authors: demo.authors,
+    remarks,
     until: clockStart,
   });
   const artifacts = new Artifacts(generated, clock);
@@ -81,6 +83,6 @@ export function accountById(world: World, id: number): SimulatedAccount | undefi
   return Object.values<SimulatedAccount>({ ...world.accounts }).find((account) => account.id === id);
 }
 
-function byId<T extends { readonly id: number }>(items: readonly T[]): ReadonlyMap<number, T> {
+function byId<T extends { readonly id: number }>(items: readonly T[]): Map<number, T> {
   return new Map(items.map((item) => [item.id, item]));
 }

@@ -1,3 +1,4 @@
+import { offeredChoices } from "../state/field.ts";
 import type { Field } from "../state/field.ts";
 import { none } from "../state/value.ts";
 import type { FieldValue } from "../state/value.ts";
@@ -40,7 +41,7 @@ export function defaultValue(field: Field): FieldValue | undefined {
 function defaultChoice({ binding, required }: Extract<Field, { kind: "list" }>): FieldValue {
   switch (binding.kind) {
     case "static": {
-      const [first] = required ? binding.choices : [];
+      const [first] = required ? offeredChoices(binding) : [];
       return { kind: "choices", ids: first === undefined ? [] : [first.id] };
     }
     case "users":

@@ -1,6 +1,7 @@
 import { isObject, scalarText } from "../http/json.ts";
 import type { Json, JsonObject } from "../http/json.ts";
 import { Refusal } from "../http/refusal.ts";
+import { offeredChoices } from "../state/field.ts";
 import type { Field } from "../state/field.ts";
 import type { Group } from "../state/group.ts";
 import { none } from "../state/value.ts";
@@ -35,7 +36,7 @@ function groupsValue(wanted: readonly string[], field: Field, writing: Writing):
 }
 
 function isChoice(id: string, { binding }: Of<"list">, { world, tracker }: Writing): boolean {
-  if (binding.kind === "static") return binding.choices.some((choice) => String(choice.id) === id);
+  if (binding.kind === "static") return offeredChoices(binding).some((choice) => String(choice.id) === id);
   const person = world.people.get(Number(id));
   if (binding.kind !== "users" || person === undefined) return false;
   return binding.from === "registered" || tracker.project.members.has(person.id);
@@ -86,8 +87,7 @@ function openItem(wanted: Json, field: Of<"openList">, { world }: Writing): Open
     const typed = label || email;
     return typed ? world.openValues.named(field, typed) : undefined;
   }
-  const choices = binding.kind === "static" ? binding.choices : [];
-  const bound = choices.find((choice) =>
+  const bound = offeredChoices(binding).find((choice) =>
     id ? String(choice.id) === id.replace(/^b/, "") : choice.label === label,
   );
   if (bound !== undefined) return { id: `b${bound.id}`, label: bound.label };

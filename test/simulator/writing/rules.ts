@@ -1,6 +1,7 @@
 import type { Field } from "../state/field.ts";
 import type { FieldValue } from "../state/value.ts";
-import { isEmpty } from "./sameValue.ts";
+import { restrictionsOf } from "../state/restrictions.ts";
+import { isEmpty, isSameValue } from "./sameValue.ts";
 import type { Writing } from "./writing.ts";
 
 type Values = ReadonlyMap<Field, FieldValue>;
@@ -9,6 +10,7 @@ type Values = ReadonlyMap<Field, FieldValue>;
 export function checkRules(values: Values, writing: Writing): void {
   checkRequired(values, writing);
   if (!writing.manners.hasWorkflow) return;
+  checkFrozen(values, writing);
   checkTransition(values, writing);
   checkDates(values, writing);
 }
@@ -17,6 +19,16 @@ function checkRequired(values: Values, { complaints }: Writing): void {
   for (const [field, value] of values) {
     if (!field.required || !isEmpty(value)) continue;
     complaints.say(`The field ${field.label} (${field.name}) needs a value.`);
+  }
+}
+
+/** What holds is the state before the change, and saying the same again is no change. */
+function checkFrozen(values: Values, { artifact, complaints }: Writing): void {
+  if (artifact === undefined) return;
+  const { isFrozen } = restrictionsOf(artifact);
+  for (const [field, value] of values) {
+    if (!isFrozen(field) || isSameValue(artifact.valueOf(field), value, field)) continue;
+    complaints.say(`${field.label} can't be changed in this state.`);
   }
 }
 

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { problem, tell } from "./asking.ts";
+import { ask, problem, tell, withKey } from "./asking.ts";
 import { artifactAt, formOf } from "./form.ts";
 import { perTest } from "./perTest.ts";
+
+interface ToldField {
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly is_hidden?: boolean;
+}
 
 describe("simulator: a status that moves along transitions", () => {
   const start = perTest();
@@ -25,7 +31,7 @@ describe("simulator: a status that moves along transitions", () => {
     const { id } = (await post()).data as { readonly id: number };
     const put = (...values: readonly object[]) => tell(simulator, "PUT", `/artifacts/${id}`, { values });
     const status = async () => (await artifactAt(simulator, id)).artifact.status;
-    return { form, state, post, put, status };
+    return { simulator, id, form, state, post, put, status };
   }
 
   it("product: refuses any other move in a sentence that ends with a newline, and makes the allowed ones", async () => {
@@ -58,6 +64,41 @@ describe("simulator: a status that moves along transitions", () => {
     assert.equal((await dates("2026-03-02", "2026-03-09")).status, 200);
     assert.equal((await put({ field_id: form.id("answer_by"), value: "2026-03-01" })).status, 400);
     assert.equal((await put({ field_id: form.id("answer_by"), value: "" })).status, 200);
+  });
+
+  it("product: an artifact tells what its state takes away, and a frozen field refuses another value", async () => {
+    const { simulator, id, form, state, put } = await request("product");
+    const told = async () => {
+      const headers = withKey(simulator.accounts.member);
+      const reply = await ask(simulator, `/api/artifacts/${id}?tracker_structure_format=complete`, {
+        headers,
+      });
+      const { fields } = (reply.data as { readonly tracker: { readonly fields: readonly ToldField[] } })
+        .tracker;
+      return (name: string) => fields.find((field) => field.name === name);
+    };
+    const received = await told();
+    assert.deepEqual(
+      [received("survey")?.is_hidden, received("handling")?.is_hidden, received("message")?.is_hidden],
+      [true, false, undefined],
+    );
+    assert.deepEqual(received("message")?.permissions, ["read", "update", "create"]);
+    for (const label of ["Accepted", "Answered"]) await put(state(label));
+    const answered = await told();
+    assert.deepEqual(
+      [answered("survey")?.is_hidden, answered("message")?.permissions, answered("subject")?.permissions],
+      [false, ["read", "create"], ["read", "update", "create"]],
+    );
+    const message = (value: string) => ({
+      field_id: form.id("message"),
+      value: { content: value, format: "commonmark" },
+    });
+    assert.match(problem(await put(message("Other")))[1] ?? "", /^Bad Request: .*\n$/);
+    assert.equal((await put(message("Please"))).status, 200);
+    await put(state("Accepted"));
+    assert.equal((await put(message("Other"))).status, 200);
+    const plain = await ask(simulator, "/api/trackers/12", { headers: withKey(simulator.accounts.member) });
+    assert.ok(!plain.text.includes('is_hidden":true'));
   });
 
   it("documented: has no workflow", async () => {

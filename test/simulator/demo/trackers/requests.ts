@@ -52,6 +52,9 @@ export const requests: DraftTracker = {
       automatic("aid", "artifact_id", "Artifact ID"),
       automatic("lud", "last_update_on", "Last update on"),
     ]),
+    container("fieldset", "survey", "What they thought of it", [
+      list("rb", "satisfaction", "Satisfaction", [{ label: "Pleased" }, { label: "Not pleased" }]),
+    ]),
   ],
   semantics: {
     title: "subject",
@@ -70,6 +73,14 @@ export const requests: DraftTracker = {
       ["Waiting for customer", "Accepted"],
       ["Accepted", "Answered"],
       ["Answered", "Accepted"],
+    ],
+    // Nobody is asked before there is an answer, and what was answered stays as it was.
+    states: [
+      { value: "Received", hidden: ["survey"] },
+      { value: "Accepted", hidden: ["survey"] },
+      { value: "Waiting for customer", hidden: ["survey"] },
+      { value: "Answered", frozen: ["message", "received_on"] },
+      { value: "Refused", frozen: ["message"], hidden: ["survey"] },
     ],
     dateRules: [{ source: "received_on", target: "answer_by", comparator: "<" }],
   },

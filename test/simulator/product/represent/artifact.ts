@@ -33,7 +33,7 @@ export function artifact(item: Artifact, viewer: Viewer, world: World, options: 
     submitted_on: isoDate(item.submittedOn),
     html_url: `/plugins/tracker/?aid=${id}`,
     changesets_uri: `artifacts/${id}/changesets`,
-    values: collection(item, viewer, world, options),
+    values: hasCollection(options) ? collection(item, viewer, world) : null,
     values_by_field: byField(item, viewer, world, options),
     last_update_by: item.updatedBy,
     last_update_by_user: minimalUser(updater),
@@ -48,8 +48,24 @@ export function artifact(item: Artifact, viewer: Viewer, world: World, options: 
   };
 }
 
-function collection(item: Artifact, viewer: Viewer, world: World, { values }: ArtifactOptions): Json {
-  if (values === "none" || values === "by_field") return null;
+/** How an artifact stands in a list of what concerns somebody. */
+export function artifactReference(item: Artifact): JsonObject {
+  const { id, tracker } = item;
+  return {
+    id,
+    uri: `artifacts/${id}`,
+    html_url: `/plugins/tracker/?aid=${id}`,
+    title: titleOf(item),
+    xref: `${tracker.itemName} #${id}`,
+    tracker: minimalTracker(tracker, null),
+  };
+}
+
+function hasCollection({ values }: ArtifactOptions): boolean {
+  return values === "collection" || values === "all";
+}
+
+export function collection(item: Artifact, viewer: Viewer, world: World): Json {
   return readableFields(item, viewer).flatMap((field) => value(item, field, viewer, world) ?? []);
 }
 

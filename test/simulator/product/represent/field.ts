@@ -1,7 +1,7 @@
 import { plainDate } from "../../clock.ts";
 import type { Json, JsonObject } from "../../http/json.ts";
 import { isAdministrator, isMember } from "../../state/access.ts";
-import { isWritable, typeOf } from "../../state/field.ts";
+import { isWritable, offeredChoices, typeOf } from "../../state/field.ts";
 import type { Binding, Field } from "../../state/field.ts";
 import type { Viewer } from "../../state/people.ts";
 import type { Tracker } from "../../state/tracker.ts";
@@ -75,7 +75,7 @@ function defaultValue(item: Field, { clock }: World): Json {
 
 /** A list that must have a value starts with its first one. */
 function defaultChoice(binding: Binding, isRequired: boolean): Json {
-  const first = isRequired && binding.kind === "static" ? binding.choices[0] : undefined;
+  const [first] = isRequired ? offeredChoices(binding) : [];
   return first === undefined ? [] : [{ id: first.id, label: first.label }];
 }
 

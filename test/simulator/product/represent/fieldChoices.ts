@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../http/json.ts";
+import { offeredChoices } from "../../state/field.ts";
 import type { Binding, Field } from "../../state/field.ts";
 import type { Group } from "../../state/group.ts";
 import type { Person } from "../../state/people.ts";
@@ -62,8 +63,8 @@ function openChoices(field: Extract<Field, { kind: "openList" }>, tracker: Track
   }
 }
 
-function staticChoices(binding: Extract<Binding, { kind: "static" }>): readonly Json[] {
-  return binding.choices.map(({ id, label, hidden, color }) => ({
+function staticChoices(binding: Binding): readonly Json[] {
+  return offeredChoices(binding).map(({ id, label, hidden, color }) => ({
     id,
     label,
     is_hidden: hidden,

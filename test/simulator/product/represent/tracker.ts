@@ -51,7 +51,7 @@ export function completeTracker(tracker: Tracker, viewer: Viewer, world: World):
 }
 
 /** Not in the order of the form: by rank among siblings, fieldsets last. Only `structure` tells the form. */
-function readableFields({ fields, project }: Tracker, viewer: Viewer): readonly Field[] {
+export function readableFields({ fields, project }: Tracker, viewer: Viewer): readonly Field[] {
   const weight = (item: Field): number =>
     (item.kind === "container" && item.type === "fieldset" ? 1000 : 0) + item.rank;
   return fields

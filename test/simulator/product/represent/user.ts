@@ -38,9 +38,13 @@ export function user(person: Viewer): JsonObject {
   if (person === undefined) return { ...anonymous, email: null, status: null };
   return {
     ...minimalUser(person),
-    email: `${person.username}@tuleap.example`,
+    email: emailOf(person),
     status: person.status === "active" ? "A" : "S",
   };
+}
+
+export function emailOf({ username }: Person): string {
+  return `${username}@tuleap.example`;
 }
 
 export function displayName({ realName, username }: Person): string {

@@ -1,6 +1,6 @@
 import { isoDate, startOfDay } from "../../clock.ts";
 import type { Json, JsonObject } from "../../http/json.ts";
-import { escapeHtml, markdownToHtml } from "../../http/markdown.ts";
+import { escapeHtml, markdownToHtml, withoutScripts } from "../../http/markdown.ts";
 import type { Artifact } from "../../state/artifact.ts";
 import { typeOf } from "../../state/field.ts";
 import type { Field } from "../../state/field.ts";
@@ -81,7 +81,7 @@ function text(source: string, format: TextFormat): JsonObject {
       return { value: html, format: "html", commonmark: source, post_processed_value: html };
     }
     case "html":
-      return { value: source, format: "html", post_processed_value: source };
+      return { value: source, format: "html", post_processed_value: withoutScripts(source) };
     case "text":
       return { value: source, format: "text", post_processed_value: escapeHtml(source) };
   }

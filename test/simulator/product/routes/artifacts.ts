@@ -1,5 +1,4 @@
 import { isObject, parseJson } from "../../http/json.ts";
-import type { JsonObject } from "../../http/json.ts";
 import { ok } from "../../http/message.ts";
 import type { Header } from "../../http/message.ts";
 import { choice, page } from "../../http/parameters.ts";
@@ -10,7 +9,7 @@ import { slice } from "../../state/reading.ts";
 import { requireArtifact, requireOpenPlatform } from "../access.ts";
 import { paginationHeaders } from "../pagination.ts";
 import { artifact } from "../represent/artifact.ts";
-import { completeTracker } from "../represent/tracker.ts";
+import { trackerInState } from "../represent/trackerInState.ts";
 import { versionHeaders } from "../version.ts";
 
 const allow = "OPTIONS, GET, PUT, DELETE, PATCH";
@@ -48,11 +47,10 @@ export const artifactRoutes: readonly Route[] = [
       const values = choice(query, "values_format", ["", "collection", "by_field", "all"]);
       const structure = choice(query, "tracker_structure_format", ["", "minimal", "complete"]);
       const item = requireArtifact(call, call.id("id"));
-      const tracker = structure === "complete" ? completeTracker(item.tracker, viewer, world) : undefined;
       return ok(
         artifact(item, viewer, world, {
           values: values === "" ? "collection" : values,
-          ...(tracker && { tracker: withHiddenFieldsets(tracker) }),
+          ...(structure === "complete" && { tracker: trackerInState(item, viewer, world) }),
         }),
         ["Allow", allow],
         ...versionHeaders(item),
@@ -71,15 +69,4 @@ function batchOf(criteria: string): readonly number[] {
   if (new Set(numbers).size < numbers.length) throw new Refusal(400, "The same `id` is there twice");
   if (numbers.length > largestBatch) throw new Refusal(403, `At most ${largestBatch} artifacts at once`);
   return numbers;
-}
-
-/** Only within an artifact does a fieldset say whether the workflow hides it. */
-function withHiddenFieldsets(tracker: JsonObject): JsonObject {
-  const fields = Array.isArray(tracker["fields"]) ? (tracker["fields"] as readonly JsonObject[]) : [];
-  return {
-    ...tracker,
-    fields: fields.map((field) =>
-      isObject(field) && field["type"] === "fieldset" ? { ...field, is_hidden: false } : field,
-    ),
-  };
 }

@@ -11,12 +11,14 @@ import { activeProjects, isReadableProject, slice, sliceThenFilter } from "../..
 import type { Slice } from "../../state/reading.ts";
 import { requireOpenPlatform, requireProject } from "../access.ts";
 import { paginationHeaders } from "../pagination.ts";
+import { groupReference } from "../represent/group.ts";
 import { project } from "../represent/project.ts";
 import { completeTracker, minimalTracker } from "../represent/tracker.ts";
 
 const max = 50;
 const limits = { fallback: 10, min: 0, max };
 const allow = "OPTIONS, GET, POST, PATCH";
+const groupsAllow = "OPTIONS, GET";
 const trackersAllow = "OPTIONS, GET";
 
 export const projectRoutes: readonly Route[] = [
@@ -46,6 +48,19 @@ export const projectRoutes: readonly Route[] = [
     path: "/projects/{id}/trackers",
     allow: trackersAllow,
     handle: trackersOf,
+  },
+  {
+    method: "GET",
+    path: "/projects/{id}/user_groups",
+    allow: groupsAllow,
+    handle: (call) => {
+      const owner = requireProject(call, call.id("id"));
+      const groups = (["members", "administrators"] as const).map((group) => groupReference(group, owner));
+      return ok(
+        groups.map((group) => ({ ...group, additional_information: [] })),
+        ["Allow", groupsAllow],
+      );
+    },
   },
 ];
 
