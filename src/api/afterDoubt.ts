@@ -47,11 +47,7 @@ function holds({ value }: FieldEntry, { edit }: FieldChange): boolean {
     case "parent":
       return value.kind === "links" && value.reverse.some(({ artifactId }) => artifactId === edit.artifactId);
     case "date":
-      // A day is given back as its midnight by servers that don't tell days from instants.
-      return (
-        value.kind === "date" &&
-        (value.date ?? "").startsWith((edit.date ?? "").slice(0, "YYYY-MM-DD".length))
-      );
+      return value.kind === "date" && sameDate(value.date, edit.date);
     case "openList":
       return (
         value.kind === "openList" && sorted(value.entries.map(labelOf)) === sorted(edit.entries.map(labelOf))
@@ -72,6 +68,14 @@ function holds({ value }: FieldEntry, { edit }: FieldChange): boolean {
 function sameLinks(some: readonly Link[], others: readonly Link[]): boolean {
   const key = ({ artifactId, type }: Link): string => `${artifactId} ${type}`;
   return sorted(some.map(key)) === sorted(others.map(key));
+}
+
+/** A day alone is given back as its midnight by servers that don't tell days from instants. */
+function sameDate(read: string | undefined, sent: string | undefined): boolean {
+  if (read === undefined || sent === undefined) return read === sent;
+  const [plain, wanted] = [read.replace(" ", "T"), sent.replace(" ", "T")];
+  const isDay = wanted.length === "YYYY-MM-DD".length;
+  return isDay ? plain.startsWith(wanted) : plain.startsWith(wanted.slice(0, "YYYY-MM-DDTHH:MM".length));
 }
 
 function labelOf({ label }: { readonly label: string }): string {

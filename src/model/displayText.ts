@@ -15,3 +15,8 @@ export function oneLine(text: string, maximum = 300): string {
   const characters = Array.from(line);
   return characters.length <= maximum ? line : `${characters.slice(0, maximum - 1).join("")}…`;
 }
+
+/** An artifact in one short line, for a button or a list. */
+export function artifactLabel(artifactId: number, title: string | undefined): string {
+  return title === undefined ? `#${artifactId}` : `#${artifactId} ${oneLine(title, 60)}`;
+}

@@ -1,5 +1,6 @@
 // The commands of the extension: their ids and what they take. People, menus, keybindings, other extensions
 // and our own features all reach a feature this way. A test holds this table equal to package.json.
+import type { Subject } from "../model/subject.ts";
 
 /** A site by the root of its REST API; the rows of the tree are such targets. */
 export interface SiteTarget {
@@ -19,6 +20,17 @@ export interface ArtifactTarget extends SiteTarget {
   readonly artifactId: number;
   /** Path of its web page, where known. */
   readonly page?: string | undefined;
+  /** Where it belongs, where known: not every server says. */
+  readonly trackerId?: number | undefined;
+}
+
+export interface TrackerTarget extends SiteTarget {
+  readonly trackerId: number;
+}
+
+/** Something typed and not sent, by what it is about. */
+export interface DraftTarget extends SiteTarget {
+  readonly subject: Subject;
 }
 
 export interface CommandArguments {
@@ -36,7 +48,20 @@ export interface CommandArguments {
   "artifacts.clearProjectFilter": [site: SiteTarget];
   "artifacts.pinProject": [project: ProjectTarget];
   "artifacts.unpinProject": [project: ProjectTarget];
-  "artifacts.openArtifact": [artifact: ArtifactTarget];
+  /** Without a target it asks for a number or a link. */
+  "artifacts.openArtifact": [artifact?: ArtifactTarget];
+  /** Without a target it asks for the tracker. */
+  "artifacts.newArtifact": [tracker?: TrackerTarget];
+  "artifacts.newFromSelection": [];
+  "artifacts.openDraft": [draft: DraftTarget];
+  "artifacts.discardDraft": [draft: DraftTarget];
+  /** These are about the form in front. */
+  "artifacts.saveForm": [];
+  "artifacts.undoEdit": [];
+  "artifacts.redoEdit": [];
+  "artifacts.refreshForm": [];
+  "artifacts.openFormInBrowser": [];
+  "artifacts.discardForm": [];
   "artifacts.openInBrowser": [target: PageTarget | ArtifactTarget];
   "artifacts.copyReference": [artifact: ArtifactTarget];
   "artifacts.copyLink": [artifact: ArtifactTarget];

@@ -1,29 +1,159 @@
-// What host and page say to each other.
+// What the form's page and the host ask of each other.
+import type { Edit, Typed } from "../model/form/draft.ts";
+import type { Form } from "../model/form/form.ts";
+import type { Target } from "../model/form/draft.ts";
+import type { PageTexts } from "./pageTexts.ts";
 
-/** A line of an artifact as the page draws it; the host has put dates and names into the person's words. */
-export interface ShownField {
-  readonly label: string;
-  readonly text: string;
+/** What stands above the form; the host has put names and dates into words. */
+export interface Heading {
+  /** "bug #12", or "New Bug". */
+  readonly reference: string;
+  /** Where it belongs: site, tracker. */
+  readonly origin: readonly string[];
+  /** Shown where no field of the form is the title. */
+  readonly title: string | undefined;
+  /** Who opened it, and when. */
+  readonly opened: string | undefined;
+  /** The server's name of the tracker's colour. */
+  readonly color: string | undefined;
 }
+
+/** Something to know about the whole form. */
+export interface Notice {
+  readonly id: string;
+  readonly severity: "info" | "warning" | "error";
+  readonly text: string;
+  /** More of it, line by line. */
+  readonly details: readonly string[];
+  readonly actions: readonly { readonly id: string; readonly label: string }[];
+}
+
+/** How far a draft has got. */
+export type DraftState =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "keeping" }
+  /** On disk; `text` says since when. */
+  | { readonly kind: "kept"; readonly text: string }
+  | { readonly kind: "notKept"; readonly text: string }
+  | { readonly kind: "sending" };
+
+/** What was typed and what became of it. */
+export interface PageDraft {
+  readonly inputs: readonly Typed[];
+  /** The number of the last edit of this page that is in it. */
+  readonly seen: number;
+  readonly state: DraftState;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** What the server had against a field. */
+  readonly refusals: readonly { readonly fieldId: number; readonly text: string }[];
+  readonly notices: readonly Notice[];
+  /** Another window holds the draft: it can be read here, but not changed. */
+  readonly isElsewhere: boolean;
+}
+
+export interface ShownChange {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface ShownComment {
+  /** For HTML its source, to be sanitised; else the text, or Markdown. */
+  readonly source: string;
+  readonly format: "text" | "html" | "commonmark";
+  /** Who may read it, where not everybody may. */
+  readonly onlyFor: string | undefined;
+}
+
+export interface ShownEntry {
+  readonly id: number;
+  readonly by: string;
+  /** "3 days ago", and the same as a date. */
+  readonly when: string;
+  readonly exactly: string;
+  readonly isCreation: boolean;
+  readonly changes: readonly ShownChange[];
+  readonly comment: ShownComment | undefined;
+}
+
+/** What was done to it, newest first. */
+export type PageHistory =
+  /** The server tells no history. */
+  | { readonly kind: "none" }
+  | { readonly kind: "loading" }
+  | { readonly kind: "problem"; readonly text: string }
+  | { readonly kind: "entries"; readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean };
 
 export type PageContent =
   | { readonly kind: "loading"; readonly text: string }
-  | { readonly kind: "problem"; readonly text: string; readonly retry: string }
   | {
-      readonly kind: "artifact";
-      readonly heading: string;
-      readonly origin: string;
-      readonly status: string | undefined;
-      readonly isOpen: boolean | undefined;
-      readonly fields: readonly ShownField[];
-    };
+      readonly kind: "problem";
+      readonly text: string;
+      readonly action: { readonly id: string; readonly label: string };
+    }
+  | { readonly kind: "form"; readonly heading: Heading; readonly form: Form; readonly draft: PageDraft };
 
-export interface ToPage {
-  readonly kind: "show";
-  readonly content: PageContent;
+/** An artifact that is linked, or could be. */
+export interface LinkTarget {
+  readonly artifactId: number;
+  readonly reference: string;
+  /** Undefined where it may not be seen. */
+  readonly title: string | undefined;
+  readonly status: string | undefined;
+  readonly isOpen: boolean | undefined;
 }
 
-/** The page asks for its content when it is ready to draw, and again when the person wants another try. */
-export interface FromPage {
-  readonly kind: "wantContent";
+export interface FoundPerson {
+  readonly id: number;
+  readonly label: string;
+  readonly detail: string | undefined;
+}
+
+/** What a page remembers of itself, for when it comes back after a reload. */
+export interface PageMemory {
+  readonly subject: unknown;
+  readonly holder: string | undefined;
+  readonly scroll: number;
+}
+
+/** What the page asks of the host. Whatever comes in is checked before it is believed. */
+export interface HostMethods {
+  /** The page is ready to draw. Edits that an earlier page could not hand over come along. */
+  ready: (params: { readonly unheard: readonly Edit[] }) => Promise<void>;
+  /** `number` counts the edits of this page. */
+  edit: (params: { readonly number: number; readonly edit: Edit }) => void;
+  undo: (params: null) => void;
+  redo: (params: null) => void;
+  save: (params: null) => Promise<void>;
+  discard: (params: null) => Promise<void>;
+  refresh: (params: null) => Promise<void>;
+  openInBrowser: (params: null) => Promise<void>;
+  /** An action of a notice or of a problem. */
+  act: (params: { readonly noticeId: string; readonly actionId: string }) => Promise<void>;
+  findPeople: (params: { readonly query: string }) => Promise<readonly FoundPerson[]>;
+  findArtifacts: (params: { readonly query: string }) => Promise<readonly LinkTarget[]>;
+  /** Titles of what is linked, asked for when it comes into view. */
+  describeArtifacts: (params: { readonly ids: readonly number[] }) => Promise<readonly LinkTarget[]>;
+  /** The activity has come into view, or older entries are wanted. */
+  history: (params: { readonly want: "newest" | "older" }) => Promise<void>;
+  /** An image of the site as a data address. */
+  image: (params: { readonly address: string }) => Promise<string>;
+  openText: (params: { readonly target: Target }) => Promise<void>;
+  openArtifact: (params: { readonly artifactId: number }) => Promise<void>;
+  /** A link in a text of the server. */
+  openAddress: (params: { readonly address: string }) => Promise<void>;
+}
+
+/** What the host asks of the page. */
+export interface PageMethods {
+  texts: (params: PageTexts) => void;
+  show: (params: PageContent) => void;
+  draft: (params: PageDraft) => void;
+  history: (params: PageHistory) => void;
+  /** Brings a field, or the comment, into view and puts the cursor there. */
+  reveal: (params: { readonly target: Target }) => void;
+  /** Says something to those who don't see the page. */
+  announce: (params: { readonly text: string }) => void;
+  remember: (params: PageMemory) => void;
 }

@@ -4,7 +4,7 @@ import { Cancelled } from "../model/failure.ts";
 import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type { Account, Site } from "../model/site.ts";
-import type { TrackerSummary } from "../model/tracker.ts";
+import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry } from "../model/value.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
@@ -24,6 +24,7 @@ export class SiteCatalog {
   readonly #trackers = new Map<number, Listing<TrackerSummary>>();
   readonly #artifacts = new Map<number, Listing<ArtifactRow>>();
   readonly #fields = new Map<number, Listing<FieldEntry>>();
+  readonly #structures = new Map<number, Promise<Tracker>>();
   #isForgotten = false;
 
   constructor(connect: () => Promise<Connection>) {
@@ -63,6 +64,43 @@ export class SiteCatalog {
     );
   }
 
+  /** A tracker with its fields; asked for once, until something says that it is old. */
+  tracker(trackerId: number): Promise<Tracker> {
+    const known = this.#structures.get(trackerId);
+    if (known !== undefined) return known;
+    const reading = this.#connected(({ client }) => client.tracker(trackerId));
+    this.#structures.set(trackerId, reading);
+    reading.catch(() => {
+      if (this.#structures.get(trackerId) === reading) this.#structures.delete(trackerId);
+    });
+    return reading;
+  }
+
+  /** The tracker in whose list an artifact was seen. */
+  trackerHolding(artifactId: number): number | undefined {
+    const lists = [...this.#artifacts];
+    return lists.find(([, list]) =>
+      list.items.some((row) => row.kind === "artifact" && row.id === artifactId),
+    )?.[0];
+  }
+
+  /** Rows seen so far, of any tracker. */
+  get seenArtifacts(): readonly ArtifactRow[] {
+    return [...this.#artifacts.values()].flatMap(({ items }) =>
+      items.filter((row) => row.kind === "artifact"),
+    );
+  }
+
+  connection(): Promise<Connection> {
+    return this.#connected((connection) => Promise.resolve(connection));
+  }
+
+  /** An artifact is not what it was: lists that may show it are read again when they are next looked at. */
+  invalidateArtifact(artifactId: number, trackerId: number | undefined): void {
+    this.#fields.get(artifactId)?.invalidate();
+    if (trackerId !== undefined) this.#artifacts.get(trackerId)?.invalidate();
+  }
+
   account(): Promise<Account | undefined> {
     return this.#connect().then(({ account }) => account);
   }
@@ -72,6 +110,7 @@ export class SiteCatalog {
     const byParent = [this.#trackers, this.#artifacts, this.#fields].flatMap((listings) => [
       ...listings.values(),
     ]);
+    this.#structures.clear();
     for (const listing of [this.memberProjects, this.allProjects, ...byParent]) listing.invalidate();
   }
 
@@ -80,12 +119,14 @@ export class SiteCatalog {
   }
 
   #listing<T extends object>(ask: Ask<T>, keyOf: (item: T) => number): Listing<T> {
-    return new Listing<T>(async (offset) => {
-      const connection = await this.#connect();
-      // By now the connection may be someone else's.
-      if (this.#isForgotten) throw new Cancelled({ method: "GET", url: connection.site.api });
-      return ask(connection, offset);
-    }, keyOf);
+    return new Listing<T>((offset) => this.#connected((connection) => ask(connection, offset)), keyOf);
+  }
+
+  async #connected<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.#connect();
+    // By now the connection may be someone else's.
+    if (this.#isForgotten) throw new Cancelled({ method: "GET", url: connection.site.api });
+    return ask(connection);
   }
 }
 
@@ -102,6 +143,8 @@ function known<T extends object>(
 export class Catalog {
   /** Says which site (by its API root) has to be looked at afresh. */
   readonly forgotten = new Emitter<string>();
+  /** Says which artifact was changed or created here. */
+  readonly written = new Emitter<{ readonly siteApi: string; readonly artifactId: number }>();
   readonly #connections: Connections;
   readonly #sites = new Map<string, SiteCatalog>();
 
@@ -113,6 +156,12 @@ export class Catalog {
     const catalog = this.#sites.get(site.api) ?? new SiteCatalog(() => this.#connections.to(site));
     this.#sites.set(site.api, catalog);
     return catalog;
+  }
+
+  /** To be told after a write: what was listed of the artifact is old now. */
+  noteWritten(site: Site, artifactId: number, trackerId: number | undefined): void {
+    this.of(site).invalidateArtifact(artifactId, trackerId);
+    this.written.announce({ siteApi: site.api, artifactId });
   }
 
   /** Forgets what was seen of a site: whoever looks next may be someone else. */

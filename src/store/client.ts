@@ -1,7 +1,14 @@
-// The only place that loads the REST client, a bundle of its own, on the first request.
+// The only place that loads the late bundle: the REST client and the check of what a page says.
 import type { Client, ClientOptions } from "../api/client.ts";
+import type { checkMessage as Check } from "../late.ts";
 
 export async function openClient(options: ClientOptions): Promise<Client> {
-  const { createClient } = await import("../api/client.ts");
+  const { createClient } = await import("../late.ts");
   return createClient(options);
+}
+
+/** What a page posted, if it is something that a page may say; undefined for everything else. */
+export async function checkPageMessage(message: unknown): Promise<ReturnType<typeof Check> | undefined> {
+  const { checkMessage } = await import("../late.ts");
+  return checkMessage(message);
 }

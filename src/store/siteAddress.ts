@@ -76,3 +76,13 @@ export function candidateApiRoots(pasted: string): readonly string[] {
   const prefixes = folder === undefined ? [""] : ["", `/${folder}`];
   return prefixes.map((prefix) => `${url.origin}${prefix}/api`);
 }
+
+/** The artifact that an address on a site's own pages shows; undefined for any other address. */
+export function artifactIn(api: string, address: string): number | undefined {
+  const root = `${webRootOf(api)}/`;
+  if (!URL.canParse(address, root)) return undefined;
+  const { origin, pathname, searchParams } = new URL(address, root);
+  if (origin !== new URL(root).origin) return undefined;
+  const number = pathname.includes("/plugins/tracker") ? searchParams.get("aid") : undefined;
+  return number !== null && number !== undefined && /^\d{1,15}$/.test(number) ? Number(number) : undefined;
+}

@@ -8,6 +8,8 @@ export type Settings = Readonly<Record<string, unknown>>;
 
 export interface VSCodeServer {
   readonly address: string;
+  /** The process at the root of all that belong to it. */
+  readonly process: number | undefined;
   /** Rejects with what the server printed when it ends before it was stopped. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
@@ -69,11 +71,59 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
   );
   const { found, failed } = watchOutput(running, /listening on (\d+)/);
   const port = await Promise.race([found, failed]);
-  return { address: `http://127.0.0.1:${port}`, failed, stop: running.stop };
+  return { address: `http://127.0.0.1:${port}`, process: running.child.pid, failed, stop: running.stop };
+}
+
+interface ProgramOptions {
+  readonly installation: VSCodeInstallation;
+  /** Holds what is written: settings (`User`), state, and the program's own configuration. */
+  readonly userData: string;
+  readonly extensions: string;
+}
+
+/** The arguments that keep the program around the server to folders of ours. */
+export function programArguments({ installation, userData, extensions }: ProgramOptions): readonly string[] {
+  return [
+    installation.program,
+    // Of its own, as it would otherwise write one to the person's home.
+    `--config=${join(userData, "config.yaml")}`,
+    `--user-data-dir=${userData}`,
+    `--extensions-dir=${extensions}`,
+  ];
+}
+
+/** Without what would make VS Code take another port, or speak to a VS Code this was started from. */
+export function programEnvironment(folder: string): NodeJS.ProcessEnv {
+  const foreign = /^(PORT|PASSWORD|HASHED_PASSWORD|CODE_SERVER_.*|VSCODE_.*)$/;
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  return { ...own, ...ownTemporaryFiles(folder), EXTENSIONS_GALLERY: "{}" };
+}
+
+/** Starts VS Code's server with the program around it, which keeps secrets over a reload. */
+export async function startVSCodeProgram(
+  options: ProgramOptions,
+  ...args: readonly string[]
+): Promise<VSCodeServer> {
+  const running = startProcess(
+    options.installation.node,
+    [
+      ...programArguments(options),
+      "--auth=none",
+      "--bind-addr=127.0.0.1:0",
+      "--disable-telemetry",
+      "--disable-update-check",
+      "--disable-workspace-trust",
+      ...args,
+    ],
+    { env: programEnvironment(options.userData) },
+  );
+  const { found, failed } = watchOutput(running, /listening on (http:\S+)/);
+  const address = (await Promise.race([found, failed])).replace(/\/$/, "");
+  return { address, process: running.child.pid, failed, stop: running.stop };
 }
 
 /** Waits for a process to print something, and notices when it ends. */
-export function watchOutput(
+function watchOutput(
   running: RunningProcess,
   pattern: RegExp,
 ): { readonly found: Promise<string>; readonly failed: Promise<never> } {
@@ -94,6 +144,6 @@ export function watchOutput(
 }
 
 /** Sends a VS Code's sockets to a folder of its own where paths are short enough; killed, it leaves them. */
-export function ownTemporaryFiles(folder: string): NodeJS.ProcessEnv {
+function ownTemporaryFiles(folder: string): NodeJS.ProcessEnv {
   return process.platform === "linux" ? { TMPDIR: folder } : {};
 }

@@ -10,7 +10,8 @@ import { stageExtension } from "./stagedExtension.ts";
 import { builtInThemes } from "./themes.ts";
 import type { Theme } from "./themes.ts";
 import { installVSCode } from "./vscodeInstall.ts";
-import { quietSettings, startVSCodeServer, writeUserSettings } from "./vscodeServer.ts";
+import { extensionHosts } from "./extensionHosts.ts";
+import { quietSettings, startVSCodeProgram, startVSCodeServer, writeUserSettings } from "./vscodeServer.ts";
 import type { Settings, VSCodeServer } from "./vscodeServer.ts";
 
 interface WindowOptions {
@@ -21,6 +22,8 @@ interface WindowOptions {
   readonly theme?: Theme;
   /** The display language, as VS Code names it. */
   readonly language?: string;
+  /** Whether secrets outlive a reload, as on a person's machine. Starting takes longer then. */
+  readonly secrets?: "forgotten" | "kept";
 }
 
 /** What all windows of a run share; made when the first of them is opened. */
@@ -30,6 +33,8 @@ interface Shared {
 }
 
 let shared: Promise<Shared> | undefined;
+
+const extensionId = "artifacts-for-tuleap.artifacts-for-tuleap";
 
 const openWindows = new Set<VSCodeWindow>();
 
@@ -60,7 +65,14 @@ async function startWindow(
     ...options.settings,
   });
   const installation = await installVSCode("newest");
-  const server = await startVSCodeServer({ installation, folder: home });
+  const server =
+    options.secrets === "kept"
+      ? await startVSCodeProgram({
+          installation,
+          userData: join(home, "data"),
+          extensions: join(home, "extensions"),
+        })
+      : await startVSCodeServer({ installation, folder: home });
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
@@ -69,13 +81,20 @@ async function startWindow(
   if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
   // Less than what a test may take, so that a failure says what was waited for.
   context.setDefaultTimeout(20_000);
-  const page = await context.newPage();
+  const title = await containerTitle(extension, options.language);
+  const end = async (): Promise<void> => {
+    await context.close();
+    await server.stop();
+  };
+  return showWindow(await context.newPage(), { home, folder, title, context, server, end });
+}
+
+async function showWindow(page: Page, parts: WindowParts): Promise<VSCodeWindow> {
+  const { server, folder } = parts;
   const address = new URL(server.address);
   address.searchParams.set("folder", folder);
   await page.goto(address.href);
-  const title = await containerTitle(extension, options.language);
-  const userSettings = join(home, "data", "User", "settings.json");
-  const window = new VSCodeWindow(page, { folder, userSettings, title, context, server });
+  const window = new VSCodeWindow(page, parts);
   await Promise.race([window.ready(), server.failed]);
   return window;
 }
@@ -97,11 +116,14 @@ function setDisplayLanguage(language: string): void {
 }
 
 interface WindowParts {
+  /** Where VS Code keeps everything about the person. */
+  readonly home: string;
   readonly folder: string;
-  readonly userSettings: string;
   readonly title: string | undefined;
   readonly context: BrowserContext;
   readonly server: VSCodeServer;
+  /** Ends all that belongs to this window alone. */
+  readonly end: () => Promise<void>;
 }
 
 /** One VS Code with its own server, settings and browser profile. */
@@ -113,25 +135,28 @@ export class VSCodeWindow {
   readonly userSettings: string;
   /** Ends the window and its server; at the latest the end of the run does. */
   readonly close: () => Promise<void>;
-  readonly #title: string | undefined;
+  /** Where the extension may keep what belongs to no workspace. */
+  readonly storage: string;
+  readonly #parts: WindowParts;
 
-  constructor(page: Page, { folder, userSettings, title, context, server }: WindowParts) {
+  constructor(page: Page, parts: WindowParts) {
+    const { home, folder, end } = parts;
     this.page = page;
     this.folder = folder;
-    this.userSettings = userSettings;
-    this.#title = title;
+    this.userSettings = join(home, "data", "User", "settings.json");
+    this.storage = join(home, "data", "User", "globalStorage", extensionId);
+    this.#parts = parts;
     openWindows.add(this);
     this.close = atEnd(async () => {
       openWindows.delete(this);
-      await context.close();
-      await server.stop();
+      await end();
     });
   }
 
   /** Waits until VS Code has read the extension, as only then its commands and views are there. */
   async ready(): Promise<void> {
     await this.page.locator(".monaco-workbench .statusbar").waitFor();
-    if (this.#title !== undefined) await this.#tab(this.#title).waitFor();
+    if (this.#parts.title !== undefined) await this.#tab(this.#parts.title).waitFor();
   }
 
   /** Runs a command from the palette by its full title, as in "View: Toggle Panel". */
@@ -142,7 +167,7 @@ export class VSCodeWindow {
   }
 
   /** Shows the views of the extension, or another container of the activity bar. */
-  async showViews(title: string | undefined = this.#title): Promise<void> {
+  async showViews(title: string | undefined = this.#parts.title): Promise<void> {
     if (title === undefined) throw new Error("The extension has no place in the activity bar.");
     const tab = this.#tab(title);
     if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
@@ -150,7 +175,8 @@ export class VSCodeWindow {
   }
 
   #tab(title: string): Locator {
-    return this.page.locator(".activitybar").getByRole("tab", { name: title, exact: true });
+    // With something unsent, its badge is a part of the name.
+    return this.page.locator(".activitybar").getByRole("tab", { name: new RegExp(`^${title}( - |$)`) });
   }
 
   async setTheme(theme: Theme): Promise<void> {
@@ -174,6 +200,26 @@ export class VSCodeWindow {
   async opened(action: () => Promise<void>): Promise<Page> {
     const [page] = await Promise.all([this.page.context().waitForEvent("page"), action()]);
     return page;
+  }
+
+  /** Ends the extension host as a crash does: VS Code starts another one without a word. */
+  async killExtensionHost(): Promise<void> {
+    const before = await extensionHosts(this.#parts.server.process);
+    const newest = before.at(-1);
+    if (newest === undefined) throw new Error("There is no extension host.");
+    process.kill(newest, "SIGKILL");
+  }
+
+  /** Loads the window anew, as its command does, and waits until it is ready. */
+  async reload(): Promise<void> {
+    await Promise.all([this.page.waitForEvent("load"), this.runCommand("Developer: Reload Window")]);
+    await this.ready();
+  }
+
+  /** A second window of the same person, on the same folder. */
+  async another(): Promise<VSCodeWindow> {
+    const page = await this.#parts.context.newPage();
+    return showWindow(page, { ...this.#parts, end: () => page.close() });
   }
 
   async screenshot(name: string): Promise<void> {

@@ -55,7 +55,10 @@ const fileSchema = z.object({
   description: text,
   html_url: optionalText,
 });
-const openEntrySchema = chosenSchema.extend({ id: resourceId.nullish().catch(undefined) });
+const openEntrySchema = chosenSchema.extend({
+  id: resourceId.nullish().catch(undefined),
+  email: optionalText,
+});
 const stepSchema = z.object({
   description: text,
   description_format: optionalText,
@@ -95,11 +98,17 @@ const readChoices: Reader = ({ values, bind_value_ids }) => {
   return { kind: "choices", chosen: chosen.filter(isSomething) };
 };
 
+/** Someone typed by hand is nobody to the server, which calls all of them alike; what was typed is the address. */
+function openLabel(entry: z.infer<typeof openEntrySchema>): string {
+  const isTyped = entry.id === null || entry.id === undefined;
+  return (isTyped ? entry.email : undefined) ?? toChosen({ ...entry, id: entry.id ?? "" }).label;
+}
+
 const readOpenList: Reader = ({ bind_value_objects }) => ({
   kind: "openList",
   entries: wholeListOf(openEntrySchema)
     .parse(bind_value_objects)
-    .map((entry) => ({ id: entry.id ?? undefined, label: toChosen({ ...entry, id: entry.id ?? "" }).label })),
+    .map((entry) => ({ id: entry.id ?? undefined, label: openLabel(entry) })),
 });
 
 const readFiles: Reader = ({ file_descriptions }) => ({

@@ -1,0 +1,152 @@
+// From a tracker, and the values of an artifact where there is one, to a form.
+import type { Unreadable } from "../page.ts";
+import type { Field, Tracker } from "../tracker.ts";
+import type { FieldEntry, FieldValue } from "../value.ts";
+import { type Control, controlOf } from "./control.ts";
+import { defaultInput } from "./defaults.ts";
+import type { Form, FormField, Promoted } from "./form.ts";
+import { inputOf } from "./input.ts";
+import { isArrangement, layoutOf } from "./layout.ts";
+
+export type Values = readonly (FieldEntry | Unreadable)[];
+
+interface Known {
+  readonly values: ReadonlyMap<number, FieldValue>;
+  readonly unreadable: ReadonlySet<number>;
+}
+
+function known(values: Values): Known {
+  return {
+    values: new Map(
+      values.flatMap((each) => (each.kind === "entry" ? [[each.fieldId, each.value] as const] : [])),
+    ),
+    unreadable: new Set(values.flatMap((each) => (each.kind === "unreadable" ? (each.id ?? []) : []))),
+  };
+}
+
+/** Servers that say nothing of times of day still send them: what is shown can be typed. */
+function heldControl(field: Field, value: FieldValue | undefined): Control {
+  const control = controlOf(field);
+  return control.kind === "date" && value?.kind === "date" && value.withTime
+    ? { ...control, withTime: true }
+    : control;
+}
+
+function existingField(field: Field, { values, unreadable }: Known): FormField {
+  const value = values.get(field.id);
+  const control = unreadable.has(field.id) ? ({ kind: "broken" } as const) : heldControl(field, value);
+  const isEditable = field.permissions.has("update") && inputOf(control, undefined) !== undefined;
+  return {
+    ...described(field),
+    access: isEditable ? "edit" : "read",
+    control,
+    value,
+    base: inputOf(control, value),
+  };
+}
+
+function newField(field: Field): FormField {
+  const control = controlOf(field);
+  const isEditable = field.permissions.has("create") && inputOf(control, undefined) !== undefined;
+  return {
+    ...described(field),
+    access: isEditable ? "edit" : "read",
+    control,
+    value: undefined,
+    base: defaultInput(field, control),
+  };
+}
+
+function described(
+  field: Field,
+): Pick<FormField, "id" | "name" | "label" | "description" | "type" | "isRequired"> {
+  const { id, name, label, description, type, isRequired } = field;
+  return { id, name, label, description, type, isRequired };
+}
+
+function brokenField(id: number): FormField {
+  return {
+    id,
+    name: "",
+    label: `#${id}`,
+    description: undefined,
+    type: "",
+    isRequired: false,
+    access: "read",
+    control: { kind: "broken" },
+    value: undefined,
+    base: undefined,
+  };
+}
+
+/** What a heading has room for. */
+const headingControls: Readonly<Record<keyof Promoted, readonly Control["kind"][]>> = {
+  title: ["line"],
+  status: ["choice"],
+  assignee: ["choice", "people"],
+};
+
+/** Servers that don't say what their fields mean use the names that every tracker starts with. */
+const usualNames: Readonly<Record<keyof Promoted, string>> = {
+  title: "title",
+  status: "status",
+  assignee: "assigned_to",
+};
+
+function promotedOf({ semantics }: Tracker, fields: readonly FormField[]): Promoted {
+  const says = Object.values(semantics).some((meaning) => meaning !== undefined);
+  const find = (role: keyof Promoted, id: number | undefined): number | undefined =>
+    fields.find(
+      (field) =>
+        headingControls[role].includes(field.control.kind) &&
+        (says ? field.id === id : field.name === usualNames[role]),
+    )?.id;
+  return {
+    title: find("title", semantics.titleFieldId),
+    status: find("status", semantics.status?.fieldId),
+    assignee: find("assignee", semantics.assigneeFieldId),
+  };
+}
+
+function assembled(tracker: Tracker, fields: readonly FormField[], isNew: boolean): Form {
+  const promoted = promotedOf(tracker, fields);
+  const ofKind = (kind: FormField["control"]["kind"]): number[] =>
+    fields.flatMap(({ id, control }) => (control.kind === kind ? id : []));
+  const [linkFields, fileFields] = [ofKind("links"), ofKind("files")];
+  const apart = new Set([...Object.values(promoted), ...linkFields, ...fileFields]);
+  return {
+    isNew,
+    fields,
+    promoted,
+    layout: layoutOf(
+      tracker,
+      fields.filter(({ id }) => !apart.has(id)),
+    ),
+    linkFields,
+    fileFields,
+    rules: tracker.workflow,
+    takesComment: false,
+  };
+}
+
+/** The form of an artifact that exists. */
+export function formOf(tracker: Tracker, values: Values): Form {
+  const content = known(values);
+  const fields = tracker.fields
+    .filter((field) => !isArrangement(field))
+    .map((field) => existingField(field, content));
+  return assembled(tracker, [...fields, ...tracker.brokenFields.map(brokenField)], false);
+}
+
+/** Filled by the server alone, so that nothing is to be seen of them before there is an artifact. */
+const automatic = new Set(["aid", "atid", "subby", "luby", "subon", "lud", "cross", "priority"]);
+const drawn = new Set(["burndown", "burnup"]);
+
+/** The form of an artifact yet to be made: what may be filled in, with the tracker's defaults. */
+export function newForm(tracker: Tracker): Form {
+  const fields = tracker.fields
+    .filter((field) => !isArrangement(field) && !automatic.has(field.type) && !drawn.has(field.type))
+    .map(newField)
+    .filter(({ access, control }) => access === "edit" || control.kind === "files");
+  return assembled(tracker, [...fields, ...tracker.brokenFields.map(brokenField)], true);
+}

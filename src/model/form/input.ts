@@ -1,0 +1,157 @@
+// What a person has put into a field, as it stands there: a number half typed, a day that does not exist. Plain
+// data: it goes to the page, to the draft on disk and back.
+import type { Chosen, FieldValue, Link, OpenEntry, Step, TextFormat } from "../value.ts";
+import type { Control } from "./control.ts";
+
+export type Input =
+  | { readonly kind: "line"; readonly text: string }
+  | { readonly kind: "text"; readonly source: string; readonly format: TextFormat }
+  | { readonly kind: "number"; readonly text: string }
+  /** YYYY-MM-DD, or YYYY-MM-DD HH:MM in the server's time, once it is complete. */
+  | { readonly kind: "date"; readonly text: string }
+  | { readonly kind: "choices"; readonly chosen: readonly Chosen[] }
+  | { readonly kind: "openList"; readonly entries: readonly OpenEntry[] }
+  | { readonly kind: "links"; readonly forward: readonly Link[] }
+  | { readonly kind: "permissions"; readonly groups: readonly Chosen[] }
+  | { readonly kind: "computed"; readonly isAutomatic: boolean; readonly text: string }
+  | { readonly kind: "steps"; readonly steps: readonly Step[] };
+
+/** An instant is shown in the server's own time, which its offset is taken from: that is how it is written back. */
+function dateText(date: string | undefined): string {
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(date ?? "");
+  if (parts === null) return date ?? "";
+  return parts[2] === undefined ? (parts[1] ?? "") : `${parts[1]} ${parts[2]}`;
+}
+
+/** What stands in a control when nobody has touched it; undefined for controls that take no input. */
+export function emptyInput(control: Control): Input | undefined {
+  switch (control.kind) {
+    case "line":
+      return { kind: "line", text: "" };
+    case "text":
+      return { kind: "text", source: "", format: "commonmark" };
+    case "number":
+      return { kind: "number", text: "" };
+    case "date":
+      return { kind: "date", text: "" };
+    case "choice":
+    case "people":
+      return { kind: "choices", chosen: [] };
+    case "openList":
+      return { kind: "openList", entries: [] };
+    case "links":
+      return { kind: "links", forward: [] };
+    case "permissions":
+      return { kind: "permissions", groups: [] };
+    case "computed":
+      return { kind: "computed", isAutomatic: true, text: "" };
+    case "steps":
+      return { kind: "steps", steps: [] };
+    case "files":
+    case "shown":
+    case "broken":
+      return undefined;
+  }
+}
+
+/** What stands in a control that holds a value of the server. */
+export function inputOf(control: Control, value: FieldValue | undefined): Input | undefined {
+  const empty = emptyInput(control);
+  if (empty === undefined || value === undefined) return empty;
+  switch (value.kind) {
+    case "string":
+      return { kind: "line", text: value.text };
+    case "text":
+      return { kind: "text", source: value.source, format: value.format };
+    case "int":
+    case "float":
+      return { kind: "number", text: value.number?.toString() ?? "" };
+    case "date":
+      return { kind: "date", text: dateText(value.date) };
+    case "choices":
+      return { kind: "choices", chosen: value.chosen };
+    case "openList":
+      return { kind: "openList", entries: value.entries };
+    case "links":
+      return { kind: "links", forward: value.forward };
+    case "permissions":
+      return { kind: "permissions", groups: value.groups };
+    case "computed":
+      return { kind: "computed", isAutomatic: value.isAutomatic, text: value.manual?.toString() ?? "" };
+    case "steps":
+      return { kind: "steps", steps: value.steps };
+    case "files":
+    case "user":
+    case "other":
+      return undefined;
+  }
+}
+
+function setOf(keys: readonly string[]): string {
+  return JSON.stringify([...new Set(keys)].sort());
+}
+
+function entryKey({ id, label }: OpenEntry): string {
+  return id === undefined ? `new ${label}` : `known ${id}`;
+}
+
+/** What tells two inputs apart: order and labels of what is chosen don't. */
+function essence(input: Input): string {
+  switch (input.kind) {
+    case "line":
+    case "number":
+    case "date":
+      return input.text;
+    case "text":
+      // A format without a text says nothing: an empty field stays empty in any of them.
+      return input.source === "" ? "" : `${input.format} ${input.source}`;
+    case "choices":
+      return setOf(input.chosen.map(({ id }) => String(id)));
+    case "openList":
+      return setOf(input.entries.map(entryKey));
+    case "links":
+      return setOf(input.forward.map(({ artifactId, type }) => `${artifactId} ${type}`));
+    case "permissions":
+      return setOf(input.groups.map(({ id }) => String(id)));
+    case "computed":
+      return input.isAutomatic ? "automatic" : `manual ${input.text}`;
+    case "steps":
+      return JSON.stringify(
+        input.steps.map((step) => [
+          step.description,
+          step.descriptionFormat,
+          step.expected,
+          step.expectedFormat,
+        ]),
+      );
+  }
+}
+
+export function sameInput(one: Input | undefined, other: Input | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.kind === other.kind && essence(one) === essence(other);
+}
+
+export function isEmpty(input: Input | undefined): boolean {
+  if (input === undefined) return true;
+  switch (input.kind) {
+    case "line":
+    case "number":
+    case "date":
+      return input.text.trim() === "";
+    case "text":
+      return input.source.trim() === "";
+    case "choices":
+      return input.chosen.length === 0;
+    case "openList":
+      return input.entries.length === 0;
+    case "links":
+      return input.forward.length === 0;
+    case "permissions":
+      return input.groups.length === 0;
+    case "computed":
+      return !input.isAutomatic && input.text.trim() === "";
+    case "steps":
+      return input.steps.length === 0;
+  }
+}

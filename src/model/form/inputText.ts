@@ -1,0 +1,25 @@
+import type { Input } from "./input.ts";
+
+/** What was typed as a text to read, where it is only told. */
+export function inputText(input: Input): string {
+  switch (input.kind) {
+    case "line":
+    case "number":
+    case "date":
+      return input.text;
+    case "text":
+      return input.source;
+    case "choices":
+      return input.chosen.map(({ label }) => label).join(", ");
+    case "openList":
+      return input.entries.map(({ label }) => label).join(", ");
+    case "links":
+      return input.forward.map(({ artifactId }) => `#${artifactId}`).join(", ");
+    case "permissions":
+      return input.groups.map(({ label }) => label).join(", ");
+    case "computed":
+      return input.text;
+    case "steps":
+      return input.steps.map(({ description }) => description).join(" · ");
+  }
+}

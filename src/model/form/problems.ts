@@ -1,0 +1,201 @@
+// What is wrong with what was typed, found before anything is sent: as codes, which the host puts into words.
+import { isDay } from "../query.ts";
+import { type Draft, inputIn, type Target, typedIn } from "./draft.ts";
+import { type Form, type FormField, fieldOf } from "./form.ts";
+import { type Input, isEmpty } from "./input.ts";
+import { chosenIn, obstacle } from "./offered.ts";
+
+export type Problem =
+  | { readonly kind: "required" }
+  | { readonly kind: "tooLong"; readonly maximum: number; readonly unit: "characters" | "bytes" }
+  | { readonly kind: "severalLines" }
+  | { readonly kind: "notANumber" }
+  | { readonly kind: "notWhole" }
+  | { readonly kind: "tooLarge" }
+  | { readonly kind: "notADate" }
+  | { readonly kind: "noSuchDay" }
+  | { readonly kind: "dateRule"; readonly comparator: string; readonly other: string }
+  | { readonly kind: "notReachable"; readonly value: string }
+  | { readonly kind: "notWith"; readonly value: string; readonly other: string }
+  /** A value that the list no longer has. */
+  | { readonly kind: "gone"; readonly value: string }
+  /** Something was typed, and then the field, or the right to change it, went away. */
+  | { readonly kind: "fieldGone" }
+  | { readonly kind: "notAllowed" };
+
+/** What a text field or a comment of the product can hold. */
+const longestText = 65_535;
+const largestWhole = 2_147_483_647;
+const number = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
+const time = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+function bytes(text: string): number {
+  let sum = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    if (point < 0x80) sum += 1;
+    else if (point < 0x8_00) sum += 2;
+    else sum += point < 0x1_00_00 ? 3 : 4;
+  }
+  return sum;
+}
+
+function lineProblem(text: string, maximum: number | undefined): Problem | undefined {
+  if (/[\r\n]/.test(text)) return { kind: "severalLines" };
+  const length = Array.from(text).length;
+  return maximum !== undefined && length > maximum
+    ? { kind: "tooLong", maximum, unit: "characters" }
+    : undefined;
+}
+
+function textProblem(source: string): Problem | undefined {
+  return bytes(source) > longestText ? { kind: "tooLong", maximum: longestText, unit: "bytes" } : undefined;
+}
+
+function numberProblem(typed: string, isWhole: boolean): Problem | undefined {
+  const text = typed.trim();
+  if (text === "") return undefined;
+  if (!number.test(text) || !Number.isFinite(Number(text))) return { kind: "notANumber" };
+  if (!isWhole) return undefined;
+  if (!/^[-+]?\d+$/.test(text)) return { kind: "notWhole" };
+  return Math.abs(Number(text)) > largestWhole ? { kind: "tooLarge" } : undefined;
+}
+
+function dateProblem(typed: string, withTime: boolean): Problem | undefined {
+  const text = typed.trim();
+  if (text === "") return undefined;
+  const [day = "", clock, ...more] = text.split(/[T ]+/);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0) return { kind: "notADate" };
+  if (!isDay(day)) return { kind: "noSuchDay" };
+  const isTimeGood = withTime ? clock === undefined || time.test(clock) : clock === undefined;
+  return isTimeGood ? undefined : { kind: "notADate" };
+}
+
+function choiceProblem(form: Form, draft: Draft, field: FormField, input: Input): Problem | undefined {
+  if (field.control.kind !== "choice") return undefined;
+  const listed = new Set(field.control.choices.map(({ id }) => String(id)));
+  for (const { id, label } of chosenIn(input)) {
+    if (!listed.has(String(id))) return { kind: "gone", value: label };
+    const found = obstacle(form, draft, field, id);
+    if (found?.kind === "transition") return { kind: "notReachable", value: label };
+    if (found?.kind === "dependency") {
+      return { kind: "notWith", value: label, other: fieldOf(form, found.sourceId)?.label ?? "" };
+    }
+  }
+  return undefined;
+}
+
+/** What a single input has against it, whatever stands elsewhere. */
+function ownProblem(field: FormField, input: Input): Problem | undefined {
+  const { control } = field;
+  switch (input.kind) {
+    case "line":
+      return lineProblem(input.text, control.kind === "line" ? control.maxLength : undefined);
+    case "text":
+      return textProblem(input.source);
+    case "number":
+      return numberProblem(input.text, control.kind === "number" && control.isWhole);
+    case "date":
+      return dateProblem(input.text, control.kind === "date" && control.withTime);
+    case "computed":
+      if (input.isAutomatic) return undefined;
+      return input.text.trim() === "" ? { kind: "notANumber" } : numberProblem(input.text, false);
+    case "choices":
+    case "openList":
+    case "links":
+    case "permissions":
+    case "steps":
+      return undefined;
+  }
+}
+
+function compares(one: string, comparator: string, other: string): boolean {
+  switch (comparator) {
+    case "<":
+      return one < other;
+    case "<=":
+    case "≤":
+      return one <= other;
+    case ">":
+      return one > other;
+    case ">=":
+    case "≥":
+      return one >= other;
+    case "=":
+      return one === other;
+    case "!=":
+    case "≠":
+      return one !== other;
+    default:
+      return true;
+  }
+}
+
+/** A day counts as its first minute; written alike, instants sort as texts. */
+function instant(form: Form, draft: Draft, fieldId: number): string | undefined {
+  const input = inputIn(form, draft, fieldId);
+  if (input?.kind !== "date" || isEmpty(input)) return undefined;
+  if (dateProblem(input.text, true) !== undefined) return undefined;
+  const [day, clock = "00:00"] = input.text.trim().split(/[T ]+/);
+  return `${day} ${clock}`;
+}
+
+function dateRuleProblem(form: Form, draft: Draft, field: FormField): Problem | undefined {
+  for (const { sourceId, targetId, comparator } of form.rules?.dateRules ?? []) {
+    // A rule is broken by one of its ends; it is told where the rule starts, or where that can't be changed.
+    if (sourceId !== field.id && targetId !== field.id) continue;
+    const [one, other] = [instant(form, draft, sourceId), instant(form, draft, targetId)];
+    if (one === undefined || other === undefined || compares(one, comparator, other)) continue;
+    const isHere = field.id === sourceId || fieldOf(form, sourceId)?.access !== "edit";
+    if (isHere) {
+      const otherId = field.id === sourceId ? targetId : sourceId;
+      return { kind: "dateRule", comparator, other: fieldOf(form, otherId)?.label ?? "" };
+    }
+  }
+  return undefined;
+}
+
+/** Whether a change elsewhere can have made a field's own, unchanged value wrong. */
+function isTouched(form: Form, draft: Draft, field: FormField): boolean {
+  if (form.isNew || typedIn(draft, field.id) !== undefined) return true;
+  const { dateRules = [], listRules = [] } = form.rules ?? {};
+  const partners = [
+    ...dateRules.flatMap(({ sourceId, targetId }) => {
+      if (sourceId === field.id) return targetId;
+      return targetId === field.id ? sourceId : [];
+    }),
+    ...listRules.flatMap(({ sourceId, targetId }) => (targetId === field.id ? sourceId : [])),
+  ];
+  return partners.some((id) => typedIn(draft, id) !== undefined);
+}
+
+function fieldProblem(form: Form, draft: Draft, field: FormField): Problem | undefined {
+  const typed = typedIn(draft, field.id);
+  if (field.access !== "edit") return typed === undefined ? undefined : { kind: "notAllowed" };
+  const input = inputIn(form, draft, field.id);
+  if (input === undefined || !isTouched(form, draft, field)) return undefined;
+  if (field.isRequired && isEmpty(input)) return { kind: "required" };
+  return (
+    ownProblem(field, input) ??
+    choiceProblem(form, draft, field, input) ??
+    dateRuleProblem(form, draft, field)
+  );
+}
+
+/** Everything that keeps a draft from being sent, by the place where it stands, in the order of the fields. */
+export function problemsOf(form: Form, draft: Draft): ReadonlyMap<Target, Problem> {
+  const problems = new Map<Target, Problem>();
+  for (const field of form.fields) {
+    const problem = fieldProblem(form, draft, field);
+    if (problem !== undefined) problems.set(field.id, problem);
+  }
+  for (const { target, input } of draft.inputs) {
+    if (target === "comment") {
+      const problem = input.kind === "text" ? textProblem(input.source) : undefined;
+      if (problem !== undefined) problems.set(target, problem);
+    } else if (fieldOf(form, target) === undefined) {
+      problems.set(target, { kind: "fieldGone" });
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,234 @@
+// Drafts on disk: one file per subject and window. The name of a file carries the window that writes it, so two
+// windows never write the same one; a draft changes hands by a copy, whose maker takes the original away.
+import { createHash, randomBytes } from "node:crypto";
+import { type FSWatcher, watch } from "node:fs";
+import { access, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Subject, subjectKey } from "../model/subject.ts";
+import { Emitter } from "./emitter.ts";
+import { type Holder, type KeptDraft, parseKept } from "./keptDraft.ts";
+import { makePrivateFolder, writePrivately } from "./privateFile.ts";
+
+/** Whether a window still has a process; one that we may not ask is there all the same. */
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+export const thisProcess = { process: process.pid, isRunning };
+
+export interface DraftsOptions {
+  /** A folder of our own; made when it is first needed. */
+  readonly folder: string;
+  /** The one that this window runs in; no other window does. */
+  readonly process: number;
+  readonly isRunning: (process: number) => boolean;
+}
+
+interface Found {
+  readonly name: string;
+  readonly kept: KeptDraft;
+}
+
+/** What there is of a subject when someone wants to type. */
+export type Claim =
+  /** Ours to write, with what was typed before, if anything. */
+  | { readonly kind: "ours"; readonly file: DraftFile; readonly kept: KeptDraft | undefined }
+  /** Another window is at it. */
+  | { readonly kind: "elsewhere"; readonly kept: KeptDraft };
+
+const ending = ".json";
+
+function prefixOf(subject: Subject): string {
+  return createHash("sha256").update(subjectKey(subject)).digest("hex").slice(0, 40);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+export class Drafts {
+  /** Something about the drafts has changed, here or in another window. */
+  readonly changed = new Emitter<void>();
+  readonly #options: DraftsOptions;
+  #watcher: FSWatcher | undefined;
+  #isReady: Promise<void> | undefined;
+
+  constructor(options: DraftsOptions) {
+    this.#options = options;
+  }
+
+  /** All drafts that can be read, the one typed in last first; of several for one subject the newest. */
+  async list(): Promise<readonly KeptDraft[]> {
+    const newest = new Map<string, KeptDraft>();
+    for (const { kept } of await this.#read("")) {
+      const key = subjectKey(kept.subject);
+      if ((newest.get(key)?.changedAt ?? 0) < kept.changedAt) newest.set(key, kept);
+    }
+    return [...newest.values()].toSorted((a, b) => b.changedAt - a.changedAt);
+  }
+
+  /**
+   * Takes what there is of a subject into our hands, unless another window is at it. `holder` is the one that a
+   * tab remembers from before a reload: whoever that was, it was this tab.
+   */
+  async claim(subject: Subject, holder?: string): Promise<Claim> {
+    const found = await this.#of(subject);
+    const own = found.filter(({ kept }) => this.#isOwn(kept.holder, holder));
+    const held = found.find(({ kept }) => !this.#isFree(kept.holder, holder));
+    if (own.length === 0 && held !== undefined) return { kind: "elsewhere", kept: held.kept };
+    return (await this.#take(subject, own.length > 0 ? own : found)) ?? this.claim(subject, holder);
+  }
+
+  /** Takes a draft from the window that is at it. */
+  async takeOver(subject: Subject): Promise<Claim> {
+    const found = await this.#of(subject);
+    const held = found.filter(({ kept }) => !this.#isFree(kept.holder, undefined));
+    return (await this.#take(subject, held.length > 0 ? held : found)) ?? this.takeOver(subject);
+  }
+
+  /** Whether another window has begun to type about a subject. */
+  async isElsewhere(subject: Subject): Promise<boolean> {
+    const found = await this.#of(subject);
+    return found.some(({ kept }) => !this.#isFree(kept.holder, undefined));
+  }
+
+  /** A draft with the mark of this window on it. */
+  keptBy(holder: string, kept: Omit<KeptDraft, "holder">): KeptDraft {
+    return { ...kept, holder: { id: holder, process: this.#options.process } };
+  }
+
+  /** Forgets a draft, wherever it is being written. */
+  async discard(subject: Subject): Promise<void> {
+    for (const { name } of await this.#of(subject)) {
+      await rm(join(this.#options.folder, name), { force: true });
+    }
+    this.changed.announce();
+  }
+
+  dispose(): void {
+    this.#watcher?.close();
+  }
+
+  #isOwn(holder: Holder | undefined, remembered: string | undefined): boolean {
+    return holder !== undefined && (holder.id === remembered || holder.process === this.#options.process);
+  }
+
+  #isFree(holder: Holder | undefined, remembered: string | undefined): boolean {
+    return (
+      holder === undefined || this.#isOwn(holder, remembered) || !this.#options.isRunning(holder.process)
+    );
+  }
+
+  /**
+   * Undefined if another window was faster. Our copy is there before the original goes, so that there is one at
+   * any time, and nobody who comes meanwhile takes it for free.
+   */
+  async #take(subject: Subject, [found]: readonly Found[]): Promise<Claim | undefined> {
+    const file = this.#file(subject);
+    if (found === undefined) return { kind: "ours", file, kept: undefined };
+    await file.write({ ...found.kept, holder: file.holder });
+    const original = `${file.path}.taken.part`;
+    try {
+      await rename(join(this.#options.folder, found.name), original);
+    } catch (error) {
+      await file.remove();
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+    // It may have been written to until it went.
+    const kept = parseKept(await readFile(original, "utf8")) ?? found.kept;
+    await file.write({ ...kept, holder: file.holder });
+    await rm(original, { force: true });
+    return { kind: "ours", file, kept };
+  }
+
+  #file(subject: Subject): DraftFile {
+    const { folder, process } = this.#options;
+    const holder = { id: randomBytes(8).toString("hex"), process };
+    const path = join(folder, `${prefixOf(subject)}.${holder.id}${ending}`);
+    return new DraftFile(path, holder, () => this.#ready());
+  }
+
+  async #of(subject: Subject): Promise<readonly Found[]> {
+    const found = await this.#read(prefixOf(subject));
+    return found.toSorted((a, b) => b.kept.changedAt - a.kept.changedAt);
+  }
+
+  async #read(prefix: string): Promise<readonly Found[]> {
+    const { folder } = this.#options;
+    await this.#ready();
+    const names = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ending));
+    const found = await Promise.all(
+      names.map(async (name) => {
+        // Between listing and reading, a file may have changed hands.
+        const text = await readFile(join(folder, name), "utf8").catch((error: unknown) => {
+          if (isMissing(error)) return "";
+          throw error;
+        });
+        const kept = parseKept(text);
+        return kept === undefined ? [] : [{ name, kept }];
+      }),
+    );
+    return found.flat();
+  }
+
+  #ready(): Promise<void> {
+    this.#isReady ??= this.#prepare().catch((error: unknown) => {
+      this.#isReady = undefined;
+      throw error;
+    });
+    return this.#isReady;
+  }
+
+  async #prepare(): Promise<void> {
+    const { folder } = this.#options;
+    await makePrivateFolder(folder);
+    this.#watcher = watch(folder, { persistent: false }, (_event, name) => {
+      if (name === null || name.endsWith(ending)) this.changed.announce();
+    });
+    // Without news from other windows the drafts are still there: they show at the next look.
+    this.#watcher.on("error", () => this.#watcher?.close());
+  }
+}
+
+/** The file that one window writes about one subject. */
+export class DraftFile {
+  readonly path: string;
+  readonly holder: Holder;
+  readonly #ready: () => Promise<void>;
+  #wasWritten = false;
+
+  constructor(path: string, holder: Holder, ready: () => Promise<void>) {
+    this.path = path;
+    this.holder = holder;
+    this.#ready = ready;
+  }
+
+  async write(kept: KeptDraft): Promise<void> {
+    await this.#ready();
+    await writePrivately(this.path, JSON.stringify(kept));
+    this.#wasWritten = true;
+  }
+
+  /** Whether another window has taken over what we had written. */
+  async isTaken(): Promise<boolean> {
+    if (!this.#wasWritten) return false;
+    try {
+      await access(this.path);
+      return false;
+    } catch (error) {
+      // We may have removed it ourselves while this looked.
+      return isMissing(error) && this.#wasWritten;
+    }
+  }
+
+  async remove(): Promise<void> {
+    this.#wasWritten = false;
+    await rm(this.path, { force: true });
+  }
+}

@@ -1,0 +1,111 @@
+// The forms that are being worked at: one per subject, shared by the tab and the text editors that show it.
+import type { Site } from "../model/site.ts";
+import { type Subject, subjectKey } from "../model/subject.ts";
+import type { Catalog } from "./catalog.ts";
+import type { Drafts } from "./drafts.ts";
+import { Editing, type EditingHost } from "./editing.ts";
+import { History } from "./history.ts";
+import type { Base } from "./keptDraft.ts";
+import { readBase } from "./readBase.ts";
+import { save } from "./saving.ts";
+
+interface FormsDependencies {
+  readonly catalog: Catalog;
+  readonly drafts: Drafts;
+  readonly siteAt: (api: string) => Site | undefined;
+  readonly now: () => number;
+}
+
+/** A hold on a form; the form ends, and lets go of its draft, with the last of them. */
+export interface FormHold {
+  readonly editing: Editing;
+  release(): Promise<void>;
+}
+
+interface Shared {
+  readonly editing: Editing;
+  holds: number;
+}
+
+export class Forms {
+  readonly #dependencies: FormsDependencies;
+  #open: readonly Shared[] = [];
+
+  constructor(dependencies: FormsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** `trackerId` is where the artifact is known to belong, for servers that don't say. */
+  hold(site: Site, subject: Subject, trackerId: number | undefined): FormHold {
+    const key = subjectKey(subject);
+    const known = this.#open.find(({ editing }) => subjectKey(editing.subject) === key);
+    // Once it is created, a server may not say where it belongs.
+    const belongsTo = trackerId ?? (subject.kind === "new" ? subject.trackerId : undefined);
+    const shared = known ?? { editing: new Editing(this.#host(site, belongsTo), subject), holds: 0 };
+    if (known === undefined) this.#open = [...this.#open, shared];
+    shared.holds += 1;
+    let isHeld = true;
+    return {
+      editing: shared.editing,
+      release: async () => {
+        if (!isHeld) return;
+        isHeld = false;
+        shared.holds -= 1;
+        if (shared.holds > 0) return;
+        this.#open = this.#open.filter((each) => each !== shared);
+        await shared.editing.close();
+      },
+    };
+  }
+
+  /** Tells all forms that something happened to the drafts on disk. */
+  async lookAround(): Promise<void> {
+    await Promise.all(this.#open.map(({ editing }) => editing.lookAround()));
+  }
+
+  /** Brings all to disk; for when the window goes. */
+  async close(): Promise<void> {
+    const closing = this.#open.map(({ editing }) => editing.close());
+    this.#open = [];
+    await Promise.all(closing);
+  }
+
+  #host(site: Site, trackerId: number | undefined): EditingHost {
+    const { catalog, drafts, now, siteAt } = this.#dependencies;
+    const siteCatalog = () => catalog.of(siteAt(site.api) ?? site);
+    return {
+      drafts,
+      now,
+      read: (subject, signal) => readBase(siteCatalog(), subject, trackerId, signal),
+      send: async (sending, signal) => {
+        const outcome = await save(await siteCatalog().connection(), sending, signal);
+        if (outcome.kind === "saved") {
+          catalog.noteWritten(site, outcome.artifactId, sending.base.tracker.id ?? trackerId);
+        }
+        return outcome;
+      },
+      writersSince: (base) => writersSince(this.history(site, base), base),
+    };
+  }
+
+  /** The history of what a form shows; undefined where the server has none. */
+  history(site: Site, { changesetsUri }: Base): History | undefined {
+    if (changesetsUri === undefined) return undefined;
+    const { catalog, siteAt } = this.#dependencies;
+    return new History(async (offset, limit) => {
+      const { client } = await catalog.of(siteAt(site.api) ?? site).connection();
+      return client.changesets(changesetsUri, { offset, limit });
+    });
+  }
+}
+
+/** Names of those who wrote after a state was read; nobody where the server does not tell, or not now. */
+async function writersSince(history: History | undefined, { modifiedOn }: Base): Promise<readonly string[]> {
+  const since = modifiedOn === undefined ? Number.NaN : Date.parse(modifiedOn);
+  if (history === undefined || Number.isNaN(since)) return [];
+  await history.readNewest().catch(() => undefined);
+  const names = history.entries
+    .filter(({ changeset: { on } }) => on !== undefined && Date.parse(on) > since)
+    .flatMap(({ changeset: { by } }) => by?.label ?? []);
+  return [...new Set(names)];
+}

@@ -1,0 +1,125 @@
+// What a form starts from, read from the server.
+import type { Artifact } from "../model/artifact.ts";
+import { formOf, newForm } from "../model/form/build.ts";
+import type { Subject } from "../model/subject.ts";
+import type { Field, Tracker } from "../model/tracker.ts";
+import type { SiteCatalog } from "./catalog.ts";
+import type { Base } from "./keptDraft.ts";
+
+/** A field as far as its value alone tells of it. */
+function sketchedField(id: number, label: string, type: string): Field {
+  return {
+    kind: "field",
+    id,
+    name: "",
+    label,
+    description: undefined,
+    type,
+    isRequired: false,
+    permissions: new Set(["read", "update"]),
+    binding: undefined,
+    choices: undefined,
+    withTime: false,
+    maxLength: undefined,
+    maxUploadBytes: undefined,
+    linkTypes: [],
+    isHidden: false,
+    staticText: undefined,
+    isRestrictedByDefault: false,
+    defaultValue: undefined,
+  };
+}
+
+/** For an artifact of a tracker that nothing is known of: what can be told by its values. */
+function sketchedTracker({ values, tracker: { id = 0, label = "" } }: Artifact): Tracker {
+  return {
+    kind: "tracker",
+    id,
+    uri: `trackers/${id}`,
+    label,
+    color: undefined,
+    artifactsUri: `trackers/${id}/artifacts`,
+    itemName: undefined,
+    description: undefined,
+    fields: values.flatMap((each) =>
+      each.kind === "entry" ? [sketchedField(each.fieldId, each.label, each.type)] : [],
+    ),
+    brokenFields: [],
+    structure: [],
+    semantics: {
+      titleFieldId: undefined,
+      descriptionFieldId: undefined,
+      assigneeFieldId: undefined,
+      status: undefined,
+    },
+    workflow: undefined,
+    isAdministrator: undefined,
+  };
+}
+
+async function trackerOf(
+  catalog: SiteCatalog,
+  artifact: Artifact,
+  trackerId: number | undefined,
+): Promise<Tracker> {
+  if (artifact.structure !== undefined) return artifact.structure;
+  const id = artifact.tracker.id ?? trackerId ?? catalog.trackerHolding(artifact.id);
+  return id === undefined ? sketchedTracker(artifact) : catalog.tracker(id);
+}
+
+async function readArtifactBase(
+  catalog: SiteCatalog,
+  artifactId: number,
+  trackerId: number | undefined,
+  signal: AbortSignal,
+): Promise<Base> {
+  const { client } = await catalog.connection();
+  const artifact = await client.artifactWithStructure(artifactId, signal);
+  const tracker = await trackerOf(catalog, artifact, trackerId);
+  return {
+    // Comments and history come together: where there is none, none can be written.
+    form: { ...formOf(tracker, artifact.values), takesComment: artifact.changesetsUri !== undefined },
+    revision: artifact.revision,
+    title: artifact.title,
+    itemName: tracker.itemName,
+    tracker: {
+      id: tracker.id === 0 ? undefined : tracker.id,
+      label: tracker.label === "" ? undefined : tracker.label,
+    },
+    color: tracker.color,
+    page: artifact.page,
+    submittedBy: artifact.submittedBy?.label,
+    submittedOn: artifact.submittedOn,
+    modifiedOn: artifact.modifiedOn,
+    changesetsUri: artifact.changesetsUri,
+  };
+}
+
+async function readNewBase(catalog: SiteCatalog, trackerId: number): Promise<Base> {
+  const tracker = await catalog.tracker(trackerId);
+  return {
+    form: newForm(tracker),
+    revision: undefined,
+    title: undefined,
+    itemName: tracker.itemName,
+    tracker: { id: tracker.id, label: tracker.label },
+    color: tracker.color,
+    page: undefined,
+    submittedBy: undefined,
+    submittedOn: undefined,
+    modifiedOn: undefined,
+    changesetsUri: undefined,
+  };
+}
+
+/** `trackerId` is where the artifact is known to belong, for servers that don't say. */
+export function readBase(
+  catalog: SiteCatalog,
+  subject: Subject,
+  trackerId: number | undefined,
+  signal: AbortSignal,
+): Promise<Base> {
+  return subject.kind === "new"
+    ? readNewBase(catalog, subject.trackerId)
+    : readArtifactBase(catalog, subject.artifactId, trackerId, signal);
+}

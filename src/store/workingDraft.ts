@@ -1,0 +1,170 @@
+// What was typed into one form, in memory and in its file. Every change goes through here, so that there is none
+// that is not on its way to disk.
+import { type Draft, isUntouched, untouched } from "../model/form/draft.ts";
+import type { Subject } from "../model/subject.ts";
+import { DraftKeeper, type KeepState } from "./draftKeeper.ts";
+import type { Claim, Drafts } from "./drafts.ts";
+import type { Base, KeptDraft } from "./keptDraft.ts";
+
+/** Whose the draft is: ours to write, or that of another window which was there first, or took it over. */
+export type Standing = "ours" | "elsewhere" | "taken";
+
+interface WorkingDraftOptions {
+  readonly drafts: Drafts;
+  readonly now: () => number;
+  readonly onChange: () => void;
+}
+
+/** What others may see of a draft. */
+export type WorkingView = Pick<WorkingDraft, "current" | "hasUnsent" | "holder" | "keep" | "standing">;
+
+export class WorkingDraft {
+  readonly #options: WorkingDraftOptions;
+  #subject: Subject;
+  #draft: Draft = untouched;
+  #standing: Standing = "ours";
+  #keep: KeepState = { kind: "idle" };
+  #keeper: DraftKeeper | undefined;
+  #holder: string | undefined;
+  /** Files change hands one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: WorkingDraftOptions, subject: Subject) {
+    this.#options = options;
+    this.#subject = subject;
+  }
+
+  get subject(): Subject {
+    return this.#subject;
+  }
+
+  get current(): Draft {
+    return this.#draft;
+  }
+
+  get standing(): Standing {
+    return this.#standing;
+  }
+
+  get keep(): KeepState {
+    return this.#keep;
+  }
+
+  get holder(): string | undefined {
+    return this.#holder;
+  }
+
+  get hasUnsent(): boolean {
+    return !isUntouched(this.#draft);
+  }
+
+  /** Takes up what was typed before; `remembered` is the holder that this tab had before a reload. */
+  claim(remembered?: string): Promise<KeptDraft | undefined> {
+    return this.#inTurn(() => this.#claim(remembered));
+  }
+
+  takeOver(): Promise<KeptDraft | undefined> {
+    return this.#inTurn(async () => this.#adopt(await this.#options.drafts.takeOver(this.#subject)));
+  }
+
+  /** The draft is another one from now on, typed over `base`. */
+  become(draft: Draft, base: Base): void {
+    if (this.#standing !== "ours") return;
+    const wasEmpty = !this.hasUnsent;
+    this.#draft = draft;
+    if (wasEmpty && isUntouched(draft)) return;
+    this.#keeper?.keep(isUntouched(draft) ? "nothing" : this.#kept(base));
+    this.#options.onChange();
+  }
+
+  /** Something new has become an artifact: what is typed, even meanwhile, belongs to that. */
+  moveTo(subject: Subject, base: Base): Promise<void> {
+    return this.#inTurn(async () => {
+      const left = this.#keeper;
+      const claim = await this.#options.drafts.claim(subject);
+      this.#subject = subject;
+      this.#stand(claim);
+      if (this.hasUnsent) this.#keeper?.keep(this.#kept(base));
+      left?.keep("nothing");
+      await left?.flush();
+    });
+  }
+
+  /** Looks whether another window has begun to type here or is done with it, or has taken our draft. */
+  lookAround(): Promise<KeptDraft | undefined> {
+    return this.#inTurn(async () => {
+      await this.#keeper?.check();
+      if (this.#standing === "ours" && this.hasUnsent) return undefined;
+      // A file that is gone without another in its place was thrown away, in whichever window.
+      const isElsewhere = await this.#options.drafts.isElsewhere(this.#subject);
+      return isElsewhere === (this.#standing !== "ours") ? undefined : this.#claim();
+    });
+  }
+
+  /** Lets go of the file, so that any window may go on with it. */
+  async release(base: Base | undefined): Promise<void> {
+    if (base !== undefined && this.hasUnsent && this.#standing === "ours") {
+      this.#keeper?.keep({ ...this.#kept(base), holder: undefined });
+    }
+    await this.flush();
+  }
+
+  /** Brings to disk what is still on its way there, if it is still ours. */
+  async flush(): Promise<void> {
+    await this.#keeper?.flush();
+    await this.#keeper?.check();
+  }
+
+  #kept(base: Base): KeptDraft {
+    return this.#options.drafts.keptBy(this.#holder ?? "", {
+      format: 1,
+      subject: this.#subject,
+      base,
+      draft: this.#draft,
+      changedAt: this.#options.now(),
+    });
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(act);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #claim(remembered?: string): Promise<KeptDraft | undefined> {
+    return this.#adopt(await this.#options.drafts.claim(this.#subject, remembered));
+  }
+
+  /** The draft is what there is of it on disk; nothing, where another window was done with it. */
+  #adopt(claim: Claim): KeptDraft | undefined {
+    const { kept } = claim;
+    this.#stand(claim);
+    this.#draft = kept?.draft ?? untouched;
+    this.#keep = kept === undefined ? { kind: "idle" } : { kind: "kept", at: kept.changedAt };
+    return kept;
+  }
+
+  #stand(claim: Claim): void {
+    this.#standing = claim.kind;
+    this.#keeper = claim.kind === "ours" ? this.#keeperOf(claim) : undefined;
+  }
+
+  #keeperOf({ file }: Extract<Claim, { kind: "ours" }>): DraftKeeper {
+    this.#holder = file.holder.id;
+    const keeper: DraftKeeper = new DraftKeeper({
+      file,
+      now: this.#options.now,
+      onState: (state) => {
+        if (this.#keeper !== keeper) return;
+        this.#keep = state;
+        this.#options.onChange();
+      },
+      onTaken: () => {
+        if (this.#keeper !== keeper) return;
+        this.#standing = "taken";
+        this.#options.onChange();
+      },
+    });
+    return keeper;
+  }
+}

@@ -1,0 +1,34 @@
+import type { FrameLocator, Locator } from "playwright-core";
+import { answer, quickInputSaying } from "./quickInput.ts";
+import type { VSCodeWindow } from "./window.ts";
+
+/** The page of the form that is in front. */
+export function formIn({ page }: VSCodeWindow): FrameLocator {
+  return page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame");
+}
+
+/** The tab whose title holds this. */
+export function tab({ page }: VSCodeWindow, title: string | RegExp): Locator {
+  return page.locator(".tabs-container .tab").filter({ hasText: title });
+}
+
+/** What can be typed into, of a field that takes a line or a long text. */
+export function box(form: FrameLocator, target: number | "comment"): Locator {
+  return form.locator(`#field-${target}`).locator("input, textarea").first();
+}
+
+/** Opens an artifact by its number, from the palette. */
+export async function openArtifact(window: VSCodeWindow, artifactId: number): Promise<FrameLocator> {
+  await window.runCommand("Artifacts: Open Artifact");
+  await quickInputSaying(window.page, "the address of its page");
+  await answer(window.page, String(artifactId));
+  await tab(window, `#${artifactId}`).waitFor();
+  const form = formIn(window);
+  await form.locator("artifact-field").first().waitFor();
+  return form;
+}
+
+/** Waits until what was typed is on disk, as the form says it. */
+export async function kept(form: FrameLocator): Promise<void> {
+  await form.locator(".draft-state").getByText("Draft kept").waitFor();
+}

@@ -1,0 +1,205 @@
+// The other end of a form's page, without VS Code: it keeps the draft with the rules of the model and writes down
+// whatever else it is asked for.
+import {
+  canRedo,
+  canUndo,
+  type Draft,
+  type Edit,
+  edited,
+  redone,
+  type Target,
+  typedIn,
+  undone,
+  untouched,
+} from "../../../src/model/form/draft.ts";
+import type { Form } from "../../../src/model/form/form.ts";
+import type { Input } from "../../../src/model/form/input.ts";
+import type {
+  FoundPerson,
+  Heading,
+  HostMethods,
+  LinkTarget,
+  PageContent,
+  PageDraft,
+  PageHistory,
+  PageMethods,
+} from "../../../src/protocol/page.ts";
+import type { PageTexts } from "../../../src/protocol/pageTexts.ts";
+import { CallFailed, createRpc, type Message, type Rpc } from "../../../src/protocol/rpc.ts";
+
+export interface FakeHostOptions {
+  readonly form: Form;
+  readonly heading?: Partial<Heading>;
+  readonly history?: PageHistory;
+  readonly people?: readonly FoundPerson[];
+  readonly artifacts?: readonly LinkTarget[];
+  /** Addresses of images with their data. */
+  readonly images?: Readonly<Record<string, string>>;
+  readonly draft?: Partial<PageDraft>;
+}
+
+interface Call {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+const heading: Heading = {
+  reference: "bug #1234",
+  origin: ["Bugs", "Payment gateway"],
+  title: undefined,
+  opened: "opened by Kim Park, 3 days ago",
+  color: "fiesta-red",
+};
+
+export class FakeHost {
+  readonly calls: Call[] = [];
+  readonly edits: Edit[] = [];
+  form: Form;
+  draft: Draft = untouched;
+  seen = 0;
+  /** Edits are heard, and the page is not told. */
+  isSlow = false;
+  /** Nothing that is asked gets an answer. */
+  isDead = false;
+  more: Partial<PageDraft>;
+  /** Why nothing that is asked for gets done. */
+  refusal: string | undefined;
+  readonly #options: FakeHostOptions;
+  readonly #texts: PageTexts;
+  readonly #rpc: Rpc<PageMethods>;
+
+  constructor(options: FakeHostOptions, texts: PageTexts, post: (message: Message) => void) {
+    this.#options = options;
+    this.#texts = texts;
+    this.form = options.form;
+    this.more = options.draft ?? {};
+    this.#rpc = createRpc<HostMethods, PageMethods>({
+      post: (message) => {
+        if (!this.isDead) post(message);
+      },
+      ours: this.#methods(),
+      explain: (thrown) => (thrown instanceof CallFailed ? thrown.message : String(thrown)),
+    });
+  }
+
+  async receive(message: Message): Promise<void> {
+    if (!this.isDead) await this.#rpc.receive(message);
+  }
+
+  typed(target: Target): Input | undefined {
+    return typedIn(this.draft, target);
+  }
+
+  asked(method: string): readonly unknown[] {
+    return this.calls.filter((call) => call.method === method).map(({ params }) => params);
+  }
+
+  tell<K extends keyof PageMethods>(method: K, params: Parameters<PageMethods[K]>[0]): Promise<unknown> {
+    return this.#rpc.call(method, params);
+  }
+
+  tellDraft(): Promise<unknown> {
+    return this.tell("draft", this.pageDraft());
+  }
+
+  undo(): Promise<unknown> {
+    this.draft = undone(this.form, this.draft);
+    return this.tellDraft();
+  }
+
+  redo(): Promise<unknown> {
+    this.draft = redone(this.form, this.draft);
+    return this.tellDraft();
+  }
+
+  show(form: Form): Promise<unknown> {
+    this.form = form;
+    return this.tell("show", this.#content());
+  }
+
+  pageDraft(): PageDraft {
+    const { draft } = this;
+    return {
+      inputs: draft.inputs,
+      seen: this.seen,
+      state: draft.inputs.length === 0 ? { kind: "nothing" } : { kind: "kept", text: "Draft kept 12:04:31" },
+      canUndo: canUndo(draft),
+      canRedo: canRedo(draft),
+      refusals: [],
+      notices: [],
+      isElsewhere: false,
+      ...this.more,
+    };
+  }
+
+  #content(): PageContent {
+    return {
+      kind: "form",
+      heading: { ...heading, ...this.#options.heading },
+      form: this.form,
+      draft: this.pageDraft(),
+    };
+  }
+
+  #take(edit: Edit, number: number): void {
+    this.edits.push(edit);
+    this.draft = edited(this.form, this.draft, edit);
+    this.seen = number;
+  }
+
+  #methods(): HostMethods {
+    const { people = [], artifacts = [], images = {} } = this.#options;
+    const note = (method: string, params: unknown): Promise<void> => {
+      this.calls.push({ method, params });
+      return this.refusal === undefined ? Promise.resolve() : Promise.reject(new CallFailed(this.refusal));
+    };
+    return {
+      ready: async (params) => {
+        await note("ready", params);
+        this.seen = 0;
+        await this.tell("texts", this.#texts);
+        for (const edit of params.unheard) this.#take(edit, 0);
+        await this.tell("remember", { subject: { artifact: 1234 }, holder: "us", scroll: 0 });
+        await this.tell("show", this.#content());
+      },
+      edit: ({ number, edit }) => {
+        this.#take(edit, number);
+        if (!this.isSlow) void this.tellDraft();
+      },
+      undo: () => void this.undo(),
+      redo: () => void this.redo(),
+      save: () => note("save", null),
+      discard: () => note("discard", null),
+      refresh: () => note("refresh", null),
+      openInBrowser: () => note("openInBrowser", null),
+      act: (params) => note("act", params),
+      findPeople: async (params) => {
+        await note("findPeople", params);
+        return people.filter(({ label }) => label.toLowerCase().includes(params.query.toLowerCase()));
+      },
+      findArtifacts: async (params) => {
+        await note("findArtifacts", params);
+        return artifacts.filter(({ artifactId, title }) =>
+          `${artifactId} ${title}`.toLowerCase().includes(params.query.toLowerCase()),
+        );
+      },
+      describeArtifacts: async (params) => {
+        await note("describeArtifacts", params);
+        return artifacts.filter(({ artifactId }) => params.ids.includes(artifactId));
+      },
+      history: async (params) => {
+        await note("history", params);
+        await this.tell("history", this.#options.history ?? { kind: "none" });
+      },
+      image: async (params) => {
+        await note("image", params);
+        const data = images[params.address];
+        if (data === undefined) throw new Error("There is no such image.");
+        return data;
+      },
+      openText: (params) => note("openText", params),
+      openArtifact: (params) => note("openArtifact", params),
+      openAddress: (params) => note("openAddress", params),
+    };
+  }
+}

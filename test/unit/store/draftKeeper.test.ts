@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { chmod, rename, rm, writeFile } from "node:fs/promises";
+import type { DraftFile, Drafts } from "../../../src/store/drafts.ts";
+import { DraftKeeper, type KeepState } from "../../../src/store/draftKeeper.ts";
+import type { KeptDraft } from "../../../src/store/keptDraft.ts";
+import { artifact, DraftFolder, said, saying, twoLines } from "../../support/draftFolder.ts";
+import { until } from "../../support/until.ts";
+
+describe("a draft on its way to disk", () => {
+  let folder: DraftFolder;
+  let drafts: Drafts;
+  let file: DraftFile;
+  let keeper: DraftKeeper;
+  let states: KeepState[];
+  let taken: number;
+
+  beforeEach(async () => {
+    folder = await DraftFolder.make();
+    drafts = folder.window("a");
+    const claim = await drafts.claim(artifact(7));
+    assert.ok(claim.kind === "ours");
+    ({ file } = claim);
+    states = [];
+    taken = 0;
+    keeper = new DraftKeeper({
+      file,
+      now: () => performance.now(),
+      onState: (state) => states.push(state),
+      onTaken: () => (taken += 1),
+    });
+  });
+  afterEach(() => folder.close());
+
+  function kept(text: string): KeptDraft {
+    return drafts.keptBy(file.holder.id, {
+      format: 1,
+      subject: artifact(7),
+      base: twoLines,
+      draft: saying(text),
+      changedAt: 1,
+    });
+  }
+
+  async function texts(): Promise<unknown> {
+    return (await folder.kept()).map(said);
+  }
+
+  it("is there within 300 ms after each change, although it is typed on", async () => {
+    const first = performance.now();
+    keeper.keep(kept("a"));
+    // As someone types on: a key every few milliseconds must not put it off.
+    await until("a write while typing goes on", () => {
+      keeper.keep(kept("b"));
+      return states.some(({ kind }) => kind === "kept");
+    });
+    const last = performance.now();
+    keeper.keep(kept("c"));
+    const before = states.filter(({ kind }) => kind === "kept").length;
+    await until("the last write", () => states.filter(({ kind }) => kind === "kept").length > before);
+    const [early, late] = [states.find(({ kind }) => kind === "kept"), states.at(-1)];
+    assert.ok(early?.kind === "kept" && late?.kind === "kept");
+    const took = [early.at - first, late.at - last];
+    assert.ok(
+      took.every((each) => each <= 300),
+      `kept after ${took.join(" and ")} ms`,
+    );
+    assert.deepEqual(await texts(), ["c"]);
+  });
+
+  it("is written once for many changes, at once if told so, and not again for nothing", async () => {
+    for (const text of ["a", "b", "c"]) keeper.keep(kept(text));
+    await keeper.flush();
+    await keeper.flush();
+    assert.deepEqual(
+      [await texts(), states.map(({ kind }) => kind)],
+      [["c"], ["keeping", "keeping", "keeping", "kept"]],
+    );
+  });
+
+  it("ends as nothing where nothing is left of it, and can begin again", async () => {
+    keeper.keep(kept("a"));
+    await keeper.flush();
+    keeper.keep("nothing");
+    await keeper.flush();
+    assert.deepEqual([await folder.names(), states.at(-1)], [[], { kind: "idle" }]);
+    keeper.keep(kept("b"));
+    await keeper.flush();
+    assert.deepEqual([await texts(), taken], [["b"], 0]);
+  });
+
+  it("is never written again once another window has it", async () => {
+    keeper.keep(kept("mine"));
+    await keeper.flush();
+    keeper.keep(kept("late"));
+    const claim = await folder.window("b").takeOver(artifact(7));
+    await keeper.flush();
+    keeper.keep(kept("later"));
+    await keeper.flush();
+    await keeper.check();
+    assert.deepEqual(
+      [await texts(), claim.kind, taken, states.map(({ kind }) => kind)],
+      [["mine"], "ours", 1, ["keeping", "kept", "keeping"]],
+    );
+  });
+
+  it("is not taken for lost when it is looked for while we put it away", async () => {
+    for (let round = 0; round < 100; round += 1) {
+      keeper.keep(kept(String(round)));
+      await keeper.flush();
+      keeper.keep("nothing");
+      await Promise.all([keeper.check(), keeper.flush(), keeper.check()]);
+    }
+    assert.equal(taken, 0);
+  });
+
+  it("that can't be written says so, and the next change tries again", async () => {
+    keeper.keep(kept("a"));
+    await keeper.flush();
+    // Something else stands where the folder was, for whoever it is that runs this.
+    const aside = `${folder.path}.aside`;
+    await rename(folder.path, aside);
+    await writeFile(folder.path, "");
+    keeper.keep(kept("b"));
+    await keeper.flush();
+    assert.deepEqual([states.at(-1)?.kind, taken], ["notKept", 0]);
+    await rm(folder.path);
+    await rename(aside, folder.path);
+    assert.deepEqual(await texts(), ["a"], "the old state is whole");
+    keeper.keep(kept("c"));
+    await keeper.flush();
+    assert.deepEqual([states.at(-1)?.kind, await texts(), (await folder.names()).length], ["kept", ["c"], 1]);
+  });
+
+  it("that was not written waits for the next try even if nothing more is typed", async () => {
+    await rename(folder.path, `${folder.path}.aside`);
+    await writeFile(folder.path, "");
+    keeper.keep(kept("b"));
+    await keeper.flush();
+    await rm(folder.path);
+    await rename(`${folder.path}.aside`, folder.path);
+    await keeper.flush();
+    assert.deepEqual(
+      [states.map(({ kind }) => kind), await texts()],
+      [["keeping", "notKept", "kept"], ["b"]],
+    );
+  });
+
+  it("in a folder that may not be written says so", async function () {
+    // Root may write anywhere, and Windows has no such mode.
+    if (process.platform === "win32" || process.getuid?.() === 0) return this.skip();
+    await chmod(folder.path, 0o500);
+    keeper.keep(kept("a"));
+    await keeper.flush();
+    await chmod(folder.path, 0o700);
+    assert.equal(states.at(-1)?.kind, "notKept");
+    await keeper.flush();
+    assert.deepEqual(await texts(), ["a"]);
+  });
+});

@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { isUntouched } from "../../../src/model/form/draft.ts";
+import { list, string } from "../../simulator/demo/draftField.ts";
+import type { Dialect } from "../../simulator/simulator.ts";
+import { said } from "../../support/draftFolder.ts";
+import { Desk, fieldNamed, line, oneOf, save, signal, told, type } from "../../support/desk.ts";
+import { until } from "../../support/until.ts";
+
+const bugs = 11;
+
+for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
+  describe(`a form and other people on the ${dialect} dialect`, () => {
+    let desk: Desk;
+    let id: number;
+    /** Those who wrote, as far as the server tells. */
+    let writers: readonly string[];
+
+    beforeEach(async () => {
+      desk = await Desk.open(dialect);
+      id = await desk.anArtifactOf(bugs);
+      writers = dialect === "product" ? [desk.server.accounts.member.realName] : [];
+    });
+    afterEach(() => desk.close());
+
+    function open(window?: string) {
+      return desk.open(desk.subject(id), bugs, window);
+    }
+
+    /** Somebody else writes a line of text. */
+    function theyWrite(fieldId: number, text: string): void {
+      desk.server.clock.advance(5000);
+      desk.server.write(id, { values: [{ field_id: fieldId, value: text }] });
+      desk.server.clock.advance(5000);
+    }
+
+    it("that was changed meanwhile is not sent; it says by whom, and goes on when the person has decided", async () => {
+      const editing = await open();
+      const [title, customer] = [fieldNamed(editing, "title"), fieldNamed(editing, "customer")];
+      type(editing, "title", line("Mine"));
+      theyWrite(title.id, "Theirs");
+      theyWrite(customer.id, "Their customer");
+      assert.deepEqual(await save(editing), { kind: "notSaved" });
+      const labels = ["Title", "Reported by customer"];
+      assert.deepEqual(
+        [told(editing), editing.draft.inputs, fieldNamed(editing, "title").base],
+        [[["theirs", writers, labels]], [{ target: title.id, input: line("Mine") }], title.base],
+        "nothing is taken before the person says so",
+      );
+      assert.deepEqual((await desk.folder.kept()).map(said), ["Mine"]);
+      assert.deepEqual(await save(editing), { kind: "notSaved" }, "pressing the key again is no decision");
+      editing.acceptTheirs();
+      assert.deepEqual(
+        [told(editing), fieldNamed(editing, "title").base, fieldNamed(editing, "customer").base],
+        [[], line("Theirs"), line("Their customer")],
+      );
+      assert.equal((await save(editing)).kind, "saved");
+      const read = await desk.held(id, bugs);
+      assert.deepEqual(
+        [fieldNamed(read, "title").base, fieldNamed(read, "customer").base],
+        [line("Mine"), line("Their customer")],
+      );
+    });
+
+    it("is not sent over a change of another field either, before the person has seen it", async () => {
+      const editing = await open();
+      const { id: customer, base } = fieldNamed(editing, "customer");
+      type(editing, "title", line("Mine"));
+      theyWrite(customer, "Their customer");
+      assert.deepEqual(await save(editing), { kind: "notSaved" });
+      assert.deepEqual(
+        [told(editing), fieldNamed(editing, "customer").base],
+        [[["theirs", writers, ["Reported by customer"]]], base],
+      );
+      editing.acceptTheirs();
+      assert.equal((await save(editing)).kind, "saved");
+      const read = await desk.held(id, bugs);
+      assert.deepEqual(
+        [fieldNamed(read, "title").base, fieldNamed(read, "customer").base],
+        [line("Mine"), line("Their customer")],
+      );
+    });
+
+    it("can be sent all the same, and can be given up for theirs", async () => {
+      const editing = await open();
+      const { id: title } = fieldNamed(editing, "title");
+      type(editing, "title", line("Mine"));
+      theyWrite(title, "Theirs");
+      await save(editing);
+      assert.equal((await save(editing, "overwrite")).kind, "saved");
+      assert.deepEqual([told(editing), fieldNamed(editing, "title").base], [[], line("Mine")]);
+      type(editing, "title", line("Mine again"));
+      theyWrite(title, "Theirs again");
+      await save(editing);
+      await editing.discard();
+      assert.deepEqual(
+        [
+          told(editing),
+          isUntouched(editing.draft),
+          fieldNamed(editing, "title").base,
+          await desk.folder.names(),
+        ],
+        [[], true, line("Theirs again"), []],
+      );
+    });
+
+    it("is read again without touching what was typed: others' fields are taken, one's own is asked about", async () => {
+      const editing = await open();
+      const [title, customer] = [fieldNamed(editing, "title"), fieldNamed(editing, "customer")];
+      type(editing, "title", line("Mine"));
+      theyWrite(customer.id, "Their customer");
+      await editing.refresh(signal);
+      assert.deepEqual(
+        [told(editing), fieldNamed(editing, "customer").base, editing.draft.inputs],
+        [
+          [["merged", writers, ["Reported by customer"]]],
+          line("Their customer"),
+          [{ target: title.id, input: line("Mine") }],
+        ],
+      );
+      theyWrite(title.id, "Theirs");
+      await editing.refresh(signal);
+      assert.deepEqual(
+        [told(editing).at(-1), fieldNamed(editing, "title").base, editing.draft.inputs],
+        [["theirs", writers, ["Title"]], title.base, [{ target: title.id, input: line("Mine") }]],
+      );
+      // They think better of it: then there is nothing to decide any more.
+      const before = title.base?.kind === "line" ? title.base.text : "";
+      theyWrite(title.id, before);
+      await editing.refresh(signal);
+      assert.ok(!editing.notices.some(({ kind }) => kind === "theirs"), JSON.stringify(told(editing)));
+      assert.equal((await save(editing)).kind, "saved");
+    });
+
+    it("that says what they have said meanwhile has nothing left to send", async () => {
+      const editing = await open();
+      type(editing, "title", line("The same"));
+      theyWrite(fieldNamed(editing, "title").id, "The same");
+      await editing.refresh(signal);
+      assert.deepEqual([isUntouched(editing.draft), await save(editing)], [true, { kind: "nothing" }]);
+      await until("the draft's file is gone", async () => (await desk.folder.names()).length === 0);
+    });
+
+    it("is told to be gone where they have deleted it, and keeps what was typed", async () => {
+      const editing = await open();
+      type(editing, "title", line("Mine"));
+      desk.server.removeArtifact(id);
+      assert.deepEqual(await save(editing), { kind: "notSaved" });
+      assert.deepEqual([told(editing), (await desk.folder.kept()).map(said)], [["gone"], ["Mine"]]);
+      await editing.refresh(signal);
+      assert.deepEqual([told(editing), isUntouched(editing.draft)], [["gone"], false]);
+      const again = await open("later");
+      assert.ok(!isUntouched(again.draft));
+    });
+
+    it("in another window shows what is typed, changes nothing, and can take it over", async () => {
+      const here = await open();
+      type(here, "title", line("Mine"));
+      await until("it is kept", () => here.working.keep.kind === "kept");
+      const there = await open("there");
+      const { id: target } = fieldNamed(there, "title");
+      const edit = { target, input: line("Theirs"), step: "begin" } as const;
+      assert.deepEqual(
+        [there.working.standing, said(there), there.edit(edit, 1), await save(there), told(there)],
+        ["elsewhere", "Mine", "refused", { kind: "notSaved" }, []],
+      );
+      await there.takeOver();
+      await here.lookAround();
+      assert.deepEqual(
+        [
+          here.working.standing,
+          here.edit(edit, 1),
+          await save(here),
+          there.working.standing,
+          there.edit(edit, 1),
+        ],
+        ["taken", "refused", { kind: "notSaved" }, "ours", "taken"],
+      );
+      assert.equal((await save(there)).kind, "saved");
+      await here.takeOver();
+      assert.deepEqual([here.working.standing, isUntouched(here.draft)], ["ours", true]);
+    });
+
+    for (const more of ["", "Mine, and more"]) {
+      it(`whose draft was taken before this window knew sends nothing${more === "" ? "" : ", whatever was typed since"}`, async () => {
+        const here = await open();
+        type(here, "title", line("Mine"));
+        await until("it is kept", () => here.working.keep.kind === "kept");
+        const there = await open("there");
+        await there.takeOver();
+        if (more !== "") type(here, "title", line(more));
+        assert.deepEqual(
+          [await save(here), here.working.standing, desk.asked("PUT")],
+          [{ kind: "notSaved" }, "taken", 0],
+        );
+      });
+    }
+
+    it("knows a field that went away, and a value that its list has lost", async () => {
+      const tracker = desk.server.addTracker({
+        projectId: 102,
+        label: "Buoys",
+        fields: [
+          string("name", "Name", { fill: () => ({ kind: "string", text: "Red" }) }),
+          string("place", "Place", { fill: () => ({ kind: "string", text: "Bay" }) }),
+          list("msb", "marks", "Marks", [{ label: "Light" }, { label: "Bell" }, { label: "Horn" }], {
+            fill: (_row, ...rest) => {
+              const [field] = rest as readonly { binding?: { choices?: readonly { id: number }[] } }[];
+              return { kind: "choices", ids: [field?.binding?.choices?.[0]?.id ?? 0] };
+            },
+          }),
+        ],
+        artifacts: 1,
+      });
+      [id] = tracker.artifactIds as [number];
+      const editing = await desk.open(desk.subject(id), tracker.id);
+      const placeId = fieldNamed(editing, "place").id;
+      const marks = (...labels: readonly string[]) => ({
+        kind: "choices" as const,
+        chosen: labels.flatMap((label) => oneOf(editing, "marks", label).chosen),
+      });
+      const [light, lightAndBell, bell] = [marks("Light"), marks("Light", "Bell"), marks("Bell")];
+      desk.server.write(id, {
+        values: [
+          { field_id: tracker.fieldId("marks"), bind_value_ids: [tracker.choiceId("marks", "Light")] },
+        ],
+      });
+      desk.server.clock.advance(5000);
+      type(editing, "place", line("Harbour"));
+      desk.server.removeField(tracker.id, placeId);
+      desk.server.removeChoice(tracker.id, tracker.fieldId("marks"), tracker.choiceId("marks", "Light"));
+      // A tracker is read again after something said that it is old.
+      desk.store.catalog.of(desk.site).invalidate();
+      await editing.refresh(signal);
+      if (editing.notices.some(({ kind }) => kind === "theirs")) editing.acceptTheirs();
+      assert.deepEqual(
+        [await save(editing), editing.draft.inputs.map(({ target }) => target)],
+        [{ kind: "problem", target: placeId }, [placeId]],
+      );
+      editing.edit({ target: placeId, input: undefined, step: "begin" }, 1);
+      assert.deepEqual(fieldNamed(editing, "marks").base, light, "what is held stays");
+      type(editing, "marks", lightAndBell);
+      assert.deepEqual(await save(editing), { kind: "problem", target: fieldNamed(editing, "marks").id });
+      type(editing, "marks", bell);
+      type(editing, "name", line("Green"));
+      assert.equal((await save(editing)).kind, "saved");
+      const read = await desk.held(id, tracker.id);
+      assert.deepEqual(
+        [fieldNamed(read, "name").base, fieldNamed(read, "marks").base],
+        [line("Green"), bell],
+      );
+    });
+  });
+}
