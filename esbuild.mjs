@@ -1,7 +1,8 @@
 // Builds the bundles of the extension into dist/, or into the folder that --outdir names:
 //   extension.cjs  entry: what VS Code loads at activation; small, no REST client
-//   late.cjs       the REST client with zod and undici; loaded on the first request
+//   late.cjs       the REST client and the check of messages, with zod and undici; loaded on first need
 //   page.js        what runs inside a webview
+//   codicon.css    VS Code's icons for it, with their font
 // and beside them bundles.json, which says what went into each, and the notices of what is not ours.
 // Flags: --production (minified, no source maps), --watch, --outdir.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -17,12 +18,12 @@ const { values: flags } = parseArgs({
   },
 });
 
-// The entry names the REST client by a dynamic import of its source, which plain Node runs as it is. In
+// The entry names the late bundle by a dynamic import of its source, which plain Node runs as it is. In
 // the bundle that import stays a require of the file next door, so that nothing of it is loaded early.
 const lateBundle = {
   name: "late-bundle",
   setup(build) {
-    build.onResolve({ filter: /\/api\/client\.ts$/ }, ({ kind }) =>
+    build.onResolve({ filter: /\/late\.ts$/ }, ({ kind }) =>
       kind === "dynamic-import" ? { path: "./late.cjs", external: true } : undefined,
     );
   },
@@ -58,7 +59,7 @@ const bundles = [
     outfile: join(flags.outdir, "extension.cjs"),
     plugins: [lateBundle, oneCopyOfVscode],
   },
-  { ...host, entryPoints: ["src/api/client.ts"], outfile: join(flags.outdir, "late.cjs") },
+  { ...host, entryPoints: ["src/late.ts"], outfile: join(flags.outdir, "late.cjs") },
   {
     ...shared,
     platform: "browser",
@@ -66,6 +67,14 @@ const bundles = [
     format: "iife",
     entryPoints: ["src/webview/page.ts"],
     outfile: join(flags.outdir, "page.js"),
+  },
+  {
+    ...shared,
+    sourcemap: false,
+    loader: { ".ttf": "file" },
+    assetNames: "[name]",
+    entryPoints: ["node_modules/@vscode/codicons/dist/codicon.css"],
+    outfile: join(flags.outdir, "codicon.css"),
   },
 ];
 

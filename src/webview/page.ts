@@ -1,18 +1,130 @@
-// The page's entry: asks the host for content and draws what comes.
+// The page's entry: connects page and host, and draws.
 import { render } from "lit";
-import type { FromPage, ToPage } from "../protocol/page.ts";
-import { draw } from "./content.ts";
+import type { HostMethods, PageMemory, PageMethods } from "../protocol/page.ts";
+import { CallFailed, createRpc, type Message } from "../protocol/rpc.ts";
+import "./elements.ts";
+import "./activity.ts";
+import { FormPage } from "./formPage.ts";
+import { view } from "./view.ts";
 
-declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
+declare function acquireVsCodeApi(): {
+  postMessage(message: Message): void;
+  getState(): unknown;
+  setState(state: PageMemory): void;
+};
 
-const host = acquireVsCodeApi();
-const main = document.querySelector("main");
+const api = acquireVsCodeApi();
+const main = document.querySelector("main") ?? document.body;
 
-function wantContent(): void {
-  host.postMessage({ kind: "wantContent" });
+let isDrawing = false;
+
+/** Several changes at once are one drawing. */
+function draw(): void {
+  if (isDrawing) return;
+  isDrawing = true;
+  queueMicrotask(() => {
+    isDrawing = false;
+    if (!page.isReady) return;
+    if (page.content?.kind === "form" && main.querySelector(".form") === null) drawFirst();
+    else render(view(page), main);
+    restoreScroll();
+  });
 }
 
-window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
-  if (main !== null) render(draw(data.content, wantContent), main);
+/**
+ * Some elements ask for their size whenever they draw themselves, which would lay out a large form once for each of
+ * them. While nothing of it is shown there is nothing to lay out.
+ */
+function drawFirst(): void {
+  main.hidden = true;
+  render(view(page), main);
+  window.setTimeout(() => {
+    main.hidden = false;
+    restoreScroll();
+  });
+}
+
+function isMemory(state: unknown): state is PageMemory {
+  return typeof state === "object" && state !== null && "subject" in state && "scroll" in state;
+}
+
+function earlierMemory(): PageMemory | undefined {
+  const state = api.getState();
+  return isMemory(state) ? state : undefined;
+}
+
+let memory = earlierMemory();
+let scrollTo = memory?.scroll;
+
+/** Where somebody was before the page went away. It grows as what it shows arrives, so it may take several tries. */
+function restoreScroll(): void {
+  if (scrollTo === undefined || page.content?.kind !== "form") return;
+  requestAnimationFrame(() => {
+    if (scrollTo === undefined) return;
+    window.scrollTo({ top: scrollTo });
+    if (Math.abs(window.scrollY - scrollTo) < 1) scrollTo = undefined;
+  });
+}
+
+/** Whoever goes elsewhere meanwhile is left there. */
+for (const way of ["wheel", "keydown", "pointerdown"] as const) {
+  window.addEventListener(way, () => (scrollTo = undefined), { passive: true });
+}
+
+function keyOf({ subject }: PageMemory): string {
+  return JSON.stringify(subject);
+}
+
+/** What an earlier page could not hand over, and this one only finds now that it knows what it shows. */
+function handOverLate(): void {
+  if (memory === undefined || page.content?.kind !== "form" || page.content.draft.isElsewhere) return;
+  const left = page.unheard.keepUnder(keyOf(memory));
+  if (left.length === 0) return;
+  for (const { target, input } of left) page.edit(target, input, false);
+  page.unheard.handedOver();
+}
+
+const ours: PageMethods = {
+  texts: (texts) => page.takeTexts(texts),
+  show: (content) => {
+    page.show(content);
+    handOverLate();
+  },
+  draft: (draft) => page.takeDraft(draft),
+  history: (history) => page.takeHistory(history),
+  reveal: ({ target }) => void page.reveal(target),
+  announce: ({ text }) => page.say(text),
+  remember: (told) => {
+    memory = { ...told, scroll: scrollTo ?? window.scrollY };
+    api.setState(memory);
+    handOverLate();
+  },
+};
+
+const rpc = createRpc<PageMethods, HostMethods>({
+  post: (message) => api.postMessage(message),
+  ours,
+  explain: String,
 });
-wantContent();
+const page = new FormPage((method, params) => rpc.call(method, params), draw);
+
+window.addEventListener("message", ({ data }: MessageEvent<Message>) => void rpc.receive(data));
+window.addEventListener(
+  "scrollend",
+  () => {
+    if (memory === undefined || scrollTo !== undefined) return;
+    memory = { ...memory, scroll: window.scrollY };
+    api.setState(memory);
+  },
+  { passive: true },
+);
+
+/** What nobody else has an answer to, the person gets to see. */
+window.addEventListener("unhandledrejection", (event) => {
+  if (!(event.reason instanceof CallFailed)) return;
+  event.preventDefault();
+  page.complain(event.reason.message);
+});
+
+const unheard = memory === undefined ? [] : page.unheard.keepUnder(keyOf(memory));
+void rpc.call("ready", { unheard }).then(() => page.unheard.handedOver());

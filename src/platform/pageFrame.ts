@@ -1,0 +1,36 @@
+interface FrameParts {
+  readonly language: string;
+  /** Where our own files come from, as the policy names it. */
+  readonly source: string;
+  readonly nonce: string;
+  readonly address: (...path: string[]) => string;
+}
+
+/** What the frame refers to, below the extension's folder. */
+const styles = ["page.css", "fields.css", "pickers.css", "lists.css", "activity.css"];
+
+/** The frame of a page: our script by a nonce, our styles, nothing inline and nothing from anywhere else. */
+export function pageFrame({ language, source, nonce, address }: FrameParts): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${source}`,
+    `font-src ${source}`,
+    "img-src data:",
+  ].join("; ");
+  const links = styles.map((file) => `<link rel="stylesheet" href="${address("media", file)}">`).join("\n");
+  return `<!DOCTYPE html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" id="vscode-codicon-stylesheet" href="${address("dist", "codicon.css")}">
+${links}
+</head>
+<body>
+<main></main>
+<script nonce="${nonce}" src="${address("dist", "page.js")}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,41 @@
+// The place of the cursor in a text, over a change of the text from outside.
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** What has the focus, looked for inside of elements that hide it. */
+function focusedControl(): Element | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}
+
+function isTextControl(element: Element | null): element is TextControl {
+  return (
+    element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === "text")
+  );
+}
+
+type Drawn = Element & { readonly updateComplete?: Promise<boolean> };
+
+/**
+ * Keeps the cursor where it stands while something else than typing changes the text. It is put back before the next
+ * key can arrive: elements draw themselves in the same task.
+ */
+export async function keepingCaret(change: () => void): Promise<void> {
+  const control = focusedControl();
+  if (!isTextControl(control)) {
+    change();
+    return;
+  }
+  const { value, selectionStart, selectionEnd, scrollTop, scrollLeft } = control;
+  const root = control.getRootNode();
+  const element: Drawn = root instanceof ShadowRoot ? root.host : control;
+  const field: Drawn | null = element.closest("artifact-field");
+  change();
+  await field?.updateComplete;
+  await element.updateComplete;
+  if (control.value === value) return;
+  control.setSelectionRange(selectionStart, selectionEnd);
+  control.scrollTop = scrollTop;
+  control.scrollLeft = scrollLeft;
+}

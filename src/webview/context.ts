@@ -1,0 +1,42 @@
+// What the parts of the page know of each other.
+import type { Target } from "../model/form/draft.ts";
+import type { FormField } from "../model/form/form.ts";
+import type { Input } from "../model/form/input.ts";
+import type { Offer } from "../model/form/offered.ts";
+import type { HostMethods } from "../protocol/page.ts";
+import type { PageTexts } from "../protocol/pageTexts.ts";
+import type { Rpc } from "../protocol/rpc.ts";
+import type { LinkBook } from "./linkBook.ts";
+
+/** All that a field shows; it is drawn anew when one of these is another. */
+export interface FieldView {
+  readonly field: FormField;
+  readonly input: Input | undefined;
+  readonly isChanged: boolean;
+  /** In words. */
+  readonly problem: string | undefined;
+  readonly offers: readonly Offer[];
+  /** Somebody else has the draft: it can be read here, but not changed. */
+  readonly isLocked: boolean;
+  readonly texts: PageTexts;
+}
+
+/** Where a field stands in the page. */
+export interface FieldPlace {
+  readonly target: Target;
+  show(view: FieldView): void;
+  /** Puts the cursor into it. */
+  enter(): Promise<void>;
+}
+
+export interface Page {
+  readonly texts: PageTexts;
+  readonly call: Rpc<HostMethods>["call"];
+  readonly book: LinkBook;
+  /** `isTyping` for what is typed letter by letter. Without an input the field is put back. */
+  edit(target: Target, input: Input | undefined, isTyping: boolean): void;
+  /** The cursor has left a field. */
+  leave(target: Target): void;
+  attach(place: FieldPlace): void;
+  detach(place: FieldPlace): void;
+}

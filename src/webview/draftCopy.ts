@@ -1,0 +1,79 @@
+// The page's own copy of the draft: an edit is in it at once, whatever the host is doing.
+import { type Draft, type Edit, type Target, type Typed, untouched } from "../model/form/draft.ts";
+import { type Form, fieldOf } from "../model/form/form.ts";
+import { type Input, isEmpty, sameInput } from "../model/form/input.ts";
+import type { PageDraft } from "../protocol/page.ts";
+import type { NumberedEdit } from "./journal.ts";
+
+/** Typing goes on when the next letter comes within this time, in milliseconds. */
+const pause = 1_000;
+
+export class DraftCopy {
+  #form: Form | undefined;
+  #inputs: ReadonlyMap<Target, Input> = new Map();
+  #last: { readonly target: Target; readonly at: number } | undefined;
+  #number = 0;
+  /** Edits that the host's draft did not hold when it was last heard of. */
+  #ahead: readonly NumberedEdit[] = [];
+
+  get inputs(): ReadonlyMap<Target, Input> {
+    return this.#inputs;
+  }
+
+  /** As the rules of the model want it. */
+  get draft(): Draft {
+    const inputs: Typed[] = [...this.#inputs].map(([target, input]) => ({ target, input }));
+    return { ...untouched, inputs };
+  }
+
+  /** What a field shows. */
+  inputIn(target: Target): Input | undefined {
+    return this.#inputs.get(target) ?? this.#baseOf(target);
+  }
+
+  edit(target: Target, input: Input | undefined, isTyping: boolean): NumberedEdit {
+    const now = performance.now();
+    const goesOn = isTyping && this.#last?.target === target && now - this.#last.at < pause;
+    this.#last = isTyping ? { target, at: now } : undefined;
+    this.#number += 1;
+    const edit: Edit = { target, input, step: goesOn ? "join" : "begin" };
+    const numbered = { number: this.#number, edit };
+    this.#ahead = [...this.#ahead, numbered];
+    this.#inputs = this.#with(this.#inputs, edit);
+    return numbered;
+  }
+
+  /** Whatever is typed next begins a new step. */
+  pause(): void {
+    this.#last = undefined;
+  }
+
+  take(form: Form, { inputs, seen }: PageDraft): void {
+    this.#form = form;
+    this.#ahead = this.#ahead.filter(({ number }) => number > seen);
+    const told: ReadonlyMap<Target, Input> = new Map(
+      inputs.map(({ target, input }) => [target, this.#known(target, input)]),
+    );
+    this.#inputs = this.#ahead.reduce((so, { edit }) => this.#with(so, edit), told);
+  }
+
+  /** What says the same stays the same object: nothing is drawn for it. */
+  #known(target: Target, input: Input): Input {
+    const known = this.#inputs.get(target);
+    return known !== undefined && sameInput(known, input) ? known : input;
+  }
+
+  #baseOf(target: Target): Input | undefined {
+    if (target === "comment" || this.#form === undefined) return undefined;
+    return fieldOf(this.#form, target)?.base;
+  }
+
+  /** Typing a field back to what it starts from is no change; neither is an empty comment. */
+  #with(inputs: ReadonlyMap<Target, Input>, { target, input }: Edit): ReadonlyMap<Target, Input> {
+    const isBack = target === "comment" ? isEmpty(input) : sameInput(input, this.#baseOf(target));
+    const next = new Map(inputs);
+    if (input === undefined || isBack) next.delete(target);
+    else next.set(target, input);
+    return next;
+  }
+}

@@ -1,0 +1,98 @@
+// Single lines: texts, numbers, dates.
+import { html, type TemplateResult } from "lit";
+import type { Input } from "../../model/form/input.ts";
+import { isDay } from "../../model/query.ts";
+import { filled } from "../filled.ts";
+import { lineSheet, titleSheet } from "../sheets.ts";
+import { change, isInvalid, type Place, refined } from "./place.ts";
+
+type Typed = HTMLElement & { readonly value: string };
+
+interface LineOptions {
+  readonly make: (text: string) => Input;
+  readonly text: string;
+  readonly placeholder?: string;
+  /** Stands inside of the control, after the text. */
+  readonly after?: TemplateResult;
+}
+
+function lineOf(place: Place, { make, text, placeholder = "", after }: LineOptions): TemplateResult {
+  return html`<vscode-textfield
+    id=${place.id}
+    .label=${place.view.field.label}
+    .value=${text}
+    .placeholder=${placeholder}
+    ?invalid=${isInvalid(place)}
+    @input=${({ currentTarget }: InputEvent & { currentTarget: Typed }) =>
+      change(place, make(currentTarget.value), true)}
+    ${refined(place, lineSheet)}
+    >${after}</vscode-textfield
+  >`;
+}
+
+export function lineControl(place: Place, text: string): TemplateResult {
+  return place.look === "title"
+    ? titleControl(place, text)
+    : lineOf(place, { text, make: (typed) => ({ kind: "line", text: typed }) });
+}
+
+/** A title is one line that may be broken over several, so that all of it can be read. */
+function titleControl(place: Place, text: string): TemplateResult {
+  return html`<vscode-textarea
+    id=${place.id}
+    rows="1"
+    .label=${place.view.field.label}
+    .value=${text}
+    .placeholder=${place.view.field.label}
+    ?invalid=${isInvalid(place)}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === "Enter") event.preventDefault();
+    }}
+    @input=${({ currentTarget }: InputEvent & { currentTarget: Typed }) =>
+      change(place, { kind: "line", text: currentTarget.value.replaceAll(/\r?\n/g, " ") }, true)}
+    ${refined(place, titleSheet)}
+  ></vscode-textarea>`;
+}
+
+export function numberControl(place: Place, text: string): TemplateResult {
+  return lineOf(place, { text, make: (typed) => ({ kind: "number", text: typed }) });
+}
+
+export function manualControl(place: Place, text: string): TemplateResult {
+  return lineOf(place, { text, make: (typed) => ({ kind: "computed", isAutomatic: false, text: typed }) });
+}
+
+/** The browser's own calendar, for the mouse; whoever types or hears the page has the line itself. */
+function calendar(place: Place, text: string): TemplateResult {
+  const { field, texts } = place.view;
+  const [day = "", clock] = text.trim().split(/[T ]+/);
+  const pick = ({ currentTarget }: Event & { currentTarget: Typed }): void => {
+    const picked = currentTarget.value;
+    if (picked === "") return;
+    change(place, { kind: "date", text: clock === undefined ? picked : `${picked} ${clock}` });
+  };
+  return html`<input
+    slot="content-after"
+    class="calendar"
+    type="date"
+    tabindex="-1"
+    aria-hidden="true"
+    title=${filled(texts.pickDay, field.label)}
+    .value=${isDay(day) ? day : ""}
+    @input=${(event: Event) => event.stopPropagation()}
+    @change=${(event: Event & { currentTarget: Typed }) => {
+      event.stopPropagation();
+      pick(event);
+    }}
+  />`;
+}
+
+export function dateControl(place: Place, text: string, withTime: boolean): TemplateResult {
+  const { texts } = place.view;
+  return lineOf(place, {
+    text,
+    placeholder: withTime ? texts.timeFormat : texts.dayFormat,
+    make: (typed) => ({ kind: "date", text: typed }),
+    after: calendar(place, text),
+  });
+}

@@ -1,0 +1,125 @@
+// Fields whose values are found by typing: people, open lists, long lists.
+import { html, type TemplateResult } from "lit";
+import type { Control } from "../../model/form/control.ts";
+import type { Chosen, OpenEntry } from "../../model/value.ts";
+import type { Page } from "../context.ts";
+import { type PickItem, unhurried } from "../picker.ts";
+import { change, descriptionOf, isInvalid, type Place } from "./place.ts";
+
+/** Searching people takes this many characters. */
+const fewest = 3;
+
+interface PickerOptions {
+  readonly chosen: readonly PickItem[];
+  readonly takes: "one" | "many";
+  /** What there is to choose from; more can be found by asking. */
+  readonly items: readonly PickItem[];
+  readonly ask?: (query: string) => Promise<readonly PickItem[]>;
+  readonly minimum?: number;
+  readonly placeholder?: string;
+  readonly takesTyped?: boolean;
+  readonly set: (chosen: readonly PickItem[]) => void;
+}
+
+function matching(
+  items: readonly PickItem[],
+  chosen: readonly PickItem[],
+  query: string,
+): readonly PickItem[] {
+  const taken = new Set(chosen.map(({ key }) => key));
+  const wanted = query.toLowerCase();
+  return items.filter(({ key, label }) => !taken.has(key) && label.toLowerCase().includes(wanted));
+}
+
+export function pickerControl(place: Place, options: PickerOptions): TemplateResult {
+  const { chosen, takes, items, ask, set, minimum = 0, placeholder, takesTyped = false } = options;
+  const { view, id } = place;
+  const find = (query: string): readonly PickItem[] | Promise<readonly PickItem[]> => {
+    const near = matching(items, chosen, query);
+    if (ask === undefined || query.length < fewest) return near;
+    return ask(query).then((far) => [...near, ...matching(far, [...chosen, ...near], "")]);
+  };
+  const add = (item: PickItem): void => set(takes === "one" ? [item] : [...chosen, item]);
+  return html`<artifact-picker
+    id=${id}
+    class="look-${place.look}"
+    .texts=${view.texts}
+    .label=${view.field.label}
+    .description=${descriptionOf(place)}
+    .isInvalid=${isInvalid(place)}
+    .isRequired=${view.field.isRequired}
+    .chosen=${chosen}
+    .minimum=${minimum}
+    .placeholder=${placeholder ?? view.texts.list.add}
+    .find=${find}
+    .pick=${add}
+    .drop=${(item: PickItem) => set(chosen.filter(({ key }) => key !== item.key))}
+    .pickTyped=${
+      takesTyped ? (label: string) => add({ key: `typed ${label}`, label, value: undefined }) : undefined
+    }
+  ></artifact-picker>`;
+}
+
+function chosenItem({ id, label }: Chosen): PickItem {
+  return { key: String(id), label, value: id };
+}
+
+const searches = new WeakMap<Page, (query: string) => Promise<readonly PickItem[]>>();
+
+/** One search for all fields of a page: nobody types into two of them at once. */
+function peopleSearch(page: Page): (query: string) => Promise<readonly PickItem[]> {
+  const known = searches.get(page);
+  if (known !== undefined) return known;
+  const search = unhurried(async (query) => {
+    const people = await page.call("findPeople", { query });
+    return people.map(({ id, label, detail }) => ({ key: String(id), label, detail, value: id }));
+  });
+  searches.set(page, search);
+  return search;
+}
+
+export function peopleControl(
+  place: Place,
+  takes: "one" | "many",
+  chosen: readonly Chosen[],
+): TemplateResult {
+  return pickerControl(place, {
+    takes,
+    chosen: chosen.map(chosenItem),
+    items: [],
+    ask: peopleSearch(place.page),
+    minimum: fewest,
+    placeholder: place.view.texts.list.findPeople,
+    set: (now) =>
+      change(place, {
+        kind: "choices",
+        chosen: now.flatMap(({ value, label }) => (value === undefined ? [] : { id: value, label })),
+      }),
+  });
+}
+
+function entryItem({ id, label }: OpenEntry): PickItem {
+  return { key: id === undefined ? `typed ${label}` : String(id), label, value: id };
+}
+
+export function openListControl(
+  place: Place,
+  { choices, of }: Control & { readonly kind: "openList" },
+  entries: readonly OpenEntry[],
+): TemplateResult {
+  const items = choices
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ id, label, color }) => ({ key: String(id), label, color, value: id }));
+  return pickerControl(place, {
+    takes: "many",
+    chosen: entries.map(entryItem),
+    items,
+    takesTyped: of === "texts",
+    ...(of === "people"
+      ? { ask: peopleSearch(place.page), placeholder: place.view.texts.list.findPeople }
+      : {}),
+    ...(of === "people" && items.length === 0 ? { minimum: fewest } : {}),
+    set: (now) =>
+      change(place, { kind: "openList", entries: now.map(({ value, label }) => ({ id: value, label })) }),
+  });
+}

@@ -1,0 +1,82 @@
+// One value of a few, all of them in sight. Arrows go from one to the next, as in any group of radio buttons; the
+// library's own group would not tell us about it.
+import { html, type TemplateResult } from "lit";
+import type { Chosen } from "../../model/value.ts";
+import { dot } from "../dot.ts";
+import { refine } from "../refine.ts";
+import type { ShownOffer } from "./checkboxes.ts";
+import { descriptionOf, isInvalid, labelId, type Place } from "./place.ts";
+
+interface RadioOptions {
+  readonly offers: readonly ShownOffer[];
+  readonly chosen: Chosen | undefined;
+  readonly set: (chosen: readonly Chosen[]) => void;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+export interface Radio {
+  readonly key: string;
+  readonly shown: string;
+  readonly color?: string | undefined;
+}
+
+export function radioGroup(
+  place: Place,
+  radios: readonly Radio[],
+  chosen: string | undefined,
+  choose: (key: string) => void,
+  id = place.id,
+): TemplateResult {
+  const at = radios.findIndex(({ key }) => key === chosen);
+  const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
+    const by = steps[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = (Math.max(at, 0) + by + radios.length) % radios.length;
+    const radio = radios[next];
+    if (radio === undefined) return;
+    choose(radio.key);
+    event.currentTarget.querySelectorAll<HTMLElement>("vscode-radio")[next]?.focus();
+  };
+  return html`<div
+    id=${id}
+    class="options"
+    role="radiogroup"
+    aria-labelledby=${labelId(place)}
+    aria-description=${descriptionOf(place)}
+    aria-required=${place.view.field.isRequired ? "true" : "false"}
+    @keydown=${move}
+  >
+    ${radios.map(
+      ({ key, shown, color }, index) =>
+        html`<vscode-radio
+          name=${id}
+          value=${key}
+          .checked=${key === chosen}
+          .tabIndex=${index === Math.max(at, 0) ? 0 : -1}
+          ?invalid=${isInvalid(place)}
+          @change=${() => choose(key)}
+          ${refine({
+            description: "",
+            isInvalid: isInvalid(place),
+            isRequired: false,
+            role: "radio",
+            isChecked: key === chosen,
+          })}
+          ><span class="option-label">${dot(color)}<bdi>${shown}</bdi></span></vscode-radio
+        >`,
+    )}
+  </div>`;
+}
+
+export function radios(place: Place, { offers, chosen, set }: RadioOptions): TemplateResult {
+  const { field, texts } = place.view;
+  const all: readonly Radio[] = [
+    ...(field.isRequired ? [] : [{ key: "", shown: texts.list.none }]),
+    ...offers.map(({ id, shown, color }) => ({ key: String(id), shown, color })),
+  ];
+  return radioGroup(place, all, chosen === undefined ? "" : String(chosen.id), (key) =>
+    set(offers.filter(({ id }) => String(id) === key).map(({ id, label }) => ({ id, label }))),
+  );
+}

@@ -1,0 +1,86 @@
+// Values that are only read, and inputs that have lost their control.
+import { html, type TemplateResult } from "lit";
+import { fieldText } from "../../model/fieldText.ts";
+import type { Input } from "../../model/form/input.ts";
+import type { FieldValue, Step } from "../../model/value.ts";
+import type { PageTexts } from "../../protocol/pageTexts.ts";
+import type { Page } from "../context.ts";
+import { filled } from "../filled.ts";
+import { filesControl } from "./files.ts";
+import { linksControl } from "./links.ts";
+import type { Place } from "./place.ts";
+
+/** What was typed, as one text. */
+export function inputText(input: Input, texts: PageTexts): string {
+  switch (input.kind) {
+    case "line":
+    case "number":
+    case "date":
+      return input.text;
+    case "text":
+      return input.source;
+    case "choices":
+      return input.chosen.map(({ label }) => label).join(", ");
+    case "openList":
+      return input.entries.map(({ label }) => label).join(", ");
+    case "links":
+      return input.forward.map(({ artifactId }) => `#${artifactId}`).join(", ");
+    case "permissions":
+      return input.groups.map(({ label }) => label).join(", ");
+    case "computed":
+      return input.isAutomatic ? filled(texts.automatic, texts.noComputedValue) : input.text;
+    case "steps":
+      return input.steps.map(({ description, expected }) => `${description}\n${expected}`).join("\n\n");
+  }
+}
+
+function dateText(date: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
+  const instant = new Date(date);
+  if (Number.isNaN(instant.getTime())) return date;
+  const format = new Intl.DateTimeFormat(
+    document.documentElement.lang,
+    isDay ? { dateStyle: "medium", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short" },
+  );
+  return format.format(instant);
+}
+
+function richText(page: Page, source: string, format: Step["descriptionFormat"]): TemplateResult {
+  return html`<artifact-rich-text .page=${page} .source=${source} .format=${format}></artifact-rich-text>`;
+}
+
+function shownSteps(page: Page, steps: readonly Step[]): TemplateResult {
+  return html`<ol class="steps">
+    ${steps.map(
+      (step) =>
+        html`<li class="step-texts">
+          ${richText(page, step.description, step.descriptionFormat)}
+          ${richText(page, step.expected, step.expectedFormat)}
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function shownValue({ page, view }: Place, value: FieldValue): TemplateResult {
+  if (value.kind === "text" && value.source !== "") return richText(page, value.source, value.format);
+  if (value.kind === "steps" && value.steps.length > 0) return shownSteps(page, value.steps);
+  const text = value.kind === "date" && value.date !== undefined ? dateText(value.date) : fieldText(value);
+  return text === ""
+    ? html`<span class="dim">${view.texts.empty}</span>`
+    : html`<span class="value" dir="auto">${text}</span>`;
+}
+
+/** A field that can't be changed. What was typed into it earlier, or by another window, is shown below. */
+export function readControl(place: Place): TemplateResult {
+  const { field, input, isChanged, texts } = place.view;
+  const { value, control } = field;
+  if (control.kind === "links" && !isChanged) {
+    return linksControl(place, control.types, value?.kind === "links" ? value.forward : [], false);
+  }
+  if (control.kind === "files") return filesControl(place);
+  const shown =
+    value === undefined ? html`<span class="dim">${texts.empty}</span>` : shownValue(place, value);
+  if (!isChanged || input === undefined) return shown;
+  return html`${shown}
+    <div class="typed" dir="auto">${inputText(input, texts)}</div>`;
+}

@@ -1,0 +1,94 @@
+// The steps of a test: what to do, and what should come of it.
+import { html, nothing, type TemplateResult } from "lit";
+import type { Step } from "../../model/value.ts";
+import { filled } from "../filled.ts";
+import { icon, iconButton } from "../icon.ts";
+import { refine } from "../refine.ts";
+import { stepSheet } from "../sheets.ts";
+import { change, labelId, type Place } from "./place.ts";
+
+type Typed = HTMLElement & { readonly value: string };
+
+interface StepPart {
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+  readonly format: Step["descriptionFormat"];
+  readonly write: (text: string) => void;
+}
+
+function stepText({ view }: Place, part: StepPart): TemplateResult {
+  return html`<div class="step-text">
+    <span class="label-row dim"
+      ><span>${part.label}</span
+      ><span class="format-name">${view.texts.text.formats[part.format]}</span></span
+    >
+    <vscode-textarea
+      monospace
+      .label=${`${view.field.label}, ${part.name}, ${part.label}`}
+      .value=${part.text}
+      @input=${({ currentTarget }: InputEvent & { currentTarget: Typed }) => part.write(currentTarget.value)}
+      ${refine({ description: "", isInvalid: false, isRequired: false, sheet: stepSheet })}
+    ></vscode-textarea>
+  </div>`;
+}
+
+function moved(steps: readonly Step[], from: number, to: number): readonly Step[] {
+  const step = steps[from];
+  return step === undefined ? steps : steps.toSpliced(from, 1).toSpliced(to, 0, step);
+}
+
+export function stepsControl(place: Place, steps: readonly Step[]): TemplateResult {
+  const { texts } = place.view;
+  const set = (now: readonly Step[], isTyping = false): void =>
+    change(place, { kind: "steps", steps: now }, isTyping);
+  const write = (index: number, step: Step): void => set(steps.with(index, step), true);
+  const format = steps.at(-1)?.descriptionFormat ?? "commonmark";
+  const fresh: Step = { description: "", descriptionFormat: format, expected: "", expectedFormat: format };
+  return html`<ol id=${place.id} class="steps" aria-labelledby=${labelId(place)}>
+      ${steps.map((step, index) => {
+        const name = filled(texts.steps.step, index + 1);
+        return html`<li>
+          <div class="label-row">
+            <span>${name}</span>
+            <span class="tools">
+              ${
+                index === 0
+                  ? nothing
+                  : iconButton("arrow-up", filled(texts.steps.moveUp, index + 1), () =>
+                      set(moved(steps, index, index - 1)),
+                    )
+              }
+              ${
+                index === steps.length - 1
+                  ? nothing
+                  : iconButton("arrow-down", filled(texts.steps.moveDown, index + 1), () =>
+                      set(moved(steps, index, index + 1)),
+                    )
+              }
+              ${iconButton("trash", filled(texts.steps.remove, index + 1), () => set(steps.toSpliced(index, 1)))}
+            </span>
+          </div>
+          <div class="step-texts">
+            ${stepText(place, {
+              name,
+              label: texts.steps.description,
+              text: step.description,
+              format: step.descriptionFormat,
+              write: (description) => write(index, { ...step, description }),
+            })}
+            ${stepText(place, {
+              name,
+              label: texts.steps.expected,
+              text: step.expected,
+              format: step.expectedFormat,
+              write: (expected) => write(index, { ...step, expected }),
+            })}
+          </div>
+        </li>`;
+      })}
+    </ol>
+    <button type="button" class="quiet add" @click=${() => set([...steps, fresh])}>
+      ${icon("add")} ${texts.steps.add}
+    </button>`;
+}

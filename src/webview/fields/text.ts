@@ -1,0 +1,101 @@
+// Long texts: their source is written, and what it looks like can be seen.
+import { html, nothing, type TemplateResult } from "lit";
+import type { Input } from "../../model/form/input.ts";
+import type { TextFormat } from "../../model/value.ts";
+import { commentSheet, textSheet } from "../sheets.ts";
+import { tabRow } from "../tabs.ts";
+import { change, isInvalid, type Place, refined } from "./place.ts";
+
+export type TextMode = "write" | "preview";
+
+export interface TextState {
+  readonly mode: TextMode;
+  readonly setMode: (mode: TextMode) => void;
+  /** What a comment is written in while there is nothing in it yet. */
+  readonly format: TextFormat;
+  readonly setFormat: (format: TextFormat) => void;
+}
+
+export type TextInput = Input & { readonly kind: "text" };
+
+/** Browsers end lines in one way only; what the server ends otherwise stays so. */
+function withLineEnds(typed: string, base: Input | undefined): string {
+  const held = base?.kind === "text" ? base.source : "";
+  return held.includes("\r\n") && !/(?<!\r)\n/.test(held) ? typed.replaceAll("\n", "\r\n") : typed;
+}
+
+function formatChoice(place: Place, source: string, state: TextState): TemplateResult {
+  const { texts } = place.view;
+  const choose = ({ currentTarget }: Event & { currentTarget: HTMLElement & { value: string } }): void => {
+    const format: TextFormat = currentTarget.value === "text" ? "text" : "commonmark";
+    state.setFormat(format);
+    if (source !== "") change(place, { kind: "text", source, format });
+  };
+  return html`<vscode-single-select class="format" .label=${texts.text.format} @change=${choose}>
+    ${(["commonmark", "text"] as const).map(
+      (format) =>
+        html`<vscode-option value=${format} ?selected=${format === state.format}
+          >${texts.text.formats[format]}</vscode-option
+        >`,
+    )}
+  </vscode-single-select>`;
+}
+
+/** What stands beside the label. */
+export function textTools(place: Place, { source, format }: TextInput, state: TextState): TemplateResult {
+  const { page, target, view, look } = place;
+  const { text } = view.texts;
+  return html`${tabRow({
+      label: view.field.label,
+      chosen: state.mode,
+      choose: state.setMode,
+      panel: `${place.id}-panel`,
+      tabs: [
+        { id: "write", label: text.write },
+        { id: "preview", label: text.preview },
+      ],
+    })}<button
+      type="button"
+      class="quiet"
+      @click=${() => void page.call("openText", { target })}
+      aria-label="${text.openInEditor}: ${view.field.label}"
+    >
+      ${text.openInEditor}
+    </button>
+    ${
+      look === "comment"
+        ? formatChoice(place, source, state)
+        : html`<span class="dim">${text.formats[format]}</span>`
+    }`;
+}
+
+function preview({ page, view }: Place, { source, format }: TextInput): TemplateResult {
+  return source.trim() === ""
+    ? html`<p class="dim">${view.texts.text.nothingToPreview}</p>`
+    : html`<artifact-rich-text .page=${page} .source=${source} .format=${format}></artifact-rich-text>`;
+}
+
+export function textControl(place: Place, input: TextInput, state: TextState): TemplateResult {
+  const { view, look, id } = place;
+  const format = look === "comment" ? state.format : input.format;
+  const write = ({
+    currentTarget,
+  }: InputEvent & { currentTarget: HTMLElement & { value: string } }): void => {
+    const source = withLineEnds(currentTarget.value, view.field.base);
+    change(place, { kind: "text", source, format }, true);
+  };
+  return html`<div id="${id}-panel" role="tabpanel" aria-label=${view.field.label}>
+    ${state.mode === "preview" ? html`<div class="preview">${preview(place, input)}</div>` : nothing}
+    <vscode-textarea
+      id=${id}
+      monospace
+      ?hidden=${state.mode === "preview"}
+      .label=${view.field.label}
+      .value=${input.source}
+      .placeholder=${look === "comment" ? view.texts.commentPlaceholder : ""}
+      ?invalid=${isInvalid(place)}
+      @input=${write}
+      ${refined(place, look === "comment" ? commentSheet : textSheet)}
+    ></vscode-textarea>
+  </div>`;
+}

@@ -1,0 +1,51 @@
+// Edits that the host has not written down yet. They outlive this page: should the host end while somebody types,
+// the next page hands them over.
+import type { Edit } from "../model/form/draft.ts";
+
+export interface NumberedEdit {
+  readonly number: number;
+  readonly edit: Edit;
+}
+
+const prefix = "unheard ";
+
+function storage(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    // Some settings of a browser forbid it; then there is no net below the host's own.
+    return undefined;
+  }
+}
+
+/** What an earlier page left behind. */
+export function leftBehind(key: string): readonly Edit[] {
+  try {
+    const kept: unknown = JSON.parse(storage()?.getItem(prefix + key) ?? "[]");
+    // The host checks what it is handed.
+    return Array.isArray(kept) ? (kept as readonly Edit[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function leaveBehind(key: string, edits: readonly Edit[]): void {
+  try {
+    if (edits.length === 0) storage()?.removeItem(prefix + key);
+    else storage()?.setItem(prefix + key, JSON.stringify(edits));
+  } catch {
+    // Full: what the host holds is all there is.
+  }
+}
+
+/** A word typed letter by letter is one edit to those who come later. */
+export function condensed(edits: readonly Edit[]): readonly Edit[] {
+  const short: Edit[] = [];
+  for (const edit of edits) {
+    const last = short.at(-1);
+    const goesOn = edit.step === "join" && last?.target === edit.target;
+    if (goesOn) short.pop();
+    short.push(goesOn ? { ...edit, step: last.step } : edit);
+  }
+  return short;
+}

@@ -1,0 +1,50 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { Notice } from "../protocol/page.ts";
+import type { Page } from "./context.ts";
+import type { FormPage } from "./formPage.ts";
+import { icon, iconButton } from "./icon.ts";
+
+function notice(page: Page, { id, severity, text, details, actions }: Notice): TemplateResult {
+  return html`<div class="notice is-${severity}" role=${severity === "error" ? "alert" : "status"}>
+    ${icon(severity)}
+    <div class="notice-text">
+      <p dir="auto">${text}</p>
+      ${
+        details.length === 0
+          ? nothing
+          : html`<ul>
+              ${details.map((detail) => html`<li dir="auto">${detail}</li>`)}
+            </ul>`
+      }
+    </div>
+    ${actions.map(
+      (action) =>
+        html`<vscode-button
+          secondary
+          @click=${() => void page.call("act", { noticeId: id, actionId: action.id })}
+          >${action.label}</vscode-button
+        >`,
+    )}
+  </div>`;
+}
+
+/** What the host says, and before it what the host could not do. */
+export function noticeList(page: FormPage, notices: readonly Notice[]): TemplateResult {
+  return html`<div class="notices">
+    ${page.trouble === undefined ? nothing : trouble(page, page.trouble)}
+    ${repeat(
+      notices,
+      ({ id }) => id,
+      (each) => notice(page, each),
+    )}
+  </div>`;
+}
+
+function trouble(page: FormPage, text: string): TemplateResult {
+  return html`<div class="notice is-error" role="alert">
+    ${icon("error")}
+    <div class="notice-text"><p dir="auto">${text}</p></div>
+    ${iconButton("close", page.texts.dismiss, () => page.complain(undefined))}
+  </div>`;
+}

@@ -1,0 +1,116 @@
+// A text of the server with its formatting. Its links are followed and its images are fetched by the host.
+import { LitElement } from "lit";
+import type { TextFormat } from "../model/value.ts";
+import type { Page } from "./context.ts";
+import { markdownToHtml } from "./markdown.ts";
+import { sanitized } from "./sanitize.ts";
+
+const picture = /^data:image\/(?:png|gif|jpeg|webp|bmp|avif|svg\+xml)[;,]/i;
+
+function asFragment(source: string, format: TextFormat): DocumentFragment {
+  switch (format) {
+    case "html":
+      return sanitized(source);
+    case "commonmark":
+      return sanitized(markdownToHtml(source));
+    case "text": {
+      const fragment = document.createDocumentFragment();
+      const text = document.createElement("div");
+      text.className = "plain";
+      text.textContent = source;
+      fragment.append(text);
+      return fragment;
+    }
+  }
+}
+
+export class RichText extends LitElement {
+  static override properties = { source: {}, format: {}, page: { attribute: false } };
+  declare source: string;
+  declare format: TextFormat;
+  declare page: Page;
+  readonly #inView = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) void this.#fetch(target);
+    }
+  });
+
+  constructor() {
+    super();
+    this.addEventListener("click", (event) => this.#follow(event));
+    this.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.#follow(event);
+    });
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#inView.disconnect();
+  }
+
+  protected override updated(): void {
+    this.#inView.disconnect();
+    const fragment = asFragment(this.source, this.format);
+    for (const link of fragment.querySelectorAll<HTMLElement>("a[data-address]")) {
+      link.setAttribute("role", "link");
+      link.tabIndex = 0;
+      link.title = link.dataset["address"] ?? "";
+    }
+    for (const image of fragment.querySelectorAll("img")) {
+      const place = this.#placeFor(image);
+      image.replaceWith(place);
+      if (place.dataset["address"] !== undefined) this.#inView.observe(place);
+    }
+    this.dir = "auto";
+    this.replaceChildren(fragment);
+  }
+
+  /** Stands where an image will be, or would have been. */
+  #placeFor(image: HTMLImageElement): HTMLElement {
+    const place = document.createElement("span");
+    place.className = "image-place";
+    const icon = document.createElement("span");
+    icon.className = "codicon codicon-file-media";
+    icon.ariaHidden = "true";
+    const { alt } = image;
+    const name = document.createElement("bdi");
+    name.textContent = alt === "" ? this.page.texts.text.image : alt;
+    place.append(icon, name);
+    const address = image.dataset["address"];
+    if (address !== undefined) place.dataset["address"] = address;
+    return place;
+  }
+
+  async #fetch(place: Element): Promise<void> {
+    this.#inView.unobserve(place);
+    const address = place instanceof HTMLElement ? place.dataset["address"] : undefined;
+    if (address === undefined) return;
+    try {
+      const data = picture.test(address) ? address : await this.page.call("image", { address });
+      if (!picture.test(data)) throw new Error("The host sent no image.");
+      const image = new Image();
+      image.alt = place.textContent;
+      image.src = data;
+      await image.decode();
+      place.replaceWith(image);
+    } catch {
+      place.classList.add("is-missing");
+    }
+  }
+
+  #follow(event: Event): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link === null) return;
+    event.preventDefault();
+    // VS Code would open what looks like a link to it, too.
+    event.stopPropagation();
+    const address = link.dataset["address"];
+    if (address !== undefined) void this.page.call("openAddress", { address });
+  }
+}
+
+customElements.define("artifact-rich-text", RichText);

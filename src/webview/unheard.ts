@@ -1,0 +1,90 @@
+// What became of the edits on their way to the host.
+import type { Edit } from "../model/form/draft.ts";
+import type { HostMethods, PageDraft } from "../protocol/page.ts";
+import type { Rpc } from "../protocol/rpc.ts";
+import { condensed, leaveBehind, leftBehind, type NumberedEdit } from "./journal.ts";
+
+/** Longer than this without a word of the host, and the person is told, in milliseconds. */
+const longest = 2_000;
+
+export class Unheard {
+  readonly #call: Rpc<HostMethods>["call"];
+  readonly #changed: () => void;
+  /** Not written down by the host, as far as we know. */
+  #edits: readonly NumberedEdit[] = [];
+  /** Left by an earlier page, and not handed over yet. */
+  #inherited: readonly Edit[] = [];
+  /** Edits that the host has not answered at all. */
+  readonly #unanswered = new Map<number, number>();
+  #key: string | undefined;
+  #isLate = false;
+
+  constructor(call: Rpc<HostMethods>["call"], changed: () => void) {
+    this.#call = call;
+    this.#changed = changed;
+  }
+
+  /** Whether an edit has been waiting for too long. */
+  get isLate(): boolean {
+    return this.#isLate;
+  }
+
+  /** From now on edits are kept under the name of what is edited. Gives what an earlier page left there. */
+  keepUnder(key: string): readonly Edit[] {
+    if (key === this.#key) return [];
+    this.#key = key;
+    this.#inherited = leftBehind(key);
+    if (this.#edits.length > 0) this.#keep();
+    return this.#inherited;
+  }
+
+  /** What an earlier page left has found its way. */
+  handedOver(): void {
+    if (this.#inherited.length === 0) return;
+    this.#inherited = [];
+    this.#keep();
+  }
+
+  send(numbered: NumberedEdit): void {
+    this.#edits = [...this.#edits, numbered];
+    this.#keep();
+    const { number } = numbered;
+    this.#unanswered.set(
+      number,
+      window.setTimeout(() => this.#setLate(true), longest),
+    );
+    this.#call("edit", numbered).then(
+      () => this.#answered(number),
+      // Not taken: it stays on the list, and the timer tells.
+      () => undefined,
+    );
+  }
+
+  /** A draft that is on disk, or was sent, needs no keeping here. */
+  take({ seen, state }: PageDraft): void {
+    for (const number of this.#unanswered.keys()) {
+      if (number <= seen) this.#answered(number);
+    }
+    const isSafe = state.kind === "kept" || state.kind === "nothing";
+    if (!isSafe || this.#edits.length === 0) return;
+    this.#edits = this.#edits.filter(({ number }) => number > seen);
+    this.#keep();
+  }
+
+  #answered(number: number): void {
+    window.clearTimeout(this.#unanswered.get(number));
+    this.#unanswered.delete(number);
+    if (this.#unanswered.size === 0) this.#setLate(false);
+  }
+
+  #setLate(isLate: boolean): void {
+    if (this.#isLate === isLate) return;
+    this.#isLate = isLate;
+    this.#changed();
+  }
+
+  #keep(): void {
+    if (this.#key === undefined) return;
+    leaveBehind(this.#key, condensed([...this.#inherited, ...this.#edits.map(({ edit }) => edit)]));
+  }
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import type { Form } from "../../../src/model/form/form.ts";
+import { formWithField } from "../../support/formPage/samples.ts";
+import { typing } from "../../support/formPage/typing.ts";
+
+describe("controls of the form, by keyboard alone", () => {
+  const { window, open, openWith, press, type, becomes } = typing();
+
+  afterEach(() => window().close());
+
+  it("a line", async () => {
+    await openWith({ type: "string" }, { kind: "string", text: "old" });
+    await window().page.getByRole("textbox", { name: "Field", exact: true }).focus();
+    await press("End");
+    await type(" and new");
+    await becomes({ kind: "line", text: "old and new" });
+  });
+
+  it("a title, which is the heading", async () => {
+    await openWith({ type: "string", name: "title", label: "Title" }, { kind: "string", text: "Old" });
+    const title = window().page.getByRole("heading", { level: 1 }).getByRole("textbox", { name: "Title" });
+    await title.focus();
+    await press("End", "Enter");
+    await type("er");
+    await becomes({ kind: "line", text: "Older" });
+  });
+
+  it("a long text, whose line ends stay those of the server", async () => {
+    await openWith({ type: "text" }, { kind: "text", source: "a\r\nb", format: "html" });
+    await window().page.getByRole("textbox", { name: "Field" }).focus();
+    await press("Control+End", "Enter");
+    await type("c");
+    await becomes({ kind: "text", source: "a\r\nb\r\nc", format: "html" });
+    await press("Backspace", "Backspace");
+    await becomes(undefined);
+    await press("Tab");
+    assert.equal(await window().page.getByRole("textbox", { name: "Field" }).evaluate(isFocused), false);
+  });
+
+  it("numbers, whole and not", async () => {
+    await openWith({ type: "float" }, { kind: "float", number: 2.5 });
+    await window().page.getByRole("textbox", { name: "Field" }).focus();
+    await press("Home");
+    await type("1");
+    await becomes({ kind: "number", text: "12.5" });
+  });
+
+  it("a date, as a text", async () => {
+    await openWith({ type: "date", withTime: true }, { kind: "date", date: undefined, withTime: true });
+    await window().page.getByRole("textbox", { name: "Field" }).focus();
+    await type("2026-03-02 10:15");
+    await becomes({ kind: "date", text: "2026-03-02 10:15" });
+  });
+
+  it("a computed number, set by hand", async () => {
+    await openWith(
+      { type: "computed" },
+      { kind: "computed", computed: 3, manual: undefined, isAutomatic: true },
+    );
+    await window().page.getByRole("radio", { name: "Computed: 3" }).focus();
+    await press("ArrowDown");
+    const line = window().page.getByRole("textbox", { name: "Field" });
+    await line.focus();
+    await type("5");
+    await becomes({ kind: "computed", isAutomatic: false, text: "5" });
+  });
+
+  it("steps: written, added, moved, removed", async () => {
+    const first = {
+      description: "Open",
+      descriptionFormat: "html",
+      expected: "It opens",
+      expectedFormat: "text",
+    } as const;
+    await openWith({ type: "ttmstepdef" }, { kind: "steps", steps: [first] });
+    await window().page.getByRole("button", { name: "Add step" }).press("Enter");
+    await window().page.getByRole("textbox", { name: "Field, Step 2, Description" }).focus();
+    await type("Close");
+    const second = {
+      description: "Close",
+      descriptionFormat: "html",
+      expected: "",
+      expectedFormat: "html",
+    } as const;
+    await becomes({ kind: "steps", steps: [first, second] });
+    await window().page.getByRole("button", { name: "Move step 2 up" }).press("Enter");
+    await becomes({ kind: "steps", steps: [second, first] });
+    await window().page.getByRole("button", { name: "Remove step 1" }).press("Enter");
+    await becomes(undefined);
+  });
+
+  it("a comment in the format of one's choice", async () => {
+    await openWith({ type: "string" });
+    await window().page.getByRole("combobox", { name: "Format" }).focus();
+    await press("Enter", "ArrowDown", "Enter");
+    await window().page.getByRole("textbox", { name: "Comment" }).focus();
+    await type("*hi*");
+    await becomes({ kind: "text", source: "*hi*", format: "text" }, "comment");
+    await window().page.getByRole("tab", { name: "Write" }).focus();
+    await press("ArrowRight");
+    await window().page.locator("artifact-rich-text").getByText("*hi*").waitFor();
+  });
+
+  it("files and what makes no sense are shown, and do no harm", async () => {
+    await open({ ...formWithField({ type: "string" }), fields: brokenFields() });
+    await window().page.getByText("The server described this field in a way that makes no sense.").waitFor();
+  });
+  function brokenFields(): Form["fields"] {
+    return formWithField({ type: "string" }).fields.map((field) => ({
+      ...field,
+      access: "read",
+      control: { kind: "broken" },
+    }));
+  }
+});
+
+function isFocused(element: Element): boolean {
+  return element.matches(":focus");
+}
