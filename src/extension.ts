@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { registerBrowse } from "./browse/register.ts";
 import { renewToken } from "./connect/askPassword.ts";
 import { registerConnect } from "./connect/register.ts";
@@ -15,6 +15,7 @@ import { settings } from "./protocol/settings.ts";
 import { Accounts } from "./store/accounts.ts";
 import { Catalog } from "./store/catalog.ts";
 import { Connections } from "./store/connections.ts";
+import { Drafts, thisProcess } from "./store/drafts.ts";
 import { Pins } from "./store/pins.ts";
 import { Sites } from "./store/sites.ts";
 
@@ -33,19 +34,41 @@ export function activate(context: vscode.ExtensionContext): Exports {
   });
   const catalog = new Catalog(connections);
   const pins = new Pins(context.globalState);
-  const connecting = { sites, accounts, connections, catalog, pins, boundary, commands };
+  const drafts = new Drafts({
+    folder: vscode.Uri.joinPath(context.globalStorageUri, "drafts").fsPath,
+    ...thisProcess,
+  });
+  const connecting = { sites, accounts, connections, catalog, pins, drafts, boundary, commands };
 
-  const tree = registerBrowse({ sites, catalog, pins, boundary, commands });
+  const tree = registerBrowse({ sites, accounts, catalog, pins, drafts, boundary, commands });
+  const form = registerForm({
+    sites,
+    catalog,
+    drafts,
+    extensionUri: context.extensionUri,
+    memory: context.workspaceState,
+    boundary,
+    commands,
+  });
+  keepAll = () => form.keepAll();
   context.subscriptions.push(
     log,
     tree,
     { dispose: () => connections.close() },
     watchSites({ sites, catalog, connections, secrets: context.secrets, boundary }),
-    registerForm({ sites, catalog, connections, extensionUri: context.extensionUri, boundary, commands }),
+    drafts,
+    form,
     registerConnect(connecting),
     commands.register("artifacts.showLog", () => log.show()),
   );
   return { tree };
+}
+
+/** The one thing that can't wait for its turn among the subscriptions: VS Code waits for this, not for those. */
+let keepAll: (() => Promise<void>) | undefined;
+
+export function deactivate(): Promise<void> | undefined {
+  return keepAll?.();
 }
 
 /** What other extensions, and tests, may hold. */

@@ -41,14 +41,15 @@ export function artifactTooltip({ artifact, tracker, site }: ArtifactNode): vsco
 }
 
 export function artifactItem(node: ArtifactNode): vscode.TreeItem {
-  const { artifact, tracker } = node;
+  const { artifact, tracker, isUnsent } = node;
   const title = artifact.title === undefined ? "" : oneLine(artifact.title);
   const item = new vscode.TreeItem(
-    `#${artifact.id} ${title}`.trim(),
+    `${isUnsent ? "● " : ""}#${artifact.id} ${title}`.trim(),
     vscode.TreeItemCollapsibleState.Collapsed,
   );
   const status = artifact.status === undefined ? "" : oneLine(artifact.status);
-  item.description = status;
+  const unsent = isUnsent ? vscode.l10n.t("unsent") : "";
+  item.description = [unsent, status].filter((part) => part !== "").join(" · ");
   item.iconPath = icon(node);
   item.contextValue = "artifact";
   item.command = {
@@ -57,7 +58,7 @@ export function artifactItem(node: ArtifactNode): vscode.TreeItem {
     arguments: [node],
   };
   item.accessibilityInformation = {
-    label: [oneLine(tracker.label), String(artifact.id), title, status]
+    label: [oneLine(tracker.label), String(artifact.id), title, unsent, status]
       .filter((part) => part !== "")
       .join(", "),
   };

@@ -4,6 +4,7 @@ import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Pins } from "../store/pins.ts";
+import { draftGroup, draftRows } from "./draftRows.ts";
 import { isKnown, listingRows, problemRows, unreadableRow } from "./listingRows.ts";
 import type {
   AllProjectsNode,
@@ -15,11 +16,13 @@ import type {
   TreeNode,
 } from "./nodes.ts";
 import { admits, type ProjectFilters } from "./projectFilters.ts";
+import type { Unsent } from "./unsent.ts";
 
 export interface ChildrenDependencies {
   readonly catalog: Catalog;
   readonly pins: Pins;
   readonly filters: ProjectFilters;
+  readonly unsent: Unsent;
 }
 
 function byLabel(a: { readonly label: string }, b: { readonly label: string }): number {
@@ -78,6 +81,7 @@ async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNo
     startsOpen: pinned.length + member.length === 0,
   };
   return [
+    ...(await draftGroup(dependencies.unsent, parent)),
     ...problemRows(parent, memberProjects),
     ...pinned.map((project) => projectRow(parent, project, true)),
     ...member.map((project) => projectRow(parent, project, false)),
@@ -126,15 +130,21 @@ async function trackersOf({ catalog }: ChildrenDependencies, parent: ProjectNode
       site,
       siteApi,
       page: `plugins/tracker/?tracker=${tracker.id}`,
+      trackerId: tracker.id,
       tracker,
     }),
   });
 }
 
-async function artifactsOf({ catalog }: ChildrenDependencies, parent: TrackerNode): Promise<TreeNode[]> {
+async function artifactsOf(
+  { catalog, unsent }: ChildrenDependencies,
+  parent: TrackerNode,
+): Promise<TreeNode[]> {
   const { site, siteApi, tracker } = parent;
-  const listing = catalog.of(site).artifacts(tracker);
+  const known = catalog.of(site);
+  const listing = known.artifacts(tracker);
   await listing.load();
+  const typedIn = await unsent.artifactsOf(siteApi, (await known.account())?.id);
   return listingRows(parent, listing, {
     of: "artifacts",
     toRow: (artifact) => ({
@@ -144,8 +154,10 @@ async function artifactsOf({ catalog }: ChildrenDependencies, parent: TrackerNod
       siteApi,
       artifactId: artifact.id,
       page: artifact.page,
+      trackerId: tracker.id,
       artifact,
       tracker,
+      isUnsent: typedIn.has(artifact.id),
     }),
   });
 }
@@ -169,6 +181,8 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
   switch (parent.kind) {
     case "site":
       return projectsOfSite(dependencies, parent);
+    case "drafts":
+      return draftRows(dependencies.unsent, parent);
     case "allProjects":
       return projectsOfAll(dependencies, parent);
     case "project":
@@ -179,6 +193,7 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
       return groupsOf(parent);
     case "fields":
       return fieldsOf(dependencies, parent);
+    case "draft":
     case "field":
     case "unreadable":
     case "more":

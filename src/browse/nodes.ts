@@ -6,7 +6,15 @@ import type { Account, Site } from "../model/site.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry } from "../model/value.ts";
 import type { ProjectFilter } from "./projectFilters.ts";
-import type { ArtifactTarget, PageTarget, ProjectTarget, SiteTarget } from "../protocol/commands.ts";
+import type {
+  ArtifactTarget,
+  DraftTarget,
+  PageTarget,
+  ProjectTarget,
+  SiteTarget,
+  TrackerTarget,
+} from "../protocol/commands.ts";
+import type { KeptDraft } from "../store/keptDraft.ts";
 
 interface Row extends SiteTarget {
   /** Stable over refreshes and windows, so that expansion and selection stay. */
@@ -17,6 +25,18 @@ interface Row extends SiteTarget {
 export interface SiteNode extends Row, PageTarget {
   readonly kind: "site";
   readonly account: Account | undefined;
+}
+
+/** What was typed into forms of a site and not sent. */
+export interface DraftsNode extends Row {
+  readonly kind: "drafts";
+  readonly accountId: string | undefined;
+  readonly count: number;
+}
+
+export interface DraftNode extends Row, DraftTarget {
+  readonly kind: "draft";
+  readonly kept: KeptDraft;
 }
 
 export interface AllProjectsNode extends Row {
@@ -32,7 +52,7 @@ export interface ProjectNode extends Row, ProjectTarget, PageTarget {
   readonly isPinned: boolean;
 }
 
-export interface TrackerNode extends Row, PageTarget {
+export interface TrackerNode extends Row, PageTarget, TrackerTarget {
   readonly kind: "tracker";
   readonly tracker: TrackerSummary;
 }
@@ -41,6 +61,8 @@ export interface ArtifactNode extends Row, ArtifactTarget {
   readonly kind: "artifact";
   readonly artifact: ArtifactRow;
   readonly tracker: TrackerSummary;
+  /** Whether something typed about it waits to be sent. */
+  readonly isUnsent: boolean;
 }
 
 /** The values of an artifact's fields, read when it is opened. */
@@ -84,4 +106,5 @@ export interface NothingNode extends Row {
   readonly of: "projects" | "matches" | "trackers" | "artifacts" | "fields";
 }
 
-export type TreeNode = ParentNode | FieldNode | UnreadableNode | MoreNode | ProblemNode | NothingNode;
+export type TreeNode =
+  ParentNode | DraftsNode | DraftNode | FieldNode | UnreadableNode | MoreNode | ProblemNode | NothingNode;

@@ -43,6 +43,8 @@ export function invalidateBelow({ catalog, sites }: RefreshDependencies, node: T
     case "fields":
       listingBelow(catalog, node).invalidate();
       break;
+    case "drafts":
+    case "draft":
     case "field":
     case "unreadable":
     case "more":

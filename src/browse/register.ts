@@ -3,19 +3,28 @@ import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments, SiteTarget } from "../protocol/commands.ts";
 import type { ContextKeys } from "../protocol/contextKeys.ts";
+import type { Accounts } from "../store/accounts.ts";
+import type { Drafts } from "../store/drafts.ts";
+import type { KeptDraft } from "../store/keptDraft.ts";
 import type { Sites } from "../store/sites.ts";
 import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
 import type { ChildrenDependencies } from "./children.ts";
+import { discardDraft } from "./draftCommands.ts";
+import { countOfPresent, draftBadge } from "./draftBadge.ts";
+import { DraftWatch } from "./draftWatch.ts";
 import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
 import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
 import { ProjectFilters } from "./projectFilters.ts";
 import { invalidateBelow, loadMore } from "./refresh.ts";
 import { ArtifactTree } from "./tree.ts";
+import { Unsent } from "./unsent.ts";
 
 const viewId = "artifacts.tree";
 
-interface BrowseDependencies extends Omit<ChildrenDependencies, "filters"> {
+interface BrowseDependencies extends Omit<ChildrenDependencies, "filters" | "unsent"> {
   readonly sites: Sites;
+  readonly accounts: Accounts;
+  readonly drafts: Drafts;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }
@@ -29,16 +38,43 @@ function row(target: SiteTarget | undefined): TreeNode | undefined {
   return target !== undefined && "kind" in target && "id" in target ? (target as TreeNode) : undefined;
 }
 
+/** The tree is there without drafts too: why they can't be read is said once, not in place of it. */
+function unsentOf({ drafts, boundary }: BrowseDependencies): Unsent {
+  return new Unsent(async () => {
+    let found: readonly KeptDraft[] = [];
+    await boundary.run("read drafts", async () => {
+      found = await drafts.list();
+    });
+    return found;
+  });
+}
+
 export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
-  const { sites, catalog, boundary, commands } = dependencies;
+  const { sites, catalog, drafts, boundary, commands } = dependencies;
   const filters = new ProjectFilters();
-  const browsing = { ...dependencies, filters };
+  const unsent = unsentOf(dependencies);
+  const browsing = { ...dependencies, filters, unsent };
   const tree = new ArtifactTree(browsing, sites);
   const view = vscode.window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
   const usualTitle = view.title ?? "";
 
+  const watch = new DraftWatch({
+    unsent,
+    delayMs: 200,
+    ageMs: 60_000,
+    redraw: (what) => (what === "drafts" ? tree.redrawDrafts() : tree.redraw()),
+    onLook: async (all) => {
+      view.badge = draftBadge(await countOfPresent(dependencies, all));
+    },
+    start: (action) => boundary.start("look at drafts", action),
+  });
+  watch.setVisible(view.visible);
+  boundary.start("look at drafts", () => watch.look());
+
   function refresh(target: SiteTarget | undefined): void {
     const node = row(target);
+    // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
+    watch.lookSoon();
     invalidateBelow(browsing, node);
     tree.redraw(node);
   }
@@ -57,7 +93,15 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
       view.title = about?.label ?? usualTitle;
       boundary.start("set context", () => setContext("artifacts.treeState", state));
     }),
-    catalog.forgotten.listen(() => tree.redraw()),
+    watch,
+    view.onDidChangeVisibility(({ visible }) => watch.setVisible(visible)),
+    drafts.changed.listen(() => watch.lookSoon()),
+    // Lists that show what was written are old now, whether or not it was typed in this window.
+    catalog.written.listen(() => watch.lookSoon("everything")),
+    catalog.forgotten.listen(() => {
+      watch.lookSoon();
+      tree.redraw();
+    }),
     commands.register("artifacts.refresh", refresh),
     commands.register("artifacts.retry", (target) => {
       const node = row(target);
@@ -88,6 +132,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
       await unpinProject(browsing, project);
       tree.redraw();
     }),
+    commands.register("artifacts.discardDraft", (draft) => discardDraft(drafts, draft)),
     commands.register("artifacts.openInBrowser", openInBrowser),
     commands.register("artifacts.copyReference", copyReference),
     commands.register("artifacts.copyLink", copyLink),

@@ -72,6 +72,10 @@ export async function rootsOf(dependencies: ChildrenDependencies, sites: Sites):
   if (only === undefined) return { nodes, state: "noSite" };
   if (nodes.length > 1) return { nodes, state: "filled" };
 
+  // What one has typed is something to see, whatever the server says.
+  if ((await dependencies.unsent.of(only.siteApi, only.account?.id)).length > 0) {
+    return { nodes, state: "filled" };
+  }
   const isFiltered = dependencies.filters.of(only.siteApi) !== undefined;
   const state = emptyState(only, await firstLook(dependencies, only), isFiltered);
   return state === undefined ? { nodes, state: "filled" } : { nodes: [], state, about: only.site };

@@ -4,7 +4,7 @@ import type { TreeState } from "../protocol/contextKeys.ts";
 import type { Sites } from "../store/sites.ts";
 import { artifactTooltip } from "./artifactItem.ts";
 import { type ChildrenDependencies, childrenOf } from "./children.ts";
-import type { TreeNode } from "./nodes.ts";
+import type { DraftsNode, TreeNode } from "./nodes.ts";
 import { rootsOf } from "./roots.ts";
 import { treeItem } from "./treeItem.ts";
 
@@ -13,6 +13,8 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #dependencies: ChildrenDependencies;
   readonly #sites: Sites;
   #isFirstLook = true;
+  /** The rows above drafts that VS Code was given last, by site. */
+  readonly #draftGroups = new Map<string, DraftsNode>();
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly #stateChanged = new vscode.EventEmitter<{ state: TreeState; about: Site | undefined }>();
   readonly #owned: { dispose(): unknown }[] = [this.#changed, this.#stateChanged];
@@ -26,7 +28,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
-    if (parent !== undefined) return childrenOf(this.#dependencies, parent);
+    if (parent !== undefined) return this.#below(parent);
     if (this.#isFirstLook) this.#stateChanged.fire({ state: "loading", about: undefined });
     this.#isFirstLook = false;
     const { nodes, state, about } = await rootsOf(this.#dependencies, this.#sites);
@@ -53,6 +55,11 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#changed.fire(node);
   }
 
+  /** Draws the rows of drafts again: they grow older, and are typed on. */
+  redrawDrafts(): void {
+    for (const group of this.#draftGroups.values()) this.#changed.fire(group);
+  }
+
   /** Takes what shall end with the tree. */
   own(...parts: readonly { dispose(): unknown }[]): void {
     this.#owned.push(...parts);
@@ -60,5 +67,13 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   dispose(): void {
     for (const part of this.#owned) part.dispose();
+  }
+  async #below(parent: TreeNode): Promise<TreeNode[]> {
+    const rows = await childrenOf(this.#dependencies, parent);
+    if (parent.kind !== "site") return rows;
+    const group = rows.find((row) => row.kind === "drafts");
+    if (group === undefined) this.#draftGroups.delete(parent.siteApi);
+    else this.#draftGroups.set(parent.siteApi, group);
+    return rows;
   }
 }

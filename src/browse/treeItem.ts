@@ -5,6 +5,7 @@ import type { Account } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
 import { fieldValue } from "../platform/fieldValue.ts";
 import { artifactItem } from "./artifactItem.ts";
+import { draftItem, draftsItem } from "./draftItem.ts";
 import type {
   AllProjectsNode,
   FieldNode,
@@ -146,6 +147,10 @@ function bareItem(node: TreeNode): vscode.TreeItem {
   switch (node.kind) {
     case "site":
       return siteItem(node);
+    case "drafts":
+      return draftsItem(node);
+    case "draft":
+      return draftItem(node, Date.now());
     case "allProjects":
       return allProjectsItem(node);
     case "project":

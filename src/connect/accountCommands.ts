@@ -6,6 +6,7 @@ import { keyPage } from "./askKey.ts";
 import { askSignIn } from "./askSignIn.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
 import { consentToPlainHttp } from "./plainHttp.ts";
+import { askAboutDrafts, discardAll, draftsAt, draftsLeft, ownDraftsAt } from "./unsentDrafts.ts";
 
 /** The site a command is meant for: the row it was called on, the only one there is, or one that is picked. */
 async function whichSite(
@@ -63,7 +64,11 @@ export async function signOut(
   }
   const site = await whichSite(candidates, target, vscode.l10n.t("Sign Out of Which Site?"));
   if (site === undefined) return;
+  const drafts = await ownDraftsAt(dependencies, site);
+  const fate = drafts.length === 0 ? "keep" : await askAboutDrafts(site, drafts);
+  if (fate === undefined) return;
   const kind = await forgetCredential(dependencies, site);
+  if (fate === "discard") await discardAll(dependencies, drafts);
   if (kind !== "accessKey") {
     await vscode.window.showInformationMessage(vscode.l10n.t("Signed out of {0}.", site.label));
     return;
@@ -90,19 +95,25 @@ export async function removeSite(
   }
   const site = await whichSite(sites.list(), target, vscode.l10n.t("Remove Which Site?"));
   if (site === undefined) return;
+  const drafts = await draftsAt(dependencies, site);
   const remove = vscode.l10n.t("Remove Site");
+  const removeAll = vscode.l10n.t("Remove Site and Drafts");
   const choice = await vscode.window.showWarningMessage(
     vscode.l10n.t("Remove {0} from this VS Code?", site.label),
     {
       modal: true,
-      detail: vscode.l10n.t(
-        "Nothing changes on the server. What you signed in with is removed from here; an access key stays valid on the server until you delete it in your account preferences.",
-      ),
+      detail: [
+        vscode.l10n.t(
+          "Nothing changes on the server. What you signed in with is removed from here; an access key stays valid on the server until you delete it in your account preferences.",
+        ),
+        ...(drafts.length === 0 ? [] : [draftsLeft(drafts)]),
+      ].join("\n\n"),
     },
-    remove,
+    ...(drafts.length === 0 ? [remove] : [remove, removeAll]),
   );
-  if (choice !== remove) return;
+  if (choice !== remove && choice !== removeAll) return;
   await forgetCredential(dependencies, site);
   await dependencies.pins.clear(site.api);
   await sites.remove(site.api);
+  if (choice === removeAll) await discardAll(dependencies, drafts);
 }

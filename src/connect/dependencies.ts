@@ -4,6 +4,7 @@ import type { CommandArguments } from "../protocol/commands.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Connections } from "../store/connections.ts";
+import type { Drafts } from "../store/drafts.ts";
 import type { Pins } from "../store/pins.ts";
 import type { Sites } from "../store/sites.ts";
 
@@ -14,6 +15,7 @@ export interface ConnectDependencies {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly pins: Pins;
+  readonly drafts: Drafts;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }

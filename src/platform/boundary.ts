@@ -30,6 +30,11 @@ export class Boundary {
     void this.run(what, action);
   }
 
+  /** For what is told to the person in another way: it goes to the log only. */
+  note(what: string, thrown: unknown): void {
+    this.#log.error(what, thrown);
+  }
+
   #text(thrown: unknown): string {
     return isFailure(thrown)
       ? failureText(thrown, this.#siteAt(thrown.request.url) ?? thrown.request.url)

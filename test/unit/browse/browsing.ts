@@ -3,12 +3,31 @@ import { childrenOf } from "../../../src/browse/children.ts";
 import type { TreeNode } from "../../../src/browse/nodes.ts";
 import { ProjectFilters } from "../../../src/browse/projectFilters.ts";
 import { rootsOf } from "../../../src/browse/roots.ts";
+import { Unsent } from "../../../src/browse/unsent.ts";
+import type { KeptDraft } from "../../../src/store/keptDraft.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/simulator.ts";
 import { openStore, signIn, type Store } from "../../support/openStore.ts";
 
 export interface Browsing extends Store {
   readonly server: Simulator;
   readonly filters: ProjectFilters;
+  readonly unsent: Unsent;
+  /** Says what was typed and not sent. */
+  readonly type: (drafts: readonly KeptDraft[]) => void;
+}
+
+/** What a tree needs besides a store: nothing is filtered, and nothing typed yet. */
+export function untouched(): Pick<Browsing, "filters" | "unsent" | "type"> {
+  let drafts: readonly KeptDraft[] = [];
+  const unsent = new Unsent(() => Promise.resolve(drafts));
+  return {
+    filters: new ProjectFilters(),
+    unsent,
+    type: (typed) => {
+      drafts = typed;
+      unsent.invalidate();
+    },
+  };
 }
 
 const servers: Simulator[] = [];
@@ -21,7 +40,7 @@ export async function browse(
   servers.push(server);
   const store = openStore([{ url: server.url, label: "Demo" }]);
   if (account !== undefined) await signIn(store, `${server.url}/api`, server.accounts[account]);
-  return { ...store, server, filters: new ProjectFilters() };
+  return { ...store, server, ...untouched() };
 }
 
 export function label(node: TreeNode): string {

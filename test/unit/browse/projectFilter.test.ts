@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { childrenOf } from "../../../src/browse/children.ts";
 import type { AllProjectsNode } from "../../../src/browse/nodes.ts";
-import { ProjectFilters } from "../../../src/browse/projectFilters.ts";
 import { loadMore } from "../../../src/browse/refresh.ts";
 import { openStore } from "../../support/openStore.ts";
 import { startPlainServer } from "../../support/plainServer.ts";
-import { browse, closeServers, label, open } from "./browsing.ts";
+import { browse, closeServers, label, open, untouched } from "./browsing.ts";
 
 describe("the filter over all projects", () => {
   afterEach(closeServers);
@@ -41,9 +40,9 @@ describe("the filter over all projects", () => {
     const store = openStore([{ url: large.url }]);
     const [site] = store.sites.list();
     assert.ok(site);
-    const filters = new ProjectFilters();
+    const browsing = { ...store, ...untouched() };
+    const { filters } = browsing;
     filters.set(site.api, "nowhere");
-    const browsing = { ...store, filters };
     const looking = (): AllProjectsNode => ({
       kind: "allProjects",
       id: "all",

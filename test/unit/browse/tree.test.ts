@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { childrenOf } from "../../../src/browse/children.ts";
 import type { AllProjectsNode, TrackerNode } from "../../../src/browse/nodes.ts";
-import { ProjectFilters } from "../../../src/browse/projectFilters.ts";
 import { invalidateBelow, loadMore } from "../../../src/browse/refresh.ts";
 import { type Roots, rootsOf } from "../../../src/browse/roots.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
 import { openStore } from "../../support/openStore.ts";
-import { browse, type Browsing, closeServers, label, open } from "./browsing.ts";
+import { browse, type Browsing, closeServers, label, open, untouched } from "./browsing.ts";
 
 function summary({ nodes, state }: Roots): object {
   return { rows: nodes.map(label), state };
@@ -156,7 +155,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         state: "nobodyListens",
       });
       const none = openStore([]);
-      const roots = await rootsOf({ ...none, filters: new ProjectFilters() }, none.sites);
+      const roots = await rootsOf({ ...none, ...untouched() }, none.sites);
       assert.deepEqual(summary(roots), { rows: [], state: "noSite" });
       const bare = await browse({ dialect }, "member");
       bare.server.faults.add({ path: /projects/, fault: { kind: "status", status: 200, body: "[]" } });
@@ -187,7 +186,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const broken = await browse({ dialect });
       await broken.server.close();
       const store = openStore([{ url: healthy.server.url }, { url: broken.server.url }]);
-      const both: Browsing = { ...store, server: healthy.server, filters: new ProjectFilters() };
+      const both: Browsing = { ...store, server: healthy.server, ...untouched() };
       const { nodes, state } = await rootsOf(both, store.sites);
       assert.equal(state, "filled");
       const below = await Promise.all(nodes.map((node) => childrenOf(both, node)));

@@ -36,6 +36,8 @@ describe("the bundles", () => {
     assert.deepEqual((await readdir(folder)).sort(), [
       "THIRD-PARTY-NOTICES.txt",
       "bundles.json",
+      "codicon.css",
+      "codicon.ttf",
       "extension.cjs",
       "late.cjs",
       "page.js",
@@ -50,6 +52,10 @@ describe("the bundles", () => {
       [],
     );
     assert.ok((await stat(join(folder, "extension.cjs"))).size < 150_000);
+  });
+
+  it("draw the form with a script of less than 300 kB", async () => {
+    assert.ok((await stat(join(folder, "page.js"))).size < 300_000);
   });
 
   it("name in the notices each package whose code they hold", async () => {

@@ -14,6 +14,7 @@ interface Manifest {
   readonly engines: { readonly vscode: string };
   readonly extensionKind: readonly string[];
   readonly capabilities: unknown;
+  readonly activationEvents: readonly string[];
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly contributes: {
     readonly commands: readonly {
@@ -22,6 +23,12 @@ interface Manifest {
       readonly category: string;
     }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+    readonly keybindings: readonly {
+      readonly command: string;
+      readonly key: string;
+      readonly mac: string;
+      readonly when: string;
+    }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
     readonly viewsWelcome: readonly { readonly when: string; readonly contents: string }[];
   };
@@ -73,11 +80,63 @@ describe("the manifest", () => {
     const offered = [...commands].filter((command) => !hidden.some((entry) => entry.command === command));
     assert.deepEqual(offered.toSorted(), [
       "artifacts.connect",
+      "artifacts.discardForm",
+      "artifacts.newArtifact",
+      "artifacts.newFromSelection",
+      "artifacts.openArtifact",
+      "artifacts.openFormInBrowser",
+      "artifacts.redoEdit",
       "artifacts.refresh",
+      "artifacts.refreshForm",
       "artifacts.removeSite",
+      "artifacts.saveForm",
       "artifacts.showLog",
       "artifacts.signIn",
       "artifacts.signOut",
+      "artifacts.undoEdit",
+    ]);
+  });
+
+  it("offers what is about the form in front only while there is one, and takes keys only then", () => {
+    const isForm = "activeWebviewPanelId == 'artifacts.form'";
+    const { menus, keybindings } = manifest.contributes;
+    const entries = Object.values(menus).flat();
+    const ofForm = [
+      "artifacts.discardForm",
+      "artifacts.openFormInBrowser",
+      "artifacts.redoEdit",
+      "artifacts.refreshForm",
+      "artifacts.saveForm",
+      "artifacts.undoEdit",
+    ];
+    for (const command of ofForm) {
+      const conditions = entries.filter((entry) => entry.command === command).map(({ when }) => when);
+      assert.deepEqual([...new Set(conditions)], [isForm], command);
+      assert.ok(
+        menus["commandPalette"]?.some((entry) => entry.command === command),
+        command,
+      );
+    }
+    assert.deepEqual(
+      keybindings.map(({ command, key, mac, when }) => [command, key, mac, when]),
+      [
+        ["artifacts.saveForm", "ctrl+s", "cmd+s", isForm],
+        ["artifacts.undoEdit", "ctrl+z", "cmd+z", isForm],
+        ["artifacts.redoEdit", "ctrl+y", "cmd+shift+z", isForm],
+        ["artifacts.redoEdit", "ctrl+shift+z", "cmd+shift+z", isForm],
+      ],
+    );
+  });
+
+  it("starts the extension for what VS Code can't know of, and once a window is up", () => {
+    // Views and commands start it by themselves. Documents of drafts are asked for by their scheme alone, tabs
+    // that come back after a reload by their type. And
+    // after the extension host was killed, forms that are open are orphans until we run again: that must not
+    // wait until somebody looks at the tree.
+    assert.deepEqual(manifest.activationEvents, [
+      "onFileSystem:artifacts-draft",
+      "onStartupFinished",
+      "onWebviewPanel:artifacts.form",
     ]);
   });
 
@@ -92,11 +151,12 @@ describe("the manifest", () => {
     const declared = await read("src/protocol/contextKeys.ts");
     const conditions = [
       ...Object.values(manifest.contributes.menus).flat(),
+      ...manifest.contributes.keybindings,
       ...manifest.contributes.viewsWelcome,
     ]
       .map(({ when }) => when ?? "")
       .join("\n");
-    const viewIds = new Set(["artifacts.tree"]);
+    const viewIds = new Set(["artifacts.tree", "artifacts.form"]);
     const asked = all(conditions, /(artifacts\.\w+)/g).filter((key) => !viewIds.has(key));
     assert.deepEqual(asked, all(declared, /"(artifacts\.\w+)":/g));
     const states = all(declared.slice(declared.indexOf("type TreeState"), declared.indexOf(";")), /"(\w+)"/g);
@@ -114,10 +174,19 @@ describe("the manifest", () => {
   });
 
   it("contributes only to points of the stable API", () => {
-    const stable = ["commands", "configuration", "menus", "views", "viewsContainers", "viewsWelcome"];
+    const stable = [
+      "commands",
+      "configuration",
+      "keybindings",
+      "menus",
+      "views",
+      "viewsContainers",
+      "viewsWelcome",
+    ];
     assert.deepEqual(Object.keys(manifest.contributes).toSorted(), stable);
     assert.deepEqual(Object.keys(manifest.contributes.menus).toSorted(), [
       "commandPalette",
+      "editor/context",
       "view/item/context",
       "view/title",
     ]);

@@ -1,0 +1,39 @@
+// Which artifact to open, where no row of the tree says it: by its number, a reference, or a link.
+import * as vscode from "vscode";
+import type { Site } from "../model/site.ts";
+import type { ArtifactTarget } from "../protocol/commands.ts";
+import { artifactIn } from "../store/siteAddress.ts";
+import { askSite } from "./askTracker.ts";
+
+/** A link names its site, a number does not. */
+function fromLink(sites: readonly Site[], text: string): ArtifactTarget | undefined {
+  for (const { api } of sites) {
+    const artifactId = /^https?:/i.test(text) ? artifactIn(api, text) : undefined;
+    if (artifactId !== undefined) return { siteApi: api, artifactId };
+  }
+  return undefined;
+}
+
+function numberIn(text: string): number | undefined {
+  const number = /^(?:\S+ )?#?(\d{1,15})$/.exec(text.trim())?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+export async function askArtifact(sites: readonly Site[]): Promise<ArtifactTarget | undefined> {
+  const title = vscode.l10n.t("Open Artifact");
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t("Its number, a reference such as “bug #12”, or the address of its page"),
+    validateInput: (typed) =>
+      typed.trim() === "" || numberIn(typed) !== undefined || fromLink(sites, typed.trim()) !== undefined
+        ? undefined
+        : vscode.l10n.t(
+            "This is neither a number, nor a reference, nor a page of a site you are connected to.",
+          ),
+  });
+  if (text === undefined || text.trim() === "") return undefined;
+  const linked = fromLink(sites, text.trim());
+  if (linked !== undefined) return linked;
+  const [artifactId, site] = [numberIn(text), await askSite(sites, title)];
+  return artifactId === undefined || site === undefined ? undefined : { siteApi: site.api, artifactId };
+}

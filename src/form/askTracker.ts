@@ -1,0 +1,60 @@
+// Which tracker a new artifact shall be in, where no row of the tree says it.
+import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
+import type { Project } from "../model/project.ts";
+import type { Site } from "../model/site.ts";
+import type { TrackerSummary } from "../model/tracker.ts";
+import type { Catalog } from "../store/catalog.ts";
+import type { Listing } from "../store/listing.ts";
+
+export interface ChosenTracker {
+  readonly site: Site;
+  readonly trackerId: number;
+}
+
+/** All that a listing can give; what went wrong with it is thrown if there is nothing at all. */
+async function all<T extends { readonly kind: string }>(listing: Listing<T>): Promise<readonly T[]> {
+  await listing.loadUntil(() => false);
+  const items = listing.items.filter((item): item is T => item.kind !== "unreadable");
+  if (items.length === 0 && listing.trouble !== undefined) throw listing.trouble.failure;
+  return items;
+}
+
+export async function askSite(sites: readonly Site[], title: string): Promise<Site | undefined> {
+  if (sites.length < 2) return sites[0];
+  const rows = sites.map((site) => ({ label: site.label, description: site.web, site }));
+  return (await vscode.window.showQuickPick(rows, { title }))?.site;
+}
+
+async function projectsOf(catalog: Catalog, site: Site): Promise<readonly Project[]> {
+  const known = catalog.of(site);
+  const mine = await all(known.memberProjects);
+  return mine.length > 0 ? mine : all(known.allProjects);
+}
+
+/** From site to project to tracker; where there is only one, nothing is asked. */
+export async function askTracker(
+  catalog: Catalog,
+  sites: readonly Site[],
+): Promise<ChosenTracker | undefined> {
+  const title = vscode.l10n.t("New Artifact");
+  const site = await askSite(sites, title);
+  if (site === undefined) return undefined;
+  const projects = projectsOf(catalog, site).then((found) =>
+    found.map((project) => ({ label: oneLine(project.label), description: project.shortName, project })),
+  );
+  const picked = await vscode.window.showQuickPick(projects, {
+    title,
+    placeHolder: vscode.l10n.t("In which project?"),
+    matchOnDescription: true,
+  });
+  if (picked === undefined) return undefined;
+  const trackers = all<TrackerSummary>(catalog.of(site).trackers(picked.project)).then((found) =>
+    found.map((tracker) => ({ label: oneLine(tracker.label), description: `#${tracker.id}`, tracker })),
+  );
+  const tracker = await vscode.window.showQuickPick(trackers, {
+    title,
+    placeHolder: vscode.l10n.t("In which tracker?"),
+  });
+  return tracker === undefined ? undefined : { site, trackerId: tracker.tracker.id };
+}

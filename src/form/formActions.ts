@@ -1,0 +1,120 @@
+// What a person does to a form as a whole: by its buttons, by keys, by commands.
+import * as vscode from "vscode";
+import { artifactPage } from "../model/artifact.ts";
+import { artifactLabel } from "../model/displayText.ts";
+import { withProgress } from "../platform/progress.ts";
+import type { Commands } from "../platform/commands.ts";
+import type { CommandArguments } from "../protocol/commands.ts";
+import type { Editing } from "../store/editing.ts";
+import type { EditingNotice } from "../store/notices.ts";
+import type { DraftFiles } from "./draftFiles.ts";
+import type { FormPanel } from "./formPanel.ts";
+import type { NoticeAction } from "./notices.ts";
+
+interface ActionsDependencies {
+  readonly commands: Commands<CommandArguments>;
+  readonly draftFiles: DraftFiles;
+}
+
+export class FormActions {
+  readonly #dependencies: ActionsDependencies;
+
+  constructor(dependencies: ActionsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  step(panel: FormPanel, direction: "undo" | "redo"): void {
+    const target = panel.editing.step(direction);
+    if (target !== undefined) panel.focus(target);
+  }
+
+  /** Sends what was typed. The only way anything is ever sent. */
+  async save(panel: FormPanel, how: "checked" | "overwrite"): Promise<void> {
+    const { editing } = panel;
+    // A text that is open in an editor may be ahead of the form.
+    await this.#dependencies.draftFiles.collect(editing);
+    const title = vscode.l10n.t("Saving to {0}", panel.site.label);
+    const result = await withProgress(title, (signal) => editing.save(how, signal));
+    switch (result.kind) {
+      case "saved":
+        panel.tell("announce", { text: savedText(editing, result.wasNew) });
+        break;
+      case "nothing":
+        panel.tell("announce", { text: vscode.l10n.t("There is nothing to save.") });
+        break;
+      case "problem":
+        panel.focus(result.target);
+        break;
+      case "notSaved":
+        break;
+    }
+  }
+
+  /** Undo does not bring back what was thrown away, so the person is asked. */
+  async discard(panel: FormPanel): Promise<void> {
+    const { editing } = panel;
+    if (!editing.working.hasUnsent) {
+      if (editing.subject.kind === "new") panel.dispose();
+      return;
+    }
+    const discard = vscode.l10n.t("Discard");
+    const choice = await vscode.window.showWarningMessage(
+      vscode.l10n.t("Discard what you typed here?"),
+      { modal: true, detail: vscode.l10n.t("It was not sent and can't be brought back.") },
+      discard,
+    );
+    if (choice !== discard) return;
+    await editing.discard();
+    if (editing.subject.kind === "new") panel.dispose();
+  }
+
+  async refresh(panel: FormPanel): Promise<void> {
+    if (panel.editing.base === undefined) return panel.tryAgain();
+    const title = vscode.l10n.t("Reading from {0}", panel.site.label);
+    await withProgress(title, (signal) => panel.editing.refresh(AbortSignal.any([signal, panel.signal])));
+  }
+
+  async openInBrowser({ editing: { subject, base } }: FormPanel): Promise<void> {
+    if (subject.kind === "new") return;
+    const { siteApi, artifactId } = subject;
+    const page = artifactPage(artifactId, base?.page);
+    await this.#dependencies.commands.run("artifacts.openInBrowser", { siteApi, artifactId, page });
+  }
+
+  async act(panel: FormPanel, noticeId: string, actionId: string): Promise<void> {
+    const { commands } = this.#dependencies;
+    const { editing, site } = panel;
+    const opened = /^open (\d+)$/.exec(actionId)?.[1];
+    if (opened !== undefined) {
+      return commands.run("artifacts.openArtifact", { siteApi: site.api, artifactId: Number(opened) });
+    }
+    switch (actionId as Exclude<NoticeAction, `open ${number}`>) {
+      case "dismiss":
+        return editing.dismiss(noticeId as EditingNotice["kind"]);
+      case "reload":
+        return editing.acceptTheirs();
+      case "reloadAndSave":
+        editing.acceptTheirs();
+        return this.save(panel, "checked");
+      case "saveAgain":
+        return this.save(panel, "checked");
+      case "overwrite":
+        return this.save(panel, "overwrite");
+      case "refresh":
+        return this.refresh(panel);
+      case "tryAgain":
+        return panel.tryAgain();
+      case "signIn":
+        return commands.run("artifacts.signIn", { siteApi: site.api });
+      case "takeOver":
+        return editing.takeOver();
+      case "discard":
+        return this.discard(panel);
+    }
+  }
+}
+
+function savedText({ subject, base }: Editing, wasNew: boolean): string {
+  const name = subject.kind === "artifact" ? artifactLabel(subject.artifactId, base?.title) : "";
+  return wasNew ? vscode.l10n.t("Created {0}.", name) : vscode.l10n.t("Saved {0}.", name);
+}

@@ -1,0 +1,217 @@
+// One form in an editor tab: between the page that draws it and the editing that knows it.
+import * as vscode from "vscode";
+import type { Target } from "../model/form/draft.ts";
+import { isFailure } from "../model/failure.ts";
+import type { Site } from "../model/site.ts";
+import type { Boundary } from "../platform/boundary.ts";
+import { failureText } from "../platform/failureText.ts";
+import type { HostMethods, PageContent, PageMethods } from "../protocol/page.ts";
+import { CallFailed, createRpc, type Message, type Rpc } from "../protocol/rpc.ts";
+import { checkPageMessage } from "../store/client.ts";
+import type { Editing } from "../store/editing.ts";
+import type { FormHold } from "../store/forms.ts";
+import { headingOf, tabTitle } from "./heading.ts";
+import { pageDraft } from "./pageDraft.ts";
+import { pageTexts } from "./pageTexts.ts";
+
+/** Keys come faster than a page needs to hear how its draft is doing. */
+const draftPauseMs = 50;
+
+export interface PanelParts {
+  readonly panel: vscode.WebviewPanel;
+  readonly site: Site;
+  readonly hold: FormHold;
+  readonly boundary: Boundary;
+  /** What the page may ask for; the panel itself answers `ready` and `edit`. */
+  readonly methods: (panel: FormPanel) => Omit<HostMethods, "ready" | "edit">;
+  /** The holder that this tab had before a reload. */
+  readonly remembered: string | undefined;
+  /** What to type in first, once the form is there. */
+  readonly prepare: (editing: Editing) => void;
+}
+
+export class FormPanel implements vscode.Disposable {
+  readonly #parts: PanelParts;
+  readonly #closed = new AbortController();
+  readonly #listening: { dispose(): void };
+  readonly #loaded: Promise<void>;
+  #rpc: Rpc<PageMethods>;
+  #isPageReady = false;
+  #draftTimer: ReturnType<typeof setTimeout> | undefined;
+  #arrival: Promise<unknown> = Promise.resolve();
+  #trouble: PageContent | undefined;
+
+  constructor(parts: PanelParts) {
+    const { panel, hold, boundary } = parts;
+    this.#parts = parts;
+    this.#rpc = this.#newRpc();
+    this.#listening = hold.editing.changed.listen((what) => this.#changed(what));
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#take(message));
+    panel.onDidChangeViewState(() => {
+      // A hidden page is gone; the next one says when it is ready.
+      if (!panel.visible) this.#isPageReady = false;
+    });
+    panel.onDidDispose(() => boundary.start("close form", () => this.#end()));
+    this.#title();
+    this.#loaded = this.#load();
+  }
+
+  get editing(): Editing {
+    return this.#parts.hold.editing;
+  }
+
+  get site(): Site {
+    return this.#parts.site;
+  }
+
+  get isActive(): boolean {
+    return this.#parts.panel.active;
+  }
+
+  /** Ends with the tab: whatever waits for the server on its behalf. */
+  get signal(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  reveal(): void {
+    this.#parts.panel.reveal();
+  }
+
+  dispose(): void {
+    this.#parts.panel.dispose();
+  }
+
+  /** Resolves when the form, or why there is none, has been read. */
+  whenLoaded(): Promise<void> {
+    return this.#loaded;
+  }
+
+  /** Brings a field into view, with the cursor in it. */
+  focus(target: Target): void {
+    this.tell("reveal", { target });
+  }
+
+  /** Asks the page for something; while it is hidden there is nobody to ask. */
+  tell<K extends keyof PageMethods>(method: K, params: Parameters<PageMethods[K]>[0]): void {
+    if (!this.#isPageReady || this.signal.aborted) return;
+    this.#parts.boundary.start(`tell page: ${method}`, () => this.#rpc.call(method, params));
+  }
+
+  /** Reads what could not be read before. */
+  tryAgain(): Promise<void> {
+    return this.#load();
+  }
+
+  /** The same person is signed in again: what failed for want of it may work now. */
+  accessRestored(): void {
+    if (this.editing.base === undefined) this.#parts.boundary.start("read form again", () => this.#load());
+    else this.editing.dismiss("failed");
+  }
+
+  async #load(): Promise<void> {
+    const { remembered, boundary, prepare } = this.#parts;
+    await boundary.run("open form", async () => {
+      try {
+        this.#trouble = undefined;
+        if (this.editing.base === undefined) await this.editing.load(remembered, this.signal);
+        prepare(this.editing);
+      } catch (failure) {
+        if (!isFailure(failure)) throw failure;
+        const text = failureText(failure, this.site.label);
+        if (failure.kind !== "cancelled") this.#trouble = this.#problem(text);
+      }
+      this.#changed("content");
+    });
+  }
+
+  #problem(text: string): PageContent {
+    return { kind: "problem", text, action: { id: "tryAgain", label: vscode.l10n.t("Try Again") } };
+  }
+
+  #content(): PageContent {
+    const { base } = this.editing;
+    if (base !== undefined) {
+      const draft = pageDraft(this.editing, this.site.label);
+      return { kind: "form", heading: headingOf(this.site, this.editing, base), form: base.form, draft };
+    }
+    return this.#trouble ?? { kind: "loading", text: vscode.l10n.t("Reading {0}…", tabTitle(this.editing)) };
+  }
+
+  #changed(what: "content" | "draft"): void {
+    if (this.signal.aborted) return;
+    this.#title();
+    if (what === "content") {
+      this.#rememberSubject();
+      this.tell("show", this.#content());
+      return;
+    }
+    this.#draftTimer ??= setTimeout(() => {
+      this.#draftTimer = undefined;
+      if (this.editing.base !== undefined) this.tell("draft", pageDraft(this.editing, this.site.label));
+    }, draftPauseMs);
+  }
+
+  #title(): void {
+    const title = tabTitle(this.editing);
+    if (this.#parts.panel.title !== title) this.#parts.panel.title = title;
+  }
+
+  #rememberSubject(): void {
+    const { subject, working } = this.editing;
+    this.tell("remember", { subject, holder: working.holder, scroll: 0 });
+  }
+
+  #newRpc(): Rpc<PageMethods> {
+    const { panel, methods } = this.#parts;
+    return createRpc<HostMethods, PageMethods>({
+      post: (message: Message) => {
+        if (!this.signal.aborted) void panel.webview.postMessage(message);
+      },
+      ours: {
+        ...methods(this),
+        ready: ({ unheard }) => this.#ready(unheard),
+        edit: ({ number, edit }) => {
+          if (this.editing.edit(edit, number) === "taken") return;
+          throw new CallFailed(vscode.l10n.t("You are changing this in another window."));
+        },
+      },
+      explain: (thrown) => this.#explain(thrown),
+    });
+  }
+
+  /** In the order in which they were posted: each waits for the check of the one before, not for its answer. */
+  #take(posted: unknown): void {
+    const { boundary } = this.#parts;
+    this.#arrival = this.#arrival.then(() =>
+      boundary.run("message of a form", async () => {
+        const message = await checkPageMessage(posted);
+        if (message === undefined) throw new TypeError("A form's page said something that it may not say.");
+        boundary.start("answer a form", () => this.#rpc.receive(message));
+      }),
+    );
+  }
+
+  async #ready(unheard: Parameters<HostMethods["ready"]>[0]["unheard"]): Promise<void> {
+    this.#isPageReady = true;
+    this.editing.forgetNumbers();
+    this.tell("texts", pageTexts());
+    this.tell("show", this.#content());
+    await this.#loaded;
+    for (const edit of unheard) this.editing.edit(edit, 0);
+    this.#changed("content");
+  }
+
+  #explain(thrown: unknown): string {
+    if (isFailure(thrown)) return failureText(thrown, this.site.label);
+    if (thrown instanceof CallFailed) return thrown.message;
+    this.#parts.boundary.note("form", thrown);
+    return vscode.l10n.t("Something went wrong in Artifacts for Tuleap: see the log.");
+  }
+
+  async #end(): Promise<void> {
+    this.#closed.abort();
+    clearTimeout(this.#draftTimer);
+    this.#listening.dispose();
+    await this.#parts.hold.release();
+  }
+}

@@ -1,0 +1,156 @@
+// All forms in tabs: one tab per subject, brought back after a reload, a crash, or another sign-in.
+import * as vscode from "vscode";
+import type { Site } from "../model/site.ts";
+import { isSubject, type Subject, subjectKey } from "../model/subject.ts";
+import type { Boundary } from "../platform/boundary.ts";
+import { pageHtml } from "../platform/pageHtml.ts";
+import type { PageMemory } from "../protocol/page.ts";
+import type { Catalog } from "../store/catalog.ts";
+import type { Editing } from "../store/editing.ts";
+import type { Forms } from "../store/forms.ts";
+import type { Sites } from "../store/sites.ts";
+import { FormPanel, type PanelParts } from "./formPanel.ts";
+import type { OpenForms } from "./openForms.ts";
+
+export const formViewType = "artifacts.form";
+
+export interface PanelsDependencies {
+  readonly sites: Sites;
+  readonly catalog: Catalog;
+  readonly forms: Forms;
+  readonly openForms: OpenForms;
+  readonly extensionUri: vscode.Uri;
+  readonly boundary: Boundary;
+  readonly methods: PanelParts["methods"];
+  /** Told when a tab with something unsent in it was closed. */
+  readonly onClosedUnsent: (subject: Subject, editing: Editing) => void;
+}
+
+export interface OpenOptions {
+  /** Where the artifact is known to belong, for servers that don't say. */
+  readonly trackerId?: number | undefined;
+  readonly viewColumn?: vscode.ViewColumn | undefined;
+  readonly prepare?: (editing: Editing) => void;
+}
+
+interface Tab {
+  readonly panel: vscode.WebviewPanel;
+  readonly form: FormPanel;
+}
+
+export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #dependencies: PanelsDependencies;
+  readonly #tabs = new Set<Tab>();
+  #isEnding = false;
+
+  constructor(dependencies: PanelsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The form that has the focus. */
+  get active(): FormPanel | undefined {
+    return [...this.#tabs].find(({ form }) => form.isActive)?.form;
+  }
+
+  open(site: Site, subject: Subject, options: OpenOptions = {}): FormPanel {
+    const known = this.#find(subject);
+    if (known !== undefined) {
+      known.form.reveal();
+      return known.form;
+    }
+    const column = options.viewColumn ?? vscode.ViewColumn.Active;
+    const panel = vscode.window.createWebviewPanel(formViewType, "", column, { enableScripts: true });
+    return this.#attach(panel, site, subject, undefined, options);
+  }
+
+  /** After a reload, when a tab is looked at again. */
+  async deserializeWebviewPanel(
+    panel: vscode.WebviewPanel,
+    memory: Partial<PageMemory> | undefined,
+  ): Promise<void> {
+    const subject = memory?.subject;
+    const site = isSubject(subject) ? this.#dependencies.sites.find(subject.siteApi) : undefined;
+    const account = site === undefined ? undefined : await this.#dependencies.catalog.of(site).account();
+    // Whoever is signed in by now may be someone else.
+    if (
+      !isSubject(subject) ||
+      site === undefined ||
+      account?.id !== subject.accountId ||
+      this.#find(subject)
+    ) {
+      panel.dispose();
+      return;
+    }
+    this.#attach(panel, site, subject, memory?.holder, {});
+  }
+
+  /** Someone else is signed in now, or nobody: what an account has seen goes with it. Its drafts stay on disk. */
+  async accountChanged(siteApi: string): Promise<void> {
+    const { sites, catalog } = this.#dependencies;
+    const site = sites.find(siteApi);
+    const account = site === undefined ? undefined : await catalog.of(site).account();
+    for (const { form, panel } of this.#tabs) {
+      const { subject } = form.editing;
+      if (subject.siteApi !== siteApi) continue;
+      if (site === undefined || account?.id !== subject.accountId) panel.dispose();
+      else form.accessRestored();
+    }
+  }
+
+  /** The tabs stay: after a reload they come back with what is in them. */
+  dispose(): void {
+    this.#isEnding = true;
+  }
+
+  #find(subject: Subject): Tab | undefined {
+    const key = subjectKey(subject);
+    return [...this.#tabs].find(({ form }) => subjectKey(form.editing.subject) === key);
+  }
+
+  #attach(
+    panel: vscode.WebviewPanel,
+    site: Site,
+    subject: Subject,
+    remembered: string | undefined,
+    { trackerId, prepare = () => undefined }: OpenOptions,
+  ): FormPanel {
+    const { extensionUri, boundary, forms, methods } = this.#dependencies;
+    panel.webview.options = {
+      enableScripts: true,
+      localResourceRoots: [
+        vscode.Uri.joinPath(extensionUri, "dist"),
+        vscode.Uri.joinPath(extensionUri, "media"),
+      ],
+    };
+    panel.iconPath = new vscode.ThemeIcon(subject.kind === "new" ? "new-file" : "issues");
+    const hold = forms.hold(site, subject, trackerId);
+    const form = new FormPanel({ panel, site, hold, boundary, methods, remembered, prepare });
+    const tab = { panel, form };
+    this.#tabs.add(tab);
+    this.#note();
+    const listening = hold.editing.changed.listen(() => this.#note());
+    panel.onDidChangeViewState(() => this.#note());
+    panel.onDidDispose(() => {
+      listening.dispose();
+      this.#tabs.delete(tab);
+      this.#note();
+      const { editing } = form;
+      if (!this.#isEnding && editing.working.hasUnsent) {
+        this.#dependencies.onClosedUnsent(editing.subject, editing);
+      }
+    });
+    panel.webview.html = pageHtml(panel.webview, extensionUri);
+    return form;
+  }
+
+  /** Keeps what is open, for the case that the extension host dies. */
+  #note(): void {
+    if (this.#isEnding) return;
+    this.#dependencies.openForms.keep(
+      [...this.#tabs].map(({ form, panel }) => ({
+        subject: form.editing.subject,
+        viewColumn: panel.viewColumn,
+      })),
+    );
+  }
+}

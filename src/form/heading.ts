@@ -1,0 +1,51 @@
+// What a form is called: in its tab and above its fields.
+import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
+import { typedIn } from "../model/form/draft.ts";
+import type { Site } from "../model/site.ts";
+import { moment } from "../platform/moment.ts";
+import type { Heading } from "../protocol/page.ts";
+import type { Editing } from "../store/editing.ts";
+import type { Base } from "../store/keptDraft.ts";
+
+function trackerName({ tracker: { id, label } }: Base): string {
+  return label === undefined || label === "" ? `#${id ?? ""}` : oneLine(label);
+}
+
+function reference({ subject }: Editing, base: Base): string {
+  if (subject.kind === "new") return vscode.l10n.t("New in {0}", trackerName(base));
+  return base.itemName === undefined
+    ? `#${subject.artifactId}`
+    : `${oneLine(base.itemName)} #${subject.artifactId}`;
+}
+
+function opened({ submittedBy, submittedOn }: Base): string | undefined {
+  const when = moment(submittedOn);
+  if (submittedBy === undefined || when === undefined) return undefined;
+  return vscode.l10n.t("opened by {0} on {1}", oneLine(submittedBy), when);
+}
+
+export function headingOf(site: Site, editing: Editing, base: Base): Heading {
+  return {
+    reference: reference(editing, base),
+    origin: [...(editing.subject.kind === "new" ? [] : [trackerName(base)]), site.label],
+    title: base.title,
+    opened: opened(base),
+    color: base.color,
+  };
+}
+
+/** The title as it stands in the form now, typed or read. */
+function titleNow({ draft }: Editing, { form, title }: Base): string {
+  const typed = form.promoted.title === undefined ? undefined : typedIn(draft, form.promoted.title);
+  return oneLine(typed?.kind === "line" ? typed.text : (title ?? ""), 60);
+}
+
+/** The title of the tab bears a mark while something in it is not sent. */
+export function tabTitle(editing: Editing): string {
+  const { base, subject, working } = editing;
+  const number = subject.kind === "new" ? vscode.l10n.t("New Artifact") : `#${subject.artifactId}`;
+  if (base === undefined) return number;
+  const name = subject.kind === "new" ? reference(editing, base) : number;
+  return `${working.hasUnsent ? "● " : ""}${name} ${titleNow(editing, base)}`.trim();
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import type { FrameLocator } from "playwright-core";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { draftsOnDisk } from "../support/draftsOnDisk.ts";
+import { box, formIn, kept, openArtifact, tab } from "../support/form.ts";
+import { dialog, notification, pressButton } from "../support/messages.ts";
+import { signInWithKey } from "../support/signIn.ts";
+import { assertSoon } from "../support/soon.ts";
+import { treeRow } from "../support/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window.ts";
+
+// A bug of the demo, and the fields of its tracker that are typed into here.
+const [bug, title, details] = [1, 1102, 1103];
+
+describe("what was typed into a form", () => {
+  let server: Simulator;
+  let window: VSCodeWindow;
+
+  before(async () => {
+    server = await startSimulator({ dialect: "product" });
+    window = await openWindow({
+      settings: {
+        "artifacts.sites": [{ url: server.url, label: "Demo" }],
+        "files.autoSave": "afterDelay",
+        "files.autoSaveDelay": 100,
+      },
+      secrets: "kept",
+    });
+    await signInWithKey(window, server.accounts.member.accessKey, server.accounts.member.realName);
+  });
+  after(async () => {
+    await window.close();
+    await server.close();
+  });
+
+  function writes(): number {
+    return server.requests.filter(({ method }) => method === "PUT" || method === "POST").length;
+  }
+
+  async function type(form: FrameLocator, target: number, text: string): Promise<void> {
+    await box(form, target).click();
+    await window.page.keyboard.press("ControlOrMeta+End");
+    await window.page.keyboard.type(text);
+  }
+
+  /** Waits until a field of the form in front shows this. */
+  async function shows(target: number, expected: RegExp): Promise<void> {
+    await box(formIn(window), target).waitFor();
+    await assertSoon(async () => assert.match(await box(formIn(window), target).inputValue(), expected));
+  }
+
+  it("is not sent by auto save, and is there again after the tab was closed", async () => {
+    const form = await openArtifact(window, bug);
+    await type(form, title, " (closed)");
+    await kept(form);
+    await window.runCommand("View: Close Editor");
+    await notification(window.page, "is kept, but not sent").waitFor();
+    await treeRow(window.page, "Unsent").waitFor();
+    await window.screenshot("tree-unsent");
+    await window.page
+      .locator(".customview-tree .monaco-list-row")
+      .filter({ hasText: `● #${bug} ` })
+      .first()
+      .click();
+    await shows(title, / \(closed\)$/);
+    await formIn(window).getByText("is here again").waitFor();
+    assert.equal(writes(), 0);
+  });
+
+  it("comes back with its tab after a reload", async () => {
+    await type(formIn(window), title, " (reloaded)");
+    await kept(formIn(window));
+    await window.reload();
+    await tab(window, `● #${bug}`).waitFor();
+    await shows(title, / \(closed\) \(reloaded\)$/);
+    assert.equal(await formIn(window).getByText("in another window").count(), 0);
+  });
+
+  it("survives the end of the extension host while typing", async () => {
+    await type(formIn(window), details, "\nBefore the crash.");
+    await assertSoon(async () => {
+      const [draft] = await draftsOnDisk(window.storage);
+      assert.match(JSON.stringify(draft?.draft.inputs), /Before the crash\./);
+    });
+    await window.killExtensionHost();
+    // Nobody listens now: what is typed waits in the page until somebody does.
+    await window.page.keyboard.type(" And after.");
+    await formIn(window).getByText("is here again").waitFor();
+    await shows(details, /Before the crash\. And after\.$/);
+    await kept(formIn(window));
+    assert.equal(await tab(window, `#${bug}`).count(), 1);
+    assert.equal(writes(), 0);
+  });
+
+  it("shows in an editor of its own, whose auto save changes the draft and sends nothing", async () => {
+    await formIn(window).locator(`artifact-field:has(#field-${details})`).getByText("Open in Editor").click();
+    const editor = window.page.locator(".editor-instance .monaco-editor[data-uri^='artifacts-draft']");
+    await editor.waitFor();
+    await editor.locator(".view-lines").click();
+    await window.page.keyboard.press("ControlOrMeta+End");
+    await window.page.keyboard.type(" From the editor.");
+    await window.screenshot("form-beside-editor");
+    await shows(details, /And after\. From the editor\.$/);
+    assert.equal(writes(), 0);
+    await window.runCommand("View: Close Editor");
+  });
+
+  it("shows while the server can't be reached, and says so", async () => {
+    await window.runCommand("View: Close All Editors");
+    const heal = server.faults.add({ path: /artifacts\/1/, fault: { kind: "drop" } });
+    const form = await openArtifact(window, bug);
+    await form.getByText("What you see is from when you last typed here").waitFor();
+    await shows(title, / \(reloaded\)$/);
+    await window.screenshot("form-offline");
+    heal();
+    await form.getByRole("button", { name: "Try Again" }).click();
+    await form.getByText("What you see is from when you last typed here").waitFor({ state: "detached" });
+  });
+
+  it("belongs to one window; another is told and can go on with it", async () => {
+    await type(formIn(window), title, " (first)");
+    await kept(formIn(window));
+    const second = await window.another();
+    try {
+      const form = await openArtifact(second, bug);
+      await form.getByText("You are changing this in another window").waitFor();
+      await second.screenshot("form-elsewhere");
+      await form.getByRole("button", { name: "Go On Here" }).click();
+      await assertSoon(async () => assert.match(await box(form, title).inputValue(), / \(first\)$/));
+      await formIn(window).getByText("Another window has taken over").waitFor();
+      await box(form, title).click();
+      await second.page.keyboard.press("ControlOrMeta+End");
+      await second.page.keyboard.type(" (second)");
+      await kept(form);
+      const drafts = await draftsOnDisk(window.storage);
+      assert.equal(drafts.length, 1);
+      assert.match(JSON.stringify(drafts[0]?.draft.inputs), /\(first\) \(second\)/);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it("goes when the person says so", async () => {
+    await formIn(window).getByRole("button", { name: "Go On Here" }).click();
+    await shows(title, / \(second\)$/);
+    await formIn(window).getByText("Discard", { exact: true }).click();
+    await pressButton(dialog(window.page, "Discard what you typed"), "Discard");
+    await tab(window, `● #${bug}`).waitFor({ state: "detached" });
+    await assertSoon(async () => assert.deepEqual(await draftsOnDisk(window.storage), []));
+    await treeRow(window.page, "Unsent").waitFor({ state: "detached" });
+  });
+});
