@@ -113,7 +113,9 @@ export class FormPanel implements vscode.Disposable {
     await boundary.run("open form", async () => {
       try {
         this.#trouble = undefined;
+        // Shown elsewhere before, it may be old by now.
         if (this.editing.base === undefined) await this.editing.load(remembered, this.signal);
+        else await this.editing.refresh(this.signal);
         prepare(this.editing);
       } catch (failure) {
         if (!isFailure(failure)) throw failure;

@@ -128,8 +128,12 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
     draftFiles,
     vscode.window.registerWebviewPanelSerializer(formViewType, panels),
     vscode.workspace.registerFileSystemProvider(draftScheme, draftFiles, { isCaseSensitive: true }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      if (uri.scheme === draftScheme) boundary.start("close text", () => draftFiles.closed(uri));
+    // The document itself lives on for a while after its editor was closed.
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      for (const { input } of closed) {
+        const uri = input instanceof vscode.TabInputText ? input.uri : undefined;
+        if (uri?.scheme === draftScheme) boundary.start("close text", () => draftFiles.closed(uri));
+      }
     }),
     drafts.changed.listen(() => boundary.start("look at drafts", () => forms.lookAround())),
     catalog.forgotten.listen((siteApi) =>

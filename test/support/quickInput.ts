@@ -13,13 +13,16 @@ export async function quickInputSaying(page: Page, text: string): Promise<Locato
   return widget;
 }
 
-/** Chooses the item with exactly this label. */
-export async function pickItem(page: Page, label: string): Promise<void> {
-  await quickInput(page)
+/** The item with exactly this label. */
+export function pickable(page: Page, label: string): Locator {
+  return quickInput(page)
     .locator(".quick-input-list .monaco-list-row")
     .filter({ has: page.locator(".label-name").getByText(label, { exact: true }) })
-    .first()
-    .click();
+    .first();
+}
+
+export async function pickItem(page: Page, label: string): Promise<void> {
+  await pickable(page, label).click();
 }
 
 /** Types an answer into the input box and accepts it. */

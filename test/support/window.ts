@@ -1,10 +1,10 @@
-import { cp, mkdir } from "node:fs/promises";
+import { cp, mkdir, mkdtemp } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { containerTitle } from "./containerTitle.ts";
 import { atEnd, temporaryFolder } from "./ending.ts";
-import { answer, pickItem, quickInput, quickInputSaying } from "./quickInput.ts";
+import { answer, pickable, quickInput, quickInputSaying } from "./quickInput.ts";
 import { repository } from "./repository.ts";
 import { stageExtension } from "./stagedExtension.ts";
 import { builtInThemes } from "./themes.ts";
@@ -161,9 +161,18 @@ export class VSCodeWindow {
 
   /** Runs a command from the palette by its full title, as in "View: Toggle Panel". */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    await quickInput(this.page).locator("input").fill(`>${title}`);
-    await pickItem(this.page, title);
+    const item = pickable(this.page, title);
+    for (let isThere = false; !isThere;) {
+      await this.page.keyboard.press("F1");
+      await quickInput(this.page).locator("input").fill(`>${title}`);
+      // The palette does not notice commands that come after it was opened, as they do while a window starts.
+      isThere = await item.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) await this.page.keyboard.press("Escape");
+    }
+    await item.click();
   }
 
   /** Shows the views of the extension, or another container of the activity bar. */
@@ -216,10 +225,11 @@ export class VSCodeWindow {
     await this.ready();
   }
 
-  /** A second window of the same person, on the same folder. */
+  /** A second window of the same person, on a folder of its own. */
   async another(): Promise<VSCodeWindow> {
     const page = await this.#parts.context.newPage();
-    return showWindow(page, { ...this.#parts, end: () => page.close() });
+    const folder = await mkdtemp(join(this.#parts.home, "workspace-"));
+    return showWindow(page, { ...this.#parts, folder, end: () => page.close() });
   }
 
   async screenshot(name: string): Promise<void> {

@@ -77,6 +77,8 @@ describe("what was typed into a form", () => {
   });
 
   it("survives the end of the extension host while typing", async () => {
+    await formIn(window).getByRole("button", { name: "Dismiss" }).click();
+    await formIn(window).getByText("is here again").waitFor({ state: "detached" });
     await type(formIn(window), details, "\nBefore the crash.");
     await assertSoon(async () => {
       const [draft] = await draftsOnDisk(window.storage);
