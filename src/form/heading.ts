@@ -46,6 +46,7 @@ export function tabTitle(editing: Editing): string {
   const { base, subject, working } = editing;
   const number = subject.kind === "new" ? vscode.l10n.t("New Artifact") : `#${subject.artifactId}`;
   if (base === undefined) return number;
-  const name = subject.kind === "new" ? reference(editing, base) : number;
-  return `${working.hasUnsent ? "● " : ""}${name} ${titleNow(editing, base)}`.trim();
+  const title = titleNow(editing, base);
+  const name = subject.kind === "new" ? `${reference(editing, base)}${title === "" ? "" : ":"}` : number;
+  return `${working.hasUnsent ? "● " : ""}${name} ${title}`.trim();
 }

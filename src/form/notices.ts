@@ -51,15 +51,14 @@ function detail({ label, before, after, mine }: Difference): string {
   return vscode.l10n.t("{0}; saving would replace it with yours: {1}", change, shown(mine));
 }
 
-function failedText(notice: Extract<EditingNotice, { kind: "failed" }>, site: string): string {
-  const text = failureText(notice.failure, site);
-  switch (notice.doing) {
+function failedDetails({ doing }: Extract<EditingNotice, { kind: "failed" }>): readonly string[] {
+  switch (doing) {
     case "save":
-      return vscode.l10n.t("{0} What you typed is kept here and was not saved.", text);
+      return [vscode.l10n.t("What you typed is kept here and was not saved.")];
     case "open":
-      return vscode.l10n.t("{0} What you see is from when you last typed here.", text);
+      return [vscode.l10n.t("What you see is from when you last typed here.")];
     case "refresh":
-      return text;
+      return [];
   }
 }
 
@@ -118,15 +117,15 @@ function words(notice: EditingNotice, site: string): Words {
     case "rejected":
       return {
         severity: "error",
-        text: vscode.l10n.t("{0} What you typed is kept here.", failureText(notice.failure, site)),
-        details: [],
+        text: failureText(notice.failure, site),
+        details: [vscode.l10n.t("What you typed is kept here.")],
         actions: [dismiss()],
       };
     case "failed":
       return {
         severity: notice.doing === "save" ? "error" : "warning",
-        text: failedText(notice, site),
-        details: [],
+        text: failureText(notice.failure, site),
+        details: failedDetails(notice),
         actions: failedActions(notice),
       };
     case "unknown":

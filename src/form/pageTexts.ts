@@ -60,6 +60,7 @@ export function pageTexts(): PageTexts {
     },
     list: {
       none: vscode.l10n.t("None"),
+      choose: vscode.l10n.t("Choose {0}…"),
       noLongerOffered: vscode.l10n.t("{0} (no longer offered)"),
       remove: vscode.l10n.t("Remove {0}"),
       add: vscode.l10n.t("Add…"),

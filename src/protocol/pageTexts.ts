@@ -57,6 +57,8 @@ interface TextTexts {
 
 interface ListTexts {
   readonly none: string;
+  /** Where something has to be chosen and nothing is; {0} is the field. */
+  readonly choose: string;
   readonly noLongerOffered: string;
   readonly remove: string;
   readonly add: string;

@@ -14,7 +14,7 @@ export function tab({ page }: VSCodeWindow, title: string | RegExp): Locator {
 
 /** What can be typed into, of a field that takes a line or a long text. */
 export function box(form: FrameLocator, target: number | "comment"): Locator {
-  return form.locator(`#field-${target}`).locator("input, textarea").first();
+  return form.locator(`#field-${target}`).locator("input:not([type=date]), textarea").first();
 }
 
 /** Opens an artifact by its number, from the palette. */

@@ -1,13 +1,18 @@
 // From a change to what is written for it: the member that each type of field accepts, and for "nothing" what
 // that type takes for it.
 import type { FieldChange, FieldEdit } from "../../model/change.ts";
-import type { Link } from "../../model/value.ts";
+import type { Link, OpenEntry } from "../../model/value.ts";
 
 /** An entry of `values` in a request. */
 export type WireEntry = { readonly field_id: number } & Readonly<Record<string, unknown>>;
 
 function directed(links: readonly Link[], direction: "forward" | "reverse"): readonly object[] {
   return links.map(({ artifactId, type }) => ({ id: artifactId, direction, type }));
+}
+
+/** What someone has typed before has an id to be read, "o12", but is written by its label like anything new. */
+function openEntry({ id, label }: OpenEntry): object {
+  return id === undefined || /^o\d+$/.test(String(id)) ? { label } : { id };
 }
 
 function members(edit: FieldEdit): Readonly<Record<string, unknown>> {
@@ -29,9 +34,7 @@ function members(edit: FieldEdit): Readonly<Record<string, unknown>> {
         ? { bind_value_ids: [] }
         : {
             value: {
-              bind_value_objects: edit.entries.map(({ id, label }) =>
-                id === undefined ? { label } : { id },
-              ),
+              bind_value_objects: edit.entries.map(openEntry),
             },
           };
     case "files":

@@ -147,6 +147,6 @@ export function newForm(tracker: Tracker): Form {
   const fields = tracker.fields
     .filter((field) => !isArrangement(field) && !automatic.has(field.type) && !drawn.has(field.type))
     .map(newField)
-    .filter(({ access, control }) => access === "edit" || control.kind === "files");
+    .filter(({ access }) => access === "edit");
   return assembled(tracker, [...fields, ...tracker.brokenFields.map(brokenField)], true);
 }

@@ -70,7 +70,7 @@ function select(place: Place, chosen: readonly Chosen[]): TemplateResult {
   const options = [
     ...(field.isRequired && value !== ""
       ? []
-      : [{ value: "", label: field.isRequired ? "" : texts.list.none }]),
+      : [{ value: "", label: field.isRequired ? filled(texts.list.choose, field.label) : texts.list.none }]),
     ...offers.map((offer) => ({ value: String(offer.id), label: offerLabel(place, offer) })),
   ];
   const pick = ({ currentTarget }: Event & { currentTarget: SelectElement }): void => {

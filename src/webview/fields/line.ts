@@ -43,7 +43,7 @@ function titleControl(place: Place, text: string): TemplateResult {
     rows="1"
     .label=${place.view.field.label}
     .value=${text}
-    .placeholder=${place.view.field.label}
+    .placeholder=${place.view.field.isRequired ? `${place.view.field.label} *` : place.view.field.label}
     ?invalid=${isInvalid(place)}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key === "Enter") event.preventDefault();

@@ -87,9 +87,15 @@ describe("what is written for a field", () => {
         entries: [
           { id: 3, label: "a" },
           { id: undefined, label: "new" },
+          { id: "o12", label: "typed before" },
+          { id: "101_3", label: "a group" },
         ],
       },
-      { value: { bind_value_objects: [{ id: 3 }, { label: "new" }] } },
+      {
+        value: {
+          bind_value_objects: [{ id: 3 }, { label: "new" }, { label: "typed before" }, { id: "101_3" }],
+        },
+      },
     ],
     [{ kind: "files", ids: [1, 2] }, { value: [1, 2] }],
     [
