@@ -5,6 +5,7 @@ import { artifactLabel } from "../model/displayText.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
+import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice } from "../store/notices.ts";
 import type { DraftFiles } from "./draftFiles.ts";
@@ -12,6 +13,7 @@ import type { FormPanel } from "./formPanel.ts";
 import type { NoticeAction } from "./notices.ts";
 
 interface ActionsDependencies {
+  readonly catalog: Catalog;
   readonly commands: Commands<CommandArguments>;
   readonly draftFiles: DraftFiles;
 }
@@ -70,6 +72,8 @@ export class FormActions {
 
   async refresh(panel: FormPanel): Promise<void> {
     if (panel.editing.base === undefined) return panel.tryAgain();
+    const trackerId = panel.editing.base.tracker.id;
+    if (trackerId !== undefined) this.#dependencies.catalog.of(panel.site).forgetTracker(trackerId);
     const title = vscode.l10n.t("Reading from {0}", panel.site.label);
     await withProgress(title, (signal) => panel.editing.refresh(AbortSignal.any([signal, panel.signal])));
   }

@@ -40,6 +40,7 @@ export class FormPanel implements vscode.Disposable {
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #arrival: Promise<unknown> = Promise.resolve();
   #trouble: PageContent | undefined;
+  #noted: unknown;
 
   constructor(parts: PanelParts) {
     const { panel, hold, boundary } = parts;
@@ -147,10 +148,19 @@ export class FormPanel implements vscode.Disposable {
       this.tell("show", this.#content());
       return;
     }
+    this.#logKeeping();
     this.#draftTimer ??= setTimeout(() => {
       this.#draftTimer = undefined;
       if (this.editing.base !== undefined) this.tell("draft", pageDraft(this.editing, this.site.label));
     }, draftPauseMs);
+  }
+
+  /** The page says that a draft can't be kept; the log says why. */
+  #logKeeping(): void {
+    const { keep } = this.editing.working;
+    const error = keep.kind === "notKept" ? keep.error : undefined;
+    if (error !== undefined && error !== this.#noted) this.#parts.boundary.note("keep draft", error);
+    this.#noted = error;
   }
 
   #title(): void {

@@ -40,7 +40,7 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
   const { sites, catalog, drafts, boundary, commands } = dependencies;
   const forms = new Forms({ catalog, drafts, siteAt: (api) => sites.find(api), now: () => Date.now() });
   const draftFiles = new DraftFiles(forms, sites);
-  const actions = new FormActions({ commands, draftFiles });
+  const actions = new FormActions({ catalog, commands, draftFiles });
   const openForms = new OpenForms({ memory: dependencies.memory, boundary, ...thisProcess });
   const panels = new FormPanels({
     ...dependencies,
@@ -136,6 +136,7 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
       }
     }),
     drafts.changed.listen(() => boundary.start("look at drafts", () => forms.lookAround())),
+    drafts.discarded.listen((subject) => boundary.start("discard form", () => forms.discard(subject))),
     catalog.forgotten.listen((siteApi) =>
       boundary.start("account changed", () => panels.accountChanged(siteApi)),
     ),

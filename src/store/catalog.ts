@@ -76,6 +76,11 @@ export class SiteCatalog {
     return reading;
   }
 
+  /** A tracker may have other fields by now. */
+  forgetTracker(trackerId: number): void {
+    this.#structures.delete(trackerId);
+  }
+
   /** The tracker in whose list an artifact was seen. */
   trackerHolding(artifactId: number): number | undefined {
     const lists = [...this.#artifacts];

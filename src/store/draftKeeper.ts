@@ -26,6 +26,7 @@ interface KeeperOptions {
 export class DraftKeeper {
   readonly #options: KeeperOptions;
   #wanted: Content | undefined;
+  #written: Content | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isTaken = false;
@@ -50,11 +51,18 @@ export class DraftKeeper {
     await this.#writing;
   }
 
-  /** Looks whether the file is still ours. */
+  /** Looks whether the file is still ours. One that has just vanished is written again: nobody has what was in it. */
   async check(): Promise<void> {
-    if (!this.#isTaken && (await this.#options.file.isTaken())) {
-      this.#isTaken = true;
-      this.#options.onTaken();
+    if (this.#isTaken) return;
+    switch (await this.#options.file.whereabouts()) {
+      case "there":
+        return;
+      case "taken":
+        this.#isTaken = true;
+        this.#options.onTaken();
+        return;
+      case "lost":
+        if (this.#wanted === undefined && this.#written !== undefined) this.keep(this.#written);
     }
   }
 
@@ -68,6 +76,7 @@ export class DraftKeeper {
       if (this.#isTaken) return;
       if (content === "nothing") await file.remove();
       else await file.write(content);
+      this.#written = content;
       onState(content === "nothing" ? { kind: "idle" } : { kind: "kept", at: now() });
     } catch (error) {
       // What could not be written waits for the next try, which the next change brings.

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
 import { access, readdir, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Subject, subjectKey } from "../model/subject.ts";
 import { Emitter } from "./emitter.ts";
 import { type Holder, type KeptDraft, parseKept } from "./keptDraft.ts";
@@ -52,6 +52,8 @@ function isMissing(error: unknown): boolean {
 }
 
 export class Drafts {
+  /** Says which draft was thrown away in this window, to whoever still shows it. */
+  readonly discarded = new Emitter<Subject>();
   /** Something about the drafts has changed, here or in another window. */
   readonly changed = new Emitter<void>();
   readonly #options: DraftsOptions;
@@ -84,6 +86,11 @@ export class Drafts {
     return (await this.#take(subject, own.length > 0 ? own : found)) ?? this.claim(subject, holder);
   }
 
+  /** A file to begin with where the folder can't be looked into: what is typed may be kept there later. */
+  begin(subject: Subject): Claim {
+    return { kind: "ours", file: this.#file(subject), kept: undefined };
+  }
+
   /** Takes a draft from the window that is at it. */
   async takeOver(subject: Subject): Promise<Claim> {
     const found = await this.#of(subject);
@@ -107,6 +114,7 @@ export class Drafts {
     for (const { name } of await this.#of(subject)) {
       await rm(join(this.#options.folder, name), { force: true });
     }
+    this.discarded.announce(subject);
     this.changed.announce();
   }
 
@@ -151,7 +159,10 @@ export class Drafts {
     const { folder, process } = this.#options;
     const holder = { id: randomBytes(8).toString("hex"), process };
     const path = join(folder, `${prefixOf(subject)}.${holder.id}${ending}`);
-    return new DraftFile(path, holder, () => this.#ready());
+    return new DraftFile(path, holder, {
+      ready: () => this.#ready(),
+      isLeft: async () => (await this.#of(subject)).length > 0,
+    });
   }
 
   async #of(subject: Subject): Promise<readonly Found[]> {
@@ -162,7 +173,12 @@ export class Drafts {
   async #read(prefix: string): Promise<readonly Found[]> {
     const { folder } = this.#options;
     await this.#ready();
-    const names = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ending));
+    const all = await readdir(folder).catch((error: unknown) => {
+      // Gone since: it is made again for the next draft.
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    const names = all.filter((name) => name.startsWith(prefix) && name.endsWith(ending));
     const found = await Promise.all(
       names.map(async (name) => {
         // Between listing and reading, a file may have changed hands.
@@ -196,35 +212,52 @@ export class Drafts {
   }
 }
 
+interface FileSurroundings {
+  /** Makes sure of the folder. */
+  readonly ready: () => Promise<void>;
+  /** Whether there is any draft of the subject. */
+  readonly isLeft: () => Promise<boolean>;
+}
+
 /** The file that one window writes about one subject. */
 export class DraftFile {
   readonly path: string;
   readonly holder: Holder;
-  readonly #ready: () => Promise<void>;
+  readonly #surroundings: FileSurroundings;
   #wasWritten = false;
 
-  constructor(path: string, holder: Holder, ready: () => Promise<void>) {
+  constructor(path: string, holder: Holder, surroundings: FileSurroundings) {
     this.path = path;
     this.holder = holder;
-    this.#ready = ready;
+    this.#surroundings = surroundings;
   }
 
   async write(kept: KeptDraft): Promise<void> {
-    await this.#ready();
-    await writePrivately(this.path, JSON.stringify(kept));
+    await this.#surroundings.ready();
+    const text = JSON.stringify(kept);
+    await writePrivately(this.path, text).catch(async (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      await makePrivateFolder(dirname(this.path));
+      await writePrivately(this.path, text);
+    });
     this.#wasWritten = true;
   }
 
-  /** Whether another window has taken over what we had written. */
-  async isTaken(): Promise<boolean> {
-    if (!this.#wasWritten) return false;
-    try {
-      await access(this.path);
-      return false;
-    } catch (error) {
-      // We may have removed it ourselves while this looked.
-      return isMissing(error) && this.#wasWritten;
-    }
+  /** What became of what we wrote: another window may have taken it over, or something else has removed it. */
+  async whereabouts(): Promise<"there" | "taken" | "lost"> {
+    if (!this.#wasWritten || !(await this.#isMissing())) return "there";
+    const isLeft = await this.#surroundings.isLeft();
+    // We may have removed or written it ourselves while this looked.
+    if (this.#isUnwritten() || !(await this.#isMissing())) return "there";
+    return isLeft ? "taken" : "lost";
+  }
+
+  #isUnwritten(): boolean {
+    return !this.#wasWritten;
+  }
+
+  #isMissing(): Promise<boolean> {
+    return access(this.path).then(() => false, isMissing);
   }
 
   async remove(): Promise<void> {

@@ -160,7 +160,8 @@ export class Editing {
   /** Throws away what was typed, here and on disk. */
   async discard(): Promise<void> {
     const base = this.#theirs ?? this.#base;
-    if (base === undefined || this.#working.standing !== "ours") return;
+    // What is on its way to the server can't be taken back.
+    if (base === undefined || this.isSending || this.#working.standing !== "ours") return;
     this.#base = base;
     this.#theirs = undefined;
     this.#notices.clear();

@@ -63,6 +63,12 @@ export class Forms {
     await Promise.all(this.#open.map(({ editing }) => editing.lookAround()));
   }
 
+  /** What was thrown away elsewhere in this window goes from its form too. */
+  async discard(subject: Subject): Promise<void> {
+    const key = subjectKey(subject);
+    await this.#open.find(({ editing }) => subjectKey(editing.subject) === key)?.editing.discard();
+  }
+
   /** Brings all to disk; for when the window goes. */
   async close(): Promise<void> {
     const closing = this.#open.map(({ editing }) => editing.close());

@@ -81,7 +81,8 @@ export class WorkingDraft {
   moveTo(subject: Subject, base: Base): Promise<void> {
     return this.#inTurn(async () => {
       const left = this.#keeper;
-      const claim = await this.#options.drafts.claim(subject);
+      const { drafts } = this.#options;
+      const claim = await drafts.claim(subject).catch(() => drafts.begin(subject));
       this.#subject = subject;
       this.#stand(claim);
       if (this.hasUnsent) this.#keeper?.keep(this.#kept(base));
@@ -95,7 +96,6 @@ export class WorkingDraft {
     return this.#inTurn(async () => {
       await this.#keeper?.check();
       if (this.#standing === "ours" && this.hasUnsent) return undefined;
-      // A file that is gone without another in its place was thrown away, in whichever window.
       const isElsewhere = await this.#options.drafts.isElsewhere(this.#subject);
       return isElsewhere === (this.#standing !== "ours") ? undefined : this.#claim();
     });
@@ -131,8 +131,16 @@ export class WorkingDraft {
     return turn;
   }
 
+  /** A folder that can't be read keeps nobody from working; that nothing is kept there is told. */
   async #claim(remembered?: string): Promise<KeptDraft | undefined> {
-    return this.#adopt(await this.#options.drafts.claim(this.#subject, remembered));
+    const { drafts } = this.#options;
+    try {
+      return this.#adopt(await drafts.claim(this.#subject, remembered));
+    } catch (error) {
+      this.#adopt(drafts.begin(this.#subject));
+      this.#keep = { kind: "notKept", error };
+      return undefined;
+    }
   }
 
   /** The draft is what there is of it on disk; nothing, where another window was done with it. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmod, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import type { DraftFile, Drafts } from "../../../src/store/drafts.ts";
 import { DraftKeeper, type KeepState } from "../../../src/store/draftKeeper.ts";
 import type { KeptDraft } from "../../../src/store/keptDraft.ts";
@@ -143,17 +143,5 @@ describe("a draft on its way to disk", () => {
       [states.map(({ kind }) => kind), await texts()],
       [["keeping", "notKept", "kept"], ["b"]],
     );
-  });
-
-  it("in a folder that may not be written says so", async function () {
-    // Root may write anywhere, and Windows has no such mode.
-    if (process.platform === "win32" || process.getuid?.() === 0) return this.skip();
-    await chmod(folder.path, 0o500);
-    keeper.keep(kept("a"));
-    await keeper.flush();
-    await chmod(folder.path, 0o700);
-    assert.equal(states.at(-1)?.kind, "notKept");
-    await keeper.flush();
-    assert.deepEqual(await texts(), ["a"]);
   });
 });

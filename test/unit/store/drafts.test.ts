@@ -115,8 +115,8 @@ describe("the folder of drafts", () => {
     assert.deepEqual([(await other.list()).map(said), said(claim.kept)], [["good"], "good"]);
     const left = new Set(await folder.names());
     assert.deepEqual(
-      [Object.keys(foreign).filter((each) => !left.has(each)), await file.isTaken()],
-      [[], true],
+      [Object.keys(foreign).filter((each) => !left.has(each)), await file.whereabouts()],
+      [[], "taken"],
     );
   });
 
@@ -151,12 +151,17 @@ describe("a draft and two windows", () => {
       ],
       ["elsewhere", "mine", true, false],
     );
-    assert.equal(await file.isTaken(), false);
+    assert.equal(await file.whereabouts(), "there");
     const taken = await second.takeOver(artifact(7));
     assert.ok(taken.kind === "ours");
     assert.deepEqual(
-      [said(taken.kept), await file.isTaken(), await taken.file.isTaken(), (await folder.names()).length],
-      ["mine", true, false, 1],
+      [
+        said(taken.kept),
+        await file.whereabouts(),
+        await taken.file.whereabouts(),
+        (await folder.names()).length,
+      ],
+      ["mine", "taken", "there", 1],
     );
     assert.equal((await first.claim(artifact(7))).kind, "elsewhere");
   });
@@ -241,7 +246,7 @@ describe("a draft and two windows", () => {
     assert.equal((await second.claim(artifact(7))).kind, "elsewhere");
     await file.remove();
     const claim = await second.takeOver(artifact(7));
-    assert.deepEqual([claim.kind, claim.kept, await file.isTaken()], ["ours", undefined, false]);
+    assert.deepEqual([claim.kind, claim.kept, await file.whereabouts()], ["ours", undefined, "there"]);
   });
 
   it("is empty if nothing was typed", async () => {

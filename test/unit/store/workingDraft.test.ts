@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { edited, isUntouched, untouched } from "../../../src/model/form/draft.ts";
+import { Drafts } from "../../../src/store/drafts.ts";
 import { WorkingDraft } from "../../../src/store/workingDraft.ts";
 import { artifact, DraftFolder, said, twoLines } from "../../support/draftFolder.ts";
 import { DraftWindow } from "../../support/draftWindow.ts";
@@ -51,6 +54,38 @@ describe("a working draft", () => {
       [here.working?.standing, said({ draft: here.working?.current ?? untouched })],
       ["ours", "theirs"],
     );
+  });
+
+  it("is written again when its file, or all of the folder, has vanished", async () => {
+    await here.edit(1, "mine");
+    for (const path of [join(folder.path, (await folder.names())[0] ?? ""), folder.path]) {
+      await rm(path, { recursive: true });
+      await here.working?.lookAround();
+      await here.working?.flush();
+      assert.deepEqual([here.working?.standing, (await folder.kept()).map(said)], ["ours", ["mine"]]);
+    }
+    await rm(folder.path, { recursive: true });
+    await here.edit(1, "more");
+    assert.deepEqual((await folder.kept()).map(said), ["more"]);
+  });
+
+  it("can be typed although the folder can't be read, and is kept when that is over", async () => {
+    const file = join(folder.path, "..", "in-the-way");
+    await writeFile(file, "");
+    const drafts = new Drafts({ folder: file, process: 7, isRunning: () => true });
+    const working = new WorkingDraft({ drafts, now: Date.now, onChange: () => undefined }, artifact(7));
+    assert.equal(await working.claim(), undefined);
+    assert.deepEqual([working.standing, working.keep.kind], ["ours", "notKept"]);
+    const typed = (text: string) =>
+      edited(twoLines.form, working.current, { target: 1, input: { kind: "line", text }, step: "begin" });
+    working.become(typed("mine"), twoLines);
+    await working.flush();
+    assert.equal(working.keep.kind, "notKept");
+    await rm(file);
+    working.become(typed("mine too"), twoLines);
+    await working.flush();
+    assert.deepEqual([working.keep.kind, (await drafts.list()).map(said)], ["kept", ["mine too"]]);
+    drafts.dispose();
   });
 
   it("gives way where another window has begun first, unless something is typed here too", async () => {
