@@ -19,13 +19,16 @@ function sorted(ids: readonly unknown[]): string {
   return JSON.stringify(ids.map(String).toSorted((a, b) => a.localeCompare(b)));
 }
 
-/** Whether a field has what was sent for it. */
-function holds({ value }: FieldEntry, { edit }: FieldChange): boolean {
+/** Whether a field has what was sent for it; loosely, blanks around a text may have been cut off by the server. */
+function holds({ value }: FieldEntry, { edit }: FieldChange, how: "exactly" | "loosely"): boolean {
   switch (edit.kind) {
     case "string":
       return value.kind === "string" && value.text === edit.text;
     case "text":
-      return value.kind === "text" && value.source.trim() === edit.source.trim();
+      return (
+        value.kind === "text" &&
+        (value.source === edit.source || (how === "loosely" && value.source.trim() === edit.source.trim()))
+      );
     case "int":
     case "float":
       return value.kind === edit.kind && value.number === edit.number;
@@ -91,12 +94,15 @@ export function updateOutcome(
   const entries = new Map(
     now.values.flatMap((entry) => (entry.kind === "entry" ? [[entry.fieldId, entry] as const] : [])),
   );
-  const answers = changes.map((change) => {
-    const entry = entries.get(change.fieldId);
-    return entry !== undefined && holds(entry, change);
-  });
-  if (answers.length > 0 && answers.every((answer) => answer)) return "carriedOut";
-  return isSame(now.revision, before) ? "notCarriedOut" : "mixed";
+  const areHeld = (how: "exactly" | "loosely"): boolean =>
+    changes.length > 0 &&
+    changes.every((change) => {
+      const entry = entries.get(change.fieldId);
+      return entry !== undefined && holds(entry, change, how);
+    });
+  if (areHeld("exactly")) return "carriedOut";
+  if (isSame(now.revision, before)) return "notCarriedOut";
+  return areHeld("loosely") ? "carriedOut" : "mixed";
 }
 
 /**

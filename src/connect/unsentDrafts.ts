@@ -37,8 +37,8 @@ export async function askAboutDrafts(
   site: Site,
   { length }: readonly Subject[],
 ): Promise<"keep" | "discard" | undefined> {
-  const keep = vscode.l10n.t("Sign Out and Keep Them");
-  const discard = vscode.l10n.t("Sign Out and Discard Them");
+  const keep = vscode.l10n.t("Sign Out and Keep Drafts");
+  const discard = vscode.l10n.t("Sign Out and Discard Drafts");
   const choice = await vscode.window.showWarningMessage(
     length === 1
       ? vscode.l10n.t("You have 1 unsent draft on {0}.", site.label)
@@ -46,7 +46,7 @@ export async function askAboutDrafts(
     {
       modal: true,
       detail: vscode.l10n.t(
-        "They are kept on this machine and come back when you sign in with the same account.",
+        "What is kept stays on this machine and comes back when you sign in with the same account.",
       ),
     },
     keep,

@@ -32,7 +32,7 @@ async function projectsOf(catalog: Catalog, site: Site): Promise<readonly Projec
   return mine.length > 0 ? mine : all(known.allProjects);
 }
 
-/** From site to project to tracker; where there is only one, nothing is asked. */
+/** From site, where there are several, to project to tracker. */
 export async function askTracker(
   catalog: Catalog,
   sites: readonly Site[],

@@ -1,21 +1,13 @@
 // Long texts of a form in editors of their own: a file system over the draft. Writing such a file changes the
 // draft, as typing into the form does; nothing is sent.
 import * as vscode from "vscode";
-import { typedIn, type Target } from "../model/form/draft.ts";
-import { fieldOf } from "../model/form/form.ts";
-import type { Input } from "../model/form/input.ts";
-import { isSubject, type Subject, subjectKey } from "../model/subject.ts";
-import type { TextFormat } from "../model/value.ts";
+import type { Target } from "../model/form/draft.ts";
+import { type Subject, subjectKey } from "../model/subject.ts";
+import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { FormHold, Forms } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
-
-export const draftScheme = "artifacts-draft";
-
-interface Place {
-  readonly subject: Subject;
-  readonly target: Target;
-}
+import { isWritable, placeOf, textIn, uriOf } from "./draftPlace.ts";
 
 interface OpenFile {
   readonly hold: FormHold;
@@ -26,62 +18,36 @@ interface OpenFile {
   changedAt: number;
 }
 
-type TextInput = Extract<Input, { kind: "text" }>;
-
-const endings: Readonly<Record<TextFormat, string>> = { commonmark: "md", html: "html", text: "txt" };
-
-function textIn({ base, draft }: Editing, target: Target): TextInput | undefined {
-  const typed = typedIn(draft, target);
-  const input =
-    typed ?? (target === "comment" || base === undefined ? undefined : fieldOf(base.form, target)?.base);
-  if (input?.kind === "text") return input;
-  return target === "comment" ? { kind: "text", source: "", format: "commonmark" } : undefined;
+interface FilesDependencies {
+  readonly forms: Forms;
+  readonly sites: Sites;
+  readonly catalog: Catalog;
 }
 
-/** A name that people recognise in a tab, and that every system takes. */
-function fileName(editing: Editing, target: Target, format: TextFormat): string {
-  const { base, subject } = editing;
-  const label = target === "comment" ? vscode.l10n.t("Comment") : base && fieldOf(base.form, target)?.label;
-  const clean = (label ?? "text")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .slice(0, 60);
-  const number = subject.kind === "artifact" ? `#${subject.artifactId} ` : "";
-  return `${number}${clean === "" ? "text" : clean}.${endings[format]}`;
+const longestWaitMs = 60_000;
+
+/** Says in which encoding the bytes are, whatever encoding people have set for their files. */
+const mark = "\uFEFF";
+
+function tabsOf(isWanted: (uri: vscode.Uri) => boolean): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputText && isWanted(input.uri));
 }
 
-function uriOf(editing: Editing, target: Target): vscode.Uri {
-  const format = textIn(editing, target)?.format ?? "text";
-  const place: Place = { subject: editing.subject, target };
-  return vscode.Uri.from({
-    scheme: draftScheme,
-    path: `/${fileName(editing, target, format)}`,
-    query: JSON.stringify(place),
-  });
-}
-
-/** Addresses outlive their window, and anybody can open one. */
-function placeOf(uri: vscode.Uri): Place {
-  try {
-    const { subject, target } = JSON.parse(uri.query) as Partial<Place>;
-    const isTarget = target === "comment" || typeof target === "number";
-    if (isSubject(subject) && isTarget) return { subject, target };
-  } catch {
-    throw vscode.FileSystemError.FileNotFound(uri);
-  }
-  throw vscode.FileSystemError.FileNotFound(uri);
+function isAbout(uri: vscode.Uri, subject: Subject): boolean {
+  const place = placeOf(uri);
+  return place !== undefined && subjectKey(place.subject) === subjectKey(subject);
 }
 
 export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #forms: Forms;
-  readonly #sites: Sites;
-  readonly #files = new Map<string, OpenFile>();
+  readonly #dependencies: FilesDependencies;
+  readonly #files = new Map<string, Promise<OpenFile>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor(forms: Forms, sites: Sites) {
-    this.#forms = forms;
-    this.#sites = sites;
+  constructor(dependencies: FilesDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Opens a text beside the form. */
@@ -92,11 +58,26 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
 
   /** Takes over what stands in editors and was not written yet. */
   async collect({ subject }: Editing): Promise<void> {
-    const key = subjectKey(subject);
     for (const document of vscode.workspace.textDocuments) {
-      const isOurs = document.uri.scheme === draftScheme && document.isDirty;
-      if (isOurs && subjectKey(placeOf(document.uri).subject) === key) await document.save();
+      if (document.isDirty && isAbout(document.uri, subject)) await document.save();
     }
+  }
+
+  /** Closes the editors of a subject. */
+  async close(subject: Subject): Promise<void> {
+    const tabs = tabsOf((uri) => isAbout(uri, subject));
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+  }
+
+  /** An editor was closed: if it was the last one of its text, the form may end now. */
+  async closed(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    if (tabsOf((each) => each.toString() === key).length > 0) return;
+    const opening = this.#files.get(key);
+    this.#files.delete(key);
+    const file = await opening?.catch(() => undefined);
+    file?.listening.dispose();
+    await file?.hold.release();
   }
 
   watch(): vscode.Disposable {
@@ -104,32 +85,33 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const file = await this.#file(uri);
+    const { hold, target, text, changedAt } = await this.#file(uri);
     return {
       type: vscode.FileType.File,
       ctime: 0,
-      mtime: file.changedAt,
-      size: new TextEncoder().encode(file.text).length,
+      mtime: changedAt,
+      size: new TextEncoder().encode(mark + text).length,
+      ...(isWritable(hold.editing, target) ? {} : { permissions: vscode.FilePermission.Readonly }),
     };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return new TextEncoder().encode((await this.#file(uri)).text);
+    return new TextEncoder().encode(mark + (await this.#file(uri)).text);
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const file = await this.#file(uri);
     const { editing } = file.hold;
     const source = new TextDecoder().decode(content);
-    const format = textIn(editing, file.target)?.format ?? "text";
     if (file.text === source) return;
-    const edit = { target: file.target, input: { kind: "text", source, format }, step: "begin" } as const;
-    const before = file.text;
+    if (!isWritable(editing, file.target)) throw vscode.FileSystemError.NoPermissions(uri);
+    const format = textIn(editing, file.target)?.format ?? "text";
     file.text = source;
     file.changedAt = Date.now();
-    if (editing.edit(edit, editing.seen) === "taken") return;
-    file.text = before;
-    throw vscode.FileSystemError.NoPermissions(vscode.l10n.t("You are changing this in another window."));
+    editing.edit(
+      { target: file.target, input: { kind: "text", source, format }, step: "begin" },
+      editing.seen,
+    );
   }
 
   readDirectory(): [string, vscode.FileType][] {
@@ -148,48 +130,45 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  /** An editor was closed: its form may end now. */
-  async closed(uri: vscode.Uri): Promise<void> {
-    const file = this.#files.get(uri.toString());
-    this.#files.delete(uri.toString());
-    file?.listening.dispose();
-    await file?.hold.release();
-  }
-
   dispose(): void {
-    for (const { listening } of this.#files.values()) listening.dispose();
     this.#changed.dispose();
   }
 
-  async #file(uri: vscode.Uri): Promise<OpenFile> {
-    const known = this.#files.get(uri.toString());
-    if (known !== undefined) return known;
-    const { subject, target } = placeOf(uri);
-    const site = this.#sites.find(subject.siteApi);
-    if (site === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    const hold = this.#forms.hold(site, subject, undefined);
-    const { editing } = hold;
-    if (editing.base === undefined) await editing.load(undefined, AbortSignal.timeout(60_000));
-    const text = textIn(editing, target)?.source;
-    if (text === undefined) {
+  #file(uri: vscode.Uri): Promise<OpenFile> {
+    const key = uri.toString();
+    const opening = this.#files.get(key) ?? this.#open(uri);
+    this.#files.set(key, opening);
+    opening.catch(() => {
+      if (this.#files.get(key) === opening) this.#files.delete(key);
+    });
+    return opening;
+  }
+
+  async #open(uri: vscode.Uri): Promise<OpenFile> {
+    const { forms, sites, catalog } = this.#dependencies;
+    const place = placeOf(uri);
+    const site = place === undefined ? undefined : sites.find(place.subject.siteApi);
+    if (place === undefined || site === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    // Whoever is signed in by now may be someone else.
+    const account = await catalog.of(site).account();
+    if (account?.id !== place.subject.accountId) throw vscode.FileSystemError.NoPermissions(uri);
+    const hold = forms.hold(site, place.subject, undefined);
+    try {
+      await hold.editing.load(undefined, AbortSignal.timeout(longestWaitMs));
+      const input = textIn(hold.editing, place.target);
+      if (input === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+      const listening = hold.editing.changed.listen(() => void this.#follow(uri));
+      return { hold, target: place.target, listening, text: input.source, changedAt: Date.now() };
+    } catch (error) {
       await hold.release();
-      throw vscode.FileSystemError.FileNotFound(uri);
+      throw error;
     }
-    const file: OpenFile = {
-      hold,
-      target,
-      text,
-      changedAt: Date.now(),
-      listening: editing.changed.listen(() => this.#follow(uri)),
-    };
-    this.#files.set(uri.toString(), file);
-    return file;
   }
 
   /** What is typed into the form shows in the editor. */
-  #follow(uri: vscode.Uri): void {
-    const file = this.#files.get(uri.toString());
-    const text = file && textIn(file.hold.editing, file.target)?.source;
+  async #follow(uri: vscode.Uri): Promise<void> {
+    const file = await this.#files.get(uri.toString());
+    const text = file === undefined ? undefined : textIn(file.hold.editing, file.target)?.source;
     if (file === undefined || text === undefined || text === file.text) return;
     file.text = text;
     file.changedAt = Date.now();

@@ -8,6 +8,7 @@ import type { CommandArguments } from "../protocol/commands.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice } from "../store/notices.ts";
+import type { SaveWay } from "../store/submission.ts";
 import type { DraftFiles } from "./draftFiles.ts";
 import type { FormPanel } from "./formPanel.ts";
 import type { NoticeAction } from "./notices.ts";
@@ -31,15 +32,18 @@ export class FormActions {
   }
 
   /** Sends what was typed. The only way anything is ever sent. */
-  async save(panel: FormPanel, how: "checked" | "overwrite"): Promise<void> {
+  async save(panel: FormPanel, way: SaveWay): Promise<void> {
     const { editing } = panel;
+    const before = editing.subject;
     // A text that is open in an editor may be ahead of the form.
     await this.#dependencies.draftFiles.collect(editing);
     const title = vscode.l10n.t("Saving to {0}", panel.site.label);
-    const result = await withProgress(title, (signal) => editing.save(how, signal));
+    const result = await withProgress(title, (signal) => editing.save(way, signal));
     switch (result.kind) {
       case "saved":
         panel.tell("announce", { text: savedText(editing, result.wasNew) });
+        // Editors of what was new have an address that means nothing any more.
+        if (result.wasNew) await this.#dependencies.draftFiles.close(before);
         break;
       case "nothing":
         panel.tell("announce", { text: vscode.l10n.t("There is nothing to save.") });
@@ -102,8 +106,12 @@ export class FormActions {
         return this.save(panel, "checked");
       case "saveAgain":
         return this.save(panel, "checked");
-      case "overwrite":
-        return this.save(panel, "overwrite");
+      case "overwrite": {
+        const isOffered = editing.notices.some(({ kind }) => kind === "noRevision");
+        return isOffered ? this.save(panel, "overwrite") : undefined;
+      }
+      case "saveAnyway":
+        return this.save(panel, "anyway");
       case "refresh":
         return this.refresh(panel);
       case "tryAgain":

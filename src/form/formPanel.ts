@@ -43,7 +43,7 @@ export class FormPanel implements vscode.Disposable {
   #noted: unknown;
 
   constructor(parts: PanelParts) {
-    const { panel, hold, boundary } = parts;
+    const { panel, hold } = parts;
     this.#parts = parts;
     this.#rpc = this.#newRpc();
     this.#listening = hold.editing.changed.listen((what) => this.#changed(what));
@@ -52,7 +52,6 @@ export class FormPanel implements vscode.Disposable {
       // A hidden page is gone; the next one says when it is ready.
       if (!panel.visible) this.#isPageReady = false;
     });
-    panel.onDidDispose(() => boundary.start("close form", () => this.#end()));
     this.#title();
     this.#loaded = this.#load();
   }
@@ -164,8 +163,11 @@ export class FormPanel implements vscode.Disposable {
   }
 
   #title(): void {
+    const { panel } = this.#parts;
     const title = tabTitle(this.editing);
-    if (this.#parts.panel.title !== title) this.#parts.panel.title = title;
+    if (panel.title === title) return;
+    panel.title = title;
+    panel.iconPath = new vscode.ThemeIcon(this.editing.subject.kind === "new" ? "new-file" : "issues");
   }
 
   #rememberSubject(): void {
@@ -206,11 +208,17 @@ export class FormPanel implements vscode.Disposable {
   async #ready(unheard: Parameters<HostMethods["ready"]>[0]["unheard"]): Promise<void> {
     this.#isPageReady = true;
     this.editing.forgetNumbers();
+    this.#rememberSubject();
     this.tell("texts", pageTexts());
-    this.tell("show", this.#content());
-    await this.#loaded;
-    for (const edit of unheard) this.editing.edit(edit, 0);
+    // Before the page shows a form that can be typed into, or it would overwrite what is typed there.
+    if (this.editing.base === undefined) {
+      this.tell("show", this.#content());
+      await this.#loaded;
+    }
+    const answers = unheard.map((edit) => this.editing.edit(edit, 0));
     this.#changed("content");
+    const isTaken = answers.every((answer) => answer === "taken");
+    if (!isTaken) throw new CallFailed(vscode.l10n.t("What was typed before can't be taken now."));
   }
 
   #explain(thrown: unknown): string {
@@ -220,7 +228,8 @@ export class FormPanel implements vscode.Disposable {
     return vscode.l10n.t("Something went wrong in Artifacts for Tuleap: see the log.");
   }
 
-  async #end(): Promise<void> {
+  /** The tab is gone. */
+  async end(): Promise<void> {
     this.#closed.abort();
     clearTimeout(this.#draftTimer);
     this.#listening.dispose();

@@ -92,7 +92,11 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     for (const { form, panel } of this.#tabs) {
       const { subject } = form.editing;
       if (subject.siteApi !== siteApi) continue;
-      if (site === undefined || account?.id !== subject.accountId) panel.dispose();
+      if (site !== undefined && subject.accountId === undefined && account !== undefined) {
+        // Whoever typed before signing in is the one who has signed in.
+        await form.editing.adoptBy(account.id);
+      }
+      if (site === undefined || account?.id !== form.editing.subject.accountId) panel.dispose();
       else form.accessRestored();
     }
   }
@@ -122,7 +126,6 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
         vscode.Uri.joinPath(extensionUri, "media"),
       ],
     };
-    panel.iconPath = new vscode.ThemeIcon(subject.kind === "new" ? "new-file" : "issues");
     const hold = forms.hold(site, subject, trackerId);
     const form = new FormPanel({ panel, site, hold, boundary, methods, remembered, prepare });
     const tab = { panel, form };
@@ -134,13 +137,18 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
       listening.dispose();
       this.#tabs.delete(tab);
       this.#note();
-      const { editing } = form;
-      if (!this.#isEnding && editing.working.hasUnsent) {
-        this.#dependencies.onClosedUnsent(editing.subject, editing);
-      }
+      boundary.start("close form", () => this.#closed(form));
     });
     panel.webview.html = pageHtml(panel.webview, extensionUri);
     return form;
+  }
+
+  /** What is on its way to the server when the tab is closed comes to its end first. */
+  async #closed(form: FormPanel): Promise<void> {
+    const { editing } = form;
+    await Promise.all([form.end(), editing.whenSent()]);
+    if (this.#isEnding || !editing.working.hasUnsent || this.#find(editing.subject) !== undefined) return;
+    this.#dependencies.onClosedUnsent(editing.subject, editing);
   }
 
   /** Keeps what is open, for the case that the extension host dies. */

@@ -20,6 +20,7 @@ export type NoticeAction =
   | "refresh"
   | "signIn"
   | "overwrite"
+  | "saveAnyway"
   | "takeOver"
   | "discard"
   | "tryAgain"
@@ -49,6 +50,13 @@ function detail({ label, before, after, mine }: Difference): string {
   const change = vscode.l10n.t("{0}: {1} → {2}", oneLine(label), shown(before), shown(after));
   if (mine === undefined || sameInput(mine, after)) return change;
   return vscode.l10n.t("{0}; saving would replace it with yours: {1}", change, shown(mine));
+}
+
+/** By then a look at the server has shown that a save without an answer did not arrive. */
+function failedText({ failure, doing }: Extract<EditingNotice, { kind: "failed" }>, site: string): string {
+  return doing === "save" && failure.kind === "outcomeUnknown"
+    ? vscode.l10n.t("The connection to {0} broke off before anything was saved: try again.", site)
+    : failureText(failure, site);
 }
 
 function failedDetails({ doing }: Extract<EditingNotice, { kind: "failed" }>): readonly string[] {
@@ -124,7 +132,7 @@ function words(notice: EditingNotice, site: string): Words {
     case "failed":
       return {
         severity: notice.doing === "save" ? "error" : "warning",
-        text: failureText(notice.failure, site),
+        text: failedText(notice, site),
         details: failedDetails(notice),
         actions: failedActions(notice),
       };
@@ -143,6 +151,7 @@ function words(notice: EditingNotice, site: string): Words {
               action(`open ${row.id}`, vscode.l10n.t("Open {0}", artifactLabel(row.id, row.title))),
             ),
           action("refresh", vscode.l10n.t("Look Again")),
+          action("saveAnyway", vscode.l10n.t("Save Again Anyway")),
         ],
       };
     case "noRevision":

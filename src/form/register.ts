@@ -4,7 +4,7 @@ import type { Site } from "../model/site.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
-import type { ArtifactTarget, CommandArguments } from "../protocol/commands.ts";
+import type { ArtifactTarget, CommandArguments, DraftTarget } from "../protocol/commands.ts";
 import type { Catalog } from "../store/catalog.ts";
 import { type Drafts, thisProcess } from "../store/drafts.ts";
 import type { Editing } from "../store/editing.ts";
@@ -12,7 +12,8 @@ import { Forms } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
 import { askArtifact } from "./askArtifact.ts";
 import { askTracker } from "./askTracker.ts";
-import { DraftFiles, draftScheme } from "./draftFiles.ts";
+import { DraftFiles } from "./draftFiles.ts";
+import { draftScheme } from "./draftPlace.ts";
 import { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
 import { FormPanels, formViewType, type OpenOptions } from "./formPanels.ts";
@@ -39,7 +40,7 @@ export interface FormFeature extends vscode.Disposable {
 export function registerForm(dependencies: FormDependencies): FormFeature {
   const { sites, catalog, drafts, boundary, commands } = dependencies;
   const forms = new Forms({ catalog, drafts, siteAt: (api) => sites.find(api), now: () => Date.now() });
-  const draftFiles = new DraftFiles(forms, sites);
+  const draftFiles = new DraftFiles({ forms, sites, catalog });
   const actions = new FormActions({ catalog, commands, draftFiles });
   const openForms = new OpenForms({ memory: dependencies.memory, boundary, ...thisProcess });
   const panels = new FormPanels({
@@ -58,9 +59,26 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
   }
 
   async function openArtifact(target: ArtifactTarget | undefined): Promise<void> {
+    if (sites.list().length === 0) return commands.run("artifacts.connect");
     const artifact = target ?? (await askArtifact(sites.list()));
     if (artifact === undefined) return;
     await open(artifact.siteApi, artifact.artifactId, { trackerId: artifact.trackerId });
+  }
+
+  /** A draft is opened, and sent, by nobody but the one who typed it. */
+  async function openDraft({ siteApi, subject }: DraftTarget): Promise<void> {
+    const site = sites.find(siteApi);
+    if (site === undefined) return;
+    if ((await catalog.of(site).account())?.id === subject.accountId) {
+      panels.open(site, subject);
+      return;
+    }
+    await vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        "This was typed with another account on {0}: sign in with that one to go on.",
+        site.label,
+      ),
+    );
   }
 
   async function create(site: Site, trackerId: number, prepare?: OpenOptions["prepare"]): Promise<void> {
@@ -78,6 +96,7 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
   async function createFromSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return;
+    if (sites.list().length === 0) return commands.run("artifacts.connect");
     const snippet = snippetOf(editor);
     const chosen = await askTracker(catalog, sites.list());
     if (chosen === undefined) return;
@@ -91,14 +110,20 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
 
   /** A closed tab can't ask, and needs not: what was typed is on disk. */
   async function sayKept(subject: Subject, { base }: Editing): Promise<void> {
+    const site = sites.find(subject.siteApi);
+    const account = site === undefined ? undefined : await catalog.of(site).account();
+    const isOurs = site !== undefined && account?.id === subject.accountId;
     const reopen = vscode.l10n.t("Reopen");
     const name =
       subject.kind === "artifact"
         ? artifactLabel(subject.artifactId, base?.title)
         : (base?.tracker.label ?? "");
+    const text = isOurs
+      ? vscode.l10n.t("What you typed into {0} is kept, but not sent.", name)
+      : vscode.l10n.t("What you typed into {0} is kept until you sign in with the same account again.", name);
     const choice = await vscode.window.showInformationMessage(
-      withoutLinks(vscode.l10n.t("What you typed into {0} is kept, but not sent.", name)),
-      reopen,
+      withoutLinks(text),
+      ...(isOurs ? [reopen] : []),
     );
     if (choice === reopen) await commands.run("artifacts.openDraft", { siteApi: subject.siteApi, subject });
   }
@@ -141,11 +166,9 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
       boundary.start("account changed", () => panels.accountChanged(siteApi)),
     ),
     commands.register("artifacts.openArtifact", openArtifact),
-    commands.register("artifacts.openDraft", ({ siteApi, subject }) => {
-      const site = sites.find(siteApi);
-      if (site !== undefined) panels.open(site, subject);
-    }),
+    commands.register("artifacts.openDraft", openDraft),
     commands.register("artifacts.newArtifact", async (target) => {
+      if (sites.list().length === 0) return commands.run("artifacts.connect");
       const site = target === undefined ? undefined : sites.find(target.siteApi);
       const chosen =
         target === undefined || site === undefined

@@ -19,9 +19,22 @@ function fence(code: string): string {
   return "`".repeat(longest + 1);
 }
 
+/** Not through the middle of a character, and not without saying so. */
+function cut(code: string): string {
+  if (code.length <= longestSnippet) return code;
+  return `${code.slice(0, longestSnippet).replace(/[\uD800-\uDBFF]$/, "")}\n…`;
+}
+
+/** Below its workspace folder; of a file from elsewhere only the name, since its folders are nobody's business. */
+function placeIn({ uri }: vscode.TextDocument): string {
+  const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const hasSeveral = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
+  return isInside ? vscode.workspace.asRelativePath(uri, hasSeveral) : (uri.path.split("/").at(-1) ?? "");
+}
+
 export function snippetOf({ document, selection }: vscode.TextEditor): Snippet {
-  const code = document.getText(selection).replace(/\r\n?/g, "\n").slice(0, longestSnippet);
-  const path = vscode.workspace.asRelativePath(document.uri, vscode.workspace.workspaceFolders?.length !== 1);
+  const code = cut(document.getText(selection).replace(/\r\n?/g, "\n"));
+  const path = placeIn(document);
   const first = selection.start.line + 1;
   // A selection that ends before the first letter of a line has nothing of that line.
   const last = selection.end.line + (selection.end.character === 0 && selection.end.line >= first ? 0 : 1);

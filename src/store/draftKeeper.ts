@@ -39,8 +39,8 @@ export class DraftKeeper {
   keep(content: Content): void {
     if (this.#isTaken) return;
     this.#wanted = content;
-    this.#options.onState({ kind: "keeping" });
     this.#timer ??= setTimeout(() => void this.flush(), delayMs);
+    this.#options.onState({ kind: "keeping" });
   }
 
   /** Writes at once what still waits. */

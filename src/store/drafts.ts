@@ -181,11 +181,8 @@ export class Drafts {
     const names = all.filter((name) => name.startsWith(prefix) && name.endsWith(ending));
     const found = await Promise.all(
       names.map(async (name) => {
-        // Between listing and reading, a file may have changed hands.
-        const text = await readFile(join(folder, name), "utf8").catch((error: unknown) => {
-          if (isMissing(error)) return "";
-          throw error;
-        });
+        // Between listing and reading, a file may have changed hands; and anything may be called like one.
+        const text = await readFile(join(folder, name), "utf8").catch(() => "");
         const kept = parseKept(text);
         return kept === undefined ? [] : [{ name, kept }];
       }),

@@ -1,92 +1,59 @@
 // One form that a person works at: what the server holds, what was typed over it, and what became of the tries to
 // send it. The authority on all three; pages and editors show it and send edits.
-import { type Failure, isFailure } from "../model/failure.ts";
-import { collisions, differences } from "../model/form/compare.ts";
 import {
   type Draft,
   type Edit,
   edited,
-  rebased,
   redone,
   stepTarget,
   type Target,
   undone,
   untouched,
 } from "../model/form/draft.ts";
-import { problemsOf } from "../model/form/problems.ts";
-import { settled, unsent } from "../model/form/settle.ts";
-import type { Revision } from "../model/revision.ts";
 import type { Subject } from "../model/subject.ts";
-import type { Drafts } from "./drafts.ts";
-import { Emitter } from "./emitter.ts";
+import type { Emitter } from "./emitter.ts";
+import { type EditingHost, FormState } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
-import { type EditingNotice, Notices } from "./notices.ts";
-import type { SaveOutcome, Sending } from "./saving.ts";
-import { WorkingDraft, type WorkingView } from "./workingDraft.ts";
-
-export interface EditingHost {
-  readonly drafts: Drafts;
-  readonly now: () => number;
-  /** Reads what the form starts from. */
-  readonly read: (subject: Subject, signal: AbortSignal) => Promise<Base>;
-  readonly send: (sending: Sending, signal: AbortSignal) => Promise<SaveOutcome>;
-  /** Who has written since a state was read, as far as the server tells. */
-  readonly writersSince: (base: Base) => Promise<readonly string[]>;
-}
-
-/** What a save comes to, for whoever pressed the key. */
-export type SaveResult =
-  | { readonly kind: "saved"; readonly artifactId: number; readonly wasNew: boolean }
-  | { readonly kind: "nothing" }
-  /** Not sent: the first place that has something wrong. */
-  | { readonly kind: "problem"; readonly target: Target }
-  /** A notice says why. */
-  | { readonly kind: "notSaved" };
-
-type Meeting = "take" | "ask" | "settle";
-
-function isSameRevision(one: Revision | undefined, other: Revision | undefined): boolean {
-  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
-}
+import type { EditingNotice } from "./notices.ts";
+import { type SaveResult, type SaveWay, Submission } from "./submission.ts";
+import type { WorkingView } from "./workingDraft.ts";
 
 export class Editing {
-  /** `content`: the form itself is another one; `draft`: what was typed, or what is known about it. */
-  readonly changed = new Emitter<"content" | "draft">();
-  readonly #host: EditingHost;
-  readonly #notices = new Notices();
-  readonly #working: WorkingDraft;
-  #base: Base | undefined;
-  /** A newer state that collides with what was typed, until the person has decided. */
-  #theirs: Base | undefined;
+  readonly #state: FormState;
+  readonly #submission: Submission;
   #seen = 0;
   #loading: Promise<void> | undefined;
-  #sending: Promise<SaveResult> | undefined;
 
   constructor(host: EditingHost, subject: Subject) {
-    this.#host = host;
-    this.#working = new WorkingDraft({ ...host, onChange: () => this.changed.announce("draft") }, subject);
+    this.#state = new FormState(host, subject);
+    this.#submission = new Submission(host, this.#state);
+  }
+
+  /** `content`: the form itself is another one; `draft`: what was typed, or what is known about it. */
+  get changed(): Emitter<"content" | "draft"> {
+    return this.#state.changed;
   }
 
   /** What was typed, where it is kept and whose it is. */
   get working(): WorkingView {
-    return this.#working;
+    return this.#state.working;
   }
 
   get subject(): Subject {
-    return this.#working.subject;
+    return this.#state.working.subject;
   }
 
   /** Undefined until something could be read. */
   get base(): Base | undefined {
-    return this.#base;
+    return this.#state.base;
   }
 
   get draft(): Draft {
-    return this.#working.current;
+    return this.#state.working.current;
   }
 
   get notices(): readonly EditingNotice[] {
-    return this.#notices.all;
+    return this.#state.notices.all;
   }
 
   /** The number of the page's last edit that is in the draft. */
@@ -95,7 +62,7 @@ export class Editing {
   }
 
   get isSending(): boolean {
-    return this.#sending !== undefined;
+    return this.#submission.isUnderWay;
   }
 
   /**
@@ -110,27 +77,19 @@ export class Editing {
     return this.#loading;
   }
 
-  async #load(remembered: string | undefined, signal: AbortSignal): Promise<void> {
-    const kept = await this.#working.claim(remembered);
-    if (kept !== undefined) {
-      this.#base = kept.base;
-      if (this.#working.standing === "ours") this.#notices.put({ kind: "restored", at: kept.changedAt });
-      this.changed.announce("content");
-    }
-    await this.#readAgain("open", "take", signal);
-  }
-
   /** Reads the server's state again. What was typed is not touched. */
-  refresh(signal: AbortSignal): Promise<void> {
-    return this.#readAgain("refresh", "take", signal);
+  async refresh(signal: AbortSignal): Promise<void> {
+    const settled = await this.#submission.lookInto(signal);
+    if (settled?.kind !== "saved") await this.#readAgain("refresh", signal);
   }
 
   /** Refused where another window is at the draft: then what was typed stays with whoever sent it. */
   edit(edit: Edit, number: number): "taken" | "refused" {
-    if (this.#base === undefined || this.#working.standing !== "ours") return "refused";
+    const { base, working, notices } = this.#state;
+    if (base === undefined || working.standing !== "ours") return "refused";
     this.#seen = number;
-    if (typeof edit.target === "number") this.#notices.forgetRefusal(edit.target);
-    this.#working.become(edited(this.#base.form, this.draft, edit), this.#base);
+    if (typeof edit.target === "number") notices.forgetRefusal(edit.target);
+    working.become(edited(base.form, working.current, edit), base);
     return "taken";
   }
 
@@ -141,160 +100,93 @@ export class Editing {
 
   /** Takes one step back or forth; returns where something changed. */
   step(direction: "undo" | "redo"): Target | undefined {
-    if (this.#base === undefined) return undefined;
-    const target = stepTarget(this.draft, direction);
+    const { base, working } = this.#state;
+    if (base === undefined) return undefined;
+    const target = stepTarget(working.current, direction);
     const take = direction === "undo" ? undone : redone;
-    this.#working.become(take(this.#base.form, this.draft), this.#base);
+    working.become(take(base.form, working.current), base);
     return target;
   }
 
-  /** Two who press the key get one save. */
-  save(how: Sending["how"], signal: AbortSignal): Promise<SaveResult> {
-    this.#sending ??= this.#save(how, signal).finally(() => {
-      this.#sending = undefined;
-      this.changed.announce("draft");
-    });
-    return this.#sending;
+  save(way: SaveWay, signal: AbortSignal): Promise<SaveResult> {
+    return this.#submission.save(way, signal);
   }
 
-  /** Throws away what was typed, here and on disk. */
+  /** Resolves when nothing is on its way to the server any more. */
+  whenSent(): Promise<void> {
+    return this.#submission.over();
+  }
+
+  /** Throws away what was typed, here and on disk. What is on its way to the server can't be taken back. */
   async discard(): Promise<void> {
-    const base = this.#theirs ?? this.#base;
-    // What is on its way to the server can't be taken back.
-    if (base === undefined || this.isSending || this.#working.standing !== "ours") return;
-    this.#base = base;
-    this.#theirs = undefined;
-    this.#notices.clear();
-    this.#working.become(untouched, base);
-    await this.#working.flush();
+    const { theirs, base: own, working, notices } = this.#state;
+    const base = theirs ?? own;
+    if (base === undefined || this.isSending || working.standing !== "ours") return;
+    notices.clear();
+    working.become(untouched, base);
+    await working.settle(undefined, base);
+    this.#state.rest(base);
+    await working.flush();
     this.changed.announce("content");
   }
 
   /** Takes the server's newer state for all fields but those that were typed in. */
   acceptTheirs(): void {
-    if (this.#theirs === undefined) return;
-    this.#rest(this.#theirs);
+    const { theirs } = this.#state;
+    if (theirs === undefined) return;
+    this.#state.rest(theirs);
     this.changed.announce("content");
   }
 
   async takeOver(): Promise<void> {
-    const kept = await this.#working.takeOver();
-    if (kept !== undefined) this.#base = kept.base;
+    const kept = await this.#state.working.takeOver();
+    if (kept !== undefined) this.#state.restOnKept(kept.base);
+    this.changed.announce("content");
+  }
+
+  /** What was typed by nobody in particular belongs to the one who has signed in since. */
+  async adoptBy(accountId: string): Promise<void> {
+    const { working, base } = this.#state;
+    if (base === undefined) return;
+    await working.moveTo({ ...working.subject, accountId }, base);
     this.changed.announce("content");
   }
 
   dismiss(kind: EditingNotice["kind"]): void {
-    this.#notices.remove(kind);
+    this.#state.notices.remove(kind);
     this.changed.announce("draft");
   }
 
   /** Something has happened in the folder of drafts: perhaps another window has begun, or let go. */
   async lookAround(): Promise<void> {
-    const before = this.#working.standing;
-    const kept = await this.#working.lookAround();
-    if (kept !== undefined) this.#base = kept.base;
-    if (kept !== undefined || this.#working.standing !== before) this.changed.announce("content");
+    const { working } = this.#state;
+    const before = working.standing;
+    const kept = await working.lookAround();
+    if (kept !== undefined) this.#state.restOnKept(kept.base);
+    if (kept !== undefined || working.standing !== before) this.changed.announce("content");
   }
 
   /** Brings to disk what is still on its way, and lets go of the file for others. */
   close(): Promise<void> {
-    return this.#working.release(this.#base);
+    return this.#state.working.release(this.base);
   }
 
-  /** `ask` takes nothing of a newer state before the person says so; `settle` looks at what we have just sent. */
-  async #readAgain(doing: "open" | "refresh", how: Meeting, signal: AbortSignal): Promise<void> {
-    try {
-      const fresh = await this.#host.read(this.subject, signal);
-      this.#notices.remove("failed");
-      await this.#meet(fresh, how);
-    } catch (failure) {
-      if (!isFailure(failure)) throw failure;
-      this.#troubled(failure, doing);
+  async #load(remembered: string | undefined, signal: AbortSignal): Promise<void> {
+    const { working, notices } = this.#state;
+    const kept = await working.claim(remembered);
+    if (kept !== undefined) {
+      this.#state.restOnKept(kept.base);
+      const isOurs = working.standing === "ours" && working.hasUnsent;
+      if (isOurs) notices.put({ kind: "restored", at: kept.changedAt });
+      this.changed.announce("content");
     }
-    this.changed.announce("content");
+    const settled = await this.#submission.lookInto(signal);
+    if (settled?.kind !== "saved") await this.#readAgain("open", signal);
   }
 
-  /** With nothing to show at all, the failure is the content. */
-  #troubled(failure: Failure, doing: "open" | "refresh"): void {
-    if (this.#base === undefined) throw failure;
-    if (failure.kind === "notFound" && this.subject.kind === "artifact") this.#notices.put({ kind: "gone" });
-    else if (failure.kind !== "cancelled") this.#notices.put({ kind: "failed", failure, doing });
-  }
-
-  /** A newer state of the server: taken where it does not touch what was typed, else left to the person. */
-  async #meet(fresh: Base, how: Meeting): Promise<void> {
-    const older = this.#base;
-    // A server may write down what we have sent in its own way; that is nobody else's change.
-    const isOwn = how === "settle" && isSameRevision(fresh.revision, older?.revision);
-    const changes =
-      older === undefined || isOwn || !this.#working.hasUnsent
-        ? []
-        : differences(older.form, fresh.form, this.draft);
-    const isTaken = how !== "ask" && collisions(changes).length === 0;
-    const isNews = older !== undefined && (changes.length > 0 || !isTaken);
-    const who = isNews ? await this.#host.writersSince(older) : [];
-    if (isTaken) this.#rest(fresh);
-    else this.#theirs = fresh;
-    if (isNews) this.#notices.put({ kind: isTaken ? "merged" : "theirs", who, changes });
-  }
-
-  /** Stands on a newer state, with what was typed over it. */
-  #rest(fresh: Base): void {
-    this.#base = fresh;
-    this.#theirs = undefined;
-    this.#notices.remove("theirs");
-    this.#working.become(rebased(fresh.form, this.draft), fresh);
-  }
-
-  async #save(how: Sending["how"], signal: AbortSignal): Promise<SaveResult> {
-    await this.#working.flush();
-    const base = this.#base;
-    // What is checked is what is sent, whatever is typed meanwhile.
-    const sent = this.draft;
-    if (base === undefined || this.#working.standing !== "ours") return { kind: "notSaved" };
-    const [problem] = problemsOf(base.form, sent);
-    if (problem !== undefined) return { kind: "problem", target: problem[0] };
-    if (!this.#working.hasUnsent && !base.form.isNew) return { kind: "nothing" };
-    this.#notices.clearOutcomes();
-    this.changed.announce("draft");
-    const outcome = await this.#host.send({ subject: this.subject, base, draft: sent, how }, signal);
-    if (outcome.kind === "saved") return this.#saved(base, sent, outcome, signal);
-    await this.#notSaved(outcome, signal);
-    return { kind: "notSaved" };
-  }
-
-  async #saved(
-    base: Base,
-    sent: Draft,
-    { artifactId, revision }: Extract<SaveOutcome, { kind: "saved" }>,
-    signal: AbortSignal,
-  ): Promise<SaveResult> {
-    const { kind, siteApi, accountId } = this.subject;
-    this.#notices.clear();
-    this.#theirs = undefined;
-    this.#base = { ...base, form: settled(base.form, sent), revision };
-    // Typed while the answer was on its way: that is not sent yet.
-    this.#working.become(unsent(base.form, sent, this.draft), this.#base);
-    if (kind === "new") {
-      await this.#working.moveTo({ kind: "artifact", siteApi, accountId, artifactId }, this.#base);
-    }
-    await this.#working.flush();
-    await this.#readAgain("refresh", "settle", signal);
-    return { kind: "saved", artifactId, wasNew: kind === "new" };
-  }
-
-  async #notSaved(outcome: Exclude<SaveOutcome, { kind: "saved" }>, signal: AbortSignal): Promise<void> {
-    switch (outcome.kind) {
-      case "conflict":
-        return this.#readAgain("refresh", "ask", signal);
-      case "failed":
-        if (outcome.failure.kind !== "cancelled") this.#notices.put({ ...outcome, doing: "save" });
-        return;
-      case "rejected":
-      case "unknown":
-      case "noRevision":
-      case "gone":
-        this.#notices.put(outcome);
-    }
+  /** As long as it is not known whether the last save arrived, a newer state may be its own doing. */
+  #readAgain(doing: "open" | "refresh", signal: AbortSignal): Promise<void> {
+    const how = this.#state.working.unsettled === undefined ? "take" : "ask";
+    return this.#state.readAgain(doing, how, signal);
   }
 }

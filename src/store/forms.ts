@@ -3,11 +3,12 @@ import type { Site } from "../model/site.ts";
 import { type Subject, subjectKey } from "../model/subject.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Drafts } from "./drafts.ts";
-import { Editing, type EditingHost } from "./editing.ts";
+import { Editing } from "./editing.ts";
+import type { EditingHost } from "./formState.ts";
 import { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
 import { readBase } from "./readBase.ts";
-import { save } from "./saving.ts";
+import { judge, save } from "./saving.ts";
 
 interface FormsDependencies {
   readonly catalog: Catalog;
@@ -24,6 +25,8 @@ export interface FormHold {
 
 interface Shared {
   readonly editing: Editing;
+  /** What it was opened for; something new gets another name when it is created. */
+  readonly key: string;
   holds: number;
 }
 
@@ -38,10 +41,12 @@ export class Forms {
   /** `trackerId` is where the artifact is known to belong, for servers that don't say. */
   hold(site: Site, subject: Subject, trackerId: number | undefined): FormHold {
     const key = subjectKey(subject);
-    const known = this.#open.find(({ editing }) => subjectKey(editing.subject) === key);
+    const known = this.#open.find(
+      (shared) => shared.key === key || subjectKey(shared.editing.subject) === key,
+    );
     // Once it is created, a server may not say where it belongs.
     const belongsTo = trackerId ?? (subject.kind === "new" ? subject.trackerId : undefined);
-    const shared = known ?? { editing: new Editing(this.#host(site, belongsTo), subject), holds: 0 };
+    const shared = known ?? { editing: new Editing(this.#host(site, belongsTo), subject), key, holds: 0 };
     if (known === undefined) this.#open = [...this.#open, shared];
     shared.holds += 1;
     let isHeld = true;
@@ -51,7 +56,9 @@ export class Forms {
         if (!isHeld) return;
         isHeld = false;
         shared.holds -= 1;
-        if (shared.holds > 0) return;
+        // What is on its way to the server has to come to its end; until then whoever opens it gets this one.
+        await shared.editing.whenSent();
+        if (shared.holds > 0 || !this.#open.includes(shared)) return;
         this.#open = this.#open.filter((each) => each !== shared);
         await shared.editing.close();
       },
@@ -90,6 +97,7 @@ export class Forms {
         }
         return outcome;
       },
+      judge: async (sending, doubt) => judge(await siteCatalog().connection(), sending, doubt),
       writersSince: (base) => writersSince(this.history(site, base), base),
     };
   }

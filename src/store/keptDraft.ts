@@ -1,8 +1,8 @@
 // What is on disk of something typed: enough to show it again without asking the server.
-import type { Draft } from "../model/form/draft.ts";
+import type { Draft, Typed } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
 import type { Revision } from "../model/revision.ts";
-import { type Subject, subjectKey } from "../model/subject.ts";
+import { isSubject, type Subject } from "../model/subject.ts";
 
 /** The state of the server that a draft was typed over. */
 export interface Base {
@@ -28,28 +28,76 @@ export interface Holder {
   readonly process: number;
 }
 
+/** A save whose end nobody has seen: the window may have gone while it was under way. */
+export interface Unsettled {
+  readonly since: number;
+  /** What was sent; what is typed by now may be more. */
+  readonly sent: readonly Typed[];
+}
+
 export interface KeptDraft {
   readonly format: 1;
   readonly subject: Subject;
   readonly base: Base;
   readonly draft: Draft;
+  readonly unsettled?: Unsettled | undefined;
   /** When it was last typed in, in milliseconds. */
   readonly changedAt: number;
   /** Undefined once its window has let go of it. */
   readonly holder: Holder | undefined;
 }
 
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isTyped(value: unknown): boolean {
+  return isObject(value) && ["number", "string"].includes(typeof value["target"]) && isKinded(value["input"]);
+}
+
+function isKinded(value: unknown): boolean {
+  return isObject(value) && typeof value["kind"] === "string";
+}
+
+function areAll(value: unknown, isOne: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isForm(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isObject(value["promoted"]) &&
+    areAll(value["layout"], isKinded) &&
+    areAll(value["linkFields"], (id) => typeof id === "number") &&
+    areAll(value["fileFields"], (id) => typeof id === "number") &&
+    areAll(
+      value["fields"],
+      (field) => isObject(field) && typeof field["id"] === "number" && isKinded(field["control"]),
+    )
+  );
+}
+
+function isKept(value: unknown): value is KeptDraft {
+  if (!isObject(value) || value["format"] !== 1 || typeof value["changedAt"] !== "number") return false;
+  const { subject, base, draft, unsettled } = value;
+  return (
+    isSubject(subject) &&
+    isObject(base) &&
+    isObject(base["tracker"]) &&
+    isForm(base["form"]) &&
+    isObject(draft) &&
+    typeof draft["position"] === "number" &&
+    areAll(draft["steps"], isObject) &&
+    areAll(draft["inputs"], isTyped) &&
+    (unsettled === undefined || (isObject(unsettled) && areAll(unsettled["sent"], isTyped)))
+  );
+}
+
 /** Undefined for what is no draft of ours, or one of a later time. */
 export function parseKept(text: string): KeptDraft | undefined {
   try {
-    const kept = JSON.parse(text) as Partial<KeptDraft> | null;
-    const isWhole =
-      kept?.format === 1 &&
-      Array.isArray(kept.draft?.inputs) &&
-      Array.isArray(kept.draft.steps) &&
-      Array.isArray(kept.base?.form.fields) &&
-      subjectKey(kept.subject as Subject) !== "";
-    return isWhole ? (kept as KeptDraft) : undefined;
+    const kept: unknown = JSON.parse(text);
+    return isKept(kept) ? kept : undefined;
   } catch {
     return undefined;
   }

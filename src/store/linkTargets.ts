@@ -11,6 +11,8 @@ export interface Linked {
 }
 
 const atMost = 20;
+/** What a server tells of at once. */
+const perRequest = 100;
 
 function trackerLabelOf(row: ArtifactRow | Artifact): string | undefined {
   return "tracker" in row ? row.tracker.label : undefined;
@@ -24,7 +26,7 @@ function linked(artifactId: number, row: ArtifactRow | undefined): Linked {
 async function readEach(catalog: SiteCatalog, ids: readonly number[]): Promise<readonly ArtifactRow[]> {
   const { client } = await catalog.connection();
   const rows = await Promise.all(
-    ids.slice(0, atMost).map((id) =>
+    ids.map((id) =>
       client.artifact(id).catch((failure: unknown) => {
         if (!isFailure(failure)) throw failure;
         return undefined;
@@ -38,8 +40,12 @@ async function readSeveral(catalog: SiteCatalog, ids: readonly number[]): Promis
   if (ids.length === 0) return [];
   const { client } = await catalog.connection();
   try {
-    const rows = await client.artifactsById(ids.slice(0, 100));
-    return rows.filter((row) => row.kind === "artifact");
+    const found: ArtifactRow[] = [];
+    for (let at = 0; at < ids.length; at += perRequest) {
+      const rows = await client.artifactsById(ids.slice(at, at + perRequest));
+      found.push(...rows.filter((row) => row.kind === "artifact"));
+    }
+    return found;
   } catch (failure) {
     if (!isFailure(failure) || failure.kind !== "notFound") throw failure;
     return readEach(catalog, ids);

@@ -12,7 +12,7 @@ export type EditingNotice =
   | { readonly kind: "theirs"; readonly who: readonly string[]; readonly changes: readonly Difference[] }
   | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
   | { readonly kind: "failed"; readonly failure: Failure; readonly doing: "open" | "refresh" | "save" }
-  | { readonly kind: "unknown"; readonly failure: Failure; readonly candidates: readonly ArtifactRow[] }
+  | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
   | { readonly kind: "noRevision" }
   | { readonly kind: "gone" };
 
@@ -22,10 +22,6 @@ export class Notices {
 
   get all(): readonly EditingNotice[] {
     return [...this.#byKind.values()];
-  }
-
-  has(kind: EditingNotice["kind"]): boolean {
-    return this.#byKind.has(kind);
   }
 
   put(notice: EditingNotice): void {

@@ -3,13 +3,15 @@ import type { Written } from "../api/artifacts.ts";
 import type { Client } from "../api/client.ts";
 import type { ArtifactRow } from "../model/artifact.ts";
 import { type Failure, isFailure } from "../model/failure.ts";
+import type { NewComment } from "../model/change.ts";
 import { changesOf, commentOf } from "../model/form/changes.ts";
-import type { Draft } from "../model/form/draft.ts";
+import { type Draft, typedIn } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
 import type { Revision } from "../model/revision.ts";
 import type { Subject } from "../model/subject.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import type { Connection } from "./connections.ts";
+import { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
 
 export type SaveOutcome =
@@ -21,7 +23,7 @@ export type SaveOutcome =
   /** It said no; the field is known where its sentence names just one. */
   | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
   /** The answer was lost, and a look at the server has not told what became of the change. */
-  | { readonly kind: "unknown"; readonly failure: Failure; readonly candidates: readonly ArtifactRow[] }
+  | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
   | { readonly kind: "gone" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
@@ -76,31 +78,74 @@ function outcomeOf(
   }
 }
 
-/** What a lost answer meant: the server is looked at, and where that fails too nothing is known. */
-async function afterDoubt(
+/** What became of a change whose answer nobody has heard. */
+export type Verdict =
+  | { readonly kind: "saved"; readonly artifactId: number; readonly revision: Revision | undefined }
+  | { readonly kind: "notSaved" }
+  /** The artifacts that may have come of it, where it was to create one. */
+  | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] };
+
+const unknown: Verdict = { kind: "unknown", candidates: [] };
+
+/** Something new that nobody finds at once may still come: only a later look can say that it did not. */
+async function judgeCreation(
   { account, client }: Connection,
-  { subject, base, draft }: Sending,
-  failure: Failure,
-  since: number,
-): Promise<SaveOutcome> {
-  const unknown: SaveOutcome = { kind: "unknown", failure, candidates: [] };
+  { base, draft }: Sending,
+  trackerId: number,
+  { since, look }: Doubt,
+): Promise<Verdict> {
+  const title = base.form.promoted.title === undefined ? undefined : typedIn(draft, base.form.promoted.title);
+  const tracker = trackerAddress(trackerId, base.tracker.label);
+  const rows = await client.possiblyCreated(tracker, account?.id, since);
+  const candidates = rows.filter((row) => title?.kind !== "line" || (row.title ?? title.text) === title.text);
+  return candidates.length === 0 && look === "again" ? { kind: "notSaved" } : { kind: "unknown", candidates };
+}
+
+/** Whether a comment stands in the history since the state that it was written over. */
+async function wasSaid(
+  client: Client,
+  { changesetsUri, modifiedOn }: Base,
+  { source }: NewComment,
+): Promise<boolean> {
+  if (changesetsUri === undefined) return false;
+  const history = new History((offset, limit) => client.changesets(changesetsUri, { offset, limit }));
+  await history.readNewest();
+  const since = modifiedOn === undefined ? 0 : Date.parse(modifiedOn);
+  return history.entries.some(
+    ({ changeset: { on, comment } }) =>
+      comment?.source.trim() === source.trim() && (on === undefined || Date.parse(on) >= since),
+  );
+}
+
+/** Values tell whether fields were changed; only the history tells whether a comment was said. */
+async function judgeUpdate(
+  { client }: Connection,
+  { base, draft }: Sending,
+  artifactId: number,
+): Promise<Verdict> {
+  if (base.revision === undefined) return unknown;
+  const outcome = await client.outcomeOf(artifactId, changesOf(base.form, draft), base.revision);
+  const comment = commentOf(draft);
+  if (outcome === "notCarriedOut") return { kind: "notSaved" };
+  if (outcome === "mixed" && comment === undefined) return unknown;
+  if (comment !== undefined && !(await wasSaid(client, base, comment))) return unknown;
+  const { revision } = await client.artifact(artifactId);
+  return { kind: "saved", artifactId, revision };
+}
+
+export interface Doubt {
+  /** When it was sent. */
+  readonly since: number;
+  readonly look: "first" | "again";
+}
+
+/** Looks at the server before anything is sent again; where that fails too, nothing is known. */
+export async function judge(connection: Connection, sending: Sending, doubt: Doubt): Promise<Verdict> {
+  const { subject } = sending;
   try {
-    if (subject.kind === "new") {
-      const tracker = trackerAddress(subject.trackerId, base.tracker.label);
-      const candidates = await client.possiblyCreated(tracker, account?.id, since);
-      return candidates.length === 0 ? { kind: "failed", failure } : { ...unknown, candidates };
-    }
-    const changes = changesOf(base.form, draft);
-    if (base.revision === undefined || changes.length === 0) return unknown;
-    const outcome = await client.outcomeOf(subject.artifactId, changes, base.revision);
-    switch (outcome) {
-      case "carriedOut":
-        return { kind: "saved", artifactId: subject.artifactId, revision: undefined };
-      case "notCarriedOut":
-        return { kind: "failed", failure };
-      case "mixed":
-        return unknown;
-    }
+    return subject.kind === "new"
+      ? await judgeCreation(connection, sending, subject.trackerId, doubt)
+      : await judgeUpdate(connection, sending, subject.artifactId);
   } catch (thrown) {
     if (!isFailure(thrown)) throw thrown;
     return unknown;
@@ -140,7 +185,10 @@ export async function save(
     return { kind: "saved", artifactId: id, revision };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    if (failure.kind === "outcomeUnknown") return afterDoubt(connection, sending, failure, since);
+    if (failure.kind === "outcomeUnknown") {
+      const verdict = await judge(connection, sending, { since, look: "first" });
+      return verdict.kind === "notSaved" ? { kind: "failed", failure } : verdict;
+    }
     const sent = changesOf(base.form, draft).map(({ fieldId }) => fieldId);
     return outcomeOf(failure, sending, sent);
   }

@@ -4,7 +4,7 @@ import { type Draft, isUntouched, untouched } from "../model/form/draft.ts";
 import type { Subject } from "../model/subject.ts";
 import { DraftKeeper, type KeepState } from "./draftKeeper.ts";
 import type { Claim, Drafts } from "./drafts.ts";
-import type { Base, KeptDraft } from "./keptDraft.ts";
+import type { Base, KeptDraft, Unsettled } from "./keptDraft.ts";
 
 /** Whose the draft is: ours to write, or that of another window which was there first, or took it over. */
 export type Standing = "ours" | "elsewhere" | "taken";
@@ -26,6 +26,7 @@ export class WorkingDraft {
   #keep: KeepState = { kind: "idle" };
   #keeper: DraftKeeper | undefined;
   #holder: string | undefined;
+  #unsettled: Unsettled | undefined;
   /** Files change hands one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -54,6 +55,11 @@ export class WorkingDraft {
     return this.#holder;
   }
 
+  /** A save whose end nobody has seen. */
+  get unsettled(): Unsettled | undefined {
+    return this.#unsettled;
+  }
+
   get hasUnsent(): boolean {
     return !isUntouched(this.#draft);
   }
@@ -70,11 +76,19 @@ export class WorkingDraft {
   /** The draft is another one from now on, typed over `base`. */
   become(draft: Draft, base: Base): void {
     if (this.#standing !== "ours") return;
-    const wasEmpty = !this.hasUnsent;
+    const wasEmpty = this.#isEmpty();
     this.#draft = draft;
-    if (wasEmpty && isUntouched(draft)) return;
-    this.#keeper?.keep(isUntouched(draft) ? "nothing" : this.#kept(base));
+    if (wasEmpty && this.#isEmpty()) return;
+    this.#write(base);
     this.#options.onChange();
+  }
+
+  /** Marks on disk that a save is under way, before it is; `undefined` when its end is known. */
+  async settle(unsettled: Unsettled | undefined, base: Base): Promise<void> {
+    if (this.#unsettled === undefined && unsettled === undefined) return;
+    this.#unsettled = unsettled;
+    if (this.#standing === "ours") this.#write(base);
+    await this.flush();
   }
 
   /** Something new has become an artifact: what is typed, even meanwhile, belongs to that. */
@@ -85,7 +99,7 @@ export class WorkingDraft {
       const claim = await drafts.claim(subject).catch(() => drafts.begin(subject));
       this.#subject = subject;
       this.#stand(claim);
-      if (this.hasUnsent) this.#keeper?.keep(this.#kept(base));
+      if (!this.#isEmpty()) this.#keeper?.keep(this.#kept(base));
       left?.keep("nothing");
       await left?.flush();
     });
@@ -102,11 +116,13 @@ export class WorkingDraft {
   }
 
   /** Lets go of the file, so that any window may go on with it. */
-  async release(base: Base | undefined): Promise<void> {
-    if (base !== undefined && this.hasUnsent && this.#standing === "ours") {
-      this.#keeper?.keep({ ...this.#kept(base), holder: undefined });
-    }
-    await this.flush();
+  release(base: Base | undefined): Promise<void> {
+    return this.#inTurn(async () => {
+      if (base !== undefined && !this.#isEmpty() && this.#standing === "ours") {
+        this.#keeper?.keep({ ...this.#kept(base), holder: undefined });
+      }
+      await this.flush();
+    });
   }
 
   /** Brings to disk what is still on its way there, if it is still ours. */
@@ -121,8 +137,17 @@ export class WorkingDraft {
       subject: this.#subject,
       base,
       draft: this.#draft,
+      unsettled: this.#unsettled,
       changedAt: this.#options.now(),
     });
+  }
+
+  #isEmpty(): boolean {
+    return isUntouched(this.#draft) && this.#unsettled === undefined;
+  }
+
+  #write(base: Base): void {
+    this.#keeper?.keep(this.#isEmpty() ? "nothing" : this.#kept(base));
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -148,6 +173,7 @@ export class WorkingDraft {
     const { kept } = claim;
     this.#stand(claim);
     this.#draft = kept?.draft ?? untouched;
+    this.#unsettled = kept?.unsettled;
     this.#keep = kept === undefined ? { kind: "idle" } : { kind: "kept", at: kept.changedAt };
     return kept;
   }

@@ -197,14 +197,14 @@ describe("drafts of someone who leaves", () => {
   it("are kept or discarded at signing out, as one says, or one stays", async () => {
     await keepSome();
     const question =
-      "You have 2 unsent drafts on Harbour. | They are kept on this machine and come back when you sign in with " +
-      "the same account. | Sign Out and Keep Them | Sign Out and Discard Them";
+      "You have 2 unsent drafts on Harbour. | What is kept stays on this machine and comes back when you sign in " +
+      "with the same account. | Sign Out and Keep Drafts | Sign Out and Discard Drafts";
     await signOut(dependencies, undefined);
     assert.deepEqual(asked, [question]);
     const signedIn = await store.accounts.current(api);
     assert.ok(signedIn);
 
-    answer = "Sign Out and Keep Them";
+    answer = "Sign Out and Keep Drafts";
     const before = await drafts.list();
     await signOut(dependencies, undefined);
     assert.equal(await store.accounts.current(api), undefined);
@@ -213,7 +213,7 @@ describe("drafts of someone who leaves", () => {
     assert.deepEqual(await drafts.list(), before);
     assert.equal(await countOfPresent(store, await drafts.list()), 2);
 
-    answer = "Sign Out and Discard Them";
+    answer = "Sign Out and Discard Drafts";
     await signOut(dependencies, undefined);
     assert.equal(await store.accounts.current(api), undefined);
     assert.deepEqual(await left(), ["42 9", "7 3"]);

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 interface DraftOnDisk {
+  readonly holder?: unknown;
   readonly subject: { readonly kind: string; readonly artifactId?: number };
   readonly draft: {
     readonly inputs: readonly { readonly target: number | "comment"; readonly input: unknown }[];

@@ -3,6 +3,7 @@ import type { FrameLocator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { draftsOnDisk } from "../support/draftsOnDisk.ts";
 import { box, formIn, kept, openArtifact, tab } from "../support/form.ts";
+import { notification } from "../support/messages.ts";
 import { signInWithKey } from "../support/signIn.ts";
 import { assertSoon } from "../support/soon.ts";
 import { allThemes } from "../support/themes.ts";
@@ -165,5 +166,23 @@ describe("the form in the window", () => {
     await box(formIn(window), title).press("ControlOrMeta+s");
     await tab(window, `● #${bug}`).waitFor({ state: "detached" });
     assert.match(await box(formIn(window), title).inputValue(), /, later$/);
+  });
+
+  it("keeps what one person typed from another, and gives it back when they come again", async () => {
+    const { admin, member } = server.accounts;
+    const before = writes().length;
+    await typeInto(formIn(window), title, ", of the member");
+    await kept(formIn(window));
+    await signInWithKey(window, admin.accessKey, admin.realName);
+    const said = notification(window.page, "until you sign in with the same account again");
+    await said.waitFor();
+    assert.equal(await said.getByRole("button", { name: "Reopen" }).count(), 0);
+    assert.equal(await tab(window, `#${bug}`).count(), 0);
+    assert.equal(await treeRow(window.page, "Unsent").count(), 0);
+    await signInWithKey(window, member.accessKey, member.realName);
+    await treeRow(window.page, "Unsent").waitFor();
+    const form = await openArtifact(window, bug);
+    assert.match(await box(form, title).inputValue(), /, of the member$/);
+    assert.equal(writes().length, before);
   });
 });

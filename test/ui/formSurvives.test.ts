@@ -55,6 +55,14 @@ describe("what was typed into a form", () => {
     await kept(form);
     await window.runCommand("View: Close Editor");
     await notification(window.page, "is kept, but not sent").waitFor();
+    // Any window may go on with it.
+    await assertSoon(async () =>
+      assert.deepEqual(
+        (await draftsOnDisk(window.storage)).map(({ holder }) => holder),
+        [undefined],
+      ),
+    );
+    assert.equal(await notification(window.page, "Something went wrong").count(), 0);
     await treeRow(window.page, "Unsent").waitFor();
     await window.screenshot("tree-unsent");
     await window.page

@@ -95,13 +95,20 @@ function entryKey({ id, label }: OpenEntry): string {
   return id === undefined ? `new ${label}` : `known ${id}`;
 }
 
+/** However it is written, a number is the same number. */
+function numberEssence(text: string): string {
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isNaN(number) ? text.trim() : String(number);
+}
+
 /** What tells two inputs apart: order and labels of what is chosen don't. */
 function essence(input: Input): string {
   switch (input.kind) {
     case "line":
-    case "number":
     case "date":
       return input.text;
+    case "number":
+      return numberEssence(input.text);
     case "text":
       // A format without a text says nothing: an empty field stays empty in any of them.
       return input.source === "" ? "" : `${input.format} ${input.source}`;

@@ -1,6 +1,6 @@
 // The arrangement of a form, as the tracker's structure describes it.
 import type { Field, Placement, Tracker } from "../tracker.ts";
-import type { Block, FormField } from "./form.ts";
+import type { Block, Form, FormField } from "./form.ts";
 
 const containers = new Set(["fieldset", "column"]);
 const decorations = new Set(["linebreak", "separator", "staticrichtext"]);
@@ -94,4 +94,26 @@ export function layoutOf(tracker: Tracker, fields: readonly FormField[]): readon
     .filter(({ id }) => plan.waiting.has(id))
     .map(({ id }) => ({ kind: "field", fieldId: id }));
   return [...blocks, ...rest];
+}
+
+function fieldsIn(blocks: readonly Block[]): readonly number[] {
+  return blocks.flatMap((block) => {
+    switch (block.kind) {
+      case "field":
+        return block.fieldId;
+      case "section":
+        return fieldsIn(block.content);
+      case "columns":
+        return block.columns.flatMap(fieldsIn);
+      case "richText":
+      case "separator":
+        return [];
+    }
+  });
+}
+
+/** The fields that have no place in a form: those of hidden fieldsets. */
+export function hiddenFields({ fields, layout, promoted, linkFields, fileFields }: Form): readonly number[] {
+  const placed = new Set([...fieldsIn(layout), ...Object.values(promoted), ...linkFields, ...fileFields]);
+  return fields.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
 }

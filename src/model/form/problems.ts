@@ -23,7 +23,7 @@ export type Problem =
   | { readonly kind: "fieldGone" }
   | { readonly kind: "notAllowed" };
 
-/** What a text field or a comment of the product can hold. */
+/** What a text field or a comment of the product can hold, in bytes; nothing else holds more. */
 const longestText = 65_535;
 const largestWhole = 2_147_483_647;
 const number = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
@@ -42,14 +42,44 @@ function bytes(text: string): number {
 
 function lineProblem(text: string, maximum: number | undefined): Problem | undefined {
   if (/[\r\n]/.test(text)) return { kind: "severalLines" };
-  const length = Array.from(text).length;
-  return maximum !== undefined && length > maximum
-    ? { kind: "tooLong", maximum, unit: "characters" }
-    : undefined;
+  // A character takes one or two units: most texts need no counting.
+  const isTooLong =
+    maximum !== undefined &&
+    text.length > maximum &&
+    (text.length > 2 * maximum || Array.from(text).length > maximum);
+  return isTooLong ? { kind: "tooLong", maximum, unit: "characters" } : undefined;
 }
 
-function textProblem(source: string): Problem | undefined {
-  return bytes(source) > longestText ? { kind: "tooLong", maximum: longestText, unit: "bytes" } : undefined;
+/** A unit takes one to three bytes: most texts need no counting. */
+function isTooLong(text: string): boolean {
+  return text.length > longestText || (text.length * 3 > longestText && bytes(text) > longestText);
+}
+
+/** All that was typed freely. */
+export function textsIn(input: Input): readonly string[] {
+  switch (input.kind) {
+    case "line":
+    case "number":
+    case "date":
+    case "computed":
+      return [input.text];
+    case "text":
+      return [input.source];
+    case "openList":
+      return input.entries.map(({ label }) => label);
+    case "steps":
+      return input.steps.flatMap(({ description, expected }) => [description, expected]);
+    case "choices":
+    case "links":
+    case "permissions":
+      return [];
+  }
+}
+
+function lengthProblem(input: Input): Problem | undefined {
+  return textsIn(input).some(isTooLong)
+    ? { kind: "tooLong", maximum: longestText, unit: "bytes" }
+    : undefined;
 }
 
 function numberProblem(typed: string, isWhole: boolean): Problem | undefined {
@@ -58,7 +88,8 @@ function numberProblem(typed: string, isWhole: boolean): Problem | undefined {
   if (!number.test(text) || !Number.isFinite(Number(text))) return { kind: "notANumber" };
   if (!isWhole) return undefined;
   if (!/^[-+]?\d+$/.test(text)) return { kind: "notWhole" };
-  return Math.abs(Number(text)) > largestWhole ? { kind: "tooLarge" } : undefined;
+  const isIn = Number(text) <= largestWhole && Number(text) >= -largestWhole - 1;
+  return isIn ? undefined : { kind: "tooLarge" };
 }
 
 function dateProblem(typed: string, withTime: boolean): Problem | undefined {
@@ -91,8 +122,6 @@ function ownProblem(field: FormField, input: Input): Problem | undefined {
   switch (input.kind) {
     case "line":
       return lineProblem(input.text, control.kind === "line" ? control.maxLength : undefined);
-    case "text":
-      return textProblem(input.source);
     case "number":
       return numberProblem(input.text, control.kind === "number" && control.isWhole);
     case "date":
@@ -100,6 +129,7 @@ function ownProblem(field: FormField, input: Input): Problem | undefined {
     case "computed":
       if (input.isAutomatic) return undefined;
       return input.text.trim() === "" ? { kind: "notANumber" } : numberProblem(input.text, false);
+    case "text":
     case "choices":
     case "openList":
     case "links":
@@ -177,6 +207,7 @@ function fieldProblem(form: Form, draft: Draft, field: FormField): Problem | und
   if (field.isRequired && isEmpty(input)) return { kind: "required" };
   return (
     ownProblem(field, input) ??
+    lengthProblem(input) ??
     choiceProblem(form, draft, field, input) ??
     dateRuleProblem(form, draft, field)
   );
@@ -191,7 +222,7 @@ export function problemsOf(form: Form, draft: Draft): ReadonlyMap<Target, Proble
   }
   for (const { target, input } of draft.inputs) {
     if (target === "comment") {
-      const problem = input.kind === "text" ? textProblem(input.source) : undefined;
+      const problem = lengthProblem(input);
       if (problem !== undefined) problems.set(target, problem);
     } else if (fieldOf(form, target) === undefined) {
       problems.set(target, { kind: "fieldGone" });

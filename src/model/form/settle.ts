@@ -1,5 +1,5 @@
 // After a draft was sent: what it said is what the server holds now.
-import { type Draft, typedIn, untouched } from "./draft.ts";
+import { type Draft, edited, typedIn, untouched } from "./draft.ts";
 import { type Form, fieldOf } from "./form.ts";
 import { sameInput } from "./input.ts";
 
@@ -14,7 +14,7 @@ export function settled(form: Form, sent: Draft): Form {
 
 /**
  * What was typed after the sending began, over the form that was sent: also what was taken back meanwhile, which
- * the server has all the same. A comment that was sent is said.
+ * the server has all the same. A comment that was sent is said. Each of them can be undone.
  */
 export function unsent(form: Form, sent: Draft, now: Draft): Draft {
   const typed = now.inputs.filter(({ target, input }) => !sameInput(input, typedIn(sent, target)));
@@ -23,5 +23,9 @@ export function unsent(form: Form, sent: Draft, now: Draft): Draft {
     const input = fieldOf(form, target)?.base;
     return input === undefined ? [] : [{ target, input }];
   });
-  return { ...untouched, inputs: [...typed, ...takenBack] };
+  const over = settled(form, sent);
+  return [...typed, ...takenBack].reduce<Draft>(
+    (draft, { target, input }) => edited(over, draft, { target, input, step: "begin" }),
+    untouched,
+  );
 }

@@ -54,6 +54,8 @@ const heading: Heading = {
 export class FakeHost {
   readonly calls: Call[] = [];
   readonly edits: Edit[] = [];
+  /** What was asked of the page. */
+  readonly told: string[] = [];
   form: Form;
   draft: Draft = untouched;
   seen = 0;
@@ -61,6 +63,8 @@ export class FakeHost {
   isSlow = false;
   /** Nothing that is asked gets an answer. */
   isDead = false;
+  /** What it is told to show first is shown again once this is over, with what the page had left. */
+  loading: Promise<void> | undefined;
   more: Partial<PageDraft>;
   /** Why nothing that is asked for gets done. */
   refusal: string | undefined;
@@ -95,6 +99,7 @@ export class FakeHost {
   }
 
   tell<K extends keyof PageMethods>(method: K, params: Parameters<PageMethods[K]>[0]): Promise<unknown> {
+    this.told.push(method);
     return this.#rpc.call(method, params);
   }
 
@@ -158,6 +163,10 @@ export class FakeHost {
         await note("ready", params);
         this.seen = 0;
         await this.tell("texts", this.#texts);
+        if (this.loading !== undefined) {
+          await this.tell("show", this.#content());
+          await this.loading;
+        }
         for (const edit of params.unheard) this.#take(edit, 0);
         await this.tell("remember", { subject: { artifact: 1234 }, holder: "us", scroll: 0 });
         await this.tell("show", this.#content());

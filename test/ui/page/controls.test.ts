@@ -37,6 +37,43 @@ describe("controls of the form, by keyboard alone", () => {
     assert.equal(await window().page.getByRole("textbox", { name: "Field" }).evaluate(isFocused), false);
   });
 
+  it("a long text with several kinds of line ends, which stay with their lines", async () => {
+    await openWith({ type: "text" }, { kind: "text", source: "a\r\nb\nc\rd\r\ne", format: "text" });
+    const area = window().page.getByRole("textbox", { name: "Field" });
+    await area.focus();
+    await press("Control+Home", "ArrowDown", "End");
+    await type("!");
+    await becomes({ kind: "text", source: "a\r\nb!\nc\rd\r\ne", format: "text" });
+    assert.equal(await area.evaluate((each: HTMLTextAreaElement) => each.selectionStart), 4);
+    await press("Enter");
+    await type("x");
+    await becomes({ kind: "text", source: "a\r\nb!\r\nx\nc\rd\r\ne", format: "text" });
+    await press("Control+End", "Enter");
+    await type("f");
+    await becomes({ kind: "text", source: "a\r\nb!\r\nx\nc\rd\r\ne\r\nf", format: "text" });
+    await press("Backspace", "Backspace", "Control+Home", "ArrowDown", "End");
+    await press("Backspace", "ArrowDown", "Backspace", "Backspace");
+    await becomes(undefined);
+  });
+
+  it("the line ends of steps", async () => {
+    const first = {
+      description: "a\r\nb\nc",
+      descriptionFormat: "text",
+      expected: "d\r\ne",
+      expectedFormat: "text",
+    } as const;
+    await openWith({ type: "ttmstepdef" }, { kind: "steps", steps: [first] });
+    await window().page.getByRole("textbox", { name: "Field, Step 1, Description" }).focus();
+    await press("Control+End");
+    await type("!");
+    await becomes({ kind: "steps", steps: [{ ...first, description: "a\r\nb\nc!" }] });
+    await press("Backspace", "Tab", "Control+Home", "End", "Delete");
+    await becomes({ kind: "steps", steps: [{ ...first, expected: "de" }] });
+    await press("Enter");
+    await becomes(undefined);
+  });
+
   it("numbers, whole and not", async () => {
     await openWith({ type: "float" }, { kind: "float", number: 2.5 });
     await window().page.getByRole("textbox", { name: "Field" }).focus();

@@ -124,6 +124,76 @@ describe("lists of the form, by keyboard alone", () => {
     });
   });
 
+  it("an open list: what is being typed is not lost", async () => {
+    await openWith({ type: "tbl", binding: "static", choices: fruits }, { kind: "openList", entries: [] });
+    const line = window().page.getByRole("combobox", { name: "Field" });
+    const chips = window().page.locator(".chip");
+    await line.focus();
+    await type("dur");
+    await becomes({ kind: "openList", entries: [{ id: undefined, label: "dur" }] });
+    await window().page.getByRole("button", { name: "Save 1 change" }).waitFor();
+    assert.equal(await chips.count(), 0);
+    await type("ian ");
+    await becomes({ kind: "openList", entries: [{ id: undefined, label: "durian" }] });
+    assert.equal(await line.inputValue(), "durian ");
+    await press("Tab");
+    await chips.getByText("durian").waitFor();
+    await line.focus();
+    await type("bANANA");
+    const banana = { id: 2, label: "Banana" };
+    await becomes({ kind: "openList", entries: [{ id: undefined, label: "durian" }, banana] });
+    assert.equal(await chips.count(), 1);
+    assert.equal(await window().page.getByRole("option").count(), 1);
+    await press("Tab");
+    await chips.getByText("Banana").waitFor();
+    await becomes({ kind: "openList", entries: [{ id: undefined, label: "durian" }, banana] });
+    await line.focus();
+    await type("banana");
+    await press("Shift+Tab");
+    await becomes({ kind: "openList", entries: [{ id: undefined, label: "durian" }, banana] });
+    assert.equal(await chips.count(), 2);
+  });
+
+  it("an open list: what was being typed can be undone, and comes back with the page", async () => {
+    await openWith({ type: "tbl", binding: "static", choices: fruits }, { kind: "openList", entries: [] });
+    const line = window().page.getByRole("combobox", { name: "Field" });
+    await line.focus();
+    await type("half");
+    await press("Backspace");
+    await becomes({ kind: "openList", entries: [{ id: undefined, label: "hal" }] });
+    await window().host.undo();
+    await window().page.getByRole("button", { name: "Save", exact: true }).waitFor();
+    assert.equal(await line.inputValue(), "");
+    await type("half");
+    await becomes({ kind: "openList", entries: [{ id: undefined, label: "half" }] });
+    await window().page.reload();
+    await window().page.locator(".chip").getByText("half").waitFor();
+  });
+
+  it("an open list: the value that was typed in full is taken, not the first that contains it", async () => {
+    const choices = [choice(1, { label: "Apple pie" }), choice(2, { label: "Apple" })];
+    await openWith({ type: "tbl", binding: "static", choices }, { kind: "openList", entries: [] });
+    await window().page.getByRole("combobox", { name: "Field" }).focus();
+    await type("apple");
+    await press("Enter");
+    await becomes({ kind: "openList", entries: [{ id: 2, label: "Apple" }] });
+  });
+
+  it("many links: titles in portions, as they come into view", async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => 2000 + index);
+    await openWith(
+      { type: "art_link" },
+      { kind: "links", forward: ids.map((artifactId) => ({ artifactId, type: "" })), reverse: [] },
+    );
+    const asked = (): readonly unknown[] => window().host.asked("describeArtifacts");
+    await window().until("first", () => asked().length === 1);
+    assert.deepEqual(asked(), [{ ids: ids.slice(0, 50) }]);
+    await window().page.getByRole("button", { name: "#2119", exact: true }).scrollIntoViewIfNeeded();
+    await window().until("last", () => asked().length === 2);
+    assert.deepEqual(asked()[1], { ids: ids.slice(100) });
+    assert.equal(await window().page.getByText("Not visible to you").count(), 0);
+  });
+
   it("links: adding, removing, and titles once they are seen", async () => {
     const linkTypes = [{ name: "_is_child", forwardLabel: "Child of", reverseLabel: "Parent of" }];
     await openWith(

@@ -165,22 +165,13 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
           form.isNew,
           form.fields.map(({ name }) => name).toSorted(),
           Object.fromEntries(filled.map(({ name, base }) => [name, base])),
-          form.fileFields.length,
         ],
         [
           true,
-          [
-            "answer_by",
-            "documents",
-            "handler",
-            "message",
-            "received_on",
-            "satisfaction",
-            "state",
-            "subject",
-          ].filter((name) => dialect === "product" || name !== "satisfaction"),
+          ["answer_by", "handler", "message", "received_on", "satisfaction", "state", "subject"].filter(
+            (name) => dialect === "product" || name !== "satisfaction",
+          ),
           defaults[dialect],
-          1,
         ],
       );
     });

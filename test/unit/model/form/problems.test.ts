@@ -47,7 +47,7 @@ describe("what is wrong with one input", () => {
     [{ type: "float" }, number("1,5"), { kind: "notANumber" }],
     [{ type: "float" }, number(" -.5e3 "), undefined],
     [{ type: "int" }, number("1.5"), { kind: "notWhole" }],
-    [{ type: "int" }, number("-2147483648"), { kind: "tooLarge" }],
+    [{ type: "int" }, number("-2147483649"), { kind: "tooLarge" }],
     [{ type: "int" }, number("+7"), undefined],
     [{ type: "int", isRequired: true }, number(" "), { kind: "required" }],
     [{ type: "date" }, date("2.3.2026"), { kind: "notADate" }],

@@ -1,0 +1,72 @@
+// The addresses of long texts that are open in editors of their own: what they are about stands in the query.
+import * as vscode from "vscode";
+import type { Target } from "../model/form/draft.ts";
+import { typedIn } from "../model/form/draft.ts";
+import { fieldOf } from "../model/form/form.ts";
+import type { Input } from "../model/form/input.ts";
+import { isSubject, type Subject } from "../model/subject.ts";
+import type { TextFormat } from "../model/value.ts";
+import type { Editing } from "../store/editing.ts";
+
+export const draftScheme = "artifacts-draft";
+
+export interface Place {
+  readonly subject: Subject;
+  readonly target: Target;
+}
+
+type TextInput = Extract<Input, { kind: "text" }>;
+
+const endings: Readonly<Record<TextFormat, string>> = { commonmark: "md", html: "html", text: "txt" };
+
+/** The long text that stands in a field, or in the comment; undefined where there is none. */
+export function textIn({ base, draft }: Editing, target: Target): TextInput | undefined {
+  const held = target === "comment" || base === undefined ? undefined : fieldOf(base.form, target)?.base;
+  const input = typedIn(draft, target) ?? held;
+  if (input?.kind === "text") return input;
+  return target === "comment" ? { kind: "text", source: "", format: "commonmark" } : undefined;
+}
+
+/** Whether it can be typed into. */
+export function isWritable({ base, working }: Editing, target: Target): boolean {
+  if (base === undefined || working.standing !== "ours") return false;
+  return target === "comment" ? base.form.takesComment : fieldOf(base.form, target)?.access === "edit";
+}
+
+/** A name that people recognise in a tab, and that every system takes. */
+function fileName({ base, subject }: Editing, target: Target, format: TextFormat): string {
+  const label =
+    target === "comment"
+      ? vscode.l10n.t("Comment")
+      : base === undefined
+        ? undefined
+        : fieldOf(base.form, target)?.label;
+  const clean = (label ?? "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .slice(0, 60);
+  const number = subject.kind === "artifact" ? `#${subject.artifactId} ` : "";
+  return `${number}${clean === "" ? "text" : clean}.${endings[format]}`;
+}
+
+export function uriOf(editing: Editing, target: Target): vscode.Uri {
+  const format = textIn(editing, target)?.format ?? "text";
+  const place: Place = { subject: editing.subject, target };
+  return vscode.Uri.from({
+    scheme: draftScheme,
+    path: `/${fileName(editing, target, format)}`,
+    query: JSON.stringify(place),
+  });
+}
+
+/** Addresses outlive their window, and anybody can open one: undefined for what is none of ours. */
+export function placeOf({ scheme, query }: vscode.Uri): Place | undefined {
+  if (scheme !== draftScheme) return undefined;
+  try {
+    const { subject, target } = JSON.parse(query) as Partial<Place>;
+    const isTarget = target === "comment" || typeof target === "number";
+    return isSubject(subject) && isTarget ? { subject, target } : undefined;
+  } catch {
+    return undefined;
+  }
+}
