@@ -34,8 +34,7 @@ export class FormPanel implements vscode.Disposable {
   readonly #parts: PanelParts;
   readonly #closed = new AbortController();
   readonly #listening: { dispose(): void };
-  readonly #loaded: Promise<void>;
-  #rpc: Rpc<PageMethods>;
+  readonly #rpc: Rpc<PageMethods>;
   #isPageReady = false;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #arrival: Promise<unknown> = Promise.resolve();
@@ -50,10 +49,12 @@ export class FormPanel implements vscode.Disposable {
     panel.webview.onDidReceiveMessage((message: unknown) => this.#take(message));
     panel.onDidChangeViewState(() => {
       // A hidden page is gone; the next one says when it is ready.
-      if (!panel.visible) this.#isPageReady = false;
+      if (panel.visible) return;
+      this.#isPageReady = false;
+      this.#rpc.abandon();
     });
     this.#title();
-    this.#loaded = this.#load();
+    parts.boundary.start("open form", () => this.#load());
   }
 
   get editing(): Editing {
@@ -81,11 +82,6 @@ export class FormPanel implements vscode.Disposable {
     this.#parts.panel.dispose();
   }
 
-  /** Resolves when the form, or why there is none, has been read. */
-  whenLoaded(): Promise<void> {
-    return this.#loaded;
-  }
-
   /** Brings a field into view, with the cursor in it. */
   focus(target: Target): void {
     this.tell("reveal", { target });
@@ -109,21 +105,19 @@ export class FormPanel implements vscode.Disposable {
   }
 
   async #load(): Promise<void> {
-    const { remembered, boundary, prepare } = this.#parts;
-    await boundary.run("open form", async () => {
-      try {
-        this.#trouble = undefined;
-        // Shown elsewhere before, it may be old by now.
-        if (this.editing.base === undefined) await this.editing.load(remembered, this.signal);
-        else await this.editing.refresh(this.signal);
-        prepare(this.editing);
-      } catch (failure) {
-        if (!isFailure(failure)) throw failure;
-        const text = failureText(failure, this.site.label);
-        if (failure.kind !== "cancelled") this.#trouble = this.#problem(text);
-      }
-      this.#changed("content");
-    });
+    const { remembered, prepare } = this.#parts;
+    try {
+      this.#trouble = undefined;
+      // Shown elsewhere before, it may be old by now.
+      if (this.editing.base === undefined) await this.editing.load(remembered, this.signal);
+      else await this.editing.refresh(this.signal);
+      prepare(this.editing);
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      const text = failureText(failure, this.site.label);
+      if (failure.kind !== "cancelled") this.#trouble = this.#problem(text);
+    }
+    this.#changed("content");
   }
 
   #problem(text: string): PageContent {
@@ -183,7 +177,7 @@ export class FormPanel implements vscode.Disposable {
       },
       ours: {
         ...methods(this),
-        ready: ({ unheard }) => this.#ready(unheard),
+        ready: () => this.#ready(),
         edit: ({ number, edit }) => {
           if (this.editing.edit(edit, number) === "taken") return;
           throw new CallFailed(vscode.l10n.t("You are changing this in another window."));
@@ -205,20 +199,11 @@ export class FormPanel implements vscode.Disposable {
     );
   }
 
-  async #ready(unheard: Parameters<HostMethods["ready"]>[0]["unheard"]): Promise<void> {
+  #ready(): void {
     this.#isPageReady = true;
     this.editing.forgetNumbers();
-    this.#rememberSubject();
     this.tell("texts", pageTexts());
-    // Before the page shows a form that can be typed into, or it would overwrite what is typed there.
-    if (this.editing.base === undefined) {
-      this.tell("show", this.#content());
-      await this.#loaded;
-    }
-    const answers = unheard.map((edit) => this.editing.edit(edit, 0));
     this.#changed("content");
-    const isTaken = answers.every((answer) => answer === "taken");
-    if (!isTaken) throw new CallFailed(vscode.l10n.t("What was typed before can't be taken now."));
   }
 
   #explain(thrown: unknown): string {

@@ -23,7 +23,7 @@ export interface PanelsDependencies {
   readonly boundary: Boundary;
   readonly methods: PanelParts["methods"];
   /** Told when a tab with something unsent in it was closed. */
-  readonly onClosedUnsent: (subject: Subject, editing: Editing) => void;
+  readonly onClosedUnsent: (editing: Editing) => void;
 }
 
 export interface OpenOptions {
@@ -148,7 +148,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     const { editing } = form;
     await Promise.all([form.end(), editing.whenSent()]);
     if (this.#isEnding || !editing.working.hasUnsent || this.#find(editing.subject) !== undefined) return;
-    this.#dependencies.onClosedUnsent(editing.subject, editing);
+    this.#dependencies.onClosedUnsent(editing);
   }
 
   /** Keeps what is open, for the case that the extension host dies. */

@@ -1,25 +1,19 @@
 import * as vscode from "vscode";
-import { artifactLabel, withoutLinks } from "../model/displayText.ts";
-import type { Site } from "../model/site.ts";
-import type { Subject } from "../model/subject.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
-import type { ArtifactTarget, CommandArguments, DraftTarget } from "../protocol/commands.ts";
+import type { CommandArguments } from "../protocol/commands.ts";
 import type { Catalog } from "../store/catalog.ts";
 import { type Drafts, thisProcess } from "../store/drafts.ts";
-import type { Editing } from "../store/editing.ts";
 import { Forms } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
-import { askArtifact } from "./askArtifact.ts";
-import { askTracker } from "./askTracker.ts";
 import { DraftFiles } from "./draftFiles.ts";
 import { draftScheme } from "./draftPlace.ts";
 import { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
-import { FormPanels, formViewType, type OpenOptions } from "./formPanels.ts";
+import { FormPanels, formViewType } from "./formPanels.ts";
 import { OpenForms } from "./openForms.ts";
+import { Opening } from "./opening.ts";
 import { pageMethods } from "./pageMethods.ts";
-import { snippetEdits, snippetOf } from "./selection.ts";
 
 export interface FormDependencies {
   readonly sites: Sites;
@@ -43,111 +37,20 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
   const draftFiles = new DraftFiles({ forms, sites, catalog });
   const actions = new FormActions({ catalog, commands, draftFiles });
   const openForms = new OpenForms({ memory: dependencies.memory, boundary, ...thisProcess });
-  const panels = new FormPanels({
+  const panels: FormPanels = new FormPanels({
     ...dependencies,
     forms,
     openForms,
     methods: (panel) => pageMethods({ catalog, forms, draftFiles, actions, boundary, commands }, panel),
-    onClosedUnsent: (subject, editing) => boundary.start("closed form", () => sayKept(subject, editing)),
+    onClosedUnsent: (editing) => boundary.start("closed form", () => opening.sayKept(editing)),
   });
-
-  async function open(siteApi: string, artifactId: number, options: OpenOptions): Promise<void> {
-    const site = sites.find(siteApi);
-    if (site === undefined) return;
-    const accountId = (await catalog.of(site).account())?.id;
-    panels.open(site, { kind: "artifact", siteApi, accountId, artifactId }, options);
-  }
-
-  async function openArtifact(target: ArtifactTarget | undefined): Promise<void> {
-    if (sites.list().length === 0) return commands.run("artifacts.connect");
-    const artifact = target ?? (await askArtifact(sites.list()));
-    if (artifact === undefined) return;
-    await open(artifact.siteApi, artifact.artifactId, { trackerId: artifact.trackerId });
-  }
-
-  /** A draft is opened, and sent, by nobody but the one who typed it. */
-  async function openDraft({ siteApi, subject }: DraftTarget): Promise<void> {
-    const site = sites.find(siteApi);
-    if (site === undefined) return;
-    if ((await catalog.of(site).account())?.id === subject.accountId) {
-      panels.open(site, subject);
-      return;
-    }
-    await vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        "This was typed with another account on {0}: sign in with that one to go on.",
-        site.label,
-      ),
-    );
-  }
-
-  async function create(site: Site, trackerId: number, prepare?: OpenOptions["prepare"]): Promise<void> {
-    const accountId = (await catalog.of(site).account())?.id;
-    const subject: Subject = {
-      kind: "new",
-      siteApi: site.api,
-      accountId,
-      trackerId,
-      key: crypto.randomUUID(),
-    };
-    panels.open(site, subject, prepare === undefined ? {} : { prepare });
-  }
-
-  async function createFromSelection(): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
-    if (editor === undefined) return;
-    if (sites.list().length === 0) return commands.run("artifacts.connect");
-    const snippet = snippetOf(editor);
-    const chosen = await askTracker(catalog, sites.list());
-    if (chosen === undefined) return;
-    const { semantics } = await catalog.of(chosen.site).tracker(chosen.trackerId);
-    await create(chosen.site, chosen.trackerId, (editing) => {
-      const form = editing.base?.form;
-      if (form === undefined || editing.working.hasUnsent) return;
-      for (const edit of snippetEdits(form, semantics.descriptionFieldId, snippet)) editing.edit(edit, 0);
-    });
-  }
-
-  /** A closed tab can't ask, and needs not: what was typed is on disk. */
-  async function sayKept(subject: Subject, { base }: Editing): Promise<void> {
-    const site = sites.find(subject.siteApi);
-    const account = site === undefined ? undefined : await catalog.of(site).account();
-    const isOurs = site !== undefined && account?.id === subject.accountId;
-    const reopen = vscode.l10n.t("Reopen");
-    const name =
-      subject.kind === "artifact"
-        ? artifactLabel(subject.artifactId, base?.title)
-        : (base?.tracker.label ?? "");
-    const text = isOurs
-      ? vscode.l10n.t("What you typed into {0} is kept, but not sent.", name)
-      : vscode.l10n.t("What you typed into {0} is kept until you sign in with the same account again.", name);
-    const choice = await vscode.window.showInformationMessage(
-      withoutLinks(text),
-      ...(isOurs ? [reopen] : []),
-    );
-    if (choice === reopen) await commands.run("artifacts.openDraft", { siteApi: subject.siteApi, subject });
-  }
-
-  async function reopenOrphans(): Promise<void> {
-    const orphans = openForms.orphans();
-    if (orphans.length === 0) return;
-    await openForms.closeTabs(formViewType);
-    for (const { subject, viewColumn } of orphans) {
-      const site = sites.find(subject.siteApi);
-      const account = site === undefined ? undefined : await catalog.of(site).account();
-      if (site !== undefined && account?.id === subject.accountId) panels.open(site, subject, { viewColumn });
-    }
-  }
+  const opening = new Opening({ sites, catalog, commands, panels, openForms });
 
   const withActive = (act: (panel: FormPanel) => unknown): (() => unknown) => {
     return () => (panels.active === undefined ? undefined : act(panels.active));
   };
 
-  async function keepAll(): Promise<void> {
-    await Promise.all([forms.close(), openForms.end()]);
-  }
-
-  boundary.start("reopen forms", reopenOrphans);
+  boundary.start("reopen forms", () => opening.orphans());
   const registered = vscode.Disposable.from(
     panels,
     draftFiles,
@@ -165,18 +68,10 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
     catalog.forgotten.listen((siteApi) =>
       boundary.start("account changed", () => panels.accountChanged(siteApi)),
     ),
-    commands.register("artifacts.openArtifact", openArtifact),
-    commands.register("artifacts.openDraft", openDraft),
-    commands.register("artifacts.newArtifact", async (target) => {
-      if (sites.list().length === 0) return commands.run("artifacts.connect");
-      const site = target === undefined ? undefined : sites.find(target.siteApi);
-      const chosen =
-        target === undefined || site === undefined
-          ? await askTracker(catalog, sites.list())
-          : { site, trackerId: target.trackerId };
-      if (chosen !== undefined) await create(chosen.site, chosen.trackerId);
-    }),
-    commands.register("artifacts.newFromSelection", createFromSelection),
+    commands.register("artifacts.openArtifact", (target) => opening.artifact(target)),
+    commands.register("artifacts.openDraft", (target) => opening.draft(target)),
+    commands.register("artifacts.newArtifact", (target) => opening.newArtifact(target)),
+    commands.register("artifacts.newFromSelection", () => opening.newFromSelection()),
     commands.register(
       "artifacts.saveForm",
       withActive((panel) => actions.save(panel, "checked")),
@@ -202,5 +97,10 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
       withActive((panel) => actions.openInBrowser(panel)),
     ),
   );
-  return { dispose: () => registered.dispose(), keepAll };
+  return {
+    dispose: () => registered.dispose(),
+    keepAll: async () => {
+      await Promise.all([forms.close(), openForms.end()]);
+    },
+  };
 }

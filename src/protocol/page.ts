@@ -119,8 +119,8 @@ export interface PageMemory {
 
 /** What the page asks of the host. Whatever comes in is checked before it is believed. */
 export interface HostMethods {
-  /** The page is ready to draw. Edits that an earlier page could not hand over come along. */
-  ready: (params: { readonly unheard: readonly Edit[] }) => Promise<void>;
+  /** The page is ready to draw. */
+  ready: (params: null) => Promise<void> | void;
   /** `number` counts the edits of this page. */
   edit: (params: { readonly number: number; readonly edit: Edit }) => void;
   undo: (params: null) => void;

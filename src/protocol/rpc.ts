@@ -27,6 +27,8 @@ export interface Rpc<Theirs extends Methods<Theirs>> {
   call<K extends keyof Theirs & string>(method: K, params: Params<Theirs, K>): Promise<Result<Theirs, K>>;
   /** Takes what the other end posted. */
   receive(message: Message): Promise<void>;
+  /** The other end is gone: nobody waits for its answers any more. */
+  abandon(): void;
 }
 
 export function createRpc<Ours extends Methods<Ours>, Theirs extends Methods<Theirs>>({
@@ -63,6 +65,10 @@ export function createRpc<Ours extends Methods<Ours>, Theirs extends Methods<The
       waiting.delete(message.id);
       if (message.kind === "answer") caller?.resolve(message.result);
       else caller?.reject(new CallFailed(message.text));
+    },
+    abandon: () => {
+      for (const { resolve } of waiting.values()) resolve(undefined);
+      waiting.clear();
     },
   };
 }

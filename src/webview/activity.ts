@@ -103,7 +103,12 @@ class Activity extends LitElement {
       </ol>
       ${
         history.hasOlder
-          ? html`<vscode-button secondary ?disabled=${this.isAsking} @click=${() => void this.#ask("older")}
+          ? html`<vscode-button
+              secondary
+              aria-disabled=${this.isAsking ? "true" : nothing}
+              @click=${() => {
+                if (!this.isAsking) void this.#ask("older");
+              }}
               >${texts.activity.loadOlder}</vscode-button
             >`
           : nothing

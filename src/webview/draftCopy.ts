@@ -4,6 +4,7 @@ import { type Form, fieldOf } from "../model/form/form.ts";
 import { type Input, isEmpty, sameInput } from "../model/form/input.ts";
 import type { PageDraft } from "../protocol/page.ts";
 import type { NumberedEdit } from "./journal.ts";
+import { isTooLongToSend } from "./tooLong.ts";
 
 /** Typing goes on when the next letter comes within this time, in milliseconds. */
 const pause = 1_000;
@@ -11,10 +12,14 @@ const pause = 1_000;
 export class DraftCopy {
   #form: Form | undefined;
   #inputs: ReadonlyMap<Target, Input> = new Map();
+  #told: ReadonlyMap<Target, Input> = new Map();
   #last: { readonly target: Target; readonly at: number } | undefined;
   #number = 0;
   /** Edits that the host's draft did not hold when it was last heard of. */
   #ahead: readonly NumberedEdit[] = [];
+  /** What only the page has: it is too long for the host. */
+  readonly #heldBack = new Map<Target, Input>();
+  readonly #touched = new Set<Target>();
 
   get inputs(): ReadonlyMap<Target, Input> {
     return this.#inputs;
@@ -31,7 +36,26 @@ export class DraftCopy {
     return this.#inputs.get(target) ?? this.#baseOf(target);
   }
 
-  edit(target: Target, input: Input | undefined, isTyping: boolean): NumberedEdit {
+  /** The first place that has more in it than the host takes. */
+  get heldBack(): Target | undefined {
+    return this.#heldBack.keys().next().value;
+  }
+
+  /** Whether something was typed into it since the page is there. */
+  isTouched(target: Target): boolean {
+    return this.#touched.has(target);
+  }
+
+  /** Undefined for what the host would not take; that stays here. */
+  edit(target: Target, input: Input | undefined, isTyping: boolean): NumberedEdit | undefined {
+    this.#touched.add(target);
+    if (input !== undefined && isTooLongToSend(input)) {
+      this.#heldBack.set(target, input);
+      this.#last = undefined;
+      this.#inputs = this.#withHeldBack(this.#inputs);
+      return undefined;
+    }
+    this.#heldBack.delete(target);
     const now = performance.now();
     const goesOn = isTyping && this.#last?.target === target && now - this.#last.at < pause;
     this.#last = isTyping ? { target, at: now } : undefined;
@@ -43,6 +67,11 @@ export class DraftCopy {
     return numbered;
   }
 
+  letGoOfHeldBack(): void {
+    this.#heldBack.clear();
+    this.#inputs = this.#ahead.reduce((so, { edit }) => this.#with(so, edit), this.#told);
+  }
+
   /** Whatever is typed next begins a new step. */
   pause(): void {
     this.#last = undefined;
@@ -51,10 +80,12 @@ export class DraftCopy {
   take(form: Form, { inputs, seen }: PageDraft): void {
     this.#form = form;
     this.#ahead = this.#ahead.filter(({ number }) => number > seen);
-    const told: ReadonlyMap<Target, Input> = new Map(
-      inputs.map(({ target, input }) => [target, this.#known(target, input)]),
-    );
-    this.#inputs = this.#ahead.reduce((so, { edit }) => this.#with(so, edit), told);
+    this.#told = new Map(inputs.map(({ target, input }) => [target, this.#known(target, input)]));
+    this.#inputs = this.#withHeldBack(this.#ahead.reduce((so, { edit }) => this.#with(so, edit), this.#told));
+  }
+
+  #withHeldBack(inputs: ReadonlyMap<Target, Input>): ReadonlyMap<Target, Input> {
+    return this.#heldBack.size === 0 ? inputs : new Map([...inputs, ...this.#heldBack]);
   }
 
   /** What says the same stays the same object: nothing is drawn for it. */

@@ -1,6 +1,6 @@
 // The page between its parts and the host: edits go out, what the host says comes in.
 import type { Target } from "../model/form/draft.ts";
-import type { Input } from "../model/form/input.ts";
+import { type Input, sameInput } from "../model/form/input.ts";
 import type { HostMethods, PageContent, PageDraft, PageHistory } from "../protocol/page.ts";
 import type { PageTexts } from "../protocol/pageTexts.ts";
 import type { Rpc } from "../protocol/rpc.ts";
@@ -28,6 +28,8 @@ export class FormPage implements Page {
   trouble: string | undefined;
   /** Said to those who don't see the page. */
   said = "";
+  /** Fields that the tracker hides, and that are shown all the same for what is in them. */
+  readonly unhidden = new Set<number>();
   readonly #draw: () => void;
   readonly #places = new Map<Target, FieldPlace>();
   readonly #waiting = new Map<Target, number>();
@@ -60,11 +62,14 @@ export class FormPage implements Page {
 
   show(content: PageContent): void {
     this.content = content;
+    this.unhidden.clear();
     if (content.kind === "form") {
       this.copy.take(content.form, content.draft);
       this.unheard.take(content.draft);
       const views = new FieldViews(content.form, this.copy, this.texts);
-      if (this.#views !== undefined && content.draft.inputs.length > 0) views.goOnFrom(this.#views);
+      // Something new is checked whole, also while nothing is typed.
+      const goesOn = content.draft.inputs.length > 0 || content.form.isNew;
+      if (this.#views !== undefined && goesOn) views.goOnFrom(this.#views);
       this.#views = views;
     } else {
       this.#views = undefined;
@@ -88,9 +93,22 @@ export class FormPage implements Page {
 
   edit(target: Target, input: Input | undefined, isTyping: boolean): void {
     if (this.content?.kind !== "form") return;
-    this.unheard.send(this.copy.edit(target, input, isTyping));
-    this.#waitFor(target, isTyping);
+    const edit = this.copy.edit(target, input, isTyping);
+    if (edit !== undefined) this.unheard.send(edit);
+    this.#waitFor(target, isTyping && edit !== undefined);
     this.#update();
+  }
+
+  /** What an earlier page could not hand over, where nobody has typed since. */
+  handOver(): void {
+    const { inherited } = this.unheard;
+    const last = new Map(inherited.map(({ target, input }) => [target, input]));
+    const left = inherited.filter(
+      ({ target }) =>
+        !this.copy.isTouched(target) && !sameInput(last.get(target), this.copy.inputs.get(target)),
+    );
+    for (const { target, input } of left) this.edit(target, input, false);
+    this.unheard.handedOver();
   }
 
   leave(target: Target): void {
@@ -108,8 +126,19 @@ export class FormPage implements Page {
   }
 
   async save(): Promise<void> {
+    const { heldBack } = this.copy;
+    // The host does not know of it, and would send the rest.
+    if (heldBack !== undefined) return this.reveal(heldBack);
     this.showAllProblems();
     await this.call("save", null);
+  }
+
+  async discard(): Promise<void> {
+    await this.call("discard", null);
+    const isDone = this.content?.kind === "form" && this.content.draft.inputs.length === 0;
+    if (!isDone || this.copy.heldBack === undefined) return;
+    this.copy.letGoOfHeldBack();
+    this.#update();
   }
 
   showAllProblems(): void {
@@ -119,7 +148,11 @@ export class FormPage implements Page {
 
   async reveal(target: Target): Promise<void> {
     this.showAllProblems();
-    await this.#places.get(target)?.enter();
+    // What is shown only for its problem is drawn by then.
+    await Promise.resolve();
+    const place = this.#places.get(target);
+    if (place === undefined) document.querySelector<HTMLElement>(`#field-${target} button`)?.focus();
+    else await place.enter();
     const field = this.#views?.fieldOf(target);
     const problem = this.#views?.problemOf(target);
     if (field === undefined || problem === undefined) return;

@@ -9,12 +9,12 @@ import { icon } from "./icon.ts";
 
 function draftState(
   state: DraftState,
-  isLate: boolean,
+  isNotKept: boolean,
   { header }: PageTexts,
 ): TemplateResult | typeof nothing {
   const warning = (text: string): TemplateResult =>
     html`<span class="draft-state is-warning">${icon("warning")} ${text}</span>`;
-  if (isLate) return warning(header.notKept);
+  if (isNotKept) return warning(header.notKept);
   switch (state.kind) {
     case "nothing":
       return nothing;
@@ -54,18 +54,25 @@ export function actionRow(page: FormPage, { heading, form, draft }: FormContent)
   return html`<header class="actions-bar">
     ${origin(heading)}
     <div class="actions" role="group" aria-label=${texts.header.actions}>
-      ${draftState(draft.state, page.unheard.isLate, texts)}
+      ${draftState(draft.state, page.unheard.isLate || page.copy.heldBack !== undefined, texts)}
       ${
         changes > 0 && !draft.isElsewhere
           ? html`<vscode-button
               secondary
-              ?disabled=${isSending}
-              @click=${() => void page.call("discard", null)}
+              aria-disabled=${isSending ? "true" : nothing}
+              @click=${() => {
+                if (!isSending) void page.discard();
+              }}
               >${texts.header.discard}</vscode-button
             >`
           : nothing
       }
-      <vscode-button ?secondary=${!canSave} ?disabled=${!canSave} @click=${() => void page.save()}
+      <vscode-button
+        ?secondary=${!canSave}
+        aria-disabled=${canSave ? nothing : "true"}
+        @click=${() => {
+          if (canSave) void page.save();
+        }}
         >${saveText(changes, form.isNew, texts)}</vscode-button
       >
       <vscode-toolbar-button
@@ -93,6 +100,11 @@ export function titleBlock(page: FormPage, { heading, form }: FormContent): Temp
   const { title, status, assignee } = form.promoted;
   const field = (target: number, look: string): TemplateResult =>
     html`<artifact-field .page=${page} .target=${target} look=${look}></artifact-field>`;
+  // Who opened it is parted from what stands before it, on whose line the sign stays.
+  const fact = (content: TemplateResult, isLast: boolean): TemplateResult =>
+    isLast && heading.opened !== undefined
+      ? html`<span class="fact">${content}<span class="separator dim" aria-hidden="true">·</span></span>`
+      : content;
   return html`<div class="title-block">
     ${
       title === undefined
@@ -100,21 +112,14 @@ export function titleBlock(page: FormPage, { heading, form }: FormContent): Temp
         : html`<h1>${field(title, "title")}</h1>`
     }
     <div class="facts">
-      ${status === undefined ? nothing : field(status, "status")}
+      ${status === undefined ? nothing : fact(field(status, "status"), assignee === undefined)}
       ${
         assignee === undefined
           ? nothing
-          : html`<span class="dim">${page.texts.header.assignedTo}</span>${field(assignee, "inline")}`
+          : html`<span class="dim">${page.texts.header.assignedTo}</span
+              >${fact(field(assignee, "inline"), true)}`
       }
-      ${
-        heading.opened === undefined
-          ? nothing
-          : html`<span class="dim opened"
-              >${status === undefined && assignee === undefined ? nothing : html`<span aria-hidden="true">· </span>`}<bdi
-                >${heading.opened}</bdi
-              ></span
-            >`
-      }
+      ${heading.opened === undefined ? nothing : html`<bdi class="dim">${heading.opened}</bdi>`}
     </div>
   </div>`;
 }

@@ -1,6 +1,7 @@
 // Edits that the host has not written down yet. They outlive this page: should the host end while somebody types,
 // the next page hands them over.
 import type { Edit } from "../model/form/draft.ts";
+import { isTooLongToSend } from "./tooLong.ts";
 
 export interface NumberedEdit {
   readonly number: number;
@@ -18,12 +19,20 @@ function storage(): Storage | undefined {
   }
 }
 
+/** Whether it looks like an edit; the host checks what it is handed. */
+function isEdit(kept: unknown): kept is Edit {
+  if (typeof kept !== "object" || kept === null || !("target" in kept)) return false;
+  const { target } = kept;
+  if (typeof target !== "number" && target !== "comment") return false;
+  if (!("input" in kept) || kept.input === undefined) return true;
+  return typeof kept.input === "object" && kept.input !== null && "kind" in kept.input;
+}
+
 /** What an earlier page left behind. */
 export function leftBehind(key: string): readonly Edit[] {
   try {
     const kept: unknown = JSON.parse(storage()?.getItem(prefix + key) ?? "[]");
-    // The host checks what it is handed.
-    return Array.isArray(kept) ? (kept as readonly Edit[]) : [];
+    return Array.isArray(kept) ? kept.filter(isEdit).filter(({ input }) => !isTooLongToSend(input)) : [];
   } catch {
     return [];
   }

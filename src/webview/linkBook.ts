@@ -1,6 +1,9 @@
 // Titles of linked artifacts, asked for once and for several at a time.
 import type { LinkTarget } from "../protocol/page.ts";
 
+/** How many the host is asked for at once. */
+export const portion = 50;
+
 export class LinkBook {
   readonly #describe: (ids: readonly number[]) => Promise<readonly LinkTarget[]>;
   readonly #known = new Map<number, LinkTarget>();

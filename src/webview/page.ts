@@ -4,6 +4,7 @@ import type { HostMethods, PageMemory, PageMethods } from "../protocol/page.ts";
 import { CallFailed, createRpc, type Message } from "../protocol/rpc.ts";
 import "./elements.ts";
 import "./activity.ts";
+import { keepFocus } from "./focus.ts";
 import { FormPage } from "./formPage.ts";
 import { view } from "./view.ts";
 
@@ -75,20 +76,21 @@ function keyOf({ subject }: PageMemory): string {
   return JSON.stringify(subject);
 }
 
-/** What an earlier page could not hand over, and this one only finds now that it knows what it shows. */
-function handOverLate(): void {
+/**
+ * What an earlier page could not hand over goes to the host as soon as there is a form that takes it: nobody has typed
+ * into it by then, and whatever is typed from now on comes after it.
+ */
+function handOver(): void {
   if (memory === undefined || page.content?.kind !== "form" || page.content.draft.isElsewhere) return;
-  const left = page.unheard.keepUnder(keyOf(memory));
-  if (left.length === 0) return;
-  for (const { target, input } of left) page.edit(target, input, false);
-  page.unheard.handedOver();
+  page.unheard.keepUnder(keyOf(memory));
+  page.handOver();
 }
 
 const ours: PageMethods = {
   texts: (texts) => page.takeTexts(texts),
   show: (content) => {
     page.show(content);
-    handOverLate();
+    handOver();
   },
   draft: (draft) => page.takeDraft(draft),
   history: (history) => page.takeHistory(history),
@@ -97,7 +99,7 @@ const ours: PageMethods = {
   remember: (told) => {
     memory = { ...told, scroll: scrollTo ?? window.scrollY };
     api.setState(memory);
-    handOverLate();
+    handOver();
   },
 };
 
@@ -119,6 +121,8 @@ window.addEventListener(
   { passive: true },
 );
 
+keepFocus(main);
+
 /** What nobody else has an answer to, the person gets to see. */
 window.addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof CallFailed)) return;
@@ -126,5 +130,5 @@ window.addEventListener("unhandledrejection", (event) => {
   page.complain(event.reason.message);
 });
 
-const unheard = memory === undefined ? [] : page.unheard.keepUnder(keyOf(memory));
-void rpc.call("ready", { unheard }).then(() => page.unheard.handedOver());
+if (memory !== undefined) page.unheard.keepUnder(keyOf(memory));
+void rpc.call("ready", null);

@@ -1,5 +1,5 @@
 // A line to find values with, and what was chosen so far before it. People, values of long lists, artifacts.
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ChoiceId } from "../model/value.ts";
 import type { PageTexts } from "../protocol/pageTexts.ts";
 import { dot } from "./dot.ts";
@@ -17,12 +17,15 @@ export interface PickItem {
   readonly value: ChoiceId | undefined;
 }
 
+/**
+ * Takes what was typed freely, also while it is being typed: an empty text for nothing. Returns the key of what was
+ * added, if it is not there already.
+ */
+export type PickTyped = (text: string, chosen: readonly PickItem[], isTyping: boolean) => string | undefined;
+
 type Found =
   | { readonly kind: "items"; readonly items: readonly PickItem[] }
   | { readonly kind: "note"; readonly text: string };
-
-/** Before somebody who types is taken to have typed all, in milliseconds. */
-const debounce = 200;
 
 export class Picker extends LitElement {
   static override properties = {
@@ -47,16 +50,20 @@ export class Picker extends LitElement {
   declare chosen: readonly PickItem[];
   /** How many characters it takes to search; with none, all is offered at once. */
   declare minimum: number;
-  declare find: (query: string) => readonly PickItem[] | Promise<readonly PickItem[]>;
-  declare pick: (item: PickItem) => void;
-  declare drop: (item: PickItem) => void;
-  /** Whether anything can be typed, and what becomes of it. */
-  declare pickTyped: ((text: string) => void) | undefined;
+  /** These are told what is chosen, without what is still being typed. */
+  declare find: (
+    query: string,
+    chosen: readonly PickItem[],
+  ) => readonly PickItem[] | Promise<readonly PickItem[]>;
+  declare pick: (item: PickItem, chosen: readonly PickItem[]) => void;
+  declare drop: (item: PickItem, chosen: readonly PickItem[]) => void;
+  declare pickTyped: PickTyped | undefined;
   declare private typed: string;
   declare private found: Found | undefined;
   declare private active: number;
   #asked = 0;
-  #timer = 0;
+  /** The key of what is being typed: it is in the draft already, but not among the chips. */
+  #pending: string | undefined;
 
   constructor() {
     super();
@@ -79,6 +86,19 @@ export class Picker extends LitElement {
     this.querySelector("input")?.focus();
   }
 
+  protected override willUpdate(changed: PropertyValues): void {
+    // Put back, undone: then nobody is typing it any more.
+    if (this.#pending === undefined || !changed.has("chosen")) return;
+    if (this.chosen.some(({ key }) => key === this.#pending)) return;
+    this.#pending = undefined;
+    this.typed = "";
+    this.#close();
+  }
+
+  get #confirmed(): readonly PickItem[] {
+    return this.chosen.filter(({ key }) => key !== this.#pending);
+  }
+
   protected override render(): TemplateResult {
     const { found } = this;
     const isOpen = found !== undefined;
@@ -90,7 +110,7 @@ export class Picker extends LitElement {
           if (event.target === event.currentTarget) this.focus();
         }}
       >
-        ${this.chosen.map((item) => this.#chip(item))}
+        ${this.#confirmed.map((item) => this.#chip(item))}
         <input
           type="text"
           role="combobox"
@@ -153,6 +173,7 @@ export class Picker extends LitElement {
 
   readonly #type = (event: InputEvent & { currentTarget: HTMLInputElement }): void => {
     this.typed = event.currentTarget.value;
+    this.#pending = this.pickTyped?.(this.typed.trim(), this.#confirmed, true);
     void this.#search();
   };
 
@@ -178,7 +199,7 @@ export class Picker extends LitElement {
         this.#close();
         return;
       case "Backspace": {
-        const last = this.chosen.at(-1);
+        const last = this.#confirmed.at(-1);
         if (this.typed === "" && last !== undefined) this.#drop(last);
         return;
       }
@@ -202,40 +223,45 @@ export class Picker extends LitElement {
   /** What was typed freely is meant; half a search is not. */
   #leave(): void {
     const text = this.typed.trim();
+    const confirmed = this.#empty();
+    if (text !== "") this.pickTyped?.(text, confirmed, false);
+  }
+
+  /** Empties the line, and gives what is chosen without what was in it. */
+  #empty(): readonly PickItem[] {
+    const confirmed = this.#confirmed;
+    this.#pending = undefined;
     this.typed = "";
     this.#close();
-    if (text !== "") this.pickTyped?.(text);
+    return confirmed;
   }
 
   #close(): void {
     this.#asked += 1;
-    window.clearTimeout(this.#timer);
     this.found = undefined;
     this.active = -1;
   }
 
   #take(item: PickItem): void {
-    this.typed = "";
-    this.#close();
-    if (item.value === undefined) this.pickTyped?.(item.label);
-    else this.pick(item);
+    const confirmed = this.#empty();
+    if (item.value === undefined) this.pickTyped?.(item.label, confirmed, false);
+    else this.pick(item, confirmed);
   }
 
   #drop(item: PickItem): void {
-    this.drop(item);
+    this.drop(item, this.#confirmed);
     this.focus();
   }
 
   async #search(): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
-    window.clearTimeout(this.#timer);
     const query = this.typed.trim();
     if (query.length < this.minimum && !/^\d+$/.test(query)) {
       this.#show({ kind: "note", text: filled(this.texts.list.typeMore, this.minimum) });
       return;
     }
-    const found = this.find(query);
+    const found = this.find(query, this.#confirmed);
     if (!(found instanceof Promise)) {
       this.#show({ kind: "items", items: found });
       return;
@@ -253,8 +279,8 @@ export class Picker extends LitElement {
   #show(found: Found): void {
     const query = this.typed.trim();
     const items = found.kind === "items" ? found.items : [];
-    const isKnown = items.some(({ label }) => label.toLowerCase() === query.toLowerCase());
-    const offersTyped = this.pickTyped !== undefined && query !== "" && !isKnown;
+    const known = items.findIndex(({ label }) => label.toLowerCase() === query.toLowerCase());
+    const offersTyped = this.pickTyped !== undefined && query !== "" && known === -1;
     const all = [
       ...items,
       ...(offersTyped
@@ -263,18 +289,8 @@ export class Picker extends LitElement {
     ];
     if (all.length > 0) this.found = { kind: "items", items: all };
     else this.found = found.kind === "note" ? found : { kind: "note", text: this.texts.list.nothingFound };
-    this.active = all.length > 0 && query !== "" ? 0 : -1;
+    this.active = all.length > 0 && query !== "" ? Math.max(known, 0) : -1;
   }
 }
 
 customElements.define("artifact-picker", Picker);
-
-/** Waits until somebody has stopped typing. Only the last of several calls gets an answer. */
-export function unhurried<T>(ask: (query: string) => Promise<T>): (query: string) => Promise<T> {
-  let timer = 0;
-  return (query) =>
-    new Promise((resolve, reject) => {
-      window.clearTimeout(timer);
-      timer = window.setTimeout(() => ask(query).then(resolve, reject), debounce);
-    });
-}

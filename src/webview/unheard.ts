@@ -29,13 +29,18 @@ export class Unheard {
     return this.#isLate;
   }
 
-  /** From now on edits are kept under the name of what is edited. Gives what an earlier page left there. */
-  keepUnder(key: string): readonly Edit[] {
-    if (key === this.#key) return [];
+  /** What an earlier page left, until it has found its way. */
+  get inherited(): readonly Edit[] {
+    return this.#inherited;
+  }
+
+  /** From now on edits are kept under the name of what is edited. */
+  keepUnder(key: string): void {
+    if (key === this.#key) return;
+    if (this.#key !== undefined && this.#inherited.length === 0) leaveBehind(this.#key, []);
     this.#key = key;
     this.#inherited = leftBehind(key);
     if (this.#edits.length > 0) this.#keep();
-    return this.#inherited;
   }
 
   /** What an earlier page left has found its way. */
@@ -60,12 +65,12 @@ export class Unheard {
     );
   }
 
-  /** A draft that is on disk, or was sent, needs no keeping here. */
+  /** A draft that is on disk, or was sent, needs no keeping here. The host sends only what is on disk. */
   take({ seen, state }: PageDraft): void {
     for (const number of this.#unanswered.keys()) {
       if (number <= seen) this.#answered(number);
     }
-    const isSafe = state.kind === "kept" || state.kind === "nothing";
+    const isSafe = state.kind === "kept" || state.kind === "nothing" || state.kind === "sending";
     if (!isSafe || this.#edits.length === 0) return;
     this.#edits = this.#edits.filter(({ number }) => number > seen);
     this.#keep();

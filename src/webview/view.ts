@@ -1,8 +1,9 @@
 // The whole page. What is large is drawn only when the form itself is another one.
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import type { Form } from "../model/form/form.ts";
-import { inputText } from "./fields/shown.ts";
+import type { Block, Form } from "../model/form/form.ts";
+import { hiddenFields } from "../model/form/layout.ts";
+import { wholeText } from "./fields/shown.ts";
 import { filled } from "./filled.ts";
 import type { FormContent, FormPage } from "./formPage.ts";
 import { actionRow, titleBlock } from "./header.ts";
@@ -25,23 +26,42 @@ function goneFields(page: FormPage, form: Form): TemplateResult | typeof nothing
   return html`<section class="gone">
     ${gone.map(([target, input]) => {
       const label = filled(page.texts.goneField, target);
-      return html`<div class="field is-block is-changed is-wide">
+      return html`<div id="field-${target}" class="field is-block is-changed is-wide">
         <div class="label-row">
           <span class="label">${label}</span>
           ${iconButton("discard", filled(page.texts.putBack, label), () => page.edit(target, undefined, false))}
         </div>
-        <div class="typed" dir="auto">${inputText(input, page.texts)}</div>
+        <div class="typed" dir="auto">${wholeText(input, page.texts)}</div>
         <p class="problem">${page.texts.problems.fieldGone}</p>
       </div>`;
     })}
   </section>`;
 }
 
+const hidden = new WeakMap<Form, readonly number[]>();
+
+/** What the tracker hides is shown where something was typed, or is wrong: nothing else could be done about it. */
+function unhiddenFields(page: FormPage, form: Form): TemplateResult | typeof nothing {
+  const ids = hidden.get(form) ?? hiddenFields(form);
+  hidden.set(form, ids);
+  for (const id of ids) {
+    if (page.copy.inputs.has(id) || page.views?.problems.has(id) === true) page.unhidden.add(id);
+  }
+  const shown = ids.filter((id) => page.unhidden.has(id));
+  if (shown.length === 0) return nothing;
+  return html`<section>${layout(page, fieldBlocks(shown))}</section>`;
+}
+
+function fieldBlocks(ids: readonly number[]): readonly Block[] {
+  return ids.map((fieldId) => ({ kind: "field", fieldId }));
+}
+
 function formView(page: FormPage, content: FormContent): TemplateResult {
   const { form, draft, heading } = content;
   return html`${actionRow(page, content)}
   ${guard([form, heading, page.texts], () => titleBlock(page, content))} ${noticeList(page, draft.notices)}
-  ${guard([form], () => html`<div class="form">${layout(page, form.layout)}</div>`)} ${goneFields(page, form)}
+  ${guard([form], () => html`<div class="form">${layout(page, form.layout)}</div>`)}
+  ${unhiddenFields(page, form)} ${goneFields(page, form)}
   ${guard([form], () => sections(page, [...form.linkFields, ...form.fileFields]))}
   ${
     form.takesComment && !draft.isElsewhere

@@ -232,6 +232,17 @@ export class VSCodeWindow {
     return showWindow(page, { ...this.#parts, folder, end: () => page.close() });
   }
 
+  /** A picture with a tab of this width, in a window without anything beside it. */
+  async narrowScreenshot(name: string, width: number): Promise<void> {
+    const size = this.page.viewportSize();
+    const beside = await this.page.locator(".activitybar").boundingBox();
+    await this.runCommand("View: Toggle Primary Side Bar Visibility");
+    await this.page.setViewportSize({ width: width + Math.ceil(beside?.width ?? 0) + 12, height: 1000 });
+    await this.screenshot(name);
+    if (size !== null) await this.page.setViewportSize(size);
+    await this.runCommand("View: Toggle Primary Side Bar Visibility");
+  }
+
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: join(repository, "out", "screenshots", `${name}.png`) });
   }

@@ -56,11 +56,13 @@ describe("the form in the window", () => {
     );
     await row.click();
     assert.equal(await tab(window, `#${bug}`).count(), 1);
+    await formIn(window).locator("h1").scrollIntoViewIfNeeded();
     for (const theme of allThemes) {
       await window.setTheme(theme);
       await window.screenshot(`form-${theme}`);
     }
     await window.setTheme("dark");
+    await window.narrowScreenshot("form-narrow", 400);
   });
 
   it("marks what is typed, keeps it on disk, and sends nothing by itself", async () => {

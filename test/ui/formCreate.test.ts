@@ -48,6 +48,7 @@ for (const dialect of ["product", "documented"] as const) {
           await window.screenshot(`create-${theme}`);
         }
         await window.setTheme("dark");
+        await window.narrowScreenshot("create-narrow", 400);
       }
     });
 

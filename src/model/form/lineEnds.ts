@@ -28,7 +28,15 @@ export function withLineEndsOf(original: string, edited: string): string {
     const at = index < same ? index : index + shift;
     return (index < same || at >= same ? ends[at] : undefined) ?? usual;
   };
-  return lines.map((line, index) => (index === lines.length - 1 ? line : line + endAt(index))).join("");
+  let text = "";
+  for (const [index, line] of lines.entries()) {
+    text += line;
+    if (index === lines.length - 1) break;
+    const end = endAt(index);
+    // Two ends that come together must not become one.
+    text += line === "" && end === "\n" && text.endsWith("\r") ? "\r" : end;
+  }
+  return text;
 }
 
 /**

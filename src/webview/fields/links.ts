@@ -5,8 +5,9 @@ import type { Link } from "../../model/value.ts";
 import type { LinkTarget } from "../../protocol/page.ts";
 import { filled } from "../filled.ts";
 import { icon, iconButton } from "../icon.ts";
-import { whenInView } from "../inView.ts";
-import { type PickItem, unhurried } from "../picker.ts";
+import { portion } from "../linkBook.ts";
+import type { PickItem } from "../picker.ts";
+import { unhurried } from "../unhurried.ts";
 import { change, type Place } from "./place.ts";
 
 function referenceOf(target: LinkTarget | undefined, { artifactId }: Link): string {
@@ -36,8 +37,14 @@ class Links extends LitElement {
   /** Of the link to add. */
   declare private type: string;
   #stopListening: (() => void) | undefined;
-  #stopWatching: (() => void) | undefined;
-  #isSeen = false;
+  readonly #seen = new Set<Element>();
+  readonly #inView = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) this.#seen.add(target);
+      else this.#seen.delete(target);
+    }
+    this.#askForSeen();
+  });
   #find: ((query: string) => Promise<readonly PickItem[]>) | undefined;
 
   constructor() {
@@ -53,16 +60,15 @@ class Links extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#stopListening = this.place.page.book.listen(() => this.requestUpdate());
-    this.#stopWatching = whenInView(this, () => {
-      this.#isSeen = true;
-      this.requestUpdate();
-    });
+    // Put back into the page, it watches its rows again.
+    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stopListening?.();
-    this.#stopWatching?.();
+    this.#inView.disconnect();
+    this.#seen.clear();
   }
 
   override focus(): void {
@@ -70,8 +76,23 @@ class Links extends LitElement {
   }
 
   protected override updated(): void {
-    if (!this.#isSeen) return;
-    void this.place.page.book.ask([...this.forward, ...this.reverse].map(({ artifactId }) => artifactId));
+    for (const row of this.#seen) {
+      if (!row.isConnected) this.#seen.delete(row);
+    }
+    // What is watched already is not told of again.
+    for (const row of this.querySelectorAll(".row")) this.#inView.observe(row);
+    this.#askForSeen();
+  }
+
+  /** Titles are asked for in portions, each when something of it is seen. */
+  #askForSeen(): void {
+    if (this.#seen.size === 0) return;
+    const ids = [...this.forward, ...this.reverse].map(({ artifactId }) => artifactId);
+    const rows = [...this.querySelectorAll(".row")];
+    const portions = new Set([...this.#seen].map((row) => Math.floor(rows.indexOf(row) / portion)));
+    for (const each of portions) {
+      void this.place.page.book.ask(ids.slice(each * portion, (each + 1) * portion));
+    }
   }
 
   protected override render(): TemplateResult {
@@ -204,7 +225,6 @@ class Links extends LitElement {
 
   #remove(link: Link): void {
     change(this.place, { kind: "links", forward: this.forward.filter((each) => !sameLink(each, link)) });
-    this.focus();
   }
 }
 

@@ -3,7 +3,8 @@ import { html, type TemplateResult } from "lit";
 import type { Control } from "../../model/form/control.ts";
 import type { Chosen, OpenEntry } from "../../model/value.ts";
 import type { Page } from "../context.ts";
-import { type PickItem, unhurried } from "../picker.ts";
+import type { Picker, PickItem, PickTyped } from "../picker.ts";
+import { unhurried } from "../unhurried.ts";
 import { change, descriptionOf, isInvalid, type Place } from "./place.ts";
 
 /** Searching people takes this many characters. */
@@ -18,7 +19,7 @@ interface PickerOptions {
   readonly minimum?: number;
   readonly placeholder?: string;
   readonly takesTyped?: boolean;
-  readonly set: (chosen: readonly PickItem[]) => void;
+  readonly set: (chosen: readonly PickItem[], isTyping?: boolean) => void;
 }
 
 function matching(
@@ -31,15 +32,29 @@ function matching(
   return items.filter(({ key, label }) => !taken.has(key) && label.toLowerCase().includes(wanted));
 }
 
+/** What was typed freely: one of the values, if it is called so. */
+function typedItem(items: readonly PickItem[], label: string): PickItem {
+  const known = items.find((item) => item.label.toLowerCase() === label.toLowerCase());
+  return known ?? { key: `typed ${label}`, label, value: undefined };
+}
+
+function typedPicker({ items, set }: PickerOptions): PickTyped {
+  return (text, chosen, isTyping) => {
+    const item = text === "" ? undefined : typedItem(items, text);
+    const isNew = item !== undefined && !chosen.some(({ key }) => key === item.key);
+    set(isNew ? [...chosen, item] : chosen, isTyping);
+    return isNew ? item.key : undefined;
+  };
+}
+
 export function pickerControl(place: Place, options: PickerOptions): TemplateResult {
   const { chosen, takes, items, ask, set, minimum = 0, placeholder, takesTyped = false } = options;
   const { view, id } = place;
-  const find = (query: string): readonly PickItem[] | Promise<readonly PickItem[]> => {
+  const find: Picker["find"] = (query, chosen) => {
     const near = matching(items, chosen, query);
     if (ask === undefined || query.length < fewest) return near;
     return ask(query).then((far) => [...near, ...matching(far, [...chosen, ...near], "")]);
   };
-  const add = (item: PickItem): void => set(takes === "one" ? [item] : [...chosen, item]);
   return html`<artifact-picker
     id=${id}
     class="look-${place.look}"
@@ -52,11 +67,9 @@ export function pickerControl(place: Place, options: PickerOptions): TemplateRes
     .minimum=${minimum}
     .placeholder=${placeholder ?? view.texts.list.add}
     .find=${find}
-    .pick=${add}
-    .drop=${(item: PickItem) => set(chosen.filter(({ key }) => key !== item.key))}
-    .pickTyped=${
-      takesTyped ? (label: string) => add({ key: `typed ${label}`, label, value: undefined }) : undefined
-    }
+    .pick=${(item: PickItem, chosen: readonly PickItem[]) => set(takes === "one" ? [item] : [...chosen, item])}
+    .drop=${(item: PickItem, chosen: readonly PickItem[]) => set(chosen.filter(({ key }) => key !== item.key))}
+    .pickTyped=${takesTyped ? typedPicker(options) : undefined}
   ></artifact-picker>`;
 }
 
@@ -119,7 +132,11 @@ export function openListControl(
       ? { ask: peopleSearch(place.page), placeholder: place.view.texts.list.findPeople }
       : {}),
     ...(of === "people" && items.length === 0 ? { minimum: fewest } : {}),
-    set: (now) =>
-      change(place, { kind: "openList", entries: now.map(({ value, label }) => ({ id: value, label })) }),
+    set: (now, isTyping) =>
+      change(
+        place,
+        { kind: "openList", entries: now.map(({ value, label }) => ({ id: value, label })) },
+        isTyping,
+      ),
   });
 }

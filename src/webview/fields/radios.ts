@@ -33,7 +33,9 @@ export function radioGroup(
     const by = steps[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const next = (Math.max(at, 0) + by + radios.length) % radios.length;
+    // Down from none of them comes the first.
+    const from = at === -1 && by < 0 ? 0 : at;
+    const next = (from + by + radios.length) % radios.length;
     const radio = radios[next];
     if (radio === undefined) return;
     choose(radio.key);

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import { fieldText } from "../../model/fieldText.ts";
 import type { Input } from "../../model/form/input.ts";
+import { inputText } from "../../model/form/inputText.ts";
 import type { FieldValue, Step } from "../../model/value.ts";
 import type { PageTexts } from "../../protocol/pageTexts.ts";
 import type { Page } from "../context.ts";
@@ -10,28 +11,14 @@ import { filesControl } from "./files.ts";
 import { linksControl } from "./links.ts";
 import type { Place } from "./place.ts";
 
-/** What was typed, as one text. */
-export function inputText(input: Input, texts: PageTexts): string {
-  switch (input.kind) {
-    case "line":
-    case "number":
-    case "date":
-      return input.text;
-    case "text":
-      return input.source;
-    case "choices":
-      return input.chosen.map(({ label }) => label).join(", ");
-    case "openList":
-      return input.entries.map(({ label }) => label).join(", ");
-    case "links":
-      return input.forward.map(({ artifactId }) => `#${artifactId}`).join(", ");
-    case "permissions":
-      return input.groups.map(({ label }) => label).join(", ");
-    case "computed":
-      return input.isAutomatic ? filled(texts.automatic, texts.noComputedValue) : input.text;
-    case "steps":
-      return input.steps.map(({ description, expected }) => `${description}\n${expected}`).join("\n\n");
+/** What was typed, all of it: here it can still be read and copied. */
+export function wholeText(input: Input, texts: PageTexts): string {
+  if (input.kind === "steps") {
+    return input.steps.map(({ description, expected }) => `${description}\n${expected}`).join("\n\n");
   }
+  return input.kind === "computed" && input.isAutomatic
+    ? filled(texts.automatic, texts.noComputedValue)
+    : inputText(input);
 }
 
 function dateText(date: string): string {
@@ -82,5 +69,5 @@ export function readControl(place: Place): TemplateResult {
     value === undefined ? html`<span class="dim">${texts.empty}</span>` : shownValue(place, value);
   if (!isChanged || input === undefined) return shown;
   return html`${shown}
-    <div class="typed" dir="auto">${inputText(input, texts)}</div>`;
+    <div class="typed" dir="auto">${wholeText(input, texts)}</div>`;
 }

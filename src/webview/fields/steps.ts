@@ -1,5 +1,6 @@
 // The steps of a test: what to do, and what should come of it.
 import { html, nothing, type TemplateResult } from "lit";
+import { typedOver } from "../../model/form/lineEnds.ts";
 import type { Step } from "../../model/value.ts";
 import { filled } from "../filled.ts";
 import { icon, iconButton } from "../icon.ts";
@@ -14,6 +15,8 @@ interface StepPart {
   readonly label: string;
   readonly text: string;
   readonly format: Step["descriptionFormat"];
+  /** What the server has in this part of all steps. */
+  readonly held: readonly string[];
   readonly write: (text: string) => void;
 }
 
@@ -27,10 +30,22 @@ function stepText({ view }: Place, part: StepPart): TemplateResult {
       monospace
       .label=${`${view.field.label}, ${part.name}, ${part.label}`}
       .value=${part.text}
-      @input=${({ currentTarget }: InputEvent & { currentTarget: Typed }) => part.write(currentTarget.value)}
+      @input=${({ currentTarget }: InputEvent & { currentTarget: Typed }) =>
+        part.write(typedOver(part.text, currentTarget.value, part.held))}
       ${refine({ description: "", isInvalid: false, isRequired: false, sheet: stepSheet })}
     ></vscode-textarea>
   </div>`;
+}
+
+type Drawn = Element & { readonly updateComplete?: Promise<boolean> };
+
+/** Puts the focus on the first of these buttons that is there once the field has been drawn. */
+async function focusButton({ id }: Place, ...labels: readonly string[]): Promise<void> {
+  const field: Drawn | null | undefined = document.querySelector(`#${id}`)?.closest("artifact-field");
+  await field?.updateComplete;
+  const buttons = [...(field?.querySelectorAll("button") ?? [])];
+  const found = labels.map((label) => buttons.find(({ ariaLabel }) => ariaLabel === label));
+  found.find((button) => button !== undefined)?.focus();
 }
 
 function moved(steps: readonly Step[], from: number, to: number): readonly Step[] {
@@ -42,6 +57,12 @@ export function stepsControl(place: Place, steps: readonly Step[]): TemplateResu
   const { texts } = place.view;
   const set = (now: readonly Step[], isTyping = false): void =>
     change(place, { kind: "steps", steps: now }, isTyping);
+  const move = (from: number, to: number): void => {
+    set(moved(steps, from, to));
+    const [up, down] = [filled(texts.steps.moveUp, to + 1), filled(texts.steps.moveDown, to + 1)];
+    void focusButton(place, ...(to < from ? [up, down] : [down, up]));
+  };
+  const held = place.view.field.base?.kind === "steps" ? place.view.field.base.steps : [];
   const write = (index: number, step: Step): void => set(steps.with(index, step), true);
   const format = steps.at(-1)?.descriptionFormat ?? "commonmark";
   const fresh: Step = { description: "", descriptionFormat: format, expected: "", expectedFormat: format };
@@ -56,14 +77,14 @@ export function stepsControl(place: Place, steps: readonly Step[]): TemplateResu
                 index === 0
                   ? nothing
                   : iconButton("arrow-up", filled(texts.steps.moveUp, index + 1), () =>
-                      set(moved(steps, index, index - 1)),
+                      move(index, index - 1),
                     )
               }
               ${
                 index === steps.length - 1
                   ? nothing
                   : iconButton("arrow-down", filled(texts.steps.moveDown, index + 1), () =>
-                      set(moved(steps, index, index + 1)),
+                      move(index, index + 1),
                     )
               }
               ${iconButton("trash", filled(texts.steps.remove, index + 1), () => set(steps.toSpliced(index, 1)))}
@@ -75,6 +96,7 @@ export function stepsControl(place: Place, steps: readonly Step[]): TemplateResu
               label: texts.steps.description,
               text: step.description,
               format: step.descriptionFormat,
+              held: held.map(({ description }) => description),
               write: (description) => write(index, { ...step, description }),
             })}
             ${stepText(place, {
@@ -82,6 +104,7 @@ export function stepsControl(place: Place, steps: readonly Step[]): TemplateResu
               label: texts.steps.expected,
               text: step.expected,
               format: step.expectedFormat,
+              held: held.map(({ expected }) => expected),
               write: (expected) => write(index, { ...step, expected }),
             })}
           </div>

@@ -1,6 +1,7 @@
 // Long texts: their source is written, and what it looks like can be seen.
 import { html, nothing, type TemplateResult } from "lit";
 import type { Input } from "../../model/form/input.ts";
+import { typedOver } from "../../model/form/lineEnds.ts";
 import type { TextFormat } from "../../model/value.ts";
 import { commentSheet, textSheet } from "../sheets.ts";
 import { tabRow } from "../tabs.ts";
@@ -17,12 +18,6 @@ export interface TextState {
 }
 
 export type TextInput = Input & { readonly kind: "text" };
-
-/** Browsers end lines in one way only; what the server ends otherwise stays so. */
-function withLineEnds(typed: string, base: Input | undefined): string {
-  const held = base?.kind === "text" ? base.source : "";
-  return held.includes("\r\n") && !/(?<!\r)\n/.test(held) ? typed.replaceAll("\n", "\r\n") : typed;
-}
 
 function formatChoice(place: Place, source: string, state: TextState): TemplateResult {
   const { texts } = place.view;
@@ -81,7 +76,8 @@ export function textControl(place: Place, input: TextInput, state: TextState): T
   const write = ({
     currentTarget,
   }: InputEvent & { currentTarget: HTMLElement & { value: string } }): void => {
-    const source = withLineEnds(currentTarget.value, view.field.base);
+    const { base } = view.field;
+    const source = typedOver(input.source, currentTarget.value, base?.kind === "text" ? [base.source] : []);
     change(place, { kind: "text", source, format }, true);
   };
   return html`<div id="${id}-panel" role="tabpanel" aria-label=${view.field.label}>

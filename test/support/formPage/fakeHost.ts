@@ -167,7 +167,6 @@ export class FakeHost {
           await this.tell("show", this.#content());
           await this.loading;
         }
-        for (const edit of params.unheard) this.#take(edit, 0);
         await this.tell("remember", { subject: { artifact: 1234 }, holder: "us", scroll: 0 });
         await this.tell("show", this.#content());
       },

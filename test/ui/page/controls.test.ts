@@ -47,10 +47,10 @@ describe("controls of the form, by keyboard alone", () => {
     assert.equal(await area.evaluate((each: HTMLTextAreaElement) => each.selectionStart), 4);
     await press("Enter");
     await type("x");
-    await becomes({ kind: "text", source: "a\r\nb!\r\nx\nc\rd\r\ne", format: "text" });
+    await becomes({ kind: "text", source: "a\r\nb!\nx\r\nc\rd\r\ne", format: "text" });
     await press("Control+End", "Enter");
     await type("f");
-    await becomes({ kind: "text", source: "a\r\nb!\r\nx\nc\rd\r\ne\r\nf", format: "text" });
+    await becomes({ kind: "text", source: "a\r\nb!\nx\r\nc\rd\r\ne\r\nf", format: "text" });
     await press("Backspace", "Backspace", "Control+Home", "ArrowDown", "End");
     await press("Backspace", "ArrowDown", "Backspace", "Backspace");
     await becomes(undefined);

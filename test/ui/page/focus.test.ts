@@ -156,9 +156,9 @@ describe("the focus in the page", () => {
     });
     await window.page.getByText("The tracker no longer has this field").waitFor();
     await press("Put Due date back");
-    await isOn("");
+    await isOn("Linux");
     await press("Put Field 12 back");
-    await isOn("task");
+    await isOn("#1101");
   });
 
   it("stays on what loads more while it loads", async () => {

@@ -36,7 +36,9 @@ describe("fields that the tracker hides", () => {
     await window.page.getByRole("button", { name: "Create" }).press("Enter");
     await window.host.tell("reveal", { target: 3 });
     await window.page.waitForFunction(() => document.activeElement?.id === "field-3");
-    await window.page.getByText("This field is required.").waitFor();
+    await window.page.getByText("This field is required.", { exact: true }).waitFor();
+    await window.host.show(newForm(described));
+    await window.page.getByText("This field is required.", { exact: true }).waitFor();
     await window.page.keyboard.type("x");
     await window.until("typed", () => window.host.typed(3) !== undefined);
     assert.equal(await window.field("Secret").count(), 1);

@@ -180,7 +180,7 @@ describe("lists of the form, by keyboard alone", () => {
   });
 
   it("many links: titles in portions, as they come into view", async () => {
-    const ids = Array.from({ length: 120 }, (_, index) => 2000 + index);
+    const ids = Array.from({ length: 150 }, (_, index) => 2000 + index);
     await openWith(
       { type: "art_link" },
       { kind: "links", forward: ids.map((artifactId) => ({ artifactId, type: "" })), reverse: [] },
@@ -188,7 +188,7 @@ describe("lists of the form, by keyboard alone", () => {
     const asked = (): readonly unknown[] => window().host.asked("describeArtifacts");
     await window().until("first", () => asked().length === 1);
     assert.deepEqual(asked(), [{ ids: ids.slice(0, 50) }]);
-    await window().page.getByRole("button", { name: "#2119", exact: true }).scrollIntoViewIfNeeded();
+    await window().page.getByRole("button", { name: "#2149", exact: true }).scrollIntoViewIfNeeded();
     await window().until("last", () => asked().length === 2);
     assert.deepEqual(asked()[1], { ids: ids.slice(100) });
     assert.equal(await window().page.getByText("Not visible to you").count(), 0);

@@ -71,12 +71,12 @@ describe("the shape of the form", () => {
 
   it("does not begin a line of the heading with a dot", async () => {
     window = await openFormPage({ form: bugForm(), width: 400 });
-    const [dot, before] = await window.page
-      .locator(".facts")
-      .evaluate((facts) => [".separator", "artifact-field.is-inline"].map((each) => {
+    const [dot, before] = await window.page.locator(".facts").evaluate((facts) =>
+      [".separator", "artifact-field.is-inline"].map((each) => {
         const { left, top, bottom } = facts.querySelector(each)?.getBoundingClientRect() ?? new DOMRect();
         return { left, top, bottom };
-      }));
+      }),
+    );
     assert.ok(dot !== undefined && before !== undefined);
     assert.ok(dot.left > before.left && dot.top < before.bottom && dot.bottom > before.top);
   });

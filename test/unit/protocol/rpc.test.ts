@@ -99,4 +99,11 @@ describe("calls between two ends", () => {
     assert.equal(await calling, "one!");
     await there.receive({ kind: "answer", id: 1, result: "again" });
   });
+
+  it("end without an answer when the other end is gone", async () => {
+    const rpc = createRpc<object, There>({ post: () => undefined, ours: {}, explain: String });
+    const calling = rpc.call("greet", "one");
+    rpc.abandon();
+    assert.equal(await calling, undefined);
+  });
 });

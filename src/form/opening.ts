@@ -1,0 +1,141 @@
+// The ways into a form: an artifact, a draft, something new, and the tabs that a crash has left behind.
+import * as vscode from "vscode";
+import { artifactLabel, withoutLinks } from "../model/displayText.ts";
+import type { Account, Site } from "../model/site.ts";
+import type { Subject } from "../model/subject.ts";
+import type { Commands } from "../platform/commands.ts";
+import type { ArtifactTarget, CommandArguments, DraftTarget, TrackerTarget } from "../protocol/commands.ts";
+import type { Catalog } from "../store/catalog.ts";
+import type { Editing } from "../store/editing.ts";
+import type { Sites } from "../store/sites.ts";
+import { askArtifact } from "./askArtifact.ts";
+import { askTracker, type ChosenTracker } from "./askTracker.ts";
+import { type FormPanels, formViewType, type OpenOptions } from "./formPanels.ts";
+import type { OpenForms } from "./openForms.ts";
+import { snippetEdits, snippetOf } from "./selection.ts";
+
+interface OpeningDependencies {
+  readonly sites: Sites;
+  readonly catalog: Catalog;
+  readonly commands: Commands<CommandArguments>;
+  readonly panels: FormPanels;
+  readonly openForms: OpenForms;
+}
+
+export class Opening {
+  readonly #dependencies: OpeningDependencies;
+
+  constructor(dependencies: OpeningDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async artifact(target: ArtifactTarget | undefined): Promise<void> {
+    const { sites, panels } = this.#dependencies;
+    if (await this.#hasNoSite()) return;
+    const artifact = target ?? (await askArtifact(sites.list()));
+    const site = artifact === undefined ? undefined : sites.find(artifact.siteApi);
+    if (artifact === undefined || site === undefined) return;
+    const { artifactId, trackerId } = artifact;
+    const accountId = (await this.#account(site))?.id;
+    panels.open(site, { kind: "artifact", siteApi: site.api, accountId, artifactId }, { trackerId });
+  }
+
+  /** A draft is opened, and sent, by nobody but the one who typed it. */
+  async draft({ siteApi, subject }: DraftTarget): Promise<void> {
+    const site = this.#dependencies.sites.find(siteApi);
+    if (site === undefined) return;
+    if (await this.#isOwn(subject)) {
+      this.#dependencies.panels.open(site, subject);
+      return;
+    }
+    await vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        "This was typed with another account on {0}: sign in with that one to go on.",
+        site.label,
+      ),
+    );
+  }
+
+  async newArtifact(target: TrackerTarget | undefined): Promise<void> {
+    const { sites } = this.#dependencies;
+    if (await this.#hasNoSite()) return;
+    const site = target === undefined ? undefined : sites.find(target.siteApi);
+    const chosen =
+      target === undefined || site === undefined ? await this.#ask() : { site, trackerId: target.trackerId };
+    if (chosen !== undefined) await this.#create(chosen, {});
+  }
+
+  async newFromSelection(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined || (await this.#hasNoSite())) return;
+    const snippet = snippetOf(editor);
+    const chosen = await this.#ask();
+    if (chosen === undefined) return;
+    const { semantics } = await this.#dependencies.catalog.of(chosen.site).tracker(chosen.trackerId);
+    await this.#create(chosen, {
+      prepare: (editing) => {
+        const form = editing.base?.form;
+        if (form === undefined || editing.working.hasUnsent) return;
+        for (const edit of snippetEdits(form, semantics.descriptionFieldId, snippet)) editing.edit(edit, 0);
+      },
+    });
+  }
+
+  /** A closed tab can't ask, and needs not: what was typed is on disk. */
+  async sayKept({ subject, base }: Editing): Promise<void> {
+    const isOwn = await this.#isOwn(subject);
+    const reopen = vscode.l10n.t("Reopen");
+    const name =
+      subject.kind === "artifact"
+        ? artifactLabel(subject.artifactId, base?.title)
+        : (base?.tracker.label ?? "");
+    const text = isOwn
+      ? vscode.l10n.t("What you typed into {0} is kept, but not sent.", name)
+      : vscode.l10n.t("What you typed into {0} is kept until you sign in with the same account again.", name);
+    const choice = await vscode.window.showInformationMessage(withoutLinks(text), ...(isOwn ? [reopen] : []));
+    if (choice === reopen) await this.draft({ siteApi: subject.siteApi, subject });
+  }
+
+  async orphans(): Promise<void> {
+    const { sites, openForms, panels } = this.#dependencies;
+    const orphans = openForms.orphans();
+    if (orphans.length === 0) return;
+    await openForms.closeTabs(formViewType);
+    for (const { subject, viewColumn } of orphans) {
+      const site = sites.find(subject.siteApi);
+      if (site !== undefined && (await this.#isOwn(subject))) panels.open(site, subject, { viewColumn });
+    }
+  }
+
+  #account(site: Site): Promise<Account | undefined> {
+    return this.#dependencies.catalog.of(site).account();
+  }
+
+  async #isOwn({ siteApi, accountId }: Subject): Promise<boolean> {
+    const site = this.#dependencies.sites.find(siteApi);
+    return site !== undefined && (await this.#account(site))?.id === accountId;
+  }
+
+  /** Nothing can be opened before there is a site, so that is what is asked for. */
+  async #hasNoSite(): Promise<boolean> {
+    const { sites, commands } = this.#dependencies;
+    if (sites.list().length > 0) return false;
+    await commands.run("artifacts.connect");
+    return true;
+  }
+
+  #ask(): Promise<ChosenTracker | undefined> {
+    const { catalog, sites } = this.#dependencies;
+    return askTracker(catalog, sites.list());
+  }
+
+  async #create({ site, trackerId }: ChosenTracker, options: OpenOptions): Promise<void> {
+    const accountId = (await this.#account(site))?.id;
+    const key = crypto.randomUUID();
+    this.#dependencies.panels.open(
+      site,
+      { kind: "new", siteApi: site.api, accountId, trackerId, key },
+      options,
+    );
+  }
+}

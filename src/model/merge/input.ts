@@ -1,0 +1,140 @@
+// What two people made of the same field, put together where that needs no decision.
+import { type Input, isEmpty, sameInput } from "../../model/form/input.ts";
+import type { Chosen, Link, OpenEntry } from "../value.ts";
+import { mergeText } from "./text.ts";
+
+export type Merged =
+  /** Only I have changed it. */
+  | { readonly kind: "mine" }
+  /** Only they have. */
+  | { readonly kind: "theirs" }
+  | { readonly kind: "same" }
+  | { readonly kind: "merged"; readonly input: Input }
+  /** Someone has to decide; `both` is there where taking both makes sense. */
+  | { readonly kind: "collision"; readonly both: Input | undefined };
+
+/** How many values a list of choices takes. */
+export type Takes = "one" | "many";
+
+type InputOf<K extends Input["kind"]> = Extract<Input, { readonly kind: K }>;
+
+function asKind<K extends Input["kind"]>(kind: K, input: Input | undefined): InputOf<K> | undefined {
+  return input?.kind === kind ? (input as InputOf<K>) : undefined;
+}
+
+function idKey({ id }: Chosen): string {
+  return String(id);
+}
+
+function linkKey({ artifactId, type }: Link): string {
+  return `${artifactId} ${type}`;
+}
+
+function entryKey({ id, label }: OpenEntry): string {
+  return id === undefined ? `new ${label}` : `known ${id}`;
+}
+
+/** What neither has removed, and what either has added. */
+function together<T>(
+  keyOf: (element: T) => string,
+  base: readonly T[],
+  mine: readonly T[],
+  theirs: readonly T[],
+): readonly T[] {
+  const [before, here, there] = [base, mine, theirs].map((list) => new Set(list.map(keyOf)));
+  const all = new Map(
+    [...theirs, ...mine.filter((each) => there?.has(keyOf(each)) !== true)].map((each) => [
+      keyOf(each),
+      each,
+    ]),
+  );
+  return [...all]
+    .filter(([key]) => before?.has(key) !== true || (here?.has(key) === true && there?.has(key) === true))
+    .map(([, element]) => element);
+}
+
+/** What one side has typed anew and the other has with an id by now is one entry. */
+function recognised(entries: readonly OpenEntry[], others: readonly OpenEntry[]): readonly OpenEntry[] {
+  return entries.map((entry) =>
+    entry.id === undefined
+      ? (others.find(({ id, label }) => id !== undefined && label === entry.label) ?? entry)
+      : entry,
+  );
+}
+
+/** The changes of both to a list that takes several; without a base, all that either has. */
+function mergedList(base: Input | undefined, mine: Input, theirs: Input): Input | undefined {
+  switch (mine.kind) {
+    case "choices": {
+      const before = asKind("choices", base)?.chosen ?? [];
+      const there = asKind("choices", theirs)?.chosen;
+      return there && { kind: "choices", chosen: together(idKey, before, mine.chosen, there) };
+    }
+    case "permissions": {
+      const before = asKind("permissions", base)?.groups ?? [];
+      const there = asKind("permissions", theirs)?.groups;
+      return there && { kind: "permissions", groups: together(idKey, before, mine.groups, there) };
+    }
+    case "links": {
+      const before = asKind("links", base)?.forward ?? [];
+      const there = asKind("links", theirs)?.forward;
+      return there && { kind: "links", forward: together(linkKey, before, mine.forward, there) };
+    }
+    case "openList": {
+      const before = asKind("openList", base)?.entries ?? [];
+      const there = asKind("openList", theirs)?.entries;
+      if (there === undefined) return undefined;
+      const here = recognised(mine.entries, there);
+      const entries = together(entryKey, before, here, recognised(there, mine.entries));
+      return { kind: "openList", entries };
+    }
+    case "line":
+    case "text":
+    case "number":
+    case "date":
+    case "computed":
+    case "steps":
+      return undefined;
+  }
+}
+
+/** No group at all means everybody: what comes of adding and removing must not turn one into the other. */
+function mergedPermissions(base: Input, mine: Input, theirs: Input): Merged {
+  const both = isEmpty(mine) || isEmpty(theirs) ? undefined : mergedList(undefined, mine, theirs);
+  const input = [base, mine, theirs].some(isEmpty) ? undefined : mergedList(base, mine, theirs);
+  return input === undefined || isEmpty(input) ? { kind: "collision", both } : { kind: "merged", input };
+}
+
+function mergedLongText(base: InputOf<"text">, mine: InputOf<"text">, theirs: InputOf<"text">): Merged {
+  const isOneFormat = base.format === mine.format && mine.format === theirs.format;
+  const source = isOneFormat ? mergeText(base.source, mine.source, theirs.source) : undefined;
+  return source === undefined
+    ? { kind: "collision", both: undefined }
+    : { kind: "merged", input: { kind: "text", source, format: mine.format } };
+}
+
+function mergedOf(base: Input, mine: Input, theirs: Input): Merged {
+  if (base.kind === "text" && mine.kind === "text" && theirs.kind === "text") {
+    return mergedLongText(base, mine, theirs);
+  }
+  if (mine.kind === "permissions") return mergedPermissions(base, mine, theirs);
+  const input = mergedList(base, mine, theirs);
+  return input === undefined ? { kind: "collision", both: undefined } : { kind: "merged", input };
+}
+
+/** `takes` is asked of lists of choices only: the other lists take many. */
+export function mergeInput(
+  base: Input | undefined,
+  mine: Input,
+  theirs: Input | undefined,
+  takes: Takes,
+): Merged {
+  if (sameInput(mine, theirs)) return { kind: "same" };
+  if (sameInput(theirs, base)) return { kind: "mine" };
+  if (sameInput(mine, base)) return { kind: "theirs" };
+  if (theirs === undefined || mine.kind !== theirs.kind || (mine.kind === "choices" && takes === "one")) {
+    return { kind: "collision", both: undefined };
+  }
+  if (base?.kind !== mine.kind) return { kind: "collision", both: mergedList(undefined, mine, theirs) };
+  return mergedOf(base, mine, theirs);
+}

@@ -1,0 +1,46 @@
+// A form with a field of each kind, and what people do to it.
+import { type Draft, edited, type Target, untouched } from "../../../../src/model/form/draft.ts";
+import type { Form } from "../../../../src/model/form/form.ts";
+import type { Input } from "../../../../src/model/form/input.ts";
+import { settled } from "../../../../src/model/form/settle.ts";
+import { choice, formWith } from "../../../support/formParts.ts";
+
+const choices = [choice(11), choice(12), choice(13)];
+export const form = formWith(
+  [
+    { id: 1, type: "string" },
+    { id: 2, type: "text" },
+    { id: 3, type: "int" },
+    { id: 4, type: "date" },
+    { id: 5, type: "sb", choices },
+    { id: 6, type: "msb", choices },
+    { id: 7, type: "tbl", binding: "static", choices },
+    { id: 8, type: "art_link" },
+    { id: 9, type: "perm", choices },
+    { id: 10, type: "computed" },
+    { id: 11, type: "ttmstepdef" },
+    { id: 12, type: "sb", binding: "users" },
+    { id: 13, type: "msb", binding: "users" },
+  ],
+  { values: [] },
+);
+
+export function typing(over: Form, ...typed: readonly (readonly [target: Target, input: Input])[]): Draft {
+  return typed.reduce<Draft>(
+    (draft, [target, input]) => edited(over, draft, { target, input, step: "begin" }),
+    untouched,
+  );
+}
+
+export function text(source: string): Input {
+  return { kind: "text", source, format: "commonmark" };
+}
+
+/** A form whose fields hold something else. */
+export function holding(...typed: readonly (readonly [target: Target, input: Input])[]): Form {
+  return settled(form, typing(form, ...typed));
+}
+
+export function without(over: Form, fieldId: number): Form {
+  return { ...over, fields: over.fields.filter(({ id }) => id !== fieldId) };
+}
