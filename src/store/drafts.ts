@@ -1,6 +1,5 @@
 // Drafts on disk: one file per subject and window. The name of a file carries the window that writes it, so two
 // windows never write the same one; a draft changes hands by a copy, whose maker takes the original away.
-import { createHash, randomBytes } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
 import { access, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -43,8 +42,10 @@ export type Claim =
 
 const ending = ".json";
 
-function prefixOf(subject: Subject): string {
-  return createHash("sha256").update(subjectKey(subject)).digest("hex").slice(0, 40);
+/** The global crypto, since loading the module would cost more than everything else at activation. */
+async function prefixOf(subject: Subject): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subjectKey(subject)));
+  return Buffer.from(digest).toString("hex").slice(0, 40);
 }
 
 function isMissing(error: unknown): boolean {
@@ -87,8 +88,8 @@ export class Drafts {
   }
 
   /** A file to begin with where the folder can't be looked into: what is typed may be kept there later. */
-  begin(subject: Subject): Claim {
-    return { kind: "ours", file: this.#file(subject), kept: undefined };
+  async begin(subject: Subject): Promise<Claim> {
+    return { kind: "ours", file: await this.#file(subject), kept: undefined };
   }
 
   /** Takes a draft from the window that is at it. */
@@ -137,7 +138,7 @@ export class Drafts {
    * any time, and nobody who comes meanwhile takes it for free.
    */
   async #take(subject: Subject, [found]: readonly Found[]): Promise<Claim | undefined> {
-    const file = this.#file(subject);
+    const file = await this.#file(subject);
     if (found === undefined) return { kind: "ours", file, kept: undefined };
     await file.write({ ...found.kept, holder: file.holder });
     const original = `${file.path}.taken.part`;
@@ -155,10 +156,10 @@ export class Drafts {
     return { kind: "ours", file, kept };
   }
 
-  #file(subject: Subject): DraftFile {
+  async #file(subject: Subject): Promise<DraftFile> {
     const { folder, process } = this.#options;
-    const holder = { id: randomBytes(8).toString("hex"), process };
-    const path = join(folder, `${prefixOf(subject)}.${holder.id}${ending}`);
+    const holder = { id: crypto.randomUUID(), process };
+    const path = join(folder, `${await prefixOf(subject)}.${holder.id}${ending}`);
     return new DraftFile(path, holder, {
       ready: () => this.#ready(),
       isLeft: async () => (await this.#of(subject)).length > 0,
@@ -166,7 +167,7 @@ export class Drafts {
   }
 
   async #of(subject: Subject): Promise<readonly Found[]> {
-    const found = await this.#read(prefixOf(subject));
+    const found = await this.#read(await prefixOf(subject));
     return found.toSorted((a, b) => b.kept.changedAt - a.kept.changedAt);
   }
 

@@ -162,7 +162,7 @@ export class WorkingDraft {
     try {
       return this.#adopt(await drafts.claim(this.#subject, remembered));
     } catch (error) {
-      this.#adopt(drafts.begin(this.#subject));
+      this.#adopt(await drafts.begin(this.#subject));
       this.#keep = { kind: "notKept", error };
       return undefined;
     }
