@@ -110,11 +110,12 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     }),
     commands.register("artifacts.loadMore", (target) => more((target as MoreNode).parent)),
     commands.register("artifacts.revealSite", async ({ siteApi }) => {
+      await tree.atRest();
       const site = (await tree.getChildren()).find(
         (node) => node.kind === "site" && node.siteApi === siteApi,
       );
-      if (site === undefined) await vscode.commands.executeCommand(`${viewId}.focus`);
-      else await view.reveal(site, { focus: true, select: true, expand: true });
+      if (site !== undefined) await view.reveal(site, { focus: true, select: true, expand: true });
+      else await vscode.commands.executeCommand(`${viewId}.focus`);
     }),
     commands.register("artifacts.filterProjects", async (target) => {
       await askProjectFilter(filters, target.siteApi);

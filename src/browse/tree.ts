@@ -8,11 +8,16 @@ import type { DraftsNode, TreeNode } from "./nodes.ts";
 import { rootsOf } from "./roots.ts";
 import { treeItem } from "./treeItem.ts";
 
+const momentMs = 150;
+const mostRounds = 20;
+
 /** What VS Code asks of the tree. It asks only while the view is visible, so nothing is requested before. */
 export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #dependencies: ChildrenDependencies;
   readonly #sites: Sites;
   #isFirstLook = true;
+  #asked = 0;
+  #underWay = 0;
   /** The rows above drafts that VS Code was given last, by site. */
   readonly #draftGroups = new Map<string, DraftsNode>();
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
@@ -28,7 +33,28 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
-    if (parent !== undefined) return this.#below(parent);
+    this.#asked += 1;
+    this.#underWay += 1;
+    try {
+      return await (parent === undefined ? this.#roots() : this.#below(parent));
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  /**
+   * Resolves when VS Code has not asked for anything for a moment. After signing in it asks several times in a row,
+   * and an answer to an earlier question would take the focus from a row that is shown before that.
+   */
+  async atRest(): Promise<void> {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const before = this.#asked;
+      await new Promise((resolve) => setTimeout(resolve, momentMs));
+      if (this.#asked === before && this.#underWay === 0) return;
+    }
+  }
+
+  async #roots(): Promise<TreeNode[]> {
     if (this.#isFirstLook) this.#stateChanged.fire({ state: "loading", about: undefined });
     this.#isFirstLook = false;
     const { nodes, state, about } = await rootsOf(this.#dependencies, this.#sites);
@@ -68,6 +94,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   dispose(): void {
     for (const part of this.#owned) part.dispose();
   }
+
   async #below(parent: TreeNode): Promise<TreeNode[]> {
     const rows = await childrenOf(this.#dependencies, parent);
     if (parent.kind !== "site") return rows;
