@@ -1,9 +1,9 @@
 // A draft whose form has become another one: what of it goes on by itself, what someone has to decide, and the draft
 // that comes of it.
-import { type Draft, edited, rebased, typedIn } from "../../model/form/draft.ts";
-import { type Form, type FormField, fieldOf } from "../../model/form/form.ts";
-import type { Control } from "../../model/form/control.ts";
-import { type Input, sameInput } from "../../model/form/input.ts";
+import { type Draft, edited, rebased, typedIn } from "../form/draft.ts";
+import { type Form, type FormField, fieldOf } from "../form/form.ts";
+import type { Control } from "../form/control.ts";
+import { type Input, sameInput } from "../form/input.ts";
 import { mergeInput, type Merged, type Takes } from "./input.ts";
 
 export interface FieldMerge {

@@ -1,5 +1,5 @@
 // What two people made of the same field, put together where that needs no decision.
-import { type Input, isEmpty, sameInput } from "../../model/form/input.ts";
+import { type Input, isEmpty, sameInput } from "../form/input.ts";
 import type { Chosen, Link, OpenEntry } from "../value.ts";
 import { mergeText } from "./text.ts";
 
