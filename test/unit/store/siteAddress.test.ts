@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  artifactIn,
   apiRootOf,
   candidateApiRoots,
   isThisMachine,
@@ -89,6 +90,24 @@ describe("the address of a site", () => {
         isThisMachine,
       ),
       [true, true, true, false],
+    );
+  });
+
+  it("tells which artifact one of its pages shows, and nothing of pages elsewhere", () => {
+    const api = "https://tuleap.example.com/sub/api";
+    assert.deepEqual(
+      [
+        "https://tuleap.example.com/sub/plugins/tracker/?aid=12",
+        "/sub/plugins/tracker/?aid=12#followups",
+        "plugins/tracker/?tracker=3&aid=12",
+        "https://other.example.com/plugins/tracker/?aid=12",
+        "http://tuleap.example.com/plugins/tracker/?aid=12",
+        "/plugins/tracker/?aid=12x",
+        "/plugins/tracker/?tracker=3",
+        "/projects/?aid=12",
+        "javascript:alert(1)",
+      ].map((address) => artifactIn(api, address)),
+      [12, 12, 12, undefined, undefined, undefined, undefined, undefined, undefined],
     );
   });
 });
