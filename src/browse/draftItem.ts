@@ -17,14 +17,23 @@ function typedTitle({ base, draft }: KeptDraft): string {
   return typed?.kind === "line" ? oneLine(typed.text) : "";
 }
 
+/** "#12", or "New in Bugs". */
+function shortName({ subject, base }: KeptDraft): string {
+  return subject.kind === "artifact"
+    ? `#${subject.artifactId}`
+    : vscode.l10n.t("New in {0}", trackerName(base));
+}
+
+/** What something new is to be called, or what an artifact is called already. */
+function titleOf(kept: KeptDraft): string {
+  return kept.subject.kind === "artifact" ? oneLine(kept.base.title ?? "") : typedTitle(kept);
+}
+
 /** What a draft is about: "#12 Title", or "New in Bugs: Title" with the title that was typed. */
 export function draftName(kept: KeptDraft): string {
-  const { subject, base } = kept;
-  if (subject.kind === "artifact") return `#${subject.artifactId} ${oneLine(base.title ?? "")}`.trim();
-  const title = typedTitle(kept);
-  return title === ""
-    ? vscode.l10n.t("New in {0}", trackerName(base))
-    : vscode.l10n.t("New in {0}: {1}", trackerName(base), title);
+  const [name, title] = [shortName(kept), titleOf(kept)];
+  if (title === "") return name;
+  return kept.subject.kind === "artifact" ? `${name} ${title}` : `${name}: ${title}`;
 }
 
 export function changesText({ length }: readonly unknown[]): string {
@@ -42,7 +51,6 @@ function tooltip({ site, kept }: DraftNode, facts: string): vscode.MarkdownStrin
   const text = new vscode.MarkdownString("", true);
   text.appendMarkdown("**").appendText(draftName(kept)).appendMarkdown("**\n\n");
   text.appendText(`${site.label} › ${trackerName(base)}`).appendMarkdown("\n\n");
-  // Behind a long title there is no place for it in the row.
   text.appendText(facts).appendMarkdown("\n\n---\n\n");
   for (const { target } of draft.inputs) {
     text.appendMarkdown("- ").appendText(targetName(base, target)).appendMarkdown("\n");
@@ -60,11 +68,12 @@ export function draftsItem({ count }: DraftsNode): vscode.TreeItem {
 
 export function draftItem(node: DraftNode, now: number): vscode.TreeItem {
   const { kept } = node;
-  const name = draftName(kept);
-  const item = new vscode.TreeItem(`● ${name}`, vscode.TreeItemCollapsibleState.None);
-  const facts = [changesText(kept.draft.inputs), age(kept.changedAt, now)].filter((fact) => fact !== "");
-  item.description = facts.join(" · ");
-  item.tooltip = tooltip(node, item.description);
+  const item = new vscode.TreeItem(`● ${shortName(kept)}`, vscode.TreeItemCollapsibleState.None);
+  const old = age(kept.changedAt, now);
+  const facts = [changesText(kept.draft.inputs), old].filter((fact) => fact !== "");
+  // The age first: behind a long title there would be no place for it.
+  item.description = [old, titleOf(kept)].filter((part) => part !== "").join(" · ");
+  item.tooltip = tooltip(node, facts.join(" · "));
   item.iconPath = new vscode.ThemeIcon("edit");
   item.contextValue = "draft";
   item.command = {
@@ -72,6 +81,6 @@ export function draftItem(node: DraftNode, now: number): vscode.TreeItem {
     title: vscode.l10n.t("Open Unsent Draft"),
     arguments: [node],
   };
-  item.accessibilityInformation = { label: [vscode.l10n.t("Unsent"), name, ...facts].join(", ") };
+  item.accessibilityInformation = { label: [vscode.l10n.t("Unsent"), draftName(kept), ...facts].join(", ") };
   return item;
 }

@@ -67,7 +67,7 @@ describe("what was typed into a form", () => {
     await window.screenshot("tree-unsent");
     await window.page
       .locator(".customview-tree .monaco-list-row")
-      .filter({ hasText: `● #${bug} ` })
+      .filter({ hasText: `● #${bug}` })
       .first()
       .click();
     await shows(title, / \(closed\)$/);
