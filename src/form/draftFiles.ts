@@ -1,17 +1,19 @@
 // Long texts of a form in editors of their own: a file system over the draft. Writing such a file changes the
 // draft, as typing into the form does; nothing is sent.
 import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
 import type { Target } from "../model/form/draft.ts";
+import { fieldOf } from "../model/form/form.ts";
 import { type Subject, subjectKey } from "../model/subject.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { FormHold, Forms } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
-import { isWritable, placeOf, textIn, uriOf } from "./draftPlace.ts";
+import { isWritable, type Place, placeOf, textIn, uriOf } from "./draftPlace.ts";
 
 interface OpenFile {
   readonly hold: FormHold;
-  readonly target: Target;
+  readonly place: Place;
   readonly listening: vscode.Disposable;
   /** As last read or written through this file. */
   text: string;
@@ -29,10 +31,21 @@ const longestWaitMs = 60_000;
 /** Says in which encoding the bytes are, whatever encoding people have set for their files. */
 const mark = "\uFEFF";
 
+/** What is open in a tab: a text, or two of them side by side. */
+export function urisIn({ input }: vscode.Tab): readonly vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+}
+
 function tabsOf(isWanted: (uri: vscode.Uri) => boolean): readonly vscode.Tab[] {
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputText && isWanted(input.uri));
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => urisIn(tab).some(isWanted));
+}
+
+/** Whether a text stands beside what others have made of it. */
+function isCompared(uri: vscode.Uri): boolean {
+  return tabsOf((each) => each.toString() === uri.toString()).some(
+    ({ input }) => input instanceof vscode.TabInputTextDiff && placeOf(input.original)?.side === "theirs",
+  );
 }
 
 function isAbout(uri: vscode.Uri, subject: Subject): boolean {
@@ -56,6 +69,15 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
   }
 
+  /** Opens a text beside the form, next to what others have made of it. One's own can be changed there. */
+  async compare(editing: Editing, fieldId: number): Promise<void> {
+    const [mine, theirs] = [uriOf(editing, fieldId), uriOf(editing, fieldId, "theirs")];
+    const label = editing.base === undefined ? undefined : fieldOf(editing.base.form, fieldId)?.label;
+    const title = vscode.l10n.t("{0}: theirs ↔ yours", oneLine(label ?? ""));
+    const options: vscode.TextDocumentShowOptions = { viewColumn: vscode.ViewColumn.Beside, preview: false };
+    await vscode.commands.executeCommand("vscode.diff", theirs, mine, title, options);
+  }
+
   /** Takes over what stands in editors and was not written yet. */
   async collect({ subject }: Editing): Promise<void> {
     for (const document of vscode.workspace.textDocuments) {
@@ -66,6 +88,14 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
   /** Closes the editors of a subject. */
   async close(subject: Subject): Promise<void> {
     const tabs = tabsOf((uri) => isAbout(uri, subject));
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+  }
+
+  /** Once something is saved there is nothing to compare any more. */
+  async closeComparisons(subject: Subject): Promise<void> {
+    const tabs = tabsOf((uri) => isAbout(uri, subject)).filter(
+      ({ input, isDirty }) => input instanceof vscode.TabInputTextDiff && !isDirty,
+    );
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   }
 
@@ -85,13 +115,13 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { hold, target, text, changedAt } = await this.#file(uri);
+    const { hold, place, text, changedAt } = await this.#file(uri);
     return {
       type: vscode.FileType.File,
       ctime: 0,
       mtime: changedAt,
       size: new TextEncoder().encode(mark + text).length,
-      ...(isWritable(hold.editing, target) ? {} : { permissions: vscode.FilePermission.Readonly }),
+      ...(isWritable(hold.editing, place) ? {} : { permissions: vscode.FilePermission.Readonly }),
     };
   }
 
@@ -102,16 +132,16 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const file = await this.#file(uri);
     const { editing } = file.hold;
+    const { target } = file.place;
     const source = new TextDecoder().decode(content);
     if (file.text === source) return;
-    if (!isWritable(editing, file.target)) throw vscode.FileSystemError.NoPermissions(uri);
-    const format = textIn(editing, file.target)?.format ?? "text";
+    if (!isWritable(editing, file.place)) throw vscode.FileSystemError.NoPermissions(uri);
+    const format = textIn(editing, target)?.format ?? "text";
     file.text = source;
     file.changedAt = Date.now();
-    editing.edit(
-      { target: file.target, input: { kind: "text", source, format }, step: "begin" },
-      editing.seen,
-    );
+    // Whoever writes with theirs in sight has decided what becomes of it.
+    if (typeof target === "number" && isCompared(uri)) editing.choose(target, "edit");
+    editing.edit({ target, input: { kind: "text", source, format }, step: "begin" }, editing.seen);
   }
 
   readDirectory(): [string, vscode.FileType][] {
@@ -155,10 +185,10 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
     const hold = forms.hold(site, place.subject, undefined);
     try {
       await hold.editing.load(undefined, AbortSignal.timeout(longestWaitMs));
-      const input = textIn(hold.editing, place.target);
+      const input = textIn(hold.editing, place.target, place.side);
       if (input === undefined) throw vscode.FileSystemError.FileNotFound(uri);
       const listening = hold.editing.changed.listen(() => void this.#follow(uri));
-      return { hold, target: place.target, listening, text: input.source, changedAt: Date.now() };
+      return { hold, place, listening, text: input.source, changedAt: Date.now() };
     } catch (error) {
       await hold.release();
       throw error;
@@ -168,7 +198,8 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
   /** What is typed into the form shows in the editor. */
   async #follow(uri: vscode.Uri): Promise<void> {
     const file = await this.#files.get(uri.toString());
-    const text = file === undefined ? undefined : textIn(file.hold.editing, file.target)?.source;
+    const { target = 0, side } = file?.place ?? {};
+    const text = file === undefined ? undefined : textIn(file.hold.editing, target, side)?.source;
     if (file === undefined || text === undefined || text === file.text) return;
     file.text = text;
     file.changedAt = Date.now();

@@ -10,9 +10,13 @@ import type { Editing } from "../store/editing.ts";
 
 export const draftScheme = "artifacts-draft";
 
+/** One's own text, or what the server has in its place. */
+type Side = "mine" | "theirs";
+
 export interface Place {
   readonly subject: Subject;
   readonly target: Target;
+  readonly side: Side;
 }
 
 type TextInput = Extract<Input, { kind: "text" }>;
@@ -20,16 +24,16 @@ type TextInput = Extract<Input, { kind: "text" }>;
 const endings: Readonly<Record<TextFormat, string>> = { commonmark: "md", html: "html", text: "txt" };
 
 /** The long text that stands in a field, or in the comment; undefined where there is none. */
-export function textIn({ base, draft }: Editing, target: Target): TextInput | undefined {
+export function textIn({ base, draft }: Editing, target: Target, side: Side = "mine"): TextInput | undefined {
   const held = target === "comment" || base === undefined ? undefined : fieldOf(base.form, target)?.base;
-  const input = typedIn(draft, target) ?? held;
+  const input = (side === "mine" ? typedIn(draft, target) : undefined) ?? held;
   if (input?.kind === "text") return input;
   return target === "comment" ? { kind: "text", source: "", format: "commonmark" } : undefined;
 }
 
 /** Whether it can be typed into. */
-export function isWritable({ base, working }: Editing, target: Target): boolean {
-  if (base === undefined || working.standing !== "ours") return false;
+export function isWritable({ base, working }: Editing, { target, side }: Omit<Place, "subject">): boolean {
+  if (base === undefined || side === "theirs" || working.standing !== "ours") return false;
   return target === "comment" ? base.form.takesComment : fieldOf(base.form, target)?.access === "edit";
 }
 
@@ -49,9 +53,9 @@ function fileName({ base, subject }: Editing, target: Target, format: TextFormat
   return `${number}${clean === "" ? "text" : clean}.${endings[format]}`;
 }
 
-export function uriOf(editing: Editing, target: Target): vscode.Uri {
-  const format = textIn(editing, target)?.format ?? "text";
-  const place: Place = { subject: editing.subject, target };
+export function uriOf(editing: Editing, target: Target, side: Side = "mine"): vscode.Uri {
+  const format = textIn(editing, target, side)?.format ?? "text";
+  const place = { subject: editing.subject, target, ...(side === "mine" ? {} : { side }) };
   return vscode.Uri.from({
     scheme: draftScheme,
     path: `/${fileName(editing, target, format)}`,
@@ -63,9 +67,10 @@ export function uriOf(editing: Editing, target: Target): vscode.Uri {
 export function placeOf({ scheme, query }: vscode.Uri): Place | undefined {
   if (scheme !== draftScheme) return undefined;
   try {
-    const { subject, target } = JSON.parse(query) as Partial<Place>;
+    const { subject, target, side } = JSON.parse(query) as Partial<Place>;
     const isTarget = target === "comment" || typeof target === "number";
-    return isSubject(subject) && isTarget ? { subject, target } : undefined;
+    if (!isSubject(subject) || !isTarget) return undefined;
+    return { subject, target, side: side === "theirs" ? "theirs" : "mine" };
   } catch {
     return undefined;
   }

@@ -5,16 +5,15 @@ import { artifactLabel } from "../model/displayText.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
-import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice } from "../store/notices.ts";
 import type { SaveWay } from "../store/submission.ts";
 import type { DraftFiles } from "./draftFiles.ts";
 import type { FormPanel } from "./formPanel.ts";
 import type { NoticeAction } from "./notices.ts";
+import { isAskedAbout, lostIn, lostText, namesOf } from "./pageConflict.ts";
 
 interface ActionsDependencies {
-  readonly catalog: Catalog;
   readonly commands: Commands<CommandArguments>;
   readonly draftFiles: DraftFiles;
 }
@@ -35,6 +34,7 @@ export class FormActions {
   async save(panel: FormPanel, way: SaveWay): Promise<void> {
     const { editing } = panel;
     const before = editing.subject;
+    const wasResolving = editing.working.isResolving;
     // A text that is open in an editor may be ahead of the form.
     await this.#dependencies.draftFiles.collect(editing);
     const title = vscode.l10n.t("Saving to {0}", panel.site.label);
@@ -44,16 +44,43 @@ export class FormActions {
         panel.tell("announce", { text: savedText(editing, result.wasNew) });
         // Editors of what was new have an address that means nothing any more.
         if (result.wasNew) await this.#dependencies.draftFiles.close(before);
+        else await this.#dependencies.draftFiles.closeComparisons(before);
         break;
       case "nothing":
         panel.tell("announce", { text: vscode.l10n.t("There is nothing to save.") });
         break;
       case "problem":
+        // What was not asked about is mended in the form.
+        if (!isAskedAbout(editing, result.target)) editing.resolve(false);
         panel.focus(result.target);
         break;
+      case "collision": {
+        const [first] = editing.collisions;
+        if (wasResolving && first !== undefined) panel.focus(first.fieldId);
+        break;
+      }
       case "notSaved":
         break;
     }
+  }
+
+  /** Sends what was typed whatever others have saved, once the person has seen what goes. */
+  async overwrite(panel: FormPanel): Promise<void> {
+    const { editing } = panel;
+    const lost = lostIn(editing);
+    if (!editing.working.isResolving || editing.isSending || lost.length === 0) return;
+    const overwrite = vscode.l10n.t("Overwrite");
+    const choice = await vscode.window.showWarningMessage(
+      vscode.l10n.t("Overwrite what {0} saved?", namesOf(lost)),
+      { modal: true, detail: lost.map(lostText).join("\n") },
+      overwrite,
+    );
+    if (choice !== overwrite) return;
+    // What the person was not shown is not lost either: it becomes a question of its own.
+    for (const { fieldId } of lost) {
+      if (editing.collisions.some((contest) => contest.fieldId === fieldId)) editing.choose(fieldId, "mine");
+    }
+    await this.save(panel, "overwrite");
   }
 
   /** Undo does not bring back what was thrown away, so the person is asked. */
@@ -76,8 +103,6 @@ export class FormActions {
 
   async refresh(panel: FormPanel): Promise<void> {
     if (panel.editing.base === undefined) return panel.tryAgain();
-    const trackerId = panel.editing.base.tracker.id;
-    if (trackerId !== undefined) this.#dependencies.catalog.of(panel.site).forgetTracker(trackerId);
     const title = vscode.l10n.t("Reading from {0}", panel.site.label);
     await withProgress(title, (signal) => panel.editing.refresh(AbortSignal.any([signal, panel.signal])));
   }
@@ -99,11 +124,8 @@ export class FormActions {
     switch (actionId as Exclude<NoticeAction, `open ${number}`>) {
       case "dismiss":
         return editing.dismiss(noticeId as EditingNotice["kind"]);
-      case "reload":
-        return editing.acceptTheirs();
-      case "reloadAndSave":
-        editing.acceptTheirs();
-        return this.save(panel, "checked");
+      case "resolve":
+        return editing.resolve(true);
       case "saveAgain":
         return this.save(panel, "checked");
       case "overwrite": {

@@ -36,6 +36,7 @@ export class FormPanel implements vscode.Disposable {
   readonly #listening: { dispose(): void };
   readonly #rpc: Rpc<PageMethods>;
   #isPageReady = false;
+  #wasActive = true;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #arrival: Promise<unknown> = Promise.resolve();
   #trouble: PageContent | undefined;
@@ -48,6 +49,8 @@ export class FormPanel implements vscode.Disposable {
     this.#listening = hold.editing.changed.listen((what) => this.#changed(what));
     panel.webview.onDidReceiveMessage((message: unknown) => this.#take(message));
     panel.onDidChangeViewState(() => {
+      if (panel.active && !this.#wasActive) this.look();
+      this.#wasActive = panel.active;
       // A hidden page is gone; the next one says when it is ready.
       if (panel.visible) return;
       this.#isPageReady = false;
@@ -84,6 +87,8 @@ export class FormPanel implements vscode.Disposable {
 
   /** Brings a field into view, with the cursor in it. */
   focus(target: Target): void {
+    // It may be in what the page is about to hear.
+    this.#tellDraft();
     this.tell("reveal", { target });
   }
 
@@ -91,6 +96,12 @@ export class FormPanel implements vscode.Disposable {
   tell<K extends keyof PageMethods>(method: K, params: Parameters<PageMethods[K]>[0]): void {
     if (!this.#isPageReady || this.signal.aborted) return;
     this.#parts.boundary.start(`tell page: ${method}`, () => this.#rpc.call(method, params));
+  }
+
+  /** Looks whether others have changed what is shown here. */
+  look(): void {
+    if (!this.#parts.panel.visible) return;
+    this.#parts.boundary.start("look at form", () => this.editing.look(this.signal));
   }
 
   /** Reads what could not be read before. */
@@ -142,10 +153,14 @@ export class FormPanel implements vscode.Disposable {
       return;
     }
     this.#logKeeping();
-    this.#draftTimer ??= setTimeout(() => {
-      this.#draftTimer = undefined;
-      if (this.editing.base !== undefined) this.tell("draft", pageDraft(this.editing, this.site.label));
-    }, draftPauseMs);
+    this.#draftTimer ??= setTimeout(() => this.#tellDraft(), draftPauseMs);
+  }
+
+  #tellDraft(): void {
+    if (this.#draftTimer === undefined) return;
+    clearTimeout(this.#draftTimer);
+    this.#draftTimer = undefined;
+    if (this.editing.base !== undefined) this.tell("draft", pageDraft(this.editing, this.site.label));
   }
 
   /** The page says that a draft can't be kept; the log says why. */

@@ -101,6 +101,11 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     }
   }
 
+  /** Somebody is back at the window: what they see may be old. */
+  look(): void {
+    for (const { form } of this.#tabs) form.look();
+  }
+
   /** The tabs stay: after a reload they come back with what is in them. */
   dispose(): void {
     this.#isEnding = true;

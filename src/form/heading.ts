@@ -8,12 +8,14 @@ import type { Heading } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
 import type { Base } from "../store/keptDraft.ts";
 
-function trackerName({ tracker: { id, label } }: Base): string {
-  return label === undefined || label === "" ? `#${id ?? ""}` : oneLine(label);
+/** Undefined where nothing is known of it. */
+function trackerName({ tracker: { id, label } }: Base): string | undefined {
+  if (label !== undefined && label !== "") return oneLine(label);
+  return id === undefined ? undefined : `#${id}`;
 }
 
 function reference({ subject }: Editing, base: Base): string {
-  if (subject.kind === "new") return vscode.l10n.t("New in {0}", trackerName(base));
+  if (subject.kind === "new") return vscode.l10n.t("New in {0}", trackerName(base) ?? "");
   return base.itemName === undefined
     ? `#${subject.artifactId}`
     : `${oneLine(base.itemName)} #${subject.artifactId}`;
@@ -28,7 +30,9 @@ function opened({ submittedBy, submittedOn }: Base): string | undefined {
 export function headingOf(site: Site, editing: Editing, base: Base): Heading {
   return {
     reference: reference(editing, base),
-    origin: [...(editing.subject.kind === "new" ? [] : [trackerName(base)]), site.label],
+    origin: [editing.subject.kind === "new" ? undefined : trackerName(base), site.label].filter(
+      (part) => part !== undefined,
+    ),
     title: base.title,
     opened: opened(base),
     color: base.color,

@@ -1,21 +1,21 @@
 // What there is to know about a form, in words, and what can be done about it.
 import * as vscode from "vscode";
 import { artifactLabel, oneLine } from "../model/displayText.ts";
-import type { Difference } from "../model/form/compare.ts";
-import { sameInput } from "../model/form/input.ts";
-import { inputText } from "../model/form/inputText.ts";
+import type { HistoryEntry } from "../model/history.ts";
+import { age } from "../platform/age.ts";
 import { failureText } from "../platform/failureText.ts";
 import { moment } from "../platform/moment.ts";
 import type { Notice } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
-import type { EditingNotice } from "../store/notices.ts";
+import type { EditingNotice, News } from "../store/notices.ts";
 import type { Standing } from "../store/workingDraft.ts";
+import { listed, namesOf, shownInput, someone } from "./pageConflict.ts";
+import { shownChange } from "./shownHistory.ts";
 
 /** What a person can do from a notice. */
 export type NoticeAction =
   | "dismiss"
-  | "reload"
-  | "reloadAndSave"
+  | "resolve"
   | "saveAgain"
   | "refresh"
   | "signIn"
@@ -32,24 +32,33 @@ function action(id: NoticeAction, label: string): Action {
   return { id, label };
 }
 
-function names(who: readonly string[]): string {
-  if (who.length === 0) return vscode.l10n.t("Someone");
-  return new Intl.ListFormat(vscode.env.language).format(who.map((name) => oneLine(name)));
+function labels(changes: readonly { readonly label: string }[]): string {
+  return listed(changes.map(({ label }) => label));
 }
 
-function labels(changes: readonly Difference[]): string {
-  return new Intl.ListFormat(vscode.env.language).format(changes.map(({ label }) => oneLine(label)));
+/** What the form itself does not change is told without its value. */
+function newsDetail({ label, before, after }: News): readonly string[] {
+  if (before === undefined && after === undefined) return [];
+  return [vscode.l10n.t("{0}: {1} → {2}", oneLine(label), shownInput(before), shownInput(after))];
 }
 
-function shown(input: Difference["before"]): string {
-  const text = input === undefined ? "" : oneLine(inputText(input), 120);
-  return text === "" ? vscode.l10n.t("nothing") : text;
+/** Who changed what, and when the last of it was. */
+function newsText(news: readonly News[]): string {
+  const last = Math.max(...news.map(({ on }) => Date.parse(on ?? "")).filter((at) => !Number.isNaN(at)));
+  return Number.isFinite(last)
+    ? vscode.l10n.t("{0} changed {1} {2}.", namesOf(news), labels(news), age(last, Date.now()))
+    : vscode.l10n.t("{0} changed {1}.", namesOf(news), labels(news));
 }
 
-function detail({ label, before, after, mine }: Difference): string {
-  const change = vscode.l10n.t("{0}: {1} → {2}", oneLine(label), shown(before), shown(after));
-  if (mine === undefined || sameInput(mine, after)) return change;
-  return vscode.l10n.t("{0}; saving would replace it with yours: {1}", change, shown(mine));
+function besideDetails({ changeset: { by }, changes }: HistoryEntry): readonly string[] {
+  const name = someone(by?.label);
+  if (changes.length === 0) return [vscode.l10n.t("{0} wrote a comment.", name)];
+  return changes.map((change) => {
+    const { label, before, after } = shownChange(change);
+    const nothing = vscode.l10n.t("nothing");
+    const values = [before, after].map((text) => (text === "" ? nothing : text));
+    return vscode.l10n.t("{0} changed {1}: {2} → {3}", name, label, ...values);
+  });
 }
 
 /** By then a look at the server has shown that a save without an answer did not arrive. */
@@ -91,36 +100,42 @@ function words(notice: EditingNotice, site: string): Words {
         actions: [dismiss()],
       };
     }
+    case "news":
+      return {
+        severity: "info",
+        text: newsText(notice.news),
+        details: notice.news.flatMap(newsDetail),
+        actions: [dismiss()],
+      };
     case "merged":
       return {
         severity: "info",
         text: vscode.l10n.t(
-          "{0} changed {1} since. What you typed is untouched.",
-          names(notice.who),
-          labels(notice.changes),
+          "Saved, together with what {0} changed meanwhile: {1}.",
+          namesOf(notice.news),
+          labels(notice.news),
         ),
-        details: notice.changes.map(detail),
+        details: notice.news.flatMap(newsDetail),
         actions: [dismiss()],
       };
-    case "theirs":
+    case "overtaken":
       return {
         severity: "warning",
-        text:
-          notice.changes.length === 0
-            ? vscode.l10n.t(
-                "{0} wrote to this since you began. Nothing of yours was sent or lost.",
-                names(notice.who),
-              )
-            : vscode.l10n.t(
-                "{0} changed {1} since you began. Nothing of yours was sent or lost.",
-                names(notice.who),
-                labels(notice.changes),
-              ),
-        details: notice.changes.map(detail),
-        actions: [
-          action("reload", vscode.l10n.t("Reload Other Fields")),
-          action("reloadAndSave", vscode.l10n.t("Reload and Save Again")),
-        ],
+        text: vscode.l10n.t(
+          "Others keep saving this, so yours could not be put on top of it. Nothing of yours was sent or lost.",
+        ),
+        details: [],
+        actions: [action("saveAgain", vscode.l10n.t("Save Again"))],
+      };
+    case "beside":
+      return {
+        severity: "warning",
+        text: vscode.l10n.t(
+          "{0} saved this in the same moment as you did: look whether both changes are as they should be.",
+          namesOf(notice.entries.map(({ changeset: { by } }) => ({ by: by?.label }))),
+        ),
+        details: notice.entries.flatMap(besideDetails),
+        actions: [dismiss()],
       };
     case "rejected":
       return {
@@ -162,7 +177,7 @@ function words(notice: EditingNotice, site: string): Words {
           site,
         ),
         details: [],
-        actions: [action("overwrite", vscode.l10n.t("Save Anyway")), dismiss()],
+        actions: [action("overwrite", vscode.l10n.t("Overwrite")), dismiss()],
       };
     case "gone":
       return {
@@ -196,10 +211,31 @@ function standingNotice(standing: Standing): readonly Notice[] {
   ];
 }
 
-export function noticesOf({ notices, working }: Editing, site: string): readonly Notice[] {
+/** What was typed stands against what others have saved: as long as that is so, it is said. */
+function collidingNotice({ news, collisions, working }: Editing): readonly Notice[] {
+  if (collisions.length === 0 || working.isResolving || working.standing !== "ours") return [];
   return [
-    ...standingNotice(working.standing),
-    ...notices.map((notice) => ({ id: notice.kind, ...words(notice, site) })),
+    {
+      id: "news",
+      severity: "warning",
+      text: vscode.l10n.t(
+        "{0} You have changed {1} too: choose what becomes of it.",
+        newsText(news),
+        labels(collisions),
+      ),
+      details: news.flatMap(newsDetail),
+      actions: [action("resolve", vscode.l10n.t("Choose…"))],
+    },
+  ];
+}
+
+export function noticesOf(editing: Editing, site: string): readonly Notice[] {
+  const colliding = collidingNotice(editing);
+  const others = editing.notices.filter(({ kind }) => kind !== "news" || colliding.length === 0);
+  return [
+    ...standingNotice(editing.working.standing),
+    ...colliding,
+    ...others.map((notice) => ({ id: notice.kind, ...words(notice, site) })),
   ];
 }
 

@@ -4,6 +4,7 @@ import { canRedo, canUndo } from "../model/form/draft.ts";
 import type { DraftState, PageDraft } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
 import { noticesOf, refusalsOf } from "./notices.ts";
+import { contestedFields, pageConflict } from "./pageConflict.ts";
 
 function clock(at: number): string {
   return new Date(at).toLocaleTimeString(vscode.env.language);
@@ -30,6 +31,8 @@ export function pageDraft(editing: Editing, site: string): PageDraft {
     canRedo: canRedo(draft),
     refusals: refusalsOf(editing),
     notices: noticesOf(editing, site),
+    contested: contestedFields(editing),
+    conflict: pageConflict(editing),
     isElsewhere: working.standing !== "ours",
   };
 }

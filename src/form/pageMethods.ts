@@ -112,6 +112,10 @@ export function pageMethods(
     discard: () => actions.discard(panel),
     refresh: () => actions.refresh(panel),
     openInBrowser: () => actions.openInBrowser(panel),
+    choose: ({ fieldId, choice }) => editing.choose(fieldId, choice),
+    compare: ({ fieldId }) => draftFiles.compare(editing, fieldId),
+    backToForm: () => editing.resolve(false),
+    overwrite: () => actions.overwrite(panel),
     act: ({ noticeId, actionId }) => actions.act(panel, noticeId, actionId),
     findPeople: async ({ query }) => {
       const { client } = await siteCatalog().connection();

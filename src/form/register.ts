@@ -6,7 +6,7 @@ import type { Catalog } from "../store/catalog.ts";
 import { type Drafts, thisProcess } from "../store/drafts.ts";
 import { Forms } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
-import { DraftFiles } from "./draftFiles.ts";
+import { DraftFiles, urisIn } from "./draftFiles.ts";
 import { draftScheme } from "./draftPlace.ts";
 import { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
@@ -35,7 +35,7 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
   const { sites, catalog, drafts, boundary, commands } = dependencies;
   const forms = new Forms({ catalog, drafts, siteAt: (api) => sites.find(api), now: () => Date.now() });
   const draftFiles = new DraftFiles({ forms, sites, catalog });
-  const actions = new FormActions({ catalog, commands, draftFiles });
+  const actions = new FormActions({ commands, draftFiles });
   const openForms = new OpenForms({ memory: dependencies.memory, boundary, ...thisProcess });
   const panels: FormPanels = new FormPanels({
     ...dependencies,
@@ -58,10 +58,12 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
     vscode.workspace.registerFileSystemProvider(draftScheme, draftFiles, { isCaseSensitive: true }),
     // The document itself lives on for a while after its editor was closed.
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      for (const { input } of closed) {
-        const uri = input instanceof vscode.TabInputText ? input.uri : undefined;
-        if (uri?.scheme === draftScheme) boundary.start("close text", () => draftFiles.closed(uri));
+      for (const uri of closed.flatMap(urisIn)) {
+        if (uri.scheme === draftScheme) boundary.start("close text", () => draftFiles.closed(uri));
       }
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) panels.look();
     }),
     drafts.changed.listen(() => boundary.start("look at drafts", () => forms.lookAround())),
     drafts.discarded.listen((subject) => boundary.start("discard form", () => forms.discard(subject))),

@@ -15,7 +15,7 @@ function shownValue(value: FieldValue | undefined): string {
   return value === undefined ? "" : oneLine(valueText(value), longest);
 }
 
-function shownChange({ label, before, after }: ValueChange): ShownChange {
+export function shownChange({ label, before, after }: ValueChange): ShownChange {
   return { label: oneLine(label), before: shownValue(before), after: shownValue(after) };
 }
 

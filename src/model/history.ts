@@ -77,3 +77,14 @@ export function entriesAfterFirst(states: readonly Changeset[]): readonly Histor
     })
     .toReversed();
 }
+
+/** Who wrote, and when, and to which fields. */
+export interface Writing {
+  readonly by: string | undefined;
+  readonly on: string | undefined;
+  readonly fieldIds: readonly number[];
+}
+
+export function writingOf({ changeset: { by, on }, changes }: HistoryEntry): Writing {
+  return { by: by?.label, on, fieldIds: changes.map(({ fieldId }) => fieldId) };
+}

@@ -2,6 +2,13 @@ import * as vscode from "vscode";
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
+/** A point in time of today by its hour and minute, any other one whole. */
+export function recentMoment(iso: string | undefined): string | undefined {
+  const date = new Date(iso ?? Number.NaN);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? date.toLocaleTimeString(vscode.env.language, { timeStyle: "short" }) : moment(iso);
+}
+
 /** A point in time, or a day, as the person writes it; undefined for what is none. */
 export function moment(iso: string | undefined): string | undefined {
   const date = iso === undefined ? Number.NaN : Date.parse(iso);

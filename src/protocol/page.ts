@@ -2,6 +2,8 @@
 import type { Edit, Typed } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
 import type { Target } from "../model/form/draft.ts";
+import type { Input } from "../model/form/input.ts";
+import type { Choice } from "../model/merge/encounter.ts";
 import type { PageTexts } from "./pageTexts.ts";
 
 /** What stands above the form; the host has put names and dates into words. */
@@ -37,6 +39,52 @@ export type DraftState =
   | { readonly kind: "notKept"; readonly text: string }
   | { readonly kind: "sending" };
 
+/** A field that was typed into, and that someone else has changed meanwhile. */
+export interface ContestedField {
+  readonly fieldId: number;
+  /** Who, when and what, in words. */
+  readonly text: string;
+  /** Whether it has to be decided whose value stays; the others are put together by themselves. */
+  readonly isCollision: boolean;
+}
+
+/** One field of which the person decides what it becomes. */
+export interface Question {
+  readonly fieldId: number;
+  readonly label: string;
+  /** What stood there when both began. */
+  readonly before: Input | undefined;
+  readonly mine: Input | undefined;
+  readonly theirs: Input | undefined;
+  /** Who changed it and when, where that is not the same for all of them. */
+  readonly by: string | undefined;
+  /** Without a way to keep one's own, `obstacle` says why. */
+  readonly offered: readonly Choice[];
+  readonly obstacle: string | undefined;
+  /** Undefined as long as nothing was chosen. */
+  readonly chosen: Choice | undefined;
+}
+
+/** A field that needed no question. */
+export interface MergedField {
+  readonly fieldId: number;
+  readonly label: string;
+  /** Who has changed it: both, or just one of them. */
+  readonly how: string;
+  /** What it becomes. */
+  readonly result: string;
+}
+
+/** What stands in place of the form while the person decides between their own and what others have saved. */
+export interface PageConflict {
+  readonly title: string;
+  readonly summary: string;
+  /** Above what others have saved: their name and the time. */
+  readonly theirs: string;
+  readonly questions: readonly Question[];
+  readonly merged: readonly MergedField[];
+}
+
 /** What was typed and what became of it. */
 export interface PageDraft {
   readonly inputs: readonly Typed[];
@@ -48,6 +96,9 @@ export interface PageDraft {
   /** What the server had against a field. */
   readonly refusals: readonly { readonly fieldId: number; readonly text: string }[];
   readonly notices: readonly Notice[];
+  readonly contested: readonly ContestedField[];
+  /** Undefined as long as the form itself is shown. */
+  readonly conflict: PageConflict | undefined;
   /** Another window holds the draft: it can be read here, but not changed. */
   readonly isElsewhere: boolean;
 }
@@ -129,6 +180,14 @@ export interface HostMethods {
   discard: (params: null) => Promise<void>;
   refresh: (params: null) => Promise<void>;
   openInBrowser: (params: null) => Promise<void>;
+  /** What becomes of a field that others have changed too. */
+  choose: (params: { readonly fieldId: number; readonly choice: Choice }) => void;
+  /** Shows a long text beside what others have made of it. */
+  compare: (params: { readonly fieldId: number }) => Promise<void>;
+  /** From the choices back to the form. */
+  backToForm: (params: null) => void;
+  /** Sends what was typed whatever others have saved. The host asks first. */
+  overwrite: (params: null) => Promise<void>;
   /** An action of a notice or of a problem. */
   act: (params: { readonly noticeId: string; readonly actionId: string }) => Promise<void>;
   findPeople: (params: { readonly query: string }) => Promise<readonly FoundPerson[]>;

@@ -1,5 +1,6 @@
 // The texts of the page, in the person's language; the host hands them over first. {0} and {1} stand for what
 // the page puts in.
+import type { Choice } from "../model/merge/encounter.ts";
 import type { TextFormat } from "../model/value.ts";
 
 /** What is wrong with what was typed. */
@@ -105,7 +106,27 @@ interface ActivityTexts {
   readonly becomes: string;
 }
 
+interface ConflictTexts {
+  /** Heads of columns; what others have saved is headed by their name. */
+  readonly field: string;
+  readonly before: string;
+  readonly mine: string;
+  readonly result: string;
+  readonly choices: Readonly<Record<Choice, string>>;
+  /** Name of the choices of one field, {0}, for those who hear the page. */
+  readonly choose: string;
+  readonly compare: string;
+  /** Above what needed no question. */
+  readonly merged: string;
+  readonly back: string;
+  readonly save: string;
+  readonly overwrite: string;
+  /** Said where saving goes to a field, {0}, that is not decided. */
+  readonly undecided: string;
+}
+
 export interface PageTexts {
+  readonly conflict: ConflictTexts;
   readonly header: HeaderTexts;
   readonly problems: ProblemTexts;
   readonly text: TextTexts;

@@ -10,11 +10,12 @@ import {
   undone,
   untouched,
 } from "../model/form/draft.ts";
+import { alone, type Choice, chosen, type Contest, type Encounter } from "../model/merge/encounter.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Emitter } from "./emitter.ts";
 import { type EditingHost, FormState } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
-import type { EditingNotice } from "./notices.ts";
+import type { EditingNotice, News } from "./notices.ts";
 import { type SaveResult, type SaveWay, Submission } from "./submission.ts";
 import type { WorkingView } from "./workingDraft.ts";
 
@@ -56,6 +57,20 @@ export class Editing {
     return this.#state.notices.all;
   }
 
+  /** What others have changed since something was typed, and what was chosen about it. */
+  get encounter(): Encounter {
+    return this.#state.working.encounter;
+  }
+
+  /** Those of it that only the person can decide. */
+  get collisions(): readonly Contest[] {
+    return this.#state.collisions;
+  }
+
+  get news(): readonly News[] {
+    return this.#state.news;
+  }
+
   /** The number of the page's last edit that is in the draft. */
   get seen(): number {
     return this.#seen;
@@ -79,8 +94,19 @@ export class Editing {
 
   /** Reads the server's state again. What was typed is not touched. */
   async refresh(signal: AbortSignal): Promise<void> {
+    if (this.isSending) return;
     const settled = await this.#submission.lookInto(signal);
-    if (settled?.kind !== "saved") await this.#readAgain("refresh", signal);
+    if (settled === undefined) await this.#state.readAgain("refresh", signal, "fresh");
+    await this.#submission.check();
+  }
+
+  /** Looks whether others have changed it. Nobody has asked for that: what fails is not told. */
+  async look(signal: AbortSignal): Promise<void> {
+    const { base, working } = this.#state;
+    const isKnown = base !== undefined && working.subject.kind === "artifact";
+    if (isKnown && !this.isSending && working.unsettled === undefined) {
+      await this.#state.readAgain("look", signal);
+    }
   }
 
   /** Refused where another window is at the draft: then what was typed stays with whoever sent it. */
@@ -89,8 +115,25 @@ export class Editing {
     if (base === undefined || working.standing !== "ours") return "refused";
     this.#seen = number;
     if (typeof edit.target === "number") notices.forgetRefusal(edit.target);
+    // Whoever puts back a field that others have changed takes theirs.
+    if (edit.input === undefined && typeof edit.target === "number") this.choose(edit.target, "theirs");
     working.become(edited(base.form, working.current, edit), base);
     return "taken";
+  }
+
+  /** Decides what becomes of a field that others have changed too. */
+  choose(fieldId: number, choice: Choice): void {
+    const { base, working } = this.#state;
+    if (base === undefined || this.isSending) return;
+    const { current: draft, encounter } = working;
+    const now = chosen(base.form, { draft, encounter }, fieldId, choice);
+    if (now.encounter !== encounter) working.become(now.draft, base, now.encounter);
+  }
+
+  /** The person begins to choose, or goes back to the form. */
+  resolve(isResolving: boolean): void {
+    const { base, working } = this.#state;
+    if (base !== undefined) working.resolve(isResolving, base);
   }
 
   /** A new page counts its edits from the start. */
@@ -119,22 +162,13 @@ export class Editing {
 
   /** Throws away what was typed, here and on disk. What is on its way to the server can't be taken back. */
   async discard(): Promise<void> {
-    const { theirs, base: own, working, notices } = this.#state;
-    const base = theirs ?? own;
+    const { base, working, notices } = this.#state;
     if (base === undefined || this.isSending || working.standing !== "ours") return;
     notices.clear();
-    working.become(untouched, base);
+    working.resolve(false, base);
+    working.become(untouched, base, alone);
     await working.settle(undefined, base);
-    this.#state.rest(base);
     await working.flush();
-    this.changed.announce("content");
-  }
-
-  /** Takes the server's newer state for all fields but those that were typed in. */
-  acceptTheirs(): void {
-    const { theirs } = this.#state;
-    if (theirs === undefined) return;
-    this.#state.rest(theirs);
     this.changed.announce("content");
   }
 
@@ -180,13 +214,8 @@ export class Editing {
       if (isOurs) notices.put({ kind: "restored", at: kept.changedAt });
       this.changed.announce("content");
     }
+    // As long as it is not known whether the last save arrived, a newer state may be its own doing.
     const settled = await this.#submission.lookInto(signal);
-    if (settled?.kind !== "saved") await this.#readAgain("open", signal);
-  }
-
-  /** As long as it is not known whether the last save arrived, a newer state may be its own doing. */
-  #readAgain(doing: "open" | "refresh", signal: AbortSignal): Promise<void> {
-    const how = this.#state.working.unsettled === undefined ? "take" : "ask";
-    return this.#state.readAgain(doing, how, signal);
+    if (settled === undefined) await this.#state.readAgain("open", signal);
   }
 }

@@ -1,38 +1,79 @@
 // What is known of one form: the state of the server that it stands on, what was typed over that, and what the
 // person should know.
 import { type Failure, isFailure } from "../model/failure.ts";
-import { collisions, type Difference, differences } from "../model/form/compare.ts";
-import { rebased } from "../model/form/draft.ts";
+import { type Draft, rebased, typedIn } from "../model/form/draft.ts";
+import { type Form, fieldOf } from "../model/form/form.ts";
+import { inReadingOrder } from "../model/form/layout.ts";
+import type { HistoryEntry, Writing } from "../model/history.ts";
+import {
+  alone,
+  collisionsOf,
+  type Contest,
+  type Encounter,
+  met,
+  withMerges,
+} from "../model/merge/encounter.ts";
 import type { Revision } from "../model/revision.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Drafts } from "./drafts.ts";
 import { Emitter } from "./emitter.ts";
 import type { Base } from "./keptDraft.ts";
-import { Notices } from "./notices.ts";
+import { type News, Notices } from "./notices.ts";
 import type { Doubt, SaveOutcome, Sending, Verdict } from "./saving.ts";
 import { WorkingDraft } from "./workingDraft.ts";
+
+/** How what a form starts from is read. */
+export interface ReadOptions {
+  /** Where the artifact is known to belong, for servers that don't say. */
+  readonly trackerId: number | undefined;
+  /** `fresh` where the tracker may have other fields by now. */
+  readonly how: "known" | "fresh";
+  readonly signal: AbortSignal;
+}
 
 /** What a form needs of the world around it. */
 export interface EditingHost {
   readonly drafts: Drafts;
   readonly now: () => number;
-  /** Reads what the form starts from. */
-  readonly read: (subject: Subject, signal: AbortSignal) => Promise<Base>;
+  readonly read: (subject: Subject, options: ReadOptions) => Promise<Base>;
   readonly send: (sending: Sending, signal: AbortSignal) => Promise<SaveOutcome>;
   /** What became of a save whose answer nobody has heard. */
   readonly judge: (sending: Sending, doubt: Doubt) => Promise<Verdict>;
-  /** Who has written since a state was read, as far as the server tells. */
-  readonly writersSince: (base: Base) => Promise<readonly string[]>;
+  /** Who has written since a state was read, the newest first, as far as the server tells. */
+  readonly writingsSince: (base: Base) => Promise<readonly Writing[]>;
+  /** How many writes there are; undefined where the server does not tell. */
+  readonly historyLength: (base: Base) => Promise<number | undefined>;
+  /** What was written after so many writes by others than ourselves, who have just sent something. */
+  readonly writtenBeside: (sending: Sending, length: number) => Promise<readonly HistoryEntry[]>;
 }
 
-/**
- * How a newer state is met. `take`: it becomes ours where it does not touch what was typed. `ask`: nothing is taken
- * before the person says so. `settle`: it holds what we have just sent.
- */
-type Meeting = "take" | "ask" | "settle";
+/** What a read is for. `look`: nobody has asked for it; `settle`: it holds what we have just sent. */
+export type Reading = "open" | "refresh" | "look" | "save" | "settle";
+
+/** What came of one: something that nobody here knew of, or nothing new, or nothing at all. */
+export type Read = "news" | "nothingNew" | "failed";
 
 function isSameRevision(one: Revision | undefined, other: Revision | undefined): boolean {
-  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function newsIn(form: Form, { taken, contests }: Encounter): readonly News[] {
+  return inReadingOrder(form, [...contests, ...taken]).map(({ fieldId, label, before, by, on }) => ({
+    fieldId,
+    label,
+    before,
+    by,
+    on,
+    after: fieldOf(form, fieldId)?.base,
+  }));
+}
+
+/** Another state, except for the fields that someone is typing into: there nothing goes unasked. */
+function takenAsItIs(older: Base, fresh: Base, draft: Draft): Base {
+  const fields = older.form.fields.map((field) =>
+    typedIn(draft, field.id) === undefined ? (fieldOf(fresh.form, field.id) ?? field) : field,
+  );
+  return { ...older, form: { ...older.form, fields } };
 }
 
 export class FormState {
@@ -42,8 +83,6 @@ export class FormState {
   readonly working: WorkingDraft;
   readonly #host: EditingHost;
   #base: Base | undefined;
-  /** A newer state that the person has not accepted yet. */
-  #theirs: Base | undefined;
   #reads = 0;
 
   constructor(host: EditingHost, subject: Subject) {
@@ -55,65 +94,102 @@ export class FormState {
     return this.#base;
   }
 
-  get theirs(): Base | undefined {
-    return this.#theirs;
+  /** What only the person can decide. */
+  get collisions(): readonly Contest[] {
+    const { current, encounter } = this.working;
+    return this.#base === undefined ? [] : collisionsOf(this.#base.form, current, encounter);
+  }
+
+  /** What others have changed since something was typed. */
+  get news(): readonly News[] {
+    return this.#base === undefined ? [] : newsIn(this.#base.form, this.working.encounter);
   }
 
   /** Stands on another state, with what was typed over it. */
-  rest(base: Base): void {
+  rest(base: Base, encounter = this.working.encounter): void {
     this.#base = base;
-    this.#theirs = undefined;
-    this.notices.remove("theirs");
-    this.working.become(rebased(base.form, this.working.current), base);
+    this.working.become(rebased(base.form, this.working.current), base, encounter);
   }
 
   /** Stands on a state that came with the draft itself. */
   restOnKept(base: Base): void {
     this.#base = base;
-    this.#theirs = undefined;
   }
 
-  async readAgain(doing: "open" | "refresh", how: Meeting, signal: AbortSignal): Promise<void> {
+  /** Puts into the draft what needs no question. */
+  mergeIn(): void {
+    const { current, encounter } = this.working;
+    if (this.#base === undefined || encounter === alone) return;
+    const merged = withMerges(this.#base.form, { draft: current, encounter });
+    this.working.become(merged.draft, this.#base, merged.encounter);
+  }
+
+  async readAgain(doing: Reading, signal: AbortSignal, how: "known" | "fresh" = "known"): Promise<Read> {
     this.#reads += 1;
     const turn = this.#reads;
     try {
-      const fresh = await this.#host.read(this.working.subject, signal);
+      const trackerId = this.#base?.tracker.id;
+      const fresh = await this.#host.read(this.working.subject, { trackerId, how, signal });
       // Someone has begun to read later: what they get is newer.
-      if (turn !== this.#reads) return;
-      this.notices.remove("failed");
-      await this.#meet(fresh, how);
+      if (turn !== this.#reads) return "failed";
+      this.notices.readAgain();
+      return await this.#meet(fresh, doing, turn);
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       this.#troubled(failure, doing);
+      return "failed";
+    }
+  }
+
+  /** With nothing to show at all, the failure is the content. */
+  #troubled(failure: Failure, doing: Reading): void {
+    if (this.#base === undefined) throw failure;
+    const isArtifact = this.working.subject.kind === "artifact";
+    if (failure.kind === "notFound" && isArtifact) this.notices.put({ kind: "gone" });
+    else if (failure.kind !== "cancelled" && doing !== "look") {
+      this.notices.put({ kind: "failed", failure, doing: doing === "settle" ? "refresh" : doing });
     }
     this.changed.announce("content");
   }
 
-  /** With nothing to show at all, the failure is the content. */
-  #troubled(failure: Failure, doing: "open" | "refresh"): void {
-    if (this.#base === undefined) throw failure;
-    const isArtifact = this.working.subject.kind === "artifact";
-    if (failure.kind === "notFound" && isArtifact) this.notices.put({ kind: "gone" });
-    else if (failure.kind !== "cancelled") this.notices.put({ kind: "failed", failure, doing });
-  }
-
-  #changesIn(fresh: Base, how: Meeting): readonly Difference[] {
-    const older = this.#base;
+  async #meet(fresh: Base, doing: Reading, turn: number): Promise<Read> {
+    const base = this.#base;
     // A server may write down what we have sent in its own way; that is nobody else's change.
-    const isOwn = how === "settle" && isSameRevision(fresh.revision, older?.revision);
-    if (older === undefined || isOwn || !this.working.hasUnsent) return [];
-    return differences(older.form, fresh.form, this.working.current);
+    const isOwn =
+      doing === "settle" && (base?.revision === undefined || isSameRevision(fresh.revision, base.revision));
+    const older = isOwn ? base && takenAsItIs(base, fresh, this.working.current) : base;
+    const isNews = older !== undefined && this.#newsOver(older, fresh, []).length > 0;
+    if (older !== undefined && isNews) {
+      const writings = await this.#host.writingsSince(older);
+      if (turn !== this.#reads) return "failed";
+      this.#take(older, fresh, writings);
+    } else if (older === undefined || doing !== "look" || !isSameRevision(older.revision, fresh.revision)) {
+      this.rest(fresh);
+    } else {
+      return "nothingNew";
+    }
+    this.changed.announce("content");
+    return isNews ? "news" : "nothingNew";
   }
 
-  async #meet(fresh: Base, how: Meeting): Promise<void> {
-    const older = this.#base;
-    const isNews = older !== undefined && (how === "ask" || this.#changesIn(fresh, how).length > 0);
-    const who = isNews ? await this.#host.writersSince(older) : [];
-    // Meanwhile something may have been typed: what counts is what collides now.
-    const changes = this.#changesIn(fresh, how);
-    const isTaken = how !== "ask" && collisions(changes).length === 0;
-    if (isTaken) this.rest(fresh);
-    else this.#theirs = fresh;
-    if (isNews) this.notices.put({ kind: isTaken ? "merged" : "theirs", who, changes });
+  #newsOver(older: Base, fresh: Base, writings: readonly Writing[]): readonly News[] {
+    const { encounter } = met(
+      { older: older.form, newer: fresh.form, writings },
+      { draft: this.working.current, encounter: alone },
+    );
+    return newsIn(fresh.form, encounter);
+  }
+
+  #take(older: Base, fresh: Base, writings: readonly Writing[]): void {
+    const { current, encounter, hasUnsent } = this.working;
+    // What was given up for theirs may come back when theirs is another one, and has to be asked about then.
+    const isAtIt = hasUnsent || encounter.contests.length > 0;
+    const changes = this.#newsOver(older, fresh, writings);
+    const states = { older: older.form, newer: fresh.form, writings };
+    const meeting = met(states, { draft: current, encounter });
+    this.#base = fresh;
+    // Over nothing typed there is nothing to remember.
+    this.working.become(meeting.draft, fresh, isAtIt ? meeting.encounter : alone);
+    this.notices.put({ kind: "news", news: isAtIt ? this.news : changes });
   }
 }

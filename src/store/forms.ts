@@ -1,4 +1,5 @@
 // The forms that are being worked at: one per subject, shared by the tab and the text editors that show it.
+import { changesOf } from "../model/form/changes.ts";
 import type { Site } from "../model/site.ts";
 import { type Subject, subjectKey } from "../model/subject.ts";
 import type { Catalog } from "./catalog.ts";
@@ -9,6 +10,7 @@ import { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
 import { readBase } from "./readBase.ts";
 import { judge, save } from "./saving.ts";
+import { writingsSince, writtenBeside } from "./writings.ts";
 
 interface FormsDependencies {
   readonly catalog: Catalog;
@@ -89,7 +91,8 @@ export class Forms {
     return {
       drafts,
       now,
-      read: (subject, signal) => readBase(siteCatalog(), subject, trackerId, signal),
+      read: (subject, options) =>
+        readBase(siteCatalog(), subject, { ...options, trackerId: trackerId ?? options.trackerId }),
       send: async (sending, signal) => {
         const outcome = await save(await siteCatalog().connection(), sending, signal);
         if (outcome.kind === "saved") {
@@ -98,7 +101,15 @@ export class Forms {
         return outcome;
       },
       judge: async (sending, doubt) => judge(await siteCatalog().connection(), sending, doubt),
-      writersSince: (base) => writersSince(this.history(site, base), base),
+      writingsSince: (base) => writingsSince(this.history(site, base), base),
+      historyLength: async (base) => this.history(site, base)?.readLength(),
+      writtenBeside: async ({ base, draft }, length) => {
+        const history = this.history(site, base);
+        if (history === undefined) return [];
+        const { account } = await siteCatalog().connection();
+        const sent = new Set(changesOf(base.form, draft).map(({ fieldId }) => fieldId));
+        return writtenBeside(history, length, account?.id, sent);
+      },
     };
   }
 
@@ -111,15 +122,4 @@ export class Forms {
       return client.changesets(changesetsUri, { offset, limit });
     });
   }
-}
-
-/** Names of those who wrote after a state was read; nobody where the server does not tell, or not now. */
-async function writersSince(history: History | undefined, { modifiedOn }: Base): Promise<readonly string[]> {
-  const since = modifiedOn === undefined ? Number.NaN : Date.parse(modifiedOn);
-  if (history === undefined || Number.isNaN(since)) return [];
-  await history.readNewest().catch(() => undefined);
-  const names = history.entries
-    .filter(({ changeset: { on } }) => on !== undefined && Date.parse(on) > since)
-    .flatMap(({ changeset: { by } }) => by?.label ?? []);
-  return [...new Set(names)];
 }

@@ -27,6 +27,16 @@ export class History {
       : [...later, { changeset: first, isCreation: true, changes: [] }];
   }
 
+  /** How many writes there were when the newest ones were read. */
+  get length(): number {
+    return (this.#start ?? 0) + this.#states.length;
+  }
+
+  /** How many writes there are; undefined where the server does not count them. */
+  async readLength(): Promise<number | undefined> {
+    return (await this.#fetch(0, 1)).size;
+  }
+
   get hasOlder(): boolean {
     return this.#start !== undefined && this.#start > 0;
   }

@@ -1,6 +1,7 @@
 // What is on disk of something typed: enough to show it again without asking the server.
 import type { Draft, Typed } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
+import type { Encounter } from "../model/merge/encounter.ts";
 import type { Revision } from "../model/revision.ts";
 import { isSubject, type Subject } from "../model/subject.ts";
 
@@ -33,6 +34,8 @@ export interface Unsettled {
   readonly since: number;
   /** What was sent; what is typed by now may be more. */
   readonly sent: readonly Typed[];
+  /** How many writes there were before it, where the server counts them. */
+  readonly historyLength?: number | undefined;
 }
 
 export interface KeptDraft {
@@ -41,6 +44,10 @@ export interface KeptDraft {
   readonly base: Base;
   readonly draft: Draft;
   readonly unsettled?: Unsettled | undefined;
+  /** What others have changed since, and what was chosen about it. */
+  readonly encounter?: Encounter | undefined;
+  /** Whether the person is at choosing. */
+  readonly isResolving?: boolean | undefined;
   /** When it was last typed in, in milliseconds. */
   readonly changedAt: number;
   /** Undefined once its window has let go of it. */
@@ -63,6 +70,38 @@ function areAll(value: unknown, isOne: (each: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isOne);
 }
 
+function isAbsentOr(value: unknown, isOne: (each: unknown) => boolean): boolean {
+  return value === undefined || isOne(value);
+}
+
+function isDecision(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isKinded(value["mine"]) &&
+    typeof value["at"] === "number" &&
+    isAbsentOr(value["became"], isKinded)
+  );
+}
+
+function isGround(value: unknown): boolean {
+  return isObject(value) && isAbsentOr(value["before"], isKinded) && isDecision(value["until"]);
+}
+
+function isForeign(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["fieldId"] === "number" &&
+    typeof value["label"] === "string" &&
+    isAbsentOr(value["before"], isKinded) &&
+    isAbsentOr(value["decided"], isDecision) &&
+    isAbsentOr(value["earlier"], (earlier) => areAll(earlier, isGround))
+  );
+}
+
+function isEncounter(value: unknown): boolean {
+  return isObject(value) && areAll(value["taken"], isForeign) && areAll(value["contests"], isForeign);
+}
+
 function isForm(value: unknown): boolean {
   return (
     isObject(value) &&
@@ -79,7 +118,7 @@ function isForm(value: unknown): boolean {
 
 function isKept(value: unknown): value is KeptDraft {
   if (!isObject(value) || value["format"] !== 1 || typeof value["changedAt"] !== "number") return false;
-  const { subject, base, draft, unsettled } = value;
+  const { subject, base, draft, unsettled, encounter } = value;
   return (
     isSubject(subject) &&
     isObject(base) &&
@@ -89,6 +128,7 @@ function isKept(value: unknown): value is KeptDraft {
     typeof draft["position"] === "number" &&
     areAll(draft["steps"], isObject) &&
     areAll(draft["inputs"], isTyped) &&
+    isAbsentOr(encounter, isEncounter) &&
     (unsettled === undefined || (isObject(unsettled) && areAll(unsettled["sent"], isTyped)))
   );
 }

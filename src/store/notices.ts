@@ -1,15 +1,26 @@
 // What a person should know about the form as a whole. Codes with data: the host makes sentences of them.
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Failure } from "../model/failure.ts";
-import type { Difference } from "../model/form/compare.ts";
+import type { Input } from "../model/form/input.ts";
+import type { HistoryEntry } from "../model/history.ts";
+import type { Foreign } from "../model/merge/encounter.ts";
+
+/** A field that others have changed, and to what. */
+export interface News extends Foreign {
+  readonly after: Input | undefined;
+}
 
 export type EditingNotice =
   /** What was typed before is here again. */
   | { readonly kind: "restored"; readonly at: number }
-  /** Others have changed fields that were not typed in; the form shows their values. */
-  | { readonly kind: "merged"; readonly who: readonly string[]; readonly changes: readonly Difference[] }
-  /** Others have been at it since: the form still shows the state that was typed over. */
-  | { readonly kind: "theirs"; readonly who: readonly string[]; readonly changes: readonly Difference[] }
+  /** Others have changed fields since. */
+  | { readonly kind: "news"; readonly news: readonly News[] }
+  /** What was typed was saved on top of what others have saved meanwhile. */
+  | { readonly kind: "merged"; readonly news: readonly News[] }
+  /** Others save faster than we do: nothing was sent. */
+  | { readonly kind: "overtaken" }
+  /** Others have written in the same moment as we did. */
+  | { readonly kind: "beside"; readonly entries: readonly HistoryEntry[] }
   | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
   | { readonly kind: "failed"; readonly failure: Failure; readonly doing: "open" | "refresh" | "save" }
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
@@ -37,6 +48,13 @@ export class Notices {
     this.#byKind.clear();
   }
 
+  /** It could be read again; whether something was saved is another matter. */
+  readAgain(): void {
+    const failed = this.#byKind.get("failed");
+    if (failed?.kind === "failed" && failed.doing !== "save") this.#byKind.delete("failed");
+    this.#byKind.delete("gone");
+  }
+
   /** Before another try: what the last one came to is old. */
   clearOutcomes(): void {
     for (const kind of [
@@ -44,8 +62,11 @@ export class Notices {
       "failed",
       "unknown",
       "noRevision",
-      "theirs",
+      "news",
       "merged",
+      "overtaken",
+      "beside",
+      "gone",
       "restored",
     ] as const) {
       this.#byKind.delete(kind);

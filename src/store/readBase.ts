@@ -4,6 +4,7 @@ import { formOf, newForm } from "../model/form/build.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Field, Tracker } from "../model/tracker.ts";
 import type { SiteCatalog } from "./catalog.ts";
+import type { ReadOptions } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
 
 /** A field as far as its value alone tells of it. */
@@ -60,22 +61,23 @@ function sketchedTracker({ values, tracker: { id = 0, label = "" } }: Artifact):
 async function trackerOf(
   catalog: SiteCatalog,
   artifact: Artifact,
-  trackerId: number | undefined,
+  { trackerId, how }: ReadOptions,
 ): Promise<Tracker> {
   if (artifact.structure !== undefined) return artifact.structure;
   const id = artifact.tracker.id ?? trackerId ?? catalog.trackerHolding(artifact.id);
-  return id === undefined ? sketchedTracker(artifact) : catalog.tracker(id);
+  if (id === undefined) return sketchedTracker(artifact);
+  if (how === "fresh") catalog.forgetTracker(id);
+  return catalog.tracker(id);
 }
 
 async function readArtifactBase(
   catalog: SiteCatalog,
   artifactId: number,
-  trackerId: number | undefined,
-  signal: AbortSignal,
+  options: ReadOptions,
 ): Promise<Base> {
   const { client } = await catalog.connection();
-  const artifact = await client.artifactWithStructure(artifactId, signal);
-  const tracker = await trackerOf(catalog, artifact, trackerId);
+  const artifact = await client.artifactWithStructure(artifactId, options.signal);
+  const tracker = await trackerOf(catalog, artifact, options);
   return {
     // Comments and history come together: where there is none, none can be written.
     form: { ...formOf(tracker, artifact.values), takesComment: artifact.changesetsUri !== undefined },
@@ -95,7 +97,8 @@ async function readArtifactBase(
   };
 }
 
-async function readNewBase(catalog: SiteCatalog, trackerId: number): Promise<Base> {
+async function readNewBase(catalog: SiteCatalog, trackerId: number, how: ReadOptions["how"]): Promise<Base> {
+  if (how === "fresh") catalog.forgetTracker(trackerId);
   const tracker = await catalog.tracker(trackerId);
   return {
     form: newForm(tracker),
@@ -112,14 +115,8 @@ async function readNewBase(catalog: SiteCatalog, trackerId: number): Promise<Bas
   };
 }
 
-/** `trackerId` is where the artifact is known to belong, for servers that don't say. */
-export function readBase(
-  catalog: SiteCatalog,
-  subject: Subject,
-  trackerId: number | undefined,
-  signal: AbortSignal,
-): Promise<Base> {
+export function readBase(catalog: SiteCatalog, subject: Subject, options: ReadOptions): Promise<Base> {
   return subject.kind === "new"
-    ? readNewBase(catalog, subject.trackerId)
-    : readArtifactBase(catalog, subject.artifactId, trackerId, signal);
+    ? readNewBase(catalog, subject.trackerId, options.how)
+    : readArtifactBase(catalog, subject.artifactId, options);
 }

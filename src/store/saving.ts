@@ -13,6 +13,7 @@ import type { TrackerSummary } from "../model/tracker.ts";
 import type { Connection } from "./connections.ts";
 import { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
+import { writtenAfter } from "./writings.ts";
 
 export type SaveOutcome =
   | { readonly kind: "saved"; readonly artifactId: number; readonly revision: Revision | undefined }
@@ -33,6 +34,8 @@ export interface Sending {
   readonly draft: Draft;
   /** `overwrite` is an explicit act of a person. */
   readonly how: "checked" | "overwrite";
+  /** How many writes there were before it, where the server counts them. */
+  readonly historyLength?: number | undefined;
 }
 
 /** The field that a server's sentence is about, if exactly one of those that were sent is named in it. */
@@ -101,34 +104,31 @@ async function judgeCreation(
   return candidates.length === 0 && look === "again" ? { kind: "notSaved" } : { kind: "unknown", candidates };
 }
 
-/** Whether a comment stands in the history since the state that it was written over. */
+/** Whether we have said something since: others, and we ourselves before, may have said the same. */
 async function wasSaid(
-  client: Client,
-  { changesetsUri, modifiedOn }: Base,
+  { account, client }: Connection,
+  { base: { changesetsUri }, historyLength }: Sending,
   { source }: NewComment,
 ): Promise<boolean> {
-  if (changesetsUri === undefined) return false;
+  if (changesetsUri === undefined || historyLength === undefined) return false;
   const history = new History((offset, limit) => client.changesets(changesetsUri, { offset, limit }));
-  await history.readNewest();
-  const since = modifiedOn === undefined ? 0 : Date.parse(modifiedOn);
-  return history.entries.some(
-    ({ changeset: { on, comment } }) =>
-      comment?.source.trim() === source.trim() && (on === undefined || Date.parse(on) >= since),
+  const written = await writtenAfter(history, historyLength);
+  return written.some(
+    ({ changeset: { by, comment } }) =>
+      comment?.source.trim() === source.trim() && by !== undefined && String(by.id) === account?.id,
   );
 }
 
 /** Values tell whether fields were changed; only the history tells whether a comment was said. */
-async function judgeUpdate(
-  { client }: Connection,
-  { base, draft }: Sending,
-  artifactId: number,
-): Promise<Verdict> {
+async function judgeUpdate(connection: Connection, sending: Sending, artifactId: number): Promise<Verdict> {
+  const { client } = connection;
+  const { base, draft } = sending;
   if (base.revision === undefined) return unknown;
   const outcome = await client.outcomeOf(artifactId, changesOf(base.form, draft), base.revision);
   const comment = commentOf(draft);
   if (outcome === "notCarriedOut") return { kind: "notSaved" };
   if (outcome === "mixed" && comment === undefined) return unknown;
-  if (comment !== undefined && !(await wasSaid(client, base, comment))) return unknown;
+  if (comment !== undefined && !(await wasSaid(connection, sending, comment))) return unknown;
   const { revision } = await client.artifact(artifactId);
   return { kind: "saved", artifactId, revision };
 }

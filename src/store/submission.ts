@@ -1,8 +1,10 @@
 // Sending what was typed. The draft is marked on disk before anything is sent, and the mark goes when the end is
 // known: whatever happens in between, nothing is sent twice without a look.
-import { type Draft, type Target, untouched } from "../model/form/draft.ts";
+import { isFailure } from "../model/failure.ts";
+import { type Draft, isUntouched, type Target, untouched } from "../model/form/draft.ts";
 import { problemsOf } from "../model/form/problems.ts";
 import { settled, unsent } from "../model/form/settle.ts";
+import { alone } from "../model/merge/encounter.ts";
 import type { EditingHost, FormState } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
 import type { SaveOutcome, Sending } from "./saving.ts";
@@ -13,6 +15,8 @@ export type SaveResult =
   | { readonly kind: "nothing" }
   /** Not sent: the first place that has something wrong. */
   | { readonly kind: "problem"; readonly target: Target }
+  /** Not sent: the person has to choose between their own and what others have saved. */
+  | { readonly kind: "collision" }
   /** A notice says why. */
   | { readonly kind: "notSaved" };
 
@@ -23,10 +27,15 @@ type Saved = Extract<SaveOutcome, { kind: "saved" }>;
 
 const notSaved: SaveResult = { kind: "notSaved" };
 
+/** So often a draft is put on top of what others have saved without asking. */
+const mostMerges = 3;
+
 export class Submission {
   readonly #host: EditingHost;
   readonly #state: FormState;
   #underWay: Promise<SaveResult> | undefined;
+  /** Saved, and not yet looked whether others wrote in the same moment. */
+  #unchecked: Sending | undefined;
 
   constructor(host: EditingHost, state: FormState) {
     this.#host = host;
@@ -57,19 +66,38 @@ export class Submission {
     const { unsettled } = working;
     if (unsettled === undefined || base === undefined || working.standing !== "ours") return undefined;
     const sent: Draft = { ...untouched, inputs: unsettled.sent };
-    const sending: Sending = { subject: working.subject, base, draft: sent, how: "checked" };
-    const verdict = await this.#host.judge(sending, { since: unsettled.since, look: "again" });
+    const { since, historyLength } = unsettled;
+    const sending: Sending = { subject: working.subject, base, draft: sent, how: "checked", historyLength };
+    const verdict = await this.#host.judge(sending, { since, look: "again" });
     switch (verdict.kind) {
       case "saved":
-        return this.#saved(base, sent, verdict, signal);
+        return this.#saved(sending, verdict, signal);
       case "notSaved":
         notices.remove("unknown");
         await working.settle(undefined, base);
         return undefined;
       case "unknown":
         notices.put(verdict);
+        this.#state.changed.announce("content");
         return notSaved;
     }
+  }
+
+  /** Whether others wrote in the same moment as we did: then their changes bear the same name as ours. */
+  async check(): Promise<void> {
+    const { notices, changed } = this.#state;
+    const sent = this.#unchecked;
+    if (sent?.historyLength === undefined) return;
+    try {
+      const entries = await this.#host.writtenBeside(sent, sent.historyLength);
+      if (this.#unchecked === sent) this.#unchecked = undefined;
+      if (entries.length === 0) return;
+      notices.put({ kind: "beside", entries });
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      if (failure.kind !== "cancelled") notices.put({ kind: "failed", failure, doing: "refresh" });
+    }
+    changed.announce("draft");
   }
 
   async #save(way: SaveWay, signal: AbortSignal): Promise<SaveResult> {
@@ -77,53 +105,132 @@ export class Submission {
     await working.flush();
     const earlier = way === "checked" ? await this.lookInto(signal) : undefined;
     if (earlier?.kind === "notSaved") return earlier;
-    // Without a name for the state nothing can be checked; perhaps it just could not be read the last time.
-    const isNameless = working.subject.kind === "artifact" && this.#state.base?.revision === undefined;
-    if (isNameless && way === "checked") await this.#state.readAgain("refresh", "take", signal);
-    const { base } = this.#state;
-    // What is checked is what is sent, whatever is typed meanwhile.
-    const sent = working.current;
-    if (base === undefined || working.standing !== "ours") return notSaved;
-    if (!working.hasUnsent && !base.form.isNew) return earlier ?? { kind: "nothing" };
-    const [problem] = problemsOf(base.form, sent);
-    if (problem !== undefined) return { kind: "problem", target: problem[0] };
+    if (this.#state.base === undefined || working.standing !== "ours") return notSaved;
+    // Whoever insists has let go of the question what became of the save before.
+    await working.settle(undefined, this.#state.base);
+    // What was given up for theirs is on its way out too.
+    const hasNothing = !working.hasUnsent && !this.#state.base.form.isNew;
+    if (hasNothing && working.encounter.contests.length === 0) return earlier ?? { kind: "nothing" };
     notices.clearOutcomes();
-    await working.settle({ since: this.#host.now(), sent: sent.inputs }, base);
-    this.#state.changed.announce("draft");
-    const how = way === "overwrite" ? "overwrite" : "checked";
-    const outcome = await this.#host.send({ subject: working.subject, base, draft: sent, how }, signal);
-    return outcome.kind === "saved"
-      ? this.#saved(base, sent, outcome, signal)
-      : this.#refused(outcome, signal);
+    return this.#saveOver(way, signal);
   }
 
-  async #saved(
-    base: Base,
-    sent: Draft,
-    { artifactId, revision }: Saved,
+  /** On top of whatever others have saved, as long as nobody has to be asked. */
+  async #saveOver(way: SaveWay, signal: AbortSignal): Promise<SaveResult> {
+    const { notices } = this.#state;
+    let wasRefused = false;
+    let merges = 0;
+    for (;;) {
+      const look = await this.#lookFirst(wasRefused, signal);
+      if (look === undefined) return notSaved;
+      if (await this.#hasToAsk(signal)) return { kind: "collision" };
+      if (look.isNews || wasRefused) merges += 1;
+      // Whoever sends something for the second time should see what is there first.
+      const isEnough = merges > mostMerges || (merges > 0 && way === "anyway");
+      if (isEnough) {
+        if (merges > mostMerges) notices.put({ kind: "overtaken" });
+        return notSaved;
+      }
+      const result = await this.#send(way, look.historyLength, signal);
+      if (result !== "refused") return result;
+      wasRefused = true;
+    }
+  }
+
+  /** How things stand just before something is sent; undefined if that could not be seen. */
+  async #lookFirst(
+    wasRefused: boolean,
     signal: AbortSignal,
-  ): Promise<SaveResult> {
+  ): Promise<{ readonly isNews: boolean; readonly historyLength: number | undefined } | undefined> {
+    const { base, notices, working } = this.#state;
+    if (base === undefined) return undefined;
+    if (working.subject.kind === "new") return { isNews: false, historyLength: undefined };
+    try {
+      // First how many writes there are, then what they have led to: one that comes in between is counted twice
+      // at most, and never missed.
+      const historyLength = await this.#host.historyLength(base);
+      const read = await this.#state.readAgain("save", signal, wasRefused ? "fresh" : "known");
+      return read === "failed" ? undefined : { isNews: read === "news", historyLength };
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      if (failure.kind === "notFound") notices.put({ kind: "gone" });
+      else if (failure.kind !== "cancelled") notices.put({ kind: "failed", failure, doing: "save" });
+      return undefined;
+    }
+  }
+
+  /** Whether the person has to choose; then that is what they are at. */
+  async #hasToAsk(signal: AbortSignal): Promise<boolean> {
     const { working, notices } = this.#state;
+    if (this.#state.collisions.length === 0) return false;
+    // A field may be gone, or another one by now: people choose between what there is.
+    await this.#state.readAgain("save", signal, "fresh");
+    const { base } = this.#state;
+    if (base === undefined || this.#state.collisions.length === 0) return false;
+    notices.remove("news");
+    working.resolve(true, base);
+    return true;
+  }
+
+  async #send(
+    way: SaveWay,
+    historyLength: number | undefined,
+    signal: AbortSignal,
+  ): Promise<SaveResult | "refused"> {
+    const { working } = this.#state;
+    this.#state.mergeIn();
+    const { base } = this.#state;
+    // What is checked is what is sent, whatever is typed meanwhile.
+    const draft = working.current;
+    if (base === undefined || working.standing !== "ours") return notSaved;
+    if (isUntouched(draft) && !base.form.isNew) return this.#nothingLeft(base);
+    const [problem] = problemsOf(base.form, draft);
+    if (problem !== undefined) return { kind: "problem", target: problem[0] };
+    await working.settle({ since: this.#host.now(), sent: draft.inputs, historyLength }, base);
+    this.#state.changed.announce("draft");
+    const how = way === "overwrite" ? "overwrite" : "checked";
+    const sending: Sending = { subject: working.subject, base, draft, how, historyLength };
+    const outcome = await this.#host.send(sending, signal);
+    return outcome.kind === "saved" ? this.#saved(sending, outcome, signal) : this.#refused(outcome);
+  }
+
+  /** All of it was given up for what others have saved, or says the same. */
+  async #nothingLeft(base: Base): Promise<SaveResult> {
+    const { working } = this.#state;
+    // An undo would lead back to what was typed over other states, without a question.
+    working.become(untouched, base, alone);
+    working.resolve(false, base);
+    await working.flush();
+    this.#state.changed.announce("content");
+    return { kind: "nothing" };
+  }
+
+  async #saved(sent: Sending, { artifactId, revision }: Saved, signal: AbortSignal): Promise<SaveResult> {
+    const { working, notices, news } = this.#state;
+    const { base, draft } = sent;
     const { kind, siteApi, accountId } = working.subject;
-    const over: Base = { ...base, form: settled(base.form, sent), revision };
+    const over: Base = { ...base, form: settled(base.form, draft), revision };
     notices.clear();
-    // Typed while the answer was on its way: that is not sent yet.
-    working.become(unsent(base.form, sent, working.current), over);
+    if (news.length > 0) notices.put({ kind: "merged", news });
     this.#state.restOnKept(over);
+    working.resolve(false, over);
+    // Typed while the answer was on its way: that is not sent yet.
+    working.become(unsent(base.form, draft, working.current), over, alone);
     if (kind === "new") await working.moveTo({ kind: "artifact", siteApi, accountId, artifactId }, over);
     await working.settle(undefined, over);
     await working.flush();
-    await this.#state.readAgain("refresh", "settle", signal);
+    this.#unchecked = sent;
+    await this.#state.readAgain("settle", signal);
+    await this.check();
     return { kind: "saved", artifactId, wasNew: kind === "new" };
   }
 
-  async #refused(outcome: Exclude<SaveOutcome, Saved>, signal: AbortSignal): Promise<SaveResult> {
+  async #refused(outcome: Exclude<SaveOutcome, Saved>): Promise<SaveResult | "refused"> {
     const { working, notices, base } = this.#state;
     if (outcome.kind !== "unknown" && base !== undefined) await working.settle(undefined, base);
     switch (outcome.kind) {
       case "conflict":
-        await this.#state.readAgain("refresh", "ask", signal);
-        break;
+        return "refused";
       case "failed":
         if (outcome.failure.kind !== "cancelled") notices.put({ ...outcome, doing: "save" });
         break;

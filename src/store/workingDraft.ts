@@ -1,6 +1,7 @@
 // What was typed into one form, in memory and in its file. Every change goes through here, so that there is none
 // that is not on its way to disk.
 import { type Draft, isUntouched, untouched } from "../model/form/draft.ts";
+import { alone, type Encounter } from "../model/merge/encounter.ts";
 import type { Subject } from "../model/subject.ts";
 import { DraftKeeper, type KeepState } from "./draftKeeper.ts";
 import type { Claim, Drafts } from "./drafts.ts";
@@ -16,7 +17,10 @@ interface WorkingDraftOptions {
 }
 
 /** What others may see of a draft. */
-export type WorkingView = Pick<WorkingDraft, "current" | "hasUnsent" | "holder" | "keep" | "standing">;
+export type WorkingView = Pick<
+  WorkingDraft,
+  "current" | "encounter" | "hasUnsent" | "holder" | "isResolving" | "keep" | "standing"
+>;
 
 export class WorkingDraft {
   readonly #options: WorkingDraftOptions;
@@ -27,6 +31,8 @@ export class WorkingDraft {
   #keeper: DraftKeeper | undefined;
   #holder: string | undefined;
   #unsettled: Unsettled | undefined;
+  #encounter: Encounter = alone;
+  #isResolving = false;
   /** Files change hands one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -60,6 +66,15 @@ export class WorkingDraft {
     return this.#unsettled;
   }
 
+  /** What others have changed since it was begun, and what was chosen about it. */
+  get encounter(): Encounter {
+    return this.#encounter;
+  }
+
+  get isResolving(): boolean {
+    return this.#isResolving;
+  }
+
   get hasUnsent(): boolean {
     return !isUntouched(this.#draft);
   }
@@ -74,12 +89,21 @@ export class WorkingDraft {
   }
 
   /** The draft is another one from now on, typed over `base`. */
-  become(draft: Draft, base: Base): void {
+  become(draft: Draft, base: Base, encounter = this.#encounter): void {
     if (this.#standing !== "ours") return;
     const wasEmpty = this.#isEmpty();
     this.#draft = draft;
+    this.#encounter = encounter;
     if (wasEmpty && this.#isEmpty()) return;
     this.#write(base);
+    this.#options.onChange();
+  }
+
+  /** Whether the person is at choosing between their own and what others have saved. */
+  resolve(isResolving: boolean, base: Base): void {
+    if (this.#standing !== "ours" || this.#isResolving === isResolving) return;
+    this.#isResolving = isResolving;
+    if (!this.#isEmpty()) this.#write(base);
     this.#options.onChange();
   }
 
@@ -138,12 +162,16 @@ export class WorkingDraft {
       base,
       draft: this.#draft,
       unsettled: this.#unsettled,
+      ...(this.#encounter === alone ? {} : { encounter: this.#encounter }),
+      ...(this.#isResolving ? { isResolving: true } : {}),
       changedAt: this.#options.now(),
     });
   }
 
   #isEmpty(): boolean {
-    return isUntouched(this.#draft) && this.#unsettled === undefined;
+    // What was given up for theirs can be taken again as long as nothing was sent.
+    const hasGivenUp = this.#encounter.contests.some(({ decided }) => decided !== undefined);
+    return isUntouched(this.#draft) && this.#unsettled === undefined && !hasGivenUp;
   }
 
   #write(base: Base): void {
@@ -174,6 +202,8 @@ export class WorkingDraft {
     this.#stand(claim);
     this.#draft = kept?.draft ?? untouched;
     this.#unsettled = kept?.unsettled;
+    this.#encounter = kept?.encounter ?? alone;
+    this.#isResolving = kept?.isResolving ?? false;
     this.#keep = kept === undefined ? { kind: "idle" } : { kind: "kept", at: kept.changedAt };
     return kept;
   }

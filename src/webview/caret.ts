@@ -9,6 +9,15 @@ function focusedControl(): Element | null {
   return focused;
 }
 
+/** What somebody types into or chooses in; buttons that stay in sight, or go away when they are pressed, are not. */
+export function controlInUse(main: HTMLElement): Element | undefined {
+  const { activeElement } = document;
+  if (activeElement === null || !main.contains(activeElement)) return undefined;
+  return activeElement.closest(".actions-bar, .notice") === null
+    ? (focusedControl() ?? undefined)
+    : undefined;
+}
+
 function isTextControl(element: Element | null): element is TextControl {
   return (
     element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === "text")

@@ -15,6 +15,10 @@ export interface FieldView {
   readonly isChanged: boolean;
   /** In words. */
   readonly problem: string | undefined;
+  /** What others have done to it meanwhile, in words. */
+  readonly contest: string | undefined;
+  /** Whether it has to be decided whose value stays. */
+  readonly isColliding: boolean;
   readonly offers: readonly Offer[];
   /** Somebody else has the draft: it can be read here, but not changed. */
   readonly isLocked: boolean;
@@ -25,8 +29,10 @@ export interface FieldView {
 export interface FieldPlace {
   readonly target: Target;
   show(view: FieldView): void;
-  /** Puts the cursor into it. */
+  /** Brings it into view, with the cursor in it. */
   enter(): Promise<void>;
+  /** Puts the cursor into it where it stands. */
+  focus(): void;
 }
 
 export interface Page {

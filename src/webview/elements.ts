@@ -8,6 +8,7 @@ import "@vscode-elements/elements/dist/vscode-single-select/index.js";
 import "@vscode-elements/elements/dist/vscode-textarea/index.js";
 import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import "@vscode-elements/elements/dist/vscode-toolbar-button/index.js";
+import "./conflict/linkNames.ts";
 import "./fields/fieldElement.ts";
 import "./fields/links.ts";
 import "./picker.ts";

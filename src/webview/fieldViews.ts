@@ -102,7 +102,7 @@ export class FieldViews {
       : problemText(problem, this.fieldOf(target), this.#texts.problems);
   }
 
-  viewOf(target: Target, { refusals, isElsewhere }: PageDraft): FieldView | undefined {
+  viewOf(target: Target, { refusals, contested, isElsewhere }: PageDraft): FieldView | undefined {
     const field = this.fieldOf(target);
     if (field === undefined) return undefined;
     const problem = this.#problems.get(target);
@@ -110,11 +110,14 @@ export class FieldViews {
       problem !== undefined &&
       (this.#areAllShown || this.#touched.has(target) || toldAtOnce.has(problem.kind));
     const refusal = refusals.find(({ fieldId }) => fieldId === target)?.text;
+    const contest = contested.find(({ fieldId }) => fieldId === target);
     return {
       field,
       input: this.#copy.inputIn(target),
       isChanged: this.#copy.inputs.has(target),
       problem: isShown ? this.problemOf(target) : refusal,
+      contest: contest?.text,
+      isColliding: contest?.isCollision === true,
       offers: this.#offersOf(field),
       isLocked: isElsewhere,
       texts: this.#texts,

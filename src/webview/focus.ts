@@ -1,5 +1,6 @@
 // What has the focus can go away: a notice that is dismissed, the last link of a list. Then it goes on to what follows
-// there, and not back to the top of the page.
+// there, and not back to the top of the page. From a notice it goes back to the field that somebody came from.
+import { beginsInSight } from "./inView.ts";
 
 const stops = [
   "button",
@@ -49,11 +50,16 @@ class FocusKeeper {
   readonly #root: HTMLElement;
   #focused: HTMLElement | undefined;
   #place: Place | undefined;
+  /** The field that somebody has left for a notice. */
+  #cameFrom: HTMLElement | undefined;
 
   constructor(root: HTMLElement) {
     this.#root = root;
     new MutationObserver((records) => this.#look(records)).observe(root, { childList: true, subtree: true });
     root.addEventListener("focusin", ({ target }) => {
+      const isInNotice = target instanceof HTMLElement && target.closest(".notice") !== null;
+      if (!isInNotice) this.#cameFrom = undefined;
+      else if (this.#focused?.closest("artifact-field")) this.#cameFrom = this.#focused;
       this.#focused = target instanceof HTMLElement ? target : undefined;
       this.#place = undefined;
     });
@@ -85,8 +91,15 @@ class FocusKeeper {
       this.#focused.focus();
       return;
     }
+    if (this.#cameFrom?.isConnected === true) {
+      this.#cameFrom.focus({ preventScroll: true });
+      return;
+    }
     const all = [...this.#root.querySelectorAll<HTMLElement>(stops)].filter(isStop);
-    (all.find((element) => follows(element, place)) ?? all.at(-1))?.focus();
+    const following = all.filter((element) => follows(element, place));
+    const seen = following.find((element) => beginsInSight(this.#root, element));
+    if (seen === undefined) (following[0] ?? all.at(-1))?.focus();
+    else seen.focus({ preventScroll: true });
   }
 }
 

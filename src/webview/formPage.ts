@@ -1,10 +1,13 @@
 // The page between its parts and the host: edits go out, what the host says comes in.
 import type { Target } from "../model/form/draft.ts";
 import { type Input, sameInput } from "../model/form/input.ts";
-import type { HostMethods, PageContent, PageDraft, PageHistory } from "../protocol/page.ts";
+import type { Choice } from "../model/merge/encounter.ts";
+import type { HostMethods, PageContent, PageDraft, PageHistory, Question } from "../protocol/page.ts";
 import type { PageTexts } from "../protocol/pageTexts.ts";
 import type { Rpc } from "../protocol/rpc.ts";
 import { keepingCaret } from "./caret.ts";
+import { Choices } from "./conflict/choices.ts";
+import { enterQuestion } from "./conflict/enterQuestion.ts";
 import type { FieldPlace, Page } from "./context.ts";
 import { DraftCopy } from "./draftCopy.ts";
 import { FieldViews } from "./fieldViews.ts";
@@ -17,11 +20,14 @@ const patience = 1_000;
 
 export type FormContent = PageContent & { readonly kind: "form" };
 
+export type Turn = "form" | "conflict";
+
 export class FormPage implements Page {
   readonly call: Rpc<HostMethods>["call"];
   readonly book: LinkBook;
   readonly copy = new DraftCopy();
   readonly unheard: Unheard;
+  readonly choices = new Choices();
   content: PageContent | undefined;
   history: PageHistory | undefined;
   /** What the host could not do when it was last asked. */
@@ -56,6 +62,12 @@ export class FormPage implements Page {
     return this.#views;
   }
 
+  /** What stands in the page: the form, or the choices in its place. */
+  get turn(): Turn | undefined {
+    if (this.content?.kind !== "form") return undefined;
+    return this.content.draft.conflict === undefined ? "form" : "conflict";
+  }
+
   takeTexts(texts: PageTexts): void {
     this.#texts = texts;
   }
@@ -66,6 +78,7 @@ export class FormPage implements Page {
     if (content.kind === "form") {
       this.copy.take(content.form, content.draft);
       this.unheard.take(content.draft);
+      this.choices.take(content.draft.conflict);
       const views = new FieldViews(content.form, this.copy, this.texts);
       // Something new is checked whole, also while nothing is typed.
       const goesOn = content.draft.inputs.length > 0 || content.form.isNew;
@@ -82,6 +95,7 @@ export class FormPage implements Page {
     this.content = { ...this.content, draft };
     this.copy.take(this.content.form, draft);
     this.unheard.take(draft);
+    this.choices.take(draft.conflict);
     if (this.copy.inputs.size === 0) this.#views?.forgetTouches();
     void keepingCaret(() => this.#update());
   }
@@ -125,12 +139,30 @@ export class FormPage implements Page {
     if (this.#places.get(place.target) === place) this.#places.delete(place.target);
   }
 
+  /** Puts the focus back into a field, without moving anything. */
+  focus(target: Target): void {
+    this.#places.get(target)?.focus();
+  }
+
   async save(): Promise<void> {
     const { heldBack } = this.copy;
     // The host does not know of it, and would send the rest.
     if (heldBack !== undefined) return this.reveal(heldBack);
     this.showAllProblems();
     await this.call("save", null);
+  }
+
+  /** Decides what becomes of a field. */
+  async choose(question: Question, choice: Choice): Promise<void> {
+    const { fieldId } = question;
+    this.choices.make(question, choice);
+    this.#draw();
+    try {
+      await this.call("choose", { fieldId, choice });
+    } catch (failure) {
+      this.choices.forget(fieldId);
+      throw failure;
+    }
   }
 
   async discard(): Promise<void> {
@@ -151,8 +183,9 @@ export class FormPage implements Page {
     // What is shown only for its problem is drawn by then.
     await Promise.resolve();
     const place = this.#places.get(target);
-    if (place === undefined) document.querySelector<HTMLElement>(`#field-${target} button`)?.focus();
-    else await place.enter();
+    if (place !== undefined) await place.enter();
+    else if (this.turn === "conflict") enterQuestion(target);
+    else document.querySelector<HTMLElement>(`#field-${target} button`)?.focus();
     const field = this.#views?.fieldOf(target);
     const problem = this.#views?.problemOf(target);
     if (field === undefined || problem === undefined) return;

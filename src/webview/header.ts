@@ -45,40 +45,70 @@ function origin({ reference, origin, color }: Heading): TemplateResult {
   </p>`;
 }
 
+interface Action {
+  readonly label: string;
+  readonly look: "primary" | "secondary";
+  /** There is nothing for it to do now; it keeps its place, and the focus. */
+  readonly isIdle: boolean;
+  readonly act: () => void;
+}
+
+export function actionButton({ label, look, isIdle, act }: Action): TemplateResult {
+  return html`<vscode-button
+    ?secondary=${look === "secondary"}
+    aria-disabled=${isIdle ? "true" : nothing}
+    @click=${() => {
+      if (!isIdle) act();
+    }}
+    >${label}</vscode-button
+  >`;
+}
+
 /** Stays in sight. */
-export function actionRow(page: FormPage, { heading, form, draft }: FormContent): TemplateResult {
+export function actionsBar(
+  page: FormPage,
+  { heading, draft }: FormContent,
+  actions: TemplateResult,
+): TemplateResult {
   const { texts } = page;
-  const changes = page.copy.inputs.size;
-  const isSending = draft.state.kind === "sending";
-  const canSave = (changes > 0 || form.isNew) && !isSending && !draft.isElsewhere;
   return html`<header class="actions-bar">
     ${origin(heading)}
     <div class="actions" role="group" aria-label=${texts.header.actions}>
-      ${draftState(draft.state, page.unheard.isLate || page.copy.heldBack !== undefined, texts)}
-      ${
+      ${draftState(draft.state, page.unheard.isLate || page.copy.heldBack !== undefined, texts)} ${actions}
+    </div>
+  </header>`;
+}
+
+/** What can be done with the form. */
+export function formActions(page: FormPage, content: FormContent): TemplateResult {
+  const { form, draft } = content;
+  const { header } = page.texts;
+  const changes = page.copy.inputs.size;
+  const isSending = draft.state.kind === "sending";
+  const canSave = (changes > 0 || form.isNew) && !isSending && !draft.isElsewhere;
+  return actionsBar(
+    page,
+    content,
+    html`${
         changes > 0 && !draft.isElsewhere
-          ? html`<vscode-button
-              secondary
-              aria-disabled=${isSending ? "true" : nothing}
-              @click=${() => {
-                if (!isSending) void page.discard();
-              }}
-              >${texts.header.discard}</vscode-button
-            >`
+          ? actionButton({
+              label: header.discard,
+              look: "secondary",
+              isIdle: isSending,
+              act: () => void page.discard(),
+            })
           : nothing
       }
-      <vscode-button
-        ?secondary=${!canSave}
-        aria-disabled=${canSave ? nothing : "true"}
-        @click=${() => {
-          if (canSave) void page.save();
-        }}
-        >${saveText(changes, form.isNew, texts)}</vscode-button
-      >
+      ${actionButton({
+        label: saveText(changes, form.isNew, page.texts),
+        look: canSave ? "primary" : "secondary",
+        isIdle: !canSave,
+        act: () => void page.save(),
+      })}
       <vscode-toolbar-button
         icon="refresh"
-        label=${texts.header.refresh}
-        title=${texts.header.refresh}
+        label=${header.refresh}
+        title=${header.refresh}
         @click=${() => void page.call("refresh", null)}
       ></vscode-toolbar-button>
       ${
@@ -86,13 +116,12 @@ export function actionRow(page: FormPage, { heading, form, draft }: FormContent)
           ? nothing
           : html`<vscode-toolbar-button
               icon="link-external"
-              label=${texts.header.openInBrowser}
-              title=${texts.header.openInBrowser}
+              label=${header.openInBrowser}
+              title=${header.openInBrowser}
               @click=${() => void page.call("openInBrowser", null)}
             ></vscode-toolbar-button>`
-      }
-    </div>
-  </header>`;
+      }`,
+  );
 }
 
 /** Title, state and assignee: the fields themselves, which stand nowhere else. */

@@ -8,3 +8,20 @@ export function whenInView(element: Element, act: () => void): () => void {
   observer.observe(element);
   return () => observer.disconnect();
 }
+
+/** Whether something of it is seen below the row that stays in sight. */
+export function isInSight(main: HTMLElement, element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > barEnd(main) && top < window.innerHeight;
+}
+
+/** Whether it begins there, or in that row: nothing has to be scrolled for it. */
+export function beginsInSight(main: HTMLElement, element: Element): boolean {
+  if (element.closest(".actions-bar") !== null) return true;
+  const { top } = element.getBoundingClientRect();
+  return top >= barEnd(main) && top < window.innerHeight;
+}
+
+function barEnd(main: HTMLElement): number {
+  return main.querySelector(".actions-bar")?.getBoundingClientRect().bottom ?? 0;
+}

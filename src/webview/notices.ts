@@ -29,16 +29,18 @@ function notice(page: Page, { id, severity, text, details, actions }: Notice): T
   </div>`;
 }
 
-/** What the host says, and before it what the host could not do. */
+/** What the host says, and before it what the host could not do. What others have done meanwhile stays in sight. */
 export function noticeList(page: FormPage, notices: readonly Notice[]): TemplateResult {
+  const news = notices.find(({ id }) => id === "news");
   return html`<div class="notices">
-    ${page.trouble === undefined ? nothing : trouble(page, page.trouble)}
-    ${repeat(
-      notices,
-      ({ id }) => id,
-      (each) => notice(page, each),
-    )}
-  </div>`;
+      ${page.trouble === undefined ? nothing : trouble(page, page.trouble)}
+      ${repeat(
+        notices.filter((each) => each !== news),
+        ({ id }) => id,
+        (each) => notice(page, each),
+      )}
+    </div>
+    ${news === undefined ? nothing : html`<div class="news">${notice(page, news)}</div>`}`;
 }
 
 function trouble(page: FormPage, text: string): TemplateResult {

@@ -6,6 +6,9 @@ import "./elements.ts";
 import "./activity.ts";
 import { keepFocus } from "./focus.ts";
 import { FormPage } from "./formPage.ts";
+import { keepNewsInSight } from "./news.ts";
+import { holdStill } from "./still.ts";
+import { Turns } from "./turns.ts";
 import { view } from "./view.ts";
 
 declare function acquireVsCodeApi(): {
@@ -26,22 +29,34 @@ function draw(): void {
   queueMicrotask(() => {
     isDrawing = false;
     if (!page.isReady) return;
-    if (page.content?.kind === "form" && main.querySelector(".form") === null) drawFirst();
-    else render(view(page), main);
+    const arrive = turns.leaveFor(page.turn);
+    if (page.turn === "form" && main.querySelector(".form") === null) {
+      drawn = drawFirst().then(arrive);
+    } else {
+      render(view(page), main);
+      arrive();
+    }
     restoreScroll();
+    placeNews();
   });
 }
+
+/** Over as soon as the form can be seen. */
+let drawn: Promise<void> = Promise.resolve();
 
 /**
  * Some elements ask for their size whenever they draw themselves, which would lay out a large form once for each of
  * them. While nothing of it is shown there is nothing to lay out.
  */
-function drawFirst(): void {
+function drawFirst(): Promise<void> {
   main.hidden = true;
   render(view(page), main);
-  window.setTimeout(() => {
-    main.hidden = false;
-    restoreScroll();
+  return new Promise((resolve) => {
+    window.setTimeout(() => {
+      main.hidden = false;
+      restoreScroll();
+      resolve();
+    });
   });
 }
 
@@ -89,12 +104,16 @@ function handOver(): void {
 const ours: PageMethods = {
   texts: (texts) => page.takeTexts(texts),
   show: (content) => {
+    holdStill(main);
     page.show(content);
     handOver();
   },
-  draft: (draft) => page.takeDraft(draft),
+  draft: (draft) => {
+    holdStill(main);
+    page.takeDraft(draft);
+  },
   history: (history) => page.takeHistory(history),
-  reveal: ({ target }) => void page.reveal(target),
+  reveal: ({ target }) => void drawn.then(() => page.reveal(target)),
   announce: ({ text }) => page.say(text),
   remember: (told) => {
     memory = { ...told, scroll: scrollTo ?? window.scrollY };
@@ -109,6 +128,8 @@ const rpc = createRpc<PageMethods, HostMethods>({
   explain: String,
 });
 const page = new FormPage((method, params) => rpc.call(method, params), draw);
+const turns = new Turns(page, main);
+const placeNews = keepNewsInSight(main);
 
 window.addEventListener("message", ({ data }: MessageEvent<Message>) => void rpc.receive(data));
 window.addEventListener(
@@ -127,6 +148,7 @@ keepFocus(main);
 window.addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof CallFailed)) return;
   event.preventDefault();
+  holdStill(main);
   page.complain(event.reason.message);
 });
 

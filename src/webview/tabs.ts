@@ -1,5 +1,6 @@
 // A row of tabs: one stop of the Tab key, arrows go along it.
 import { html, type TemplateResult } from "lit";
+import { sideStep, steppedTo } from "./arrows.ts";
 
 interface Tab<Id extends string> {
   readonly id: Id;
@@ -15,20 +16,17 @@ interface TabsOptions<Id extends string> {
   readonly choose: (id: Id) => void;
 }
 
-function step(event: KeyboardEvent): number {
-  const isBackwards = getComputedStyle(event.currentTarget as Element).direction === "rtl";
-  if (event.key === "ArrowRight") return isBackwards ? -1 : 1;
-  if (event.key === "ArrowLeft") return isBackwards ? 1 : -1;
-  return 0;
-}
-
 export function tabRow<Id extends string>(options: TabsOptions<Id>): TemplateResult {
   const { label, tabs, chosen, panel, choose } = options;
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
-    const by = step(event);
+    const by = sideStep(event);
     if (by === 0) return;
     event.preventDefault();
-    const at = (tabs.findIndex(({ id }) => id === chosen) + by + tabs.length) % tabs.length;
+    const at = steppedTo(
+      tabs.findIndex(({ id }) => id === chosen),
+      by,
+      tabs.length,
+    );
     const next = tabs[at];
     if (next === undefined) return;
     choose(next.id);

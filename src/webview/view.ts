@@ -3,10 +3,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Block, Form } from "../model/form/form.ts";
 import { hiddenFields } from "../model/form/layout.ts";
+import { conflictView } from "./conflict/view.ts";
 import { wholeText } from "./fields/shown.ts";
 import { filled } from "./filled.ts";
 import type { FormContent, FormPage } from "./formPage.ts";
-import { actionRow, titleBlock } from "./header.ts";
+import { formActions, titleBlock } from "./header.ts";
 import { iconButton } from "./icon.ts";
 import { layout } from "./layout.ts";
 import { noticeList } from "./notices.ts";
@@ -58,7 +59,7 @@ function fieldBlocks(ids: readonly number[]): readonly Block[] {
 
 function formView(page: FormPage, content: FormContent): TemplateResult {
   const { form, draft, heading } = content;
-  return html`${actionRow(page, content)}
+  return html`${formActions(page, content)}
   ${guard([form, heading, page.texts], () => titleBlock(page, content))} ${noticeList(page, draft.notices)}
   ${guard([form], () => html`<div class="form">${layout(page, form.layout)}</div>`)}
   ${unhiddenFields(page, form)} ${goneFields(page, form)}
@@ -97,7 +98,9 @@ function content(page: FormPage): TemplateResult {
         >
       </div>`;
     case "form":
-      return formView(page, shown);
+      return shown.draft.conflict === undefined
+        ? formView(page, shown)
+        : conflictView(page, shown, shown.draft.conflict);
   }
 }
 

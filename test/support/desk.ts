@@ -4,6 +4,7 @@ import type { Edit, Target } from "../../src/model/form/draft.ts";
 import { isFailure } from "../../src/model/failure.ts";
 import type { FormField } from "../../src/model/form/form.ts";
 import type { Input } from "../../src/model/form/input.ts";
+import type { Foreign } from "../../src/model/merge/encounter.ts";
 import type { Site } from "../../src/model/site.ts";
 import type { Subject } from "../../src/model/subject.ts";
 import type { Editing } from "../../src/store/editing.ts";
@@ -142,13 +143,25 @@ export function save(editing: Editing, how: "checked" | "overwrite" = "checked")
   return editing.save(how, signal);
 }
 
+function writersOf(news: readonly Foreign[]): readonly string[] {
+  return [...new Set(news.flatMap(({ by }) => by ?? []))];
+}
+
 /** What is told of a form, in short. */
 export function told({ notices }: Editing): readonly unknown[] {
   return notices.map((notice) => {
     switch (notice.kind) {
       case "merged":
-      case "theirs":
-        return [notice.kind, notice.who, notice.changes.map(({ label }) => label)];
+      case "news":
+        return [notice.kind, writersOf(notice.news), notice.news.map(({ label }) => label)];
+      case "beside":
+        return [
+          notice.kind,
+          notice.entries.map(({ changeset: { by }, changes }) => [
+            by?.label,
+            changes.map(({ label }) => label),
+          ]),
+        ];
       case "failed":
         return [notice.kind, notice.failure.kind, notice.doing];
       case "rejected":
@@ -156,6 +169,7 @@ export function told({ notices }: Editing): readonly unknown[] {
       case "unknown":
         return [notice.kind, notice.candidates.length];
       case "restored":
+      case "overtaken":
       case "noRevision":
       case "gone":
         return notice.kind;

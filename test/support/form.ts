@@ -19,6 +19,9 @@ export function box(form: FrameLocator, target: number | "comment"): Locator {
 
 /** Opens an artifact by its number, from the palette. */
 export async function openArtifact(window: VSCodeWindow, artifactId: number): Promise<FrameLocator> {
+  // From a page the palette would give the focus back to it some time later, which would close what the command asks.
+  await window.page.keyboard.press("ControlOrMeta+0");
+  await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
   await window.runCommand("Artifacts: Open Artifact");
   await quickInputSaying(window.page, "the address of its page");
   await answer(window.page, String(artifactId));

@@ -112,8 +112,28 @@ function fieldsIn(blocks: readonly Block[]): readonly number[] {
   });
 }
 
+/** All fields that have a place, as somebody reads the form from its top. */
+function placedFields({ layout, promoted, linkFields, fileFields }: Form): readonly number[] {
+  const { title, status, assignee } = promoted;
+  const heading = [title, status, assignee].filter((id) => id !== undefined);
+  return [...heading, ...fieldsIn(layout), ...linkFields, ...fileFields];
+}
+
+/** What is about fields, in the order in which they stand; what has no place comes last. */
+export function inReadingOrder<T extends { readonly fieldId: number }>(
+  form: Form,
+  abouts: readonly T[],
+): readonly T[] {
+  const places = new Map(placedFields(form).map((id, index) => [id, index]));
+  const placeOf = ({ fieldId }: T): number => places.get(fieldId) ?? Infinity;
+  return abouts.toSorted((one, other) => {
+    const [here, there] = [placeOf(one), placeOf(other)];
+    return here === there ? 0 : here - there;
+  });
+}
+
 /** The fields that have no place in a form: those of hidden fieldsets. */
-export function hiddenFields({ fields, layout, promoted, linkFields, fileFields }: Form): readonly number[] {
-  const placed = new Set([...fieldsIn(layout), ...Object.values(promoted), ...linkFields, ...fileFields]);
-  return fields.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
+export function hiddenFields(form: Form): readonly number[] {
+  const placed = new Set(placedFields(form));
+  return form.fields.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
 }

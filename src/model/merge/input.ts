@@ -1,4 +1,5 @@
 // What two people made of the same field, put together where that needs no decision.
+import type { Control } from "../form/control.ts";
 import { type Input, isEmpty, sameInput } from "../form/input.ts";
 import type { Chosen, Link, OpenEntry } from "../value.ts";
 import { mergeText } from "./text.ts";
@@ -15,6 +16,29 @@ export type Merged =
 
 /** How many values a list of choices takes. */
 export type Takes = "one" | "many";
+
+export function takesOf(control: Control): Takes {
+  switch (control.kind) {
+    case "choice":
+      return control.look === "multiSelect" || control.look === "checkboxes" ? "many" : "one";
+    case "people":
+      return control.takes;
+    case "openList":
+    case "links":
+    case "permissions":
+      return "many";
+    case "line":
+    case "text":
+    case "number":
+    case "date":
+    case "computed":
+    case "steps":
+    case "files":
+    case "shown":
+    case "broken":
+      return "one";
+  }
+}
 
 type InputOf<K extends Input["kind"]> = Extract<Input, { readonly kind: K }>;
 
@@ -122,7 +146,15 @@ function mergedOf(base: Input, mine: Input, theirs: Input): Merged {
   return input === undefined ? { kind: "collision", both: undefined } : { kind: "merged", input };
 }
 
-/** `takes` is asked of lists of choices only: the other lists take many. */
+/** As if both had changed it, whoever has. `takes` is asked of lists of choices only: the other lists take many. */
+function combined(base: Input | undefined, mine: Input, theirs: Input | undefined, takes: Takes): Merged {
+  if (theirs === undefined || mine.kind !== theirs.kind || (mine.kind === "choices" && takes === "one")) {
+    return { kind: "collision", both: undefined };
+  }
+  if (base?.kind !== mine.kind) return { kind: "collision", both: mergedList(undefined, mine, theirs) };
+  return mergedOf(base, mine, theirs);
+}
+
 export function mergeInput(
   base: Input | undefined,
   mine: Input,
@@ -132,9 +164,17 @@ export function mergeInput(
   if (sameInput(mine, theirs)) return { kind: "same" };
   if (sameInput(theirs, base)) return { kind: "mine" };
   if (sameInput(mine, base)) return { kind: "theirs" };
-  if (theirs === undefined || mine.kind !== theirs.kind || (mine.kind === "choices" && takes === "one")) {
-    return { kind: "collision", both: undefined };
-  }
-  if (base?.kind !== mine.kind) return { kind: "collision", both: mergedList(undefined, mine, theirs) };
-  return mergedOf(base, mine, theirs);
+  return combined(base, mine, theirs, takes);
+}
+
+/** What was typed with theirs in sight: what stood there before may be meant to come back. */
+export function mergeTyped(
+  base: Input | undefined,
+  typed: Input,
+  theirs: Input | undefined,
+  takes: Takes,
+): Merged {
+  const merged = mergeInput(base, typed, theirs, takes);
+  const verdict = merged.kind === "theirs" ? combined(base, typed, theirs, takes) : merged;
+  return verdict.kind === "merged" && sameInput(verdict.input, typed) ? { kind: "mine" } : verdict;
 }

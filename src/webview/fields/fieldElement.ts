@@ -8,6 +8,7 @@ import type { TextFormat } from "../../model/value.ts";
 import type { FieldPlace, FieldView, Page } from "../context.ts";
 import { filled } from "../filled.ts";
 import { iconButton } from "../icon.ts";
+import { contestLine } from "../contestLine.ts";
 import { controlOf, textIn } from "./control.ts";
 import { labelId, type Look, type Place } from "./place.ts";
 import { readControl } from "./shown.ts";
@@ -15,9 +16,11 @@ import { type TextMode, type TextState, textTools } from "./text.ts";
 
 const wide = new Set<Control["kind"]>(["text", "steps", "links", "permissions", "files"]);
 
-/** Long fields take the whole width. */
-function isWide({ control, value }: FormField): boolean {
-  return wide.has(control.kind) || value?.kind === "text" || value?.kind === "steps";
+/** Long fields take the whole width; beside the choices of a conflict, whatever is typed has too little room. */
+function isWide({ control, value }: FormField, look: Look): boolean {
+  if (look !== "block" && look !== "answer") return false;
+  const isLong = wide.has(control.kind) || value?.kind === "text" || value?.kind === "steps";
+  return isLong || (look === "answer" && control.kind === "line");
 }
 
 /** Controls that a label can point at; the others are groups, which point at their label. */
@@ -75,10 +78,10 @@ class FieldElement extends LitElement implements FieldPlace {
     this.mode = "write";
     await this.updateComplete;
     this.scrollIntoView({ block: "center" });
-    this.#focusControl();
+    this.focus();
   }
 
-  #focusControl(): void {
+  override focus(): void {
     const control =
       this.querySelector<HTMLElement>("vscode-radio[tabindex='0'], vscode-checkbox") ??
       this.querySelector<HTMLElement>(`#${this.#id}`) ??
@@ -100,7 +103,9 @@ class FieldElement extends LitElement implements FieldPlace {
       "field",
       `is-${this.look}`,
       view.isChanged ? "is-changed" : "",
-      this.look === "block" && isWide(view.field) ? "is-wide" : "",
+      view.contest === undefined ? "" : "is-contested",
+      view.isColliding ? "is-colliding" : "",
+      isWide(view.field, this.look) ? "is-wide" : "",
     ].join(" ");
     const state: TextState = {
       mode: this.mode,
@@ -116,6 +121,7 @@ class FieldElement extends LitElement implements FieldPlace {
     return html`${this.#labelRow(place, tools)}
       <div class="control">${hasControl ? controlOf(place, state) : readControl(place)}</div>
       ${view.problem === undefined ? nothing : html`<p class="problem" dir="auto">${view.problem}</p>`}
+      ${view.contest === undefined ? nothing : contestLine(view.isColliding ? "warning" : "git-merge", view.contest)}
       ${
         view.field.description === undefined || this.look !== "block"
           ? nothing
@@ -129,7 +135,7 @@ class FieldElement extends LitElement implements FieldPlace {
     return html`<div class="label-row">
       ${isHeading ? html`<h2 id=${labelId(place)}>${this.#label(place)}</h2>` : this.#label(place)}
       ${
-        isChanged && !isLocked
+        isChanged && !isLocked && this.look !== "answer"
           ? iconButton("discard", filled(place.view.texts.putBack, field.label), () => this.#putBack())
           : nothing
       }
@@ -150,7 +156,7 @@ class FieldElement extends LitElement implements FieldPlace {
 
   #putBack(): void {
     this.page.edit(this.target, undefined, false);
-    void this.updateComplete.then(() => this.#focusControl());
+    void this.updateComplete.then(() => this.focus());
   }
 }
 

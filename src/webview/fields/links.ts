@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { LinkType } from "../../model/tracker.ts";
 import type { Link } from "../../model/value.ts";
 import type { LinkTarget } from "../../protocol/page.ts";
+import type { PageTexts } from "../../protocol/pageTexts.ts";
 import { filled } from "../filled.ts";
 import { icon, iconButton } from "../icon.ts";
 import { portion } from "../linkBook.ts";
@@ -10,8 +11,13 @@ import type { PickItem } from "../picker.ts";
 import { unhurried } from "../unhurried.ts";
 import { change, type Place } from "./place.ts";
 
-function referenceOf(target: LinkTarget | undefined, { artifactId }: Link): string {
+export function referenceOf(target: LinkTarget | undefined, { artifactId }: Link): string {
   return target?.reference ?? `#${artifactId}`;
+}
+
+export function forwardLabel({ type }: Link, types: readonly LinkType[], { links }: PageTexts): string {
+  const known = types.find(({ name }) => name === type)?.forwardLabel ?? type;
+  return known === "" ? links.withoutType : known;
 }
 
 function sameLink(one: Link, other: Link): boolean {
@@ -99,16 +105,11 @@ class Links extends LitElement {
     const { texts } = this.place.view;
     const isNothing = this.forward.length + this.reverse.length === 0;
     return html`<ul class="rows">
-        ${this.forward.map((link) => this.#row(link, this.#forwardLabel(link), this.isEditable))}
+        ${this.forward.map((link) => this.#row(link, forwardLabel(link, this.types, texts), this.isEditable))}
         ${this.reverse.map((link) => this.#row(link, this.#reverseLabel(link), false))}
       </ul>
       ${!this.isEditable && isNothing ? html`<span class="dim">${texts.empty}</span>` : nothing}
       ${this.isEditable ? this.#adding() : nothing}`;
-  }
-
-  #forwardLabel({ type }: Link): string {
-    const known = this.types.find(({ name }) => name === type)?.forwardLabel ?? type;
-    return known === "" ? this.place.view.texts.links.withoutType : known;
   }
 
   #reverseLabel({ type }: Link): string {

@@ -5,8 +5,11 @@ import type { Input } from "../../model/form/input.ts";
 import type { FieldView, Page } from "../context.ts";
 import { refine } from "../refine.ts";
 
-/** `title`, `status` and `inline` stand in the heading; `section` has a heading of its own. */
-export type Look = "block" | "title" | "status" | "inline" | "section" | "comment";
+/**
+ * `title`, `status` and `inline` stand in the heading; `section` has a heading of its own; `answer` stands below the
+ * choices of a conflict, beside its name.
+ */
+export type Look = "block" | "title" | "status" | "inline" | "section" | "comment" | "answer";
 
 export interface Place {
   readonly page: Page;
@@ -28,7 +31,9 @@ export function labelId({ id }: Pick<Place, "id">): string {
 /** What is told about a control besides its name. */
 export function descriptionOf({ view }: Place): string {
   const changed = view.isChanged ? view.texts.changed : undefined;
-  return [view.problem, changed, view.field.description].filter((part) => part !== undefined).join(" ");
+  return [view.problem, view.contest, changed, view.field.description]
+    .filter((part) => part !== undefined)
+    .join(" ");
 }
 
 /** The state of a control, for those who hear the page, and its look. */

@@ -2,6 +2,7 @@
 // library's own group would not tell us about it.
 import { html, type TemplateResult } from "lit";
 import type { Chosen } from "../../model/value.ts";
+import { radioStep, steppedTo } from "../arrows.ts";
 import { dot } from "../dot.ts";
 import { refine } from "../refine.ts";
 import type { ShownOffer } from "./checkboxes.ts";
@@ -12,8 +13,6 @@ interface RadioOptions {
   readonly chosen: Chosen | undefined;
   readonly set: (chosen: readonly Chosen[]) => void;
 }
-
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 export interface Radio {
   readonly key: string;
@@ -30,12 +29,10 @@ export function radioGroup(
 ): TemplateResult {
   const at = radios.findIndex(({ key }) => key === chosen);
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
-    const by = steps[event.key];
-    if (by === undefined) return;
+    const by = radioStep(event);
+    if (by === 0) return;
     event.preventDefault();
-    // Down from none of them comes the first.
-    const from = at === -1 && by < 0 ? 0 : at;
-    const next = (from + by + radios.length) % radios.length;
+    const next = steppedTo(at, by, radios.length);
     const radio = radios[next];
     if (radio === undefined) return;
     choose(radio.key);

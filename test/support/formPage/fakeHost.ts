@@ -14,6 +14,7 @@ import {
 } from "../../../src/model/form/draft.ts";
 import type { Form } from "../../../src/model/form/form.ts";
 import type { Input } from "../../../src/model/form/input.ts";
+import { type Choice, chosen } from "../../../src/model/merge/encounter.ts";
 import type {
   FoundPerson,
   Heading,
@@ -26,6 +27,7 @@ import type {
 } from "../../../src/protocol/page.ts";
 import type { PageTexts } from "../../../src/protocol/pageTexts.ts";
 import { CallFailed, createRpc, type Message, type Rpc } from "../../../src/protocol/rpc.ts";
+import { type Meeting, pageConflict } from "./fakeConflict.ts";
 
 export interface FakeHostOptions {
   readonly form: Form;
@@ -36,6 +38,7 @@ export interface FakeHostOptions {
   /** Addresses of images with their data. */
   readonly images?: Readonly<Record<string, string>>;
   readonly draft?: Partial<PageDraft>;
+  readonly meeting?: Meeting;
 }
 
 interface Call {
@@ -66,6 +69,7 @@ export class FakeHost {
   /** What it is told to show first is shown again once this is over, with what the page had left. */
   loading: Promise<void> | undefined;
   more: Partial<PageDraft>;
+  meeting: Meeting | undefined;
   /** Why nothing that is asked for gets done. */
   refusal: string | undefined;
   readonly #options: FakeHostOptions;
@@ -77,6 +81,10 @@ export class FakeHost {
     this.#texts = texts;
     this.form = options.form;
     this.more = options.draft ?? {};
+    this.meeting = options.meeting;
+    for (const { target, input } of options.meeting?.typed ?? []) {
+      this.draft = edited(this.form, this.draft, { target, input, step: "begin" });
+    }
     this.#rpc = createRpc<HostMethods, PageMethods>({
       post: (message) => {
         if (!this.isDead) post(message);
@@ -117,6 +125,12 @@ export class FakeHost {
     return this.tellDraft();
   }
 
+  /** The choices in place of the form, or the form again. */
+  resolve(isResolving: boolean): Promise<unknown> {
+    if (this.meeting !== undefined) this.meeting = { ...this.meeting, isResolving };
+    return this.tellDraft();
+  }
+
   show(form: Form): Promise<unknown> {
     this.form = form;
     return this.tell("show", this.#content());
@@ -132,9 +146,24 @@ export class FakeHost {
       canRedo: canRedo(draft),
       refusals: [],
       notices: [],
+      contested: [],
+      conflict: this.meeting && pageConflict(this.form, draft, this.meeting),
       isElsewhere: false,
       ...this.more,
     };
+  }
+
+  #choose(fieldId: number, choice: Choice): void {
+    const { draft, meeting } = this;
+    if (meeting === undefined) return;
+    const { encounter, ...after } = chosen(
+      this.form,
+      { draft, encounter: meeting.encounter },
+      fieldId,
+      choice,
+    );
+    this.draft = after.draft;
+    this.meeting = { ...meeting, encounter };
   }
 
   #content(): PageContent {
@@ -154,10 +183,12 @@ export class FakeHost {
 
   #methods(): HostMethods {
     const { people = [], artifacts = [], images = {} } = this.#options;
-    const note = (method: string, params: unknown): Promise<void> => {
+    const write = (method: string, params: unknown): void => {
       this.calls.push({ method, params });
-      return this.refusal === undefined ? Promise.resolve() : Promise.reject(new CallFailed(this.refusal));
+      if (this.refusal !== undefined) throw new CallFailed(this.refusal);
     };
+    const note = (method: string, params: unknown): Promise<void> =>
+      Promise.resolve().then(() => write(method, params));
     return {
       ready: async (params) => {
         await note("ready", params);
@@ -180,6 +211,17 @@ export class FakeHost {
       discard: () => note("discard", null),
       refresh: () => note("refresh", null),
       openInBrowser: () => note("openInBrowser", null),
+      choose: (params) => {
+        write("choose", params);
+        this.#choose(params.fieldId, params.choice);
+        if (!this.isSlow) void this.tellDraft();
+      },
+      compare: (params) => note("compare", params),
+      backToForm: () => {
+        write("backToForm", null);
+        void this.resolve(false);
+      },
+      overwrite: () => note("overwrite", null),
       act: (params) => note("act", params),
       findPeople: async (params) => {
         await note("findPeople", params);

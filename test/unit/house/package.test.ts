@@ -37,6 +37,7 @@ describe("the package", () => {
         "dist/page.js",
         "media/activity-bar.svg",
         "media/activity.css",
+        "media/conflict.css",
         "media/fields.css",
         "media/icon.png",
         "media/lists.css",

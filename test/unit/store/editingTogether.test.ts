@@ -12,13 +12,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
   describe(`a form and other people on the ${dialect} dialect`, () => {
     let desk: Desk;
     let id: number;
-    /** Those who wrote, as far as the server tells. */
-    let writers: readonly string[];
 
     beforeEach(async () => {
       desk = await Desk.open(dialect);
       id = await desk.anArtifactOf(bugs);
-      writers = dialect === "product" ? [desk.server.accounts.member.realName] : [];
     });
     afterEach(() => desk.close());
 
@@ -32,104 +29,6 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       desk.server.write(id, { values: [{ field_id: fieldId, value: text }] });
       desk.server.clock.advance(5000);
     }
-
-    it("that was changed meanwhile is not sent; it says by whom, and goes on when the person has decided", async () => {
-      const editing = await open();
-      const [title, customer] = [fieldNamed(editing, "title"), fieldNamed(editing, "customer")];
-      type(editing, "title", line("Mine"));
-      theyWrite(title.id, "Theirs");
-      theyWrite(customer.id, "Their customer");
-      assert.deepEqual(await save(editing), { kind: "notSaved" });
-      const labels = ["Title", "Reported by customer"];
-      assert.deepEqual(
-        [told(editing), editing.draft.inputs, fieldNamed(editing, "title").base],
-        [[["theirs", writers, labels]], [{ target: title.id, input: line("Mine") }], title.base],
-        "nothing is taken before the person says so",
-      );
-      assert.deepEqual((await desk.folder.kept()).map(said), ["Mine"]);
-      assert.deepEqual(await save(editing), { kind: "notSaved" }, "pressing the key again is no decision");
-      editing.acceptTheirs();
-      assert.deepEqual(
-        [told(editing), fieldNamed(editing, "title").base, fieldNamed(editing, "customer").base],
-        [[], line("Theirs"), line("Their customer")],
-      );
-      assert.equal((await save(editing)).kind, "saved");
-      const read = await desk.held(id, bugs);
-      assert.deepEqual(
-        [fieldNamed(read, "title").base, fieldNamed(read, "customer").base],
-        [line("Mine"), line("Their customer")],
-      );
-    });
-
-    it("is not sent over a change of another field either, before the person has seen it", async () => {
-      const editing = await open();
-      const { id: customer, base } = fieldNamed(editing, "customer");
-      type(editing, "title", line("Mine"));
-      theyWrite(customer, "Their customer");
-      assert.deepEqual(await save(editing), { kind: "notSaved" });
-      assert.deepEqual(
-        [told(editing), fieldNamed(editing, "customer").base],
-        [[["theirs", writers, ["Reported by customer"]]], base],
-      );
-      editing.acceptTheirs();
-      assert.equal((await save(editing)).kind, "saved");
-      const read = await desk.held(id, bugs);
-      assert.deepEqual(
-        [fieldNamed(read, "title").base, fieldNamed(read, "customer").base],
-        [line("Mine"), line("Their customer")],
-      );
-    });
-
-    it("can be sent all the same, and can be given up for theirs", async () => {
-      const editing = await open();
-      const { id: title } = fieldNamed(editing, "title");
-      type(editing, "title", line("Mine"));
-      theyWrite(title, "Theirs");
-      await save(editing);
-      assert.equal((await save(editing, "overwrite")).kind, "saved");
-      assert.deepEqual([told(editing), fieldNamed(editing, "title").base], [[], line("Mine")]);
-      type(editing, "title", line("Mine again"));
-      theyWrite(title, "Theirs again");
-      await save(editing);
-      await editing.discard();
-      assert.deepEqual(
-        [
-          told(editing),
-          isUntouched(editing.draft),
-          fieldNamed(editing, "title").base,
-          await desk.folder.names(),
-        ],
-        [[], true, line("Theirs again"), []],
-      );
-    });
-
-    it("is read again without touching what was typed: others' fields are taken, one's own is asked about", async () => {
-      const editing = await open();
-      const [title, customer] = [fieldNamed(editing, "title"), fieldNamed(editing, "customer")];
-      type(editing, "title", line("Mine"));
-      theyWrite(customer.id, "Their customer");
-      await editing.refresh(signal);
-      assert.deepEqual(
-        [told(editing), fieldNamed(editing, "customer").base, editing.draft.inputs],
-        [
-          [["merged", writers, ["Reported by customer"]]],
-          line("Their customer"),
-          [{ target: title.id, input: line("Mine") }],
-        ],
-      );
-      theyWrite(title.id, "Theirs");
-      await editing.refresh(signal);
-      assert.deepEqual(
-        [told(editing).at(-1), fieldNamed(editing, "title").base, editing.draft.inputs],
-        [["theirs", writers, ["Title"]], title.base, [{ target: title.id, input: line("Mine") }]],
-      );
-      // They think better of it: then there is nothing to decide any more.
-      const before = title.base?.kind === "line" ? title.base.text : "";
-      theyWrite(title.id, before);
-      await editing.refresh(signal);
-      assert.ok(!editing.notices.some(({ kind }) => kind === "theirs"), JSON.stringify(told(editing)));
-      assert.equal((await save(editing)).kind, "saved");
-    });
 
     it("that says what they have said meanwhile has nothing left to send", async () => {
       const editing = await open();
@@ -231,10 +130,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       // A tracker is read again after something said that it is old.
       desk.store.catalog.of(desk.site).invalidate();
       await editing.refresh(signal);
-      if (editing.notices.some(({ kind }) => kind === "theirs")) editing.acceptTheirs();
       assert.deepEqual(
-        [await save(editing), editing.draft.inputs.map(({ target }) => target)],
-        [{ kind: "problem", target: placeId }, [placeId]],
+        [await save(editing), editing.collisions.map(({ fieldId }) => fieldId)],
+        [{ kind: "collision" }, [placeId]],
       );
       editing.edit({ target: placeId, input: undefined, step: "begin" }, 1);
       assert.deepEqual(fieldNamed(editing, "marks").base, light, "what is held stays");

@@ -29,6 +29,12 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       desk.server.faults.add({ method, path: /artifacts/, times: 1, fault });
     }
 
+    /** The next look at the artifact is the one before sending; this is for the one after. */
+    function inTheNextLookButOne(fault: FaultRule["fault"]): void {
+      const path = new RegExp(`/artifacts/${id}(\\?|$)`);
+      desk.server.faults.add({ method: "GET", path, skip: 1, times: 1, fault });
+    }
+
     async function assertKept(text: string): Promise<void> {
       assert.deepEqual((await desk.folder.kept()).map(said), [text]);
     }
@@ -111,10 +117,14 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("does not know what became of it where others were there too, or nobody can be asked", async () => {
       const editing = await open();
+      const { id: fieldId } = fieldNamed(editing, "title");
       type(editing, "title", line("Mine"));
-      desk.server.clock.advance(5000);
-      desk.server.write(id, { values: [{ field_id: fieldNamed(editing, "title").id, value: "Theirs" }] });
       once({ kind: "drop" });
+      const act = (): void => {
+        desk.server.clock.advance(5000);
+        desk.server.write(id, { values: [{ field_id: fieldId, value: "Theirs" }] });
+      };
+      inTheNextLookButOne({ kind: "meanwhile", act });
       await save(editing);
       assert.deepEqual(told(editing), [["unknown", 0]]);
       await assertKept("Mine");
@@ -126,6 +136,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await save(editing);
       stop();
       assert.deepEqual(told(editing), [["unknown", 0]]);
+      assert.deepEqual(await save(editing, "overwrite"), { kind: "collision" });
+      editing.choose(fieldId, "mine");
       assert.equal((await save(editing, "overwrite")).kind, "saved");
     });
 
@@ -248,7 +260,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const editing = await open();
       type(editing, "title", line("Mine"));
       once({ kind: "drop", when: "after" });
-      once({ kind: "status", status: 500 }, "GET");
+      inTheNextLookButOne({ kind: "status", status: 500 });
       assert.equal((await save(editing)).kind, "notSaved");
       assert.deepEqual(told(editing), [["unknown", 0]]);
       assert.equal((await save(editing)).kind, "saved");
@@ -266,12 +278,16 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         const made = await save(editing);
         assert.ok(made.kind === "saved");
         type(editing, "state", oneOf(editing, "state", "Accepted"));
-        // Somebody refuses it first, and from there no way leads on; the person insists.
+        // Somebody refuses it first, and from there no way leads on.
         const refused = oneOf(editing, "state", "Refused").chosen[0]?.id ?? assert.fail();
-        desk.server.clock.advance(5000);
-        desk.server.write(made.artifactId, {
-          values: [{ field_id: fieldNamed(editing, "state").id, bind_value_ids: [Number(refused)] }],
-        });
+        const { id: state } = fieldNamed(editing, "state");
+        const act = (): void => {
+          desk.server.clock.advance(5000);
+          desk.server.write(made.artifactId, {
+            values: [{ field_id: state, bind_value_ids: [Number(refused)] }],
+          });
+        };
+        once({ kind: "meanwhile", act });
         assert.deepEqual(await save(editing, "overwrite"), { kind: "notSaved" });
         const [notice] = editing.notices;
         assert.ok(notice?.kind === "rejected");

@@ -9,6 +9,7 @@ import { artifact, DraftFolder, twoLines } from "../../support/draftFolder.ts";
 
 const signal = new AbortController().signal;
 const revision = { kind: "tag", tag: "1" } as const;
+const anas = [{ by: "Ana", on: undefined, fieldIds: [1] }];
 const known: Base = { ...twoLines, revision };
 
 /** A server as far as a form sees it, whose answers the test gives one by one. */
@@ -34,7 +35,9 @@ class Server {
         this.judged.push(sending);
         return Promise.resolve(this.verdict);
       },
-      writersSince: () => Promise.resolve(["Ana"]),
+      writingsSince: () => Promise.resolve(anas),
+      historyLength: () => Promise.resolve(undefined),
+      writtenBeside: () => Promise.resolve([]),
     };
   }
 
@@ -93,7 +96,7 @@ describe("a save", () => {
   const verdicts: readonly (readonly [Verdict, readonly string[], number])[] = [
     [{ kind: "saved", artifactId: 7, revision }, [], 0],
     [{ kind: "notSaved" }, ["restored"], 1],
-    [{ kind: "unknown", candidates: [] }, ["restored", "unknown", "theirs"], 1],
+    [{ kind: "unknown", candidates: [] }, ["restored", "unknown"], 1],
   ];
   for (const [verdict, notices, left] of verdicts) {
     it(`whose window has gone is looked into by the next one: ${verdict.kind}`, async () => {
@@ -193,9 +196,9 @@ describe("a form that is read while something else happens", () => {
     const host: EditingHost = {
       ...new Server().host(folder, "a"),
       read: () => Promise.resolve(reads.shift() ?? known),
-      writersSince: () => {
+      writingsSince: () => {
         type();
-        return Promise.resolve(["Ana"]);
+        return Promise.resolve(anas);
       },
     };
     const editing = new Editing(host, artifact(7));
@@ -206,8 +209,12 @@ describe("a form that is read while something else happens", () => {
     };
     await editing.refresh(signal);
     assert.deepEqual(
-      [editing.notices.map(({ kind }) => kind), editing.base?.revision],
-      [["theirs"], revision],
+      [
+        editing.notices.map(({ kind }) => kind),
+        editing.collisions.map(({ fieldId, by }) => [fieldId, by]),
+        editing.draft.inputs.length,
+      ],
+      [["news"], [[1, "Ana"]], 2],
     );
   });
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { changesOf, commentOf } from "../../../../src/model/form/changes.ts";
-import { collisions, differences } from "../../../../src/model/form/compare.ts";
 import { type Draft, edited, isUntouched, type Target, untouched } from "../../../../src/model/form/draft.ts";
-import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
+import type { Form } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { settled, unsent } from "../../../../src/model/form/settle.ts";
 import { choice, chosen, entry, type FieldParts, formWith } from "../../../support/formParts.ts";
@@ -211,30 +210,5 @@ describe("after a draft was sent", () => {
         [{ target: "comment", input: { kind: "text", source: "Hm. More.", format: "text" } }],
       ],
     );
-  });
-});
-
-describe("what became of a form meanwhile", () => {
-  it("is told field by field, with what was typed; only what was typed differently collides", () => {
-    const values = (...texts: readonly string[]) =>
-      texts.map((text, index) => entry(index + 1, { kind: "string", text }));
-    const fields = [1, 2, 3, 4].map((id) => ({ id, type: "string" }));
-    const older = formWith([...fields, { id: 5, type: "string" }], {
-      values: values("a", "b", "c", "d", "e"),
-    });
-    const newer = formWith(fields, { values: values("a", "B", "C", "D") });
-    const draft = typing(older, [1, line("mine")], [3, line("C")], [4, line("mine")]);
-    const told = differences(older, newer, draft);
-    assert.deepEqual(told, [
-      { fieldId: 2, label: "Field 2", before: line("b"), after: line("B"), mine: undefined },
-      { fieldId: 3, label: "Field 3", before: line("c"), after: line("C"), mine: line("C") },
-      { fieldId: 4, label: "Field 4", before: line("d"), after: line("D"), mine: line("mine") },
-      { fieldId: 5, label: "Field 5", before: line("e"), after: undefined, mine: undefined },
-    ]);
-    assert.deepEqual(
-      collisions(told).map(({ fieldId }) => fieldId),
-      [4],
-    );
-    assert.deepEqual(fieldOf(newer, 5), undefined);
   });
 });

@@ -3,6 +3,7 @@ import { type Draft, edited, type Target, untouched } from "../../../../src/mode
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { settled } from "../../../../src/model/form/settle.ts";
+import { alone, type Encounter, met } from "../../../../src/model/merge/encounter.ts";
 import { choice, formWith } from "../../../support/formParts.ts";
 
 const choices = [choice(11), choice(12), choice(13)];
@@ -32,6 +33,10 @@ export function typing(over: Form, ...typed: readonly (readonly [target: Target,
   );
 }
 
+export function line(value: string): Input {
+  return { kind: "line", text: value };
+}
+
 export function text(source: string): Input {
   return { kind: "text", source, format: "commonmark" };
 }
@@ -43,4 +48,22 @@ export function holding(...typed: readonly (readonly [target: Target, input: Inp
 
 export function without(over: Form, fieldId: number): Form {
   return { ...over, fields: over.fields.filter(({ id }) => id !== fieldId) };
+}
+
+/** A form where something may only be read. */
+export function locked(over: Form, fieldId: number): Form {
+  const fields = over.fields.map((field) =>
+    field.id === fieldId ? { ...field, access: "read" as const } : field,
+  );
+  return { ...over, fields };
+}
+
+/** Nobody tells who has written. */
+export function meeting(
+  older: Form,
+  draft: Draft,
+  newer: Form,
+  encounter: Encounter = alone,
+): ReturnType<typeof met> {
+  return met({ older, newer, writings: [] }, { draft, encounter });
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { mergeText } from "../../../../src/model/merge/text.ts";
 
@@ -12,30 +13,43 @@ interface Texts {
   readonly theirs: string;
 }
 
-/** Undefined where git finds a conflict; its exit code is their number. */
-function gitMerge(folder: string, names: readonly string[]): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    execFile("git", ["merge-file", "-p", ...names], { cwd: folder, encoding: "utf8" }, (error, stdout) => {
-      if (error === null) return resolve(stdout);
-      return typeof error.code === "number" && error.code < 128 ? resolve(undefined) : reject(error);
-    });
-  });
-}
+/** All of them by one shell, which git brings along: a process of ours for each would take minutes. */
+const mergeEach = `!for at in *.base; do
+  at=\${at%.base}
+  git merge-file -p $at.mine $at.base $at.theirs > $at.merged 2> $at.told
+  echo $at $?
+done; :`;
 
-async function gitMergeAll(folder: string, cases: readonly Texts[]): Promise<(string | undefined)[]> {
-  const merged: (string | undefined)[] = [];
-  const waiting = cases.entries();
-  // All of them share the iterator: each takes the next case when it is done with one.
-  const worker = async (number: number): Promise<void> => {
-    const names = ["mine", "base", "theirs"] as const;
-    const files = names.map((name) => `${name}${number}`);
-    for (const [index, texts] of waiting) {
-      await Promise.all(names.map((name, at) => writeFile(join(folder, files[at] ?? ""), texts[name])));
-      merged[index] = await gitMerge(folder, files);
-    }
-  };
-  await Promise.all(Array.from({ length: 4 }, (_, number) => worker(number)));
-  return merged;
+/** Undefined where git finds a conflict; its exit code is their number. */
+async function gitMerges(cases: readonly Texts[]): Promise<readonly (string | undefined)[]> {
+  const folder = await mkdtemp(join(tmpdir(), "merge-"));
+  try {
+    await Promise.all(
+      cases.flatMap((texts, at) =>
+        (["base", "mine", "theirs"] as const).map((name) =>
+          writeFile(join(folder, `${at}.${name}`), texts[name]),
+        ),
+      ),
+    );
+    const options = { cwd: folder, env: { ...process.env, GIT_CEILING_DIRECTORIES: folder } };
+    const run = promisify(execFile);
+    const { stdout } = await run("git", ["-c", `alias.merge-each=${mergeEach}`, "merge-each"], options);
+    const codes = new Map(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => line.split(" ") as [string, string]),
+    );
+    return await Promise.all(
+      cases.map(async (_, at) => {
+        const code = Number(codes.get(String(at)) ?? assert.fail(`nothing told of ${at}`));
+        assert.ok(code < 128, `git fails with ${code}`);
+        return code === 0 ? readFile(join(folder, `${at}.merged`), "utf8") : undefined;
+      }),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 function textsOf(words: readonly string[]): fc.Arbitrary<Texts> {
@@ -70,42 +84,76 @@ function textsOf(words: readonly string[]): fc.Arbitrary<Texts> {
     });
 }
 
+interface Compared {
+  readonly texts: Texts;
+  readonly git: string | undefined;
+  readonly ours: string | undefined;
+}
+
+async function compared(cases: readonly Texts[]): Promise<readonly Compared[]> {
+  const expected = await gitMerges(cases);
+  return cases.map((texts, at) => ({
+    texts,
+    git: expected[at],
+    ours: mergeText(texts.base, texts.mine, texts.theirs),
+  }));
+}
+
+interface Counts {
+  readonly git: number;
+  readonly both: number;
+  /** What we merge in another way than git, or where git finds a conflict. */
+  readonly others: readonly Compared[];
+}
+
+async function compare(cases: readonly Texts[]): Promise<Counts> {
+  const all = await compared(cases);
+  const [git, ours] = [
+    all.filter((each) => each.git !== undefined),
+    all.filter((each) => each.ours !== undefined),
+  ];
+  return {
+    git: git.length,
+    both: git.filter((each) => each.ours !== undefined).length,
+    others: ours.filter((each) => each.git !== each.ours),
+  };
+}
+
 describe("a merge of texts, held against git's", function () {
   // Some hundred processes: seconds, unless the machine is busy.
   this.timeout(60_000);
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "merge-"));
-  });
-  after(() => rm(folder, { recursive: true }));
 
-  async function compare(
-    count: number,
-    words: readonly string[],
-  ): Promise<{ readonly git: number; readonly both: number; readonly others: readonly unknown[] }> {
-    const cases = fc.sample(textsOf(words), count);
-    const expected = await gitMergeAll(folder, cases);
-    const pairs = cases.flatMap((texts, index) => {
-      const git = expected[index];
-      return git === undefined ? [] : [{ texts, git, ours: mergeText(texts.base, texts.mine, texts.theirs) }];
-    });
-    const both = pairs.filter(({ ours }) => ours !== undefined);
-    const others = both.filter(({ git, ours }) => git !== ours);
-    return { git: pairs.length, both: both.length, others };
-  }
-
-  it("finds the same text wherever both merge, and merges nearly all that git merges", async () => {
+  it("is the same wherever there is one, and there is one for nearly all that git merges", async () => {
     const words = ["", ...Array.from({ length: 26 }, (_, index) => `word ${index}`)];
-    const { git, both, others } = await compare(600, words);
+    const { git, both, others } = await compare(fc.sample(textsOf(words), 600));
     assert.deepEqual(others, []);
     assert.ok(git > 60 && both >= 0.95 * git, `git ${git}, both ${both}`);
   });
 
-  it("rarely finds another one where lines are so alike that a change could be in several places", async () => {
-    const { git, both, others } = await compare(300, ["a", "b", "c"]);
+  it("is rarely another one where lines are so alike that a change could be in several places", async () => {
+    const { git, both, others } = await compare(fc.sample(textsOf(["a", "b", "c"]), 300));
     assert.ok(
       git > 30 && both >= 0.9 * git && others.length <= 0.05 * both,
       `${git} ${both} ${others.length}`,
     );
+  });
+
+  it("is the same, and the same ones collide, with other line ends, without the last one, without any text", async () => {
+    const [starts, ends] = [
+      ["", "a\n", "b\r\n"],
+      ["", "y", "y\n", "z\r\n"],
+    ];
+    const texts = ["", ...starts.flatMap((start) => ends.map((end) => `${start}middle\n${end}`))];
+    const bases = ["", "middle\n", "a\nmiddle\ny", "a\nmiddle\ny\n", "b\r\nmiddle\nz\r\n"];
+    const cases = bases.flatMap((base) =>
+      texts.flatMap((mine, at) => texts.slice(at + 1).map((theirs) => ({ base, mine, theirs }))),
+    );
+    const all = await compared(cases.filter(({ base, mine, theirs }) => base !== mine && base !== theirs));
+    assert.deepEqual(
+      all.filter(({ git, ours }) => git !== ours),
+      [],
+    );
+    const merges = all.filter(({ git }) => git !== undefined).length;
+    assert.ok(merges > 50 && all.length - merges > 50, `${merges} of ${all.length}`);
   });
 });

@@ -1,0 +1,187 @@
+// What others have changed while someone typed, in words, and the choices that are left to the person.
+import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
+import { inputIn, type Target } from "../model/form/draft.ts";
+import { type Form, fieldOf } from "../model/form/form.ts";
+import { type Input, isEmpty, sameInput } from "../model/form/input.ts";
+import { inputText } from "../model/form/inputText.ts";
+import { inReadingOrder } from "../model/form/layout.ts";
+import {
+  choiceIn,
+  type Contest,
+  type Foreign,
+  mineIn,
+  offeredChoices,
+  questionsOf,
+  verdictOf,
+} from "../model/merge/encounter.ts";
+import { recentMoment } from "../platform/moment.ts";
+import type { ContestedField, MergedField, PageConflict, Question } from "../protocol/page.ts";
+import type { Editing } from "../store/editing.ts";
+
+export function someone(name: string | undefined): string {
+  return name === undefined ? vscode.l10n.t("Someone") : oneLine(name);
+}
+
+export function listed(texts: readonly string[]): string {
+  return new Intl.ListFormat(vscode.env.language).format(texts.map((text) => oneLine(text)));
+}
+
+/** Each name once. */
+export function namesOf(writers: readonly Pick<Foreign, "by">[]): string {
+  const names = [...new Set(writers.flatMap(({ by }) => by ?? []))];
+  return names.length === 0 ? vscode.l10n.t("Someone") : listed(names);
+}
+
+export function shownInput(input: Input | undefined): string {
+  const isAutomatic = input?.kind === "computed" && input.isAutomatic;
+  if (isAutomatic) return vscode.l10n.t("computed");
+  const text = input === undefined || isEmpty(input) ? "" : oneLine(inputText(input), 120);
+  return text === "" ? vscode.l10n.t("nothing") : text;
+}
+
+function changedTo({ by, on }: Foreign, theirs: string): string {
+  const when = recentMoment(on);
+  return when === undefined
+    ? vscode.l10n.t("{0} changed this to: {1}", someone(by), theirs)
+    : vscode.l10n.t("{0} changed this to: {1} ({2})", someone(by), theirs, when);
+}
+
+function who({ by, on }: Foreign): string {
+  const when = recentMoment(on);
+  return when === undefined ? someone(by) : vscode.l10n.t("{0}, {1}", someone(by), when);
+}
+
+/** What a field of the form says about the other who was there. */
+export function contestedFields({ base, draft, encounter }: Editing): readonly ContestedField[] {
+  if (base === undefined) return [];
+  return encounter.contests.flatMap((contest) => {
+    const verdict = verdictOf(base.form, draft, contest);
+    const theirs = shownInput(fieldOf(base.form, contest.fieldId)?.base);
+    switch (verdict.kind) {
+      case "collision":
+        return {
+          fieldId: contest.fieldId,
+          isCollision: true,
+          text: changedTo(contest, theirs),
+        };
+      case "merged":
+        return {
+          fieldId: contest.fieldId,
+          isCollision: false,
+          text: vscode.l10n.t("{0} changed this too. Saving keeps both changes.", someone(contest.by)),
+        };
+      case "mine":
+      case "theirs":
+      case "same":
+        return [];
+    }
+  });
+}
+
+function question({ base, draft }: Editing, form: Form, contest: Contest, isOneWriter: boolean): Question {
+  const { fieldId, label, before } = contest;
+  const offered = offeredChoices(form, draft, contest);
+  return {
+    fieldId,
+    label: oneLine(label),
+    before,
+    mine: mineIn(draft, contest),
+    theirs: fieldOf(form, fieldId)?.base,
+    by: isOneWriter ? undefined : who(contest),
+    offered,
+    obstacle:
+      base === undefined || offered.includes("mine")
+        ? undefined
+        : vscode.l10n.t("It can't be changed any more, so yours can't be saved: copy what you need."),
+    chosen: choiceIn(form, draft, contest),
+  };
+}
+
+/** Who has changed what was merged. */
+function mergedHow(contest: Contest | undefined, foreign: Foreign | undefined): string {
+  if (contest !== undefined) return vscode.l10n.t("changed by you and {0}", someone(contest.by));
+  return foreign === undefined
+    ? vscode.l10n.t("changed by you only")
+    : vscode.l10n.t("changed by {0} only", someone(foreign.by));
+}
+
+function mergedFields(
+  { draft, encounter }: Editing,
+  form: Form,
+  asked: ReadonlySet<number>,
+): readonly MergedField[] {
+  const ids = new Set([
+    ...encounter.contests.map(({ fieldId }) => fieldId),
+    ...draft.inputs.flatMap(({ target }) => (target === "comment" ? [] : target)),
+    ...encounter.taken.map(({ fieldId }) => fieldId),
+  ]);
+  const unasked = [...ids].filter((fieldId) => !asked.has(fieldId)).map((fieldId) => ({ fieldId }));
+  return inReadingOrder(form, unasked).map(({ fieldId }) => {
+    const contest = encounter.contests.find((each) => each.fieldId === fieldId);
+    const foreign = encounter.taken.find((each) => each.fieldId === fieldId);
+    const verdict = contest === undefined ? undefined : verdictOf(form, draft, contest);
+    const input = verdict?.kind === "merged" ? verdict.input : inputIn(form, draft, fieldId);
+    const label = fieldOf(form, fieldId)?.label ?? contest?.label ?? foreign?.label ?? "";
+    return { fieldId, label: oneLine(label), how: mergedHow(contest, foreign), result: shownInput(input) };
+  });
+}
+
+function summary(left: number, merged: number): string {
+  if (left === 0) return vscode.l10n.t("Nothing of yours is lost. All is decided: save what came of it.");
+  const fields =
+    left === 1
+      ? vscode.l10n.t("1 field needs your choice")
+      : vscode.l10n.t("{0} fields need your choice", left);
+  return merged === 0
+    ? vscode.l10n.t("Nothing of yours is lost. {0}.", fields)
+    : vscode.l10n.t("Nothing of yours is lost. {0}; the rest was merged.", fields);
+}
+
+export function isAskedAbout({ base, draft, encounter }: Editing, target: Target): boolean {
+  if (base === undefined) return false;
+  return questionsOf(base.form, draft, encounter).some(({ fieldId }) => fieldId === target);
+}
+
+/** Undefined as long as the form itself is shown. */
+export function pageConflict(editing: Editing): PageConflict | undefined {
+  const { base, draft, encounter, collisions, working } = editing;
+  if (base === undefined || !working.isResolving) return undefined;
+  const contests = inReadingOrder(base.form, questionsOf(base.form, draft, encounter));
+  const [first] = contests;
+  if (first === undefined) return undefined;
+  const isOneWriter = contests.every(({ by, on }) => by === first.by && on === first.on);
+  const merged = mergedFields(editing, base.form, new Set(contests.map(({ fieldId }) => fieldId)));
+  return {
+    title: vscode.l10n.t("{0} saved this before you did", namesOf(contests)),
+    summary: summary(collisions.length, merged.length),
+    theirs: isOneWriter && first.by !== undefined ? who(first) : vscode.l10n.t("Theirs"),
+    questions: contests.map((contest) => question(editing, base.form, contest, isOneWriter)),
+    merged,
+  };
+}
+
+/** Something of others that would go if all of the draft were sent as it stands. */
+interface Lost extends Foreign {
+  readonly theirs: Input | undefined;
+  readonly mine: Input | undefined;
+}
+
+export function lostIn({ base, draft, encounter }: Editing): readonly Lost[] {
+  if (base === undefined) return [];
+  return questionsOf(base.form, draft, encounter).flatMap((contest) => {
+    const theirs = fieldOf(base.form, contest.fieldId)?.base;
+    const mine = inputIn(base.form, draft, contest.fieldId);
+    return sameInput(mine, theirs) ? [] : [{ ...contest, theirs, mine }];
+  });
+}
+
+export function lostText({ label, by, theirs, mine }: Lost): string {
+  return vscode.l10n.t(
+    "{0}: “{1}” of {2} is replaced by “{3}”.",
+    oneLine(label),
+    shownInput(theirs),
+    someone(by),
+    shownInput(mine),
+  );
+}

@@ -1,0 +1,253 @@
+// A draft, and what others have saved since it was begun. The form always holds what the server has; an encounter
+// remembers what stood there before, for the fields that others have changed, until the draft is sent or given up.
+import { type Draft, edited, rebased, typedIn } from "../form/draft.ts";
+import { type Form, type FormField, fieldOf } from "../form/form.ts";
+import { type Input, sameInput } from "../form/input.ts";
+import type { Writing } from "../history.ts";
+import { type Decision, type Ground, groundIn, isInForce, lengthOf, withoutSteps } from "./course.ts";
+import { mergeInput, type Merged, mergeTyped, takesOf } from "./input.ts";
+
+/** A field that someone else has changed. */
+export interface Foreign {
+  readonly fieldId: number;
+  readonly label: string;
+  /** What stood there before. */
+  readonly before: Input | undefined;
+  /** Who, and when, as far as the server tells. */
+  readonly by: string | undefined;
+  readonly on: string | undefined;
+}
+
+export type Choice = Exclude<Decision["as"], "merged">;
+
+/** One that had been typed into by then. */
+export interface Contest extends Foreign, Ground {
+  /** Undefined as long as nothing was done about it. */
+  readonly decided: Decision | undefined;
+}
+
+export interface Encounter {
+  /** Nobody had typed into them: the form shows what others have put there. */
+  readonly taken: readonly Foreign[];
+  readonly contests: readonly Contest[];
+}
+
+export const alone: Encounter = { taken: [], contests: [] };
+
+interface Meeting {
+  readonly draft: Draft;
+  readonly encounter: Encounter;
+}
+
+export function takesInput(field: FormField | undefined): field is FormField {
+  return field?.access === "edit";
+}
+
+function contestOf({ contests }: Encounter, fieldId: number): Contest | undefined {
+  return contests.find((contest) => contest.fieldId === fieldId);
+}
+
+function isDecided(draft: Draft, { fieldId, decided }: Contest): boolean {
+  return decided !== undefined && isInForce(draft, fieldId, decided);
+}
+
+/** The contest over what the draft has now. */
+function present(draft: Draft, contest: Contest): Contest {
+  const ground = groundIn(draft, contest.fieldId, contest);
+  return ground === contest ? contest : { ...contest, ...ground };
+}
+
+/** What comes of a contest as things stand. Undoing what was decided brings the question back. */
+export function verdictOf(form: Form, draft: Draft, contest: Contest): Merged {
+  const mine = typedIn(draft, contest.fieldId);
+  const field = fieldOf(form, contest.fieldId);
+  if (mine === undefined) return { kind: "theirs" };
+  // What was typed can't be sent any more, whatever was chosen.
+  if (!takesInput(field)) return { kind: "collision", both: undefined };
+  if (isDecided(draft, contest)) return { kind: "mine" };
+  return mergeTyped(present(draft, contest).before, mine, field.base, takesOf(field.control));
+}
+
+/** Those that nobody but the person can decide, and that are not decided yet. */
+export function collisionsOf(form: Form, draft: Draft, { contests }: Encounter): readonly Contest[] {
+  return contests
+    .filter((contest) => verdictOf(form, draft, contest).kind === "collision")
+    .map((contest) => present(draft, contest));
+}
+
+/** Those that the person was, or has to be, asked about. */
+export function questionsOf(form: Form, draft: Draft, { contests }: Encounter): readonly Contest[] {
+  return contests
+    .filter(
+      (contest) =>
+        choiceIn(form, draft, contest) !== undefined || verdictOf(form, draft, contest).kind === "collision",
+    )
+    .map((contest) => present(draft, contest));
+}
+
+/** What taking both would be, where that makes sense. */
+function bothOf(form: Form, draft: Draft, contest: Contest, mine: Input): Input | undefined {
+  const field = fieldOf(form, contest.fieldId);
+  if (!takesInput(field)) return undefined;
+  const merged = mergeInput(present(draft, contest).before, mine, field.base, takesOf(field.control));
+  return merged.kind === "collision" ? merged.both : undefined;
+}
+
+/** What had been typed when the question came up. */
+export function mineIn(draft: Draft, contest: Contest): Input | undefined {
+  const now = typedIn(draft, contest.fieldId);
+  return now === undefined || isDecided(draft, contest) ? contest.decided?.mine : now;
+}
+
+export function offeredChoices(form: Form, draft: Draft, contest: Contest): readonly Choice[] {
+  const mine = mineIn(draft, contest);
+  if (!takesInput(fieldOf(form, contest.fieldId)) || mine === undefined) return ["theirs"];
+  return bothOf(form, draft, contest, mine) === undefined
+    ? ["mine", "theirs", "edit"]
+    : ["mine", "theirs", "both", "edit"];
+}
+
+/** What was chosen, unless it was undone; whatever was typed after that makes it an edit. */
+export function choiceIn(form: Form, draft: Draft, contest: Contest): Choice | undefined {
+  const { fieldId, decided } = contest;
+  if (decided === undefined || decided.as === "merged") return undefined;
+  const { kind } = verdictOf(form, draft, contest);
+  if (kind === "collision" || kind === "merged") return undefined;
+  const now = typedIn(draft, fieldId);
+  if (sameInput(now, decided.became)) return decided.as;
+  return now === undefined ? "theirs" : "edit";
+}
+
+function withContest(encounter: Encounter, contest: Contest): Encounter {
+  return {
+    ...encounter,
+    contests: encounter.contests.map((each) => (each.fieldId === contest.fieldId ? contest : each)),
+  };
+}
+
+/** What was decided goes into the draft, as a step of its own; what had been typed stays known. */
+function decidedAs(
+  form: Form,
+  { draft, encounter }: Meeting,
+  contest: Contest,
+  { mine, as, became }: Omit<Decision, "at">,
+): Meeting {
+  const { fieldId } = contest;
+  const now = edited(form, draft, { target: fieldId, input: became, step: "begin" });
+  const decided = { mine, as, became: typedIn(now, fieldId), at: lengthOf(now, fieldId) };
+  return { draft: now, encounter: withContest(encounter, { ...present(draft, contest), decided }) };
+}
+
+export function chosen(form: Form, meeting: Meeting, fieldId: number, choice: Choice): Meeting {
+  const { draft, encounter } = meeting;
+  const contest = contestOf(encounter, fieldId);
+  const mine = contest === undefined ? undefined : mineIn(draft, contest);
+  if (contest === undefined || mine === undefined) return { draft, encounter };
+  if (!offeredChoices(form, draft, contest).includes(choice)) return { draft, encounter };
+  const inputs: Readonly<Record<Choice, Input | undefined>> = {
+    mine,
+    theirs: undefined,
+    both: bothOf(form, draft, contest, mine),
+    edit: typedIn(draft, fieldId),
+  };
+  return decidedAs(form, meeting, contest, { mine, as: choice, became: inputs[choice] });
+}
+
+/** What needs no question goes into the draft; each field is a step of its own. */
+export function withMerges(form: Form, meeting: Meeting): Meeting {
+  return meeting.encounter.contests.reduce((done, contest) => {
+    const verdict = verdictOf(form, done.draft, contest);
+    const mine = typedIn(done.draft, contest.fieldId);
+    return verdict.kind !== "merged" || mine === undefined
+      ? done
+      : decidedAs(form, done, contest, { mine, as: "merged", became: verdict.input });
+  }, meeting);
+}
+
+/** Who wrote to a field last. */
+function authorship(writings: readonly Writing[], fieldId: number): Pick<Foreign, "by" | "on"> {
+  const writing = writings.find(({ fieldIds }) => fieldIds.includes(fieldId));
+  return { by: writing?.by, on: writing?.on };
+}
+
+interface States {
+  /** What the draft was typed over, and what the server has now. */
+  readonly older: Form;
+  readonly newer: Form;
+  /** The newest first. */
+  readonly writings: readonly Writing[];
+}
+
+/** A contest whose other side has moved on: what was chosen answered another question. */
+function reopened(contest: Contest, theirs: Input | undefined): Contest {
+  const { before, decided, earlier = [] } = contest;
+  if (decided === undefined) return contest;
+  return {
+    ...contest,
+    before: theirs,
+    earlier: [...earlier, { before, until: decided }],
+    decided: undefined,
+  };
+}
+
+/** What was given up for theirs, unless all of it was undone. */
+function givenUp(draft: Draft, { fieldId, decided }: Contest): Input | undefined {
+  return decided?.as === "merged" || lengthOf(draft, fieldId) === 0 ? undefined : decided?.mine;
+}
+
+/** What the form itself does not change has no input to compare. */
+function isSameValue(was: FormField | undefined, is: FormField | undefined): boolean {
+  const areFiles = was?.control.kind === "files" && is?.control.kind === "files";
+  return areFiles ? JSON.stringify(was.value) === JSON.stringify(is.value) : sameInput(was?.base, is?.base);
+}
+
+function metField(
+  { older, newer, writings }: States,
+  { draft, encounter }: Meeting,
+  fieldId: number,
+): Meeting {
+  const [was, is] = [fieldOf(older, fieldId), fieldOf(newer, fieldId)];
+  const known = contestOf(encounter, fieldId);
+  const typed = typedIn(draft, fieldId);
+  const isStuck = typed !== undefined && !takesInput(is);
+  const isTold = known !== undefined && known.decided === undefined;
+  if (isSameValue(was, is) && (isTold || !isStuck)) return { draft, encounter };
+  const label = is?.label ?? was?.label ?? known?.label ?? "";
+  const news = { fieldId, label, ...authorship(writings, fieldId) };
+  if (known !== undefined) {
+    // Whoever took theirs took another one.
+    const given = typed === undefined ? givenUp(draft, known) : undefined;
+    if (given === undefined) {
+      return { draft, encounter: withContest(encounter, { ...reopened(known, was?.base), ...news }) };
+    }
+    return {
+      draft: edited(newer, draft, { target: fieldId, input: given, step: "begin" }),
+      encounter: withContest(encounter, { ...known, ...news, decided: undefined }),
+    };
+  }
+  const taken = encounter.taken.find((foreign) => foreign.fieldId === fieldId);
+  const others = encounter.taken.filter((foreign) => foreign !== taken);
+  if (typed !== undefined && !sameInput(typed, is?.base)) {
+    const contest: Contest = { ...news, before: was?.base, decided: undefined };
+    return { draft, encounter: { taken: others, contests: [...encounter.contests, contest] } };
+  }
+  const before = taken === undefined ? was?.base : taken.before;
+  const isBack = before !== undefined && sameInput(before, is?.base);
+  return {
+    // What was undone would come back over what nobody had seen.
+    draft: withoutSteps(draft, fieldId),
+    encounter: { ...encounter, taken: isBack ? others : [...others, { ...news, before }] },
+  };
+}
+
+/** The draft over what the server has now. Nothing that was typed goes, except where both sides say the same. */
+export function met(states: States, meeting: Meeting): Meeting {
+  const { older, newer } = states;
+  const ids = new Set([
+    ...newer.fields.map(({ id }) => id),
+    ...older.fields.map(({ id }) => id),
+    ...meeting.draft.inputs.flatMap(({ target }) => (target === "comment" ? [] : target)),
+  ]);
+  const { draft, encounter } = [...ids].reduce((done, fieldId) => metField(states, done, fieldId), meeting);
+  return { draft: rebased(newer, draft), encounter };
+}

@@ -1,0 +1,33 @@
+// What was chosen is shown at once, whatever the host is doing.
+import type { Choice } from "../../model/merge/encounter.ts";
+import type { PageConflict, Question } from "../../protocol/page.ts";
+
+interface Made {
+  readonly choice: Choice;
+  /** What the host knew of then. */
+  readonly over: Choice | undefined;
+}
+
+export class Choices {
+  readonly #made = new Map<number, Made>();
+
+  chosenIn({ fieldId, chosen }: Question): Choice | undefined {
+    return this.#made.get(fieldId)?.choice ?? chosen;
+  }
+
+  make({ fieldId, chosen }: Question, choice: Choice): void {
+    this.#made.set(fieldId, { choice, over: chosen });
+  }
+
+  forget(fieldId: number): void {
+    this.#made.delete(fieldId);
+  }
+
+  /** As soon as the host says something else than before, that is how it is. */
+  take(conflict: PageConflict | undefined): void {
+    for (const [fieldId, { over }] of this.#made) {
+      const question = conflict?.questions.find((each) => each.fieldId === fieldId);
+      if (question === undefined || question.chosen !== over) this.#made.delete(fieldId);
+    }
+  }
+}

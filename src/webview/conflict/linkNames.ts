@@ -1,0 +1,65 @@
+// Links by the names of what they lead to, where they are only compared.
+import { html, LitElement, type TemplateResult } from "lit";
+import type { LinkType } from "../../model/tracker.ts";
+import type { Link } from "../../model/value.ts";
+import type { Page } from "../context.ts";
+import { forwardLabel, referenceOf } from "../fields/links.ts";
+import { portion } from "../linkBook.ts";
+
+function linkKey({ artifactId, type }: Link): string {
+  return `${artifactId} ${type}`;
+}
+
+/** The host says the same in new words each time. */
+const links = {
+  attribute: false,
+  hasChanged: (now: unknown, before: unknown) => JSON.stringify(now) !== JSON.stringify(before),
+};
+
+class LinkNames extends LitElement {
+  static override properties = { links, earlier: links };
+  declare page: Page;
+  declare types: readonly LinkType[];
+  declare links: readonly Link[];
+  /** Those that are not among these are marked. */
+  declare earlier: readonly Link[];
+  #stopListening: (() => void) | undefined;
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stopListening = this.page.book.listen(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopListening?.();
+  }
+
+  protected override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (!changed.has("links")) return;
+    // So many that nobody compares them go by their numbers.
+    void this.page.book.ask(this.links.slice(0, portion).map(({ artifactId }) => artifactId));
+  }
+
+  protected override render(): TemplateResult {
+    const known = new Set(this.earlier.map(linkKey));
+    return html`<ul>
+      ${this.links.map((link) => {
+        const name = this.#name(link);
+        return html`<li>${known.has(linkKey(link)) ? name : html`<ins>${name}</ins>`}</li>`;
+      })}
+    </ul>`;
+  }
+
+  #name(link: Link): TemplateResult {
+    const target = this.page.book.get(link.artifactId);
+    return html`<bdi class="dim">${forwardLabel(link, this.types, this.page.texts)}</bdi>
+      <bdi>${referenceOf(target, link)}</bdi> <bdi>${target?.title}</bdi>`;
+  }
+}
+
+customElements.define("artifact-link-names", LinkNames);
