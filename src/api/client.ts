@@ -10,6 +10,7 @@ import type { Criterion } from "../model/query.ts";
 import type { Revision } from "../model/revision.ts";
 import type { SvnRepository, SvnSettings } from "../model/svn.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
+import type { BegunUpload, NewFile, UploadOutcome } from "../model/upload.ts";
 import type { FileDescription } from "../model/value.ts";
 import { allPages } from "./allPages.ts";
 import { findCreated, updateOutcome, type UpdateOutcome } from "./afterDoubt.ts";
@@ -49,10 +50,12 @@ import {
   withDiagnosis,
   withRenewal,
 } from "./signIn.ts";
+import type { UploadSource } from "./sendInPieces.ts";
 import { Slots } from "./network/slots.ts";
 import { createSvnRepository, updateSvnSettings } from "./svn.ts";
 import { listTrackers, readTracker } from "./trackers.ts";
 import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
+import { abandonUpload, uploadFile, type UploadOptions } from "./uploads.ts";
 import { findPeople } from "./users.ts";
 import { readVersion, type ServerVersion } from "./version.ts";
 
@@ -131,6 +134,15 @@ export interface Client {
     RateLimit | undefined
   >;
   readonly download: (file: FileDescription, options?: DownloadOptions) => Promise<Download>;
+  /** Sends a file for a file field. It hangs on no artifact until the field is changed to hold its id. */
+  readonly upload: (
+    fieldId: number,
+    file: NewFile,
+    source: UploadSource,
+    options?: UploadOptions,
+  ) => Promise<UploadOutcome>;
+  /** Gives up an upload that no artifact holds, whole or not. */
+  readonly abandonUpload: Cancellable<[upload: BegunUpload], void>;
   /** A picture on the site's own pages, by its path or its whole address. */
   readonly image: Cancellable<[path: string], Image>;
   readonly createSvn: Cancellable<[projectId: number, name: string, settings: SvnSettings], SvnRepository>;
@@ -164,6 +176,9 @@ export function createClient(options: ClientOptions): Client {
   const http = credential?.kind === "token" ? withRenewal(diagnosed, () => credential, renew) : diagnosed;
   const routes = { http, format, noteJsonInstead };
   const files = { api, http, transport, credential: () => credential, slots: new Slots(4) };
+  // A person sees an upload wait, and can call it off: it is worth more patience than a read.
+  const policy = { ...retry, attempts: 2 * retry.attempts };
+  const uploads = { ...files, observe, policy, claimed: new Set<number>() };
   const criteriaPlace = new CriteriaPlace();
 
   return {
@@ -199,6 +214,8 @@ export function createClient(options: ClientOptions): Client {
     remove: (artifactId, isAdministrator, signal) =>
       deleteArtifact(http, artifactId, isAdministrator, signal),
     download: (file, download) => downloadFile(files, file, download),
+    upload: (fieldId, file, source, upload) => uploadFile(uploads, fieldId, file, source, upload),
+    abandonUpload: (upload, signal) => abandonUpload(uploads, upload, signal),
     image: (path, signal) => withRetry(() => fetchImage(files, path, signal), retry, signal),
     createSvn: (projectId, name, settings, signal) =>
       createSvnRepository(http, projectId, name, settings, signal),

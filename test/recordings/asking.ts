@@ -8,7 +8,7 @@ export interface Ask {
   /** Below `/api`, unless it begins with `//`, which stands for the site's root. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text as it is, anything else as JSON. */
+  /** Texts and bytes as they are, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -20,7 +20,8 @@ export interface Reply {
 
 /** Plain node:http, which adds no headers of its own and sends a body with any method. */
 export function ask(simulator: Simulator, { method = "GET", path, headers = {}, body }: Ask): Promise<Reply> {
-  const content = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  const isPlain = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
+  const content = isPlain ? body : JSON.stringify(body);
   const url = `${simulator.url}${path.startsWith("//") ? path.slice(1) : `/api${path}`}`;
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {

@@ -12,6 +12,7 @@ import { askedCriteria } from "./criteria.ts";
 import { list, object, some } from "./raw.ts";
 import { headerOf } from "./recording.ts";
 import type { Recording } from "./recording.ts";
+import type { Beside } from "./replay.ts";
 import { assertTrackerIsWhole } from "./trackerDigest.ts";
 
 export interface Asked {
@@ -36,6 +37,8 @@ export interface ClientRoute {
   readonly read: (asked: Asked) => Promise<Reading>;
   /** What a failure becomes that is an answer here: a wrong password, for one. */
   readonly absorbs: Absorbed;
+  /** The answers that the client needs to get as far as the recorded one. */
+  readonly beside?: (recording: Recording) => readonly Beside[];
 }
 
 type Absorbed = Readonly<Partial<Record<Failure["kind"], unknown>>>;

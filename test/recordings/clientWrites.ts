@@ -7,6 +7,7 @@ import type { SvnRepository, SvnSettings } from "../../src/model/svn.ts";
 import type { FileDescription } from "../../src/model/value.ts";
 import { idOf, readRoutes, route } from "./clientRoutes.ts";
 import type { Asked, ClientRoute } from "./clientRoutes.ts";
+import { uploadRoutes } from "./clientUploads.ts";
 import { list, object } from "./raw.ts";
 import { headerOf } from "./recording.ts";
 import type { Recording } from "./recording.ts";
@@ -165,4 +166,9 @@ const signInRoutes: readonly ClientRoute[] = [
   ),
 ];
 
-export const clientRoutes: readonly ClientRoute[] = [...readRoutes, ...writeRoutes, ...signInRoutes];
+export const clientRoutes: readonly ClientRoute[] = [
+  ...readRoutes,
+  ...writeRoutes,
+  ...uploadRoutes,
+  ...signInRoutes,
+];

@@ -27,10 +27,13 @@ const telling = [
   "x-upload-max-file-chunksize",
   "x-quota",
   "x-disk-usage",
+  "tus-resumable",
+  "upload-length",
+  "upload-offset",
 ];
 
 /** Constants of a route, the same on every server. */
-const constant = ["allow", "content-type", "x-pagination-limit-max"];
+const constant = ["allow", "cache-control", "content-type", "tus-resumable", "x-pagination-limit-max"];
 
 function textHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   return headers[name]?.toString();

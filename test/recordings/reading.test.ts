@@ -109,7 +109,7 @@ describe("recorded answers, read by the client", () => {
       },
       retry: { ...usualRetry, wait: () => Promise.resolve() },
     });
-    replay.answerWith(recording);
+    replay.answerWith(recording, known.route.beside?.(recording));
     try {
       const trackerNamed = (id: number): Tracker | undefined => trackers.get(id);
       const address = addressOf(recording.request);

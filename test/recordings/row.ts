@@ -54,7 +54,7 @@ export function row(recording: string, who: Who, method: string, path: Of<string
     send: async (stage) => {
       await before?.(stage);
       const content = body === undefined ? undefined : from(body, stage);
-      const isJson = content !== undefined && typeof content !== "string";
+      const isJson = content !== undefined && typeof content !== "string" && !Buffer.isBuffer(content);
       return {
         method,
         path: from(path, stage),

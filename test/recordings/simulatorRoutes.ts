@@ -14,8 +14,11 @@ interface SimulatorRoute {
 
 export async function simulatorRoutes(): Promise<readonly SimulatorRoute[]> {
   const folder = join(repository, "test", "simulator", "product", "routes");
-  // Bytes are served outside the API, where there is no table.
-  const routes: SimulatorRoute[] = [{ method: "GET", path: "/plugins/tracker/attachments/{name}" }];
+  // Bytes come and go outside the API, where there is no table.
+  const routes: SimulatorRoute[] = [
+    { method: "GET", path: "/plugins/tracker/attachments/{name}" },
+    ...["GET", "PATCH", "DELETE"].map((method) => ({ method, path: "/uploads/tracker/file/{id}" })),
+  ];
   for await (const file of glob("*.ts", { cwd: folder })) {
     const exported: unknown = await import(join(folder, file));
     for (const each of Object.values(object(exported)).flatMap(list)) {

@@ -20,6 +20,8 @@ export type Fault =
    * `after` it was, and nothing of the answer arrives.
    */
   | { readonly kind: "drop"; readonly when?: "before" | "during" | "after" }
+  /** Of the bytes that a request brings so many arrive and are dealt with; then the connection ends, without an answer. */
+  | { readonly kind: "cutBody"; readonly bytes: number }
   /** The right length is announced, half of the body arrives, and the connection ends. */
   | { readonly kind: "truncated" }
   /** The body is whole, but announced as so many bytes longer or shorter; then the connection ends. */

@@ -32,6 +32,8 @@ export interface SimulatorOptions {
   readonly anonymous?: "allowed" | "refused";
   /** How many artifacts a person may delete within 24 hours; 5 unless told otherwise, 0 forbids it. */
   readonly deletionLimit?: number;
+  /** The largest file that can be uploaded, and what a person may have waiting in the older way; 64 MiB unless told otherwise. */
+  readonly uploadLimit?: number;
   /** 0, the default, is any free port. */
   readonly port?: number;
   /** Serves https with this key and certificate. */
@@ -54,6 +56,8 @@ export interface Simulator {
   addFile(file: AddedFile): { readonly id: number; readonly sha256: string };
   /** Of the content of any attached file. */
   sha256(fileId: number): string;
+  /** As while another request writes to an upload. Returns what ends that. */
+  lockUpload(fileId: number): () => void;
   /** An update by somebody else, in the words of the API but past HTTP: for what happens between two requests. A comment may be for some groups only. */
   write(artifactId: number, update: Update & { readonly by?: SimulatedAccount }): void;
   /** What was written to an artifact since the start, oldest first; what it was generated with is not among it. */
@@ -74,8 +78,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { dialect, seed = 1, latency = 0, anonymous = "allowed", port = 0, tls } = options;
   const clock = createClock();
   const faults = new Faults();
-  const { deletionLimit = 5 } = options;
-  const world = createWorld({ seed, artifacts: options.artifacts, anonymous, clock, deletionLimit });
+  const { artifacts, deletionLimit = 5, uploadLimit = 64 * 1024 * 1024 } = options;
+  const world = createWorld({ seed, artifacts, anonymous, clock, deletionLimit, uploadLimit });
   const respond = dialect === "product" ? createProduct(world) : createDocumented(world);
   const listener = await listen({ respond, faults, clock, latency, port, tls });
   return {
@@ -93,6 +97,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     },
     addFile: (file) => addFile(world, file),
     sha256: (fileId) => sha256Of(world, fileId),
+    lockUpload: (fileId) => world.uploads.lock(fileId),
     write: (artifactId, { by = world.accounts.member, ...update }) => {
       write(world, dialect === "product" ? productManners : documentedManners, artifactId, by, update);
     },

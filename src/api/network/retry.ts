@@ -24,7 +24,7 @@ export const usualRetry: RetryPolicy = {
 const passing = new Set([429, 502, 503, 504]);
 
 /** Whether another try may help: the connection broke, or the server says that it is busy for now. */
-function mayPass(failure: Failure): boolean {
+export function mayPass(failure: Failure): boolean {
   if (failure.kind === "unreachable") return failure.reason === "closed";
   return failure.request.status !== undefined && passing.has(failure.request.status);
 }
@@ -33,6 +33,20 @@ function pauseBefore(attempt: number, failure: Failure, policy: RetryPolicy): nu
   // Half of it by chance, so that many clients don't come back at the same moment.
   const ours = policy.firstWaitMs * 2 ** attempt * (0.5 + policy.random() / 2);
   return Math.max(ours, failure.request.retryAfterMs ?? 0);
+}
+
+/** Waits before another try; where there is to be none, the failure stands. */
+export async function waitAfter(
+  failure: Failure,
+  attempt: number,
+  policy: RetryPolicy,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (attempt + 1 >= policy.attempts) throw failure;
+  const pause = pauseBefore(attempt, failure, policy);
+  if (pause > policy.longestWaitMs) throw failure;
+  await policy.wait(pause, signal).catch(() => undefined);
+  if (signal?.aborted === true) throw new Cancelled(failure.request);
 }
 
 export async function withRetry<T>(
@@ -44,11 +58,8 @@ export async function withRetry<T>(
     try {
       return await read();
     } catch (failure) {
-      if (!isFailure(failure) || !mayPass(failure) || attempt + 1 >= policy.attempts) throw failure;
-      const pause = pauseBefore(attempt, failure, policy);
-      if (pause > policy.longestWaitMs) throw failure;
-      await policy.wait(pause, signal).catch(() => undefined);
-      if (signal?.aborted === true) throw new Cancelled(failure.request);
+      if (!isFailure(failure) || !mayPass(failure)) throw failure;
+      await waitAfter(failure, attempt, policy, signal);
     }
   }
 }

@@ -7,13 +7,13 @@ import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import { proxyFor, type ProxySettings } from "./proxy.ts";
 import { openTunnel } from "./tunnel.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 interface WireRequest {
   readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

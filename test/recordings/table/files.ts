@@ -64,8 +64,6 @@ export const fileRows: readonly Row[] = [
   ),
   get("214-file-html-url", "admin", raw, { before: attached }),
   get("215-file-html-url-anon", "nobody", raw, { before: attached }),
-  put("371-tus-attach", 0, () => [added], waiting),
-  story("372-tus-artifact", attached),
   put("435-file-field-empty", 0, () => [], attached),
   row(
     "436-file-field-after-empty",

@@ -15,6 +15,7 @@ import { projectRows } from "./projects.ts";
 import { routingRows } from "./routing.ts";
 import { svnRows } from "./svn.ts";
 import { trackerRows } from "./trackers.ts";
+import { uploadRows } from "./uploads.ts";
 
 export const table: readonly Row[] = [
   ...projectRows,
@@ -26,6 +27,7 @@ export const table: readonly Row[] = [
   ...valueRows,
   ...deletionRows,
   ...fileRows,
+  ...uploadRows,
   ...credentialRows,
   ...historyRows,
   ...linkRows,

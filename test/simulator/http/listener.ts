@@ -21,7 +21,10 @@ export interface ReceivedRequest {
   /** With its query, as sent. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** Empty for bytes that are no text: they are not kept. */
   readonly body: string;
+  /** Bytes of the body, of whichever kind. */
+  readonly size: number;
   /** User name of the account it was made as. */
   readonly account?: string;
 }
@@ -63,12 +66,14 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       traffic.inFlight -= 1;
     });
     const { method = "GET", url = "/", headers } = request;
-    const body = await readBody(request);
+    const bytes = await readBody(request);
+    const body = isBinary(headers) ? "" : bytes.toString();
     const received: { -readonly [member in keyof ReceivedRequest]: ReceivedRequest[member] } = {
       method,
       path: url,
       headers,
       body,
+      size: bytes.length,
     };
     requests.push(received);
     if (options.latency > 0) await pause(options.latency);
@@ -80,9 +85,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       return;
     }
     if (fault?.kind === "meanwhile") fault.act();
-    const outgoing = answer(fault, { method, origin: originOf(headers), url, headers, body });
+    const arrived = fault?.kind === "cutBody" ? bytes.subarray(0, fault.bytes) : bytes;
+    const origin = originOf(headers);
+    const outgoing = answer(fault, { method, origin, url, headers, body, bytes: arrived });
     if (outgoing.account !== undefined) received.account = outgoing.account;
-    if (fault?.kind === "drop" && fault.when === "after") request.socket.destroy();
+    if (isUnanswered(fault)) request.socket.destroy();
     else await send(response, outgoing, options.clock, deliveryOf(fault));
   };
 
@@ -135,10 +142,19 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
+}
+
+function isBinary({ "content-type": type = "" }: IncomingHttpHeaders): boolean {
+  return type.includes("octet-stream");
+}
+
+/** What was asked for is carried out, and nobody hears of it. */
+function isUnanswered(fault: Fault | undefined): boolean {
+  return (fault?.kind === "drop" && fault.when === "after") || fault?.kind === "cutBody";
 }
 
 /** Waits without keeping the process from ending. */

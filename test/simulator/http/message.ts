@@ -13,6 +13,8 @@ export interface Incoming {
   readonly query: ReadonlyMap<string, string>;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The body as it came, where it is no text. */
+  readonly bytes: Buffer;
 }
 
 export type Header = readonly [name: string, value: string];

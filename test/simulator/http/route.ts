@@ -25,7 +25,7 @@ export interface Route {
   /** What the answers of this path announce in `Allow`. */
   readonly allow?: string;
   /** What OPTIONS tells besides. */
-  readonly options?: readonly Header[];
+  readonly options?: (world: World) => readonly Header[];
   /** Some routes never look at credentials, good or bad; some want them wherever anonymous callers may read. */
   readonly credentials?: "ignored" | "required";
   /** Whether it takes and gives XML where not every route does. */

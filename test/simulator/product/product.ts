@@ -17,14 +17,17 @@ import { attachmentId, rawFile } from "./attachment.ts";
 import { artifactRoutes } from "./routes/artifacts.ts";
 import { artifactWriteRoutes } from "./routes/artifactWrites.ts";
 import { changesetRoutes } from "./routes/changesets.ts";
+import { fieldFileRoutes } from "./routes/fieldFiles.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { linkRoutes } from "./routes/links.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { svnRoutes } from "./routes/svn.ts";
+import { temporaryFileRoutes } from "./routes/temporaryFiles.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { trackerRoutes } from "./routes/trackers.ts";
 import { userRoutes } from "./routes/users.ts";
 import { versionRoutes } from "./routes/version.ts";
+import { tus, uploadId } from "./tus.ts";
 
 const routes: readonly Route[] = [
   ...versionRoutes,
@@ -35,6 +38,8 @@ const routes: readonly Route[] = [
   ...changesetRoutes,
   ...linkRoutes,
   ...fileRoutes,
+  ...fieldFileRoutes,
+  ...temporaryFileRoutes,
   ...svnRoutes,
   ...userRoutes,
   ...tokenRoutes,
@@ -56,21 +61,19 @@ function respond(world: World, incoming: Incoming): Outgoing {
     return compose(incoming, frontPage(301, "301 Moved Permanently", ["Location", location]), plain);
   }
   if (incoming.pathname.startsWith("/api/")) return judge(world, incoming);
+  const upload = uploadId(incoming.pathname);
+  if (upload !== undefined) return beside(world, incoming, (viewer) => tus(world, viewer, incoming, upload));
   const attachment = attachmentId(incoming.pathname);
   if (attachment === undefined) return compose(incoming, sitePage(incoming.pathname), plain);
-  return download(world, incoming, attachment);
+  return beside(world, incoming, (viewer) => compose(incoming, rawFile(world, viewer, attachment), plain));
 }
 
 /** Outside the API, but open to its credentials. What it refuses it refuses as to a person with a browser. */
-function download(world: World, incoming: Incoming, id: number): Outgoing {
+function beside(world: World, incoming: Incoming, answer: (viewer: Viewer) => Outgoing): Outgoing {
   const caller = callerOf(world, incoming.headers);
-  const viewer = caller.kind === "person" ? caller.person : undefined;
-  const answer =
-    viewer === undefined && caller.kind !== "anonymous"
-      ? platformPage(403, "Forbidden")
-      : rawFile(world, viewer, id);
-  const outgoing = compose(incoming, answer, { format: "json", variesOnAccept: true });
-  return viewer === undefined ? outgoing : { ...outgoing, account: viewer.username };
+  if (caller.kind === "person") return { ...answer(caller.person), account: caller.person.username };
+  if (caller.kind === "anonymous") return answer(undefined);
+  return compose(incoming, platformPage(403, "Forbidden"), { format: "json", variesOnAccept: true });
 }
 
 /** In the product's order: what the body is, which route, which format, who asks, and only then what for. */
@@ -85,7 +88,7 @@ function judge(world: World, incoming: Incoming): Outgoing {
     const body = ["POST", "PUT", "PATCH"].includes(method) ? decodeBody(incoming) : undefined;
     const match = findRoute(routes, method === "HEAD" ? "GET" : method, path.route);
     if (method === "OPTIONS") {
-      answer = options(match);
+      answer = options(match, world);
     } else {
       const { route, parts } = found(match);
       composition = { ...composition, format: formatOf(incoming, path) };
@@ -126,10 +129,10 @@ function found(match: Match): Extract<Match, { kind: "found" }> {
 }
 
 /** Never looks at credentials. */
-function options(match: Match): Answer {
+function options(match: Match, world: World): Answer {
   if (match.kind !== "wrongMethod") throw new Refusal(404);
-  const { allow = "OPTIONS, GET", options: more = [] } = match.route;
-  return empty(200, ["Allow", allow], ...more);
+  const { allow = "OPTIONS, GET", options: more = () => [] } = match.route;
+  return empty(200, ["Allow", allow], ...more(world));
 }
 
 function formatOf({ headers }: Incoming, path: ApiPath) {

@@ -47,10 +47,22 @@ export class Files {
     this.#nextId = (lastArtifactId + 1) * 10;
   }
 
-  /** A file that belongs to no artifact yet. */
-  add({ name, mimeType, size, description, submittedBy, isLost, content }: NewFile): FileDescription {
+  /** Of a file that is still to come. */
+  reserveId(): number {
     const id = this.#nextId;
     this.#nextId += 1;
+    return id;
+  }
+
+  /** One that was uploaded, now that it is attached. */
+  keep(description: FileDescription, content: Uint8Array, artifactId: number): void {
+    const given = new GivenContent(content);
+    this.#added.set(description.id, { description, isLost: false, content: given, owner: artifactId });
+  }
+
+  /** A file that belongs to no artifact yet. */
+  add({ name, mimeType, size, description, submittedBy, isLost, content }: NewFile): FileDescription {
+    const id = this.reserveId();
     const added: FileDescription = { id, name, mimeType, size, description, submittedBy };
     const given = content && new GivenContent(content);
     this.#added.set(id, { description: added, isLost, content: given, owner: undefined });

@@ -11,8 +11,10 @@ import { OpenValues } from "./openValues.ts";
 import type { Person, SimulatedAccount } from "./people.ts";
 import type { Project } from "./project.ts";
 import { SvnRepositories } from "./svn.ts";
+import { TemporaryFiles } from "./temporaryFiles.ts";
 import { Tokens } from "./tokens.ts";
 import type { Tracker } from "./tracker.ts";
+import { Uploads } from "./uploads.ts";
 
 export interface WorldOptions {
   readonly seed: number;
@@ -20,6 +22,7 @@ export interface WorldOptions {
   readonly anonymous: "allowed" | "refused";
   readonly clock: SimulatedClock;
   readonly deletionLimit: number;
+  readonly uploadLimit: number;
 }
 
 export interface Accounts {
@@ -39,6 +42,8 @@ export interface World {
   readonly trackers: Map<number, Tracker>;
   readonly artifacts: Artifacts;
   readonly files: Files;
+  readonly uploads: Uploads;
+  readonly temporaryFiles: TemporaryFiles;
   readonly openValues: OpenValues;
   readonly deletions: Deletions;
   readonly svn: SvnRepositories;
@@ -46,7 +51,7 @@ export interface World {
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { seed, clock, anonymous } = options;
+  const { seed, clock, anonymous, uploadLimit } = options;
   const demo = createDemo(options.artifacts);
   const generated = new GeneratedArtifacts({
     seed,
@@ -58,6 +63,7 @@ export function createWorld(options: WorldOptions): World {
     until: clockStart,
   });
   const artifacts = new Artifacts(generated, clock);
+  const files = new Files(artifacts, seed, generated.lastId);
   return {
     clock,
     anonymous,
@@ -71,7 +77,9 @@ export function createWorld(options: WorldOptions): World {
     projects: byId(demo.projects),
     trackers: byId(demo.trackers),
     artifacts,
-    files: new Files(artifacts, seed, generated.lastId),
+    files,
+    uploads: new Uploads(files, clock, uploadLimit),
+    temporaryFiles: new TemporaryFiles(files, clock, uploadLimit),
     openValues: new OpenValues(),
     deletions: new Deletions(options.deletionLimit, clock),
     svn: new SvnRepositories(demo.repositories),

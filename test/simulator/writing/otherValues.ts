@@ -14,24 +14,45 @@ export function filesValue(entry: JsonObject, field: Field, writing: Writing): F
   const { artifact } = writing;
   const stored = artifact?.valueOf(field);
   const current = stored?.kind === "files" ? stored.files : [];
-  return { kind: "files", files: value.map((id) => fileOf(Number(id), current, writing)) };
+  return { kind: "files", files: value.map((id) => fileOf(Number(id), current, field, writing)) };
 }
 
 function fileOf(
   id: number,
   current: readonly FileDescription[],
-  { world, afterwards }: Writing,
+  field: Field,
+  writing: Writing,
 ): FileDescription {
+  const { world, afterwards } = writing;
   const kept = current.find((file) => file.id === id);
   if (kept !== undefined) return kept;
-  const waiting = world.files.waiting(id);
-  if (waiting !== undefined) {
-    afterwards.push((artifact) => world.files.attach(id, artifact.id));
-    return waiting;
+  const arrived = arrivedFile(id, field, writing);
+  if (arrived !== undefined) {
+    afterwards.push((artifact) => arrived.attach(artifact.id));
+    return arrived.file;
   }
   const elsewhere = world.files.attached(id);
   if (elsewhere === undefined) throw new Refusal(404, `There is no file #${id}`);
   throw new Refusal(500, `File #${id} belongs to artifact #${elsewhere.artifact.id}`);
+}
+
+interface ArrivedFile {
+  readonly file: FileDescription;
+  readonly attach: (artifactId: number) => void;
+}
+
+/** An upload is for the field and the person that it was begun by; a temporary file for whoever knows its id. */
+function arrivedFile(id: number, field: Field, { world, writer }: Writing): ArrivedFile | undefined {
+  const { files, temporaryFiles, uploads } = world;
+  const owners = [
+    { file: files.waiting(id), owner: files },
+    { file: temporaryFiles.find(id), owner: temporaryFiles },
+    { file: uploads.complete(id, writer.id, field.id), owner: uploads },
+  ];
+  for (const { file, owner } of owners) {
+    if (file !== undefined) return { file, attach: (artifactId) => owner.attach(id, artifactId) };
+  }
+  return undefined;
 }
 
 /** No group at all means no restriction. */

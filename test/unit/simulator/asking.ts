@@ -15,7 +15,7 @@ export interface Reply {
 interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** Plain node:http, because fetch adds headers of its own and can't send a body with a GET. */

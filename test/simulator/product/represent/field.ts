@@ -10,8 +10,6 @@ import { bindings, fieldChoices } from "./fieldChoices.ts";
 import { groupReference } from "./group.ts";
 import { decorators } from "./semantics.ts";
 
-const largestUpload = 64 * 1024 * 1024;
-
 export function field(item: Field, tracker: Tracker, viewer: Viewer, world: World): JsonObject {
   return {
     field_id: item.id,
@@ -30,7 +28,7 @@ export function field(item: Field, tracker: Tracker, viewer: Viewer, world: Worl
     description: item.description,
     specific_properties: specificProperties(item),
     label_decorators: decorators(item, tracker),
-    ...extras(item),
+    ...extras(item, world),
   };
 }
 
@@ -111,14 +109,14 @@ function specificProperties(item: Field): Json {
 }
 
 /** Members that only some types have. */
-function extras(item: Field): JsonObject {
+function extras(item: Field, { uploads }: World): JsonObject {
   switch (item.kind) {
     case "date":
       return { is_time_displayed: item.withTime };
     case "automatic":
       return item.type === "subon" || item.type === "lud" ? { is_time_displayed: true } : {};
     case "file":
-      return { file_creation_uri: `tracker_fields/${item.id}/files`, max_size_upload: largestUpload };
+      return { file_creation_uri: `tracker_fields/${item.id}/files`, max_size_upload: uploads.limit };
     case "openList":
       return { hint: item.hint };
     case "links":

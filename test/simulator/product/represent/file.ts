@@ -1,6 +1,11 @@
 import type { JsonObject } from "../../http/json.ts";
 import type { FileDescription } from "../../state/value.ts";
 
+/** One that waits for an artifact has no address yet. */
+export function temporaryFile(description: FileDescription): JsonObject {
+  return { ...file(description), html_url: null, html_preview_url: null };
+}
+
 export function file({ id, name, description, mimeType, size, submittedBy }: FileDescription): JsonObject {
   return {
     id,

@@ -4,10 +4,10 @@ import { page } from "../../http/parameters.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Route } from "../../http/route.ts";
 import { canReadFile } from "../../state/access.ts";
+import { largestChunk } from "../../state/temporaryFiles.ts";
 import { paginationHeaders } from "../pagination.ts";
 
 const allow = "OPTIONS, GET";
-const largestChunk = 1_048_576;
 const chunkHeader: Header = ["X-UPLOAD-MAX-FILE-CHUNKSIZE", String(largestChunk)];
 
 export const fileRoutes: readonly Route[] = [
@@ -15,7 +15,7 @@ export const fileRoutes: readonly Route[] = [
     method: "GET",
     path: "/artifact_files/{id}",
     allow,
-    options: [chunkHeader],
+    options: () => [chunkHeader],
     credentials: "required",
     handle: (call) => {
       const { world, viewer } = call;

@@ -1,0 +1,74 @@
+// Requests to what a site has beside its API: same credentials, same origin, no redirects.
+import { Cancelled, type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
+import { credentialHeaders } from "./credential.ts";
+import { failureOfAnswer, failureOfThrown } from "./failureOf.ts";
+import type { Http, Observer } from "./http.ts";
+import { siteUrl, type SiteStreams } from "./siteStream.ts";
+import type { Method, WireAnswer } from "./transport.ts";
+
+export interface SiteExchange extends SiteStreams {
+  readonly http: Http;
+  readonly observe: Observer;
+}
+
+export interface SiteRequest {
+  readonly method: Method;
+  /** A path, or a whole address. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Beside the API, not below it: there the same request would mean something else. */
+function besideUrl(api: string, address: string): URL | undefined {
+  const url = siteUrl(api, address);
+  const root = new URL(`${api}/`).pathname;
+  return url === undefined || `${url.pathname}/`.startsWith(root) ? undefined : url;
+}
+
+async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireAnswer> {
+  const { method, address, headers, body, signal } = request;
+  const url = besideUrl(site.api, address);
+  if (url === undefined) throw new NotUnderstood({ method, url: address }, "foreignAddress");
+  const asked = { method, url: url.href };
+  if (signal?.aborted === true) throw new Cancelled(asked);
+  const started = performance.now();
+  const failed = (failure: Failure): Failure => {
+    site.observe({ request: failure.request, milliseconds: performance.now() - started, failure });
+    return failure;
+  };
+  const sent = {
+    method,
+    url,
+    headers: { ...headers, ...credentialHeaders(site.credential()) },
+    body,
+    signal,
+  };
+  const answer = await site.transport.send(sent).catch((error: unknown) => {
+    throw failed(failureOfThrown(error, asked, { isChange: false, signal }));
+  });
+  const { status } = answer;
+  if (status < 200 || status > 299) {
+    // An error is a page for people here: its status says all that we can use.
+    throw failed(failureOfAnswer({ ...answer, body: Buffer.alloc(0) }, asked));
+  }
+  site.observe({ request: { ...asked, status }, milliseconds: performance.now() - started });
+  return answer;
+}
+
+/**
+ * A credential that has run out is no more than forbidden here. The API says what it is, and has it renewed where
+ * that can be done.
+ */
+export async function askSite(site: SiteExchange, request: SiteRequest): Promise<WireAnswer> {
+  const used = site.credential();
+  try {
+    return await exchange(site, request);
+  } catch (failure) {
+    if (!isFailure(failure) || failure.kind !== "forbidden") throw failure;
+    await site.http.send({ uri: "users/self", signal: request.signal });
+    if (site.credential() === used) throw failure;
+    return exchange(site, request);
+  }
+}

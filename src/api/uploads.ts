@@ -1,0 +1,213 @@
+// A file for a field, by the way that the server has; by the older one where the other is taken.
+import { type Failure, Invalid, isFailure } from "../model/failure.ts";
+import type { BegunUpload, NewFile, UploadOutcome } from "../model/upload.ts";
+import { withRetry } from "./network/retry.ts";
+import type { Slots } from "./network/slots.ts";
+import { sendInPieces, type Sent, type UploadSource, withoutDoubt } from "./sendInPieces.ts";
+import { endTemporary, temporaryFilesUri, TemporaryTarget } from "./temporaryFiles.ts";
+import { beginTus, endTus, filesUri, type TusRoutes, tusTarget } from "./tus.ts";
+
+export interface UploadRoutes extends TusRoutes {
+  /** The places that uploads share with downloads, so that they never starve the tree. */
+  readonly slots: Slots;
+  /** Files that are on their way from here, or have arrived and wait for their artifact. */
+  readonly claimed: Set<number>;
+}
+
+export interface UploadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The bytes that the server has, whenever there are more; from the start again where the upload begins anew. */
+  readonly onProgress?: (bytes: number) => void;
+  /** As soon as it is certain, and again where the upload begins anew: what to keep, to go on with it or to give it up. */
+  readonly onBegun?: (upload: BegunUpload) => void;
+  /** An upload of this very file that was begun before. */
+  readonly resume?: BegunUpload | undefined;
+}
+
+/** One upload, whichever way it goes. */
+interface Task {
+  readonly routes: UploadRoutes;
+  readonly file: NewFile;
+  readonly source: UploadSource;
+  readonly options: UploadOptions;
+}
+
+/** Why a file can't go the usual way: there is none, or another file of the same name and size is on it. */
+type Elsewhere = { readonly kind: "absent" } | { readonly kind: "taken"; readonly failure: Failure };
+
+/** Where there is a route OPTIONS is answered, whoever asks. */
+async function hasRoute({ routes, options }: Task, uri: string): Promise<boolean> {
+  const { http, policy } = routes;
+  const { signal } = options;
+  const ask = () => http.send({ method: "OPTIONS", uri, isChange: false, signal });
+  try {
+    await withRetry(ask, policy, signal);
+    return true;
+  } catch (failure) {
+    const status = isFailure(failure) ? (failure.request.status ?? 0) : 0;
+    const isAbsence = status >= 400 && status < 500 && status !== 401 && status !== 429;
+    if (!isAbsence) throw failure;
+    return false;
+  }
+}
+
+/** A file that is not what was announced stays on no server. */
+async function outcomeOf(
+  { routes }: Task,
+  upload: BegunUpload | undefined,
+  sent: Sent,
+): Promise<UploadOutcome> {
+  if (upload === undefined) return { kind: "sourceChanged" };
+  if (sent === "complete") return { kind: "uploaded", id: upload.id };
+  await abandonUpload(routes, upload).catch((failure: unknown) => {
+    if (!isFailure(failure)) throw failure;
+  });
+  return { kind: "sourceChanged" };
+}
+
+async function byTus(task: Task, upload: BegunUpload & { readonly href: string }): Promise<Sent> {
+  const { routes, source, options } = task;
+  const { signal, onProgress, onBegun, resume } = options;
+  const { policy, slots } = routes;
+  const { size } = upload;
+  let isCertain = false;
+  return sendInPieces(tusTarget(routes, upload, signal), source, {
+    size,
+    offset: undefined,
+    // What is kept says that the bytes there are of this file. A slot that is just handed out has none.
+    ours: resume === undefined ? 0 : size,
+    policy,
+    slots,
+    signal,
+    onProgress: (bytes) => {
+      if (!isCertain) onBegun?.(upload);
+      isCertain = true;
+      onProgress?.(bytes);
+    },
+  });
+}
+
+/** It is the first chunk that makes the file, though there is nothing in it. */
+async function sendNothing(target: TemporaryTarget): Promise<void> {
+  await target.send(0, new Uint8Array()).catch((failure: unknown) => {
+    throw isFailure(failure) ? withoutDoubt(failure) : failure;
+  });
+}
+
+async function inChunks(task: Task, begun: BegunUpload | undefined): Promise<UploadOutcome> {
+  const { routes, file, source, options } = task;
+  const { http, policy, slots } = routes;
+  const { signal, onProgress, onBegun = () => undefined } = options;
+  const target = new TemporaryTarget(http, { file, begun, onBegun, signal });
+  const { size } = file;
+  if (size === 0) {
+    await sendNothing(target);
+    return outcomeOf(task, target.begun, "complete");
+  }
+  const offset = begun === undefined ? 0 : undefined;
+  const sending = { size, offset, ours: size, policy, slots, signal, onProgress };
+  const sent = await sendInPieces(target, source, sending);
+  return outcomeOf(task, target.begun, sent);
+}
+
+/** While it is under way, and once it has arrived, its slot is not for another file. */
+async function claiming<T extends { readonly kind: string }>(
+  { claimed }: UploadRoutes,
+  { id }: BegunUpload,
+  work: () => Promise<T>,
+): Promise<T> {
+  claimed.add(id);
+  let isArrived = false;
+  try {
+    const outcome = await work();
+    isArrived = outcome.kind === "uploaded";
+    return outcome;
+  } finally {
+    if (!isArrived) claimed.delete(id);
+  }
+}
+
+async function begin(task: Task, fieldId: number): Promise<BegunUpload | Elsewhere> {
+  try {
+    return await beginTus(task.routes, fieldId, task.file, task.options.signal);
+  } catch (thrown) {
+    if (!isFailure(thrown)) throw thrown;
+    const failure = withoutDoubt(thrown);
+    const { status } = failure.request;
+    if (status === 409) return { kind: "taken", failure };
+    // A field that is gone is not found either.
+    const mayBeAbsent = failure.kind === "notFound" || status === 405;
+    if (!mayBeAbsent || (await hasRoute(task, filesUri(fieldId)))) throw failure;
+    return { kind: "absent" };
+  }
+}
+
+/**
+ * Servers hand out the slot that a person already has for a file of that name and size in that field, whatever is in it.
+ * Bytes in it that are not of this upload may be of another file; and one that waits in a form somewhere is not ours to
+ * remove. So the file goes elsewhere then.
+ */
+async function usualWay(task: Task, fieldId: number): Promise<UploadOutcome | Elsewhere> {
+  const { routes, options } = task;
+  const upload = await begin(task, fieldId);
+  if ("kind" in upload) return upload;
+  const request = { method: "POST", url: filesUri(fieldId), status: 409 };
+  const taken: Elsewhere = { kind: "taken", failure: new Invalid(request) };
+  if (routes.claimed.has(upload.id)) return taken;
+  return claiming<UploadOutcome | Elsewhere>(routes, upload, async () => {
+    const { href } = upload;
+    if (href === undefined) {
+      options.onBegun?.(upload);
+      return { kind: "uploaded", id: upload.id };
+    }
+    const sent = await byTus(task, { ...upload, href });
+    return sent === "notOurs" ? taken : outcomeOf(task, upload, sent);
+  });
+}
+
+async function anew(task: Task, fieldId: number): Promise<UploadOutcome> {
+  const outcome = await usualWay(task, fieldId);
+  if (outcome.kind !== "absent" && outcome.kind !== "taken") return outcome;
+  if (await hasRoute(task, temporaryFilesUri)) return inChunks(task, undefined);
+  if (outcome.kind === "taken") throw outcome.failure;
+  return { kind: "noUploads" };
+}
+
+async function goOn(task: Task, upload: BegunUpload): Promise<UploadOutcome> {
+  const { id, size, href } = upload;
+  if (size !== task.file.size) return outcomeOf(task, upload, "sourceChanged");
+  if (size === 0) return { kind: "uploaded", id };
+  return claiming(task.routes, upload, async () =>
+    href === undefined
+      ? inChunks(task, upload)
+      : outcomeOf(task, upload, await byTus(task, { ...upload, href })),
+  );
+}
+
+/** The file that a field can be changed to hold, once all of it has arrived. */
+export async function uploadFile(
+  routes: UploadRoutes,
+  fieldId: number,
+  file: NewFile,
+  source: UploadSource,
+  options: UploadOptions = {},
+): Promise<UploadOutcome> {
+  const task: Task = { routes, file, source, options };
+  if (options.resume !== undefined) return goOn(task, options.resume);
+  // An empty file has arrived as soon as it is begun: there is no later moment to look.
+  const isOther = file.size === 0 && (await source.read(0, 1)).length > 0;
+  return isOther ? { kind: "sourceChanged" } : anew(task, fieldId);
+}
+
+/** Gives up what was begun; what the server no longer has is given up already. */
+export async function abandonUpload(
+  routes: UploadRoutes,
+  { id, href }: BegunUpload,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await (href === undefined ? endTemporary(routes.http, id, signal) : endTus(routes, href, signal));
+  } catch (failure) {
+    if (!isFailure(failure) || failure.kind !== "notFound") throw failure;
+  }
+}
