@@ -214,15 +214,19 @@ function standingNotice(standing: Standing): readonly Notice[] {
 /** What was typed stands against what others have saved: as long as that is so, it is said. */
 function collidingNotice({ news, collisions, working }: Editing): readonly Notice[] {
   if (collisions.length === 0 || working.isResolving || working.standing !== "ours") return [];
+  const changed = labels(collisions);
   return [
     {
       id: "news",
       severity: "warning",
-      text: vscode.l10n.t(
-        "{0} You have changed {1} too: choose what becomes of it.",
-        newsText(news),
-        labels(collisions),
-      ),
+      text:
+        news.length === 0
+          ? vscode.l10n.t("{0} can't be changed any more: choose what becomes of what you typed.", changed)
+          : vscode.l10n.t(
+              "{0} You have changed {1} too: choose what becomes of it.",
+              newsText(news),
+              changed,
+            ),
       details: news.flatMap(newsDetail),
       actions: [action("resolve", vscode.l10n.t("Choose…"))],
     },

@@ -1,7 +1,7 @@
 // What others have changed while someone typed, in words, and the choices that are left to the person.
 import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
-import { inputIn, type Target } from "../model/form/draft.ts";
+import { inputIn, type Target, typedIn } from "../model/form/draft.ts";
 import { type Form, fieldOf } from "../model/form/form.ts";
 import { type Input, isEmpty, sameInput } from "../model/form/input.ts";
 import { inputText } from "../model/form/inputText.ts";
@@ -99,10 +99,10 @@ function question({ base, draft }: Editing, form: Form, contest: Contest, isOneW
 }
 
 /** Who has changed what was merged. */
-function mergedHow(contest: Contest | undefined, foreign: Foreign | undefined): string {
-  if (contest !== undefined) return vscode.l10n.t("changed by you and {0}", someone(contest.by));
-  return foreign === undefined
-    ? vscode.l10n.t("changed by you only")
+function mergedHow(foreign: Foreign | undefined, isTyped: boolean): string {
+  if (foreign === undefined) return vscode.l10n.t("changed by you only");
+  return isTyped
+    ? vscode.l10n.t("changed by you and {0}", someone(foreign.by))
     : vscode.l10n.t("changed by {0} only", someone(foreign.by));
 }
 
@@ -119,11 +119,12 @@ function mergedFields(
   const unasked = [...ids].filter((fieldId) => !asked.has(fieldId)).map((fieldId) => ({ fieldId }));
   return inReadingOrder(form, unasked).map(({ fieldId }) => {
     const contest = encounter.contests.find((each) => each.fieldId === fieldId);
-    const foreign = encounter.taken.find((each) => each.fieldId === fieldId);
+    const foreign = contest ?? encounter.taken.find((each) => each.fieldId === fieldId);
     const verdict = contest === undefined ? undefined : verdictOf(form, draft, contest);
     const input = verdict?.kind === "merged" ? verdict.input : inputIn(form, draft, fieldId);
-    const label = fieldOf(form, fieldId)?.label ?? contest?.label ?? foreign?.label ?? "";
-    return { fieldId, label: oneLine(label), how: mergedHow(contest, foreign), result: shownInput(input) };
+    const label = fieldOf(form, fieldId)?.label ?? foreign?.label ?? "";
+    const how = mergedHow(foreign, typedIn(draft, fieldId) !== undefined);
+    return { fieldId, label: oneLine(label), how, result: shownInput(input) };
   });
 }
 

@@ -7,6 +7,7 @@ import {
   redone,
   stepTarget,
   type Target,
+  typedIn,
   undone,
   untouched,
 } from "../model/form/draft.ts";
@@ -115,9 +116,13 @@ export class Editing {
     if (base === undefined || working.standing !== "ours") return "refused";
     this.#seen = number;
     if (typeof edit.target === "number") notices.forgetRefusal(edit.target);
+    const { target, input } = edit;
     // Whoever puts back a field that others have changed takes theirs.
-    if (edit.input === undefined && typeof edit.target === "number") this.choose(edit.target, "theirs");
+    if (input === undefined && typeof target === "number") this.choose(target, "theirs");
+    const isOverTheirs = typedIn(working.current, target) === undefined;
     working.become(edited(base.form, working.current, edit), base);
+    // What is typed with theirs in sight answers the question.
+    if (isOverTheirs && typeof target === "number") this.choose(target, "edit");
     return "taken";
   }
 

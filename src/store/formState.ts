@@ -3,16 +3,10 @@
 import { type Failure, isFailure } from "../model/failure.ts";
 import { type Draft, rebased, typedIn } from "../model/form/draft.ts";
 import { type Form, fieldOf } from "../model/form/form.ts";
+import { sameInput } from "../model/form/input.ts";
 import { inReadingOrder } from "../model/form/layout.ts";
 import type { HistoryEntry, Writing } from "../model/history.ts";
-import {
-  alone,
-  collisionsOf,
-  type Contest,
-  type Encounter,
-  met,
-  withMerges,
-} from "../model/merge/encounter.ts";
+import { alone, collisionsOf, type Contest, type Encounter, met } from "../model/merge/encounter.ts";
 import type { Revision } from "../model/revision.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Drafts } from "./drafts.ts";
@@ -57,15 +51,18 @@ function isSameRevision(one: Revision | undefined, other: Revision | undefined):
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** What is another one than before; what the form itself does not change has neither. */
+function isNew({ before, after }: News): boolean {
+  return !sameInput(before, after) || (before === undefined && after === undefined);
+}
+
 function newsIn(form: Form, { taken, contests }: Encounter): readonly News[] {
-  return inReadingOrder(form, [...contests, ...taken]).map(({ fieldId, label, before, by, on }) => ({
-    fieldId,
-    label,
-    before,
-    by,
-    on,
-    after: fieldOf(form, fieldId)?.base,
-  }));
+  return inReadingOrder(form, [...contests, ...taken])
+    .map(({ fieldId, label, before, by, on }) => {
+      const after = fieldOf(form, fieldId)?.base;
+      return { fieldId, label, before, by, on, after };
+    })
+    .filter(isNew);
 }
 
 /** Another state, except for the fields that someone is typing into: there nothing goes unasked. */
@@ -116,14 +113,6 @@ export class FormState {
     this.#base = base;
   }
 
-  /** Puts into the draft what needs no question. */
-  mergeIn(): void {
-    const { current, encounter } = this.working;
-    if (this.#base === undefined || encounter === alone) return;
-    const merged = withMerges(this.#base.form, { draft: current, encounter });
-    this.working.become(merged.draft, this.#base, merged.encounter);
-  }
-
   async readAgain(doing: Reading, signal: AbortSignal, how: "known" | "fresh" = "known"): Promise<Read> {
     this.#reads += 1;
     const turn = this.#reads;
@@ -158,7 +147,7 @@ export class FormState {
     const isOwn =
       doing === "settle" && (base?.revision === undefined || isSameRevision(fresh.revision, base.revision));
     const older = isOwn ? base && takenAsItIs(base, fresh, this.working.current) : base;
-    const isNews = older !== undefined && this.#newsOver(older, fresh, []).length > 0;
+    const isNews = older !== undefined && !isOwn && this.#met(older, fresh, []).isNews;
     if (older !== undefined && isNews) {
       const writings = await this.#host.writingsSince(older);
       if (turn !== this.#reads) return "failed";
@@ -172,24 +161,22 @@ export class FormState {
     return isNews ? "news" : "nothingNew";
   }
 
-  #newsOver(older: Base, fresh: Base, writings: readonly Writing[]): readonly News[] {
-    const { encounter } = met(
-      { older: older.form, newer: fresh.form, writings },
-      { draft: this.working.current, encounter: alone },
-    );
-    return newsIn(fresh.form, encounter);
+  /** What was typed over another state; and whether that has anything to say. */
+  #met(older: Base, fresh: Base, writings: readonly Writing[]) {
+    const { current: draft, encounter } = this.working;
+    const meeting = met({ older: older.form, newer: fresh.form, writings }, { draft, encounter });
+    return { ...meeting, isNews: meeting.encounter !== encounter };
   }
 
   #take(older: Base, fresh: Base, writings: readonly Writing[]): void {
-    const { current, encounter, hasUnsent } = this.working;
-    // What was given up for theirs may come back when theirs is another one, and has to be asked about then.
-    const isAtIt = hasUnsent || encounter.contests.length > 0;
-    const changes = this.#newsOver(older, fresh, writings);
-    const states = { older: older.form, newer: fresh.form, writings };
-    const meeting = met(states, { draft: current, encounter });
+    // Meanwhile something may have been typed: what counts is what meets now.
+    const { draft, encounter } = this.#met(older, fresh, writings);
+    const { hasUnsent } = this.working;
+    const news = newsIn(fresh.form, encounter);
     this.#base = fresh;
     // Over nothing typed there is nothing to remember.
-    this.working.become(meeting.draft, fresh, isAtIt ? meeting.encounter : alone);
-    this.notices.put({ kind: "news", news: isAtIt ? this.news : changes });
+    this.working.become(draft, fresh, hasUnsent ? encounter : alone);
+    if (news.length > 0) this.notices.put({ kind: "news", news });
+    else this.notices.remove("news");
   }
 }

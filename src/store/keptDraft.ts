@@ -34,6 +34,8 @@ export interface Unsettled {
   readonly since: number;
   /** What was sent; what is typed by now may be more. */
   readonly sent: readonly Typed[];
+  /** What stood in the form then, where changes of others were put together with it. */
+  readonly typed?: readonly Typed[] | undefined;
   /** How many writes there were before it, where the server counts them. */
   readonly historyLength?: number | undefined;
 }
@@ -102,6 +104,14 @@ function isEncounter(value: unknown): boolean {
   return isObject(value) && areAll(value["taken"], isForeign) && areAll(value["contests"], isForeign);
 }
 
+function isUnsettled(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    areAll(value["sent"], isTyped) &&
+    isAbsentOr(value["typed"], (typed) => areAll(typed, isTyped))
+  );
+}
+
 function isForm(value: unknown): boolean {
   return (
     isObject(value) &&
@@ -129,7 +139,7 @@ function isKept(value: unknown): value is KeptDraft {
     areAll(draft["steps"], isObject) &&
     areAll(draft["inputs"], isTyped) &&
     isAbsentOr(encounter, isEncounter) &&
-    (unsettled === undefined || (isObject(unsettled) && areAll(unsettled["sent"], isTyped)))
+    isAbsentOr(unsettled, isUnsettled)
   );
 }
 

@@ -3,10 +3,11 @@ import type { Written } from "../api/artifacts.ts";
 import type { Client } from "../api/client.ts";
 import type { ArtifactRow } from "../model/artifact.ts";
 import { type Failure, isFailure } from "../model/failure.ts";
-import type { NewComment } from "../model/change.ts";
 import { changesOf, commentOf } from "../model/form/changes.ts";
 import { type Draft, typedIn } from "../model/form/draft.ts";
-import type { Form } from "../model/form/form.ts";
+import { type Form, fieldOf } from "../model/form/form.ts";
+import { inputOf, sameInput } from "../model/form/input.ts";
+import type { ValueChange } from "../model/history.ts";
 import type { Revision } from "../model/revision.ts";
 import type { Subject } from "../model/subject.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
@@ -104,31 +105,36 @@ async function judgeCreation(
   return candidates.length === 0 && look === "again" ? { kind: "notSaved" } : { kind: "unknown", candidates };
 }
 
-/** Whether we have said something since: others, and we ourselves before, may have said the same. */
-async function wasSaid(
+/** Whether the history has it, written by us since: others, and we ourselves before, may have said the same. */
+async function isInHistory(
   { account, client }: Connection,
-  { base: { changesetsUri }, historyLength }: Sending,
-  { source }: NewComment,
+  { base: { changesetsUri, form }, draft, historyLength }: Sending,
 ): Promise<boolean> {
   if (changesetsUri === undefined || historyLength === undefined) return false;
   const history = new History((offset, limit) => client.changesets(changesetsUri, { offset, limit }));
   const written = await writtenAfter(history, historyLength);
-  return written.some(
-    ({ changeset: { by, comment } }) =>
-      comment?.source.trim() === source.trim() && by !== undefined && String(by.id) === account?.id,
-  );
+  const comment = commentOf(draft)?.source.trim();
+  const wasSent = ({ fieldId, after }: ValueChange): boolean => {
+    const field = fieldOf(form, fieldId);
+    return field !== undefined && sameInput(typedIn(draft, fieldId), inputOf(field.control, after));
+  };
+  return written.some(({ changeset: { by, comment: said }, changes }) => {
+    const isOurs = by !== undefined && String(by.id) === account?.id;
+    if (!isOurs || said?.source.trim() !== comment) return false;
+    return comment !== undefined || (changes.length > 0 && changes.every(wasSent));
+  });
 }
 
-/** Values tell whether fields were changed; only the history tells whether a comment was said. */
+/** Names of states may last for a second, and values may be those of others: the history knows best, where there is one. */
 async function judgeUpdate(connection: Connection, sending: Sending, artifactId: number): Promise<Verdict> {
   const { client } = connection;
   const { base, draft } = sending;
   if (base.revision === undefined) return unknown;
   const outcome = await client.outcomeOf(artifactId, changesOf(base.form, draft), base.revision);
-  const comment = commentOf(draft);
-  if (outcome === "notCarriedOut") return { kind: "notSaved" };
-  if (outcome === "mixed" && comment === undefined) return unknown;
-  if (comment !== undefined && !(await wasSaid(connection, sending, comment))) return unknown;
+  if (!(await isInHistory(connection, sending))) {
+    if (outcome === "notCarriedOut") return { kind: "notSaved" };
+    if (outcome === "mixed" || commentOf(draft) !== undefined) return unknown;
+  }
   const { revision } = await client.artifact(artifactId);
   return { kind: "saved", artifactId, revision };
 }

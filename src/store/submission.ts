@@ -4,7 +4,7 @@ import { isFailure } from "../model/failure.ts";
 import { type Draft, isUntouched, type Target, untouched } from "../model/form/draft.ts";
 import { problemsOf } from "../model/form/problems.ts";
 import { settled, unsent } from "../model/form/settle.ts";
-import { alone } from "../model/merge/encounter.ts";
+import { alone, forSending, met } from "../model/merge/encounter.ts";
 import type { EditingHost, FormState } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
 import type { SaveOutcome, Sending } from "./saving.ts";
@@ -65,13 +65,13 @@ export class Submission {
     const { working, base, notices } = this.#state;
     const { unsettled } = working;
     if (unsettled === undefined || base === undefined || working.standing !== "ours") return undefined;
-    const sent: Draft = { ...untouched, inputs: unsettled.sent };
-    const { since, historyLength } = unsettled;
-    const sending: Sending = { subject: working.subject, base, draft: sent, how: "checked", historyLength };
+    const { since, historyLength, sent, typed = sent } = unsettled;
+    const draft: Draft = { ...untouched, inputs: sent };
+    const sending: Sending = { subject: working.subject, base, draft, how: "checked", historyLength };
     const verdict = await this.#host.judge(sending, { since, look: "again" });
     switch (verdict.kind) {
       case "saved":
-        return this.#saved(sending, verdict, signal);
+        return this.#saved(sending, { ...untouched, inputs: typed }, verdict, signal);
       case "notSaved":
         notices.remove("unknown");
         await working.settle(undefined, base);
@@ -178,20 +178,21 @@ export class Submission {
     signal: AbortSignal,
   ): Promise<SaveResult | "refused"> {
     const { working } = this.#state;
-    this.#state.mergeIn();
     const { base } = this.#state;
-    // What is checked is what is sent, whatever is typed meanwhile.
-    const draft = working.current;
     if (base === undefined || working.standing !== "ours") return notSaved;
+    // What is checked is what is sent, whatever is typed meanwhile.
+    const { current: typed, encounter } = working;
+    const draft = forSending(base.form, { draft: typed, encounter });
     if (isUntouched(draft) && !base.form.isNew) return this.#nothingLeft(base);
     const [problem] = problemsOf(base.form, draft);
     if (problem !== undefined) return { kind: "problem", target: problem[0] };
-    await working.settle({ since: this.#host.now(), sent: draft.inputs, historyLength }, base);
+    const asTyped = draft === typed ? {} : { typed: typed.inputs };
+    await working.settle({ since: this.#host.now(), sent: draft.inputs, historyLength, ...asTyped }, base);
     this.#state.changed.announce("draft");
     const how = way === "overwrite" ? "overwrite" : "checked";
     const sending: Sending = { subject: working.subject, base, draft, how, historyLength };
     const outcome = await this.#host.send(sending, signal);
-    return outcome.kind === "saved" ? this.#saved(sending, outcome, signal) : this.#refused(outcome);
+    return outcome.kind === "saved" ? this.#saved(sending, typed, outcome, signal) : this.#refused(outcome);
   }
 
   /** All of it was given up for what others have saved, or says the same. */
@@ -205,7 +206,13 @@ export class Submission {
     return { kind: "nothing" };
   }
 
-  async #saved(sent: Sending, { artifactId, revision }: Saved, signal: AbortSignal): Promise<SaveResult> {
+  /** `typed` is what stood in the form when it was sent: others' changes may have been put together with it. */
+  async #saved(
+    sent: Sending,
+    typed: Draft,
+    { artifactId, revision }: Saved,
+    signal: AbortSignal,
+  ): Promise<SaveResult> {
     const { working, notices, news } = this.#state;
     const { base, draft } = sent;
     const { kind, siteApi, accountId } = working.subject;
@@ -214,8 +221,14 @@ export class Submission {
     if (news.length > 0) notices.put({ kind: "merged", news });
     this.#state.restOnKept(over);
     working.resolve(false, over);
-    // Typed while the answer was on its way: that is not sent yet.
-    working.become(unsent(base.form, draft, working.current), over, alone);
+    // Typed while the answer was on its way: that is not sent yet, and meets what it was put together with.
+    const left = unsent(base.form, typed, working.current);
+    const older = settled(base.form, typed);
+    const { draft: now, encounter } = met(
+      { older, newer: over.form, writings: [] },
+      { draft: left, encounter: alone },
+    );
+    working.become(now, over, { taken: [], contests: encounter.contests });
     if (kind === "new") await working.moveTo({ kind: "artifact", siteApi, accountId, artifactId }, over);
     await working.settle(undefined, over);
     await working.flush();

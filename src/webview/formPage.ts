@@ -156,6 +156,8 @@ export class FormPage implements Page {
   async choose(question: Question, choice: Choice): Promise<void> {
     const { fieldId } = question;
     this.choices.make(question, choice);
+    // What is typed next is a step of its own.
+    this.copy.pause();
     this.#draw();
     try {
       await this.call("choose", { fieldId, choice });

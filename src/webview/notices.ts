@@ -29,18 +29,23 @@ function notice(page: Page, { id, severity, text, details, actions }: Notice): T
   </div>`;
 }
 
+/** Notices of what others have done meanwhile. */
+const aboutOthers = new Set(["news", "merged", "beside"]);
+
 /** What the host says, and before it what the host could not do. What others have done meanwhile stays in sight. */
 export function noticeList(page: FormPage, notices: readonly Notice[]): TemplateResult {
-  const news = notices.find(({ id }) => id === "news");
+  const list = (some: readonly Notice[]): unknown =>
+    repeat(
+      some,
+      ({ id }) => id,
+      (each) => notice(page, each),
+    );
+  const news = notices.filter(({ id }) => aboutOthers.has(id));
   return html`<div class="notices">
       ${page.trouble === undefined ? nothing : trouble(page, page.trouble)}
-      ${repeat(
-        notices.filter((each) => each !== news),
-        ({ id }) => id,
-        (each) => notice(page, each),
-      )}
+      ${list(notices.filter(({ id }) => !aboutOthers.has(id)))}
     </div>
-    ${news === undefined ? nothing : html`<div class="news">${notice(page, news)}</div>`}`;
+    ${news.length === 0 ? nothing : html`<div class="news">${list(news)}</div>`}`;
 }
 
 function trouble(page: FormPage, text: string): TemplateResult {

@@ -21,10 +21,12 @@ export function withoutSteps(draft: Draft, fieldId: number): Draft {
   return { ...draft, steps: others, position };
 }
 
+export type Choice = "mine" | "theirs" | "both" | "edit";
+
 /** What was done about something that had been typed. */
 export interface Decision {
   readonly mine: Input;
-  readonly as: "mine" | "theirs" | "both" | "edit" | "merged";
+  readonly as: Choice;
   /** What was put in its place; undefined for theirs. */
   readonly became?: Input | undefined;
   /** How long the course was by then. */

@@ -4,7 +4,15 @@ import { type Draft, edited, rebased, typedIn } from "../form/draft.ts";
 import { type Form, type FormField, fieldOf } from "../form/form.ts";
 import { type Input, sameInput } from "../form/input.ts";
 import type { Writing } from "../history.ts";
-import { type Decision, type Ground, groundIn, isInForce, lengthOf, withoutSteps } from "./course.ts";
+import {
+  type Choice,
+  type Decision,
+  type Ground,
+  groundIn,
+  isInForce,
+  lengthOf,
+  withoutSteps,
+} from "./course.ts";
 import { mergeInput, type Merged, mergeTyped, takesOf } from "./input.ts";
 
 /** A field that someone else has changed. */
@@ -18,7 +26,7 @@ export interface Foreign {
   readonly on: string | undefined;
 }
 
-export type Choice = Exclude<Decision["as"], "merged">;
+export type { Choice };
 
 /** One that had been typed into by then. */
 export interface Contest extends Foreign, Ground {
@@ -110,7 +118,7 @@ export function offeredChoices(form: Form, draft: Draft, contest: Contest): read
 /** What was chosen, unless it was undone; whatever was typed after that makes it an edit. */
 export function choiceIn(form: Form, draft: Draft, contest: Contest): Choice | undefined {
   const { fieldId, decided } = contest;
-  if (decided === undefined || decided.as === "merged") return undefined;
+  if (decided === undefined) return undefined;
   const { kind } = verdictOf(form, draft, contest);
   if (kind === "collision" || kind === "merged") return undefined;
   const now = typedIn(draft, fieldId);
@@ -125,43 +133,30 @@ function withContest(encounter: Encounter, contest: Contest): Encounter {
   };
 }
 
-/** What was decided goes into the draft, as a step of its own; what had been typed stays known. */
-function decidedAs(
-  form: Form,
-  { draft, encounter }: Meeting,
-  contest: Contest,
-  { mine, as, became }: Omit<Decision, "at">,
-): Meeting {
-  const { fieldId } = contest;
-  const now = edited(form, draft, { target: fieldId, input: became, step: "begin" });
-  const decided = { mine, as, became: typedIn(now, fieldId), at: lengthOf(now, fieldId) };
-  return { draft: now, encounter: withContest(encounter, { ...present(draft, contest), decided }) };
-}
-
-export function chosen(form: Form, meeting: Meeting, fieldId: number, choice: Choice): Meeting {
-  const { draft, encounter } = meeting;
+/** What was chosen goes into the draft, as a step of its own; what had been typed stays known. */
+export function chosen(form: Form, { draft, encounter }: Meeting, fieldId: number, as: Choice): Meeting {
   const contest = contestOf(encounter, fieldId);
   const mine = contest === undefined ? undefined : mineIn(draft, contest);
   if (contest === undefined || mine === undefined) return { draft, encounter };
-  if (!offeredChoices(form, draft, contest).includes(choice)) return { draft, encounter };
+  if (!offeredChoices(form, draft, contest).includes(as)) return { draft, encounter };
   const inputs: Readonly<Record<Choice, Input | undefined>> = {
     mine,
     theirs: undefined,
     both: bothOf(form, draft, contest, mine),
     edit: typedIn(draft, fieldId),
   };
-  return decidedAs(form, meeting, contest, { mine, as: choice, became: inputs[choice] });
+  const now = edited(form, draft, { target: fieldId, input: inputs[as], step: "begin" });
+  const decided = { mine, as, became: typedIn(now, fieldId), at: lengthOf(now, fieldId) };
+  return { draft: now, encounter: withContest(encounter, { ...present(draft, contest), decided }) };
 }
 
-/** What needs no question goes into the draft; each field is a step of its own. */
-export function withMerges(form: Form, meeting: Meeting): Meeting {
-  return meeting.encounter.contests.reduce((done, contest) => {
-    const verdict = verdictOf(form, done.draft, contest);
-    const mine = typedIn(done.draft, contest.fieldId);
-    return verdict.kind !== "merged" || mine === undefined
-      ? done
-      : decidedAs(form, done, contest, { mine, as: "merged", became: verdict.input });
-  }, meeting);
+/** What is sent: what needs no question is put together. The draft itself stays as it was typed. */
+export function forSending(form: Form, { draft, encounter }: Meeting): Draft {
+  return encounter.contests.reduce((done, contest) => {
+    const verdict = verdictOf(form, draft, contest);
+    if (verdict.kind !== "merged") return done;
+    return edited(form, done, { target: contest.fieldId, input: verdict.input, step: "begin" });
+  }, draft);
 }
 
 /** Who wrote to a field last. */
@@ -192,7 +187,7 @@ function reopened(contest: Contest, theirs: Input | undefined): Contest {
 
 /** What was given up for theirs, unless all of it was undone. */
 function givenUp(draft: Draft, { fieldId, decided }: Contest): Input | undefined {
-  return decided?.as === "merged" || lengthOf(draft, fieldId) === 0 ? undefined : decided?.mine;
+  return lengthOf(draft, fieldId) === 0 ? undefined : decided?.mine;
 }
 
 /** What the form itself does not change has no input to compare. */

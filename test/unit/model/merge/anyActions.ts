@@ -55,7 +55,7 @@ const inputs: Readonly<Record<Input["kind"], fc.Arbitrary<Input>>> = {
 
 const single = fc.constantFrom([], [11], [12], [13]).map((ids) => chosen(...ids));
 
-export function inputFor(fieldId: number): fc.Arbitrary<Input> {
+function inputFor(fieldId: number): fc.Arbitrary<Input> {
   const field = fieldOf(form, fieldId) ?? assert.fail(`no field ${fieldId}`);
   const kind = field.base?.kind ?? assert.fail(`no input in ${fieldId}`);
   return field.type === "sb" ? single : inputs[kind];
@@ -99,14 +99,12 @@ function actionOn(ids: readonly number[]): fc.Arbitrary<Action> {
     {
       weight: 8,
       arbitrary: fc
-        .constantFrom<Action["kind"] & ("undo" | "redo" | "merge" | "keep")>(
+        .constantFrom<Action["kind"] & ("undo" | "redo" | "keep")>(
           "undo",
           "undo",
           "undo",
           "redo",
           "redo",
-          "merge",
-          "merge",
           "keep",
         )
         .map((kind): Action => ({ kind })),

@@ -8,12 +8,12 @@ import {
   choiceIn,
   chosen,
   collisionsOf,
+  forSending,
   mineIn,
   offeredChoices,
   questionsOf,
   takesInput,
   verdictOf,
-  withMerges,
 } from "../../../../src/model/merge/encounter.ts";
 import { type Merged, mergeTyped } from "../../../../src/model/merge/input.ts";
 import { allInputs, anyActions, fieldIds, inputsFor } from "./anyActions.ts";
@@ -26,7 +26,7 @@ import {
   groundsIn,
   isTouched,
   kept,
-  merged,
+  sentIn,
   type Session,
   shownIn,
   theirsIn,
@@ -93,11 +93,9 @@ function told({ form, draft, encounter }: Session): unknown {
 describe("an encounter, whatever a person and others do,", () => {
   it("loses nothing that was typed, and nothing that was given up for theirs", () => {
     const found = checkAll(({ before, action: { kind }, after }) => {
-      if (kind !== "others" && kind !== "merge" && kind !== "keep") return false;
+      if (kind !== "others" && kind !== "keep") return false;
       for (const { target, input } of before.draft.inputs) {
-        const decided = target === "comment" ? undefined : contestIn(after, target)?.decided;
-        const isMerged = kind === "merge" && decided?.as === "merged" && sameInput(decided.mine, input);
-        assert.ok(isMerged || sameInput(shownIn(after, target), input), `${target}`);
+        assert.ok(sameInput(shownIn(after, target), input), `${target}`);
       }
       for (const { fieldId, decided } of before.encounter.contests) {
         const isGivenUp = typedIn(before.draft, fieldId) === undefined && isTouched(before, fieldId);
@@ -149,28 +147,19 @@ describe("an encounter, whatever a person and others do,", () => {
     });
   });
 
-  it("merges all that can be merged at once", () => {
+  it("sends all that can be put together, and the rest as it was typed", () => {
     const found = checkAll(({ after }) => {
-      const once = merged(after);
-      assert.ok(!verdictsIn(once).includes("merged"));
-      const twice = withMerges(once.form, once);
-      assert.equal(twice.draft, once.draft);
-      assert.equal(twice.encounter, once.encounter);
-      return once.encounter !== after.encounter;
-    });
-    assert.ok(found > 100, `${found}`);
-  });
-
-  it("takes back merges step by step, and asks again", () => {
-    const found = checkAll(({ after }) => {
-      const once = merged(after);
-      if (once.encounter === after.encounter) return false;
-      let { draft } = once;
-      while (draft.position > after.draft.position) draft = undone(once.form, draft);
-      const back = { ...once, draft };
-      assertSameView(back, after);
-      assert.deepEqual(verdictsIn(back), verdictsIn(after));
-      return true;
+      const { form, draft, encounter } = after;
+      const verdicts = new Map(
+        encounter.contests.map((each) => [each.fieldId, verdictOf(form, draft, each)]),
+      );
+      for (const id of fieldIds) {
+        const verdict = verdicts.get(id);
+        const expected = verdict?.kind === "merged" ? verdict.input : shownIn(after, id);
+        assert.ok(sameInput(sentIn(after, id), expected), `${id}`);
+      }
+      assert.ok(sameInput(sentIn(after, "comment"), shownIn(after, "comment")));
+      return forSending(form, after) !== draft;
     });
     assert.ok(found > 100, `${found}`);
   });
@@ -202,14 +191,15 @@ describe("an encounter, whatever a person and others do,", () => {
     checkAll(({ after }) => {
       const again = kept(after);
       assert.deepEqual(JSON.stringify(told(again)), JSON.stringify(told(after)));
-      assert.deepEqual(JSON.stringify(told(merged(again))), JSON.stringify(told(merged(after))));
+      const [one, other] = [again, after].map((each) => forSending(each.form, each).inputs);
+      assert.deepEqual(JSON.stringify(one), JSON.stringify(other));
     });
   });
 });
 
-/** What comes of a draft when it is sent after others have saved. */
-function sentLate(base: Form, draft: Draft, theirs: Form): Session {
-  return merged({ ...begun(theirs), ...meeting(base, draft, theirs) });
+/** A draft that is about to be sent after others have saved. */
+function late(base: Form, draft: Draft, theirs: Form): Session {
+  return { ...begun(theirs), ...meeting(base, draft, theirs) };
 }
 
 /** What something is made of: the elements of a list, the lines of a text. */
@@ -244,10 +234,12 @@ describe("a merge of any forms", () => {
     fc.assert(
       fc.property(split, ([base, mine, others]) => {
         const [one, other] = [typing(base, ...mine), typing(base, ...others)];
-        const late = sentLate(base, one, settled(base, other));
-        const early = sentLate(base, other, settled(base, one));
-        assertSameView(late, early);
-        assert.deepEqual([late, early].flatMap(verdictsIn), []);
+        const [first, second] = [
+          late(base, one, settled(base, other)),
+          late(base, other, settled(base, one)),
+        ];
+        for (const id of fieldIds) assert.ok(sameInput(sentIn(first, id), sentIn(second, id)), `${id}`);
+        assert.deepEqual([first, second].flatMap(verdictsIn), []);
       }),
       { numRuns: 1000 },
     );
@@ -260,9 +252,9 @@ describe("a merge of any forms", () => {
         const base = holding(...before);
         const draft = typing(base, ...mine, ["comment", text("why")]);
         const theirs = settled(base, typing(base, ...others));
-        const session = sentLate(base, draft, theirs);
+        const session = late(base, draft, theirs);
         for (const id of fieldIds) {
-          const result = shownIn(session, id);
+          const result = sentIn(session, id);
           const [here, there] = [typedIn(draft, id), fieldOf(theirs, id)?.base];
           if (sameInput(result, here) || sameInput(result, there)) continue;
           merges += 1;
@@ -272,7 +264,7 @@ describe("a merge of any forms", () => {
             [],
           );
         }
-        assert.ok(sameInput(typedIn(session.draft, "comment"), text("why")));
+        assert.ok(sameInput(sentIn(session, "comment"), text("why")));
       }),
       { numRuns: 1000 },
     );

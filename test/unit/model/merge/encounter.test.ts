@@ -5,12 +5,12 @@ import type { Input } from "../../../../src/model/form/input.ts";
 import {
   alone,
   collisionsOf,
+  forSending,
   met,
   mineIn,
   offeredChoices,
   questionsOf,
   verdictOf,
-  withMerges,
 } from "../../../../src/model/merge/encounter.ts";
 import { chosen, entry, formWith } from "../../../support/formParts.ts";
 import { form, holding, line, meeting, text, typing, without } from "./someForm.ts";
@@ -107,10 +107,9 @@ describe("a field that others have changed", () => {
         const asked = merged === undefined ? [contest] : [];
         assert.deepEqual(collisionsOf(newer, draft, encounter), asked);
         assert.deepEqual(questionsOf(newer, draft, encounter), asked);
-        const after = withMerges(newer, { draft, encounter });
-        assert.deepEqual(typedIn(after.draft, id), merged ?? of.mine);
+        assert.deepEqual(typedIn(forSending(newer, { draft, encounter }), id), merged ?? of.mine);
         if (merged === undefined) assert.deepEqual(offeredChoices(newer, draft, contest), offered);
-        assert.deepEqual(mineIn(after.draft, after.encounter.contests[0] ?? assert.fail()), of.mine);
+        assert.deepEqual(mineIn(draft, contest), of.mine);
       }
     });
   }

@@ -3,9 +3,9 @@ import { typedIn } from "../../../../src/model/form/draft.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { collisionsOf, offeredChoices, questionsOf } from "../../../../src/model/merge/encounter.ts";
 import { chosen } from "../../../support/formParts.ts";
-import { after, beforeIn, choose, groups, merge, others, redo, state, type, undo } from "./someActions.ts";
+import { after, beforeIn, choose, groups, others, redo, state, type, undo } from "./someActions.ts";
 import { holding, line, text } from "./someForm.ts";
-import { done, shownIn } from "./someSession.ts";
+import { done, sentIn, shownIn } from "./someSession.ts";
 
 /** A text of five lines, of which some are others. */
 function lines(changed: Readonly<Record<number, string>> = {}): Input {
@@ -19,73 +19,43 @@ const merged = after(
   type(2, lines({ 1: "first" })),
   type(2, lines({ 1: "mine" })),
   others([2, lines({ 5: "theirs" })]),
-  merge,
 );
 
-describe("a merge that asked nothing", () => {
-  it("is a step of its own: undone, the field can be merged again", () => {
-    const undone = done(merged, undo);
+describe("what is sent without a question", () => {
+  it("has the changes of both, while the field shows what was typed", () => {
     assert.deepEqual(
-      [state(merged, 2), state(undone, 2), state(done(undone, merge), 2)],
-      [
-        [lines({ 1: "mine", 5: "theirs" }), undefined, "mine"],
-        [lines({ 1: "mine" }), undefined, "merged"],
-        [lines({ 1: "mine", 5: "theirs" }), undefined, "mine"],
-      ],
+      [state(merged, 2), sentIn(merged, 2)],
+      [[lines({ 1: "mine" }), undefined, "merged"], lines({ 1: "mine", 5: "theirs" })],
     );
     assert.deepEqual(questionsOf(merged.form, merged.draft, merged.encounter), []);
   });
 
-  it("is undone with all that was typed before it", () => {
-    const undone = [undo, undo].reduce(done, merged);
-    assert.deepEqual(
-      [state(undone, 2), state(done(undone, merge), 2)[0]],
-      [[lines({ 1: "first" }), undefined, "merged"], lines({ 1: "first", 5: "theirs" })],
-    );
+  it("follows what is typed, undone and redone", () => {
+    const undone = done(merged, undo);
+    assert.deepEqual(sentIn(undone, 2), lines({ 1: "first", 5: "theirs" }));
+    assert.deepEqual(sentIn(done(undone, redo), 2), lines({ 1: "mine", 5: "theirs" }));
+    const typed = done(merged, type(2, lines({ 1: "mine", 2: "more" })));
+    assert.deepEqual(sentIn(typed, 2), lines({ 1: "mine", 2: "more", 5: "theirs" }));
   });
 
-  it("can be typed into: what of theirs is removed then stays removed", () => {
-    const session = [type(2, lines({ 1: "mine" })), merge].reduce(done, merged);
-    assert.deepEqual(state(session, 2), [lines({ 1: "mine" }), undefined, "mine"]);
-  });
-
-  it("still holds when it is too long ago to be undone", () => {
-    const long = "x".repeat(200_000);
-    const session = after(
-      holding([2, lines({ 3: long })]),
-      type(2, lines({ 1: "mine", 3: long })),
-      others([2, lines({ 3: long, 5: "theirs" })]),
-      merge,
-      type(2, lines({ 1: "mine", 3: long, 5: "theirs and mine" })),
-    );
-    assert.deepEqual([session.draft.steps.length, state(session, 2)[2]], [1, "mine"]);
-  });
-
-  it("is nothing where mine has all that theirs has", () => {
+  it("is mine where mine has all that theirs has", () => {
     const session = after(holding([6, chosen(11)]), type(6, chosen(11, 12, 13)), others([6, chosen(11, 12)]));
-    assert.deepEqual(state(session, 6)[2], "mine");
-    assert.equal(done(session, merge).draft, session.draft);
+    assert.deepEqual([state(session, 6)[2], sentIn(session, 6)], ["mine", chosen(11, 12, 13)]);
   });
 
   it("is theirs where theirs has all that mine has", () => {
-    const session = after(
-      holding([6, chosen(11)]),
-      type(6, chosen(11, 12)),
-      others([6, chosen(11, 12, 13)]),
-      merge,
-    );
-    assert.deepEqual([typedIn(session.draft, 6), state(session, 6)[2]], [undefined, "theirs"]);
-    assert.deepEqual(state(done(session, undo), 6), [chosen(11, 12), undefined, "merged"]);
+    const session = after(holding([6, chosen(11)]), type(6, chosen(11, 12)), others([6, chosen(11, 12, 13)]));
+    assert.deepEqual(sentIn(session, 6), chosen(11, 12, 13));
   });
 
-  it("takes theirs for what was typed back to what stood there before; where there is no merge it asks", () => {
+  it("is theirs for what was typed back to what stood there before; where there is no merge it asks", () => {
     const list = after(
       holding([6, chosen(11)]),
       type(6, chosen(11, 12)),
       others([6, chosen(11, 13)]),
       type(6, chosen(11)),
     );
-    assert.deepEqual([state(list, 6)[2], shownIn(done(list, merge), 6)], ["merged", chosen(11, 13)]);
+    assert.deepEqual([state(list, 6)[2], sentIn(list, 6)], ["merged", chosen(11, 13)]);
     assert.deepEqual(state(done(asked, type(1, line("a"))), 1), [line("a"), undefined, "collision"]);
   });
 });
@@ -147,25 +117,20 @@ describe("others who go on", () => {
       others([2, lines({ 1: "theirs" })]),
       choose(2, "mine"),
       others([2, lines({ 1: "theirs", 5: "new" })]),
-      merge,
     );
-    assert.deepEqual(shownIn(session, 2), lines({ 1: "mine", 5: "new" }));
+    assert.deepEqual(sentIn(session, 2), lines({ 1: "mine", 5: "new" }));
   });
 
   const goOn = others([2, lines({ 3: "more", 5: "theirs" })]);
   const all = lines({ 1: "mine", 3: "more", 5: "theirs" });
 
-  it("after a merge are merged again", () => {
-    assert.deepEqual(shownIn([goOn, merge].reduce(done, merged), 2), all);
-    const taken = [others([2, lines({ 5: "again" })]), merge].reduce(done, merged);
-    assert.deepEqual(shownIn(taken, 2), lines({ 1: "mine", 5: "again" }));
-  });
-
-  it("keep what they have, whether a merge was undone before that or after", () => {
-    assert.deepEqual(shownIn([undo, goOn, merge].reduce(done, merged), 2), all);
-    assert.deepEqual(shownIn([goOn, undo, merge].reduce(done, merged), 2), all);
-    const gone = [undo, others([2, lines()]), redo, merge].reduce(done, merged);
-    assert.deepEqual(shownIn(gone, 2), lines({ 1: "mine" }));
+  it("are merged again, as far as they have got by then", () => {
+    assert.deepEqual(sentIn(done(merged, goOn), 2), all);
+    assert.deepEqual(
+      sentIn(done(merged, others([2, lines({ 5: "again" })])), 2),
+      lines({ 1: "mine", 5: "again" }),
+    );
+    assert.deepEqual(sentIn(done(merged, others([2, lines()])), 2), lines({ 1: "mine" }));
   });
 
   it("are asked about as at first where what was decided was undone since", () => {
@@ -179,25 +144,18 @@ describe("others who go on", () => {
     assert.deepEqual(shownIn(done(session, choose(9, "both")), 9), groups("b", "c", "a"));
   });
 
-  it("are merged time and again, whatever was undone in between", () => {
-    const again = others([2, lines({ 3: "more", 5: "again" })]);
-    const session = [goOn, undo, merge, again, merge].reduce(done, merged);
-    assert.deepEqual(shownIn(session, 2), lines({ 1: "mine", 3: "more", 5: "again" }));
-  });
-
-  it("don't bring back what theirs had already", () => {
+  it("don't take away what both had", () => {
     const session = after(
       holding([6, chosen(11)]),
       type(6, chosen(11, 12)),
       others([6, chosen(11, 12, 13)]),
-      merge,
       others([6, chosen(11)]),
     );
-    assert.deepEqual(state(session, 6), [chosen(11), undefined, "theirs"]);
+    assert.deepEqual([state(session, 6)[0], sentIn(session, 6)], [chosen(11, 12), chosen(11, 12)]);
   });
 
-  it("don't bring back what was merged and then undone altogether", () => {
-    const session = [undo, undo, undo, goOn].reduce(done, merged);
+  it("don't bring back what was undone altogether", () => {
+    const session = [undo, undo, goOn].reduce(done, merged);
     assert.deepEqual([typedIn(session.draft, 2), state(session, 2)[2]], [undefined, "theirs"]);
     assert.deepEqual(collisionsOf(session.form, session.draft, session.encounter), []);
   });

@@ -29,7 +29,6 @@ export function choose(fieldId: number, choice: Choice): Action {
 
 export const undo: Action = { kind: "undo" };
 export const redo: Action = { kind: "redo" };
-export const merge: Action = { kind: "merge" };
 
 export function groups(...ids: readonly string[]): Input {
   return { kind: "permissions", groups: ids.map((id) => ({ id, label: id })) };

@@ -19,16 +19,16 @@ import {
   chosen,
   type Contest,
   type Encounter,
+  forSending,
   met,
   takesInput,
-  withMerges,
 } from "../../../../src/model/merge/encounter.ts";
 import { typing } from "./someForm.ts";
 
 export type Action =
   | { readonly kind: "type"; readonly target: Target; readonly input: Input; readonly step: "begin" | "join" }
   | { readonly kind: "putBack"; readonly fieldId: number }
-  | { readonly kind: "undo" | "redo" | "merge" | "keep" }
+  | { readonly kind: "undo" | "redo" | "keep" }
   | { readonly kind: "choose"; readonly fieldId: number; readonly choice: Choice }
   /** Others save; then these fields can't be changed, and those are not there at all. */
   | {
@@ -166,9 +166,9 @@ export function kept(session: Session): Session {
   };
 }
 
-export function merged(session: Session): Session {
-  const { draft, encounter } = withMerges(session.form, session);
-  return { ...after(session, draft, (target) => [theirsIn(session, target)]), encounter };
+/** What the server would have, were it sent as it stands. */
+export function sentIn(session: Session, target: Target): Input | undefined {
+  return shownIn({ ...session, draft: forSending(session.form, session) }, target);
 }
 
 export function done(session: Session, action: Action): Session {
@@ -185,8 +185,6 @@ export function done(session: Session, action: Action): Session {
       return { ...session, draft: undone(form, draft) };
     case "redo":
       return { ...session, draft: redone(form, draft) };
-    case "merge":
-      return merged(session);
     case "keep":
       return kept(session);
     case "choose":
