@@ -17,6 +17,8 @@ interface OpenFile {
   readonly listening: vscode.Disposable;
   /** As last read or written through this file. */
   text: string;
+  /** What the server had when this file and the form last said the same. */
+  theirs: string | undefined;
   changedAt: number;
 }
 
@@ -44,7 +46,8 @@ function tabsOf(isWanted: (uri: vscode.Uri) => boolean): readonly vscode.Tab[] {
 /** Whether a text stands beside what others have made of it. */
 function isCompared(uri: vscode.Uri): boolean {
   return tabsOf((each) => each.toString() === uri.toString()).some(
-    ({ input }) => input instanceof vscode.TabInputTextDiff && placeOf(input.original)?.side === "theirs",
+    ({ input, isActive }) =>
+      isActive && input instanceof vscode.TabInputTextDiff && placeOf(input.original)?.side === "theirs",
   );
 }
 
@@ -78,11 +81,14 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
     await vscode.commands.executeCommand("vscode.diff", theirs, mine, title, options);
   }
 
-  /** Takes over what stands in editors and was not written yet. */
-  async collect({ subject }: Editing): Promise<void> {
+  /** Takes over what stands in editors and was not written yet; false where VS Code could not write all of it. */
+  async collect({ subject }: Editing): Promise<boolean> {
+    let isComplete = true;
     for (const document of vscode.workspace.textDocuments) {
-      if (document.isDirty && isAbout(document.uri, subject)) await document.save();
+      if (!document.isDirty || !isAbout(document.uri, subject)) continue;
+      isComplete = (await document.save()) && isComplete;
     }
+    return isComplete;
   }
 
   /** Closes the editors of a subject. */
@@ -139,9 +145,14 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
     const format = textIn(editing, target)?.format ?? "text";
     file.text = source;
     file.changedAt = Date.now();
+    const theirs = textIn(editing, target, "theirs")?.source;
+    const isOld = file.theirs !== undefined && theirs !== file.theirs;
+    // What was typed before theirs came in sight was typed over what stood there then.
+    const before = isOld ? ({ kind: "text", source: file.theirs ?? "", format } as const) : undefined;
     // Whoever writes with theirs in sight has decided what becomes of it.
-    if (typeof target === "number" && isCompared(uri)) editing.choose(target, "edit");
-    editing.edit({ target, input: { kind: "text", source, format }, step: "begin" }, editing.seen);
+    if (!isOld && typeof target === "number" && isCompared(uri)) editing.choose(target, "edit");
+    editing.edit({ target, input: { kind: "text", source, format }, step: "begin" }, editing.seen, before);
+    file.theirs = theirs;
   }
 
   readDirectory(): [string, vscode.FileType][] {
@@ -188,7 +199,8 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
       const input = textIn(hold.editing, place.target, place.side);
       if (input === undefined) throw vscode.FileSystemError.FileNotFound(uri);
       const listening = hold.editing.changed.listen(() => void this.#follow(uri));
-      return { hold, place, listening, text: input.source, changedAt: Date.now() };
+      const theirs = textIn(hold.editing, place.target, "theirs")?.source;
+      return { hold, place, listening, theirs, text: input.source, changedAt: Date.now() };
     } catch (error) {
       await hold.release();
       throw error;
@@ -199,8 +211,13 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
   async #follow(uri: vscode.Uri): Promise<void> {
     const file = await this.#files.get(uri.toString());
     const { target = 0, side } = file?.place ?? {};
-    const text = file === undefined ? undefined : textIn(file.hold.editing, target, side)?.source;
-    if (file === undefined || text === undefined || text === file.text) return;
+    if (file === undefined) return;
+    const { editing } = file.hold;
+    const text = textIn(editing, target, side)?.source;
+    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    // What stands unwritten in the editor was typed over what the server had before.
+    if (document?.isDirty !== true) file.theirs = textIn(editing, target, "theirs")?.source;
+    if (text === undefined || text === file.text) return;
     file.text = text;
     file.changedAt = Date.now();
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { artifactPage } from "../model/artifact.ts";
 import { artifactLabel } from "../model/displayText.ts";
+import { sameInput } from "../model/form/input.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
@@ -11,7 +12,7 @@ import type { SaveWay } from "../store/submission.ts";
 import type { DraftFiles } from "./draftFiles.ts";
 import type { FormPanel } from "./formPanel.ts";
 import type { NoticeAction } from "./notices.ts";
-import { isAskedAbout, lostIn, lostText, namesOf } from "./pageConflict.ts";
+import { isAskedAbout, lostIn, lostTexts, namesOf } from "./pageConflict.ts";
 
 interface ActionsDependencies {
   readonly commands: Commands<CommandArguments>;
@@ -36,7 +37,12 @@ export class FormActions {
     const before = editing.subject;
     const wasResolving = editing.working.isResolving;
     // A text that is open in an editor may be ahead of the form.
-    await this.#dependencies.draftFiles.collect(editing);
+    if (!(await this.#dependencies.draftFiles.collect(editing))) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t("A text that is open in an editor could not be taken over: save it there first."),
+      );
+      return;
+    }
     const title = vscode.l10n.t("Saving to {0}", panel.site.label);
     const result = await withProgress(title, (signal) => editing.save(way, signal));
     switch (result.kind) {
@@ -64,21 +70,25 @@ export class FormActions {
     }
   }
 
-  /** Sends what was typed whatever others have saved, once the person has seen what goes. */
+  /** Sends what was typed over what others have saved, once the person has seen what goes. */
   async overwrite(panel: FormPanel): Promise<void> {
     const { editing } = panel;
+    if (!editing.working.isResolving || editing.isSending) return;
     const lost = lostIn(editing);
-    if (!editing.working.isResolving || editing.isSending || lost.length === 0) return;
+    if (lost.length === 0) return this.save(panel, "checked");
     const overwrite = vscode.l10n.t("Overwrite");
     const choice = await vscode.window.showWarningMessage(
       vscode.l10n.t("Overwrite what {0} saved?", namesOf(lost)),
-      { modal: true, detail: lost.map(lostText).join("\n") },
+      { modal: true, detail: lostTexts(lost).join("\n") },
       overwrite,
     );
     if (choice !== overwrite) return;
-    // What the person was not shown is not lost either: it becomes a question of its own.
-    for (const { fieldId } of lost) {
-      if (editing.collisions.some((contest) => contest.fieldId === fieldId)) editing.choose(fieldId, "mine");
+    // Others may have gone on meanwhile: what the person was not shown stays a question.
+    const now = lostIn(editing);
+    for (const { fieldId, theirs } of lost) {
+      const isAsSeen = now.some((each) => each.fieldId === fieldId && sameInput(each.theirs, theirs));
+      const isOpen = editing.collisions.some((contest) => contest.fieldId === fieldId);
+      if (isAsSeen && isOpen) editing.choose(fieldId, "mine");
     }
     await this.save(panel, "overwrite");
   }
@@ -87,6 +97,8 @@ export class FormActions {
   async discard(panel: FormPanel): Promise<void> {
     const { editing } = panel;
     if (!editing.working.hasUnsent) {
+      // What was given up for theirs needs no question.
+      await editing.discard();
       if (editing.subject.kind === "new") panel.dispose();
       return;
     }
@@ -129,7 +141,7 @@ export class FormActions {
       case "saveAgain":
         return this.save(panel, "checked");
       case "overwrite": {
-        const isOffered = editing.notices.some(({ kind }) => kind === "noRevision");
+        const isOffered = editing.notices.some(({ kind }) => kind === "noRevision" || kind === "refusing");
         return isOffered ? this.save(panel, "overwrite") : undefined;
       }
       case "saveAnyway":

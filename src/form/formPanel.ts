@@ -193,8 +193,8 @@ export class FormPanel implements vscode.Disposable {
       ours: {
         ...methods(this),
         ready: () => this.#ready(),
-        edit: ({ number, edit }) => {
-          if (this.editing.edit(edit, number) === "taken") return;
+        edit: ({ number, edit, before }) => {
+          if (this.editing.edit(edit, number, before) === "taken") return;
           throw new CallFailed(vscode.l10n.t("You are changing this in another window."));
         },
       },

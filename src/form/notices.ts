@@ -179,6 +179,19 @@ function words(notice: EditingNotice, site: string): Words {
         details: [],
         actions: [action("overwrite", vscode.l10n.t("Overwrite")), dismiss()],
       };
+    case "refusing":
+      return {
+        severity: "warning",
+        text: vscode.l10n.t(
+          "{0} refuses to change the very state that it has just told, so nothing was saved. Overwriting could replace a change of someone else unseen.",
+          site,
+        ),
+        details: [],
+        actions: [
+          action("saveAgain", vscode.l10n.t("Save Again")),
+          action("overwrite", vscode.l10n.t("Overwrite")),
+        ],
+      };
     case "gone":
       return {
         severity: "error",

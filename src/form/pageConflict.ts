@@ -13,6 +13,7 @@ import {
   mineIn,
   offeredChoices,
   questionsOf,
+  takesInput,
   verdictOf,
 } from "../model/merge/encounter.ts";
 import { recentMoment } from "../platform/moment.ts";
@@ -36,7 +37,8 @@ export function namesOf(writers: readonly Pick<Foreign, "by">[]): string {
 export function shownInput(input: Input | undefined): string {
   const isAutomatic = input?.kind === "computed" && input.isAutomatic;
   if (isAutomatic) return vscode.l10n.t("computed");
-  const text = input === undefined || isEmpty(input) ? "" : oneLine(inputText(input), 120);
+  // What is cut off anyway needs no look.
+  const text = input === undefined || isEmpty(input) ? "" : oneLine(inputText(input).slice(0, 2000), 120);
   return text === "" ? vscode.l10n.t("nothing") : text;
 }
 
@@ -56,14 +58,12 @@ function who({ by, on }: Foreign): string {
 export function contestedFields({ base, draft, encounter }: Editing): readonly ContestedField[] {
   if (base === undefined) return [];
   return encounter.contests.flatMap((contest) => {
-    const verdict = verdictOf(base.form, draft, contest);
-    const theirs = shownInput(fieldOf(base.form, contest.fieldId)?.base);
-    switch (verdict.kind) {
+    switch (verdictOf(base.form, draft, contest).kind) {
       case "collision":
         return {
           fieldId: contest.fieldId,
           isCollision: true,
-          text: changedTo(contest, theirs),
+          text: changedTo(contest, shownInput(fieldOf(base.form, contest.fieldId)?.base)),
         };
       case "merged":
         return {
@@ -147,7 +147,8 @@ export function isAskedAbout({ base, draft, encounter }: Editing, target: Target
 /** Undefined as long as the form itself is shown. */
 export function pageConflict(editing: Editing): PageConflict | undefined {
   const { base, draft, encounter, collisions, working } = editing;
-  if (base === undefined || !working.isResolving) return undefined;
+  // Where another window has the draft there is nothing to choose here.
+  if (base === undefined || !working.isResolving || working.standing !== "ours") return undefined;
   const contests = inReadingOrder(base.form, questionsOf(base.form, draft, encounter));
   const [first] = contests;
   if (first === undefined) return undefined;
@@ -171,18 +172,29 @@ interface Lost extends Foreign {
 export function lostIn({ base, draft, encounter }: Editing): readonly Lost[] {
   if (base === undefined) return [];
   return questionsOf(base.form, draft, encounter).flatMap((contest) => {
-    const theirs = fieldOf(base.form, contest.fieldId)?.base;
+    const field = fieldOf(base.form, contest.fieldId);
     const mine = inputIn(base.form, draft, contest.fieldId);
-    return sameInput(mine, theirs) ? [] : [{ ...contest, theirs, mine }];
+    // What can't be changed any more is safe.
+    const isSafe = !takesInput(field) || sameInput(mine, field.base);
+    return isSafe ? [] : [{ ...contest, theirs: field.base, mine }];
   });
 }
 
-export function lostText({ label, by, theirs, mine }: Lost): string {
+function lostText({ label, by, theirs, mine }: Lost): string {
   return vscode.l10n.t(
     "{0}: “{1}” of {2} is replaced by “{3}”.",
-    oneLine(label),
+    oneLine(label, 60),
     shownInput(theirs),
     someone(by),
     shownInput(mine),
   );
+}
+
+/** A dialog has room for so many. */
+const mostLost = 10;
+
+export function lostTexts(lost: readonly Lost[]): readonly string[] {
+  const more = lost.length - mostLost;
+  const rest = more > 0 ? [vscode.l10n.t("And {0} more.", more)] : [];
+  return [...lost.slice(0, mostLost).map(lostText), ...rest];
 }

@@ -6,6 +6,7 @@ import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import type { HostMethods, LinkTarget } from "../protocol/page.ts";
+import { CallFailed } from "../protocol/rpc.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Forms } from "../store/forms.ts";
 import type { History } from "../store/history.ts";
@@ -112,7 +113,10 @@ export function pageMethods(
     discard: () => actions.discard(panel),
     refresh: () => actions.refresh(panel),
     openInBrowser: () => actions.openInBrowser(panel),
-    choose: ({ fieldId, choice }) => editing.choose(fieldId, choice),
+    choose: ({ fieldId, choice }) => {
+      if (editing.choose(fieldId, choice) === "taken") return;
+      throw new CallFailed(vscode.l10n.t("This is being saved: choose when that is over."));
+    },
     compare: ({ fieldId }) => draftFiles.compare(editing, fieldId),
     backToForm: () => editing.resolve(false),
     overwrite: () => actions.overwrite(panel),

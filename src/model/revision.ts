@@ -4,3 +4,8 @@
  */
 export type Revision =
   { readonly kind: "tag"; readonly tag: string } | { readonly kind: "date"; readonly lastModified: string };
+
+/** Two that name nothing say nothing about whether the states are the same. */
+export function isSameRevision(one: Revision | undefined, other: Revision | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

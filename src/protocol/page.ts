@@ -172,8 +172,15 @@ export interface PageMemory {
 export interface HostMethods {
   /** The page is ready to draw. */
   ready: (params: null) => Promise<void> | void;
-  /** `number` counts the edits of this page. */
-  edit: (params: { readonly number: number; readonly edit: Edit }) => void;
+  /**
+   * `number` counts the edits of this page. `before` is what stood in the field when it was typed, where that is
+   * another one by now.
+   */
+  edit: (params: {
+    readonly number: number;
+    readonly edit: Edit;
+    readonly before?: Input | undefined;
+  }) => void;
   undo: (params: null) => void;
   redo: (params: null) => void;
   save: (params: null) => Promise<void>;

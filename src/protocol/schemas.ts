@@ -49,7 +49,7 @@ const short = z.string().max(10_000);
 
 const params: Readonly<Record<keyof HostMethods, z.ZodType>> = {
   ready: nothing,
-  edit: z.strictObject({ number: id, edit }),
+  edit: z.strictObject({ number: id, edit, before: input.optional() }),
   undo: nothing,
   redo: nothing,
   save: nothing,

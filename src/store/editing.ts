@@ -11,7 +11,15 @@ import {
   undone,
   untouched,
 } from "../model/form/draft.ts";
-import { alone, type Choice, chosen, type Contest, type Encounter } from "../model/merge/encounter.ts";
+import type { Input } from "../model/form/input.ts";
+import {
+  alone,
+  type Choice,
+  chosen,
+  type Contest,
+  type Encounter,
+  typedOver,
+} from "../model/merge/encounter.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Emitter } from "./emitter.ts";
 import { type EditingHost, FormState } from "./formState.ts";
@@ -25,6 +33,7 @@ export class Editing {
   readonly #submission: Submission;
   #seen = 0;
   #loading: Promise<void> | undefined;
+  #looking: Promise<void> | undefined;
 
   constructor(host: EditingHost, subject: Subject) {
     this.#state = new FormState(host, subject);
@@ -98,20 +107,22 @@ export class Editing {
     if (this.isSending) return;
     const settled = await this.#submission.lookInto(signal);
     if (settled === undefined) await this.#state.readAgain("refresh", signal, "fresh");
-    await this.#submission.check();
+    await this.#submission.check(signal);
   }
 
   /** Looks whether others have changed it. Nobody has asked for that: what fails is not told. */
-  async look(signal: AbortSignal): Promise<void> {
-    const { base, working } = this.#state;
-    const isKnown = base !== undefined && working.subject.kind === "artifact";
-    if (isKnown && !this.isSending && working.unsettled === undefined) {
-      await this.#state.readAgain("look", signal);
-    }
+  look(signal: AbortSignal): Promise<void> {
+    this.#looking ??= this.#look(signal).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
   }
 
-  /** Refused where another window is at the draft: then what was typed stays with whoever sent it. */
-  edit(edit: Edit, number: number): "taken" | "refused" {
+  /**
+   * Refused where another window is at the draft: then what was typed stays with whoever sent it. `before` is what
+   * stood in the field when it was typed, for those who could not know that it is another one by now.
+   */
+  edit(edit: Edit, number: number, before?: Input): "taken" | "refused" {
     const { base, working, notices } = this.#state;
     if (base === undefined || working.standing !== "ours") return "refused";
     this.#seen = number;
@@ -120,19 +131,26 @@ export class Editing {
     // Whoever puts back a field that others have changed takes theirs.
     if (input === undefined && typeof target === "number") this.choose(target, "theirs");
     const isOverTheirs = typedIn(working.current, target) === undefined;
-    working.become(edited(base.form, working.current, edit), base);
+    const draft = edited(base.form, working.current, edit);
+    const encounter =
+      before === undefined || typeof target !== "number"
+        ? working.encounter
+        : typedOver(base.form, { draft, encounter: working.encounter }, target, before);
+    working.become(draft, base, encounter);
     // What is typed with theirs in sight answers the question.
-    if (isOverTheirs && typeof target === "number") this.choose(target, "edit");
+    if (isOverTheirs && before === undefined && typeof target === "number") this.choose(target, "edit");
+    this.#state.endResolving();
     return "taken";
   }
 
-  /** Decides what becomes of a field that others have changed too. */
-  choose(fieldId: number, choice: Choice): void {
+  /** Decides what becomes of a field that others have changed too. Refused while something is on its way. */
+  choose(fieldId: number, choice: Choice): "taken" | "refused" {
     const { base, working } = this.#state;
-    if (base === undefined || this.isSending) return;
+    if (base === undefined || this.isSending || working.standing !== "ours") return "refused";
     const { current: draft, encounter } = working;
     const now = chosen(base.form, { draft, encounter }, fieldId, choice);
     if (now.encounter !== encounter) working.become(now.draft, base, now.encounter);
+    return "taken";
   }
 
   /** The person begins to choose, or goes back to the form. */
@@ -153,6 +171,7 @@ export class Editing {
     const target = stepTarget(working.current, direction);
     const take = direction === "undo" ? undone : redone;
     working.become(take(base.form, working.current), base);
+    this.#state.endResolving();
     return target;
   }
 
@@ -208,6 +227,14 @@ export class Editing {
   /** Brings to disk what is still on its way, and lets go of the file for others. */
   close(): Promise<void> {
     return this.#state.working.release(this.base);
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const { base, working } = this.#state;
+    const isKnown = base !== undefined && working.subject.kind === "artifact";
+    if (isKnown && !this.isSending && working.unsettled === undefined) {
+      await this.#state.readAgain("look", signal);
+    }
   }
 
   async #load(remembered: string | undefined, signal: AbortSignal): Promise<void> {

@@ -6,8 +6,15 @@ import { type Form, fieldOf } from "../model/form/form.ts";
 import { sameInput } from "../model/form/input.ts";
 import { inReadingOrder } from "../model/form/layout.ts";
 import type { HistoryEntry, Writing } from "../model/history.ts";
-import { alone, collisionsOf, type Contest, type Encounter, met } from "../model/merge/encounter.ts";
-import type { Revision } from "../model/revision.ts";
+import {
+  alone,
+  collisionsOf,
+  type Contest,
+  type Encounter,
+  met,
+  questionsOf,
+} from "../model/merge/encounter.ts";
+import { isSameRevision } from "../model/revision.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Drafts } from "./drafts.ts";
 import { Emitter } from "./emitter.ts";
@@ -34,11 +41,11 @@ export interface EditingHost {
   /** What became of a save whose answer nobody has heard. */
   readonly judge: (sending: Sending, doubt: Doubt) => Promise<Verdict>;
   /** Who has written since a state was read, the newest first, as far as the server tells. */
-  readonly writingsSince: (base: Base) => Promise<readonly Writing[]>;
+  readonly writingsSince: (base: Base, signal: AbortSignal) => Promise<readonly Writing[]>;
   /** How many writes there are; undefined where the server does not tell. */
-  readonly historyLength: (base: Base) => Promise<number | undefined>;
-  /** What was written after so many writes by others than ourselves, who have just sent something. */
-  readonly writtenBeside: (sending: Sending, length: number) => Promise<readonly HistoryEntry[]>;
+  readonly historyLength: (base: Base, signal: AbortSignal) => Promise<number | undefined>;
+  /** What was written by others in the moment in which we have sent something. */
+  readonly writtenBeside: (sent: Sending, signal: AbortSignal) => Promise<readonly HistoryEntry[]>;
 }
 
 /** What a read is for. `look`: nobody has asked for it; `settle`: it holds what we have just sent. */
@@ -47,16 +54,12 @@ export type Reading = "open" | "refresh" | "look" | "save" | "settle";
 /** What came of one: something that nobody here knew of, or nothing new, or nothing at all. */
 export type Read = "news" | "nothingNew" | "failed";
 
-function isSameRevision(one: Revision | undefined, other: Revision | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** What is another one than before; what the form itself does not change has neither. */
 function isNew({ before, after }: News): boolean {
   return !sameInput(before, after) || (before === undefined && after === undefined);
 }
 
-function newsIn(form: Form, { taken, contests }: Encounter): readonly News[] {
+export function newsIn(form: Form, { taken, contests }: Encounter): readonly News[] {
   return inReadingOrder(form, [...contests, ...taken])
     .map(({ fieldId, label, before, by, on }) => {
       const after = fieldOf(form, fieldId)?.base;
@@ -119,10 +122,10 @@ export class FormState {
     try {
       const trackerId = this.#base?.tracker.id;
       const fresh = await this.#host.read(this.working.subject, { trackerId, how, signal });
-      // Someone has begun to read later: what they get is newer.
-      if (turn !== this.#reads) return "failed";
+      // Someone has begun to read later: what they get is newer. What is read while something is sent may be its doing.
+      if (turn !== this.#reads || this.working.unsettled !== undefined) return "failed";
       this.notices.readAgain();
-      return await this.#meet(fresh, doing, turn);
+      return await this.#meet(fresh, doing, turn, signal);
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       this.#troubled(failure, doing);
@@ -141,16 +144,18 @@ export class FormState {
     this.changed.announce("content");
   }
 
-  async #meet(fresh: Base, doing: Reading, turn: number): Promise<Read> {
+  async #meet(fresh: Base, doing: Reading, turn: number, signal: AbortSignal): Promise<Read> {
     const base = this.#base;
     // A server may write down what we have sent in its own way; that is nobody else's change.
     const isOwn =
       doing === "settle" && (base?.revision === undefined || isSameRevision(fresh.revision, base.revision));
     const older = isOwn ? base && takenAsItIs(base, fresh, this.working.current) : base;
-    const isNews = older !== undefined && !isOwn && this.#met(older, fresh, []).isNews;
+    const isNews = older !== undefined && this.#met(older, fresh, []).isNews;
     if (older !== undefined && isNews) {
-      const writings = await this.#host.writingsSince(older);
+      const writings = await this.#host.writingsSince(older, signal);
       if (turn !== this.#reads) return "failed";
+      // Another window's draft was taken over, with the state that it stands on.
+      if (this.#base !== base) return this.#meet(fresh, doing, turn, signal);
       this.#take(older, fresh, writings);
     } else if (older === undefined || doing !== "look" || !isSameRevision(older.revision, fresh.revision)) {
       this.rest(fresh);
@@ -171,12 +176,23 @@ export class FormState {
   #take(older: Base, fresh: Base, writings: readonly Writing[]): void {
     // Meanwhile something may have been typed: what counts is what meets now.
     const { draft, encounter } = this.#met(older, fresh, writings);
-    const { hasUnsent } = this.working;
+    // What was given up for theirs may be a question again.
+    const isAtIt = this.working.hasUnsent || this.working.encounter.contests.length > 0;
     const news = newsIn(fresh.form, encounter);
     this.#base = fresh;
     // Over nothing typed there is nothing to remember.
-    this.working.become(draft, fresh, hasUnsent ? encounter : alone);
+    this.working.become(draft, fresh, isAtIt ? encounter : alone);
     if (news.length > 0) this.notices.put({ kind: "news", news });
     else this.notices.remove("news");
+    this.endResolving();
+  }
+
+  /** Where nothing is asked any more, the form is what people want to see, and go on seeing. */
+  endResolving(): void {
+    const { current, encounter, isResolving } = this.working;
+    if (this.#base === undefined || !isResolving) return;
+    if (questionsOf(this.#base.form, current, encounter).length === 0) {
+      this.working.resolve(false, this.#base);
+    }
   }
 }

@@ -1,5 +1,4 @@
 // The forms that are being worked at: one per subject, shared by the tab and the text editors that show it.
-import { changesOf } from "../model/form/changes.ts";
 import type { Site } from "../model/site.ts";
 import { type Subject, subjectKey } from "../model/subject.ts";
 import type { Catalog } from "./catalog.ts";
@@ -10,7 +9,7 @@ import { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
 import { readBase } from "./readBase.ts";
 import { judge, save } from "./saving.ts";
-import { writingsSince, writtenBeside } from "./writings.ts";
+import { historyLength, writingsSince, writtenBeside } from "./writings.ts";
 
 interface FormsDependencies {
   readonly catalog: Catalog;
@@ -101,25 +100,24 @@ export class Forms {
         return outcome;
       },
       judge: async (sending, doubt) => judge(await siteCatalog().connection(), sending, doubt),
-      writingsSince: (base) => writingsSince(this.history(site, base), base),
-      historyLength: async (base) => this.history(site, base)?.readLength(),
-      writtenBeside: async ({ base, draft }, length) => {
-        const history = this.history(site, base);
+      writingsSince: (base, signal) => writingsSince(this.history(site, base, signal), base),
+      historyLength: (base, signal) => historyLength(this.history(site, base, signal)),
+      writtenBeside: async (sent, signal) => {
+        const history = this.history(site, sent.base, signal);
         if (history === undefined) return [];
         const { account } = await siteCatalog().connection();
-        const sent = new Set(changesOf(base.form, draft).map(({ fieldId }) => fieldId));
-        return writtenBeside(history, length, account?.id, sent);
+        return writtenBeside(history, sent, account?.id);
       },
     };
   }
 
   /** The history of what a form shows; undefined where the server has none. */
-  history(site: Site, { changesetsUri }: Base): History | undefined {
+  history(site: Site, { changesetsUri }: Base, signal?: AbortSignal): History | undefined {
     if (changesetsUri === undefined) return undefined;
     const { catalog, siteAt } = this.#dependencies;
     return new History(async (offset, limit) => {
       const { client } = await catalog.of(siteAt(site.api) ?? site).connection();
-      return client.changesets(changesetsUri, { offset, limit });
+      return client.changesets(changesetsUri, { offset, limit }, signal);
     });
   }
 }

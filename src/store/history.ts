@@ -13,6 +13,8 @@ export class History {
   #states: readonly Changeset[] = [];
   /** Where in the server's list our oldest state stands; undefined before the first look. */
   #start: number | undefined;
+  /** How many there are, also of those that may not be seen. */
+  #size = 0;
 
   constructor(fetch: FetchStates) {
     this.#fetch = fetch;
@@ -27,9 +29,9 @@ export class History {
       : [...later, { changeset: first, isCreation: true, changes: [] }];
   }
 
-  /** How many writes there were when the newest ones were read. */
-  get length(): number {
-    return (this.#start ?? 0) + this.#states.length;
+  /** The entries that came after so many writes; one before them too for each that may not be seen. */
+  entriesAfter(length: number): readonly HistoryEntry[] {
+    return this.entries.slice(0, Math.max(0, this.#size - length));
   }
 
   /** How many writes there are; undefined where the server does not count them. */
@@ -44,9 +46,9 @@ export class History {
   /** Reads the newest states anew. A history of one page takes one request, a longer one two. */
   async readNewest(): Promise<void> {
     const first = await this.#fetch(0, pageLength);
-    const start = Math.max(0, (first.size ?? 0) - pageLength);
-    const page = start === 0 ? first : await this.#fetch(start, pageLength);
-    this.#states = statesIn(page);
+    this.#size = first.size ?? first.items.length;
+    const start = Math.max(0, this.#size - pageLength);
+    this.#states = await this.#read(start, this.#size, start === 0 ? first : undefined);
     this.#start = start;
   }
 
@@ -55,13 +57,20 @@ export class History {
     const told = this.entries.length;
     while (this.#start !== undefined && this.#start > 0 && this.entries.length === told) {
       const start = Math.max(0, this.#start - pageLength);
-      const page = await this.#fetch(start, this.#start - start);
-      this.#states = [...statesIn(page), ...this.#states];
+      this.#states = [...(await this.#read(start, this.#start)), ...this.#states];
       this.#start = start;
     }
   }
-}
 
-function statesIn({ items }: Page<Changeset>): readonly Changeset[] {
-  return items.filter((item) => item.kind === "changeset");
+  /** The states from one place to another; a server may hand out fewer at a time than it is asked for. */
+  async #read(start: number, end: number, known?: Page<Changeset>): Promise<readonly Changeset[]> {
+    const states: Changeset[] = [];
+    for (let place: number | undefined = start; place !== undefined && place < end;) {
+      const page: Page<Changeset> =
+        place === start && known !== undefined ? known : await this.#fetch(place, end - place);
+      states.push(...page.items.filter((item) => item.kind === "changeset"));
+      place = page.next === undefined || page.next <= place ? undefined : page.next;
+    }
+    return states;
+  }
 }

@@ -81,6 +81,7 @@ function isDecision(value: unknown): boolean {
     isObject(value) &&
     isKinded(value["mine"]) &&
     typeof value["at"] === "number" &&
+    typeof value["as"] === "string" &&
     isAbsentOr(value["became"], isKinded)
   );
 }
@@ -94,6 +95,8 @@ function isForeign(value: unknown): boolean {
     isObject(value) &&
     typeof value["fieldId"] === "number" &&
     typeof value["label"] === "string" &&
+    isAbsentOr(value["by"], (by) => typeof by === "string") &&
+    isAbsentOr(value["on"], (on) => typeof on === "string") &&
     isAbsentOr(value["before"], isKinded) &&
     isAbsentOr(value["decided"], isDecision) &&
     isAbsentOr(value["earlier"], (earlier) => areAll(earlier, isGround))
@@ -128,7 +131,7 @@ function isForm(value: unknown): boolean {
 
 function isKept(value: unknown): value is KeptDraft {
   if (!isObject(value) || value["format"] !== 1 || typeof value["changedAt"] !== "number") return false;
-  const { subject, base, draft, unsettled, encounter } = value;
+  const { subject, base, draft, unsettled } = value;
   return (
     isSubject(subject) &&
     isObject(base) &&
@@ -138,7 +141,6 @@ function isKept(value: unknown): value is KeptDraft {
     typeof draft["position"] === "number" &&
     areAll(draft["steps"], isObject) &&
     areAll(draft["inputs"], isTyped) &&
-    isAbsentOr(encounter, isEncounter) &&
     isAbsentOr(unsettled, isUnsettled)
   );
 }
@@ -147,7 +149,9 @@ function isKept(value: unknown): value is KeptDraft {
 export function parseKept(text: string): KeptDraft | undefined {
   try {
     const kept: unknown = JSON.parse(text);
-    return isKept(kept) ? kept : undefined;
+    if (!isKept(kept)) return undefined;
+    // What was typed is worth more than what was chosen about it.
+    return isAbsentOr(kept.encounter, isEncounter) ? kept : { ...kept, encounter: undefined };
   } catch {
     return undefined;
   }

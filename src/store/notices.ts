@@ -25,6 +25,8 @@ export type EditingNotice =
   | { readonly kind: "failed"; readonly failure: Failure; readonly doing: "open" | "refresh" | "save" }
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
   | { readonly kind: "noRevision" }
+  /** The server refuses the very state that it has just told. */
+  | { readonly kind: "refusing" }
   | { readonly kind: "gone" };
 
 /** Of each kind one; the newest says it all. */
@@ -62,6 +64,7 @@ export class Notices {
       "failed",
       "unknown",
       "noRevision",
+      "refusing",
       "news",
       "merged",
       "overtaken",

@@ -4,8 +4,9 @@ import { isFailure } from "../model/failure.ts";
 import { type Draft, isUntouched, type Target, untouched } from "../model/form/draft.ts";
 import { problemsOf } from "../model/form/problems.ts";
 import { settled, unsent } from "../model/form/settle.ts";
-import { alone, forSending, met } from "../model/merge/encounter.ts";
-import type { EditingHost, FormState } from "./formState.ts";
+import { alone, forSending, keptIn, met } from "../model/merge/encounter.ts";
+import { isSameRevision } from "../model/revision.ts";
+import { type EditingHost, type FormState, newsIn } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
 import type { SaveOutcome, Sending } from "./saving.ts";
 
@@ -34,6 +35,9 @@ export class Submission {
   readonly #host: EditingHost;
   readonly #state: FormState;
   #underWay: Promise<SaveResult> | undefined;
+  #looking: Promise<SaveResult | undefined> | undefined;
+  /** The server has refused the very state that it told. */
+  #isRefusing = false;
   /** Saved, and not yet looked whether others wrote in the same moment. */
   #unchecked: Sending | undefined;
 
@@ -53,15 +57,28 @@ export class Submission {
 
   /** Two who press the key get one save. */
   save(way: SaveWay, signal: AbortSignal): Promise<SaveResult> {
-    this.#underWay ??= this.#save(way, signal).finally(() => {
+    if (this.#underWay !== undefined) return this.#underWay;
+    const saving = this.#save(way, signal).finally(() => {
       this.#underWay = undefined;
       this.#state.changed.announce("draft");
     });
-    return this.#underWay;
+    this.#underWay = saving;
+    this.#state.changed.announce("draft");
+    return saving;
   }
 
-  /** Looks what became of a save whose end nobody has seen. Undefined if that is settled, or there was none. */
-  async lookInto(signal: AbortSignal): Promise<SaveResult | undefined> {
+  /**
+   * Looks what became of a save whose end nobody has seen. Undefined if that is settled, or there was none. Whoever
+   * asks meanwhile gets the same answer: what is settled once must not be settled again.
+   */
+  lookInto(signal: AbortSignal): Promise<SaveResult | undefined> {
+    this.#looking ??= this.#lookInto(signal).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookInto(signal: AbortSignal): Promise<SaveResult | undefined> {
     const { working, base, notices } = this.#state;
     const { unsettled } = working;
     if (unsettled === undefined || base === undefined || working.standing !== "ours") return undefined;
@@ -69,6 +86,8 @@ export class Submission {
     const draft: Draft = { ...untouched, inputs: sent };
     const sending: Sending = { subject: working.subject, base, draft, how: "checked", historyLength };
     const verdict = await this.#host.judge(sending, { since, look: "again" });
+    // Whoever insists on sending, or took the draft over, was faster.
+    if (working.unsettled !== unsettled) return undefined;
     switch (verdict.kind) {
       case "saved":
         return this.#saved(sending, { ...untouched, inputs: typed }, verdict, signal);
@@ -84,20 +103,25 @@ export class Submission {
   }
 
   /** Whether others wrote in the same moment as we did: then their changes bear the same name as ours. */
-  async check(): Promise<void> {
+  async check(signal: AbortSignal): Promise<void> {
     const { notices, changed } = this.#state;
-    const sent = this.#unchecked;
-    if (sent?.historyLength === undefined) return;
     try {
-      const entries = await this.#host.writtenBeside(sent, sent.historyLength);
-      if (this.#unchecked === sent) this.#unchecked = undefined;
-      if (entries.length === 0) return;
-      notices.put({ kind: "beside", entries });
+      await this.#tellBeside(signal);
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       if (failure.kind !== "cancelled") notices.put({ kind: "failed", failure, doing: "refresh" });
     }
     changed.announce("draft");
+  }
+
+  async #tellBeside(signal: AbortSignal): Promise<void> {
+    const { notices } = this.#state;
+    const sent = this.#unchecked;
+    if (sent === undefined) return;
+    const entries = await this.#host.writtenBeside(sent, signal);
+    if (this.#unchecked === sent) this.#unchecked = undefined;
+    const told = notices.all.flatMap((notice) => (notice.kind === "beside" ? notice.entries : []));
+    if (entries.length > 0) notices.put({ kind: "beside", entries: [...entries, ...told] });
   }
 
   async #save(way: SaveWay, signal: AbortSignal): Promise<SaveResult> {
@@ -111,29 +135,37 @@ export class Submission {
     // What was given up for theirs is on its way out too.
     const hasNothing = !working.hasUnsent && !this.#state.base.form.isNew;
     if (hasNothing && working.encounter.contests.length === 0) return earlier ?? { kind: "nothing" };
-    notices.clearOutcomes();
+    // What the save before has come to just now was not read yet.
+    if (earlier === undefined) notices.clearOutcomes();
     return this.#saveOver(way, signal);
   }
 
   /** On top of whatever others have saved, as long as nobody has to be asked. */
   async #saveOver(way: SaveWay, signal: AbortSignal): Promise<SaveResult> {
     const { notices } = this.#state;
-    let wasRefused = false;
+    let refused: Base | undefined;
     let merges = 0;
     for (;;) {
-      const look = await this.#lookFirst(wasRefused, signal);
+      const look = await this.#lookFirst(refused !== undefined, signal);
       if (look === undefined) return notSaved;
       if (await this.#hasToAsk(signal)) return { kind: "collision" };
-      if (look.isNews || wasRefused) merges += 1;
-      // Whoever sends something for the second time should see what is there first.
-      const isEnough = merges > mostMerges || (merges > 0 && way === "anyway");
-      if (isEnough) {
-        if (merges > mostMerges) notices.put({ kind: "overtaken" });
+      const isSameState =
+        refused !== undefined && isSameRevision(refused.revision, this.#state.base?.revision);
+      if (isSameState && !look.isNews) {
+        this.#isRefusing = true;
+        notices.put({ kind: "refusing" });
         return notSaved;
       }
+      if (look.isNews || refused !== undefined) merges += 1;
+      if (merges > mostMerges) {
+        notices.put({ kind: "overtaken" });
+        return notSaved;
+      }
+      // Whoever sends something for the second time should see what is there first.
+      if (look.isNews && way === "anyway") return notSaved;
+      refused = this.#state.base;
       const result = await this.#send(way, look.historyLength, signal);
       if (result !== "refused") return result;
-      wasRefused = true;
     }
   }
 
@@ -146,9 +178,11 @@ export class Submission {
     if (base === undefined) return undefined;
     if (working.subject.kind === "new") return { isNews: false, historyLength: undefined };
     try {
+      // What was written beside the last save is told before there is another.
+      await this.#tellBeside(signal);
       // First how many writes there are, then what they have led to: one that comes in between is counted twice
       // at most, and never missed.
-      const historyLength = await this.#host.historyLength(base);
+      const historyLength = await this.#host.historyLength(base, signal);
       const read = await this.#state.readAgain("save", signal, wasRefused ? "fresh" : "known");
       return read === "failed" ? undefined : { isNews: read === "news", historyLength };
     } catch (failure) {
@@ -188,8 +222,12 @@ export class Submission {
     if (problem !== undefined) return { kind: "problem", target: problem[0] };
     const asTyped = draft === typed ? {} : { typed: typed.inputs };
     await working.settle({ since: this.#host.now(), sent: draft.inputs, historyLength, ...asTyped }, base);
+    // Writing the mark shows whether another window has taken the draft.
+    if (working.standing !== "ours") return notSaved;
     this.#state.changed.announce("draft");
-    const how = way === "overwrite" ? "overwrite" : "checked";
+    // Where a state has a name, what was chosen about it is sent on it: what the person has not seen stays.
+    const isBlind = base.revision === undefined || this.#isRefusing;
+    const how = way === "overwrite" && isBlind ? "overwrite" : "checked";
     const sending: Sending = { subject: working.subject, base, draft, how, historyLength };
     const outcome = await this.#host.send(sending, signal);
     return outcome.kind === "saved" ? this.#saved(sending, typed, outcome, signal) : this.#refused(outcome);
@@ -213,11 +251,15 @@ export class Submission {
     { artifactId, revision }: Saved,
     signal: AbortSignal,
   ): Promise<SaveResult> {
-    const { working, notices, news } = this.#state;
+    const { working, notices } = this.#state;
     const { base, draft } = sent;
+    const news = newsIn(base.form, keptIn(base.form, { draft: typed, encounter: working.encounter }));
+    this.#isRefusing = false;
     const { kind, siteApi, accountId } = working.subject;
     const over: Base = { ...base, form: settled(base.form, draft), revision };
+    const beside = notices.all.find(({ kind: each }) => each === "beside");
     notices.clear();
+    if (beside !== undefined) notices.put(beside);
     if (news.length > 0) notices.put({ kind: "merged", news });
     this.#state.restOnKept(over);
     working.resolve(false, over);
@@ -234,7 +276,7 @@ export class Submission {
     await working.flush();
     this.#unchecked = sent;
     await this.#state.readAgain("settle", signal);
-    await this.check();
+    await this.check(signal);
     return { kind: "saved", artifactId, wasNew: kind === "new" };
   }
 

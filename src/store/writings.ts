@@ -1,8 +1,12 @@
 // Who has been at an artifact, as its history tells.
 import { isFailure } from "../model/failure.ts";
-import { type HistoryEntry, type Writing, writingOf } from "../model/history.ts";
+import { changesOf } from "../model/form/changes.ts";
+import { fieldOf } from "../model/form/form.ts";
+import { inputOf, sameInput } from "../model/form/input.ts";
+import { type HistoryEntry, type ValueChange, type Writing, writingOf } from "../model/history.ts";
 import type { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
+import type { Sending } from "./saving.ts";
 
 /**
  * Who wrote since a state was read, the newest first; nobody where the server does not tell, or not now. Times are
@@ -25,25 +29,52 @@ export async function writingsSince(
     .map(writingOf);
 }
 
+/**
+ * How many writes there are; undefined where the server does not count them, or keeps its history to itself. A history
+ * that can't be read keeps nobody from saving.
+ */
+export async function historyLength(history: History | undefined): Promise<number | undefined> {
+  try {
+    return await history?.readLength();
+  } catch (failure) {
+    if (!isFailure(failure) || failure.kind === "cancelled" || failure.kind === "unreachable") throw failure;
+    return undefined;
+  }
+}
+
 /** What was written after so many writes, the newest first. */
 export async function writtenAfter(history: History, length: number): Promise<readonly HistoryEntry[]> {
   await history.readNewest();
-  return history.entries.slice(0, Math.max(0, history.length - length));
+  return history.entriesAfter(length);
 }
 
-/** What was written after so many writes, but by our own one of them, which changed these fields. */
+/** What was written since a state was read, as far as times and values tell: the state may hold some of it. */
+async function writtenSince(history: History, { form, modifiedOn }: Base): Promise<readonly HistoryEntry[]> {
+  const since = Date.parse(modifiedOn ?? "");
+  await history.readNewest();
+  const isHeld = ({ fieldId, after }: ValueChange): boolean => {
+    const field = fieldOf(form, fieldId);
+    return field === undefined || sameInput(inputOf(field.control, after), field.base);
+  };
+  return history.entries.filter(({ changeset: { on }, changes }) => {
+    const at = Date.parse(on ?? "");
+    return at > since || (at === since && !changes.every(isHeld));
+  });
+}
+
+/** What was written by others in the moment in which we have sent something. */
 export async function writtenBeside(
   history: History,
-  length: number,
+  { base, draft, historyLength: length }: Sending,
   accountId: string | undefined,
-  sentFields: ReadonlySet<number>,
 ): Promise<readonly HistoryEntry[]> {
-  const fresh = await writtenAfter(history, length);
+  const fresh = await (length === undefined ? writtenSince(history, base) : writtenAfter(history, length));
   const own = fresh.filter(
     ({ changeset: { by } }) => (by === undefined ? undefined : String(by.id)) === accountId,
   );
+  const sent = new Set(changesOf(base.form, draft).map(({ fieldId }) => fieldId));
   const isOurs = ({ changes }: HistoryEntry): boolean =>
-    changes.length === sentFields.size && changes.every(({ fieldId }) => sentFields.has(fieldId));
+    changes.length === sent.size && changes.every(({ fieldId }) => sent.has(fieldId));
   const ours = own.find(isOurs) ?? own[0];
   return fresh.filter((entry) => entry !== ours);
 }

@@ -33,12 +33,17 @@ export class DraftCopy {
 
   /** What a field shows. */
   inputIn(target: Target): Input | undefined {
-    return this.#inputs.get(target) ?? this.#baseOf(target);
+    return this.#inputs.get(target) ?? this.baseOf(target);
   }
 
   /** The first place that has more in it than the host takes. */
   get heldBack(): Target | undefined {
     return this.#heldBack.keys().next().value;
+  }
+
+  /** Where something was typed that the host's draft does not hold yet. */
+  get ahead(): ReadonlySet<Target> {
+    return new Set(this.#ahead.map(({ edit }) => edit.target));
   }
 
   /** Whether something was typed into it since the page is there. */
@@ -94,14 +99,15 @@ export class DraftCopy {
     return known !== undefined && sameInput(known, input) ? known : input;
   }
 
-  #baseOf(target: Target): Input | undefined {
+  /** What a field starts from. */
+  baseOf(target: Target): Input | undefined {
     if (target === "comment" || this.#form === undefined) return undefined;
     return fieldOf(this.#form, target)?.base;
   }
 
   /** Typing a field back to what it starts from is no change; neither is an empty comment. */
   #with(inputs: ReadonlyMap<Target, Input>, { target, input }: Edit): ReadonlyMap<Target, Input> {
-    const isBack = target === "comment" ? isEmpty(input) : sameInput(input, this.#baseOf(target));
+    const isBack = target === "comment" ? isEmpty(input) : sameInput(input, this.baseOf(target));
     const next = new Map(inputs);
     if (input === undefined || isBack) next.delete(target);
     else next.set(target, input);

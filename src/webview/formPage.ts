@@ -1,5 +1,6 @@
 // The page between its parts and the host: edits go out, what the host says comes in.
 import type { Target } from "../model/form/draft.ts";
+import { type Form, fieldOf } from "../model/form/form.ts";
 import { type Input, sameInput } from "../model/form/input.ts";
 import type { Choice } from "../model/merge/encounter.ts";
 import type { HostMethods, PageContent, PageDraft, PageHistory, Question } from "../protocol/page.ts";
@@ -73,6 +74,7 @@ export class FormPage implements Page {
   }
 
   show(content: PageContent): void {
+    const before = this.content?.kind === "form" ? this.content.form : undefined;
     this.content = content;
     this.unhidden.clear();
     if (content.kind === "form") {
@@ -84,6 +86,7 @@ export class FormPage implements Page {
       const goesOn = content.draft.inputs.length > 0 || content.form.isNew;
       if (this.#views !== undefined && goesOn) views.goOnFrom(this.#views);
       this.#views = views;
+      if (before !== undefined) this.#sayTypedOver(before, content.form);
     } else {
       this.#views = undefined;
     }
@@ -105,10 +108,12 @@ export class FormPage implements Page {
     this.#draw();
   }
 
-  edit(target: Target, input: Input | undefined, isTyping: boolean): void {
+  /** `before` is what stood in the field when it was typed, if that is another one by now. */
+  edit(target: Target, input: Input | undefined, isTyping: boolean, before?: Input): void {
     if (this.content?.kind !== "form") return;
     const edit = this.copy.edit(target, input, isTyping);
-    if (edit !== undefined) this.unheard.send(edit);
+    const over = before ?? this.copy.baseOf(target);
+    if (edit !== undefined) this.unheard.send(before === undefined ? edit : { ...edit, before }, over);
     this.#waitFor(target, isTyping && edit !== undefined);
     this.#update();
   }
@@ -121,8 +126,22 @@ export class FormPage implements Page {
       ({ target }) =>
         !this.copy.isTouched(target) && !sameInput(last.get(target), this.copy.inputs.get(target)),
     );
-    for (const { target, input } of left) this.edit(target, input, false);
+    for (const { target, input, over } of left) {
+      const isOld = over !== undefined && !sameInput(over, this.copy.baseOf(target));
+      this.edit(target, input, false, isOld ? over : undefined);
+    }
     this.unheard.handedOver();
+  }
+
+  /** What was on its way to the host while others' changes were on their way to us was typed over what stood here. */
+  #sayTypedOver(older: Form, newer: Form): void {
+    for (const target of this.copy.ahead) {
+      const before = target === "comment" ? undefined : fieldOf(older, target)?.base;
+      const now = target === "comment" ? undefined : fieldOf(newer, target)?.base;
+      const input = this.copy.inputs.get(target);
+      if (before === undefined || input === undefined || sameInput(before, now)) continue;
+      this.edit(target, input, false, before);
+    }
   }
 
   leave(target: Target): void {
@@ -161,8 +180,10 @@ export class FormPage implements Page {
     this.#draw();
     try {
       await this.call("choose", { fieldId, choice });
+      this.choices.answered(fieldId);
     } catch (failure) {
       this.choices.forget(fieldId);
+      this.#draw();
       throw failure;
     }
   }

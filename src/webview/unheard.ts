@@ -1,8 +1,8 @@
 // What became of the edits on their way to the host.
-import type { Edit } from "../model/form/draft.ts";
+import type { Input } from "../model/form/input.ts";
 import type { HostMethods, PageDraft } from "../protocol/page.ts";
 import type { Rpc } from "../protocol/rpc.ts";
-import { condensed, leaveBehind, leftBehind, type NumberedEdit } from "./journal.ts";
+import { condensed, leaveBehind, leftBehind, type LeftEdit, type NumberedEdit } from "./journal.ts";
 
 /** Longer than this without a word of the host, and the person is told, in milliseconds. */
 const longest = 2_000;
@@ -11,9 +11,9 @@ export class Unheard {
   readonly #call: Rpc<HostMethods>["call"];
   readonly #changed: () => void;
   /** Not written down by the host, as far as we know. */
-  #edits: readonly NumberedEdit[] = [];
+  #edits: readonly (NumberedEdit & { readonly over: Input | undefined })[] = [];
   /** Left by an earlier page, and not handed over yet. */
-  #inherited: readonly Edit[] = [];
+  #inherited: readonly LeftEdit[] = [];
   /** Edits that the host has not answered at all. */
   readonly #unanswered = new Map<number, number>();
   #key: string | undefined;
@@ -30,7 +30,7 @@ export class Unheard {
   }
 
   /** What an earlier page left, until it has found its way. */
-  get inherited(): readonly Edit[] {
+  get inherited(): readonly LeftEdit[] {
     return this.#inherited;
   }
 
@@ -50,8 +50,9 @@ export class Unheard {
     this.#keep();
   }
 
-  send(numbered: NumberedEdit): void {
-    this.#edits = [...this.#edits, numbered];
+  /** `over` is what the field starts from: who hands it over later may find another one there. */
+  send(numbered: NumberedEdit, over: Input | undefined): void {
+    this.#edits = [...this.#edits, { ...numbered, over }];
     this.#keep();
     const { number } = numbered;
     this.#unanswered.set(
@@ -90,6 +91,9 @@ export class Unheard {
 
   #keep(): void {
     if (this.#key === undefined) return;
-    leaveBehind(this.#key, condensed([...this.#inherited, ...this.#edits.map(({ edit }) => edit)]));
+    leaveBehind(
+      this.#key,
+      condensed([...this.#inherited, ...this.#edits.map(({ edit, over }) => ({ ...edit, over }))]),
+    );
   }
 }

@@ -171,6 +171,7 @@ export function told({ notices }: Editing): readonly unknown[] {
       case "restored":
       case "overtaken":
       case "noRevision":
+      case "refusing":
       case "gone":
         return notice.kind;
     }

@@ -27,6 +27,8 @@ export interface Draft {
   readonly position: number;
   /** What stands where, of the targets that differ from what the form starts from. */
   readonly inputs: readonly Typed[];
+  /** How many of the oldest steps, by their target, were too heavy to be kept. */
+  readonly forgotten?: readonly { readonly target: Target; readonly steps: number }[] | undefined;
 }
 
 export interface Typed {
@@ -80,6 +82,17 @@ function lightEnough(steps: readonly Step[]): readonly Step[] {
   return steps.slice(Math.min(tooOld + 1, steps.length - 1));
 }
 
+export function forgottenSteps({ forgotten = [] }: Draft, target: Target): number {
+  return forgotten.find((each) => each.target === target)?.steps ?? 0;
+}
+
+function forgetting(draft: Draft, steps: readonly Step[]): Draft["forgotten"] {
+  return steps.reduce<NonNullable<Draft["forgotten"]>>((all, { target }) => {
+    const known = all.find((each) => each.target === target);
+    return [...all.filter((each) => each !== known), { target, steps: (known?.steps ?? 0) + 1 }];
+  }, draft.forgotten ?? []);
+}
+
 export function edited(form: Form, draft: Draft, { target, input, step }: Edit): Draft {
   const after = changed(form, target, input);
   const before = typedIn(draft, target);
@@ -87,10 +100,17 @@ export function edited(form: Form, draft: Draft, { target, input, step }: Edit):
   const done = draft.steps.slice(0, draft.position);
   const last = done.at(-1);
   const isJoined = step === "join" && last?.target === target;
-  const steps = lightEnough(
-    isJoined ? [...done.slice(0, -1), { ...last, after }] : [...done, { target, before, after }],
-  );
-  return { steps, position: steps.length, inputs: withTyped(draft.inputs, target, after) };
+  const all = isJoined ? [...done.slice(0, -1), { ...last, after }] : [...done, { target, before, after }];
+  const steps = lightEnough(all);
+  const dropped = all.slice(0, all.length - steps.length);
+  return {
+    steps,
+    position: steps.length,
+    inputs: withTyped(draft.inputs, target, after),
+    ...(dropped.length === 0 && draft.forgotten === undefined
+      ? {}
+      : { forgotten: forgetting(draft, dropped) }),
+  };
 }
 
 export function canUndo({ position }: Draft): boolean {

@@ -1,5 +1,5 @@
 // What has stood in a field of a draft, one after the other, as far as an undo leads back.
-import { type Draft, typedIn } from "../form/draft.ts";
+import { type Draft, forgottenSteps, typedIn } from "../form/draft.ts";
 import { type Input, sameInput } from "../form/input.ts";
 
 function courseOf(draft: Draft, fieldId: number): readonly (Input | undefined)[] {
@@ -8,17 +8,18 @@ function courseOf(draft: Draft, fieldId: number): readonly (Input | undefined)[]
   return first === undefined ? [typedIn(draft, fieldId)] : [first.before, ...steps.map(({ after }) => after)];
 }
 
-/** How often something was typed that an undo would take back. */
+/** How often something was typed and not undone, from the start. */
 export function lengthOf(draft: Draft, fieldId: number): number {
-  return courseOf(draft, fieldId).length - 1;
+  return forgottenSteps(draft, fieldId) + courseOf(draft, fieldId).length - 1;
 }
 
 /** Nothing leads back to what has stood in a field. */
 export function withoutSteps(draft: Draft, fieldId: number): Draft {
   const others = draft.steps.filter(({ target }) => target !== fieldId);
-  if (others.length === draft.steps.length) return draft;
+  if (others.length === draft.steps.length && forgottenSteps(draft, fieldId) === 0) return draft;
   const position = draft.steps.slice(0, draft.position).filter(({ target }) => target !== fieldId).length;
-  return { ...draft, steps: others, position };
+  const forgotten = draft.forgotten?.filter(({ target }) => target !== fieldId);
+  return { ...draft, steps: others, position, ...(forgotten === undefined ? {} : { forgotten }) };
 }
 
 export type Choice = "mine" | "theirs" | "both" | "edit";
@@ -35,11 +36,11 @@ export interface Decision {
 
 /** Whether it was not undone, whatever was typed after it. */
 export function isInForce(draft: Draft, fieldId: number, { became, at }: Decision): boolean {
+  const index = at - forgottenSteps(draft, fieldId);
+  // No undo leads back to what is forgotten.
+  if (index < 0) return true;
   const course = courseOf(draft, fieldId);
-  // Where the oldest steps were too heavy to be kept, nothing is where it was.
-  const isForgotten = course[0] !== undefined;
-  const states = isForgotten ? course : course.slice(at, at + 1);
-  return states.some((each) => sameInput(each, became));
+  return index < course.length && sameInput(course[index], became);
 }
 
 /** What something was typed over. */

@@ -122,6 +122,8 @@ export function choiceIn(form: Form, draft: Draft, contest: Contest): Choice | u
   const { kind } = verdictOf(form, draft, contest);
   if (kind === "collision" || kind === "merged") return undefined;
   const now = typedIn(draft, fieldId);
+  // Whoever edits may come past what theirs has.
+  if (decided.as === "edit" && isDecided(draft, contest)) return "edit";
   if (sameInput(now, decided.became)) return decided.as;
   return now === undefined ? "theirs" : "edit";
 }
@@ -157,6 +159,38 @@ export function forSending(form: Form, { draft, encounter }: Meeting): Draft {
     if (verdict.kind !== "merged") return done;
     return edited(form, done, { target: contest.fieldId, input: verdict.input, step: "begin" });
   }, draft);
+}
+
+/** What others have changed and what is still so once the draft is sent: not what the person has put another value over. */
+export function keptIn(form: Form, { draft, encounter }: Meeting): Encounter {
+  return {
+    taken: encounter.taken.filter(({ fieldId }) => typedIn(draft, fieldId) === undefined),
+    contests: encounter.contests.filter((contest) => {
+      const { kind } = verdictOf(form, draft, contest);
+      return kind === "merged" || kind === "theirs" || kind === "same";
+    }),
+  };
+}
+
+/** Something was typed over what stood there before others changed it, and that was not known by then. */
+export function typedOver(
+  form: Form,
+  { draft, encounter }: Meeting,
+  fieldId: number,
+  before: Input,
+): Encounter {
+  const field = fieldOf(form, fieldId);
+  const known = contestOf(encounter, fieldId);
+  const isOld = !sameInput(before, field?.base) && typedIn(draft, fieldId) !== undefined;
+  const isAsked = known !== undefined && known.decided === undefined;
+  if (!isOld || isAsked) return encounter;
+  const taken = encounter.taken.find((foreign) => foreign.fieldId === fieldId);
+  const { by, on } = known ?? taken ?? { by: undefined, on: undefined };
+  const contest: Contest = { fieldId, label: field?.label ?? "", before, by, on, decided: undefined };
+  return {
+    taken: encounter.taken.filter((foreign) => foreign !== taken),
+    contests: [...encounter.contests.filter((each) => each.fieldId !== fieldId), contest],
+  };
 }
 
 /** Who wrote to a field last. */

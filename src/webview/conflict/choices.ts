@@ -6,6 +6,8 @@ interface Made {
   readonly choice: Choice;
   /** What the host knew of then. */
   readonly over: Choice | undefined;
+  /** Whether the host has it: what it says next counts. */
+  readonly isAnswered: boolean;
 }
 
 export class Choices {
@@ -16,7 +18,12 @@ export class Choices {
   }
 
   make({ fieldId, chosen }: Question, choice: Choice): void {
-    this.#made.set(fieldId, { choice, over: chosen });
+    this.#made.set(fieldId, { choice, over: chosen, isAnswered: false });
+  }
+
+  answered(fieldId: number): void {
+    const made = this.#made.get(fieldId);
+    if (made !== undefined) this.#made.set(fieldId, { ...made, isAnswered: true });
   }
 
   forget(fieldId: number): void {
@@ -25,9 +32,9 @@ export class Choices {
 
   /** As soon as the host says something else than before, that is how it is. */
   take(conflict: PageConflict | undefined): void {
-    for (const [fieldId, { over }] of this.#made) {
+    for (const [fieldId, { over, isAnswered }] of this.#made) {
       const question = conflict?.questions.find((each) => each.fieldId === fieldId);
-      if (question === undefined || question.chosen !== over) this.#made.delete(fieldId);
+      if (isAnswered || question === undefined || question.chosen !== over) this.#made.delete(fieldId);
     }
   }
 }

@@ -218,6 +218,26 @@ describe("a form that is read while something else happens", () => {
     );
   });
 
+  it("is not sent where another window has taken the draft meanwhile", async () => {
+    const server = new Server();
+    let answer: (base: Base) => void = () => undefined;
+    const reads = [Promise.resolve(known), new Promise<Base>((resolve) => (answer = resolve))];
+    const host: EditingHost = {
+      ...server.host(folder, "a"),
+      read: () => reads.shift() ?? Promise.resolve(known),
+    };
+    const editing = new Editing(host, artifact(7));
+    await editing.load(undefined, signal);
+    editing.edit({ target: 1, input: { kind: "line", text: "mine" }, step: "begin" }, 1);
+    const saving = editing.save("checked", signal);
+    while (reads.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    const there = new Editing(server.host(folder, "b"), artifact(7));
+    await there.load(undefined, signal);
+    await there.takeOver();
+    answer(known);
+    assert.deepEqual([await saving, server.sent.length], [{ kind: "notSaved" }, 0]);
+  });
+
   it("keeps the newer of two states that are read at once, whichever comes first", async () => {
     const answers: ((base: Base) => void)[] = [];
     const host: EditingHost = {
