@@ -1,4 +1,5 @@
 // The forms that are being worked at: one per subject, shared by the tab and the text editors that show it.
+import { changesOf } from "../model/form/changes.ts";
 import type { Site } from "../model/site.ts";
 import { type Subject, subjectKey } from "../model/subject.ts";
 import type { Catalog } from "./catalog.ts";
@@ -106,7 +107,8 @@ export class Forms {
         const history = this.history(site, sent.base, signal);
         if (history === undefined) return [];
         const { account } = await siteCatalog().connection();
-        return writtenBeside(history, sent, account?.id);
+        const fieldIds = new Set(changesOf(sent.base.form, sent.draft).map(({ fieldId }) => fieldId));
+        return writtenBeside(history, { ...sent, fieldIds, accountId: account?.id });
       },
     };
   }

@@ -213,7 +213,7 @@ export class Submission {
   ): Promise<SaveResult | "refused"> {
     const { working } = this.#state;
     const { base } = this.#state;
-    if (base === undefined || working.standing !== "ours") return notSaved;
+    if (base === undefined || !working.isOurs) return notSaved;
     // What is checked is what is sent, whatever is typed meanwhile.
     const { current: typed, encounter } = working;
     const draft = forSending(base.form, { draft: typed, encounter });
@@ -223,7 +223,7 @@ export class Submission {
     const asTyped = draft === typed ? {} : { typed: typed.inputs };
     await working.settle({ since: this.#host.now(), sent: draft.inputs, historyLength, ...asTyped }, base);
     // Writing the mark shows whether another window has taken the draft.
-    if (working.standing !== "ours") return notSaved;
+    if (!working.isOurs) return notSaved;
     this.#state.changed.announce("draft");
     // Where a state has a name, what was chosen about it is sent on it: what the person has not seen stays.
     const isBlind = base.revision === undefined || this.#isRefusing;

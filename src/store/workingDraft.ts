@@ -53,6 +53,10 @@ export class WorkingDraft {
     return this.#standing;
   }
 
+  get isOurs(): boolean {
+    return this.#standing === "ours";
+  }
+
   get keep(): KeepState {
     return this.#keep;
   }

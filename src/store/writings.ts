@@ -1,12 +1,10 @@
 // Who has been at an artifact, as its history tells.
 import { isFailure } from "../model/failure.ts";
-import { changesOf } from "../model/form/changes.ts";
 import { fieldOf } from "../model/form/form.ts";
 import { inputOf, sameInput } from "../model/form/input.ts";
 import { type HistoryEntry, type ValueChange, type Writing, writingOf } from "../model/history.ts";
 import type { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
-import type { Sending } from "./saving.ts";
 
 /**
  * Who wrote since a state was read, the newest first; nobody where the server does not tell, or not now. Times are
@@ -62,19 +60,26 @@ async function writtenSince(history: History, { form, modifiedOn }: Base): Promi
   });
 }
 
+/** Something that we have sent. */
+interface Sent {
+  /** The state that it was sent over, and how many writes there were by then, where that is known. */
+  readonly base: Base;
+  readonly historyLength?: number | undefined;
+  readonly fieldIds: ReadonlySet<number>;
+  readonly accountId: string | undefined;
+}
+
 /** What was written by others in the moment in which we have sent something. */
 export async function writtenBeside(
   history: History,
-  { base, draft, historyLength: length }: Sending,
-  accountId: string | undefined,
+  { base, historyLength: length, fieldIds, accountId }: Sent,
 ): Promise<readonly HistoryEntry[]> {
   const fresh = await (length === undefined ? writtenSince(history, base) : writtenAfter(history, length));
   const own = fresh.filter(
     ({ changeset: { by } }) => (by === undefined ? undefined : String(by.id)) === accountId,
   );
-  const sent = new Set(changesOf(base.form, draft).map(({ fieldId }) => fieldId));
   const isOurs = ({ changes }: HistoryEntry): boolean =>
-    changes.length === sent.size && changes.every(({ fieldId }) => sent.has(fieldId));
+    changes.length === fieldIds.size && changes.every(({ fieldId }) => fieldIds.has(fieldId));
   const ours = own.find(isOurs) ?? own[0];
   return fresh.filter((entry) => entry !== ours);
 }
