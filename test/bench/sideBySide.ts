@@ -10,14 +10,23 @@ export interface Comparison {
   readonly speedup: number;
 }
 
-/** Times two ways by turns, so that a busy moment of the machine falls on both; each goes first in every other round. */
-export async function sideBySide(rounds: number, ours: Work, theirs: Work): Promise<Comparison> {
+/**
+ * Times two ways by turns, so that a busy moment of the machine falls on both; each goes first in every other round. What
+ * clears up after a round is not timed.
+ */
+export async function sideBySide(
+  rounds: number,
+  ours: Work,
+  theirs: Work,
+  clearUp: Work = () => Promise.resolve(),
+): Promise<Comparison> {
   const times = { ours: [] as number[], theirs: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     const isOursFirst = round % 2 === 0;
     if (isOursFirst) times.ours.push(await secondsOf(ours));
     times.theirs.push(await secondsOf(theirs));
     if (!isOursFirst) times.ours.push(await secondsOf(ours));
+    await clearUp();
   }
   const middle = { ours: median(times.ours), theirs: median(times.theirs) };
   return { ...middle, speedup: middle.theirs / middle.ours };

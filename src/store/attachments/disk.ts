@@ -1,0 +1,56 @@
+// What is asked of a disk, and what can go wrong there.
+import { link, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
+
+/** A part of Node's own functions, so that a test can have a disk that fills up. */
+export interface Disk {
+  readonly link: typeof link;
+  readonly lstat: typeof lstat;
+  readonly mkdir: typeof mkdir;
+  readonly open: typeof open;
+  readonly readdir: typeof readdir;
+  readonly realpath: typeof realpath;
+  readonly rename: typeof rename;
+  readonly rm: typeof rm;
+}
+
+export const realDisk: Disk = { link, lstat, mkdir, open, readdir, realpath, rename, rm };
+
+export type DiskTrouble =
+  | { readonly kind: "noSpace" | "noPermission"; readonly path: string }
+  /** A link, or something that is no folder, where a folder was to be: what is written there would land elsewhere. */
+  | { readonly kind: "outside"; readonly path: string }
+  /** Anything else, as the system calls it. */
+  | { readonly kind: "disk"; readonly path: string; readonly code: string };
+
+export class OutsideFolder extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path} leads out of its folder.`);
+    this.path = path;
+  }
+}
+
+/** The system's name of what went wrong; undefined for errors that are not the system's. */
+export function codeOf(error: unknown): string | undefined {
+  const isOfSystem = error instanceof Error && "syscall" in error && "code" in error;
+  return isOfSystem && typeof error.code === "string" ? error.code : undefined;
+}
+
+const kinds: Readonly<Record<string, "noSpace" | "noPermission" | "outside">> = {
+  ENOSPC: "noSpace",
+  EDQUOT: "noSpace",
+  EACCES: "noPermission",
+  EPERM: "noPermission",
+  EROFS: "noPermission",
+  ELOOP: "outside",
+};
+
+/** Mistakes of ours are thrown on. */
+export function troubleOf(error: unknown, path: string): DiskTrouble {
+  if (error instanceof OutsideFolder) return { kind: "outside", path: error.path };
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  const kind = kinds[code];
+  return kind === undefined ? { kind: "disk", path, code } : { kind, path };
+}

@@ -1,0 +1,108 @@
+// Several attachments at once, seen as one piece of work.
+import { setTimeout as wait } from "node:timers/promises";
+import { type Pace, PaceMeter } from "../../model/pace.ts";
+import type { Memory } from "../pins.ts";
+import { BegunDownloads } from "./begunDownloads.ts";
+import { type Disk, realDisk } from "./disk.ts";
+import { download, type DownloadOutcome, type DownloadWorld, type Wanted } from "./download.ts";
+
+export interface DownloadsProgress {
+  /** Of all files together; those that went wrong count with what came of them. */
+  readonly bytes: number;
+  readonly total: number;
+  /** Files that are at their end, whichever it was. */
+  readonly ended: number;
+  /** Undefined as long as too little is known. */
+  readonly pace: Pace | undefined;
+}
+
+export interface DownloadsOptions {
+  /** Where it is kept what was begun. */
+  readonly memory: Memory;
+  /** In milliseconds. */
+  readonly now: () => number;
+  readonly disk?: Disk;
+  readonly pause?: DownloadWorld["pause"];
+}
+
+/** Small files are mostly waiting; a client has no more than four requests for files on their way, however many there are. */
+const filesAtOnce = 4;
+
+/** Nobody reads faster. In milliseconds. */
+const betweenReports = 100;
+
+/** Who is called off stops waiting; that it was is for the caller to see. */
+async function usualPause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+class Together {
+  readonly #now: () => number;
+  readonly #report: (progress: DownloadsProgress) => void;
+  readonly #meter = new PaceMeter();
+  readonly #files: { total: number; there: number; arrived: number }[];
+  #ended = 0;
+  #reportedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(wanted: readonly Wanted[], now: () => number, report: (progress: DownloadsProgress) => void) {
+    this.#files = wanted.map(({ file }) => ({ total: file.size, there: 0, arrived: 0 }));
+    this.#now = now;
+    this.#report = report;
+  }
+
+  moved(index: number, there: number, arrived: number): void {
+    const file = this.#files[index];
+    if (file === undefined) return;
+    Object.assign(file, { there, arrived, total: Math.max(file.total, there) });
+    if (this.#now() - this.#reportedAt >= betweenReports) this.#tell();
+  }
+
+  /** What has not come by now won't. */
+  ended(index: number): void {
+    const file = this.#files[index];
+    if (file !== undefined) file.total = file.there;
+    this.#ended += 1;
+    this.#tell();
+  }
+
+  #tell(): void {
+    const sum = (member: "total" | "there" | "arrived"): number =>
+      this.#files.reduce((bytes, file) => bytes + file[member], 0);
+    const [bytes, total] = [sum("there"), sum("total")];
+    const at = this.#now();
+    this.#reportedAt = at;
+    this.#meter.note(at, sum("arrived"));
+    this.#report({ bytes, total, ended: this.#ended, pace: this.#meter.pace(at, total - bytes) });
+  }
+}
+
+export class Downloads {
+  readonly #world: DownloadWorld;
+  readonly #now: () => number;
+
+  constructor({ memory, now, disk = realDisk, pause = usualPause }: DownloadsOptions) {
+    this.#world = { begun: new BegunDownloads(memory), disk, pause };
+    this.#now = now;
+  }
+
+  /** What came of each, in order. One that goes wrong does not stop the others; the signal stops all. */
+  async save(
+    wanted: readonly Wanted[],
+    signal: AbortSignal,
+    onProgress: (progress: DownloadsProgress) => void = () => undefined,
+  ): Promise<readonly DownloadOutcome[]> {
+    const together = new Together(wanted, this.#now, onProgress);
+    const outcomes: DownloadOutcome[] = [];
+    const waiting = [...wanted.entries()];
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [index, each] = next;
+        const onMoved = (there: number, arrived: number): void => together.moved(index, there, arrived);
+        outcomes[index] = await download(this.#world, each, { signal, onProgress: onMoved });
+        together.ended(index);
+      }
+    };
+    await Promise.all(Array.from({ length: filesAtOnce }, work));
+    return outcomes;
+  }
+}
