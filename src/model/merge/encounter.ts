@@ -32,6 +32,8 @@ export type { Choice };
 export interface Contest extends Foreign, Ground {
   /** Undefined as long as nothing was done about it. */
   readonly decided: Decision | undefined;
+  /** It had been given up for something of theirs that is no more: that is asked, also where it could be merged. */
+  readonly wasGivenUp?: boolean | undefined;
 }
 
 export interface Encounter {
@@ -73,7 +75,9 @@ export function verdictOf(form: Form, draft: Draft, contest: Contest): Merged {
   // What was typed can't be sent any more, whatever was chosen.
   if (!takesInput(field)) return { kind: "collision", both: undefined };
   if (isDecided(draft, contest)) return { kind: "mine" };
-  return mergeTyped(present(draft, contest).before, mine, field.base, takesOf(field.control));
+  const verdict = mergeTyped(present(draft, contest).before, mine, field.base, takesOf(field.control));
+  const isSilent = verdict.kind === "mine" || verdict.kind === "merged";
+  return isSilent && contest.wasGivenUp === true ? { kind: "collision", both: undefined } : verdict;
 }
 
 /** Those that nobody but the person can decide, and that are not decided yet. */
@@ -216,6 +220,7 @@ function reopened(contest: Contest, theirs: Input | undefined): Contest {
     before: theirs,
     earlier: [...earlier, { before, until: decided }],
     decided: undefined,
+    wasGivenUp: undefined,
   };
 }
 
@@ -251,7 +256,7 @@ function metField(
     }
     return {
       draft: edited(newer, draft, { target: fieldId, input: given, step: "begin" }),
-      encounter: withContest(encounter, { ...known, ...news, decided: undefined }),
+      encounter: withContest(encounter, { ...known, ...news, decided: undefined, wasGivenUp: true }),
     };
   }
   const taken = encounter.taken.find((foreign) => foreign.fieldId === fieldId);

@@ -70,6 +70,12 @@ describe("others who go on", () => {
     assert.deepEqual(shownIn(done(session, undo), 1), line("d"));
   });
 
+  it("after theirs was taken are asked about too where they go back to what stood there at first", () => {
+    const session = [choose(1, "theirs"), others([1, line("a")])].reduce(done, asked);
+    assert.deepEqual(state(session, 1), [line("b"), undefined, "collision"]);
+    assert.deepEqual(state(done(session, choose(1, "mine")), 1), [line("b"), "mine", "mine"]);
+  });
+
   it("to what was given up leave nothing to ask", () => {
     const session = [choose(1, "theirs"), others([1, line("b")])].reduce(done, asked);
     assert.deepEqual(
