@@ -3,11 +3,12 @@
 import { isFailure } from "../model/failure.ts";
 import { type Draft, isUntouched, type Target, untouched } from "../model/form/draft.ts";
 import { problemsOf } from "../model/form/problems.ts";
-import { settled, unsent } from "../model/form/settle.ts";
-import { alone, forSending, keptIn, met } from "../model/merge/encounter.ts";
+import { settled } from "../model/form/settle.ts";
+import { alone, forSending, keptIn } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
 import { type EditingHost, type FormState, newsIn } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
+import { leftAfter } from "./leftAfter.ts";
 import type { SaveOutcome, Sending } from "./saving.ts";
 
 /** What a save comes to, for whoever pressed the key. */
@@ -213,7 +214,7 @@ export class Submission {
   ): Promise<SaveResult | "refused"> {
     const { working } = this.#state;
     const { base } = this.#state;
-    if (base === undefined || !working.isOurs) return notSaved;
+    if (base === undefined || !working.isHeldHere()) return notSaved;
     // What is checked is what is sent, whatever is typed meanwhile.
     const { current: typed, encounter } = working;
     const draft = forSending(base.form, { draft: typed, encounter });
@@ -223,7 +224,7 @@ export class Submission {
     const asTyped = draft === typed ? {} : { typed: typed.inputs };
     await working.settle({ since: this.#host.now(), sent: draft.inputs, historyLength, ...asTyped }, base);
     // Writing the mark shows whether another window has taken the draft.
-    if (!working.isOurs) return notSaved;
+    if (!working.isHeldHere()) return notSaved;
     this.#state.changed.announce("draft");
     // Where a state has a name, what was chosen about it is sent on it: what the person has not seen stays.
     const isBlind = base.revision === undefined || this.#isRefusing;
@@ -263,14 +264,8 @@ export class Submission {
     if (news.length > 0) notices.put({ kind: "merged", news });
     this.#state.restOnKept(over);
     working.resolve(false, over);
-    // Typed while the answer was on its way: that is not sent yet, and meets what it was put together with.
-    const left = unsent(base.form, typed, working.current);
-    const older = settled(base.form, typed);
-    const { draft: now, encounter } = met(
-      { older, newer: over.form, writings: [] },
-      { draft: left, encounter: alone },
-    );
-    working.become(now, over, { taken: [], contests: encounter.contests });
+    const left = leftAfter(base.form, over.form, typed, working.current);
+    working.become(left.draft, over, left.encounter);
     if (kind === "new") await working.moveTo({ kind: "artifact", siteApi, accountId, artifactId }, over);
     await working.settle(undefined, over);
     await working.flush();

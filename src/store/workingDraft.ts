@@ -53,7 +53,8 @@ export class WorkingDraft {
     return this.#standing;
   }
 
-  get isOurs(): boolean {
+  /** A question rather than a property: it can become false while something is awaited. */
+  isHeldHere(): boolean {
     return this.#standing === "ours";
   }
 
