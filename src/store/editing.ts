@@ -138,7 +138,8 @@ export class Editing {
         : typedOver(base.form, { draft, encounter: working.encounter }, target, before);
     working.become(draft, base, encounter);
     // What is typed with theirs in sight answers the question.
-    if (isOverTheirs && before === undefined && typeof target === "number") this.choose(target, "edit");
+    if (isOverTheirs && before === undefined && typeof target === "number")
+      this.#decide(base, target, "edit");
     this.#state.endResolving();
     return "taken";
   }
@@ -147,9 +148,7 @@ export class Editing {
   choose(fieldId: number, choice: Choice): "taken" | "refused" {
     const { base, working } = this.#state;
     if (base === undefined || this.isSending || working.standing !== "ours") return "refused";
-    const { current: draft, encounter } = working;
-    const now = chosen(base.form, { draft, encounter }, fieldId, choice);
-    if (now.encounter !== encounter) working.become(now.draft, base, now.encounter);
+    this.#decide(base, fieldId, choice);
     return "taken";
   }
 
@@ -227,6 +226,13 @@ export class Editing {
   /** Brings to disk what is still on its way, and lets go of the file for others. */
   close(): Promise<void> {
     return this.#state.working.release(this.base);
+  }
+
+  #decide(base: Base, fieldId: number, choice: Choice): void {
+    const { working } = this.#state;
+    const { current: draft, encounter } = working;
+    const now = chosen(base.form, { draft, encounter }, fieldId, choice);
+    if (now.encounter !== encounter) working.become(now.draft, base, now.encounter);
   }
 
   async #look(signal: AbortSignal): Promise<void> {

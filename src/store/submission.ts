@@ -264,7 +264,10 @@ export class Submission {
     if (news.length > 0) notices.put({ kind: "merged", news });
     this.#state.restOnKept(over);
     working.resolve(false, over);
-    const left = leftAfter(base.form, over.form, typed, working.current);
+    const left = leftAfter(base.form, over.form, typed, {
+      draft: working.current,
+      encounter: working.encounter,
+    });
     working.become(left.draft, over, left.encounter);
     if (kind === "new") await working.moveTo({ kind: "artifact", siteApi, accountId, artifactId }, over);
     await working.settle(undefined, over);

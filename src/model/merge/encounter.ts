@@ -1,6 +1,6 @@
 // A draft, and what others have saved since it was begun. The form always holds what the server has; an encounter
 // remembers what stood there before, for the fields that others have changed, until the draft is sent or given up.
-import { type Draft, edited, rebased, typedIn } from "../form/draft.ts";
+import { type Draft, edited, rebased, type Target, typedIn } from "../form/draft.ts";
 import { type Form, type FormField, fieldOf } from "../form/form.ts";
 import { type Input, sameInput } from "../form/input.ts";
 import type { Writing } from "../history.ts";
@@ -44,7 +44,7 @@ export interface Encounter {
 
 export const alone: Encounter = { taken: [], contests: [] };
 
-interface Meeting {
+export interface Meeting {
   readonly draft: Draft;
   readonly encounter: Encounter;
 }
@@ -59,6 +59,12 @@ function contestOf({ contests }: Encounter, fieldId: number): Contest | undefine
 
 function isDecided(draft: Draft, { fieldId, decided }: Contest): boolean {
   return decided !== undefined && isInForce(draft, fieldId, decided);
+}
+
+/** Whether it was decided what becomes of a field, and not undone. */
+export function isDecidedIn(draft: Draft, encounter: Encounter, target: Target): boolean {
+  const contest = typeof target === "number" ? contestOf(encounter, target) : undefined;
+  return contest !== undefined && isDecided(draft, contest);
 }
 
 /** The contest over what the draft has now. */

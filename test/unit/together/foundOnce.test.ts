@@ -125,6 +125,19 @@ const found: Readonly<Record<string, (dialect: Dialect) => readonly Action[]>> =
     save(1, untilSent[dialect] + 1),
     undo(1),
   ],
+  "what was typed after an undo, over what had been put together, brought back what others had taken away": (
+    dialect,
+  ) => [
+    type(0, "marks", "t1", "Light"),
+    type(1, "marks", "t2", "Horn"),
+    save(1),
+    save(0, untilSent[dialect] + 1),
+    write("marks", "t3", "Horn"),
+    undo(0),
+    type(0, "marks", "t2", "Bell"),
+    goOn,
+    save(0),
+  ],
   "nobody was told of a write of the same second, because another save came before it could be read": (
     dialect,
   ) => [
