@@ -3,6 +3,7 @@ import { registerBrowse } from "./browse/register.ts";
 import { renewToken } from "./connect/askPassword.ts";
 import { registerConnect } from "./connect/register.ts";
 import { watchSites } from "./connect/watchSites.ts";
+import { registerFiles } from "./files/register.ts";
 import { registerForm } from "./form/register.ts";
 import { Boundary } from "./platform/boundary.ts";
 import { Commands } from "./platform/commands.ts";
@@ -10,10 +11,11 @@ import { Log } from "./platform/log.ts";
 import { proxySettings } from "./platform/proxySettings.ts";
 import { logExchange } from "./platform/logExchange.ts";
 import { userSetting } from "./platform/userSetting.ts";
-import type { CommandArguments } from "./protocol/commands.ts";
+import type { CommandAnswers, CommandArguments } from "./protocol/commands.ts";
 import { settings } from "./protocol/settings.ts";
 import { Accounts } from "./store/accounts.ts";
 import { Catalog } from "./store/catalog.ts";
+import { openAttachments } from "./store/client.ts";
 import { Connections } from "./store/connections.ts";
 import { Drafts, thisProcess } from "./store/drafts.ts";
 import { Pins } from "./store/pins.ts";
@@ -23,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const log = new Log("Artifacts for Tuleap");
   const sites = new Sites(userSetting(settings.sites));
   const boundary = new Boundary(log, (url) => sites.at(url)?.label);
-  const commands = new Commands<CommandArguments>(boundary);
+  const commands = new Commands<CommandArguments, CommandAnswers>(boundary);
   const accounts = new Accounts(context.secrets);
   const connections: Connections = new Connections(accounts, {
     siteAt: (api) => sites.find(api),
@@ -38,6 +40,15 @@ export function activate(context: vscode.ExtensionContext): Exports {
     folder: vscode.Uri.joinPath(context.globalStorageUri, "drafts").fsPath,
     ...thisProcess,
   });
+  const tools = once(async () => {
+    const opened = await openAttachments({
+      memory: context.workspaceState,
+      folder: vscode.Uri.joinPath(context.globalStorageUri, "staging").fsPath,
+    });
+    // Whoever looks next may be someone else.
+    catalog.forgotten.listen((api) => opened.contents.forget(api));
+    return opened;
+  });
   const connecting = { sites, accounts, connections, catalog, pins, drafts, boundary, commands };
 
   const tree = registerBrowse({ sites, accounts, catalog, pins, drafts, boundary, commands });
@@ -45,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     sites,
     catalog,
     drafts,
+    tools,
     extensionUri: context.extensionUri,
     memory: context.workspaceState,
     boundary,
@@ -58,6 +70,15 @@ export function activate(context: vscode.ExtensionContext): Exports {
     watchSites({ sites, catalog, connections, secrets: context.secrets, boundary }),
     drafts,
     form,
+    registerFiles({
+      sites,
+      catalog,
+      tools,
+      memory: context.workspaceState,
+      storageUri: context.globalStorageUri,
+      boundary,
+      commands,
+    }),
     registerConnect(connecting),
     commands.register("artifacts.showLog", () => log.show()),
   );
@@ -69,6 +90,12 @@ let keepAll: (() => Promise<void>) | undefined;
 
 export function deactivate(): Promise<void> | undefined {
   return keepAll?.();
+}
+
+/** What is made on first need, and then the same for all. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** What other extensions, and tests, may hold. */

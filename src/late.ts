@@ -1,3 +1,4 @@
-// The bundle that is loaded on first need: the REST client, and whatever else needs zod.
+// The bundle that is loaded on first need: the REST client, whatever else needs zod, and what only a command leads to.
 export { createClient } from "./api/client.ts";
 export { checkMessage } from "./protocol/schemas.ts";
+export { createAttachments } from "./store/attachments/createAttachments.ts";

@@ -172,7 +172,7 @@ async function asStream(
   signal?: AbortSignal,
 ): Promise<Download | undefined> {
   const url = file.page === undefined ? undefined : siteUrl(routes.api, file.page);
-  if (url === undefined || file.size === 0) return undefined;
+  if (url === undefined) return undefined;
   const release = await routes.slots.take();
   const answer = await openStream(routes, url, signal).catch(() => undefined);
   const giveUp = (): void => {

@@ -1,4 +1,5 @@
 // Which rows stand below which, and what has to be asked of the server for them.
+import { attachmentsIn } from "../model/attachment.ts";
 import { fieldText } from "../model/fieldText.ts";
 import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
@@ -162,8 +163,19 @@ async function artifactsOf(
   });
 }
 
-function groupsOf({ id, site, siteApi, artifact }: ArtifactNode): TreeNode[] {
-  return [{ kind: "fields", id: `${id}/fields`, site, siteApi, artifact }];
+/** Its attachments, and below them what its fields hold: both are told by one answer. */
+async function partsOf({ catalog }: ChildrenDependencies, parent: ArtifactNode): Promise<TreeNode[]> {
+  const { id, site, siteApi, artifact, artifactId, trackerId, page } = parent;
+  const listing = catalog.of(site).fields(artifact);
+  await listing.load();
+  return [
+    ...problemRows(parent, listing),
+    ...attachmentsIn(listing.items).map(({ fieldId, file }): TreeNode => {
+      const own = `${id}/attachment/${fieldId}/${file.id}`;
+      return { kind: "attachment", id: own, site, siteApi, artifactId, trackerId, page, fieldId, file };
+    }),
+    { kind: "fields", id: `${id}/fields`, site, siteApi, artifact },
+  ];
 }
 
 async function fieldsOf({ catalog }: ChildrenDependencies, parent: FieldsNode): Promise<TreeNode[]> {
@@ -190,10 +202,11 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
     case "tracker":
       return artifactsOf(dependencies, parent);
     case "artifact":
-      return groupsOf(parent);
+      return partsOf(dependencies, parent);
     case "fields":
       return fieldsOf(dependencies, parent);
     case "draft":
+    case "attachment":
     case "field":
     case "unreadable":
     case "more":

@@ -8,6 +8,7 @@ import type { FieldEntry } from "../model/value.ts";
 import type { ProjectFilter } from "./projectFilters.ts";
 import type {
   ArtifactTarget,
+  AttachmentTarget,
   DraftTarget,
   PageTarget,
   ProjectTarget,
@@ -71,6 +72,10 @@ export interface FieldsNode extends Row {
   readonly artifact: ArtifactRow;
 }
 
+export interface AttachmentNode extends Row, AttachmentTarget {
+  readonly kind: "attachment";
+}
+
 export interface FieldNode extends Row {
   readonly kind: "field";
   readonly field: FieldEntry;
@@ -107,4 +112,12 @@ export interface NothingNode extends Row {
 }
 
 export type TreeNode =
-  ParentNode | DraftsNode | DraftNode | FieldNode | UnreadableNode | MoreNode | ProblemNode | NothingNode;
+  | ParentNode
+  | DraftsNode
+  | DraftNode
+  | AttachmentNode
+  | FieldNode
+  | UnreadableNode
+  | MoreNode
+  | ProblemNode
+  | NothingNode;

@@ -45,6 +45,7 @@ export function invalidateBelow({ catalog, sites }: RefreshDependencies, node: T
       break;
     case "drafts":
     case "draft":
+    case "attachment":
     case "field":
     case "unreadable":
     case "more":

@@ -5,6 +5,7 @@ import type { Account } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
 import { fieldValue } from "../platform/fieldValue.ts";
 import { artifactItem } from "./artifactItem.ts";
+import { attachmentItem } from "./attachmentItem.ts";
 import { draftItem, draftsItem } from "./draftItem.ts";
 import type {
   AllProjectsNode,
@@ -161,6 +162,8 @@ function bareItem(node: TreeNode): vscode.TreeItem {
       return artifactItem(node);
     case "fields":
       return new vscode.TreeItem(vscode.l10n.t("Fields"), Collapsed);
+    case "attachment":
+      return attachmentItem(node);
     case "field":
       return fieldItem(node);
     case "more":

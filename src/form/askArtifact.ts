@@ -1,4 +1,4 @@
-// Which artifact to open, where no row of the tree says it: by its number, a reference, or a link.
+// Which artifact is meant, where no row of the tree says it: by its number, a reference, or a link.
 import * as vscode from "vscode";
 import type { Site } from "../model/site.ts";
 import type { ArtifactTarget } from "../protocol/commands.ts";
@@ -19,10 +19,20 @@ function numberIn(text: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-export async function askArtifact(sites: readonly Site[]): Promise<ArtifactTarget | undefined> {
-  const title = vscode.l10n.t("Open Artifact");
+interface ArtifactQuestion {
+  readonly title: string;
+  /** What stands there to begin with. */
+  readonly inFront?: ArtifactTarget | undefined;
+}
+
+export async function askArtifact(
+  sites: readonly Site[],
+  { title, inFront }: ArtifactQuestion,
+): Promise<ArtifactTarget | undefined> {
+  const value = inFront === undefined ? "" : `#${inFront.artifactId}`;
   const text = await vscode.window.showInputBox({
     title,
+    value,
     prompt: vscode.l10n.t("Its number, a reference such as “bug #12”, or the address of its page"),
     validateInput: (typed) =>
       typed.trim() === "" || numberIn(typed) !== undefined || fromLink(sites, typed.trim()) !== undefined
@@ -32,6 +42,7 @@ export async function askArtifact(sites: readonly Site[]): Promise<ArtifactTarge
           ),
   });
   if (text === undefined || text.trim() === "") return undefined;
+  if (text.trim() === value) return inFront;
   const linked = fromLink(sites, text.trim());
   if (linked !== undefined) return linked;
   const [artifactId, site] = [numberIn(text), await askSite(sites, title)];

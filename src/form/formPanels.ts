@@ -4,6 +4,7 @@ import type { Site } from "../model/site.ts";
 import { isSubject, type Subject, subjectKey } from "../model/subject.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import { pageHtml } from "../platform/pageHtml.ts";
+import type { ArtifactTarget } from "../protocol/commands.ts";
 import type { PageMemory } from "../protocol/page.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
@@ -101,9 +102,17 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     }
   }
 
-  /** Somebody is back at the window: what they see may be old. */
-  look(): void {
-    for (const { form } of this.#tabs) form.look();
+  /** What is seen may be old: somebody is back at the window, or has changed an artifact otherwise than by its form. */
+  look(artifact?: ArtifactTarget): void {
+    for (const { form } of this.#tabs) {
+      const { subject } = form.editing;
+      const isIt =
+        artifact === undefined ||
+        (subject.kind === "artifact" &&
+          subject.siteApi === artifact.siteApi &&
+          subject.artifactId === artifact.artifactId);
+      if (isIt) form.look();
+    }
   }
 
   /** The tabs stay: after a reload they come back with what is in them. */

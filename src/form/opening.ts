@@ -32,12 +32,24 @@ export class Opening {
   async artifact(target: ArtifactTarget | undefined): Promise<void> {
     const { sites, panels } = this.#dependencies;
     if (await this.#hasNoSite()) return;
-    const artifact = target ?? (await askArtifact(sites.list()));
+    const artifact = target ?? (await askArtifact(sites.list(), { title: vscode.l10n.t("Open Artifact") }));
     const site = artifact === undefined ? undefined : sites.find(artifact.siteApi);
     if (artifact === undefined || site === undefined) return;
     const { artifactId, trackerId } = artifact;
     const accountId = (await this.#account(site))?.id;
     panels.open(site, { kind: "artifact", siteApi: site.api, accountId, artifactId }, { trackerId });
+  }
+
+  /** The artifact in front is what people mean most often. */
+  async choose(title: string): Promise<ArtifactTarget | undefined> {
+    const { sites, panels } = this.#dependencies;
+    if (await this.#hasNoSite()) return undefined;
+    const { subject, base } = panels.active?.editing ?? {};
+    const inFront =
+      subject?.kind === "artifact"
+        ? { siteApi: subject.siteApi, artifactId: subject.artifactId, trackerId: base?.tracker.id }
+        : undefined;
+    return askArtifact(sites.list(), { title, inFront });
   }
 
   /** A draft is opened, and sent, by nobody but the one who typed it. */

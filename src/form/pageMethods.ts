@@ -3,27 +3,23 @@ import * as vscode from "vscode";
 import { isFailure } from "../model/failure.ts";
 import { failureText } from "../platform/failureText.ts";
 import type { Boundary } from "../platform/boundary.ts";
-import type { Commands } from "../platform/commands.ts";
-import type { CommandArguments } from "../protocol/commands.ts";
 import type { HostMethods, LinkTarget } from "../protocol/page.ts";
 import { CallFailed } from "../protocol/rpc.ts";
-import type { Catalog } from "../store/catalog.ts";
 import type { Forms } from "../store/forms.ts";
 import type { History } from "../store/history.ts";
 import { describe, findLinked, type Linked } from "../store/linkTargets.ts";
 import { artifactIn, pageAddress } from "../store/siteAddress.ts";
+import { type AttachmentDependencies, attachmentMethods } from "./attachmentMethods.ts";
 import type { DraftFiles } from "./draftFiles.ts";
 import type { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
 import { shownEntry } from "./shownHistory.ts";
 
-export interface MethodsDependencies {
-  readonly catalog: Catalog;
+export interface MethodsDependencies extends AttachmentDependencies {
   readonly forms: Forms;
   readonly draftFiles: DraftFiles;
   readonly actions: FormActions;
   readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
 }
 
 function linkTarget({ artifactId, row, trackerLabel }: Linked): LinkTarget {
@@ -139,5 +135,6 @@ export function pageMethods(
     openArtifact: ({ artifactId }) =>
       commands.run("artifacts.openArtifact", { siteApi: site.api, artifactId }),
     openAddress: ({ address }) => openAddress(dependencies, site.api, address),
+    ...attachmentMethods(dependencies, panel, (what, action) => boundary.start(what, action)),
   };
 }

@@ -3,6 +3,7 @@ import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import type { Catalog } from "../store/catalog.ts";
+import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
 import { type Drafts, thisProcess } from "../store/drafts.ts";
 import { Forms } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
@@ -19,6 +20,7 @@ export interface FormDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
   readonly drafts: Drafts;
+  readonly tools: () => Promise<AttachmentTools>;
   readonly extensionUri: vscode.Uri;
   /** What a window remembers, for the tabs that a crash leaves behind. */
   readonly memory: vscode.Memento;
@@ -32,7 +34,7 @@ export interface FormFeature extends vscode.Disposable {
 }
 
 export function registerForm(dependencies: FormDependencies): FormFeature {
-  const { sites, catalog, drafts, boundary, commands } = dependencies;
+  const { sites, catalog, drafts, tools, boundary, commands } = dependencies;
   const forms = new Forms({ catalog, drafts, siteAt: (api) => sites.find(api), now: () => Date.now() });
   const draftFiles = new DraftFiles({ forms, sites, catalog });
   const actions = new FormActions({ commands, draftFiles });
@@ -41,7 +43,8 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
     ...dependencies,
     forms,
     openForms,
-    methods: (panel) => pageMethods({ catalog, forms, draftFiles, actions, boundary, commands }, panel),
+    methods: (panel) =>
+      pageMethods({ catalog, forms, draftFiles, actions, tools, boundary, commands }, panel),
     onClosedUnsent: (editing) => boundary.start("closed form", () => opening.sayKept(editing)),
   });
   const opening = new Opening({ sites, catalog, commands, panels, openForms });
@@ -67,10 +70,16 @@ export function registerForm(dependencies: FormDependencies): FormFeature {
     }),
     drafts.changed.listen(() => boundary.start("look at drafts", () => forms.lookAround())),
     drafts.discarded.listen((subject) => boundary.start("discard form", () => forms.discard(subject))),
+    catalog.written.listen(({ siteApi, artifactId, fieldIds }) => {
+      if (fieldIds.length === 0) return;
+      forms.noteOwn(siteApi, artifactId, fieldIds);
+      panels.look({ siteApi, artifactId });
+    }),
     catalog.forgotten.listen((siteApi) =>
       boundary.start("account changed", () => panels.accountChanged(siteApi)),
     ),
     commands.register("artifacts.openArtifact", (target) => opening.artifact(target)),
+    commands.register("artifacts.chooseArtifact", (title) => opening.choose(title)),
     commands.register("artifacts.openDraft", (target) => opening.draft(target)),
     commands.register("artifacts.newArtifact", (target) => opening.newArtifact(target)),
     commands.register("artifacts.newFromSelection", () => opening.newFromSelection()),

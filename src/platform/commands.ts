@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
 import type { Boundary } from "./boundary.ts";
 
-/** Commands by id with the types of their arguments; every one of them runs inside the error boundary. */
-export class Commands<Arguments extends { [Id in keyof Arguments]: unknown[] }> {
+/** Commands by id with the types of their arguments and answers; each of them runs inside the error boundary. */
+export class Commands<
+  Arguments extends { [Id in keyof Arguments]: unknown[] },
+  Answers extends { [Id in keyof Answers]: unknown } = Arguments,
+> {
   readonly #boundary: Boundary;
 
   constructor(boundary: Boundary) {
@@ -16,6 +19,14 @@ export class Commands<Arguments extends { [Id in keyof Arguments]: unknown[] }> 
     return vscode.commands.registerCommand(id, (...args: unknown[]) =>
       this.#boundary.run(id, () => action(...(args as Arguments[Id]))),
     );
+  }
+
+  /** Undefined where there is no answer, or something went wrong, which the person was told then. */
+  async ask<Id extends keyof Answers & keyof Arguments & string>(
+    id: Id,
+    ...args: Arguments[Id]
+  ): Promise<Answers[Id] | undefined> {
+    return vscode.commands.executeCommand<Answers[Id] | undefined>(id, ...args);
   }
 
   async run<Id extends keyof Arguments & string>(id: Id, ...args: Arguments[Id]): Promise<void> {

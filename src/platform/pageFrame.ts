@@ -7,7 +7,15 @@ interface FrameParts {
 }
 
 /** What the frame refers to, below the extension's folder. */
-const styles = ["page.css", "fields.css", "pickers.css", "lists.css", "activity.css", "conflict.css"];
+const styles = [
+  "page.css",
+  "fields.css",
+  "pickers.css",
+  "lists.css",
+  "files.css",
+  "activity.css",
+  "conflict.css",
+];
 
 /** The frame of a page: our script by a nonce, our styles, nothing inline and nothing from anywhere else. */
 export function pageFrame({ language, source, nonce, address }: FrameParts): string {

@@ -1,23 +1,41 @@
 import * as vscode from "vscode";
 
-/** What is over by then needs no notification. */
+export interface ProgressState {
+  readonly message: string;
+  /** Of all there is to do. */
+  readonly percent: number;
+}
+
+/** What is over by then needs no notification; those who know how far it is have something to tell earlier. */
 const patienceMs = 1500;
 
 /** Runs something that can be called off; once it takes longer, a notification says so and offers to. */
-export async function withProgress<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  title: string,
+  run: (signal: AbortSignal, report: (state: ProgressState) => void) => Promise<T>,
+  patience = patienceMs,
+): Promise<T> {
   const calledOff = new AbortController();
-  const running = run(calledOff.signal);
+  let latest: ProgressState | undefined;
+  let show: (state: ProgressState) => void = () => undefined;
+  const running = run(calledOff.signal, (state) => {
+    latest = state;
+    show(state);
+  });
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const timer = setTimeout(() => {
-    void vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      async (_progress, token) => {
-        token.onCancellationRequested(() => calledOff.abort());
-        await running.then(
-          () => undefined,
-          () => undefined,
-        );
-      },
-    );
-  }, patienceMs);
+    void vscode.window.withProgress(options, async (notification, token) => {
+      token.onCancellationRequested(() => calledOff.abort());
+      let shown = 0;
+      show = ({ message, percent }) => {
+        const increment = Math.max(0, percent - shown);
+        shown += increment;
+        notification.report({ message, increment });
+      };
+      if (latest !== undefined) show(latest);
+      // Whoever called is told what went wrong.
+      await running.catch(() => undefined);
+    });
+  }, patience);
   return running.finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,6 @@
 // The commands of the extension: their ids and what they take. People, menus, keybindings, other extensions
 // and our own features all reach a feature this way. A test holds this table equal to package.json.
+import type { Attachment } from "../model/attachment.ts";
 import type { Subject } from "../model/subject.ts";
 
 /** A site by the root of its REST API; the rows of the tree are such targets. */
@@ -24,6 +25,33 @@ export interface ArtifactTarget extends SiteTarget {
   readonly trackerId?: number | undefined;
 }
 
+export interface AttachmentTarget extends ArtifactTarget, Attachment {}
+
+/** A file of this machine that is to be attached. */
+export interface LocalFile {
+  readonly path: string;
+  /** The name that others see. */
+  readonly name: string;
+  /** Its media type; undefined where its name has to tell. */
+  readonly type?: string | undefined;
+  /** Where people know it from, where that is not its path. */
+  readonly origin?: string | undefined;
+}
+
+/** Where files are to hang, and which. What is left open is asked. */
+export interface AttachTarget extends ArtifactTarget {
+  readonly fieldId?: number | undefined;
+  readonly files?: readonly LocalFile[] | undefined;
+  readonly resources?: readonly Resource[] | undefined;
+}
+
+/** A file or folder, as VS Code's own views hand it to a command. */
+export interface Resource {
+  readonly scheme: string;
+  readonly path: string;
+  readonly fsPath: string;
+}
+
 export interface TrackerTarget extends SiteTarget {
   readonly trackerId: number;
 }
@@ -31,6 +59,11 @@ export interface TrackerTarget extends SiteTarget {
 /** Something typed and not sent, by what it is about. */
 export interface DraftTarget extends SiteTarget {
   readonly subject: Subject;
+}
+
+/** What some commands answer. */
+export interface CommandAnswers {
+  "artifacts.chooseArtifact": ArtifactTarget | undefined;
 }
 
 export interface CommandArguments {
@@ -50,6 +83,8 @@ export interface CommandArguments {
   "artifacts.unpinProject": [project: ProjectTarget];
   /** Without a target it asks for a number or a link. */
   "artifacts.openArtifact": [artifact?: ArtifactTarget];
+  /** Asks for an artifact, for what `title` says. */
+  "artifacts.chooseArtifact": [title: string];
   /** Without a target it asks for the tracker. */
   "artifacts.newArtifact": [tracker?: TrackerTarget];
   "artifacts.newFromSelection": [];
@@ -65,4 +100,14 @@ export interface CommandArguments {
   "artifacts.openInBrowser": [target: PageTarget | ArtifactTarget];
   "artifacts.copyReference": [artifact: ArtifactTarget];
   "artifacts.copyLink": [artifact: ArtifactTarget];
+  /** In an editor, without saving it. */
+  "artifacts.openAttachment": [attachment: AttachmentTarget];
+  "artifacts.downloadAttachment": [attachment: AttachmentTarget];
+  "artifacts.saveAttachmentAs": [attachment: AttachmentTarget];
+  "artifacts.removeAttachment": [attachment: AttachmentTarget];
+  /** Without a target it asks for the artifact. */
+  "artifacts.downloadAll": [artifact?: ArtifactTarget];
+  /** Files of the workspace, or of a dialog; asks for the artifact. */
+  "artifacts.attachFile": [resource?: Resource, selected?: readonly Resource[]];
+  "artifacts.attachToArtifact": [where: AttachTarget];
 }

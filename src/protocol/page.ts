@@ -168,6 +168,8 @@ export interface PageMemory {
   readonly scroll: number;
 }
 
+export type AttachmentAction = "open" | "download" | "saveAs" | "remove";
+
 /** What the page asks of the host. Whatever comes in is checked before it is believed. */
 export interface HostMethods {
   /** The page is ready to draw. */
@@ -207,6 +209,26 @@ export interface HostMethods {
   image: (params: { readonly address: string }) => Promise<string>;
   openText: (params: { readonly target: Target }) => Promise<void>;
   openArtifact: (params: { readonly artifactId: number }) => Promise<void>;
+  attachment: (params: { readonly fileId: number; readonly action: AttachmentAction }) => Promise<void>;
+  downloadAll: (params: null) => Promise<void>;
+  /** The host lets the person choose files for a field. */
+  attach: (params: { readonly fieldId: number }) => Promise<void>;
+  /** Files that were dropped from lists of the editor: their addresses. */
+  attachUris: (params: { readonly fieldId: number; readonly uris: readonly string[] }) => Promise<void>;
+  /** A file that only the page has, pasted or dropped from elsewhere: answers a key for its bytes. */
+  beginFile: (params: {
+    readonly name: string;
+    readonly type: string;
+    readonly size: number;
+  }) => Promise<number>;
+  /** In order, each after the answer to the one before; as base64. */
+  filePiece: (params: { readonly key: number; readonly data: string }) => Promise<void>;
+  /** All bytes of these have been sent. */
+  attachSent: (params: { readonly fieldId: number; readonly keys: readonly number[] }) => Promise<void>;
+  /** What the page can't send after all. */
+  dropSent: (params: { readonly keys: readonly number[] }) => Promise<void>;
+  /** An attached image as a data address. */
+  preview: (params: { readonly fileId: number }) => Promise<string>;
   /** A link in a text of the server. */
   openAddress: (params: { readonly address: string }) => Promise<void>;
 }

@@ -82,6 +82,26 @@ interface LinkTexts {
   readonly notVisible: string;
 }
 
+interface AttachmentTexts {
+  readonly attach: string;
+  /** Beside it: what else can be done. With a limit, {0} is the most that a file may have. */
+  readonly hint: string;
+  readonly hintWithLimit: string;
+  readonly fromEditor: string;
+  readonly onceCreated: string;
+  /** {0} is the file. */
+  readonly download: string;
+  readonly saveAs: string;
+  readonly downloadAll: string;
+  /** While files are dragged over the page; {0} is the field. */
+  readonly drop: string;
+  readonly reading: string;
+  /** Why something was not attached; {0} is the file, {1} the limit. */
+  readonly tooLarge: string;
+  readonly folder: string;
+  readonly unreadable: string;
+}
+
 interface StepTexts {
   readonly step: string;
   readonly description: string;
@@ -132,6 +152,7 @@ export interface PageTexts {
   readonly text: TextTexts;
   readonly list: ListTexts;
   readonly links: LinkTexts;
+  readonly attachments: AttachmentTexts;
   readonly steps: StepTexts;
   readonly activity: ActivityTexts;
   readonly putBack: string;

@@ -68,6 +68,15 @@ const params: Readonly<Record<keyof HostMethods, z.ZodType>> = {
   image: z.strictObject({ address: short }),
   openText: z.strictObject({ target }),
   openArtifact: z.strictObject({ artifactId: id }),
+  attachment: z.strictObject({ fileId: id, action: z.enum(["open", "download", "saveAs", "remove"]) }),
+  downloadAll: nothing,
+  attach: z.strictObject({ fieldId: id }),
+  attachUris: z.strictObject({ fieldId: id, uris: z.array(short).max(1000) }),
+  beginFile: z.strictObject({ name: short, type: z.string().max(200), size: id }),
+  filePiece: z.strictObject({ key: id, data: text }),
+  attachSent: z.strictObject({ fieldId: id, keys: z.array(id).max(1000) }),
+  dropSent: z.strictObject({ keys: z.array(id).max(1000) }),
+  preview: z.strictObject({ fileId: id }),
   openAddress: z.strictObject({ address: short }),
 };
 

@@ -1,2 +1,5 @@
 /** The settings of the extension. A test holds them equal to package.json. */
-export const settings = { sites: "artifacts.sites" } as const;
+export const settings = {
+  sites: "artifacts.sites",
+  attachmentsFolder: "artifacts.attachments.folder",
+} as const;

@@ -148,8 +148,12 @@ function known<T extends object>(
 export class Catalog {
   /** Says which site (by its API root) has to be looked at afresh. */
   readonly forgotten = new Emitter<string>();
-  /** Says which artifact was changed or created here. */
-  readonly written = new Emitter<{ readonly siteApi: string; readonly artifactId: number }>();
+  /** Says which artifact was changed or created here, and which of its fields otherwise than by a form. */
+  readonly written = new Emitter<{
+    readonly siteApi: string;
+    readonly artifactId: number;
+    readonly fieldIds: readonly number[];
+  }>();
   readonly #connections: Connections;
   readonly #sites = new Map<string, SiteCatalog>();
 
@@ -164,9 +168,14 @@ export class Catalog {
   }
 
   /** To be told after a write: what was listed of the artifact is old now. */
-  noteWritten(site: Site, artifactId: number, trackerId: number | undefined): void {
+  noteWritten(
+    site: Site,
+    artifactId: number,
+    trackerId: number | undefined,
+    fieldIds: readonly number[] = [],
+  ): void {
     this.of(site).invalidateArtifact(artifactId, trackerId);
-    this.written.announce({ siteApi: site.api, artifactId });
+    this.written.announce({ siteApi: site.api, artifactId, fieldIds });
   }
 
   /** Forgets what was seen of a site: whoever looks next may be someone else. */

@@ -1,6 +1,7 @@
-// The only place that loads the late bundle: the REST client and the check of what a page says.
+// The only place that loads the late bundle: the REST client, the check of what a page says, the work with attachments.
 import type { Client, ClientOptions } from "../api/client.ts";
 import type { checkMessage as Check } from "../late.ts";
+import type { AttachmentsOptions, AttachmentTools } from "./attachments/createAttachments.ts";
 
 export async function openClient(options: ClientOptions): Promise<Client> {
   const { createClient } = await import("../late.ts");
@@ -11,4 +12,10 @@ export async function openClient(options: ClientOptions): Promise<Client> {
 export async function checkPageMessage(message: unknown): Promise<ReturnType<typeof Check> | undefined> {
   const { checkMessage } = await import("../late.ts");
   return checkMessage(message);
+}
+
+/** Once for a window: what is under way is known to these alone. */
+export async function openAttachments(options: AttachmentsOptions): Promise<AttachmentTools> {
+  const { createAttachments } = await import("../late.ts");
+  return createAttachments(options);
 }

@@ -110,6 +110,11 @@ export class Editing {
     await this.#submission.check(signal);
   }
 
+  /** This person has changed some of its fields otherwise than here. */
+  noteOwn(fieldIds: readonly number[]): void {
+    this.#state.noteOwn(fieldIds);
+  }
+
   /** Looks whether others have changed it. Nobody has asked for that: what fails is not told. */
   look(signal: AbortSignal): Promise<void> {
     this.#looking ??= this.#look(signal).finally(() => {
@@ -138,8 +143,9 @@ export class Editing {
         : typedOver(base.form, { draft, encounter: working.encounter }, target, before);
     working.become(draft, base, encounter);
     // What is typed with theirs in sight answers the question.
-    if (isOverTheirs && before === undefined && typeof target === "number")
+    if (isOverTheirs && before === undefined && typeof target === "number") {
       this.#decide(base, target, "edit");
+    }
     this.#state.endResolving();
     return "taken";
   }

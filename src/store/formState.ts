@@ -68,10 +68,12 @@ export function newsIn(form: Form, { taken, contests }: Encounter): readonly New
     .filter(isNew);
 }
 
-/** Another state, except for the fields that someone is typing into: there nothing goes unasked. */
-function takenAsItIs(older: Base, fresh: Base, draft: Draft): Base {
+/** Some fields in another state, except for those that someone is typing into: there nothing goes unasked. */
+function takenAsItIs(older: Base, fresh: Base, isTaken: (fieldId: number) => boolean, draft: Draft): Base {
   const fields = older.form.fields.map((field) =>
-    typedIn(draft, field.id) === undefined ? (fieldOf(fresh.form, field.id) ?? field) : field,
+    isTaken(field.id) && typedIn(draft, field.id) === undefined
+      ? (fieldOf(fresh.form, field.id) ?? field)
+      : field,
   );
   return { ...older, form: { ...older.form, fields } };
 }
@@ -84,6 +86,8 @@ export class FormState {
   readonly #host: EditingHost;
   #base: Base | undefined;
   #reads = 0;
+  /** Fields that this person has changed otherwise than here: what is new in them is no news. */
+  #ownFields: readonly number[] = [];
 
   constructor(host: EditingHost, subject: Subject) {
     this.#host = host;
@@ -114,6 +118,10 @@ export class FormState {
   /** Stands on a state that came with the draft itself. */
   restOnKept(base: Base): void {
     this.#base = base;
+  }
+
+  noteOwn(fieldIds: readonly number[]): void {
+    this.#ownFields = [...this.#ownFields, ...fieldIds];
   }
 
   async readAgain(doing: Reading, signal: AbortSignal, how: "known" | "fresh" = "known"): Promise<Read> {
@@ -149,7 +157,10 @@ export class FormState {
     // A server may write down what we have sent in its own way; that is nobody else's change.
     const isOwn =
       doing === "settle" && (base?.revision === undefined || isSameRevision(fresh.revision, base.revision));
-    const older = isOwn ? base && takenAsItIs(base, fresh, this.working.current) : base;
+    const { current } = this.working;
+    const settled = isOwn ? base && takenAsItIs(base, fresh, () => true, current) : base;
+    const own = this.#ownFields;
+    const older = settled && takenAsItIs(settled, fresh, (id) => own.includes(id), current);
     const isNews = older !== undefined && this.#met(older, fresh, []).isNews;
     if (older !== undefined && isNews) {
       const writings = await this.#host.writingsSince(older, signal);
@@ -162,6 +173,7 @@ export class FormState {
     } else {
       return "nothingNew";
     }
+    this.#ownFields = this.#ownFields.filter((id) => !own.includes(id));
     this.changed.announce("content");
     return isNews ? "news" : "nothingNew";
   }

@@ -72,6 +72,15 @@ export class Forms {
     await Promise.all(this.#open.map(({ editing }) => editing.lookAround()));
   }
 
+  /** Says to whom it may concern that a person has changed some fields of an artifact otherwise than by its form. */
+  noteOwn(siteApi: string, artifactId: number, fieldIds: readonly number[]): void {
+    for (const { editing } of this.#open) {
+      const { subject } = editing;
+      const isIt = subject.kind === "artifact" && subject.artifactId === artifactId;
+      if (isIt && subject.siteApi === siteApi) editing.noteOwn(fieldIds);
+    }
+  }
+
   /** What was thrown away elsewhere in this window goes from its form too. */
   async discard(subject: Subject): Promise<void> {
     const key = subjectKey(subject);

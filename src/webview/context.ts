@@ -22,6 +22,8 @@ export interface FieldView {
   readonly offers: readonly Offer[];
   /** Somebody else has the draft: it can be read here, but not changed. */
   readonly isLocked: boolean;
+  /** What the form describes does not exist yet. */
+  readonly isNew: boolean;
   readonly texts: PageTexts;
 }
 

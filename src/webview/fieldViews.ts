@@ -120,6 +120,7 @@ export class FieldViews {
       isColliding: contest?.isCollision === true,
       offers: this.#offersOf(field),
       isLocked: isElsewhere,
+      isNew: this.#form.isNew,
       texts: this.#texts,
     };
   }

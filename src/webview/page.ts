@@ -4,6 +4,7 @@ import type { HostMethods, PageMemory, PageMethods } from "../protocol/page.ts";
 import { CallFailed, createRpc, type Message } from "../protocol/rpc.ts";
 import "./elements.ts";
 import "./activity.ts";
+import { takeDroppedFiles } from "./fileDrop.ts";
 import { keepFocus } from "./focus.ts";
 import { FormPage } from "./formPage.ts";
 import { keepNewsInSight } from "./news.ts";
@@ -143,6 +144,7 @@ window.addEventListener(
 );
 
 keepFocus(main);
+takeDroppedFiles(main);
 
 /** What nobody else has an answer to, the person gets to see. */
 window.addEventListener("unhandledrejection", (event) => {

@@ -76,7 +76,7 @@ export const everyControl: readonly Control[] = [
   { kind: "permissions", groups: [] },
   { kind: "computed" },
   { kind: "steps" },
-  { kind: "files" },
+  { kind: "files", isOpen: true, maxBytes: undefined },
   { kind: "shown" },
   { kind: "broken" },
 ];

@@ -1,3 +1,4 @@
+import { join, sep } from "node:path";
 import type { Locator, Page } from "playwright-core";
 
 /** The widget at the top of the window: the command palette, pick lists and input boxes. */
@@ -23,6 +24,26 @@ export function pickable(page: Page, label: string): Locator {
 
 export async function pickItem(page: Page, label: string): Promise<void> {
   await pickable(page, label).click();
+}
+
+/** Chooses a file of a folder in VS Code's own dialog. */
+export async function pickFile(page: Page, folder: string, name: string): Promise<void> {
+  await showFolder(page, folder);
+  await pickItem(page, name);
+}
+
+/** Saves under a name in VS Code's own dialog. */
+export async function saveAs(page: Page, folder: string, name: string): Promise<void> {
+  await showFolder(page, folder);
+  await answer(page, join(folder, name));
+}
+
+/** A dialog puts its own path into the box until it has read the folder that it begins with. */
+async function showFolder(page: Page, folder: string): Promise<void> {
+  const input = quickInput(page).locator("input:visible");
+  await pickable(page, "..").waitFor();
+  await input.fill(`${folder}${sep}`);
+  await pickable(page, ".gitignore").waitFor();
 }
 
 /** Types an answer into the input box and accepts it. */

@@ -197,6 +197,17 @@ export class VSCodeWindow {
     await quickInput(this.page).waitFor({ state: "hidden" });
   }
 
+  /** Puts a picture into the clipboard, as a tool for screenshots does. */
+  async copyPicture(png: Uint8Array): Promise<void> {
+    await this.page.evaluate(
+      async (bytes) => {
+        const picture = new Blob([new Uint8Array(bytes)], { type: "image/png" });
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+      },
+      [...png],
+    );
+  }
+
   /** Waits until the clipboard holds this text. */
   async waitForClipboard(text: string): Promise<void> {
     await this.page.waitForFunction(

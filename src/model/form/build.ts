@@ -142,11 +142,11 @@ export function formOf(tracker: Tracker, values: Values): Form {
 const automatic = new Set(["aid", "atid", "subby", "luby", "subon", "lud", "cross", "priority"]);
 const drawn = new Set(["burndown", "burnup"]);
 
-/** The form of an artifact yet to be made: what may be filled in, with the tracker's defaults. */
+/** The form of an artifact yet to be made: what may be filled in, with the tracker's defaults, and where files will hang. */
 export function newForm(tracker: Tracker): Form {
   const fields = tracker.fields
     .filter((field) => !isArrangement(field) && !automatic.has(field.type) && !drawn.has(field.type))
     .map(newField)
-    .filter(({ access }) => access === "edit");
+    .filter(({ access, control }) => access === "edit" || control.kind === "files");
   return assembled(tracker, [...fields, ...tracker.brokenFields.map(brokenField)], true);
 }

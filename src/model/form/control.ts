@@ -23,8 +23,13 @@ export type Control =
   | { readonly kind: "permissions"; readonly groups: readonly Choice[] }
   | { readonly kind: "computed" }
   | { readonly kind: "steps" }
-  /** Listed; what is attached or removed does not go through the form. */
-  | { readonly kind: "files" }
+  /** Attaching and removing are acts of their own: they don't wait for the form to be saved. */
+  | {
+      readonly kind: "files";
+      /** Whether files can be attached and removed. */
+      readonly isOpen: boolean;
+      readonly maxBytes: number | undefined;
+    }
   /** Shown as it is. */
   | { readonly kind: "shown" }
   /** Described, or filled, in a way that makes no sense. */
@@ -65,7 +70,11 @@ const controls: Readonly<Record<string, (field: Field) => Control>> = {
   perm: ({ choices }) => ({ kind: "permissions", groups: choices ?? [] }),
   computed: () => ({ kind: "computed" }),
   ttmstepdef: () => ({ kind: "steps" }),
-  file: () => ({ kind: "files" }),
+  file: ({ permissions, maxUploadBytes }) => ({
+    kind: "files",
+    isOpen: permissions.has("update"),
+    maxBytes: maxUploadBytes,
+  }),
 };
 
 export function controlOf(field: Field): Control {

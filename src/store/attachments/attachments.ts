@@ -1,4 +1,6 @@
 // The files that hang on artifacts, put there and taken off. Nothing else of an artifact is ever changed here.
+import type { Client } from "../../api/client.ts";
+import { isFailure } from "../../model/failure.ts";
 import type { Memory } from "../pins.ts";
 import {
   attach,
@@ -8,19 +10,40 @@ import {
   type NewAttachment,
 } from "./attach.ts";
 import { BegunUploads } from "./begunUploads.ts";
-import { changeFiles, type FieldOutcome } from "./fileField.ts";
-import { Turns } from "./turns.ts";
+import { FieldChanges } from "./fieldChanges.ts";
+import { type FieldOutcome, stateKey, type Wish } from "./fileField.ts";
+import { type OwnTime, ownTime } from "./ownTime.ts";
+import { Sightings } from "./sightings.ts";
 
 export type RemovalOutcome = { readonly kind: "removed" } | Exclude<FieldOutcome, { kind: "changed" }>;
 
+export interface ExpectedPlace extends Pick<AttachmentPlace, "siteApi" | "artifactId"> {
+  readonly client: Pick<Client, "artifact">;
+}
+
 export class Attachments {
   readonly #begun: BegunUploads;
-  /** A name of a state may last for a second: changes of one artifact from here never overtake each other. */
-  readonly #turns = new Turns();
+  readonly #sightings: Sightings;
+  readonly #changes: FieldChanges;
 
   /** In the memory it is kept what was begun. */
-  constructor(memory: Memory) {
+  constructor(memory: Memory, time: OwnTime = ownTime) {
     this.#begun = new BegunUploads(memory);
+    this.#sightings = new Sightings(time);
+    this.#changes = new FieldChanges({ sightings: this.#sightings, time });
+  }
+
+  /**
+   * For when a change is likely, while the person still chooses a file or is asked: a state that was seen a second before
+   * needs not be waited for. What goes wrong here is told when the change is made.
+   */
+  async expect(place: ExpectedPlace, signal: AbortSignal): Promise<void> {
+    try {
+      const { revision } = await place.client.artifact(place.artifactId, signal);
+      this.#sightings.note(stateKey(place), revision);
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+    }
   }
 
   /** Several can be on their way at once. Whatever comes of it is a value; only mistakes of ours are thrown. */
@@ -36,13 +59,8 @@ export class Attachments {
     return outcome.kind === "changed" ? { kind: "removed" } : outcome;
   }
 
-  #change(
-    { siteApi, client, artifactId, field }: AttachmentPlace,
-    wanted: (ids: readonly number[]) => readonly number[],
-    signal: AbortSignal,
-  ): Promise<FieldOutcome> {
-    return this.#turns.take(`${siteApi} ${artifactId}`, () =>
-      changeFiles({ client, artifactId, fieldId: field.id }, wanted, signal),
-    );
+  #change(place: AttachmentPlace, wish: Wish, signal: AbortSignal): Promise<FieldOutcome> {
+    const { siteApi, accountId, client, artifactId, field } = place;
+    return this.#changes.make({ siteApi, client, artifactId, fieldId: field.id }, accountId, wish, signal);
   }
 }

@@ -6,8 +6,10 @@ import { freeName, safeFileName } from "../../model/fileName.ts";
 import type { FileDescription } from "../../model/value.ts";
 import type { BegunDownloads } from "./begunDownloads.ts";
 import { type Disk, type DiskTrouble, troubleOf } from "./disk.ts";
+import type { OwnTime } from "./ownTime.ts";
 import { PartFile } from "./partFile.ts";
 import { makeFolderBelow, refuseMoved } from "./safeFolder.ts";
+import type { Turns } from "./turns.ts";
 
 export type Target =
   /** A free name in a folder, which is made where it is not there, but never outside of one that is. */
@@ -33,7 +35,9 @@ export type DownloadOutcome =
 export interface DownloadWorld {
   readonly begun: BegunDownloads;
   readonly disk: Disk;
-  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly pause: OwnTime["pause"];
+  /** One name is given at a time in a folder: two may differ in nothing that some other disk would tell apart. */
+  readonly naming: Turns;
 }
 
 export interface DownloadWatch {
@@ -162,14 +166,14 @@ async function bring(
   watch: DownloadWatch,
   { part, folder, name }: { readonly part: PartFile; readonly folder: string; readonly name: string },
 ): Promise<DownloadOutcome> {
-  const { begun, disk } = world;
+  const { begun, disk, naming } = world;
   const { siteApi, file, target } = wanted;
   try {
     const size = await fill(world, wanted, watch, part);
     if ((await part.complete()) !== size) {
       throw new NotUnderstood({ method: "GET", url: `artifact_files/${file.id}` }, "length");
     }
-    const path = await giveName(disk, part, target, folder, name);
+    const path = await naming.take(folder, () => giveName(disk, part, target, folder, name));
     await begun.forget(siteApi, file, part.path);
     return { kind: "saved", path, size };
   } catch (thrown) {

@@ -1,10 +1,11 @@
 // Several attachments at once, seen as one piece of work.
-import { setTimeout as wait } from "node:timers/promises";
 import { type Pace, PaceMeter } from "../../model/pace.ts";
 import type { Memory } from "../pins.ts";
 import { BegunDownloads } from "./begunDownloads.ts";
 import { type Disk, realDisk } from "./disk.ts";
 import { download, type DownloadOutcome, type DownloadWorld, type Wanted } from "./download.ts";
+import { ownTime } from "./ownTime.ts";
+import { Turns } from "./turns.ts";
 
 export interface DownloadsProgress {
   /** Of all files together; those that went wrong count with what came of them. */
@@ -20,7 +21,7 @@ export interface DownloadsOptions {
   /** Where it is kept what was begun. */
   readonly memory: Memory;
   /** In milliseconds. */
-  readonly now: () => number;
+  readonly now?: () => number;
   readonly disk?: Disk;
   readonly pause?: DownloadWorld["pause"];
 }
@@ -30,11 +31,6 @@ const filesAtOnce = 4;
 
 /** Nobody reads faster. In milliseconds. */
 const betweenReports = 100;
-
-/** Who is called off stops waiting; that it was is for the caller to see. */
-async function usualPause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
-}
 
 class Together {
   readonly #now: () => number;
@@ -80,8 +76,8 @@ export class Downloads {
   readonly #world: DownloadWorld;
   readonly #now: () => number;
 
-  constructor({ memory, now, disk = realDisk, pause = usualPause }: DownloadsOptions) {
-    this.#world = { begun: new BegunDownloads(memory), disk, pause };
+  constructor({ memory, now = ownTime.now, disk = realDisk, pause = ownTime.pause }: DownloadsOptions) {
+    this.#world = { begun: new BegunDownloads(memory), disk, pause, naming: new Turns() };
     this.#now = now;
   }
 

@@ -1,9 +1,14 @@
-// The files of an artifact's field, changed under the revision that was just read: what others have attached stays.
+// The files of an artifact's field, changed under a revision that was just read and that no other write can have any more:
+// what others have attached stays.
 import type { Client } from "../../api/client.ts";
 import type { Artifact } from "../../model/artifact.ts";
 import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
+import type { Revision } from "../../model/revision.ts";
+import type { OwnTime } from "./ownTime.ts";
+import type { Sightings } from "./sightings.ts";
 
 export interface FileField {
+  readonly siteApi: string;
   readonly client: Pick<Client, "artifact" | "update">;
   readonly artifactId: number;
   readonly fieldId: number;
@@ -19,7 +24,26 @@ export type FieldOutcome =
   | { readonly kind: "cancelled" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
+export interface FieldWorld {
+  readonly sightings: Sightings;
+  readonly time: OwnTime;
+}
+
+/** Makes of the files that a field holds those that it shall hold. */
+export type Wish = (ids: readonly number[]) => readonly number[];
+
+function isSame(held: readonly number[], ids: readonly number[]): boolean {
+  return held.length === ids.length && ids.every((id) => held.includes(id));
+}
+
 const mostTries = 3;
+
+/** Of one try: each further one means that somebody wrote within the last second. */
+const mostLooks = 5;
+
+export function stateKey({ siteApi, artifactId }: Pick<FileField, "siteApi" | "artifactId">): string {
+  return `${siteApi} ${artifactId}`;
+}
 
 /** A field that can't be read must not be taken for an empty one: what is left out of a change is erased. */
 function idsIn({ values }: Artifact, { artifactId, fieldId }: FileField): readonly number[] {
@@ -35,21 +59,47 @@ interface Again {
   readonly failure: Failure;
 }
 
+type Look =
+  | { readonly kind: "sure"; readonly ids: readonly number[]; readonly revision: Revision }
+  | Extract<FieldOutcome, { kind: "changed" | "noRevision" | "conflict" }>;
+
+/** The files that the field shall hold, and a revision that stands for the state they were made of and no other. */
+async function look(
+  field: FileField,
+  { sightings, time }: FieldWorld,
+  wanted: Wish,
+  signal: AbortSignal,
+): Promise<Look> {
+  for (let looks = 1; looks <= mostLooks; looks += 1) {
+    const askedAt = time.now();
+    const artifact = await field.client.artifact(field.artifactId, signal);
+    const { revision } = artifact;
+    const held = idsIn(artifact, field);
+    const ids = wanted(held);
+    if (isSame(held, ids)) return { kind: "changed" };
+    if (revision === undefined) return { kind: "noRevision" };
+    const doubt = sightings.doubtAbout(stateKey(field), revision, askedAt);
+    if (doubt === 0) return { kind: "sure", ids, revision };
+    if (looks < mostLooks) await time.pause(doubt, signal);
+  }
+  return { kind: "conflict" };
+}
+
 async function tryOnce(
   field: FileField,
-  wanted: (ids: readonly number[]) => readonly number[],
+  world: FieldWorld,
+  wanted: Wish,
   signal: AbortSignal,
 ): Promise<FieldOutcome | Again> {
   const { client, artifactId, fieldId } = field;
-  const artifact = await client.artifact(artifactId, signal);
-  const held = idsIn(artifact, field);
-  const ids = wanted(held);
-  if (ids.length === held.length) return { kind: "changed" };
-  if (artifact.revision === undefined) return { kind: "noRevision" };
+  const seen = await look(field, world, wanted, signal);
+  if (seen.kind !== "sure") return seen;
+  const { ids, revision } = seen;
   try {
     // Nobody can call it off any more: what is on its way may be carried out all the same.
     const changes = [{ fieldId, edit: { kind: "files", ids } }] as const;
-    await client.update(artifactId, { changes }, artifact.revision);
+    const written = await client.update(artifactId, { changes }, revision);
+    world.sightings.note(stateKey(field), written.revision);
     return { kind: "changed" };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
@@ -61,31 +111,30 @@ async function tryOnce(
 
 async function tryOften(
   field: FileField,
-  wanted: (ids: readonly number[]) => readonly number[],
+  world: FieldWorld,
+  wanted: Wish,
   signal: AbortSignal,
 ): Promise<FieldOutcome> {
   for (let tries = 1; ; tries += 1) {
-    const outcome = await tryOnce(field, wanted, signal);
+    const outcome = await tryOnce(field, world, wanted, signal);
     if (outcome.kind !== "again") return outcome;
     if (tries < mostTries) continue;
     const { failure } = outcome;
     if (failure.kind === "conflict") return { kind: "conflict" };
     const held = idsIn(await field.client.artifact(field.artifactId, signal), field);
-    return wanted(held).length === held.length ? { kind: "changed" } : { kind: "failed", failure };
+    return isSame(held, wanted(held)) ? { kind: "changed" } : { kind: "failed", failure };
   }
 }
 
-/**
- * `wanted` makes of the files that the field holds those that it shall hold, and gives back as many where nothing is to be
- * done. Every try begins with a look, so that a change whose answer was lost is seen there and not made again.
- */
+/** Every try begins with a look, so that a change whose answer was lost is seen there and not made again. */
 export async function changeFiles(
   field: FileField,
-  wanted: (ids: readonly number[]) => readonly number[],
+  world: FieldWorld,
+  wanted: Wish,
   signal: AbortSignal,
 ): Promise<FieldOutcome> {
   try {
-    return await tryOften(field, wanted, signal);
+    return await tryOften(field, world, wanted, signal);
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     if (signal.aborted) return { kind: "cancelled" };

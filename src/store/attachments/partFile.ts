@@ -6,8 +6,14 @@ import { codeOf, type Disk } from "./disk.ts";
 /** Not through a link: what it points at is none of our business. Windows has no such flag; nothing is none there. */
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
 
-/** Pieces are gathered, since every write is a trip to another thread; while one is under way the next are gathered. */
-const gathered = 1024 * 1024;
+/**
+ * Pieces are gathered, since every write is a trip to another thread, and copied: a piece that lives as long as a write
+ * takes costs more to be collected afterwards than to be copied. While some buffers are written another one fills.
+ */
+const bufferBytes = 1024 * 1024;
+
+/** A disk takes its time now and then; as much as this may arrive meanwhile. */
+const mostBuffers = 6;
 
 /** How disks that have no second names for a file say so. */
 const noLinks = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EINVAL", "UNKNOWN"]);
@@ -16,25 +22,10 @@ function identityOf({ dev, ino }: Stats): string {
   return `${dev} ${ino}`;
 }
 
-async function writeAll(
-  handle: FileHandle,
-  pieces: readonly Uint8Array[],
-  position: number,
-): Promise<number> {
-  let at = position;
-  let left = pieces;
-  while (left.length > 0) {
-    let { bytesWritten } = await handle.writev(left, at);
-    at += bytesWritten;
-    const whole = left.findIndex((piece) => {
-      if (piece.length > bytesWritten) return true;
-      bytesWritten -= piece.length;
-      return false;
-    });
-    const [first, ...others] = whole === -1 ? [] : left.slice(whole);
-    left = first === undefined ? [] : [first.subarray(bytesWritten), ...others];
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
   }
-  return at;
 }
 
 export class PartFile {
@@ -42,18 +33,22 @@ export class PartFile {
   readonly #disk: Disk;
   readonly #handle: FileHandle;
   readonly #identity: string;
-  /** With what is gathered and not written yet. */
-  #length: number;
+  /** Of what is written, or is on its way to be. */
   #written: number;
-  #pieces: Uint8Array[] = [];
+  /** Made when there is something to put in. */
+  #filling: Uint8Array | undefined;
+  #filled = 0;
+  readonly #free: Uint8Array[] = [];
+  /** Each begins after the one before, and fails with it: the file never has a hole. */
   #writing: Promise<void> = Promise.resolve();
+  /** Those that were not waited for yet, the oldest first. */
+  readonly #underWay: Promise<void>[] = [];
 
   private constructor(disk: Disk, path: string, handle: FileHandle, found: Stats) {
     this.#disk = disk;
     this.path = path;
     this.#handle = handle;
     this.#identity = identityOf(found);
-    this.#length = found.size;
     this.#written = found.size;
   }
 
@@ -82,18 +77,23 @@ export class PartFile {
     return undefined;
   }
 
+  /** With what is gathered and not written yet. */
   get length(): number {
-    return this.#length;
+    return this.#written + this.#filled;
   }
 
-  /** What the write before has come to is told here, or at the end. */
+  /** What the writes before have come to is told here, or at the end. */
   async append(bytes: Uint8Array): Promise<void> {
-    this.#pieces.push(bytes);
-    this.#length += bytes.length;
-    const isEnough = this.#length - this.#written >= gathered;
-    if (!isEnough) return;
-    await this.#writing;
-    this.#write();
+    for (let taken = 0; taken < bytes.length;) {
+      this.#filling ??= this.#free.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+      const piece = bytes.subarray(taken, taken + bufferBytes - this.#filled);
+      this.#filling.set(piece, this.#filled);
+      this.#filled += piece.length;
+      taken += piece.length;
+      if (this.#filled < bufferBytes) continue;
+      this.#write();
+      if (this.#underWay.length === mostBuffers) await this.#underWay.shift();
+    }
   }
 
   /** All that was gathered is written then. How many bytes the file has. */
@@ -146,17 +146,22 @@ export class PartFile {
   }
 
   #write(): void {
-    const pieces = this.#pieces;
-    const from = this.#written;
-    this.#pieces = [];
-    this.#written = this.#length;
-    this.#writing = writeAll(this.#handle, pieces, from).then(() => undefined);
+    const buffer = this.#filling;
+    if (buffer === undefined) return;
+    const [full, from] = [buffer.subarray(0, this.#filled), this.#written];
+    this.#written += full.length;
+    this.#filled = 0;
+    this.#filling = undefined;
+    this.#writing = this.#writing.then(async () => {
+      await writeAll(this.#handle, full, from);
+      this.#free.push(buffer);
+    });
     // Whoever comes next is told of it.
     this.#writing.catch(() => undefined);
+    this.#underWay.push(this.#writing);
   }
 
   async #flush(): Promise<void> {
-    await this.#writing;
     this.#write();
     await this.#writing;
   }

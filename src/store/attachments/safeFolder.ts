@@ -21,11 +21,22 @@ async function makeStep(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Makes a folder below another one, which exists, and says where it really is. */
+/** Where the person has said; that may be a folder that is not there yet, or a link to another one. */
+async function realRoot(disk: Disk, root: string): Promise<string> {
+  try {
+    return await disk.realpath(root);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    await disk.mkdir(root, { recursive: true });
+    return disk.realpath(root);
+  }
+}
+
+/** Makes a folder below another one, which the person has chosen, and says where it really is. */
 export async function makeFolderBelow(disk: Disk, root: string, folder: string): Promise<string> {
   const steps = stepsTo(root, folder);
   if (steps === undefined) throw new OutsideFolder(folder);
-  let path = await disk.realpath(root);
+  let path = await realRoot(disk, root);
   for (const step of steps) {
     path = join(path, step);
     await makeStep(disk, path);

@@ -37,6 +37,8 @@ export interface FakeHostOptions {
   readonly artifacts?: readonly LinkTarget[];
   /** Addresses of images with their data. */
   readonly images?: Readonly<Record<string, string>>;
+  /** Attached pictures by their number. */
+  readonly previews?: Readonly<Record<number, string>>;
   readonly draft?: Partial<PageDraft>;
   readonly meeting?: Meeting;
 }
@@ -70,6 +72,8 @@ export class FakeHost {
   loading: Promise<void> | undefined;
   more: Partial<PageDraft>;
   meeting: Meeting | undefined;
+  /** What is done with a file takes until this is over. */
+  working: Promise<void> | undefined;
   /** Why nothing that is asked for gets done. */
   refusal: string | undefined;
   readonly #options: FakeHostOptions;
@@ -182,7 +186,7 @@ export class FakeHost {
   }
 
   #methods(): HostMethods {
-    const { people = [], artifacts = [], images = {} } = this.#options;
+    const { people = [], artifacts = [], images = {}, previews = {} } = this.#options;
     const write = (method: string, params: unknown): void => {
       this.calls.push({ method, params });
       if (this.refusal !== undefined) throw new CallFailed(this.refusal);
@@ -249,6 +253,27 @@ export class FakeHost {
       },
       openText: (params) => note("openText", params),
       openArtifact: (params) => note("openArtifact", params),
+      attachment: async (params) => {
+        await note("attachment", params);
+        await this.working;
+      },
+      downloadAll: () => note("downloadAll", null),
+      attach: (params) => note("attach", params),
+      attachUris: (params) => note("attachUris", params),
+      beginFile: async (params) => {
+        await note("beginFile", params);
+        await this.working;
+        return this.asked("beginFile").length;
+      },
+      filePiece: (params) => note("filePiece", params),
+      attachSent: (params) => note("attachSent", params),
+      dropSent: (params) => note("dropSent", params),
+      preview: async (params) => {
+        await note("preview", params);
+        const data = previews[params.fileId];
+        if (data === undefined) throw new Error("There is no such picture.");
+        return data;
+      },
       openAddress: (params) => note("openAddress", params),
     };
   }

@@ -79,8 +79,10 @@ describe("the manifest", () => {
     );
     const offered = [...commands].filter((command) => !hidden.some((entry) => entry.command === command));
     assert.deepEqual(offered.toSorted(), [
+      "artifacts.attachFile",
       "artifacts.connect",
       "artifacts.discardForm",
+      "artifacts.downloadAll",
       "artifacts.newArtifact",
       "artifacts.newFromSelection",
       "artifacts.openArtifact",
@@ -134,17 +136,19 @@ describe("the manifest", () => {
     // after the extension host was killed, forms that are open are orphans until we run again: that must not
     // wait until somebody looks at the tree.
     assert.deepEqual(manifest.activationEvents, [
+      "onFileSystem:artifact-file",
       "onFileSystem:artifacts-draft",
       "onStartupFinished",
       "onWebviewPanel:artifacts.form",
     ]);
   });
 
-  it("has the settings of protocol/settings.ts, none of which a workspace may set", async () => {
+  it("has the settings of protocol/settings.ts, of which a workspace may set only where attachments go", async () => {
     const declared = all(await read("src/protocol/settings.ts"), /"(artifacts\.[\w.]+)"/g);
     const { properties } = manifest.contributes.configuration;
     assert.deepEqual(Object.keys(properties).toSorted(), declared);
-    assert.deepEqual([...new Set(Object.values(properties).map(({ scope }) => scope))], ["application"]);
+    const ofWorkspace = Object.keys(properties).filter((name) => properties[name]?.scope !== "application");
+    assert.deepEqual(ofWorkspace, ["artifacts.attachments.folder"]);
   });
 
   it("asks only about context keys of protocol/contextKeys.ts, and has a welcome for each empty state", async () => {
@@ -187,6 +191,8 @@ describe("the manifest", () => {
     assert.deepEqual(Object.keys(manifest.contributes.menus).toSorted(), [
       "commandPalette",
       "editor/context",
+      "editor/title/context",
+      "explorer/context",
       "view/item/context",
       "view/title",
     ]);

@@ -39,6 +39,7 @@ describe("the package", () => {
         "media/activity.css",
         "media/conflict.css",
         "media/fields.css",
+        "media/files.css",
         "media/icon.png",
         "media/lists.css",
         "media/page.css",

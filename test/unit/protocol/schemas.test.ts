@@ -31,6 +31,15 @@ const calls: Calls = {
   image: { address: "/plugins/x.png" },
   openText: { target: "comment" },
   openArtifact: { artifactId: 5 },
+  attachment: { fileId: 3, action: "saveAs" },
+  downloadAll: null,
+  attach: { fieldId: 4 },
+  attachUris: { fieldId: 4, uris: ["file:///a"] },
+  beginFile: { name: "a.png", type: "image/png", size: 3 },
+  filePiece: { key: 1, data: "AAAA" },
+  attachSent: { fieldId: 4, keys: [1] },
+  dropSent: { keys: [1] },
+  preview: { fileId: 3 },
   openAddress: { address: "https://a.example" },
 };
 

@@ -154,7 +154,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(named, ["title", "status", "assigned_to"]);
     });
 
-    it("of a new artifact has what can be filled in, with defaults", async () => {
+    it("of a new artifact has what can be filled in, with defaults, and where files will hang", async () => {
       const form = newForm(await world.admin.tracker(12));
       const filled = form.fields.filter(
         ({ base }) =>
@@ -168,9 +168,16 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         ],
         [
           true,
-          ["answer_by", "handler", "message", "received_on", "satisfaction", "state", "subject"].filter(
-            (name) => dialect === "product" || name !== "satisfaction",
-          ),
+          [
+            "answer_by",
+            "documents",
+            "handler",
+            "message",
+            "received_on",
+            "satisfaction",
+            "state",
+            "subject",
+          ].filter((name) => dialect === "product" || name !== "satisfaction"),
           defaults[dialect],
         ],
       );

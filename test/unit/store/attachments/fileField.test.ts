@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Artifact } from "../../../../src/model/artifact.ts";
 import { changeFiles } from "../../../../src/store/attachments/fileField.ts";
+import { Sightings } from "../../../../src/store/attachments/sightings.ts";
 import { attachedId, AttachStage } from "./attachStage.ts";
 import { contentOf } from "../../api/uploadStage.ts";
 
@@ -86,7 +87,7 @@ describe("the files of a field", () => {
   /** What comes of adding a file to an artifact that is read as this, and whether anything was sent. */
   async function adding(read: Partial<Artifact>): Promise<readonly [outcome: unknown, sent: number]> {
     let sent = 0;
-    const revision = { kind: "tag", tag: "1" } as const;
+    const revision = { kind: "tag", tag: '"a1"' } as const;
     const client = {
       artifact: () => Promise.resolve({ revision, values: [], ...read } as unknown as Artifact),
       update: () => {
@@ -94,7 +95,10 @@ describe("the files of a field", () => {
         return Promise.resolve({ id: 1, revision });
       },
     };
-    const outcome = await changeFiles({ client, artifactId: 1, fieldId: 7 }, (ids) => [...ids, 9], signal);
+    const time = { now: () => 0, pause: () => Promise.reject(new Error("There is nothing to wait for.")) };
+    const world = { time, sightings: new Sightings(time) };
+    const field = { siteApi: "https://one.example/api", client, artifactId: 1, fieldId: 7 };
+    const outcome = await changeFiles(field, world, (ids) => [...ids, 9], signal);
     return [outcome.kind === "failed" ? outcome.failure.kind : outcome.kind, sent];
   }
 

@@ -1,0 +1,190 @@
+// Attachments on their way into the workspace, or wherever the person says.
+import * as vscode from "vscode";
+import { type Attachment, attachmentsIn } from "../model/attachment.ts";
+import { artifactLabel, oneLine, withoutLinks } from "../model/displayText.ts";
+import { safeFileName } from "../model/fileName.ts";
+import type { Site } from "../model/site.ts";
+import { withProgress } from "../platform/progress.ts";
+import { withTransfer } from "../platform/transfer.ts";
+import type { ArtifactTarget, AttachmentTarget } from "../protocol/commands.ts";
+import type { DownloadOutcome, Target } from "../store/attachments/download.ts";
+import { chooseDestination, type Destination } from "./destination.ts";
+import type { FilesDependencies } from "./dependencies.ts";
+import { offerGitignore } from "./gitignore.ts";
+import { Handover } from "./handover.ts";
+import { downloadProblem } from "./outcomeText.ts";
+
+/** A file that was saved, or the reason why it was not. */
+interface Result {
+  readonly attachment: Attachment;
+  readonly outcome: DownloadOutcome;
+  /** Where it is now. */
+  readonly uri: vscode.Uri | undefined;
+}
+
+interface Request {
+  readonly site: Site;
+  readonly artifactId: number;
+  readonly attachments: readonly Attachment[];
+  readonly place: Destination | vscode.Uri;
+}
+
+function isFolder(place: Destination | vscode.Uri): place is Destination {
+  return "folder" in place;
+}
+
+export class Downloading {
+  readonly #dependencies: FilesDependencies;
+
+  constructor(dependencies: FilesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async one(target: AttachmentTarget): Promise<void> {
+    const site = this.#dependencies.sites.find(target.siteApi);
+    if (site !== undefined) await this.#intoFolder(site, target.artifactId, [target]);
+  }
+
+  async all(target: ArtifactTarget): Promise<void> {
+    const { sites, catalog } = this.#dependencies;
+    const site = sites.find(target.siteApi);
+    if (site === undefined) return;
+    const { artifactId } = target;
+    const artifact = await withProgress(vscode.l10n.t("Reading from {0}", site.label), async (signal) => {
+      const { client } = await catalog.of(site).connection();
+      return client.artifact(artifactId, signal);
+    });
+    const attachments = attachmentsIn(artifact.values);
+    if (attachments.length > 0) return this.#intoFolder(site, artifactId, attachments);
+    const name = artifactLabel(artifactId, artifact.title);
+    void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t("{0} has no attachments.", name)));
+  }
+
+  async saveAs(target: AttachmentTarget): Promise<void> {
+    const site = this.#dependencies.sites.find(target.siteApi);
+    const uri = site === undefined ? undefined : await this.#askWhere(target);
+    if (site === undefined || uri === undefined) return;
+    await this.#save({ site, artifactId: target.artifactId, attachments: [target], place: uri });
+  }
+
+  /** Into the folder that the settings say; without a workspace the person says where. */
+  async #intoFolder(site: Site, artifactId: number, attachments: readonly Attachment[]): Promise<void> {
+    const destination = await chooseDestination(artifactId);
+    if (destination === undefined) return;
+    const [only] = attachments;
+    if (destination === "none" && only !== undefined && attachments.length === 1) {
+      return this.saveAs({ siteApi: site.api, artifactId, ...only });
+    }
+    const place = destination === "none" ? await this.#askFolder() : destination;
+    if (place !== undefined) await this.#save({ site, artifactId, attachments, place });
+  }
+
+  async #askWhere({ file }: Attachment): Promise<vscode.Uri | undefined> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const name = safeFileName(file.name);
+    return vscode.window.showSaveDialog({
+      title: vscode.l10n.t("Save Attachment"),
+      ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    });
+  }
+
+  async #askFolder(): Promise<Destination | undefined> {
+    const [folder] =
+      (await vscode.window.showOpenDialog({
+        canSelectFiles: false,
+        canSelectFolders: true,
+        title: vscode.l10n.t("Save Attachments"),
+        openLabel: vscode.l10n.t("Save Here"),
+      })) ?? [];
+    if (folder === undefined) return undefined;
+    return { folder, root: folder, shared: folder, workspaceFolder: undefined };
+  }
+
+  async #save(request: Request): Promise<void> {
+    const { attachments, place } = request;
+    const [first] = attachments;
+    const title =
+      attachments.length === 1 && first !== undefined
+        ? vscode.l10n.t("Downloading {0}", oneLine(first.file.name, 60))
+        : vscode.l10n.t("Downloading {0} attachments", attachments.length);
+    const results = await withTransfer(title, (signal, report) => this.#bring(request, signal, report));
+    this.#tell(request, results);
+    const isSaved = results.some(({ uri }) => uri !== undefined);
+    if (!isSaved || !isFolder(place)) return;
+    const { boundary, memory } = this.#dependencies;
+    boundary.start("offer .gitignore", () => offerGitignore(memory, place));
+  }
+
+  async #bring(
+    { site, attachments, place }: Request,
+    signal: AbortSignal,
+    report: Parameters<Parameters<typeof withTransfer>[1]>[1],
+  ): Promise<readonly Result[]> {
+    const { catalog, tools, storageUri } = this.#dependencies;
+    const { client } = await catalog.of(site).connection();
+    const { downloads } = await tools();
+    const handover = Handover.to(isFolder(place) ? place.folder : place, isFolder(place), storageUri);
+    const target: Target = handover?.target ?? targetOf(place);
+    const wanted = attachments.map(({ file }) => ({ siteApi: site.api, client, file, target }));
+    const outcomes = await downloads.save(wanted, signal, report);
+    const results: Result[] = [];
+    for (const [index, attachment] of attachments.entries()) {
+      const outcome = outcomes[index] ?? { kind: "cancelled" };
+      const path = outcome.kind === "saved" ? outcome.path : undefined;
+      const uri = path === undefined ? undefined : ((await handover?.pass(path)) ?? vscode.Uri.file(path));
+      results.push({ attachment, outcome, uri });
+    }
+    return results;
+  }
+
+  #tell(request: Request, results: readonly Result[]): void {
+    const { site, artifactId } = request;
+    const saved = results.flatMap(({ uri }) => uri ?? []);
+    const failed = results.flatMap(({ attachment, outcome }) => {
+      const { name } = attachment.file;
+      const why = downloadProblem(outcome, { name, site: site.label, artifact: `#${artifactId}` });
+      return why === undefined ? [] : [{ attachment, why }];
+    });
+    const { boundary } = this.#dependencies;
+    if (saved.length > 0) boundary.start("saved attachments", () => sayWhere(saved));
+    const [first] = failed;
+    if (first === undefined) return;
+    const text =
+      failed.length === 1
+        ? first.why
+        : vscode.l10n.t(
+            "{0} of {1} attachments were not saved. {2}",
+            failed.length,
+            results.length,
+            first.why,
+          );
+    boundary.start("failed attachments", async () => {
+      const again = vscode.l10n.t("Try Again");
+      const choice = await vscode.window.showErrorMessage(withoutLinks(text), again);
+      if (choice !== again) return;
+      await this.#save({ ...request, attachments: failed.map(({ attachment }) => attachment) });
+    });
+  }
+}
+
+function targetOf(place: Destination | vscode.Uri): Target {
+  return isFolder(place)
+    ? { kind: "folder", root: place.root.fsPath, path: place.folder.fsPath }
+    : { kind: "file", path: place.fsPath };
+}
+
+async function sayWhere(saved: readonly vscode.Uri[]): Promise<void> {
+  const [first] = saved;
+  if (first === undefined) return;
+  const [open, reveal] = [vscode.l10n.t("Open"), vscode.l10n.t("Show in Explorer")];
+  const folder = vscode.workspace.asRelativePath(vscode.Uri.joinPath(first, ".."), false);
+  const text =
+    saved.length === 1
+      ? vscode.l10n.t("Saved {0}.", vscode.workspace.asRelativePath(first, false))
+      : vscode.l10n.t("Saved {0} attachments in {1}.", saved.length, folder);
+  const isInWorkspace = vscode.workspace.getWorkspaceFolder(first) !== undefined;
+  const actions = [...(saved.length === 1 ? [open] : []), ...(isInWorkspace ? [reveal] : [])];
+  const choice = await vscode.window.showInformationMessage(withoutLinks(text), ...actions);
+  if (choice === open) await vscode.commands.executeCommand("vscode.open", first);
+  if (choice === reveal) await vscode.commands.executeCommand("revealInExplorer", first);
+}

@@ -1,0 +1,17 @@
+// Files that hang on artifacts.
+import type { Unreadable } from "./page.ts";
+import type { FieldEntry, FileDescription } from "./value.ts";
+
+/** With the field that holds it: an artifact can have several of those. */
+export interface Attachment {
+  readonly fieldId: number;
+  readonly file: FileDescription;
+}
+
+export function attachmentsIn(values: readonly (FieldEntry | Unreadable)[]): readonly Attachment[] {
+  return values.flatMap((entry) =>
+    entry.kind === "entry" && entry.value.kind === "files"
+      ? entry.value.files.map((file) => ({ fieldId: entry.fieldId, file }))
+      : [],
+  );
+}

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { borrow } from "../../src/files/borrowed.ts";
+import { Handover } from "../../src/files/handover.ts";
+import { attachProblem, downloadProblem, removalProblem } from "../../src/files/outcomeText.ts";
+import { Forbidden, NotFound, Unreachable } from "../../src/model/failure.ts";
+import { transferText } from "../../src/platform/transfer.ts";
+import { MemoryFiles } from "../support/memoryFiles.ts";
+
+const scheme = "nowhere";
+
+describe("a workspace that is no folder of this machine", () => {
+  let storage: vscode.Uri;
+  let registered: vscode.Disposable;
+
+  before(async () => {
+    storage = vscode.Uri.file(await mkdtemp(join(tmpdir(), "storage-")));
+    registered = vscode.workspace.registerFileSystemProvider(scheme, new MemoryFiles());
+  });
+  after(async () => {
+    registered.dispose();
+    await rm(storage.fsPath, { recursive: true });
+  });
+
+  async function staged(name: string, content: string): Promise<string> {
+    const path = join(storage.fsPath, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  const text = async (uri: vscode.Uri): Promise<string> =>
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+
+  it("is handed what was downloaded, under a free name, and nothing stays behind", async () => {
+    const folder = vscode.Uri.from({ scheme, path: "/work/.artifacts/12" });
+    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/work" }));
+    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/work/.artifacts" }));
+    const handover = Handover.to(folder, true, storage);
+    assert.ok(handover);
+    assert.equal(handover.target.path, join(storage.fsPath, "downloads"));
+    const first = await handover.pass(await staged("a.txt", "one"));
+    const second = await handover.pass(await staged("a.txt", "two"));
+    assert.deepEqual(
+      [first.path, second.path],
+      ["/work/.artifacts/12/a.txt", "/work/.artifacts/12/a (2).txt"],
+    );
+    assert.deepEqual([await text(first), await text(second)], ["one", "two"]);
+    assert.deepEqual(await readdir(storage.fsPath), []);
+  });
+
+  it("gets a file in the place of another one where the person has said so", async () => {
+    const goal = vscode.Uri.from({ scheme, path: "/work/chosen.txt" });
+    await vscode.workspace.fs.writeFile(goal, new TextEncoder().encode("old"));
+    assert.equal(await Handover.to(goal, false, storage)?.pass(await staged("a.txt", "new")), goal);
+    assert.equal(await text(goal), "new");
+  });
+
+  it("needs no such detour where it is one", () => {
+    assert.equal(Handover.to(vscode.Uri.file("/work"), true, storage), undefined);
+  });
+
+  it("lends its files for as long as they are sent", async () => {
+    const uri = vscode.Uri.from({ scheme, path: "/work/notes.txt" });
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("notes"));
+    const borrowed = await borrow(uri, storage);
+    assert.equal(borrowed.file.name, "notes.txt");
+    assert.equal(borrowed.file.origin, "nowhere:/work/notes.txt");
+    assert.equal(await readFile(borrowed.file.path, "utf8"), "notes");
+    await borrowed.giveBack();
+    assert.deepEqual(await readdir(join(storage.fsPath, "uploads")), []);
+    const own = await borrow(vscode.Uri.file(join(storage.fsPath, "mine.txt")), storage);
+    assert.equal(own.file.path, join(storage.fsPath, "mine.txt"));
+  });
+});
+
+describe("what came of attachments in words", () => {
+  const about = { name: "a\nb.log", site: "Harbour", artifact: "#12 Leak" };
+  const request = { method: "GET", url: "https://a.example/api/artifact_files/1" };
+  const cut = new Unreachable(request, "closed", undefined);
+  const path = "/work/a";
+
+  it("is one line of its own for each", () => {
+    const texts = [
+      downloadProblem({ kind: "failed", failure: new NotFound(request), isKept: false }, about),
+      downloadProblem({ kind: "failed", failure: new Forbidden(request), isKept: false }, about),
+      downloadProblem({ kind: "failed", failure: cut, isKept: false }, about),
+      downloadProblem({ kind: "failed", failure: cut, isKept: true }, about),
+      downloadProblem({ kind: "disk", trouble: { kind: "noSpace", path } }, about),
+      downloadProblem({ kind: "disk", trouble: { kind: "noPermission", path } }, about),
+      downloadProblem({ kind: "disk", trouble: { kind: "outside", path } }, about),
+      downloadProblem({ kind: "disk", trouble: { kind: "disk", path, code: "EIO" } }, about),
+      attachProblem({ kind: "noUploads" }, about),
+      attachProblem({ kind: "tooLarge", size: 3_000_000, limit: 1_000_000 }, about),
+      attachProblem({ kind: "changed" }, about),
+      attachProblem({ kind: "disk", trouble: { kind: "disk", path, code: "ENOENT" } }, about),
+      attachProblem({ kind: "disk", trouble: { kind: "noPermission", path } }, about),
+      attachProblem({ kind: "conflict" }, about),
+      attachProblem({ kind: "noRevision" }, about),
+      attachProblem({ kind: "gone" }, about),
+      attachProblem({ kind: "failed", failure: cut }, about),
+      removalProblem({ kind: "conflict" }, about),
+      removalProblem({ kind: "failed", failure: cut }, about),
+    ];
+    assert.deepEqual(
+      texts.filter((each) => each === undefined || /[\n{}]/.test(each) || !/[.:]$|\.$/.test(each)),
+      [],
+    );
+    assert.equal(new Set(texts).size, texts.length);
+  });
+
+  it("is nothing where it went well, or was called off", () => {
+    assert.equal(downloadProblem({ kind: "saved", path, size: 1 }, about), undefined);
+    assert.equal(downloadProblem({ kind: "cancelled" }, about), undefined);
+    assert.equal(attachProblem({ kind: "cancelled" }, about), undefined);
+    assert.equal(removalProblem({ kind: "removed" }, about), undefined);
+  });
+
+  it("tells how far it is, how fast, and how long it will take", () => {
+    const bytes = { bytes: 12_400_000, total: 64_000_000 };
+    assert.equal(transferText({ ...bytes, pace: undefined }), "12.4 MB of 64 MB");
+    const pace = { rate: 8_100_000, secondsLeft: 6.4 };
+    assert.equal(transferText({ ...bytes, pace }), "12.4 MB of 64 MB, 8.1 MB/s, 6 sec left");
+    assert.match(
+      transferText({ ...bytes, pace: { rate: 100, secondsLeft: 600 } }),
+      /100 bytes\/s, 10 min left$/,
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { posix, win32 } from "node:path";
+import { attachmentFolder, type FolderValues } from "../../../../src/store/attachments/folderSetting.ts";
+
+const usual = "${workspaceFolder}/.artifacts/${id}";
+
+function folder(
+  values: Partial<FolderValues>,
+  workspaceFolder: string | undefined = "/home/ann/work",
+): string {
+  const around = { workspaceFolder, artifactId: 12, paths: posix };
+  const found = attachmentFolder({ workspace: undefined, person: usual, ...values }, around);
+  return found === undefined ? "ask" : `${found.path} | ${found.shared} | ${found.isInWorkspace}`;
+}
+
+describe("the folder for attachments", () => {
+  it("is in the workspace, with the artifact's number", () => {
+    assert.equal(folder({}), "/home/ann/work/.artifacts/12 | /home/ann/work/.artifacts | true");
+  });
+
+  it("is asked for without a workspace, unless the person has set one that does without", () => {
+    const around = { workspaceFolder: undefined, artifactId: 12, paths: posix };
+    assert.equal(attachmentFolder({ workspace: undefined, person: usual }, around), undefined);
+    assert.equal(attachmentFolder({ workspace: undefined, person: "downloads" }, around), undefined);
+    const set = attachmentFolder({ workspace: undefined, person: "/home/ann/tracker/${id}" }, around);
+    assert.deepEqual(set, {
+      path: "/home/ann/tracker/12",
+      shared: "/home/ann/tracker",
+      isInWorkspace: false,
+    });
+  });
+
+  it("may be anywhere if the person says so", () => {
+    assert.equal(folder({ person: "/srv/x-${id}/y" }), "/srv/x-12/y | /srv | false");
+    assert.equal(folder({ person: "${workspaceFolder}/../seen" }), "/home/ann/seen | /home/ann/seen | false");
+    assert.equal(folder({ person: "a/b" }), "/home/ann/work/a/b | /home/ann/work/a/b | true");
+  });
+
+  for (const workspace of [
+    "/etc",
+    "..",
+    "../${id}",
+    "${workspaceFolder}/../${id}",
+    "${workspaceFolder}/a/../../b",
+    "${workspaceFolder}extra/${id}",
+    "/home/ann/work/../.ssh",
+    ".git/hooks",
+    "a/.GIT/${id}",
+    ".vscode",
+  ]) {
+    it(`is not ${workspace}, where the workspace says so`, () => {
+      assert.equal(folder({ workspace }), folder({}));
+    });
+  }
+
+  it("is what the workspace says where that stays inside", () => {
+    assert.equal(folder({ workspace: "docs/${id}" }), "/home/ann/work/docs/12 | /home/ann/work/docs | true");
+    assert.equal(folder({ workspace: "${workspaceFolder}" }), "/home/ann/work | /home/ann/work | true");
+    assert.equal(folder({ workspace: "..data" }), "/home/ann/work/..data | /home/ann/work/..data | true");
+  });
+
+  it("takes a workspace's path as it is", () => {
+    const strange = "/home/$&/a$1";
+    assert.equal(folder({}, strange), `${strange}/.artifacts/12 | ${strange}/.artifacts | true`);
+  });
+
+  it("knows the paths of Windows", () => {
+    const around = { workspaceFolder: "C:\\work", artifactId: 7, paths: win32 };
+    const person = usual;
+    const inside = attachmentFolder({ workspace: "docs/${id}", person }, around);
+    assert.deepEqual(inside, { path: "C:\\work\\docs\\7", shared: "C:\\work\\docs", isInWorkspace: true });
+    for (const workspace of ["D:\\x", "\\\\host\\share", "C:\\", "..\\x", "\\x"]) {
+      assert.equal(
+        attachmentFolder({ workspace, person }, around)?.path,
+        "C:\\work\\.artifacts\\7",
+        workspace,
+      );
+    }
+  });
+});
