@@ -148,7 +148,7 @@ export function attachmentMethods(
     attachment: ({ fileId, action }) => commands.run(commandOf[action], { ...artifact(), ...find(fileId) }),
     downloadAll: () => commands.run("artifacts.downloadAll", artifact()),
     // Others can be attached while these are on their way.
-    attach: async ({ fieldId }) => {
+    attach: ({ fieldId }) => {
       const where = { ...artifact(), fieldId };
       start("attach", () => commands.run("artifacts.attachToArtifact", where));
     },

@@ -154,8 +154,9 @@ describe("attachments in VS Code", () => {
       address({ siteApi, artifactId: "1", fileId }),
       vscode.Uri.from({ scheme: "artifact-file", path: "/a", query: "{" }),
     ];
-    for (const uri of refused)
+    for (const uri of refused) {
       await assert.rejects(async () => vscode.workspace.fs.readFile(uri), uri.toString());
+    }
   });
 
   it("get safe names, and never take the place of a file", async () => {
