@@ -1,5 +1,6 @@
 // Builds the bundles of the extension into dist/, or into the folder that --outdir names:
 //   extension.cjs  entry: what VS Code loads at activation; small, no REST client
+//   features.cjs   what somebody needs who works with an artifact: forms, attachments; loaded on first need
 //   late.cjs       the REST client and the check of messages, with zod and undici; loaded on first need
 //   page.js        what runs inside a webview
 //   codicon.css    VS Code's icons for it, with their font
@@ -18,13 +19,15 @@ const { values: flags } = parseArgs({
   },
 });
 
-// The entry names the late bundle by a dynamic import of its source, which plain Node runs as it is. In
-// the bundle that import stays a require of the file next door, so that nothing of it is loaded early.
-const lateBundle = {
-  name: "late-bundle",
+// What is loaded later is named by a dynamic import of its source, which plain Node runs as it is. In a bundle
+// that import stays a require of the file next door, so that nothing of it is loaded early.
+const lateBundles = {
+  name: "late-bundles",
   setup(build) {
-    build.onResolve({ filter: /\/late\.ts$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./late.cjs", external: true } : undefined,
+    build.onResolve({ filter: /\/(late|features)\.ts$/ }, ({ kind, path }) =>
+      kind === "dynamic-import"
+        ? { path: `./${path.replace(/^.*\/(\w+)\.ts$/, "$1")}.cjs`, external: true }
+        : undefined,
     );
   },
 };
@@ -57,7 +60,13 @@ const bundles = [
     ...host,
     entryPoints: ["src/extension.ts"],
     outfile: join(flags.outdir, "extension.cjs"),
-    plugins: [lateBundle, oneCopyOfVscode],
+    plugins: [lateBundles, oneCopyOfVscode],
+  },
+  {
+    ...host,
+    entryPoints: ["src/features.ts"],
+    outfile: join(flags.outdir, "features.cjs"),
+    plugins: [lateBundles, oneCopyOfVscode],
   },
   { ...host, entryPoints: ["src/late.ts"], outfile: join(flags.outdir, "late.cjs") },
   {

@@ -4,10 +4,12 @@ import { renewToken } from "./connect/askPassword.ts";
 import { registerConnect } from "./connect/register.ts";
 import { watchSites } from "./connect/watchSites.ts";
 import { registerFiles } from "./files/register.ts";
+import { OpenForms } from "./form/openForms.ts";
 import { registerForm } from "./form/register.ts";
 import { Boundary } from "./platform/boundary.ts";
 import { Commands } from "./platform/commands.ts";
 import { Log } from "./platform/log.ts";
+import { once } from "./platform/once.ts";
 import { proxySettings } from "./platform/proxySettings.ts";
 import { logExchange } from "./platform/logExchange.ts";
 import { userSetting } from "./platform/userSetting.ts";
@@ -51,34 +53,28 @@ export function activate(context: vscode.ExtensionContext): Exports {
   });
   const connecting = { sites, accounts, connections, catalog, pins, drafts, boundary, commands };
 
-  const tree = registerBrowse({ sites, accounts, catalog, pins, drafts, boundary, commands });
-  const form = registerForm({
-    sites,
-    catalog,
-    drafts,
-    tools,
-    extensionUri: context.extensionUri,
-    memory: context.workspaceState,
-    boundary,
-    commands,
+  const openForms = new OpenForms({ memory: context.workspaceState, boundary, ...thisProcess });
+  const shared = { sites, catalog, drafts, tools, openForms, boundary, commands };
+  const { extensionUri, globalStorageUri: storageUri, workspaceState: memory } = context;
+  const form = once(async () => {
+    const feature = (await import("./features.ts")).openForms({ ...shared, extensionUri });
+    context.subscriptions.push(feature);
+    keepAll = () => feature.keepAll();
+    return feature;
   });
-  keepAll = () => form.keepAll();
+  const files = once(async () =>
+    (await import("./features.ts")).openFiles({ ...shared, storageUri, memory }),
+  );
+
+  const tree = registerBrowse({ sites, accounts, catalog, pins, drafts, boundary, commands });
   context.subscriptions.push(
     log,
     tree,
     { dispose: () => connections.close() },
     watchSites({ sites, catalog, connections, secrets: context.secrets, boundary }),
     drafts,
-    form,
-    registerFiles({
-      sites,
-      catalog,
-      tools,
-      memory: context.workspaceState,
-      storageUri: context.globalStorageUri,
-      boundary,
-      commands,
-    }),
+    registerForm({ feature: form, openForms, boundary, commands }),
+    registerFiles({ feature: files, commands }),
     registerConnect(connecting),
     commands.register("artifacts.showLog", () => log.show()),
   );
@@ -90,12 +86,6 @@ let keepAll: (() => Promise<void>) | undefined;
 
 export function deactivate(): Promise<void> | undefined {
   return keepAll?.();
-}
-
-/** What is made on first need, and then the same for all. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** What other extensions, and tests, may hold. */

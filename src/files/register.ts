@@ -1,45 +1,40 @@
+// The ways to attachments. What is behind them is loaded on first need.
 import * as vscode from "vscode";
-import type { AttachmentTarget } from "../protocol/commands.ts";
-import { Attaching } from "./attach.ts";
-import type { FilesDependencies } from "./dependencies.ts";
-import { Downloading } from "./download.ts";
-import { AttachmentFiles } from "./fileSystem.ts";
-import { fileScheme, fileUri } from "./fileUri.ts";
+import type { Commands } from "../platform/commands.ts";
+import { LateFileSystem } from "../platform/lateFileSystem.ts";
+import type { CommandArguments } from "../protocol/commands.ts";
+import type { FilesFeature } from "./feature.ts";
+import { fileScheme } from "./fileUri.ts";
 
-export function registerFiles(dependencies: FilesDependencies): vscode.Disposable {
-  const { sites, catalog, tools, commands } = dependencies;
-  const files = new AttachmentFiles({ sites, catalog, tools });
-  const downloading = new Downloading(dependencies);
-  const attaching = new Attaching(dependencies);
+interface FilesEntrance {
+  readonly feature: () => Promise<FilesFeature>;
+  readonly commands: Commands<CommandArguments>;
+}
 
-  async function open(target: AttachmentTarget): Promise<void> {
-    const { siteApi, artifactId, file } = target;
-    const site = sites.find(siteApi);
-    if (site === undefined) return;
-    const place = { siteApi, artifactId, accountId: (await catalog.of(site).account())?.id };
-    files.note(place, file);
-    await vscode.commands.executeCommand("vscode.open", fileUri(place, file));
-  }
-
+export function registerFiles({ feature, commands }: FilesEntrance): vscode.Disposable {
+  const files = new LateFileSystem(async () => (await feature()).files);
+  const isReadonly = new vscode.MarkdownString(
+    vscode.l10n.t("Attachments can't be changed: download it to edit it."),
+  );
   return vscode.Disposable.from(
-    vscode.workspace.registerFileSystemProvider(fileScheme, files, {
-      isCaseSensitive: true,
-      isReadonly: new vscode.MarkdownString(
-        vscode.l10n.t("Attachments can't be changed: download it to edit it."),
-      ),
-    }),
-    commands.register("artifacts.openAttachment", open),
-    commands.register("artifacts.downloadAttachment", (target) => downloading.one(target)),
-    commands.register("artifacts.saveAttachmentAs", (target) => downloading.saveAs(target)),
-    commands.register("artifacts.removeAttachment", (target) => attaching.remove(target)),
-    commands.register("artifacts.downloadAll", async (target) => {
-      const title = vscode.l10n.t("Download All Attachments");
-      const artifact = target ?? (await commands.ask("artifacts.chooseArtifact", title));
-      if (artifact !== undefined) await downloading.all(artifact);
-    }),
-    commands.register("artifacts.attachFile", (resource, selected) =>
-      attaching.resources(resource, selected),
+    files,
+    vscode.workspace.registerFileSystemProvider(fileScheme, files, { isCaseSensitive: true, isReadonly }),
+    commands.register("artifacts.openAttachment", async (target) => (await feature()).open(target)),
+    commands.register("artifacts.downloadAttachment", async (target) =>
+      (await feature()).downloading.one(target),
     ),
-    commands.register("artifacts.attachToArtifact", (target) => attaching.toArtifact(target)),
+    commands.register("artifacts.saveAttachmentAs", async (target) =>
+      (await feature()).downloading.saveAs(target),
+    ),
+    commands.register("artifacts.downloadAll", async (target) => (await feature()).downloadAll(target)),
+    commands.register("artifacts.removeAttachment", async (target) =>
+      (await feature()).attaching.remove(target),
+    ),
+    commands.register("artifacts.attachFile", async (resource, selected) =>
+      (await feature()).attaching.resources(resource, selected),
+    ),
+    commands.register("artifacts.attachToArtifact", async (target) =>
+      (await feature()).attaching.toArtifact(target),
+    ),
   );
 }

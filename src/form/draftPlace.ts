@@ -7,8 +7,7 @@ import type { Input } from "../model/form/input.ts";
 import { isSubject, type Subject } from "../model/subject.ts";
 import type { TextFormat } from "../model/value.ts";
 import type { Editing } from "../store/editing.ts";
-
-export const draftScheme = "artifacts-draft";
+import { draftScheme } from "./names.ts";
 
 /** One's own text, or what the server has in its place. */
 type Side = "mine" | "theirs";

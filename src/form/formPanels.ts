@@ -11,9 +11,8 @@ import type { Editing } from "../store/editing.ts";
 import type { Forms } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
 import { FormPanel, type PanelParts } from "./formPanel.ts";
+import { formViewType } from "./names.ts";
 import type { OpenForms } from "./openForms.ts";
-
-export const formViewType = "artifacts.form";
 
 export interface PanelsDependencies {
   readonly sites: Sites;

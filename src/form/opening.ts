@@ -10,7 +10,8 @@ import type { Editing } from "../store/editing.ts";
 import type { Sites } from "../store/sites.ts";
 import { askArtifact } from "./askArtifact.ts";
 import { askTracker, type ChosenTracker } from "./askTracker.ts";
-import { type FormPanels, formViewType, type OpenOptions } from "./formPanels.ts";
+import type { FormPanels, OpenOptions } from "./formPanels.ts";
+import { formViewType } from "./names.ts";
 import type { OpenForms } from "./openForms.ts";
 import { snippetEdits, snippetOf } from "./selection.ts";
 

@@ -212,7 +212,7 @@ export interface HostMethods {
   attachment: (params: { readonly fileId: number; readonly action: AttachmentAction }) => Promise<void>;
   downloadAll: (params: null) => Promise<void>;
   /** The host lets the person choose files for a field. */
-  attach: (params: { readonly fieldId: number }) => void;
+  attach: (params: { readonly fieldId: number }) => Promise<void> | void;
   /** Files that were dropped from lists of the editor: their addresses. */
   attachUris: (params: { readonly fieldId: number; readonly uris: readonly string[] }) => Promise<void>;
   /** A file that only the page has, pasted or dropped from elsewhere: answers a key for its bytes. */

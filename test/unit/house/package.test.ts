@@ -33,6 +33,7 @@ describe("the package", () => {
         "dist/codicon.css",
         "dist/codicon.ttf",
         "dist/extension.cjs",
+        "dist/features.cjs",
         "dist/late.cjs",
         "dist/page.js",
         "media/activity-bar.svg",

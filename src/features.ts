@@ -1,0 +1,3 @@
+// The bundle that is loaded when somebody first works with an artifact: its form, its files.
+export { openFiles } from "./files/feature.ts";
+export { openForms } from "./form/feature.ts";

@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+import type { Boundary } from "../platform/boundary.ts";
+import type { Commands } from "../platform/commands.ts";
+import type { CommandArguments } from "../protocol/commands.ts";
+import type { Catalog } from "../store/catalog.ts";
+import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
+import type { Drafts } from "../store/drafts.ts";
+import { Forms } from "../store/forms.ts";
+import type { Sites } from "../store/sites.ts";
+import { DraftFiles, urisIn } from "./draftFiles.ts";
+import { FormActions } from "./formActions.ts";
+import type { FormPanel } from "./formPanel.ts";
+import { FormPanels } from "./formPanels.ts";
+import { draftScheme } from "./names.ts";
+import type { OpenForms } from "./openForms.ts";
+import { Opening } from "./opening.ts";
+import { pageMethods } from "./pageMethods.ts";
+
+export interface FormDependencies {
+  readonly sites: Sites;
+  readonly catalog: Catalog;
+  readonly drafts: Drafts;
+  readonly tools: () => Promise<AttachmentTools>;
+  readonly extensionUri: vscode.Uri;
+  readonly openForms: OpenForms;
+  readonly boundary: Boundary;
+  readonly commands: Commands<CommandArguments>;
+}
+
+/** What can be done to the form in front; nothing where there is none. */
+interface InFront {
+  save(): unknown;
+  undo(): unknown;
+  redo(): unknown;
+  refresh(): unknown;
+  discard(): unknown;
+  openInBrowser(): unknown;
+}
+
+export interface FormFeature extends vscode.Disposable {
+  readonly opening: Opening;
+  readonly panels: FormPanels;
+  readonly draftFiles: DraftFiles;
+  readonly inFront: InFront;
+  /** Brings to disk what is still on its way there; the window waits for it when it goes. */
+  keepAll(): Promise<void>;
+}
+
+export function openForms(dependencies: FormDependencies): FormFeature {
+  const { sites, catalog, drafts, openForms, tools, boundary, commands } = dependencies;
+  const forms = new Forms({ catalog, drafts, siteAt: (api) => sites.find(api), now: () => Date.now() });
+  const draftFiles = new DraftFiles({ forms, sites, catalog });
+  const actions = new FormActions({ commands, draftFiles });
+  const panels: FormPanels = new FormPanels({
+    ...dependencies,
+    forms,
+    methods: (panel) =>
+      pageMethods({ catalog, forms, draftFiles, actions, tools, boundary, commands }, panel),
+    onClosedUnsent: (editing) => boundary.start("closed form", () => opening.sayKept(editing)),
+  });
+  const opening = new Opening({ sites, catalog, commands, panels, openForms });
+
+  function withActive(act: (panel: FormPanel) => unknown): () => unknown {
+    return () => (panels.active === undefined ? undefined : act(panels.active));
+  }
+
+  const listening = vscode.Disposable.from(
+    panels,
+    draftFiles,
+    // The document itself lives on for a while after its editor was closed.
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      for (const uri of closed.flatMap(urisIn)) {
+        if (uri.scheme === draftScheme) boundary.start("close text", () => draftFiles.closed(uri));
+      }
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) panels.look();
+    }),
+    drafts.changed.listen(() => boundary.start("look at drafts", () => forms.lookAround())),
+    drafts.discarded.listen((subject) => boundary.start("discard form", () => forms.discard(subject))),
+    catalog.written.listen(({ siteApi, artifactId, fieldIds }) => {
+      if (fieldIds.length === 0) return;
+      forms.noteOwn(siteApi, artifactId, fieldIds);
+      panels.look({ siteApi, artifactId });
+    }),
+    catalog.forgotten.listen((siteApi) =>
+      boundary.start("account changed", () => panels.accountChanged(siteApi)),
+    ),
+  );
+  return {
+    opening,
+    panels,
+    draftFiles,
+    inFront: {
+      save: withActive((panel) => actions.save(panel, "checked")),
+      undo: withActive((panel) => actions.step(panel, "undo")),
+      redo: withActive((panel) => actions.step(panel, "redo")),
+      refresh: withActive((panel) => actions.refresh(panel)),
+      discard: withActive((panel) => actions.discard(panel)),
+      openInBrowser: withActive((panel) => actions.openInBrowser(panel)),
+    },
+    dispose: () => listening.dispose(),
+    keepAll: async () => {
+      await Promise.all([forms.close(), openForms.end()]);
+    },
+  };
+}
