@@ -1,33 +1,16 @@
 // Files of this machine on their way to an artifact, and off it.
 import * as vscode from "vscode";
-import { byteLimitText } from "../model/byteText.ts";
-import { artifactLabel, oneLine, withoutLinks } from "../model/displayText.ts";
-import type { FormField } from "../model/form/form.ts";
+import { oneLine, withoutLinks } from "../model/displayText.ts";
 import { mediaTypeOf } from "../model/mediaType.ts";
 import { PaceMeter } from "../model/pace.ts";
-import type { Site } from "../model/site.ts";
 import { withProgress } from "../platform/progress.ts";
 import { type TransferProgress, withTransfer } from "../platform/transfer.ts";
 import type { AttachmentTarget, AttachTarget, LocalFile, Resource } from "../protocol/commands.ts";
-import type { AttachmentPlace, AttachOutcome } from "../store/attachments/attach.ts";
-import { readBase } from "../store/readBase.ts";
+import type { AttachOutcome } from "../store/attachments/attach.ts";
 import type { FilesDependencies } from "./dependencies.ts";
 import { attachProblem, removalProblem } from "./outcomeText.ts";
+import { type Recipient, recipientOf } from "./recipient.ts";
 import { type Borrowed, borrow } from "./borrowed.ts";
-
-/** An artifact that takes files. */
-interface Recipient {
-  readonly site: Site;
-  readonly artifactId: number;
-  readonly trackerId: number | undefined;
-  /** In one short line. */
-  readonly label: string;
-  readonly place: AttachmentPlace;
-}
-
-function maxBytesOf({ control }: FormField): number | undefined {
-  return control.kind === "files" ? control.maxBytes : undefined;
-}
 
 export class Attaching {
   readonly #dependencies: FilesDependencies;
@@ -47,7 +30,7 @@ export class Attaching {
   }
 
   async toArtifact(target: AttachTarget): Promise<void> {
-    const recipient = await this.#recipient(target);
+    const recipient = await recipientOf(this.#dependencies, target);
     if (recipient === undefined) return;
     const { files, resources = [] } = target;
     if (files !== undefined) return this.#describeAndSend(recipient, files);
@@ -56,23 +39,19 @@ export class Attaching {
   }
 
   async remove(target: AttachmentTarget): Promise<void> {
-    const { tools } = this.#dependencies;
-    const { file, fieldId, artifactId } = target;
+    const recipient = await recipientOf(this.#dependencies, target);
+    if (recipient === undefined) return;
+    const { site, place, label } = recipient;
+    const { file } = target;
     const name = oneLine(file.name, 60);
     const removeIt = vscode.l10n.t("Remove");
     const choice = await vscode.window.showWarningMessage(
-      withoutLinks(vscode.l10n.t("Remove {0} from #{1}?", name, artifactId)),
-      {
-        modal: true,
-        detail: vscode.l10n.t("The server erases its content. It can't be brought back."),
-      },
+      withoutLinks(vscode.l10n.t("Remove {0} from {1}?", name, label)),
+      { modal: true, detail: vscode.l10n.t("The server erases its content. It can't be brought back.") },
       removeIt,
     );
     if (choice !== removeIt) return;
-    const recipient = await this.#recipient({ ...target, fieldId });
-    if (recipient === undefined) return;
-    const { attachments } = await tools();
-    const { site, place, label } = recipient;
+    const { attachments } = await this.#dependencies.tools();
     const outcome = await withProgress(vscode.l10n.t("Removing {0}", name), (signal) =>
       attachments.remove(place, file.id, signal),
     );
@@ -102,44 +81,6 @@ export class Attaching {
     } finally {
       for (const each of borrowed) await each.giveBack();
     }
-  }
-
-  async #recipient(target: AttachTarget): Promise<Recipient | undefined> {
-    const { sites, catalog } = this.#dependencies;
-    const { siteApi, artifactId, trackerId, fieldId } = target;
-    const site = sites.find(siteApi);
-    if (site === undefined) return undefined;
-    const siteCatalog = catalog.of(site);
-    const { account, client } = await siteCatalog.connection();
-    const subject = { kind: "artifact", siteApi, accountId: account?.id, artifactId } as const;
-    const base = await withProgress(vscode.l10n.t("Reading from {0}", site.label), (signal) =>
-      readBase(siteCatalog, subject, { trackerId, how: "known", signal }),
-    );
-    const label = artifactLabel(artifactId, base.title);
-    const fields = base.form.fields.filter(
-      ({ id, control }) =>
-        control.kind === "files" && control.isOpen && (fieldId === undefined || fieldId === id),
-    );
-    if (fields.length === 0) {
-      const text = vscode.l10n.t("{0} has no field for attachments that you may change.", label);
-      void vscode.window.showInformationMessage(withoutLinks(text));
-    }
-    const field = await chooseField(fields);
-    if (field === undefined) return undefined;
-    const maxUploadBytes = maxBytesOf(field);
-    return {
-      site,
-      artifactId,
-      trackerId: base.tracker.id ?? trackerId,
-      label,
-      place: {
-        siteApi,
-        accountId: account?.id,
-        client,
-        artifactId,
-        field: { id: field.id, maxUploadBytes },
-      },
-    };
   }
 
   /** The question names what is sent and where: whoever asked for it, a person has seen it. */
@@ -269,19 +210,4 @@ async function sizeAt(path: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
-}
-
-async function chooseField(fields: readonly FormField[]): Promise<FormField | undefined> {
-  if (fields.length < 2) return fields[0];
-  const rows = fields.map((field) => {
-    const limit = maxBytesOf(field);
-    return {
-      label: oneLine(field.label),
-      description:
-        limit === undefined ? "" : vscode.l10n.t("up to {0} each", byteLimitText(limit, vscode.env.language)),
-      field,
-    };
-  });
-  const placeHolder = vscode.l10n.t("Attach to which field?");
-  return (await vscode.window.showQuickPick(rows, { placeHolder }))?.field;
 }

@@ -1,6 +1,5 @@
 // The files that hang on artifacts, put there and taken off. Nothing else of an artifact is ever changed here.
-import type { Client } from "../../api/client.ts";
-import { isFailure } from "../../model/failure.ts";
+import type { Revision } from "../../model/revision.ts";
 import type { Memory } from "../pins.ts";
 import {
   attach,
@@ -17,10 +16,6 @@ import { Sightings } from "./sightings.ts";
 
 export type RemovalOutcome = { readonly kind: "removed" } | Exclude<FieldOutcome, { kind: "changed" }>;
 
-export interface ExpectedPlace extends Pick<AttachmentPlace, "siteApi" | "artifactId"> {
-  readonly client: Pick<Client, "artifact">;
-}
-
 export class Attachments {
   readonly #begun: BegunUploads;
   readonly #sightings: Sightings;
@@ -33,17 +28,9 @@ export class Attachments {
     this.#changes = new FieldChanges({ sightings: this.#sightings, time });
   }
 
-  /**
-   * For when a change is likely, while the person still chooses a file or is asked: a state that was seen a second before
-   * needs not be waited for. What goes wrong here is told when the change is made.
-   */
-  async expect(place: ExpectedPlace, signal: AbortSignal): Promise<void> {
-    try {
-      const { revision } = await place.client.artifact(place.artifactId, signal);
-      this.#sightings.note(stateKey(place), revision);
-    } catch (failure) {
-      if (!isFailure(failure)) throw failure;
-    }
+  /** A state that was seen a second before its change needs not be waited for. */
+  seen(artifact: Pick<AttachmentPlace, "siteApi" | "artifactId">, revision: Revision | undefined): void {
+    this.#sightings.note(stateKey(artifact), revision);
   }
 
   /** Several can be on their way at once. Whatever comes of it is a value; only mistakes of ours are thrown. */
