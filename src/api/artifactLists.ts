@@ -14,7 +14,7 @@ export interface ListOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const rowsPerPage = 50;
+export const rowsPerPage = 50;
 
 /** Newest first where the server can; others list in their own order. */
 export async function listArtifacts(
@@ -58,13 +58,21 @@ function wireCriterion(criterion: Criterion): { readonly operator: string; reado
 
 type WireCriteria = Readonly<Record<string, unknown>>;
 
-/** The product strips backslashes once before it reads the criteria. */
+/** The product strips backslashes once before it reads what is asked. */
+export function doubledBackslashes(text: string): string {
+  return text.replaceAll("\\", "\\\\");
+}
+
 function inAddress(criteria: WireCriteria): string {
-  return JSON.stringify(criteria).replaceAll("\\", "\\\\");
+  return doubledBackslashes(JSON.stringify(criteria));
 }
 
 /** Servers refuse longer addresses, some with a web page. */
 const longestAddress = 8000;
+
+export function isTooLong(parameters: Readonly<Record<string, string>>): boolean {
+  return new URLSearchParams(parameters).toString().length > longestAddress;
+}
 
 function refuseWhatIsIgnored(tracker: Tracker, criteria: readonly Criterion[]): void {
   for (const [index, criterion] of criteria.entries()) {
@@ -78,7 +86,7 @@ function refuseWhatIsIgnored(tracker: Tracker, criteria: readonly Criterion[]): 
 }
 
 function refuseWhatIsTooLong(tracker: Tracker, criteria: readonly Criterion[], wire: WireCriteria): void {
-  if (new URLSearchParams({ query: inAddress(wire) }).toString().length <= longestAddress) return;
+  if (!isTooLong({ query: inAddress(wire) })) return;
   const [first] = criteria;
   throw new CriterionRefused({ method: "GET", url: tracker.artifactsUri }, first?.field ?? "", "tooLong");
 }
@@ -94,12 +102,12 @@ function mayMindBody(failure: Failure): boolean {
 const defaultSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
 /** While it is not known who reads the address, no page has a size that might be a server's own choice. */
-function tellingLimit(place: CriteriaPlace, limit: number): number {
+export function tellingLimit(place: CriteriaPlace, limit: number): number {
   return place.known === undefined && defaultSizes.has(limit) ? limit - 1 : limit;
 }
 
 /** Who heeds the page size in the address reads the address; who does not, reads the body. */
-function heedsAddress(answer: Answer, { parameters }: HttpRequest): boolean {
+export function heedsAddress(answer: Answer, { parameters }: HttpRequest): boolean {
   return answer.header("x-pagination-limit") === String(parameters?.["limit"]);
 }
 

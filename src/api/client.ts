@@ -6,6 +6,8 @@ import type { Changeset } from "../model/history.ts";
 import type { Page, Unreadable } from "../model/page.ts";
 import type { Person } from "../model/person.ts";
 import type { Project } from "../model/project.ts";
+import type { PlacedRow } from "../model/query/placedRow.ts";
+import type { Report } from "../model/query/report.ts";
 import type { Criterion } from "../model/query.ts";
 import type { Revision } from "../model/revision.ts";
 import type { SvnRepository, SvnSettings } from "../model/svn.ts";
@@ -32,12 +34,15 @@ import {
   type Written,
 } from "./artifacts.ts";
 import type { Credential } from "./network/credential.ts";
+import { findByText } from "./expertQueries.ts";
 import { type Download, downloadFile, type DownloadOptions } from "./files.ts";
 import { type HistoryPage, listChangesets } from "./history.ts";
 import { fetchImage, type Image } from "./images.ts";
 import { createHttp, type Http, type Observer } from "./network/http.ts";
+import { type Concern, listOwnArtifacts } from "./ownArtifacts.ts";
 import { listMemberProjects, listProjects, readProject } from "./projects.ts";
 import { directly, type ProxySettings } from "./network/proxy.ts";
+import { listReportArtifacts, listReports } from "./reports.ts";
 import { type RetryPolicy, usualRetry, withRetry } from "./network/retry.ts";
 import {
   type AnonymousAccess,
@@ -56,7 +61,7 @@ import { createSvnRepository, updateSvnSettings } from "./svn.ts";
 import { listTrackers, readTracker } from "./trackers.ts";
 import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
 import { abandonUpload, uploadFile, type UploadOptions } from "./uploads.ts";
-import { findPeople } from "./users.ts";
+import { findPeople, readSelf } from "./users.ts";
 import { readVersion, type ServerVersion } from "./version.ts";
 
 export interface ClientOptions {
@@ -107,6 +112,20 @@ export interface Client {
     criteria: readonly Criterion[],
     options: ListOptions,
   ) => Promise<FoundPage>;
+  /** By a text in the server's own query language; undefined where it has none. */
+  readonly findByText: (
+    tracker: TrackerSummary,
+    text: string,
+    options: ListOptions,
+  ) => Promise<FoundPage | undefined>;
+  /** Queries that the server keeps itself; undefined where it has none. */
+  readonly reports: Cancellable<[trackerId: number, offset: number], Page<Report> | undefined>;
+  readonly reportArtifacts: (
+    reportId: number,
+    options: ListOptions,
+  ) => Promise<Page<ArtifactRow> | undefined>;
+  /** Open artifacts of all trackers that concern oneself; undefined where the server can't tell. */
+  readonly ownArtifacts: (concern: Concern, options: ListOptions) => Promise<Page<PlacedRow> | undefined>;
   readonly artifact: Cancellable<[artifactId: number], Artifact>;
   /** With the tracker's structure, where the server offers it. */
   readonly artifactWithStructure: Cancellable<[artifactId: number], Artifact>;
@@ -115,6 +134,10 @@ export interface Client {
   readonly changesets: Cancellable<[uri: string, page: HistoryPage], Page<Changeset>>;
   /** Whose user name or real name holds the text, which needs three characters. */
   readonly people: Cancellable<[query: string], readonly Person[]>;
+  /** Who asks; undefined where the server can't tell. */
+  readonly self: Cancellable<[], Person | undefined>;
+  /** The user's id that came with the token, where a token is what we sign in with. */
+  readonly tokenUserId: () => number | undefined;
   readonly create: Cancellable<[trackerId: number, changes: readonly FieldChange[]], Written>;
   readonly update: Cancellable<[artifactId: number, update: Update, revision: Revision], Written>;
   /** Changes an artifact whatever has become of it meanwhile. */
@@ -175,7 +198,7 @@ export function createClient(options: ClientOptions): Client {
         );
   const http = credential?.kind === "token" ? withRenewal(diagnosed, () => credential, renew) : diagnosed;
   const routes = { http, format, noteJsonInstead };
-  const files = { api, http, transport, credential: () => credential, slots: new Slots(4) };
+  const files = { api, http, transport, credential: () => credential, slots: new Slots(5) };
   // A person sees an upload wait, and can call it off: it is worth more patience than a read.
   const policy = { ...retry, attempts: 2 * retry.attempts };
   const uploads = { ...files, observe, policy, claimed: new Set<number>() };
@@ -198,11 +221,20 @@ export function createClient(options: ClientOptions): Client {
     everyArtifact: (tracker, { limit = 100, atOnce, signal } = {}) =>
       allPages((offset) => listArtifacts(http, tracker, { offset, limit, signal }), atOnce),
     find: (tracker, criteria, list) => findArtifacts(http, criteriaPlace, tracker, criteria, list),
+    findByText: (tracker, text, list) => findByText(http, criteriaPlace, tracker, text, list),
+    reports: (trackerId, offset, signal) => listReports(http, trackerId, offset, signal),
+    reportArtifacts: (reportId, list) => listReportArtifacts(http, reportId, list),
+    ownArtifacts: (concern, list) => listOwnArtifacts(http, concern, list),
     artifact: (artifactId, signal) => readArtifact(routes, artifactId, "none", signal),
     artifactWithStructure: (artifactId, signal) => readArtifact(routes, artifactId, "complete", signal),
     artifactsById: (ids, signal) => readArtifacts(http, ids, signal),
     changesets: (uri, page, signal) => listChangesets(http, uri, page, signal),
     people: (query, signal) => findPeople(http, query, signal),
+    self: (signal) => readSelf(http, signal),
+    tokenUserId: () => {
+      const id = credential?.kind === "token" ? Number(credential.userId) : Number.NaN;
+      return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+    },
     create: (trackerId, changes, signal) => createArtifact(routes, trackerId, changes, signal),
     update: (artifactId, update, revision, signal) =>
       updateArtifact(routes, artifactId, update, revision, signal),

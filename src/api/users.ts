@@ -4,6 +4,7 @@ import { NotUnderstood } from "../model/failure.ts";
 import type { Person } from "../model/person.ts";
 import type { Http } from "./network/http.ts";
 import { dispensableText, integer, listOf } from "./format/wire.ts";
+import { unlessAbsent } from "./unlessAbsent.ts";
 
 const personSchema = z.object({ id: integer, real_name: dispensableText, username: dispensableText });
 
@@ -23,4 +24,11 @@ export async function findPeople(
   const answer = await http.send({ uri: "users", parameters: { query, limit: mostFound }, signal });
   if (!Array.isArray(answer.body)) throw new NotUnderstood(answer.request, "shape");
   return listOf(personSchema).parse(answer.body).map(toPerson);
+}
+
+/** Who asks; undefined where the server has no users, or knows us as nobody. */
+export async function readSelf(http: Http, signal?: AbortSignal): Promise<Person | undefined> {
+  const answer = await unlessAbsent(http.send({ uri: "users/self", signal }));
+  const self = personSchema.safeParse(answer?.body);
+  return self.success ? toPerson(self.data) : undefined;
 }

@@ -4,7 +4,7 @@ import type { CriterionProblem } from "./failure.ts";
 import type { Field, Tracker } from "./tracker.ts";
 import type { ChoiceId, Chosen } from "./value.ts";
 
-type DateOperator = "=" | "<" | ">" | "between";
+export type DateOperator = "=" | "<" | ">" | "between";
 
 /** One condition on one field; several are all to be met. */
 export type Criterion =
@@ -31,7 +31,8 @@ const lists = new Set(["sb", "rb", "msb", "cb", "tbl", "subby", "luby"]);
 const dates = new Set(["date", "subon", "lud"]);
 const day = /^(\d{4})-(\d\d)-(\d\d)$/;
 const numberPattern = /^(?:[<>]=?)?\s*-?\d+(?:\.\d+)?$|^-?\d+(?:\.\d+)?-\d+(?:\.\d+)?$/;
-const none = 100;
+/** Stands for no value at all in every list. */
+export const none = 100;
 
 export function isDay(text: string): boolean {
   const parts = day.exec(text);
@@ -42,10 +43,14 @@ export function isDay(text: string): boolean {
 }
 
 /** The kind of criterion that a type of field is searched by; undefined for types that are not searched. */
-function searchedBy({ type }: Field): Criterion["kind"] | undefined {
+export function searchedBy({ type }: Pick<Field, "type">): Criterion["kind"] | undefined {
   if (texts.has(type) || numbers.has(type)) return "contains";
   if (lists.has(type)) return "anyOf";
   return dates.has(type) ? "date" : undefined;
+}
+
+export function isNumeric({ type }: Pick<Field, "type">): boolean {
+  return numbers.has(type);
 }
 
 function hasGoodValue({ type }: Field, criterion: Criterion): boolean {
@@ -101,7 +106,14 @@ function meetsText(
   if (field.type === "aid" && /^\d+$/.test(wanted)) return row.id === Number(wanted);
   // Between slashes stands a regular expression, which is the server's to understand.
   const canTell = field.id === semantics.titleFieldId && row.title !== undefined && !wanted.includes("/");
-  return canTell ? holdsAllWords(row.title, wanted) : undefined;
+  if (!canTell) return undefined;
+  if (holdsAllWords(row.title, wanted)) return true;
+  // Which letters are alike is the database's to say: "ss" finds "ß" in some.
+  return isPlain(row.title) && isPlain(wanted) ? false : undefined;
+}
+
+function isPlain(text: string): boolean {
+  return /^[ -~\s]*$/.test(text);
 }
 
 function meetsChoice(
@@ -121,10 +133,17 @@ function meetsChoice(
     : undefined;
 }
 
+/** As databases compare: without case, and without accents. */
+export function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{Mn}/gu, "")
+    .toLocaleLowerCase();
+}
+
 function holdsAllWords(title: string, words: string): boolean {
-  const text = title.toLocaleLowerCase();
-  return words
-    .toLocaleLowerCase()
+  const text = folded(title);
+  return folded(words)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }

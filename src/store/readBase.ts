@@ -77,7 +77,11 @@ async function readArtifactBase(
 ): Promise<Base> {
   const { client } = await catalog.connection();
   const artifact = await client.artifactWithStructure(artifactId, options.signal);
-  const tracker = await trackerOf(catalog, artifact, options);
+  return baseOf(artifact, await trackerOf(catalog, artifact, options));
+}
+
+/** An artifact over the structure of its tracker, or its own. */
+export function baseOf(artifact: Artifact, tracker: Tracker): Base {
   return {
     // Comments and history come together: where there is none, none can be written.
     form: { ...formOf(tracker, artifact.values), takesComment: artifact.changesetsUri !== undefined },

@@ -29,7 +29,13 @@ async function drain({ download }: Pick<Client, "download">): Promise<number> {
 async function save(client: Pick<Client, "download">, path: string): Promise<number> {
   const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
   const downloads = new Downloads({ memory, now: () => performance.now() });
-  const wanted = { siteApi: site.api, client, file, target: { kind: "folder", root: path, path } } as const;
+  const wanted = {
+    siteApi: site.api,
+    accountId: undefined,
+    client,
+    file,
+    target: { kind: "folder", root: path, path },
+  } as const;
   const [outcome] = await downloads.save([wanted], new AbortController().signal);
   return outcome?.kind === "saved" ? outcome.size : 0;
 }

@@ -63,16 +63,16 @@ export function idOf({ part }: Asked): number {
   return Number.isSafeInteger(id) ? id : 1;
 }
 
-function offsetOf({ address }: Asked): number {
+export function offsetOf({ address }: Asked): number {
   return Math.max(0, Number(address.parameters.get("offset") ?? 0));
 }
 
-function pageOf(asked: Asked): { readonly offset: number; readonly limit?: number } {
+export function pageOf(asked: Asked): { readonly offset: number; readonly limit?: number } {
   const limit = Number(asked.address.parameters.get("limit") ?? Number.NaN);
   return { offset: offsetOf(asked), ...(limit > 0 && { limit }) };
 }
 
-function checkPage<T extends { readonly kind: string }>(
+export function checkPage<T extends { readonly kind: string }>(
   page: Page<T>,
   raw: unknown,
   { response: { headers } }: Recording,
@@ -149,10 +149,19 @@ function trackerNumbered(id: number): TrackerSummary {
   return { kind: "tracker", id, uri, label: "", color: undefined, artifactsUri: `${uri}/artifacts` };
 }
 
+/** That it is not there at all is no answer of this server. */
+export async function listed<T>(page: Promise<T | undefined>): Promise<T> {
+  return (await page) ?? assert.fail("taken for absent");
+}
+
 /** With criteria where the recorded request had some, whichever way it sent them. */
 async function listArtifacts(asked: Asked) {
-  const { client, recording, trackerNamed } = asked;
+  const { client, recording, trackerNamed, address } = asked;
   const tracker = trackerNamed(idOf(asked));
+  const text = address.parameters.get("expert_query");
+  if (text !== null) {
+    return listed(client.findByText(trackerNumbered(idOf(asked)), text, pageOf(asked)));
+  }
   const criteria = tracker === undefined ? undefined : askedCriteria(recording, tracker);
   if (tracker === undefined || criteria === undefined) {
     return client.artifacts(trackerNumbered(idOf(asked)), pageOf(asked));

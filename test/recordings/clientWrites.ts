@@ -6,6 +6,7 @@ import type { Revision } from "../../src/model/revision.ts";
 import type { SvnRepository, SvnSettings } from "../../src/model/svn.ts";
 import type { FileDescription } from "../../src/model/value.ts";
 import { idOf, readRoutes, route } from "./clientRoutes.ts";
+import { queryRoutes } from "./clientQueries.ts";
 import type { Asked, ClientRoute } from "./clientRoutes.ts";
 import { uploadRoutes } from "./clientUploads.ts";
 import { list, object } from "./raw.ts";
@@ -168,6 +169,7 @@ const signInRoutes: readonly ClientRoute[] = [
 
 export const clientRoutes: readonly ClientRoute[] = [
   ...readRoutes,
+  ...queryRoutes,
   ...writeRoutes,
   ...uploadRoutes,
   ...signInRoutes,

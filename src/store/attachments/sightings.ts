@@ -1,17 +1,8 @@
-// Servers may call a state by the second of its last write. A write within that second leaves the name as it is, so that a
-// change made for the state before it is accepted, and what it erases is gone for good. Such a name is sure once its second
-// is over at the server. When that is, only the server's clock tells, which we don't see; but a name that was seen a good
-// second before the look is of a second that has passed, whatever any clock shows.
+// When the names of states were first seen, so that a change of files is made only for one that hides no other write: what
+// such a change would erase is gone for good.
 import { isSameRevision, type Revision } from "../../model/revision.ts";
+import { sureFrom } from "../certainty.ts";
 import type { OwnTime } from "./ownTime.ts";
-
-/** A second, and what two clocks may differ in pace. In milliseconds. */
-const goodSecond = 1_100;
-
-/** Tags that are no number are made anew for every write. */
-function isOfSecond(revision: Revision): boolean {
-  return revision.kind === "date" || /^\W*\d+\W*$/.test(revision.tag);
-}
 
 /** When the present names of states were first seen. */
 export class Sightings {
@@ -30,9 +21,8 @@ export class Sightings {
 
   /** How long to wait before the next look, where the one that began at a time can't be relied on; 0 where it can. */
   doubtAbout(key: string, revision: Revision, askedAt: number): number {
-    if (!isOfSecond(revision)) return 0;
     this.note(key, revision);
-    const sureAt = (this.#seen.get(key)?.at ?? askedAt) + goodSecond;
+    const sureAt = sureFrom(revision, this.#seen.get(key)?.at ?? askedAt);
     return askedAt >= sureAt ? 0 : Math.max(1, sureAt - this.#now());
   }
 }

@@ -76,7 +76,7 @@ async function toDisk({ api, file }: FileSite, client: Client, folder: string): 
   const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
   const downloads = new Downloads({ memory, now: () => performance.now() });
   const target = { kind: "folder", root: folder, path: folder } as const;
-  const wanted = { siteApi: api, client, file, target };
+  const wanted = { siteApi: api, accountId: undefined, client, file, target };
   const [outcome] = await downloads.save([wanted], new AbortController().signal);
   if (outcome?.kind !== "saved") throw new Error(`It was not saved: ${JSON.stringify(outcome)}`);
   return outcome.path;

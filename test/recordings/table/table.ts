@@ -12,6 +12,7 @@ import { historyRows } from "./history.ts";
 import { linkRows } from "./links.ts";
 import { peopleRows } from "./people.ts";
 import { projectRows } from "./projects.ts";
+import { reportRows } from "./reports.ts";
 import { routingRows } from "./routing.ts";
 import { svnRows } from "./svn.ts";
 import { trackerRows } from "./trackers.ts";
@@ -32,6 +33,7 @@ export const table: readonly Row[] = [
   ...historyRows,
   ...linkRows,
   ...peopleRows,
+  ...reportRows,
   ...svnRows,
   ...routingRows,
 ];

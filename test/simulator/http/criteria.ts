@@ -51,6 +51,7 @@ function parseCriterion(field: Field, criterion: Json): Fits | undefined {
     case "file":
       return textCriterion(field, value);
     case "number":
+    case "links":
       return numberCriterion(field, value);
     case "list":
     case "openList":

@@ -1,47 +1,152 @@
 import type { Field } from "../state/field.ts";
-import type { World } from "../state/world.ts";
 import type { Fits } from "./criteria.ts";
-import { listCriterion } from "./listCriterion.ts";
+import { among, type Asker, between, comparison, type Value } from "./expertTerms.ts";
 import { Refusal } from "./refusal.ts";
-import { numberCriterion, textCriterion } from "./valueCriteria.ts";
 
-/** The plainest part of the query language: comparisons with AND between them. The rest is answered as what can't be parsed. */
-export function parseExpertQuery(text: string, fields: readonly Field[], world: World): Fits {
-  const term = /\s*([\w-]+)\s*(=|!=|<=|>=|<|>)\s*(?:'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?))\s*(AND\b|$)/iy;
-  const tests: Fits[] = [];
-  while (term.lastIndex < text.length) {
-    const [, name = "", operator = "", one, other, number, more] = term.exec(text) ?? [];
-    if (more === undefined || (more !== "" && term.lastIndex === text.length)) {
-      throw new Refusal(400, "The expert query could not be parsed");
-    }
-    const field = fields.find((each) => each.name === name);
-    if (field === undefined) throw new Refusal(400, `There is nothing called '${name}' to search`);
-    tests.push(comparison(field, operator, one ?? other ?? number ?? "", world));
+const token =
+  /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+(?:\.\d+)?(?![\w-]))|(@?[\w-]+)|(!=|<=|>=|[=<>(),+]))/y;
+
+interface Token {
+  readonly kind: "text" | "number" | "word" | "sign";
+  readonly text: string;
+}
+
+const daysIn: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, y: 365 };
+
+function unparsable(): Refusal {
+  return new Refusal(400, "Error during parsing expert query");
+}
+
+function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const all = new RegExp(token.source, token.flags);
+  const trimmed = text.trimEnd();
+  while (all.lastIndex < trimmed.length) {
+    const found = all.exec(trimmed);
+    if (found === null) throw unparsable();
+    const [, one, other, number, word, sign] = found;
+    const quoted = one ?? other;
+    if (quoted !== undefined) tokens.push({ kind: "text", text: quoted.replaceAll(/\\(['"])/g, "$1") });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number });
+    else if (word !== undefined) tokens.push({ kind: "word", text: word });
+    else tokens.push({ kind: "sign", text: sign ?? "" });
   }
-  return (artifact) => tests.every((test) => test(artifact));
+  return tokens;
 }
 
-function comparison(field: Field, operator: string, value: string, world: World): Fits {
-  const isEquality = operator === "=" || operator === "!=";
-  const holds = field.kind === "number" ? numberCriterion(field, bounded(operator, value)) : undefined;
-  const test = holds ?? (isEquality ? equality(field, value, world) : undefined);
-  if (test === undefined) throw new Refusal(400, `The field '${field.name}' can't be compared like that`);
-  return operator === "!=" ? (artifact) => !test(artifact) : test;
+/** The query language without its conditions on links: those are answered as what can't be parsed. */
+class Parser {
+  readonly #tokens: readonly Token[];
+  readonly #fields: readonly Field[];
+  readonly #asker: Asker;
+  #place = 0;
+
+  constructor(tokens: readonly Token[], fields: readonly Field[], asker: Asker) {
+    this.#tokens = tokens;
+    this.#fields = fields;
+    this.#asker = asker;
+  }
+
+  whole(): Fits {
+    const test = this.#or();
+    if (this.#place < this.#tokens.length) throw unparsable();
+    return test;
+  }
+
+  #or(): Fits {
+    const tests = [this.#and()];
+    while (this.#takes("OR")) tests.push(this.#and());
+    return (artifact) => tests.some((test) => test(artifact));
+  }
+
+  #and(): Fits {
+    const tests = [this.#term()];
+    while (this.#takes("AND")) tests.push(this.#term());
+    return (artifact) => tests.every((test) => test(artifact));
+  }
+
+  #term(): Fits {
+    if (this.#takes("(")) {
+      const test = this.#or();
+      this.#need(")");
+      return test;
+    }
+    const field = this.#field();
+    if (this.#takes("BETWEEN")) {
+      const [from, to, ...more] = this.#values();
+      if (from === undefined || to === undefined || more.length > 0) throw unparsable();
+      return between(field, from, to, this.#asker);
+    }
+    if (this.#takes("IN")) return among(field, this.#values(), this.#asker);
+    if (this.#takes("NOT")) {
+      this.#need("IN");
+      const test = among(field, this.#values(), this.#asker);
+      return (artifact) => !test(artifact);
+    }
+    const operator = ["=", "!=", "<=", ">=", "<", ">"].find((each) => this.#takes(each));
+    if (operator === undefined) throw unparsable();
+    return comparison(field, operator, this.#value(), this.#asker);
+  }
+
+  #field(): Field {
+    const { kind, text: name } = this.#next();
+    if (kind !== "word") throw unparsable();
+    const field = this.#fields.find((each) => each.name === name);
+    if (field === undefined) throw new Refusal(400, `There is nothing called '${name}' to search`);
+    return field;
+  }
+
+  #values(): readonly Value[] {
+    this.#need("(");
+    const values = [this.#value()];
+    while (this.#takes(",")) values.push(this.#value());
+    this.#need(")");
+    return values;
+  }
+
+  #value(): Value {
+    const { kind, text } = this.#next();
+    if (kind === "text" || kind === "number") return { kind, text };
+    const word = text.toUpperCase();
+    if (kind !== "word" || (word !== "MYSELF" && word !== "NOW")) throw unparsable();
+    this.#need("(");
+    this.#need(")");
+    return word === "MYSELF" ? { kind: "myself" } : { kind: "now", days: this.#distance() };
+  }
+
+  /** `+ 2w` is two weeks on, `-1d` a day back; a minus and its digits are one word. */
+  #distance(): number {
+    const isLater = this.#takes("+");
+    const isEarlier = !isLater && this.#takes("-");
+    const amount = /^(-?\d+)([dwmy])$/i.exec(this.#tokens[this.#place]?.text ?? "");
+    if (amount === null) {
+      if (isLater || isEarlier) throw unparsable();
+      return 0;
+    }
+    this.#place += 1;
+    const [, number = "", unit = ""] = amount;
+    return (isEarlier ? -1 : 1) * Number(number) * (daysIn[unit.toLowerCase()] ?? 1);
+  }
+
+  #next(): Token {
+    const next = this.#tokens[this.#place];
+    if (next === undefined) throw unparsable();
+    this.#place += 1;
+    return next;
+  }
+
+  #takes(wanted: string): boolean {
+    const next = this.#tokens[this.#place];
+    const isIt = next !== undefined && next.kind !== "text" && next.text.toUpperCase() === wanted;
+    if (isIt) this.#place += 1;
+    return isIt;
+  }
+
+  #need(wanted: string): void {
+    if (!this.#takes(wanted)) throw unparsable();
+  }
 }
 
-function bounded(operator: string, value: string): string {
-  return operator === "=" || operator === "!=" ? value : `${operator}${value}`;
-}
-
-/** Lists are searched by label here, people by their user name. */
-function equality(field: Field, value: string, world: World): Fits | undefined {
-  if (["string", "text", "file"].includes(field.kind)) return textCriterion(field, value);
-  if (field.kind !== "list") return undefined;
-  const { binding } = field;
-  const id =
-    binding.kind === "static"
-      ? binding.choices.find((choice) => choice.label === value)?.id
-      : [...world.people.values()].find((person) => person.username === value)?.id;
-  if (id === undefined) throw new Refusal(400, `'${value}' is no value of '${field.name}'`);
-  return listCriterion(field, id);
+export function parseExpertQuery(text: string, fields: readonly Field[], asker: Asker): Fits {
+  return new Parser(tokensOf(text), fields, asker).whole();
 }

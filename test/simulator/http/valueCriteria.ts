@@ -49,13 +49,7 @@ function textOf(artifact: Artifact, field: Field): string {
 export function numberCriterion(field: Field, value: Json): Fits | undefined {
   const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
   const holds = comparison(text);
-  return (
-    holds &&
-    ((artifact) => {
-      const number = numberOf(artifact, field);
-      return number !== undefined && holds(number);
-    })
-  );
+  return holds && ((artifact) => numbersOf(artifact, field).some(holds));
 }
 
 function comparison(text: string): ((number: number) => boolean) | undefined {
@@ -78,8 +72,10 @@ function comparison(text: string): ((number: number) => boolean) | undefined {
   }
 }
 
-function numberOf(artifact: Artifact, field: Field): number | undefined {
-  if (field.kind === "automatic") return artifact.id;
+/** Of links, the artifacts at their other end; of everything else, one at most. */
+function numbersOf(artifact: Artifact, field: Field): readonly number[] {
+  if (field.kind === "automatic") return [artifact.id];
   const value = artifact.valueOf(field);
-  return value?.kind === "number" ? (value.number ?? undefined) : undefined;
+  if (value?.kind === "links") return value.forward.map(({ artifactId }) => artifactId);
+  return value?.kind === "number" && value.number !== null ? [value.number] : [];
 }

@@ -21,6 +21,7 @@ import { fieldFileRoutes } from "./routes/fieldFiles.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { linkRoutes } from "./routes/links.ts";
 import { projectRoutes } from "./routes/projects.ts";
+import { reportRoutes } from "./routes/reports.ts";
 import { svnRoutes } from "./routes/svn.ts";
 import { temporaryFileRoutes } from "./routes/temporaryFiles.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
@@ -33,6 +34,7 @@ const routes: readonly Route[] = [
   ...versionRoutes,
   ...projectRoutes,
   ...trackerRoutes,
+  ...reportRoutes,
   ...artifactRoutes,
   ...artifactWriteRoutes,
   ...changesetRoutes,

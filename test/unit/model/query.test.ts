@@ -135,6 +135,15 @@ describe("the answer to a query", () => {
     });
   }
 
+  it("is not doubted for letters that a database takes for the same", () => {
+    const found = (title: string, text: string): string =>
+      credibility(tracker, [{ kind: "contains", field: "title", text }], [{ ...row, title }]);
+    assert.deepEqual(
+      [found("Café fermé", "CAFE ferme"), found("Straße", "strasse"), found("Strasse", "tide")],
+      ["checked", "unchecked", "contradicted"],
+    );
+  });
+
   it("is believed when it is empty", () => {
     assert.equal(credibility(tracker, [{ kind: "contains", field: "effort", text: "3" }], []), "checked");
   });

@@ -57,7 +57,7 @@ describe("simulator: the query language (product)", () => {
     const fixed = rows(await find("status = 'Fixed'"));
     assert.ok(fixed.length > 3 && fixed.every((row) => row.status === "Fixed"));
     const others = rows(await find("status != 'Fixed'"));
-    assert.equal(fixed.length + others.length, rows(await find("title = ''")).length);
+    assert.equal(fixed.length + others.length, rows(await find("title != ''")).length);
     const [first] = fixed;
     assert.ok(
       rows(await find(`status = "Fixed" AND title = "${first?.title}"`)).some((row) => row.id === first?.id),
@@ -65,11 +65,52 @@ describe("simulator: the query language (product)", () => {
     for (const bad of [
       "status = ",
       "status = 'Fixed' AND",
-      "status IN('Fixed')",
+      "status = 'Fixed' 'New'",
+      "(status = 'Fixed'",
+      "status IN()",
+      "status < 'Fixed'",
+      "submitted_on = 'tomorrow'",
+      "WITH PARENT",
       "nofield = 'a'",
       "status = 'Nope'",
     ]) {
       assert.equal((await find(bad)).status, 400, bad);
     }
+  });
+
+  it("puts conditions together, knows who asks and what day it is", async () => {
+    const simulator = await start({ dialect: "product" });
+    const { accessKey, id } = simulator.accounts.member;
+    const headers = { "X-Auth-AccessKey": accessKey };
+    const find = async (query: string): Promise<readonly number[]> => {
+      const path = `/api/trackers/11/artifacts?limit=1000&expert_query=${encodeURIComponent(query)}`;
+      const reply = await ask(simulator, path, { headers });
+      assert.equal(reply.status, 200, query);
+      return rows(reply).map((row) => row.id);
+    };
+    const [fixed, fresh] = [await find("status = 'Fixed'"), await find("status = 'New'")];
+    const both = [...fixed, ...fresh].sort((one, other) => one - other);
+    assert.deepEqual(await find("status IN('Fixed', 'New')"), both);
+    assert.deepEqual(await find("status = 'Fixed' or (status = \"New\")"), both);
+    const all = await find("title != ''");
+    assert.deepEqual(
+      await find("status NOT IN('Fixed', 'New')"),
+      all.filter((each) => !both.includes(each)),
+    );
+    // AND binds tighter.
+    assert.deepEqual(await find("status = 'Fixed' OR status = 'New' AND status = 'Fixed'"), fixed);
+    const mine = await find("submitted_by = MYSELF()");
+    const { data } = await ask(simulator, `/api/trackers/11/artifacts?limit=1000`, { headers });
+    const submitted = (data as readonly { id: number; submitted_by: number }[]).filter(
+      (row) => row.submitted_by === id,
+    );
+    assert.deepEqual(
+      mine,
+      submitted.map((row) => row.id),
+    );
+    assert.deepEqual(await find("submitted_on > NOW()"), []);
+    const recent = await find("submitted_on >= NOW() - 12m");
+    assert.ok(recent.length > 0 && recent.length < all.length);
+    assert.deepEqual(await find("submitted_on BETWEEN(NOW() -12m, NOW())"), recent);
   });
 });

@@ -58,7 +58,7 @@ function criteriaOf({ query, viewer, world }: Call, tracker: Tracker): Fits | un
   const expert = query.get("expert_query");
   if (expert === undefined) return undefined;
   const fields = tracker.fields.filter((field) => canReadField(viewer, field, tracker.project));
-  return parseExpertQuery(unescaped(expert), fields, world);
+  return parseExpertQuery(unescaped(expert), fields, { world, viewer });
 }
 
 /** The product strips backslashes once before it parses: only a query with doubled ones means what it says. */

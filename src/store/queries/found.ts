@@ -1,0 +1,178 @@
+// What a query finds in one list of artifacts, newest first, as far as it has been read. What was shown once stays when
+// a later request fails; what the server answers to another question than the one that was asked is never shown.
+import type { ArtifactRow } from "../../model/artifact.ts";
+import { isFailure } from "../../model/failure.ts";
+import type { Unreadable } from "../../model/page.ts";
+import type { Credibility } from "../../model/query.ts";
+import type { Trouble } from "../listing.ts";
+import { NewestFirst, type RowSource } from "./newestFirst.ts";
+
+/** What a person sees at once. */
+const rowsAtOnce = 50;
+/** Where many are wanted: half a second of the server's time. */
+const manyAtOnce = 250;
+/** Pages can come out empty although more remain; how many of them are passed over before a person is asked. */
+const emptyPagesInARow = 10;
+
+interface UnderWay {
+  readonly what: "look" | "more";
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+export class Found<T extends ArtifactRow = ArtifactRow> {
+  readonly #source: RowSource<T>;
+  #list: NewestFirst<T>;
+  #trouble: Trouble | undefined;
+  #isStale = false;
+  #isClosed = false;
+  #underWay: UnderWay | undefined;
+
+  constructor(source: RowSource<T>) {
+    this.#source = source;
+    this.#list = new NewestFirst(source);
+  }
+
+  /** Newest first; none if the answer is contradicted. Grows in place, and is another one after it was read again. */
+  get items(): readonly (T | Unreadable)[] {
+    return this.credibility === "contradicted" ? [] : this.#list.items;
+  }
+
+  /** Whether the rows are what was asked for, as far as they show it. */
+  get credibility(): Credibility {
+    return this.#list.credibility;
+  }
+
+  /** The server can't be asked such a thing. */
+  get isAbsent(): boolean {
+    return this.#list.isAbsent;
+  }
+
+  /** Why the last request failed; the items are then those of before. */
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
+  }
+
+  get hasMore(): boolean {
+    return this.#list.hasMore;
+  }
+
+  /** How many places of the list have been looked at, visible to us or not. */
+  get lookedAt(): number | undefined {
+    return this.#list.lookedAt;
+  }
+
+  /** An upper bound: servers count what we may not see. */
+  get size(): number | undefined {
+    return this.#list.size;
+  }
+
+  /** Marks what was read as old: the next look reads it again, a failed request is tried again. */
+  invalidate(): void {
+    this.#isStale = true;
+  }
+
+  /** Makes sure of the first rows. */
+  load(): Promise<void> {
+    return this.#look(async (signal) => {
+      if (!this.#list.isBegun && this.#trouble === undefined) await this.#readOn(rowsAtOnce, signal);
+    });
+  }
+
+  /** Makes sure of as many as `enough` asks for, or of all there are. It is asked after each page. */
+  loadUntil(enough: () => boolean): Promise<void> {
+    return this.#look(async (signal) => {
+      while (this.#trouble === undefined && this.hasMore && !enough()) {
+        const before = this.#list.items.length;
+        await this.#readOn(this.#list.isBegun ? manyAtOnce : rowsAtOnce, signal);
+        if (this.#list.items.length === before) return;
+      }
+    });
+  }
+
+  /** Reads the next rows. Two who ask at once get the same ones. */
+  more(): Promise<void> {
+    if (this.#underWay?.what === "more") return this.#underWay.done;
+    return this.#inTurn("more", (signal) => this.#readOn(rowsAtOnce, signal));
+  }
+
+  /** Calls off what is under way. What was read stays, and reading can go on from there. */
+  cancel(): void {
+    this.#underWay?.controller.abort();
+  }
+
+  /** Nobody looks any more: nothing is asked from now on. */
+  close(): void {
+    this.#isClosed = true;
+    this.cancel();
+  }
+
+  #look(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    return this.#inTurn("look", async (signal) => {
+      if (this.#isStale) await this.#readAgain(signal);
+      await read(signal);
+    });
+  }
+
+  /** One after the other: what the one before has read, the next need not ask for again. */
+  async #inTurn(what: UnderWay["what"], read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    while (this.#underWay !== undefined) await this.#underWay.done;
+    if (this.#isClosed) return;
+    const controller = new AbortController();
+    const done = this.#unlessCancelled(read, controller.signal).finally(() => {
+      this.#underWay = undefined;
+    });
+    this.#underWay = { what, controller, done };
+    return done;
+  }
+
+  async #unlessCancelled(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    try {
+      await read(signal);
+    } catch (reason) {
+      if (!signal.aborted) throw reason;
+    }
+  }
+
+  /** Reads as much as was read before; for those who look nothing changes until all of it is there. */
+  async #readAgain(signal: AbortSignal): Promise<void> {
+    const fresh = new NewestFirst(this.#source);
+    const goal = this.#list.items.length;
+    try {
+      do {
+        await readRows(fresh, goal > rowsAtOnce ? manyAtOnce : rowsAtOnce, signal);
+      } while (fresh.hasMore && fresh.items.length < goal);
+    } catch (failure) {
+      if (!isFailure(failure) || signal.aborted) throw failure;
+      this.#isStale = false;
+      this.#trouble = { failure, where: "start" };
+      return;
+    }
+    this.#isStale = false;
+    this.#trouble = undefined;
+    this.#list = fresh;
+  }
+
+  async #readOn(limit: number, signal: AbortSignal): Promise<void> {
+    this.#trouble = undefined;
+    try {
+      await readRows(this.#list, limit, signal);
+    } catch (failure) {
+      if (!isFailure(failure) || signal.aborted) throw failure;
+      this.#trouble = { failure, where: this.#list.items.length === 0 ? "start" : "end" };
+    }
+  }
+}
+
+/** Passes over pages without anything that we may see. */
+async function readRows<T extends ArtifactRow>(
+  list: NewestFirst<T>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = list.items.length;
+  for (let passed = 0; passed < emptyPagesInARow && list.hasMore; passed += 1) {
+    await list.read(limit, signal);
+    if (list.items.length > before) return;
+  }
+}

@@ -1,0 +1,59 @@
+// Who "me" is: what the server says, else what came with the token, else what the person said once.
+import type { Client } from "../../api/client.ts";
+import type { Person } from "../../model/person.ts";
+import type { Account } from "../../model/site.ts";
+import type { Connection } from "../connections.ts";
+import type { Memory } from "../pins.ts";
+
+const prefix = "me";
+
+function memoryKey(api: string, account: Account): string {
+  return `${prefix} ${api} ${account.id}`;
+}
+
+function toPerson(kept: unknown): Person | undefined {
+  if (typeof kept !== "object" || kept === null) return undefined;
+  const { id, label, username } = kept as Readonly<Record<string, unknown>>;
+  if (typeof id !== "number" || typeof label !== "string") return undefined;
+  return { id, label, username: typeof username === "string" ? username : undefined };
+}
+
+export class Me {
+  readonly #memory: Memory;
+  /** Asked once per connection; a failure is no answer. */
+  readonly #asked = new WeakMap<Client, Promise<Person | undefined>>();
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Undefined where nobody can tell: then the person is to be asked, unless nobody is signed in. */
+  async of({ site, account, client }: Connection): Promise<Person | undefined> {
+    if (account === undefined) return undefined;
+    const self = await this.#self(client);
+    if (self !== undefined) return self;
+    const id = client.tokenUserId();
+    if (id !== undefined) return { id, label: account.name, username: account.name };
+    return toPerson(this.#memory.get(memoryKey(site.api, account)));
+  }
+
+  /** The person says who they are. */
+  async say(api: string, account: Account, person: Person): Promise<void> {
+    await this.#memory.update(memoryKey(api, account), person);
+  }
+
+  /** Forgets what was said at a site: whoever signs in next may be someone else. */
+  async clear(api: string): Promise<void> {
+    const keys = this.#memory.keys().filter((key) => key.startsWith(`${prefix} ${api} `));
+    for (const key of keys) await this.#memory.update(key, undefined);
+  }
+
+  #self(client: Client): Promise<Person | undefined> {
+    const known = this.#asked.get(client);
+    if (known !== undefined) return known;
+    const asking = client.self();
+    this.#asked.set(client, asking);
+    asking.catch(() => this.#asked.delete(client));
+    return asking;
+  }
+}

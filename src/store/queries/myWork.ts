@@ -1,0 +1,229 @@
+// What waits for one: assigned to me, or submitted by me, and open. Asked of the server at once where it can tell, else of
+// each of some trackers.
+import type { Concern } from "../../api/ownArtifacts.ts";
+import { type Failure, isFailure } from "../../model/failure.ts";
+import type { Person } from "../../model/person.ts";
+import { me as mePlaceholder } from "../../model/query/placeholders.ts";
+import { type PlacedRow, placed } from "../../model/query/placedRow.ts";
+import { resolveQuery } from "../../model/query/resolve.ts";
+import { searchable } from "../../model/query/searchable.ts";
+import type { Field, Tracker, TrackerSummary } from "../../model/tracker.ts";
+import type { Connection } from "../connections.ts";
+import { Found } from "./found.ts";
+import type { Me } from "./me.ts";
+import { severalAtOnce } from "./severalAtOnce.ts";
+import { concerningMe, sourceOf } from "./sources.ts";
+
+export interface WorkSources {
+  readonly connect: () => Promise<Connection>;
+  readonly me: Me;
+  /** Those to look through where the server can't tell by itself: of the projects that the person pinned. */
+  readonly trackers: () => Promise<readonly TrackerSummary[]>;
+  readonly structure: (trackerId: number) => Promise<Tracker>;
+}
+
+/** What a tracker did not tell: a request failed, it has no field for it, or it answered something else. */
+type Silence =
+  | { readonly kind: "failed"; readonly tracker: TrackerSummary; readonly failure: Failure }
+  | { readonly kind: "noField" | "contradicted"; readonly tracker: TrackerSummary };
+
+export type Work =
+  | { readonly kind: "unread" }
+  /** What could be had stays; `failure` is undefined when nothing failed. */
+  | {
+      readonly kind: "rows";
+      /** Newest first. */
+      readonly rows: readonly PlacedRow[];
+      readonly from: "server" | "trackers";
+      /** An upper bound of all there are. */
+      readonly size: number | undefined;
+      readonly hasMore: boolean;
+      readonly failure: Failure | undefined;
+      readonly silences: readonly Silence[];
+    }
+  /** The server knows nobody, so the person has to say who they are. */
+  | { readonly kind: "nobodyIsMe" };
+
+type Looked = { readonly kind: "found"; readonly tracker: TrackerSummary; readonly found: Found } | Silence;
+
+const atOnce = 4;
+const names: Readonly<Record<Concern, string>> = { assigned: "assigned_to", submitted: "submitted_by" };
+
+function holds({ choices = [] }: Field, { id, label, username }: Person): boolean {
+  return choices.some((choice) => choice.id === id && [label, username].includes(choice.label));
+}
+
+function meantField({ fields, semantics }: Tracker, concern: Concern): Field | undefined {
+  return fields.find(({ id, type }) =>
+    concern === "assigned" ? id === semantics.assigneeFieldId : type === "subby",
+  );
+}
+
+/** Servers that say nothing of meanings have it guessed: by the usual name, else as the only list with me in it. */
+function guessedField({ fields, semantics }: Tracker, concern: Concern, me: Person): Field | undefined {
+  const named = fields.find(({ name }) => name === names[concern]);
+  if (named !== undefined || concern === "submitted" || semantics.status !== undefined) return named;
+  const withMe = fields.filter((field) => holds(field, me));
+  return withMe.length === 1 ? withMe[0] : undefined;
+}
+
+/** Where a tracker keeps whom it concerns. */
+function concernField(tracker: Tracker, concern: Concern, me: Person): Field | undefined {
+  const field = meantField(tracker, concern) ?? guessedField(tracker, concern, me);
+  const wanted = field && searchable(field)?.wanted.kind;
+  return wanted === "choices" || wanted === "people" ? field : undefined;
+}
+
+export class MyWork {
+  readonly #sources: WorkSources;
+  readonly #concern: Concern;
+  readonly #own: Found<PlacedRow>;
+  readonly #byTracker = new Map<number, Looked>();
+  #isNobodyMe = false;
+  #failure: Failure | undefined;
+  #isStale = true;
+  #reading = Promise.resolve();
+
+  constructor(sources: WorkSources, concern: Concern) {
+    this.#sources = sources;
+    this.#concern = concern;
+    this.#own = new Found(concerningMe(sources.connect, concern));
+  }
+
+  get work(): Work {
+    if (!this.#own.isAbsent) return this.#fromServer();
+    if (this.#isNobodyMe) return { kind: "nobodyIsMe" };
+    return this.#fromTrackers();
+  }
+
+  /** What was read is old, or a failure is to be tried again. */
+  invalidate(): void {
+    this.#isStale = true;
+  }
+
+  /** Makes sure of the newest. Two who ask at once get the same. */
+  load(): Promise<void> {
+    if (this.#isStale) {
+      this.#isStale = false;
+      this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
+    }
+    return this.#reading;
+  }
+
+  async more(): Promise<void> {
+    await this.#reading;
+    const lists = this.#own.isAbsent ? this.#found().map(({ found }) => found) : [this.#own];
+    await severalAtOnce(
+      lists.filter(({ hasMore }) => hasMore),
+      atOnce,
+      (found) => found.more(),
+    );
+  }
+
+  close(): void {
+    this.#own.close();
+    for (const { found } of this.#found()) found.close();
+  }
+
+  #found(): readonly (Looked & { readonly kind: "found" })[] {
+    return [...this.#byTracker.values()].filter((looked) => looked.kind === "found");
+  }
+
+  #fromServer(): Work {
+    const { items, size, hasMore, trouble, lookedAt } = this.#own;
+    if (lookedAt === 0 && trouble === undefined) return { kind: "unread" };
+    return {
+      kind: "rows",
+      rows: items.filter((item) => item.kind === "artifact"),
+      from: "server",
+      size,
+      hasMore,
+      failure: trouble?.failure,
+      silences: [],
+    };
+  }
+
+  #fromTrackers(): Work {
+    const found = this.#found();
+    const rows = found.flatMap(({ tracker, found: { items } }) =>
+      items.flatMap((item) => (item.kind === "artifact" ? [placed(item, tracker)] : [])),
+    );
+    return {
+      kind: "rows",
+      rows: rows.sort((one, other) => other.id - one.id),
+      from: "trackers",
+      size: found.reduce((sum, { found: { size = 0 } }) => sum + size, 0),
+      hasMore: found.some((each) => each.found.hasMore),
+      failure: this.#failure,
+      silences: [...this.#byTracker.values()].flatMap(silenceOf),
+    };
+  }
+
+  async #read(): Promise<void> {
+    this.#own.invalidate();
+    // What a server does not have it does not get while the window is open.
+    if (!this.#own.isAbsent) await this.#own.load();
+    if (this.#isTold()) return;
+    this.#failure = undefined;
+    try {
+      await this.#readTrackers();
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      this.#failure = failure;
+    }
+  }
+
+  #isTold(): boolean {
+    return !this.#own.isAbsent;
+  }
+
+  async #readTrackers(): Promise<void> {
+    const { connect, me, trackers } = this.#sources;
+    const self = await me.of(await connect());
+    this.#isNobodyMe = self === undefined;
+    if (self === undefined) return;
+    const wanted = await trackers();
+    const ids = new Set(wanted.map(({ id }) => id));
+    for (const id of this.#byTracker.keys()) if (!ids.has(id)) this.#byTracker.delete(id);
+    await severalAtOnce(wanted, atOnce, async (tracker) => {
+      this.#byTracker.set(tracker.id, await this.#look(tracker, self));
+    });
+  }
+
+  async #look(tracker: TrackerSummary, me: Person): Promise<Looked> {
+    const before = this.#byTracker.get(tracker.id);
+    if (before?.kind === "found") {
+      before.found.invalidate();
+      await before.found.load();
+      return before;
+    }
+    try {
+      const structure = await this.#sources.structure(tracker.id);
+      const field = concernField(structure, this.#concern, me);
+      if (field === undefined) return { kind: "noField", tracker };
+      const found = this.#foundBy(structure, field, me);
+      if (found === undefined) return { kind: "noField", tracker };
+      await found.load();
+      return { kind: "found", tracker, found };
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      return { kind: "failed", tracker, failure };
+    }
+  }
+
+  #foundBy(tracker: Tracker, field: Field, me: Person): Found | undefined {
+    const where = [{ field: field.name, operator: "is", values: [mePlaceholder] }];
+    const query = { where, openOnly: true, text: undefined, report: undefined };
+    // No day is asked for.
+    const resolved = resolveQuery(tracker, query, { me, today: "" });
+    if (resolved.kind === "problems") return undefined;
+    return new Found(sourceOf(this.#sources.connect, tracker, resolved));
+  }
+}
+
+function silenceOf(looked: Looked): readonly Silence[] {
+  if (looked.kind !== "found") return [looked];
+  const { tracker, found } = looked;
+  if (found.credibility === "contradicted") return [{ kind: "contradicted", tracker }];
+  return found.trouble === undefined ? [] : [{ kind: "failed", tracker, failure: found.trouble.failure }];
+}

@@ -1,0 +1,209 @@
+// A way through a list of artifacts from the newest on, whichever end the server begins with. Under a filter the product
+// sorts nothing and lists the oldest first; some servers always do. What a page shows tells which it is.
+import type { ArtifactRow } from "../../model/artifact.ts";
+import type { Page, Unreadable } from "../../model/page.ts";
+import type { Credibility } from "../../model/query.ts";
+import { LeanRows } from "./leanRows.ts";
+
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+export interface FoundPart<T> extends Page<T> {
+  /** Undefined where nothing was asked that could be passed over. */
+  readonly credibility?: Credibility;
+}
+
+type Order = "newestFirst" | "oldestFirst";
+
+/** Where rows come from. */
+export interface RowSource<T extends ArtifactRow> {
+  /** Undefined where the server can't be asked this. */
+  readonly fetch: (part: Part) => Promise<FoundPart<T> | undefined>;
+  /** Which order to expect where a page does not show it. */
+  readonly order: Order;
+}
+
+type Item<T> = T | Unreadable;
+
+type Ahead<T> =
+  | { readonly kind: "everything" }
+  | { readonly kind: "forward"; readonly next: number }
+  /** Read from `end` down to `floor`, below which lies what was read first: the oldest. */
+  | {
+      readonly kind: "backward";
+      readonly end: number;
+      /** The size of the list when that was its end. */
+      readonly size: number;
+      readonly floor: number;
+      readonly oldest: readonly Item<T>[];
+    }
+  | { readonly kind: "nothing" };
+
+function orderOf(items: readonly Item<ArtifactRow>[], expected: Order): Order {
+  const ids = items.flatMap((item) => (item.kind === "artifact" ? [item.id] : []));
+  const [first = 0, second = first] = ids;
+  if (ids.length < 2) return expected;
+  return second > first ? "oldestFirst" : "newestFirst";
+}
+
+function worse(one: Credibility, other: Credibility = "checked"): Credibility {
+  const worst = (["contradicted", "unchecked"] as const).find((each) => each === one || each === other);
+  return worst ?? "checked";
+}
+
+export class NewestFirst<T extends ArtifactRow> {
+  /** Grows as pages come. */
+  readonly items: Item<T>[] = [];
+  isAbsent = false;
+  size: number | undefined;
+  credibility: Credibility = "checked";
+  readonly #source: RowSource<T>;
+  readonly #seen = new Set<number | string>();
+  readonly #lean = new LeanRows();
+  #ahead: Ahead<T> = { kind: "everything" };
+  /** A server may hand out more at a time than it is asked for, or fewer. */
+  #leastPage = 0;
+  #largestPage = Number.POSITIVE_INFINITY;
+  /** The size when the list was first looked at: what has left it since has moved the rest up. */
+  #sizeAtFirst = 0;
+
+  constructor(source: RowSource<T>) {
+    this.#source = source;
+  }
+
+  get isBegun(): boolean {
+    return this.#ahead.kind !== "everything";
+  }
+
+  get hasMore(): boolean {
+    return this.#ahead.kind !== "nothing" && this.credibility !== "contradicted";
+  }
+
+  /** How many places of the list have been looked at, visible to us or not. */
+  get lookedAt(): number | undefined {
+    const ahead = this.#ahead;
+    switch (ahead.kind) {
+      case "everything":
+        return 0;
+      case "forward":
+        return ahead.next;
+      case "backward":
+        return Math.max(0, this.#sizeAtFirst - ahead.end);
+      case "nothing":
+        return this.size;
+    }
+  }
+
+  /** Reads the next rows, about so many. One request; two for the first, where the newest are at the end. */
+  async read(limit: number, signal: AbortSignal): Promise<void> {
+    const ahead = this.#ahead;
+    switch (ahead.kind) {
+      case "everything":
+        return this.#begin(limit, signal);
+      case "forward":
+        return this.#readForward(ahead.next, limit, signal);
+      case "backward":
+        return this.#readBackward(ahead, limit, signal);
+      case "nothing":
+        return;
+    }
+  }
+
+  async #begin(limit: number, signal: AbortSignal): Promise<void> {
+    const page = await this.#fetch({ offset: 0, limit, signal });
+    if (page === undefined) return;
+    this.#sizeAtFirst = page.size ?? page.items.length;
+    const isBackward = orderOf(page.items, this.#source.order) === "oldestFirst";
+    const items = isBackward ? page.items.toReversed() : page.items;
+    if (page.next === undefined || this.credibility === "contradicted") {
+      this.#add(items);
+      this.#ahead = { kind: "nothing" };
+    } else if (isBackward) {
+      if (page.next > limit) this.#leastPage = page.next;
+      // One fewer is the client's doing, which finds out so what the server heeds.
+      if (page.next < limit - 1) this.#largestPage = page.next;
+      const size = this.#sizeAtFirst;
+      const ahead = { kind: "backward", end: size, size, floor: page.next, oldest: items } as const;
+      this.#ahead = ahead;
+      await this.#readBackward(ahead, limit, signal);
+    } else {
+      this.#add(items);
+      this.#ahead = { kind: "forward", next: page.next };
+    }
+  }
+
+  async #readForward(offset: number, limit: number, signal: AbortSignal): Promise<void> {
+    const page = await this.#fetch({ offset, limit, signal });
+    if (page === undefined) return;
+    this.#add(page.items);
+    // An offset that does not grow would go on for ever.
+    const isFurther = page.next !== undefined && page.next > offset;
+    this.#ahead = isFurther ? { kind: "forward", next: page.next } : { kind: "nothing" };
+  }
+
+  async #readBackward(
+    ahead: Ahead<T> & { readonly kind: "backward" },
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { end, size, floor, oldest } = ahead;
+    const length = Math.min(Math.max(limit, this.#leastPage), this.#largestPage);
+    const start = Math.max(this.#movedUp(floor), end - length);
+    const items: Item<T>[] = [];
+    let sizeAtStart = size;
+    // What came into the list meanwhile, among the older ones, has moved what stood before the end beyond it.
+    const endNow = (): number => end + Math.max(0, (this.size ?? size) - size);
+    for (let place = start; place < endNow();) {
+      const page = await this.#fetch({ offset: place, limit: endNow() - place, signal });
+      if (page === undefined) return;
+      items.push(...page.items);
+      if (place === start) sizeAtStart = this.size ?? size;
+      if (page.next === undefined || page.next <= place) break;
+      if (page.next < end) {
+        // Between two pages that are read upwards something may slip through: smaller steps, then, from the end.
+        this.#largestPage = page.next - place;
+        return this.#readBackward(ahead, limit, signal);
+      }
+      place = page.next;
+    }
+    this.#add(items.toReversed());
+    if (start > this.#movedUp(floor)) {
+      this.#ahead = { kind: "backward", end: start, size: sizeAtStart, floor, oldest };
+    } else {
+      this.#add(oldest);
+      this.#ahead = { kind: "nothing" };
+    }
+  }
+
+  /** What stood at a place may stand before it by now. */
+  #movedUp(place: number): number {
+    return Math.max(0, place - Math.max(0, this.#sizeAtFirst - (this.size ?? this.#sizeAtFirst)));
+  }
+
+  async #fetch(part: Part): Promise<FoundPart<T> | undefined> {
+    const page = await this.#source.fetch(part);
+    // Whoever asked may have turned away, and someone else be asking, while this was on its way.
+    part.signal.throwIfAborted();
+    if (page === undefined) {
+      this.isAbsent = true;
+      this.#ahead = { kind: "nothing" };
+      return undefined;
+    }
+    this.size = page.size ?? this.size;
+    this.credibility = worse(this.credibility, page.credibility);
+    return page;
+  }
+
+  /** A list that grows, or shrinks, meanwhile gives some rows twice. */
+  #add(items: readonly Item<T>[]): void {
+    for (const item of items) {
+      const key = item.kind === "artifact" ? item.id : `unreadable ${item.id ?? `at ${item.position}`}`;
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      this.items.push(item.kind === "artifact" ? this.#lean.of(item) : item);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// From a saved query to what it finds, or to why it can't be asked.
+import { type Failure, isFailure } from "../../model/failure.ts";
+import { dayHere, me as mePlaceholder } from "../../model/query/placeholders.ts";
+import { type QueryProblem, resolveQuery } from "../../model/query/resolve.ts";
+import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import type { Site } from "../../model/site.ts";
+import type { Tracker } from "../../model/tracker.ts";
+import type { Catalog } from "../catalog.ts";
+import { apiRootOf } from "../siteAddress.ts";
+import type { Sites } from "../sites.ts";
+import { Found } from "./found.ts";
+import type { Me } from "./me.ts";
+import { sourceOf } from "./sources.ts";
+
+export interface QueryWorld {
+  readonly sites: Pick<Sites, "find">;
+  readonly catalog: Catalog;
+  readonly me: Me;
+  readonly now: () => Date;
+}
+
+export type OpenedQuery =
+  | {
+      readonly kind: "found";
+      readonly site: Site;
+      readonly tracker: Tracker;
+      readonly found: Found;
+      /** Only open ones were wanted, and the server does not tell which those are. */
+      readonly isOpenUntold: boolean;
+    }
+  /** The person has no such site: what a workspace says about sites is not looked at. */
+  | { readonly kind: "siteUnknown" }
+  | { readonly kind: "failed"; readonly site: Site; readonly failure: Failure }
+  | {
+      readonly kind: "problems";
+      readonly site: Site;
+      readonly tracker: Tracker;
+      readonly problems: readonly QueryProblem[];
+    };
+
+function asksAboutMe({ where }: SavedQuery): boolean {
+  return where.some(({ values }) => values.includes(mePlaceholder));
+}
+
+/** Reads what is needed to ask, but no rows. `openOnly` holds where the query leaves it to the view. */
+export async function openQuery(
+  { sites, catalog, me, now }: QueryWorld,
+  query: SavedQuery,
+  { openOnly }: { readonly openOnly: boolean },
+): Promise<OpenedQuery> {
+  const site = sites.find(apiRootOf(query.site) ?? "");
+  if (site === undefined) return { kind: "siteUnknown" };
+  const known = catalog.of(site);
+  const connect = () => known.connection();
+  try {
+    const tracker = await known.tracker(query.tracker);
+    const self = asksAboutMe(query) ? await me.of(await connect()) : undefined;
+    const wanted = { ...query, openOnly: query.openOnly ?? openOnly };
+    const resolved = resolveQuery(tracker, wanted, { me: self, today: dayHere(now()) });
+    if (resolved.kind === "problems") return { ...resolved, site, tracker };
+    const found = new Found(sourceOf(connect, tracker, resolved));
+    const isOpenUntold = resolved.kind === "criteria" && resolved.open === "untold";
+    return { kind: "found", site, tracker, found, isOpenUntold };
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return { kind: "failed", site, failure };
+  }
+}

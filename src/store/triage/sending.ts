@@ -1,0 +1,110 @@
+// One change of one artifact on its way to the server.
+import { type Failure, isFailure, OutcomeUnknown } from "../../model/failure.ts";
+import type { Change } from "../../model/triage/applied.ts";
+import type { Revision } from "../../model/revision.ts";
+import { History } from "../history.ts";
+import type { Connection } from "../connections.ts";
+import type { Base } from "../keptDraft.ts";
+import { judge, save, type SaveOutcome, type Sending } from "../saving.ts";
+import { historyLength } from "../writings.ts";
+import { isSameState } from "../certainty.ts";
+import type { Selected, States } from "./states.ts";
+
+export interface Done {
+  readonly kind: "done";
+  readonly change: Change;
+  /** The state that it has led to, where the server tells, and when we first heard its name. */
+  readonly revision: Revision | undefined;
+  readonly seenAt: number;
+}
+
+export type Sent =
+  | Done
+  /** Someone was faster. */
+  | { readonly kind: "conflict" }
+  /** The server said no, in its own sentence. */
+  | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
+  /** The answer was lost, and a look at the server has not told what became of the change. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "gone" }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** A comment is said once: only how many writes there were before it tells later whether it is among those after. */
+async function writesBefore(
+  { client }: Connection,
+  { changesetsUri }: Base,
+  { target }: Change,
+): Promise<number | undefined> {
+  if (target !== "comment" || changesetsUri === undefined) return undefined;
+  return historyLength(new History((offset, limit) => client.changesets(changesetsUri, { offset, limit })));
+}
+
+/**
+ * What was read together with others bears the name that a list has for its state. Where that is still the state, it is judged
+ * once more under the name that the artifact itself has for it, which is the only one that tells.
+ */
+async function underOwnName(
+  connection: Connection,
+  sending: Sending,
+  artifactId: number,
+  since: number,
+): Promise<SaveOutcome> {
+  const unknown: SaveOutcome = { kind: "unknown", candidates: [] };
+  const { base } = sending;
+  try {
+    const { revision } = await connection.client.artifact(artifactId);
+    if (base.revision?.kind !== "date" || isSameState(revision, base.revision) !== true) return unknown;
+    const verdict = await judge(
+      connection,
+      { ...sending, base: { ...base, revision } },
+      { since, look: "again" },
+    );
+    if (verdict.kind !== "notSaved") return verdict;
+    const request = { method: "PUT", url: `artifacts/${artifactId}` };
+    return { kind: "failed", failure: new OutcomeUnknown(request, undefined) };
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return unknown;
+  }
+}
+
+function sentOf(outcome: SaveOutcome, change: Change, seenAt: number): Sent {
+  switch (outcome.kind) {
+    case "saved":
+      return { kind: "done", change, revision: outcome.revision, seenAt };
+    case "noRevision":
+      return { kind: "conflict" };
+    case "unknown":
+      return { kind: "unknown" };
+    case "conflict":
+    case "rejected":
+    case "gone":
+    case "failed":
+      return outcome;
+  }
+}
+
+/** Sends a change under the revision that it was made for. Nobody can call it off: what is on its way may be carried out. */
+export async function send(states: States, selected: Selected, base: Base, change: Change): Promise<Sent> {
+  const { site, catalog, time } = states.world;
+  const { signal } = new AbortController();
+  try {
+    const connection = await states.connection();
+    const historyLength = await writesBefore(connection, base, change);
+    const subject = await states.subject(selected);
+    const sending = { subject, base, draft: change.draft, how: "checked", historyLength } as const;
+    const since = Date.now();
+    const first = await save(connection, sending, signal);
+    const outcome =
+      first.kind === "unknown" ? await underOwnName(connection, sending, selected.row.id, since) : first;
+    const trackerId = base.tracker.id ?? selected.trackerId;
+    if (outcome.kind === "saved" || outcome.kind === "unknown") {
+      const own = outcome.kind === "saved" && change.target !== "comment" ? [change.target] : [];
+      catalog.noteWritten(site, selected.row.id, trackerId, own);
+    }
+    return sentOf(outcome, change, time.now());
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return { kind: "failed", failure };
+  }
+}

@@ -1,0 +1,189 @@
+// The present states of artifacts, one or many: where a server can tell of many at once, that is how it is asked.
+import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
+import { type Failure, isFailure } from "../../model/failure.ts";
+import type { Site } from "../../model/site.ts";
+import type { Subject } from "../../model/subject.ts";
+import type { OwnTime } from "../attachments/ownTime.ts";
+import type { Catalog, SiteCatalog } from "../catalog.ts";
+import type { Connection } from "../connections.ts";
+import type { Base } from "../keptDraft.ts";
+import { baseOf, readBase } from "../readBase.ts";
+import { atOnce } from "./atOnce.ts";
+import { isSameState } from "../certainty.ts";
+
+/** An artifact that a person has chosen, as it was shown to them. */
+export interface Selected {
+  readonly row: ArtifactRow;
+  /** Where it is known to belong, for servers that don't say. */
+  readonly trackerId?: number | undefined;
+  /** When the row was there already, by our own time: the longer ago, the surer what is read now. */
+  readonly seenAt?: number | undefined;
+}
+
+export interface State {
+  readonly artifact: Artifact;
+  readonly base: Base;
+  /** When it was asked for, and when it was there; by our own time. */
+  readonly askedAt: number;
+  readonly cameAt: number;
+}
+
+export type Look =
+  | { readonly kind: "state"; readonly state: State }
+  | { readonly kind: "unreadable"; readonly failure: Failure };
+
+export interface TriageWorld {
+  readonly site: Site;
+  readonly catalog: Catalog;
+  readonly time: OwnTime;
+}
+
+/** What was read, as something that can be shown and chosen: a row, not all of its values. */
+export function rowOf({ trackerId }: Selected, { artifact, cameAt }: State): Selected {
+  const { tracker, structure: _structure, changesetsUri: _uri, values: _values, ...row } = artifact;
+  return { row, trackerId: tracker.id ?? trackerId, seenAt: cameAt };
+}
+
+/** Since when the name of a state is known: the row may have told it, long before it was read. */
+export function knownSince({ row, seenAt }: Selected, { base, cameAt }: State): number {
+  const isOfRow = seenAt !== undefined && isSameState(row.revision, base.revision) === true;
+  return isOfRow ? Math.min(seenAt, cameAt) : cameAt;
+}
+
+/** How much the server is asked at once. */
+const largestBatch = 100;
+
+function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / largestBatch);
+  return Array.from({ length: count }, (_, at) => all.slice(at * largestBatch, (at + 1) * largestBatch));
+}
+
+/** Servers without the route know no such address, or not with this method. */
+function hasNoRoute({ kind, request: { status } }: Failure): boolean {
+  return kind === "notFound" || status === 405;
+}
+
+/** Of one site, and what was learnt of it. */
+export class States {
+  readonly #world: TriageWorld;
+  #hasBatch = true;
+
+  constructor(world: TriageWorld) {
+    this.#world = world;
+  }
+
+  get world(): TriageWorld {
+    return this.#world;
+  }
+
+  connection(): Promise<Connection> {
+    return this.#catalog.connection();
+  }
+
+  async subject({ row: { id } }: Selected): Promise<Subject> {
+    const { account } = await this.connection();
+    return { kind: "artifact", siteApi: this.#world.site.api, accountId: account?.id, artifactId: id };
+  }
+
+  /** With the rights that hold in its present state, where the server tells them. */
+  async one(selected: Selected, signal: AbortSignal): Promise<State> {
+    const { now } = this.#world.time;
+    const askedAt = now();
+    const { client } = await this.connection();
+    const artifact = await client.artifactWithStructure(selected.row.id, signal);
+    const cameAt = now();
+    return { artifact, base: await this.#base(selected, artifact, signal), askedAt, cameAt };
+  }
+
+  async look(selected: Selected, signal: AbortSignal): Promise<Look> {
+    try {
+      return { kind: "state", state: await this.one(selected, signal) };
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      return { kind: "unreadable", failure };
+    }
+  }
+
+  /**
+   * In the order in which they were asked for. Together they come without the rights of their states: `isEnough` says where
+   * that will do.
+   */
+  async many(
+    all: readonly Selected[],
+    signal: AbortSignal,
+    options: {
+      readonly isEnough?: (state: State) => boolean;
+      readonly onRead?: ((count: number) => void) | undefined;
+    } = {},
+  ): Promise<readonly Look[]> {
+    const { isEnough = () => true, onRead } = options;
+    const looks = new Map<number, Look>();
+    const note = (id: number, look: Look): void => {
+      looks.set(id, look);
+      onRead?.(looks.size);
+    };
+    await atOnce(chunks(all), async (chunk) => {
+      for (const [id, look] of await this.#together(chunk, signal)) {
+        if (look.kind === "unreadable" || isEnough(look.state)) note(id, look);
+      }
+    });
+    const left = all.filter(({ row }) => !looks.has(row.id));
+    await atOnce(left, async (selected) => note(selected.row.id, await this.look(selected, signal)));
+    return all.flatMap(({ row }) => looks.get(row.id) ?? []);
+  }
+
+  get #catalog(): SiteCatalog {
+    const { catalog, site } = this.#world;
+    return catalog.of(site);
+  }
+
+  /** Those that the server tells together. What it leaves out has to be asked for by itself, if only to hear why. */
+  async #together(
+    chunk: readonly Selected[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly [number, Look])[]> {
+    // One alone is told better by itself.
+    if (!this.#hasBatch || chunk.length < 2) return [];
+    const { now } = this.#world.time;
+    const askedAt = now();
+    try {
+      const told = await this.#batch(chunk, signal);
+      const cameAt = now();
+      const found: (readonly [number, Look])[] = [];
+      for (const selected of chunk) {
+        const artifact = told.get(selected.row.id);
+        if (artifact === undefined) continue;
+        const base = await this.#base(selected, artifact, signal);
+        found.push([artifact.id, { kind: "state", state: { artifact, base, askedAt, cameAt } }]);
+      }
+      return found;
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      return chunk.map(({ row }) => [row.id, { kind: "unreadable", failure }] as const);
+    }
+  }
+
+  /** Nothing where the server has no such route. */
+  async #batch(chunk: readonly Selected[], signal: AbortSignal): Promise<ReadonlyMap<number, Artifact>> {
+    const { client } = await this.connection();
+    try {
+      const told = await client.artifactsById(
+        chunk.map(({ row }) => row.id),
+        signal,
+      );
+      return new Map(told.flatMap((each) => (each.kind === "artifact" ? [[each.id, each] as const] : [])));
+    } catch (failure) {
+      if (!isFailure(failure) || !hasNoRoute(failure)) throw failure;
+      this.#hasBatch = false;
+      return new Map();
+    }
+  }
+
+  async #base(selected: Selected, artifact: Artifact, signal: AbortSignal): Promise<Base> {
+    if (artifact.structure !== undefined) return baseOf(artifact, artifact.structure);
+    const catalog = this.#catalog;
+    const trackerId = artifact.tracker.id ?? selected.trackerId ?? catalog.trackerHolding(artifact.id);
+    if (trackerId !== undefined) return baseOf(artifact, await catalog.tracker(trackerId));
+    return readBase(catalog, await this.subject(selected), { trackerId, how: "known", signal });
+  }
+}

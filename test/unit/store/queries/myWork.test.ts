@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import type { Concern } from "../../../../src/api/ownArtifacts.ts";
+import type { TrackerSummary } from "../../../../src/model/tracker.ts";
+import { Me } from "../../../../src/store/queries/me.ts";
+import { MyWork, type Work } from "../../../../src/store/queries/myWork.ts";
+import { bugsId, dialects, epicsId, memoryInProcess, QueryStage, requestsId } from "./stage.ts";
+
+function rowsOf(work: Work): Extract<Work, { kind: "rows" }> {
+  return work.kind === "rows" ? work : assert.fail(work.kind);
+}
+
+function silencesOf(work: Work): readonly (readonly [string, number])[] {
+  return rowsOf(work).silences.map(({ kind, tracker }) => [kind, tracker.id] as const);
+}
+
+for (const dialect of dialects) {
+  describe(`my work on the ${dialect} dialect`, () => {
+    const isProduct = dialect === "product";
+    let stage: QueryStage;
+    let me: Me;
+    let trackers: readonly TrackerSummary[];
+
+    beforeEach(async () => {
+      stage = await QueryStage.start(dialect);
+      me = new Me(memoryInProcess());
+      trackers = [bugsId, requestsId].map((id) => stage.summary(id));
+    });
+    afterEach(() => stage.close());
+
+    function workOf(concern: Concern): MyWork {
+      const structure = (id: number) => stage.catalog.tracker(id);
+      return new MyWork(
+        { connect: stage.connect, me, trackers: () => Promise.resolve(trackers), structure },
+        concern,
+      );
+    }
+
+    async function saidWho(): Promise<void> {
+      const { id, realName, username } = stage.server.accounts.member;
+      await me.say(stage.site.api, { id: "key", name: "" }, { id, label: realName, username });
+    }
+
+    it("asks nothing by itself, and the person who they are where nobody can tell", async () => {
+      const work = workOf("assigned");
+      assert.deepEqual([work.work, stage.server.requests.length], [{ kind: "unread" }, 0]);
+      await Promise.all([work.load(), work.load()]);
+      assert.equal(work.work.kind, isProduct ? "rows" : "nobodyIsMe");
+      if (isProduct) return;
+      await saidWho();
+      work.invalidate();
+      await work.load();
+      assert.equal(work.work.kind, "rows");
+    });
+
+    it("is what is assigned to me and open, newest first", async () => {
+      await saidWho();
+      const work = workOf("assigned");
+      await work.load();
+      const { rows, from, hasMore, size, failure } = rowsOf(work.work);
+      assert.deepEqual([from, failure], [isProduct ? "server" : "trackers", undefined]);
+      assert.ok(rows.length > 0 && rows.length <= (size ?? 0));
+      const ids = rows.map(({ id }) => id);
+      assert.deepEqual(
+        ids,
+        ids.toSorted((one, other) => other - one),
+      );
+      const { client } = await stage.connect();
+      const tracker = await client.tracker(rows[0]?.tracker?.id ?? 0);
+      const field = tracker.fields.find(({ name }) => name === "assigned_to" || name === "handler");
+      const { values } = await client.artifact(ids[0] ?? 0);
+      const value = values.find((entry) => entry.kind === "entry" && entry.fieldId === field?.id);
+      const chosen = value?.kind === "entry" && value.value.kind === "choices" ? value.value.chosen : [];
+      assert.ok(chosen.some(({ id }) => id === stage.server.accounts.member.id));
+      if (!hasMore) return;
+      await work.more();
+      assert.ok(rowsOf(work.work).rows.length > rows.length);
+    });
+
+    it("says which trackers can't tell who submitted what", async () => {
+      await saidWho();
+      const work = workOf("submitted");
+      await work.load();
+      const told = silencesOf(work.work);
+      const silent = trackers.map(({ id }) => ["noField", id] as const);
+      assert.deepEqual(told, isProduct ? [] : silent);
+    });
+
+    it("keeps what was shown when the server is in trouble, and says so", async () => {
+      await saidWho();
+      const work = workOf("assigned");
+      await work.load();
+      const shown = rowsOf(work.work).rows.map(({ id }) => id);
+      const mend = stage.server.faults.add({ path: /artifacts/, fault: { kind: "status", status: 403 } });
+      work.invalidate();
+      await work.load();
+      const { rows, failure, silences } = rowsOf(work.work);
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        shown,
+      );
+      assert.equal(isProduct ? failure?.kind : silences[0]?.kind, isProduct ? "forbidden" : "failed");
+      mend();
+      work.invalidate();
+      await work.load();
+      assert.deepEqual([rowsOf(work.work).failure, rowsOf(work.work).silences], [undefined, []]);
+    });
+
+    it("of some trackers that fail, the others are shown", async () => {
+      if (isProduct) return;
+      await saidWho();
+      trackers = [bugsId, 99_999, epicsId].map((id) => stage.summary(id));
+      const work = workOf("assigned");
+      await work.load();
+      assert.deepEqual(silencesOf(work.work)[0], ["failed", 99_999]);
+      assert.ok(rowsOf(work.work).rows.length > 0);
+      trackers = trackers.slice(0, 1);
+      work.invalidate();
+      await work.load();
+      assert.deepEqual(silencesOf(work.work), []);
+    });
+
+    it("says when the list of trackers can't be had", async () => {
+      if (isProduct) return;
+      await saidWho();
+      const { client } = await stage.connect();
+      const structure = (id: number) => stage.catalog.tracker(id);
+      const failing = (): Promise<never> => client.project(99_999).then(() => assert.fail());
+      const work = new MyWork({ connect: stage.connect, me, trackers: failing, structure }, "assigned");
+      await work.load();
+      assert.equal(rowsOf(work.work).failure?.kind, "notFound");
+    });
+  });
+}
