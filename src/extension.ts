@@ -49,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     });
     // Whoever looks next may be someone else.
     catalog.forgotten.listen((api) => opened.contents.forget(api));
+    boundary.start("sweep staged files", () => opened.staging.sweep());
     return opened;
   });
   const connecting = { sites, accounts, connections, catalog, pins, drafts, boundary, commands };

@@ -1,11 +1,11 @@
 // The bytes of an attachment: right, or an error.
 import * as z from "zod";
-import { type FailedRequest, NotFound, NotUnderstood, Unreachable } from "../model/failure.ts";
+import { Cancelled, type FailedRequest, NotFound, NotUnderstood, Unreachable } from "../model/failure.ts";
 import type { FileDescription } from "../model/value.ts";
 import { count } from "./collection.ts";
 import type { Answer, Http } from "./network/http.ts";
 import { bytesOf, openStream, siteUrl, type SiteStreams } from "./network/siteStream.ts";
-import type { Slots } from "./network/slots.ts";
+import type { Slots, Stay } from "./network/slots.ts";
 import type { OpenAnswer } from "./network/transport.ts";
 
 export interface FileRoutes extends SiteStreams {
@@ -20,6 +20,8 @@ export interface DownloadOptions {
   /** Requests at a time; a site has six, and the tree wants some too. */
   readonly atOnce?: number;
   readonly signal?: AbortSignal | undefined;
+  /** Somebody sits before it, as in an editor: it takes the place too that long downloads leave free. */
+  readonly isUrgent?: boolean;
 }
 
 export interface Download {
@@ -74,16 +76,31 @@ function decodeChunk(answer: Answer, offset: number): Chunk {
 /** What the product's servers hand out at most, and without being asked. */
 const chunkBytes = 1024 * 1024;
 
+/** A place for work of that kind, until it is over or nobody wants it any more. */
+async function placeIn(
+  slots: Slots,
+  request: FailedRequest,
+  { isUrgent = false, signal }: DownloadOptions,
+): Promise<() => void> {
+  const stay: Stay = isUrgent ? "short" : "long";
+  const release = await slots.take(signal, stay);
+  if (signal?.aborted !== true) return release;
+  release();
+  throw new Cancelled(request);
+}
+
 async function fetchChunk(
   { http, slots }: FileRoutes,
   file: FileDescription,
   offset: number,
-  signal: AbortSignal,
+  options: DownloadOptions & { readonly signal: AbortSignal },
 ): Promise<Chunk> {
-  const release = await slots.take();
+  const { signal } = options;
+  const uri = `artifact_files/${file.id}`;
+  const release = await placeIn(slots, { method: "GET", url: uri }, options);
   try {
     const parameters = { offset, limit: chunkBytes };
-    return decodeChunk(await http.send({ uri: `artifact_files/${file.id}`, parameters, signal }), offset);
+    return decodeChunk(await http.send({ uri, parameters, signal }), offset);
   } finally {
     release();
   }
@@ -126,16 +143,18 @@ async function* endingWith<T>(bytes: AsyncIterable<T>, end: () => void): AsyncGe
 async function inChunks(
   routes: FileRoutes,
   file: FileDescription,
-  { from = 0, atOnce = 4, signal }: DownloadOptions,
+  options: DownloadOptions,
 ): Promise<Download> {
+  const { from = 0, atOnce = 4, signal } = options;
   const ended = new AbortController();
   const either = signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]);
-  const first = await fetchChunk(routes, file, from, either);
+  const forChunk = { ...options, signal: either };
+  const first = await fetchChunk(routes, file, from, forChunk);
   const request = { method: "GET", url: `artifact_files/${file.id}` };
   // A file that is not as described, or changes while it is read, has no right bytes.
   if (file.size > 0 && file.size !== first.size) throw new NotUnderstood(request, "length");
   const fetchAt = async (offset: number): Promise<Chunk> => {
-    const chunk = await fetchChunk(routes, file, offset, either);
+    const chunk = await fetchChunk(routes, file, offset, forChunk);
     if (chunk.size === first.size && chunk.limit === first.limit) return chunk;
     throw new NotUnderstood(request, "length");
   };
@@ -169,11 +188,13 @@ async function* wholeStream(
 async function asStream(
   routes: FileRoutes,
   file: FileDescription,
-  signal?: AbortSignal,
+  options: DownloadOptions,
 ): Promise<Download | undefined> {
+  const { signal } = options;
   const url = file.page === undefined ? undefined : siteUrl(routes.api, file.page);
   if (url === undefined) return undefined;
-  const release = await routes.slots.take();
+  const request = { method: "GET", url: url.href };
+  const release = await placeIn(routes.slots, request, options);
   const answer = await openStream(routes, url, signal).catch(() => undefined);
   const giveUp = (): void => {
     answer?.giveUp();
@@ -183,7 +204,7 @@ async function asStream(
     giveUp();
     return undefined;
   }
-  const read = wholeStream(answer, file.size, { method: "GET", url: url.href }, signal);
+  const read = wholeStream(answer, file.size, request, signal);
   return { size: file.size, way: "stream", bytes: endingWith(read, release), giveUp };
 }
 
@@ -193,6 +214,6 @@ export async function downloadFile(
   file: FileDescription,
   options: DownloadOptions = {},
 ): Promise<Download> {
-  const stream = (options.from ?? 0) === 0 ? await asStream(routes, file, options.signal) : undefined;
+  const stream = (options.from ?? 0) === 0 ? await asStream(routes, file, options) : undefined;
   return stream ?? inChunks(routes, file, options);
 }

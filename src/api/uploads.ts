@@ -20,7 +20,7 @@ export interface UploadOptions {
   readonly onProgress?: (bytes: number) => void;
   /** As soon as it is certain, and again where the upload begins anew: what to keep, to go on with it or to give it up. */
   readonly onBegun?: (upload: BegunUpload) => void;
-  /** An upload of this very file that was begun before. */
+  /** An upload of this very file that was begun before; one of an empty file is not gone on with. */
   readonly resume?: BegunUpload | undefined;
 }
 
@@ -174,9 +174,8 @@ async function anew(task: Task, fieldId: number): Promise<UploadOutcome> {
 }
 
 async function goOn(task: Task, upload: BegunUpload): Promise<UploadOutcome> {
-  const { id, size, href } = upload;
+  const { size, href } = upload;
   if (size !== task.file.size) return outcomeOf(task, upload, "sourceChanged");
-  if (size === 0) return { kind: "uploaded", id };
   return claiming(task.routes, upload, async () =>
     href === undefined
       ? inChunks(task, upload)
@@ -193,7 +192,10 @@ export async function uploadFile(
   options: UploadOptions = {},
 ): Promise<UploadOutcome> {
   const task: Task = { routes, file, source, options };
-  if (options.resume !== undefined) return goOn(task, options.resume);
+  const { resume } = options;
+  // Nothing tells whether the server still has one that is empty, and there are no bytes to save: it is begun anew.
+  const isEmpty = file.size === 0 && resume?.size === 0;
+  if (resume !== undefined && !isEmpty) return goOn(task, resume);
   // An empty file has arrived as soon as it is begun: there is no later moment to look.
   const isOther = file.size === 0 && (await source.read(0, 1)).length > 0;
   return isOther ? { kind: "sourceChanged" } : anew(task, fieldId);

@@ -1,22 +1,21 @@
-// Files of this machine on their way to an artifact, and off it.
+// What a person wants to attach, and to take off.
 import * as vscode from "vscode";
 import { oneLine, withoutLinks } from "../model/displayText.ts";
-import { mediaTypeOf } from "../model/mediaType.ts";
-import { PaceMeter } from "../model/pace.ts";
 import { withProgress } from "../platform/progress.ts";
-import { type TransferProgress, withTransfer } from "../platform/transfer.ts";
-import type { AttachmentTarget, AttachTarget, LocalFile, Resource } from "../protocol/commands.ts";
-import type { AttachOutcome } from "../store/attachments/attach.ts";
+import type { AttachmentTarget, AttachTarget, Resource } from "../protocol/commands.ts";
 import type { FilesDependencies } from "./dependencies.ts";
-import { attachProblem, removalProblem } from "./outcomeText.ts";
+import { removalProblem } from "./outcomeText.ts";
 import { type Recipient, recipientOf } from "./recipient.ts";
-import { type Borrowed, borrow } from "./borrowed.ts";
+import { type Ready, type Source, sourceOfFile, sourcesAt } from "./source.ts";
+import { Uploading } from "./upload.ts";
 
 export class Attaching {
   readonly #dependencies: FilesDependencies;
+  readonly #uploading: Uploading;
 
   constructor(dependencies: FilesDependencies) {
     this.#dependencies = dependencies;
+    this.#uploading = new Uploading(dependencies);
   }
 
   /** From VS Code's own views, or the palette: the artifact has to be asked for. */
@@ -32,16 +31,15 @@ export class Attaching {
   async toArtifact(target: AttachTarget): Promise<void> {
     const recipient = await recipientOf(this.#dependencies, target);
     if (recipient === undefined) return;
-    const { files, resources = [] } = target;
-    if (files !== undefined) return this.#describeAndSend(recipient, files);
-    const uris = resources.map((each) => vscode.Uri.from(each));
-    await this.#withFiles(uris, (borrowed) => this.#describeAndSend(recipient, borrowed));
+    const sources = target.files?.map(sourceOfFile) ?? (await this.#chosen(target.resources ?? []));
+    const wanted = sources === undefined ? undefined : await confirmed(recipient, sources);
+    if (wanted !== undefined) await this.#send(recipient, wanted.sources, wanted.description);
   }
 
   async remove(target: AttachmentTarget): Promise<void> {
     const recipient = await recipientOf(this.#dependencies, target);
     if (recipient === undefined) return;
-    const { site, place, label } = recipient;
+    const { site, artifactId, trackerId, place, label } = recipient;
     const { file } = target;
     const name = oneLine(file.name, 60);
     const removeIt = vscode.l10n.t("Remove");
@@ -57,14 +55,13 @@ export class Attaching {
     );
     const problem = removalProblem(outcome, { name, site: site.label, artifact: label });
     if (problem !== undefined) void vscode.window.showErrorMessage(withoutLinks(problem));
-    if (outcome.kind === "removed") this.#changed(recipient);
+    if (outcome.kind !== "removed") return;
+    this.#dependencies.catalog.noteWritten(site, artifactId, trackerId, [place.field.id]);
   }
 
-  /** Files of a dialog where none are given. Those that are elsewhere are copied here first, and the copies go at the end. */
-  async #withFiles(
-    given: readonly vscode.Uri[],
-    use: (files: readonly LocalFile[]) => Promise<void>,
-  ): Promise<void> {
+  /** Those of a dialog where none are given. */
+  async #chosen(resources: readonly Resource[]): Promise<readonly Source[] | undefined> {
+    const given = resources.map((each) => vscode.Uri.from(each));
     const uris =
       given.length > 0
         ? given
@@ -73,141 +70,70 @@ export class Attaching {
             title: vscode.l10n.t("Attach Files"),
             openLabel: vscode.l10n.t("Attach"),
           })) ?? []);
-    if (uris.length === 0) return;
-    const borrowed: Borrowed[] = [];
+    return uris.length === 0 ? undefined : sourcesAt(uris);
+  }
+
+  async #send(recipient: Recipient, sources: readonly Source[], description: string): Promise<void> {
+    const { staging } = await this.#dependencies.tools();
+    const ready: Ready[] = [];
     try {
-      for (const uri of uris) borrowed.push(await borrow(uri, this.#dependencies.storageUri));
-      await use(borrowed.map(({ file }) => file));
-    } finally {
-      for (const each of borrowed) await each.giveBack();
-    }
-  }
-
-  /** The question names what is sent and where: whoever asked for it, a person has seen it. */
-  async #describeAndSend(recipient: Recipient, files: readonly LocalFile[]): Promise<void> {
-    const [first] = files;
-    if (first === undefined) return;
-    const what =
-      files.length === 1 ? oneLine(first.name, 60) : vscode.l10n.t("{0} files", String(files.length));
-    const description = await vscode.window.showInputBox({
-      title: withoutLinks(vscode.l10n.t("Attach {0} to {1}", what, recipient.label)),
-      prompt: withoutLinks(oneLine(files.map(({ path, origin }) => origin ?? path).join(", "))),
-      placeHolder: vscode.l10n.t("Description (optional)"),
-      ignoreFocusOut: true,
-    });
-    if (description !== undefined) await this.#send(recipient, files, description.trim());
-  }
-
-  async #send(recipient: Recipient, files: readonly LocalFile[], description: string): Promise<void> {
-    const { site, label } = recipient;
-    const [first] = files;
-    const title =
-      files.length === 1 && first !== undefined
-        ? vscode.l10n.t("Attaching {0} to {1}", oneLine(first.name, 60), label)
-        : vscode.l10n.t("Attaching {0} files to {1}", files.length, label);
-    const outcomes = await withTransfer(title, (signal, report) =>
-      this.#upload(recipient, files, description, signal, report),
-    );
-    if (outcomes.some(({ kind }) => kind === "attached")) this.#changed(recipient);
-    const failed = files.flatMap((file, index) => {
-      const outcome = outcomes[index];
-      const about = { name: file.name, site: site.label, artifact: label };
-      const why = outcome === undefined ? undefined : attachProblem(outcome, about);
-      return why === undefined ? [] : [{ file, why, outcome }];
-    });
-    const [problem] = failed;
-    if (problem === undefined) {
-      const attached = outcomes.filter(({ kind }) => kind === "attached").length;
-      if (attached === 0) return;
-      const text =
-        files.length === 1 && first !== undefined
-          ? vscode.l10n.t("Attached {0} to {1}.", oneLine(first.name, 60), label)
-          : vscode.l10n.t("Attached {0} files to {1}.", attached, label);
-      void vscode.window.showInformationMessage(withoutLinks(text));
-      return;
-    }
-    await this.#sayFailed(recipient, failed, description, outcomes.length);
-  }
-
-  /** One after the other: they change the same field. */
-  async #upload(
-    { place }: Recipient,
-    files: readonly LocalFile[],
-    description: string,
-    signal: AbortSignal,
-    report: (progress: TransferProgress) => void,
-  ): Promise<readonly AttachOutcome[]> {
-    const { attachments } = await this.#dependencies.tools();
-    const meter = new PaceMeter();
-    const sizes = await Promise.all(files.map(({ path }) => sizeAt(path)));
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    const outcomes: AttachOutcome[] = [];
-    let done = 0;
-    for (const [index, { path, name, type }] of files.entries()) {
-      const attachment = { path, name, type: type ?? mediaTypeOf(name), description };
-      const outcome = await attachments.attach(place, attachment, {
-        signal,
-        onProgress: (sent) => {
-          const [at, bytes] = [Date.now(), done + sent];
-          meter.note(at, bytes);
-          report({ bytes, total, pace: meter.pace(at, total - bytes) });
-        },
+      await withProgress(vscode.l10n.t("Reading what is to be attached"), async (signal) => {
+        for (const source of sources) {
+          if (!signal.aborted) ready.push(await source.ready(staging));
+        }
       });
-      outcomes.push(outcome);
-      done += sizes[index] ?? 0;
-      // What the server does not take at all it won't take from the next file either.
-      if (outcome.kind === "noUploads" || outcome.kind === "cancelled") break;
+      if (ready.length === sources.length) await this.#uploading.send(recipient, ready, description);
+    } catch (error) {
+      if (!(error instanceof vscode.FileSystemError)) throw error;
+      this.#dependencies.boundary.note("read what is to be attached", error);
+      const name = oneLine(sources[ready.length]?.name ?? "", 60);
+      const text = vscode.l10n.t("{0} can't be read ({1}).", name, error.code);
+      void vscode.window.showErrorMessage(withoutLinks(text));
+    } finally {
+      for (const each of ready) await each.giveBack();
     }
-    return outcomes;
-  }
-
-  #sayFailed(
-    recipient: Recipient,
-    failed: readonly {
-      readonly file: LocalFile;
-      readonly why: string;
-      readonly outcome: AttachOutcome | undefined;
-    }[],
-    description: string,
-    tried: number,
-  ): Promise<void> | undefined {
-    const [first] = failed;
-    if (first === undefined) return undefined;
-    const text =
-      failed.length === 1
-        ? first.why
-        : vscode.l10n.t("{0} of {1} files were not attached. {2}", failed.length, tried, first.why);
-    const mayWork = failed.filter(
-      ({ outcome }) => !["noUploads", "tooLarge", "gone"].includes(outcome?.kind ?? ""),
-    );
-    return this.#offerAgain(
-      recipient,
-      text,
-      mayWork.map(({ file }) => file),
-      description,
-    );
-  }
-
-  async #offerAgain(
-    recipient: Recipient,
-    text: string,
-    files: readonly LocalFile[],
-    description: string,
-  ): Promise<void> {
-    const again = vscode.l10n.t("Try Again");
-    const actions = files.length > 0 ? [again] : [];
-    const choice = await vscode.window.showErrorMessage(withoutLinks(text), ...actions);
-    if (choice === again) await this.#send(recipient, files, description);
-  }
-
-  #changed({ site, artifactId, trackerId, place }: Recipient): void {
-    this.#dependencies.catalog.noteWritten(site, artifactId, trackerId, [place.field.id]);
   }
 }
 
-async function sizeAt(path: string): Promise<number> {
-  return vscode.workspace.fs.stat(vscode.Uri.file(path)).then(
-    ({ size }) => size,
-    () => 0,
-  );
+interface Confirmed {
+  readonly sources: readonly Source[];
+  readonly description: string;
+}
+
+/** Of several, each is named: whoever asked for it, a person has seen what is sent. */
+async function picked(sources: readonly Source[], title: string): Promise<readonly Source[]> {
+  if (sources.length < 2) return sources;
+  const rows = sources.map((source) => ({
+    label: oneLine(source.name),
+    description: oneLine(source.origin),
+    picked: true,
+    source,
+  }));
+  const chosen = await vscode.window.showQuickPick(rows, { title, canPickMany: true, ignoreFocusOut: true });
+  return (chosen ?? []).map(({ source }) => source);
+}
+
+/** The questions name what is sent and where. */
+async function confirmed(
+  { label, fieldLabel }: Recipient,
+  offered: readonly Source[],
+): Promise<Confirmed | undefined> {
+  const where = fieldLabel === undefined ? label : `${label}, ${oneLine(fieldLabel, 60)}`;
+  const titleFor = (sources: readonly Source[]): string => {
+    const [first] = sources;
+    const what =
+      sources.length === 1 && first !== undefined
+        ? oneLine(first.name, 60)
+        : vscode.l10n.t("{0} files", sources.length);
+    return withoutLinks(vscode.l10n.t("Attach {0} to {1}", what, where));
+  };
+  const sources = await picked(offered, titleFor(offered));
+  if (sources.length === 0) return undefined;
+  const description = await vscode.window.showInputBox({
+    title: titleFor(sources),
+    prompt: withoutLinks(oneLine(sources.map(({ origin }) => origin).join(", "))),
+    placeHolder: vscode.l10n.t("Description (optional)"),
+    ignoreFocusOut: true,
+  });
+  return description === undefined ? undefined : { sources, description: description.trim() };
 }

@@ -22,7 +22,9 @@ function inspected(scope: vscode.Uri | undefined): {
   const text = (value: unknown): string | undefined =>
     typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
   return {
-    workspace: text(found?.workspaceFolderValue) ?? text(found?.workspaceValue),
+    workspace: vscode.workspace.isTrusted
+      ? (text(found?.workspaceFolderValue) ?? text(found?.workspaceValue))
+      : undefined,
     person: text(found?.globalValue) ?? text(found?.defaultValue) ?? "",
   };
 }

@@ -80,11 +80,12 @@ export class Downloading {
   }
 
   async #askWhere({ file }: Attachment): Promise<vscode.Uri | undefined> {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const { HOME = "/", USERPROFILE = HOME } = process.env;
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(USERPROFILE);
     const name = safeFileName(file.name);
     return vscode.window.showSaveDialog({
       title: vscode.l10n.t("Save Attachment"),
-      ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+      defaultUri: vscode.Uri.joinPath(folder, name),
     });
   }
 
@@ -121,20 +122,37 @@ export class Downloading {
     report: Parameters<Parameters<typeof withTransfer>[1]>[1],
   ): Promise<readonly Result[]> {
     const { catalog, tools, storageUri } = this.#dependencies;
-    const { client } = await catalog.of(site).connection();
+    const { client, account } = await catalog.of(site).connection();
+    const accountId = account?.id;
     const { downloads } = await tools();
     const handover = Handover.to(isFolder(place) ? place.folder : place, isFolder(place), storageUri);
     const target: Target = handover?.target ?? targetOf(place);
-    const wanted = attachments.map(({ file }) => ({ siteApi: site.api, client, file, target }));
+    const wanted = attachments.map(({ file }) => ({ siteApi: site.api, accountId, client, file, target }));
     const outcomes = await downloads.save(wanted, signal, report);
     const results: Result[] = [];
     for (const [index, attachment] of attachments.entries()) {
       const outcome = outcomes[index] ?? { kind: "cancelled" };
-      const path = outcome.kind === "saved" ? outcome.path : undefined;
-      const uri = path === undefined ? undefined : ((await handover?.pass(path)) ?? vscode.Uri.file(path));
-      results.push({ attachment, outcome, uri });
+      results.push({ attachment, ...(await this.#handedOver(outcome, handover)) });
     }
     return results;
+  }
+
+  /** A workspace that is elsewhere may refuse one file and take the next. */
+  async #handedOver(
+    outcome: DownloadOutcome,
+    handover: Handover | undefined,
+  ): Promise<Pick<Result, "outcome" | "uri">> {
+    if (outcome.kind !== "saved") return { outcome, uri: undefined };
+    const { path } = outcome;
+    if (handover === undefined) return { outcome, uri: vscode.Uri.file(path) };
+    try {
+      return { outcome, uri: await handover.pass(path) };
+    } catch (error) {
+      if (!(error instanceof vscode.FileSystemError)) throw error;
+      this.#dependencies.boundary.note("hand over", error);
+      const trouble = { kind: "disk", path: handover.goal, code: error.code } as const;
+      return { outcome: { kind: "disk", trouble }, uri: undefined };
+    }
   }
 
   #tell(request: Request, results: readonly Result[]): void {

@@ -4,11 +4,23 @@ import type { Destination } from "./destination.ts";
 
 const asked = "artifacts.attachments.gitignoreOffered";
 
-async function isThere(uri: vscode.Uri): Promise<boolean> {
+/** Undefined where there is nothing of that name. */
+async function typeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
   return vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
+    ({ type }) => type,
+    () => undefined,
   );
+}
+
+/** What a link leads to may be anything, and is none of this workspace. */
+async function isOwnFileOrFree(uri: vscode.Uri): Promise<boolean> {
+  const type = await typeOf(uri);
+  return type === undefined || type === vscode.FileType.File;
+}
+
+async function textIn(uri: vscode.Uri): Promise<string> {
+  const isThere = (await typeOf(uri)) !== undefined;
+  return isThere ? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) : "";
 }
 
 /** As `.gitignore` names a folder: "/.artifacts/". */
@@ -16,27 +28,27 @@ function ruleFor({ shared, workspaceFolder }: Destination): string | undefined {
   const root = workspaceFolder?.uri.path.replace(/\/$/, "");
   if (root === undefined || !shared.path.startsWith(`${root}/`)) return undefined;
   const way = shared.path.slice(root.length).replace(/\/$/, "");
-  // What means something else in such a list gets no line of its own.
-  return way === "" || /[*?[\]!#\\\r\n]|\s$/.test(way) ? undefined : `${way}/`;
+  // A workspace may have chosen it: nothing that means something to git, or to whoever else reads such a file.
+  return /^(\/[\p{L}\p{N}_.-]+)+$/u.test(way) ? `${way}/` : undefined;
 }
 
 function holds(text: string, rule: string): boolean {
-  const bare = (line: string): string => line.trim().replace(/^\/|\/$/g, "");
+  const bare = (line: string): string => line.trim().replaceAll(/^\/|\/$/g, "");
   return text.split("\n").some((line) => bare(line) === bare(rule));
 }
 
 async function add(uri: vscode.Uri, rule: string): Promise<void> {
-  if (!(await isThere(uri))) {
+  if (!(await isOwnFileOrFree(uri))) return;
+  if ((await typeOf(uri)) === undefined) {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`${rule}\n`));
     return;
   }
   // By way of the editor: what someone has typed there and not saved stays.
   const document = await vscode.workspace.openTextDocument(uri);
   const wasSaved = !document.isDirty;
-  const end = document.lineAt(document.lineCount - 1).rangeIncludingLineBreak.end;
-  const isOnNewLine = end.character === 0;
+  const { end } = document.lineAt(document.lineCount - 1).rangeIncludingLineBreak;
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(uri, end, `${isOnNewLine ? "" : "\n"}${rule}\n`);
+  edit.insert(uri, end, `${end.character === 0 ? "" : "\n"}${rule}\n`);
   await vscode.workspace.applyEdit(edit);
   if (wasSaved) await document.save();
 }
@@ -49,12 +61,8 @@ export async function offerGitignore(memory: vscode.Memento, destination: Destin
   const key = `${asked} ${workspaceFolder.uri.toString()}`;
   if (memory.get(key) !== undefined) return;
   const list = vscode.Uri.joinPath(workspaceFolder.uri, ".gitignore");
-  const isRepository = await isThere(vscode.Uri.joinPath(workspaceFolder.uri, ".git"));
-  if (!isRepository) return;
-  const text = (await isThere(list))
-    ? new TextDecoder().decode(await vscode.workspace.fs.readFile(list))
-    : "";
-  if (holds(text, rule)) return;
+  const isRepository = (await typeOf(vscode.Uri.joinPath(workspaceFolder.uri, ".git"))) !== undefined;
+  if (!isRepository || !(await isOwnFileOrFree(list)) || holds(await textIn(list), rule)) return;
   await memory.update(key, true);
   const addRule = vscode.l10n.t("Add to .gitignore");
   const choice = await vscode.window.showInformationMessage(

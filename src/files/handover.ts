@@ -11,7 +11,8 @@ export class Handover {
   readonly #isFolder: boolean;
 
   private constructor(place: vscode.Uri, isFolder: boolean, storageUri: vscode.Uri) {
-    const { fsPath } = vscode.Uri.joinPath(storageUri, "downloads");
+    // Among what is staged, so that it is swept away if nobody comes back for it.
+    const { fsPath } = vscode.Uri.joinPath(storageUri, "staging", "staged-downloads");
     this.target = { kind: "folder", root: fsPath, path: fsPath };
     this.#place = place;
     this.#isFolder = isFolder;
@@ -20,6 +21,11 @@ export class Handover {
   /** Undefined where files can be written directly. */
   static to(place: vscode.Uri, isFolder: boolean, storageUri: vscode.Uri): Handover | undefined {
     return place.scheme === "file" ? undefined : new Handover(place, isFolder, storageUri);
+  }
+
+  /** Where it is to be, for people. */
+  get goal(): string {
+    return this.#place.path;
   }
 
   /** Says where it is then. What was chosen in a dialog is replaced; in a folder nothing ever is. */

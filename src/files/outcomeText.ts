@@ -28,6 +28,8 @@ function writingText(trouble: DiskTrouble, name: string): string {
         name,
         trouble.path,
       );
+    case "notAFile":
+      return vscode.l10n.t("{0} was not saved, because {1} is no file.", name, trouble.path);
     case "disk":
       return vscode.l10n.t("{0} could not be written to {1} ({2}).", name, trouble.path, trouble.code);
   }
@@ -114,6 +116,8 @@ function readingText(trouble: DiskTrouble): string {
   switch (trouble.kind) {
     case "noPermission":
       return vscode.l10n.t("you may not read it");
+    case "notAFile":
+      return vscode.l10n.t("it is no file");
     case "disk":
       return trouble.code === "ENOENT" ? vscode.l10n.t("it is not there any more") : trouble.code;
     case "noSpace":

@@ -16,6 +16,8 @@ export interface Recipient {
   readonly trackerId: number | undefined;
   /** In one short line. */
   readonly label: string;
+  /** Where it has several fields for files: which of them. */
+  readonly fieldLabel: string | undefined;
   readonly place: AttachmentPlace;
 }
 
@@ -67,7 +69,9 @@ export async function recipientOf(
     accountId,
     client,
     artifactId,
-    field: { id: field.id, maxUploadBytes: maxBytesOf(field) },
+    field: { id: field.id, maxUploadBytes: maxBytesOf(field), isReadable: true },
   };
-  return { site, artifactId, trackerId: base.tracker.id ?? trackerId, label, place };
+  const hasSeveral = base.form.fields.filter(({ control }) => control.kind === "files").length > 1;
+  const fieldLabel = hasSeveral ? field.label : undefined;
+  return { site, artifactId, trackerId: base.tracker.id ?? trackerId, label, fieldLabel, place };
 }

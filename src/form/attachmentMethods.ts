@@ -2,15 +2,17 @@
 // them comes from the form.
 import * as vscode from "vscode";
 import type { Attachment } from "../model/attachment.ts";
+import { oneLine, withoutLinks } from "../model/displayText.ts";
 import type { FormField } from "../model/form/form.ts";
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
-import type { ArtifactTarget, CommandArguments, LocalFile } from "../protocol/commands.ts";
+import type { ArtifactTarget, CommandArguments } from "../protocol/commands.ts";
 import type { AttachmentAction, HostMethods } from "../protocol/page.ts";
 import { CallFailed } from "../protocol/rpc.ts";
-import type { StagedFile } from "../store/attachments/staging.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
 import type { FormPanel } from "./formPanel.ts";
+import { IncomingFiles } from "./incomingFiles.ts";
 
 export interface AttachmentDependencies {
   readonly catalog: Catalog;
@@ -45,75 +47,11 @@ const pictures: ReadonlySet<string> = new Set(
   ["png", "jpeg", "gif", "webp", "svg+xml", "bmp", "avif"].map((name) => `image/${name}`),
 );
 
-/** So many files of a page may wait at a time. */
-const mostStaged = 100;
-
-interface Incoming {
-  readonly staged: StagedFile;
-  readonly file: LocalFile;
-  readonly size: number;
-}
-
-/** Files that only the page has, on their way to a place where they can be sent from. */
-class IncomingFiles {
-  readonly #tools: () => Promise<AttachmentTools>;
-  readonly #files = new Map<number, Incoming>();
-  #next = 1;
-
-  constructor(tools: () => Promise<AttachmentTools>) {
-    this.#tools = tools;
-  }
-
-  async begin(name: string, type: string, size: number): Promise<number> {
-    if (this.#files.size >= mostStaged) {
-      throw new CallFailed(vscode.l10n.t("These are too many files at once."));
-    }
-    const { staging } = await this.#tools();
-    const staged = await staging.begin(name);
-    const key = this.#next;
-    this.#next += 1;
-    const file = { path: staged.path, name, type: type === "" ? undefined : type, origin: name };
-    this.#files.set(key, { staged, file, size });
-    return key;
-  }
-
-  async append(key: number, data: string): Promise<void> {
-    const incoming = this.#files.get(key);
-    if (incoming === undefined) throw new CallFailed(vscode.l10n.t("This file is not expected any more."));
-    const bytes = Buffer.from(data, "base64");
-    if (incoming.staged.size + bytes.length > incoming.size) {
-      throw new CallFailed(vscode.l10n.t("{0} is larger than it was said to be.", incoming.file.name));
-    }
-    await incoming.staged.append(bytes);
-  }
-
-  /** Whole files, for as long as they are used. */
-  async use(keys: readonly number[], use: (files: readonly LocalFile[]) => Promise<void>): Promise<void> {
-    const taken = keys.flatMap((key) => this.#files.get(key) ?? []);
-    try {
-      for (const { staged, file, size } of taken) {
-        await staged.finish();
-        if (staged.size !== size) {
-          throw new CallFailed(vscode.l10n.t("{0} did not arrive whole: try again.", file.name));
-        }
-      }
-      if (taken.length > 0) await use(taken.map(({ file }) => file));
-    } finally {
-      await this.drop(keys);
-    }
-  }
-
-  async drop(keys: readonly number[]): Promise<void> {
-    for (const key of keys) {
-      const incoming = this.#files.get(key);
-      this.#files.delete(key);
-      await incoming?.staged.remove();
-    }
-  }
-
-  dropAll(): Promise<void> {
-    return this.drop([...this.#files.keys()]);
-  }
+/** A page may name files of this machine, and of the workspace; nothing that is read on its behalf from elsewhere. */
+function isOfWorkspace({ scheme }: vscode.Uri): boolean {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  // As seen from the window, this machine may be the remote one.
+  return ["file", "vscode-remote", ...folders.map(({ uri }) => uri.scheme)].includes(scheme);
 }
 
 function filesIn({ id, value }: FormField): readonly Attachment[] {
@@ -123,10 +61,22 @@ function filesIn({ id, value }: FormField): readonly Attachment[] {
 export function attachmentMethods(
   { catalog, tools, commands }: AttachmentDependencies,
   panel: FormPanel,
-  start: (what: string, action: () => unknown) => void,
+  boundary: Boundary,
 ): AttachmentMethods {
-  const incoming = new IncomingFiles(tools);
-  panel.signal.addEventListener("abort", () => start("drop files", () => incoming.dropAll()));
+  const incoming = new IncomingFiles(tools, (error) => boundary.note("files of a page", error));
+
+  /** A page that is hidden, or closed, can't go on. Whoever looks elsewhere would not notice. */
+  async function dropAll(): Promise<void> {
+    const names = await incoming.dropAll();
+    if (names.length === 0) return;
+    const text = vscode.l10n.t(
+      "{0} did not arrive whole: attach it again, and stay at the form meanwhile.",
+      names.join(", "),
+    );
+    void vscode.window.showWarningMessage(withoutLinks(oneLine(text)));
+  }
+  panel.hidden.listen(() => boundary.start("page is gone", dropAll));
+  panel.signal.addEventListener("abort", () => boundary.start("page is gone", dropAll));
 
   function artifact(): ArtifactTarget {
     const { subject, base } = panel.editing;
@@ -150,14 +100,13 @@ export function attachmentMethods(
     // Others can be attached while these are on their way.
     attach: ({ fieldId }) => {
       const where = { ...artifact(), fieldId };
-      start("attach", () => commands.run("artifacts.attachToArtifact", where));
+      boundary.start("attach", () => commands.run("artifacts.attachToArtifact", where));
     },
-    attachUris: ({ fieldId, uris }) =>
-      commands.run("artifacts.attachToArtifact", {
-        ...artifact(),
-        fieldId,
-        resources: uris.map((uri) => vscode.Uri.parse(uri, true)),
-      }),
+    attachUris: ({ fieldId, uris }) => {
+      const resources = uris.map((uri) => vscode.Uri.parse(uri, true)).filter(isOfWorkspace);
+      if (resources.length === 0) throw new CallFailed(vscode.l10n.t("Nothing of this can be attached."));
+      return commands.run("artifacts.attachToArtifact", { ...artifact(), fieldId, resources });
+    },
     beginFile: ({ name, type, size }) => incoming.begin(name, type, size),
     filePiece: ({ key, data }) => incoming.append(key, data),
     attachSent: ({ fieldId, keys }) =>

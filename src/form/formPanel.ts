@@ -9,6 +9,7 @@ import type { HostMethods, PageContent, PageMethods } from "../protocol/page.ts"
 import { CallFailed, createRpc, type Message, type Rpc } from "../protocol/rpc.ts";
 import { checkPageMessage } from "../store/client.ts";
 import type { Editing } from "../store/editing.ts";
+import { Emitter } from "../store/emitter.ts";
 import type { FormHold } from "../store/forms.ts";
 import { headingOf, tabTitle } from "./heading.ts";
 import { pageDraft } from "./pageDraft.ts";
@@ -31,6 +32,8 @@ export interface PanelParts {
 }
 
 export class FormPanel implements vscode.Disposable {
+  /** Says that the page is gone, since its tab is not seen any more. */
+  readonly hidden = new Emitter<void>();
   readonly #parts: PanelParts;
   readonly #closed = new AbortController();
   readonly #listening: { dispose(): void };
@@ -55,6 +58,7 @@ export class FormPanel implements vscode.Disposable {
       if (panel.visible) return;
       this.#isPageReady = false;
       this.#rpc.abandon();
+      this.hidden.announce();
     });
     this.#title();
     parts.boundary.start("open form", () => this.#load());

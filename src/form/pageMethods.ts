@@ -135,6 +135,6 @@ export function pageMethods(
     openArtifact: ({ artifactId }) =>
       commands.run("artifacts.openArtifact", { siteApi: site.api, artifactId }),
     openAddress: ({ address }) => openAddress(dependencies, site.api, address),
-    ...attachmentMethods(dependencies, panel, (what, action) => boundary.start(what, action)),
+    ...attachmentMethods(dependencies, panel, boundary),
   };
 }

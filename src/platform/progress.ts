@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { oneLine, withoutLinks } from "../model/displayText.ts";
 
 export interface ProgressState {
   readonly message: string;
@@ -8,6 +9,11 @@ export interface ProgressState {
 
 /** What is over by then needs no notification; those who know how far it is have something to tell earlier. */
 const patienceMs = 1500;
+
+/** VS Code makes links of what looks like one, commands included: names of files and artifacts are in these texts. */
+function plain(text: string): string {
+  return withoutLinks(oneLine(text));
+}
 
 /** Runs something that can be called off; once it takes longer, a notification says so and offers to. */
 export async function withProgress<T>(
@@ -22,7 +28,8 @@ export async function withProgress<T>(
     latest = state;
     show(state);
   });
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const location = vscode.ProgressLocation.Notification;
+  const options = { location, title: plain(title), cancellable: true };
   const timer = setTimeout(() => {
     void vscode.window.withProgress(options, async (notification, token) => {
       token.onCancellationRequested(() => calledOff.abort());
@@ -30,7 +37,7 @@ export async function withProgress<T>(
       show = ({ message, percent }) => {
         const increment = Math.max(0, percent - shown);
         shown += increment;
-        notification.report({ message, increment });
+        notification.report({ message: plain(message), increment });
       };
       if (latest !== undefined) show(latest);
       // Whoever called is told what went wrong.

@@ -1,7 +1,6 @@
 // Bytes on their way to the disk or to a server, as a notification that can call them off.
 import * as vscode from "vscode";
 import { byteText } from "../model/byteText.ts";
-import { oneLine } from "../model/displayText.ts";
 import type { Pace } from "../model/pace.ts";
 import { withProgress } from "./progress.ts";
 
@@ -41,7 +40,7 @@ export function withTransfer<T>(
   run: (signal: AbortSignal, report: (progress: TransferProgress) => void) => Promise<T>,
 ): Promise<T> {
   return withProgress(
-    oneLine(title),
+    title,
     (signal, report) =>
       run(signal, (progress) => report({ message: transferText(progress), percent: percentOf(progress) })),
     patienceMs,

@@ -34,6 +34,8 @@ export class Editing {
   #seen = 0;
   #loading: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
+  /** Something was written since the look under way began. */
+  #isLookOld = false;
 
   constructor(host: EditingHost, subject: Subject) {
     this.#state = new FormState(host, subject);
@@ -112,12 +114,13 @@ export class Editing {
 
   /** This person has changed some of its fields otherwise than here. */
   noteOwn(fieldIds: readonly number[]): void {
+    this.#isLookOld = true;
     this.#state.noteOwn(fieldIds);
   }
 
   /** Looks whether others have changed it. Nobody has asked for that: what fails is not told. */
   look(signal: AbortSignal): Promise<void> {
-    this.#looking ??= this.#look(signal).finally(() => {
+    this.#looking ??= this.#lookTillFresh(signal).finally(() => {
       this.#looking = undefined;
     });
     return this.#looking;
@@ -239,6 +242,17 @@ export class Editing {
     const { current: draft, encounter } = working;
     const now = chosen(base.form, { draft, encounter }, fieldId, choice);
     if (now.encounter !== encounter) working.become(now.draft, base, now.encounter);
+  }
+
+  async #lookTillFresh(signal: AbortSignal): Promise<void> {
+    do {
+      this.#isLookOld = false;
+      await this.#look(signal);
+    } while (this.#isWrittenSince() && !signal.aborted);
+  }
+
+  #isWrittenSince(): boolean {
+    return this.#isLookOld;
   }
 
   async #look(signal: AbortSignal): Promise<void> {

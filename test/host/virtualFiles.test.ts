@@ -3,10 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { borrow } from "../../src/files/borrowed.ts";
 import { Handover } from "../../src/files/handover.ts";
+import { sourcesAt } from "../../src/files/source.ts";
 import { attachProblem, downloadProblem, removalProblem } from "../../src/files/outcomeText.ts";
 import { Forbidden, NotFound, Unreachable } from "../../src/model/failure.ts";
+import { Staging } from "../../src/store/attachments/staging.ts";
 import { transferText } from "../../src/platform/transfer.ts";
 import { MemoryFiles } from "../support/memoryFiles.ts";
 
@@ -40,7 +41,7 @@ describe("a workspace that is no folder of this machine", () => {
     await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/work/.artifacts" }));
     const handover = Handover.to(folder, true, storage);
     assert.ok(handover);
-    assert.equal(handover.target.path, join(storage.fsPath, "downloads"));
+    assert.equal(handover.target.path, join(storage.fsPath, "staging", "staged-downloads"));
     const first = await handover.pass(await staged("a.txt", "one"));
     const second = await handover.pass(await staged("a.txt", "two"));
     assert.deepEqual(
@@ -65,14 +66,27 @@ describe("a workspace that is no folder of this machine", () => {
   it("lends its files for as long as they are sent", async () => {
     const uri = vscode.Uri.from({ scheme, path: "/work/notes.txt" });
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("notes"));
-    const borrowed = await borrow(uri, storage);
-    assert.equal(borrowed.file.name, "notes.txt");
-    assert.equal(borrowed.file.origin, "nowhere:/work/notes.txt");
-    assert.equal(await readFile(borrowed.file.path, "utf8"), "notes");
-    await borrowed.giveBack();
+    const staging = new Staging(join(storage.fsPath, "uploads"));
+    const [source] = (await sourcesAt([uri])) ?? [];
+    const ready = await source?.ready(staging);
+    assert.ok(ready);
+    assert.deepEqual([ready.file.name, ready.isTemporary], ["notes.txt", true]);
+    assert.equal(source?.origin, "nowhere:/work/notes.txt");
+    assert.equal(await readFile(ready.file.path, "utf8"), "notes");
+    await ready.giveBack();
     assert.deepEqual(await readdir(join(storage.fsPath, "uploads")), []);
-    const own = await borrow(vscode.Uri.file(join(storage.fsPath, "mine.txt")), storage);
-    assert.equal(own.file.path, join(storage.fsPath, "mine.txt"));
+    const mine = vscode.Uri.file(join(storage.fsPath, "mine.txt"));
+    const [own] = (await sourcesAt([mine])) ?? [];
+    assert.equal((await own?.ready(staging))?.file.path, mine.fsPath);
+  });
+
+  it("lends no folders, and leaves nothing behind of what it can't lend", async () => {
+    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/work/folder" }));
+    assert.equal(await sourcesAt([vscode.Uri.from({ scheme, path: "/work/folder" })]), undefined);
+    const staging = new Staging(join(storage.fsPath, "uploads"));
+    const [gone] = (await sourcesAt([vscode.Uri.from({ scheme, path: "/work/gone.txt" })])) ?? [];
+    await assert.rejects(async () => gone?.ready(staging));
+    assert.deepEqual(await readdir(join(storage.fsPath, "uploads")), []);
   });
 });
 

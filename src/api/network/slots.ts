@@ -1,42 +1,70 @@
-/** A number of places; whoever finds none waits for one, in order. */
+/** `long`: holds its place for as long as a whole file takes. */
+export type Stay = "short" | "long";
+
+interface Waiting {
+  readonly stay: Stay;
+  readonly come: () => void;
+}
+
+/** A number of places; whoever finds none waits for one, in order. One of them is never for a long stay. */
 export class Slots {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  #freeForLong: number;
+  readonly #waiting: Waiting[] = [];
 
   constructor(count: number) {
     this.#free = count;
+    this.#freeForLong = Math.max(1, count - 1);
   }
 
   /** Resolves to what gives the place back; calling it twice does no harm. Who is called off gets none, at once. */
-  async take(signal?: AbortSignal): Promise<() => void> {
+  async take(signal?: AbortSignal, stay: Stay = "short"): Promise<() => void> {
     if (signal?.aborted === true) return () => undefined;
-    if (this.#free > 0) {
-      this.#free -= 1;
-    } else if (!(await this.#turn(signal))) {
+    if (this.#hasRoom(stay)) {
+      this.#count(stay, -1);
+    } else if (!(await this.#turn(stay, signal))) {
       return () => undefined;
     }
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
+      this.#count(stay, 1);
+      this.#admit();
     };
   }
 
+  #hasRoom(stay: Stay): boolean {
+    return this.#free > 0 && (stay === "short" || this.#freeForLong > 0);
+  }
+
+  #count(stay: Stay, by: 1 | -1): void {
+    this.#free += by;
+    if (stay === "long") this.#freeForLong += by;
+  }
+
+  /** A place that was given back goes to the first who may have it. */
+  #admit(): void {
+    const index = this.#waiting.findIndex(({ stay }) => this.#hasRoom(stay));
+    const [next] = index < 0 ? [] : this.#waiting.splice(index, 1);
+    if (next === undefined) return;
+    this.#count(next.stay, -1);
+    next.come();
+  }
+
   /** Whether it came before the signal did. */
-  #turn(signal: AbortSignal | undefined): Promise<boolean> {
+  #turn(stay: Stay, signal: AbortSignal | undefined): Promise<boolean> {
     return new Promise((resolve) => {
       const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(come), 1);
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         resolve(false);
       };
       const come = (): void => {
         signal?.removeEventListener("abort", leave);
         resolve(true);
       };
-      this.#waiting.push(come);
+      const waiting = { stay, come };
+      this.#waiting.push(waiting);
       signal?.addEventListener("abort", leave, { once: true });
     });
   }

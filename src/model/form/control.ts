@@ -26,7 +26,7 @@ export type Control =
   /** Attaching and removing are acts of their own: they don't wait for the form to be saved. */
   | {
       readonly kind: "files";
-      /** Whether files can be attached and removed. */
+      /** Whether files can be attached and removed. Who does not see those that are there would erase them. */
       readonly isOpen: boolean;
       readonly maxBytes: number | undefined;
     }
@@ -72,7 +72,7 @@ const controls: Readonly<Record<string, (field: Field) => Control>> = {
   ttmstepdef: () => ({ kind: "steps" }),
   file: ({ permissions, maxUploadBytes }) => ({
     kind: "files",
-    isOpen: permissions.has("update"),
+    isOpen: permissions.has("read") && permissions.has("update"),
     maxBytes: maxUploadBytes,
   }),
 };

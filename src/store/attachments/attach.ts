@@ -1,11 +1,12 @@
 // A file from the disk onto an artifact.
 import { isDeepStrictEqual } from "node:util";
 import type { Client } from "../../api/client.ts";
+import type { Artifact } from "../../model/artifact.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import type { NewFile, UploadOutcome } from "../../model/upload.ts";
-import type { BegunUploads, KeptUpload, UploadPlace } from "./begunUploads.ts";
+import type { BegunUploads, HeldUpload, KeptUpload, Lasting } from "./begunUploads.ts";
 import { type DiskTrouble, troubleOf } from "./disk.ts";
-import type { FieldOutcome } from "./fileField.ts";
+import { type FieldOutcome, holdsFile } from "./fileField.ts";
 import { SourceFile } from "./sourceFile.ts";
 
 /** Where a file is to hang. */
@@ -14,12 +15,22 @@ export interface AttachmentPlace {
   readonly accountId: string | undefined;
   readonly client: Pick<Client, "artifact" | "update" | "upload" | "abandonUpload">;
   readonly artifactId: number;
-  readonly field: { readonly id: number; readonly maxUploadBytes: number | undefined };
+  readonly field: {
+    readonly id: number;
+    readonly maxUploadBytes: number | undefined;
+    /**
+     * Whether the tracker's structure says that this account may read the field. Without that an artifact that tells nothing
+     * of it is not changed: it may hold files that are not shown, and a change would erase them.
+     */
+    readonly isReadable?: boolean;
+  };
 }
 
 export interface NewAttachment extends Omit<NewFile, "size"> {
   /** Of its bytes on this machine. */
   readonly path: string;
+  /** It is a copy that will be gone: no other session can go on with it. */
+  readonly isTemporary?: boolean;
 }
 
 export type AttachOutcome =
@@ -49,69 +60,102 @@ function isOver({ kind, request: { status } }: Failure): boolean {
   return kind === "notFound" || status === 410;
 }
 
+/** Those after which the same upload may well be hung there by another try. */
+const passing: ReadonlySet<Failure["kind"]> = new Set([
+  "unreachable",
+  "timedOut",
+  "serverTrouble",
+  "quotaReached",
+  "signedOut",
+  "conflict",
+  "outcomeUnknown",
+] as const);
+
+function lastingOf({ isTemporary = false }: NewAttachment, { size }: SourceFile): Lasting {
+  // There is nothing to go on with, and nothing to ask whether the server still has it.
+  if (size === 0) return "never";
+  return isTemporary ? "session" : "always";
+}
+
 /** One attachment on its way. */
 class Attaching {
   readonly #place: AttachmentPlace;
   readonly #world: AttachWorld;
-  readonly #begun: BegunUploads;
+  readonly #held: HeldUpload;
   readonly #file: NewFile;
   readonly #source: SourceFile;
   readonly #options: AttachOptions;
-  readonly #uploadPlace: UploadPlace;
 
   constructor(
     world: AttachWorld,
     place: AttachmentPlace,
-    { name, type, description }: NewAttachment,
+    attachment: NewAttachment,
     source: SourceFile,
     options: AttachOptions,
   ) {
     this.#place = place;
     this.#world = world;
-    this.#begun = world.begun;
+    const { name, type, description } = attachment;
     this.#file = { name, type, description, size: source.size };
     this.#source = source;
     this.#options = options;
-    const { siteApi, accountId, field } = place;
-    this.#uploadPlace = { siteApi, accountId, fieldId: field.id, path: source.path };
+    const { siteApi, accountId, artifactId, field } = place;
+    const uploadPlace = { siteApi, accountId, artifactId, fieldId: field.id, path: source.path };
+    this.#held = world.begun.hold(uploadPlace, lastingOf(attachment, source));
   }
 
   async run(): Promise<AttachOutcome> {
     const { signal } = this.#options;
     try {
-      const uploaded = await this.#upload();
-      if (uploaded.kind === "noUploads") return uploaded;
-      if (uploaded.kind === "sourceChanged") {
-        await this.#begun.forget(this.#uploadPlace);
-        return { kind: "changed" };
-      }
-      if (!(await this.#source.isUnchanged())) {
-        await this.#abandon();
-        return { kind: "changed" };
-      }
-      return await this.#hang(uploaded.id);
+      return await this.#sendAndHang(await this.#earlier());
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
-      if (!signal.aborted) return { kind: "failed", failure };
+      if (!signal.aborted) return await this.#failed({ kind: "failed", failure });
       await this.#abandon();
       return { kind: "cancelled" };
+    } finally {
+      this.#held.release();
     }
   }
 
-  async #upload(): Promise<UploadOutcome> {
-    const resume = await this.#earlier();
+  async #sendAndHang(resume: KeptUpload | undefined): Promise<AttachOutcome> {
+    const uploaded = await this.#upload(resume);
+    if (uploaded.kind === "noUploads") return uploaded;
+    if (uploaded.kind === "sourceChanged") {
+      await this.#held.forget();
+      return { kind: "changed" };
+    }
+    if (!(await this.#source.isUnchanged())) {
+      await this.#abandon();
+      return { kind: "changed" };
+    }
+    const outcome = await this.#world.hang(uploaded.id, this.#options.signal);
+    if (uploaded.id !== resume?.upload.id || !(await this.#mayBeTheFile(outcome))) {
+      return this.#settle(uploaded.id, outcome);
+    }
+    await this.#dropRefused(resume);
+    return this.#sendAndHang(undefined);
+  }
+
+  async #upload(resume: KeptUpload | undefined): Promise<UploadOutcome> {
     try {
       return await this.#send(resume);
     } catch (failure) {
       if (resume === undefined || !isFailure(failure) || !isOver(failure)) throw failure;
-      await this.#begun.forget(this.#uploadPlace);
+      const { id } = resume.upload;
+      // It is over as well where it hangs there, and only the answer that said so was lost.
+      const artifact = await this.#artifact();
+      if (artifact !== undefined && holdsFile(artifact, this.#place.field.id, id)) {
+        return { kind: "uploaded", id };
+      }
+      await this.#held.forget();
       return this.#send(undefined);
     }
   }
 
   /** What was begun for this very file; what was begun for an earlier state of it is of no use. */
   async #earlier(): Promise<KeptUpload | undefined> {
-    const kept = this.#begun.find(this.#uploadPlace);
+    const { kept } = this.#held;
     if (kept === undefined) return undefined;
     const isSame = isDeepStrictEqual(kept.file, this.#file) && kept.modifiedAt === this.#source.modifiedAt;
     if (isSame) return kept;
@@ -131,7 +175,7 @@ class Attaching {
         resume: resume?.upload,
         onProgress: (bytes) => onProgress?.(bytes, file.size),
         onBegun: (upload) => {
-          noted = this.#begun.note(this.#uploadPlace, { file, modifiedAt, upload });
+          noted = this.#held.note({ file, modifiedAt, upload });
         },
       });
     } finally {
@@ -139,12 +183,10 @@ class Attaching {
     }
   }
 
-  /** A conflict, or a server in trouble, is no reason to send all the bytes again: what arrived is kept. */
-  async #hang(fileId: number): Promise<AttachOutcome> {
-    const outcome = await this.#world.hang(fileId, this.#options.signal);
+  async #settle(fileId: number, outcome: FieldOutcome): Promise<AttachOutcome> {
     switch (outcome.kind) {
       case "changed":
-        await this.#begun.forget(this.#uploadPlace);
+        await this.#held.forget();
         return { kind: "attached", fileId };
       case "cancelled":
       case "gone":
@@ -153,15 +195,52 @@ class Attaching {
         return outcome;
       case "conflict":
       case "failed":
-        return outcome;
+        return this.#failed(outcome);
     }
+  }
+
+  /** Undefined where it is gone. */
+  async #artifact(): Promise<Artifact | undefined> {
+    const { client, artifactId } = this.#place;
+    try {
+      return await client.artifact(artifactId, this.#options.signal);
+    } catch (failure) {
+      if (isFailure(failure) && failure.kind === "notFound") return undefined;
+      throw failure;
+    }
+  }
+
+  /**
+   * Whether the server may object to a file that was kept: one that is gone it tells as if the artifact were, and one that
+   * hangs on another artifact as an error of its own, in words.
+   */
+  async #mayBeTheFile(outcome: FieldOutcome): Promise<boolean> {
+    if (outcome.kind === "gone") return (await this.#artifact()) !== undefined;
+    if (outcome.kind !== "failed") return false;
+    const { kind, request } = outcome.failure;
+    return kind === "invalid" || (request.status === 500 && request.said !== undefined);
+  }
+
+  /** In the older way it may be the file of another artifact by now, which is not ours to erase. */
+  async #dropRefused({ upload }: KeptUpload): Promise<void> {
+    await (upload.href === undefined ? this.#held.forget() : this.#abandon());
+  }
+
+  /** A conflict, or a server in trouble, is no reason to send all the bytes again: what another try can use is kept. */
+  async #failed(outcome: Extract<FieldOutcome, { kind: "failed" | "conflict" }>): Promise<AttachOutcome> {
+    const kind = outcome.kind === "failed" ? outcome.failure.kind : outcome.kind;
+    const { lasting } = this.#held;
+    const isOfUse = lasting === "always" || (lasting === "session" && passing.has(kind));
+    // What may hang there by now stays.
+    if (!isOfUse && kind !== "outcomeUnknown") await this.#abandon();
+    return outcome;
   }
 
   /** What the server does not hear of it sweeps away by itself some day. */
   async #abandon(): Promise<void> {
-    const kept = this.#begun.find(this.#uploadPlace);
+    const { kept } = this.#held;
     if (kept === undefined) return;
-    await this.#begun.forget(this.#uploadPlace);
+    await this.#held.forget();
     await this.#place.client.abandonUpload(kept.upload).catch((failure: unknown) => {
       if (!isFailure(failure)) throw failure;
     });

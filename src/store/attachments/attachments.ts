@@ -48,6 +48,8 @@ export class Attachments {
 
   #change(place: AttachmentPlace, wish: Wish, signal: AbortSignal): Promise<FieldOutcome> {
     const { siteApi, accountId, client, artifactId, field } = place;
-    return this.#changes.make({ siteApi, client, artifactId, fieldId: field.id }, accountId, wish, signal);
+    const { id: fieldId, isReadable } = field;
+    const changed = { siteApi, client, artifactId, fieldId, isReadable };
+    return this.#changes.make(changed, accountId, wish, signal);
   }
 }

@@ -3,9 +3,19 @@ import { dirname } from "node:path";
 import type { FileDescription } from "../../model/value.ts";
 import type { Memory } from "../pins.ts";
 
-/** A file never changes on a server: one of the same site, id and size is the same. */
-function memoryKey(siteApi: string, { id, size }: FileDescription): string {
-  return `begunDownload ${siteApi} ${id} ${size}`;
+export interface BegunDownload {
+  readonly siteApi: string;
+  /** Undefined for one who is nobody to the server. */
+  readonly accountId: string | undefined;
+  readonly file: FileDescription;
+}
+
+/**
+ * A file never changes on a server: one of the same site, id and size is the same. Who may have it is the server's to say, for
+ * each account anew.
+ */
+function memoryKey({ siteApi, accountId, file: { id, size } }: BegunDownload): string {
+  return `begunDownload ${siteApi} ${accountId ?? "anonymous"} ${id} ${size}`;
 }
 
 export class BegunDownloads {
@@ -18,18 +28,18 @@ export class BegunDownloads {
   }
 
   /** The part that nobody here is at now, if there is one in the folder. It is held from now on. */
-  hold(siteApi: string, file: FileDescription, folder: string): string | undefined {
-    const path = this.#paths(siteApi, file).find((each) => dirname(each) === folder && !this.#held.has(each));
+  hold(download: BegunDownload, folder: string): string | undefined {
+    const path = this.#paths(download).find((each) => dirname(each) === folder && !this.#held.has(each));
     if (path !== undefined) this.#held.add(path);
     return path;
   }
 
-  async note(siteApi: string, file: FileDescription, path: string): Promise<void> {
+  async note(download: BegunDownload, path: string): Promise<void> {
     this.#held.add(path);
     // Nothing tells whether two files of an unknown size are the same.
-    if (file.size === 0) return;
-    const others = this.#paths(siteApi, file).filter((each) => each !== path);
-    await this.#memory.update(memoryKey(siteApi, file), [...others, path]);
+    if (download.file.size === 0) return;
+    const others = this.#paths(download).filter((each) => each !== path);
+    await this.#memory.update(memoryKey(download), [...others, path]);
   }
 
   /** Somebody may go on with it. */
@@ -38,16 +48,16 @@ export class BegunDownloads {
   }
 
   /** It is no longer there, or not what it was. */
-  async forget(siteApi: string, file: FileDescription, path: string): Promise<void> {
+  async forget(download: BegunDownload, path: string): Promise<void> {
     this.#held.delete(path);
-    const paths = this.#paths(siteApi, file);
+    const paths = this.#paths(download);
     const others = paths.filter((each) => each !== path);
     if (others.length === paths.length) return;
-    await this.#memory.update(memoryKey(siteApi, file), others.length === 0 ? undefined : others);
+    await this.#memory.update(memoryKey(download), others.length === 0 ? undefined : others);
   }
 
-  #paths(siteApi: string, file: FileDescription): readonly string[] {
-    const kept = this.#memory.get(memoryKey(siteApi, file));
+  #paths(download: BegunDownload): readonly string[] {
+    const kept = this.#memory.get(memoryKey(download));
     return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
   }
 }

@@ -41,7 +41,7 @@ async function fetchWhole(
   mostBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const { bytes, size, giveUp } = await client.download(file, { signal });
+  const { bytes, size, giveUp } = await client.download(file, { signal, isUrgent: true });
   if (size > mostBytes) {
     giveUp();
     throw new NotUnderstood(requestFor(file), "tooLarge");

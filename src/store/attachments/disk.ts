@@ -19,6 +19,8 @@ export type DiskTrouble =
   | { readonly kind: "noSpace" | "noPermission"; readonly path: string }
   /** A link, or something that is no folder, where a folder was to be: what is written there would land elsewhere. */
   | { readonly kind: "outside"; readonly path: string }
+  /** A folder, a device, or what a system makes up while it is read: nothing that has bytes to be sent. */
+  | { readonly kind: "notAFile"; readonly path: string }
   /** Anything else, as the system calls it. */
   | { readonly kind: "disk"; readonly path: string; readonly code: string };
 
@@ -27,6 +29,25 @@ export class OutsideFolder extends Error {
 
   constructor(path: string) {
     super(`${path} leads out of its folder.`);
+    this.path = path;
+  }
+}
+
+export class NotAFile extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path} is no file.`);
+    this.path = path;
+  }
+}
+
+/** Every name was refused, though none of them is listed. */
+export class NoFreeName extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`There is no free name for ${path}.`);
     this.path = path;
   }
 }
@@ -49,6 +70,8 @@ const kinds: Readonly<Record<string, "noSpace" | "noPermission" | "outside">> = 
 /** Mistakes of ours are thrown on. */
 export function troubleOf(error: unknown, path: string): DiskTrouble {
   if (error instanceof OutsideFolder) return { kind: "outside", path: error.path };
+  if (error instanceof NotAFile) return { kind: "notAFile", path: error.path };
+  if (error instanceof NoFreeName) return { kind: "disk", path: error.path, code: "EEXIST" };
   const code = codeOf(error);
   if (code === undefined) throw error;
   const kind = kinds[code];

@@ -1,15 +1,14 @@
 // An attachment on its way to the disk. It has its name when it is whole and right, and not before.
-import { dirname, join } from "node:path";
-import type { Client } from "../../api/client.ts";
+import { basename, dirname, join } from "node:path";
 import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
-import { freeName, safeFileName } from "../../model/fileName.ts";
-import type { FileDescription } from "../../model/value.ts";
-import type { BegunDownloads } from "./begunDownloads.ts";
+import { safeFileName } from "../../model/fileName.ts";
+import type { BegunDownload, BegunDownloads } from "./begunDownloads.ts";
 import { type Disk, type DiskTrouble, troubleOf } from "./disk.ts";
+import { type DownloadWatch, fillPart, type Filling } from "./fillPart.ts";
+import type { FolderNames } from "./folderNames.ts";
 import type { OwnTime } from "./ownTime.ts";
 import { PartFile } from "./partFile.ts";
 import { makeFolderBelow, refuseMoved } from "./safeFolder.ts";
-import type { Turns } from "./turns.ts";
 
 export type Target =
   /** A free name in a folder, which is made where it is not there, but never outside of one that is. */
@@ -17,11 +16,8 @@ export type Target =
   /** A file that the person has chosen; what is there is replaced. */
   | { readonly kind: "file"; readonly path: string };
 
-export interface Wanted {
-  /** Root of the API that the client speaks to. */
-  readonly siteApi: string;
-  readonly client: Pick<Client, "download">;
-  readonly file: FileDescription;
+/** The site is called by the root of the API that the client speaks to. */
+export interface Wanted extends BegunDownload, Filling {
   readonly target: Target;
 }
 
@@ -36,96 +32,84 @@ export interface DownloadWorld {
   readonly begun: BegunDownloads;
   readonly disk: Disk;
   readonly pause: OwnTime["pause"];
-  /** One name is given at a time in a folder: two may differ in nothing that some other disk would tell apart. */
-  readonly naming: Turns;
+  /** Shared by all: two names may differ in nothing that some other disk would tell apart. */
+  readonly names: FolderNames;
 }
 
-export interface DownloadWatch {
-  readonly signal: AbortSignal;
-  /** Bytes of the file that are there, and how many of them came in this call. */
-  readonly onProgress: (there: number, arrived: number) => void;
+/** Where a file goes until it is whole. */
+interface Started {
+  readonly part: PartFile;
+  /** Where it really is, behind whatever links. */
+  readonly folder: string;
+  /** What the file is to be called, where that is free. */
+  readonly name: string;
 }
 
-/** Before each further try after one in vain. The client has already tried several times by then. */
-const pauses = [1_000, 4_000];
+/** Of one file in one folder; more than a few are left alone. */
+const mostParts = 10;
 
-const passingReasons = new Set(["closed", "network", "name", "refused"]);
-const passingStatus = new Set([429, 502, 503, 504]);
-
-/** Whether the rest may come by another try. */
-function isCut(failure: Failure): boolean {
-  if (failure.kind === "unreachable") return passingReasons.has(failure.reason);
-  return failure.kind === "timedOut" || passingStatus.has(failure.request.status ?? 0);
-}
-
-/** Goes on where a connection was cut, until some tries in a row have brought nothing. The size that the server tells. */
-async function fill(
-  { pause }: DownloadWorld,
-  { client, file }: Wanted,
-  { signal, onProgress }: DownloadWatch,
-  part: PartFile,
-): Promise<number> {
-  const start = part.length;
-  for (let inVain = 0; ;) {
-    const before = part.length;
-    onProgress(before, before - start);
-    if (file.size > 0 && before === file.size) return file.size;
-    try {
-      const { bytes, size } = await client.download(file, { from: before, signal });
-      for await (const piece of bytes) {
-        await part.append(piece);
-        onProgress(part.length, part.length - start);
-      }
-      return size;
-    } catch (thrown) {
-      if (!isFailure(thrown) || !isCut(thrown) || signal.aborted) throw thrown;
-      inVain = part.length > before ? 0 : inVain + 1;
-      const wait = inVain === 0 ? 0 : pauses[inVain - 1];
-      if (wait === undefined) throw thrown;
-      if (wait > 0) await pause(wait, signal);
-    }
+/** A part of our own that was begun before. */
+async function earlierPart(
+  { begun, disk }: DownloadWorld,
+  wanted: Wanted,
+  folder: string,
+): Promise<PartFile | undefined> {
+  for (let parts = 0; parts < mostParts; parts += 1) {
+    const known = begun.hold(wanted, folder);
+    if (known === undefined) return undefined;
+    const earlier = await PartFile.goOn(disk, known, wanted.file.size);
+    if (earlier !== undefined) return earlier;
+    await begun.forget(wanted, known);
   }
+  return undefined;
+}
+
+function partName(name: string): string {
+  return `${name}.part`;
 }
 
 /** A part of our own to go on with, else a new one; what others have called so is left alone. */
 async function partIn(
-  { begun, disk }: DownloadWorld,
-  { siteApi, file }: Wanted,
+  world: DownloadWorld,
+  wanted: Wanted,
   folder: string,
   name: string,
+  signal: AbortSignal,
 ): Promise<PartFile> {
-  for (;;) {
-    const known = begun.hold(siteApi, file, folder);
-    if (known === undefined) break;
-    const earlier = await PartFile.goOn(disk, known, file.size);
-    if (earlier !== undefined) return earlier;
-    await begun.forget(siteApi, file, known);
-  }
-  for (;;) {
-    const path = join(folder, freeName(`${name}.part`, await disk.readdir(folder)));
-    const part = await PartFile.begin(disk, path);
-    if (part === undefined) continue;
-    await begun.note(siteApi, file, path);
-    return part;
-  }
+  const earlier = await earlierPart(world, wanted, folder);
+  if (earlier !== undefined) return earlier;
+  const { begun, disk, names } = world;
+  const part = await names.give(folder, partName(name), signal, (path) => PartFile.begin(disk, path));
+  await begun.note(wanted, part.path);
+  return part;
 }
 
+/** There is no part any more. */
+async function partEnded(
+  { begun, names }: DownloadWorld,
+  wanted: Wanted,
+  { part, folder, name }: Started,
+): Promise<void> {
+  await begun.forget(wanted, part.path);
+  await names.release(folder, partName(name), basename(part.path));
+}
+
+/** Says where it is then, by the path that the person knows: that may lead there through a link. */
 async function giveName(
-  disk: Disk,
-  part: PartFile,
+  { disk, names }: DownloadWorld,
   target: Target,
-  folder: string,
-  name: string,
+  { part, folder, name }: Started,
+  signal: AbortSignal,
 ): Promise<string> {
   await refuseMoved(disk, folder);
   if (target.kind === "file") {
     await part.replace(target.path);
     return target.path;
   }
-  for (;;) {
-    const path = join(folder, freeName(name, await disk.readdir(folder)));
-    if (await part.takeName(path)) return path;
-  }
+  const given = await names.give(folder, name, signal, async (path) =>
+    (await part.takeName(path)) ? basename(path) : undefined,
+  );
+  return join(target.path, given);
 }
 
 /** What else a server may say makes the bytes doubtful, or says that there are none. */
@@ -135,12 +119,14 @@ function mayGoOn(failure: Failure): boolean {
 
 /** Whether the part stays is decided by why it is not whole. */
 async function stop(
-  { begun }: DownloadWorld,
-  { siteApi, file }: Wanted,
-  part: PartFile,
+  world: DownloadWorld,
+  wanted: Wanted,
+  started: Started,
   outcome: Exclude<DownloadOutcome, { kind: "saved" }>,
 ): Promise<DownloadOutcome> {
-  const hasSomething = part.length > 0 && file.size > 0;
+  const { begun } = world;
+  const { part } = started;
+  const hasSomething = part.length > 0 && wanted.file.size > 0;
   const isOfUse =
     (outcome.kind === "failed" && mayGoOn(outcome.failure)) ||
     // A full disk is in the way of everything; a part on it would stay there.
@@ -152,7 +138,7 @@ async function stop(
       return outcome.kind === "failed" ? { ...outcome, isKept: true } : outcome;
     }
     await part.remove();
-    await begun.forget(siteApi, file, part.path);
+    await partEnded(world, wanted, started);
     return outcome;
   } catch (error) {
     begun.release(part.path);
@@ -164,24 +150,23 @@ async function bring(
   world: DownloadWorld,
   wanted: Wanted,
   watch: DownloadWatch,
-  { part, folder, name }: { readonly part: PartFile; readonly folder: string; readonly name: string },
+  started: Started,
 ): Promise<DownloadOutcome> {
-  const { begun, disk, naming } = world;
-  const { siteApi, file, target } = wanted;
+  const { part } = started;
   try {
-    const size = await fill(world, wanted, watch, part);
+    const size = await fillPart(wanted, part, watch, world.pause);
     if ((await part.complete()) !== size) {
-      throw new NotUnderstood({ method: "GET", url: `artifact_files/${file.id}` }, "length");
+      throw new NotUnderstood({ method: "GET", url: `artifact_files/${wanted.file.id}` }, "length");
     }
-    const path = await naming.take(folder, () => giveName(disk, part, target, folder, name));
-    await begun.forget(siteApi, file, part.path);
+    const path = await giveName(world, wanted.target, started, watch.signal);
+    await partEnded(world, wanted, started);
     return { kind: "saved", path, size };
   } catch (thrown) {
-    if (watch.signal.aborted) return stop(world, wanted, part, { kind: "cancelled" });
+    if (watch.signal.aborted) return stop(world, wanted, started, { kind: "cancelled" });
     const outcome = isFailure(thrown)
       ? ({ kind: "failed", failure: thrown, isKept: false } as const)
       : ({ kind: "disk", trouble: troubleOf(thrown, part.path) } as const);
-    return stop(world, wanted, part, outcome);
+    return stop(world, wanted, started, outcome);
   }
 }
 
@@ -193,16 +178,18 @@ export async function download(
 ): Promise<DownloadOutcome> {
   const { disk } = world;
   const { target, file } = wanted;
-  if (watch.signal.aborted) return { kind: "cancelled" };
+  const { signal } = watch;
+  if (signal.aborted) return { kind: "cancelled" };
   const name = safeFileName(file.name);
-  let started: Parameters<typeof bring>[3];
+  let started: Started;
   try {
     const folder =
       target.kind === "folder"
         ? await makeFolderBelow(disk, target.root, target.path)
         : await disk.realpath(dirname(target.path));
-    started = { part: await partIn(world, wanted, folder, name), folder, name };
+    started = { part: await partIn(world, wanted, folder, name, signal), folder, name };
   } catch (error) {
+    if (error === signal.reason) return { kind: "cancelled" };
     return { kind: "disk", trouble: troubleOf(error, target.path) };
   }
   return bring(world, wanted, watch, started);

@@ -4,8 +4,8 @@ import type { Memory } from "../pins.ts";
 import { BegunDownloads } from "./begunDownloads.ts";
 import { type Disk, realDisk } from "./disk.ts";
 import { download, type DownloadOutcome, type DownloadWorld, type Wanted } from "./download.ts";
+import { FolderNames } from "./folderNames.ts";
 import { ownTime } from "./ownTime.ts";
-import { Turns } from "./turns.ts";
 
 export interface DownloadsProgress {
   /** Of all files together; those that went wrong count with what came of them. */
@@ -32,42 +32,57 @@ const filesAtOnce = 4;
 /** Nobody reads faster. In milliseconds. */
 const betweenReports = 100;
 
+/** Of one file, or of all. */
+interface Bytes {
+  total: number;
+  there: number;
+  arrived: number;
+}
+
 class Together {
   readonly #now: () => number;
   readonly #report: (progress: DownloadsProgress) => void;
   readonly #meter = new PaceMeter();
-  readonly #files: { total: number; there: number; arrived: number }[];
+  readonly #files: Bytes[];
+  /** Kept up to date: there may be thousands of files to add up. */
+  readonly #all: Bytes;
   #ended = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(wanted: readonly Wanted[], now: () => number, report: (progress: DownloadsProgress) => void) {
     this.#files = wanted.map(({ file }) => ({ total: file.size, there: 0, arrived: 0 }));
+    this.#all = { total: this.#files.reduce((sum, { total }) => sum + total, 0), there: 0, arrived: 0 };
     this.#now = now;
     this.#report = report;
   }
 
   moved(index: number, there: number, arrived: number): void {
-    const file = this.#files[index];
-    if (file === undefined) return;
-    Object.assign(file, { there, arrived, total: Math.max(file.total, there) });
+    this.#change(index, (file) => ({ there, arrived, total: Math.max(file.total, there) }));
     if (this.#now() - this.#reportedAt >= betweenReports) this.#tell();
   }
 
   /** What has not come by now won't. */
   ended(index: number): void {
-    const file = this.#files[index];
-    if (file !== undefined) file.total = file.there;
+    this.#change(index, (file) => ({ ...file, total: file.there }));
     this.#ended += 1;
     this.#tell();
   }
 
+  #change(index: number, changed: (file: Bytes) => Bytes): void {
+    const before = this.#files[index];
+    if (before === undefined) return;
+    const after = changed(before);
+    this.#files[index] = after;
+    for (const member of ["total", "there", "arrived"] as const) {
+      this.#all[member] += after[member] - before[member];
+    }
+  }
+
   #tell(): void {
-    const sum = (member: "total" | "there" | "arrived"): number =>
-      this.#files.reduce((bytes, file) => bytes + file[member], 0);
-    const [bytes, total] = [sum("there"), sum("total")];
+    const { there: bytes, total, arrived } = this.#all;
     const at = this.#now();
     this.#reportedAt = at;
-    this.#meter.note(at, sum("arrived"));
+    this.#meter.note(at, arrived);
     this.#report({ bytes, total, ended: this.#ended, pace: this.#meter.pace(at, total - bytes) });
   }
 }
@@ -77,7 +92,7 @@ export class Downloads {
   readonly #now: () => number;
 
   constructor({ memory, now = ownTime.now, disk = realDisk, pause = ownTime.pause }: DownloadsOptions) {
-    this.#world = { begun: new BegunDownloads(memory), disk, pause, naming: new Turns() };
+    this.#world = { begun: new BegunDownloads(memory), disk, pause, names: new FolderNames(disk) };
     this.#now = now;
   }
 
@@ -98,7 +113,7 @@ export class Downloads {
         together.ended(index);
       }
     };
-    await Promise.all(Array.from({ length: filesAtOnce }, work));
+    await this.#world.names.during(() => Promise.all(Array.from({ length: filesAtOnce }, work)));
     return outcomes;
   }
 }

@@ -12,6 +12,8 @@ export interface FileField {
   readonly client: Pick<Client, "artifact" | "update">;
   readonly artifactId: number;
   readonly fieldId: number;
+  /** Whether the tracker's structure says that this account may read it; not taken for granted. */
+  readonly isReadable?: boolean | undefined;
 }
 
 export type FieldOutcome =
@@ -45,11 +47,29 @@ export function stateKey({ siteApi, artifactId }: Pick<FileField, "siteApi" | "a
   return `${siteApi} ${artifactId}`;
 }
 
-/** A field that can't be read must not be taken for an empty one: what is left out of a change is erased. */
-function idsIn({ values }: Artifact, { artifactId, fieldId }: FileField): readonly number[] {
+function filesIn({ values }: Artifact, fieldId: number): readonly number[] | "notTold" | "unreadable" {
   const entry = values.find((each) => each.kind === "entry" && each.fieldId === fieldId);
-  if (entry?.kind === "entry" && entry.value.kind === "files") return entry.value.files.map(({ id }) => id);
-  if (entry === undefined && values.every(({ kind }) => kind === "entry")) return [];
+  if (entry?.kind !== "entry") return values.every(({ kind }) => kind === "entry") ? "notTold" : "unreadable";
+  return entry.value.kind === "files" ? entry.value.files.map(({ id }) => id) : "unreadable";
+}
+
+export function holdsFile(artifact: Artifact, fieldId: number, fileId: number): boolean {
+  const ids = filesIn(artifact, fieldId);
+  return typeof ids !== "string" && ids.includes(fileId);
+}
+
+/**
+ * A field that can't be read must not be taken for an empty one: what is left out of a change is erased. An artifact that
+ * tells nothing of a field looks the same whether the field was never filled or is hidden from us. So it is empty only where
+ * it is known that it would be shown.
+ */
+function idsIn(
+  artifact: Artifact,
+  { artifactId, fieldId, isReadable = false }: FileField,
+): readonly number[] {
+  const ids = filesIn(artifact, fieldId);
+  if (typeof ids !== "string") return ids;
+  if (ids === "notTold" && isReadable) return [];
   throw new NotUnderstood({ method: "GET", url: `artifacts/${artifactId}` }, "shape");
 }
 

@@ -32,8 +32,14 @@ export function pathsOf(scheme: string): PlatformPath {
 const idMark = "${id}";
 const folderMark = "${workspaceFolder}";
 
-/** What lies there is run, or obeyed, by programs. */
-const powerful = new Set([".git", ".vscode"]);
+/** What lies there is run, or obeyed, by programs; a short name of old systems can stand for any of them. */
+function isPowerful(step: string): boolean {
+  const name = step
+    .normalize("NFKC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .toLowerCase();
+  return (name.startsWith(".") && name !== ".artifacts") || name === "node_modules" || /~\d/.test(name);
+}
 
 /** The steps from one folder down to another; undefined where it is not below. */
 function stepsTo(paths: PlatformPath, root: string, path: string): readonly string[] | undefined {
@@ -62,7 +68,7 @@ function isHarmless(
   { workspaceFolder, paths }: Surroundings,
 ): boolean {
   const steps = stepsTo(paths, workspaceFolder ?? "", path) ?? [];
-  return isInWorkspace && !steps.some((step) => powerful.has(step.toLowerCase()));
+  return isInWorkspace && !steps.some(isPowerful);
 }
 
 /**

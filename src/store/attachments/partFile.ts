@@ -2,6 +2,7 @@
 import { constants, type Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { codeOf, type Disk } from "./disk.ts";
+import { readFully } from "./readFully.ts";
 
 /** Not through a link: what it points at is none of our business. Windows has no such flag; nothing is none there. */
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
@@ -11,6 +12,9 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
  * takes costs more to be collected afterwards than to be copied. While some buffers are written another one fills.
  */
 const bufferBytes = 1024 * 1024;
+
+/** Enough for most files; a large buffer for each of thousands would keep the collector busy. */
+const smallBytes = 16 * 1024;
 
 /** A disk takes its time now and then; as much as this may arrive meanwhile. */
 const mostBuffers = 6;
@@ -85,15 +89,28 @@ export class PartFile {
   /** What the writes before have come to is told here, or at the end. */
   async append(bytes: Uint8Array): Promise<void> {
     for (let taken = 0; taken < bytes.length;) {
-      this.#filling ??= this.#free.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
-      const piece = bytes.subarray(taken, taken + bufferBytes - this.#filled);
-      this.#filling.set(piece, this.#filled);
+      const filling = this.#bufferFor(bytes.length - taken);
+      const piece = bytes.subarray(taken, taken + filling.length - this.#filled);
+      filling.set(piece, this.#filled);
       this.#filled += piece.length;
       taken += piece.length;
-      if (this.#filled < bufferBytes) continue;
+      if (this.#filled < filling.length) continue;
       this.#write();
       if (this.#underWay.length === mostBuffers) await this.#underWay.shift();
     }
+  }
+
+  /** Whether these bytes are there. */
+  async holds(offset: number, bytes: Uint8Array): Promise<boolean> {
+    await this.#flush();
+    return Buffer.from(bytes).equals(await readFully(this.#handle, offset, bytes.length));
+  }
+
+  /** Nothing is left in it. */
+  async clear(): Promise<void> {
+    await this.#flush();
+    await this.#handle.truncate(0);
+    this.#written = 0;
   }
 
   /** All that was gathered is written then. How many bytes the file has. */
@@ -145,6 +162,17 @@ export class PartFile {
     if (isOwn) await this.#disk.rm(this.path, { force: true });
   }
 
+  /** One that takes as much more as it may; what was gathered in a small one goes along. */
+  #bufferFor(more: number): Uint8Array {
+    const wanted = this.#filled + more <= smallBytes ? smallBytes : bufferBytes;
+    const filling = this.#filling;
+    if (filling !== undefined && filling.length >= wanted) return filling;
+    const larger = this.#free.pop() ?? Buffer.allocUnsafeSlow(wanted);
+    if (filling !== undefined) larger.set(filling.subarray(0, this.#filled));
+    this.#filling = larger;
+    return larger;
+  }
+
   #write(): void {
     const buffer = this.#filling;
     if (buffer === undefined) return;
@@ -154,7 +182,7 @@ export class PartFile {
     this.#filling = undefined;
     this.#writing = this.#writing.then(async () => {
       await writeAll(this.#handle, full, from);
-      this.#free.push(buffer);
+      if (buffer.length === bufferBytes) this.#free.push(buffer);
     });
     // Whoever comes next is told of it.
     this.#writing.catch(() => undefined);

@@ -2,6 +2,8 @@
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { UploadSource } from "../../api/sendInPieces.ts";
+import { NotAFile } from "./disk.ts";
+import { readFully } from "./readFully.ts";
 
 /** Editors write a file anew under its name: then it is another one, though it may look the same. */
 function stampOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
@@ -29,8 +31,10 @@ export class SourceFile implements UploadSource {
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const found = await handle.stat({ bigint: true });
-      // The system says what is wrong with a folder when it is read, and not before.
-      await handle.read(new Uint8Array(1), 0, 1, 0);
+      if (!found.isFile()) throw new NotAFile(path);
+      // What the system makes up while it is read has no size of its own. And what can't be read says so now.
+      const isMadeUp = (await readFully(handle, 0, 1)).length > 0 && found.size === 0n;
+      if (isMadeUp) throw new NotAFile(path);
       return new SourceFile(path, handle, found);
     } catch (error) {
       await handle.close();
@@ -38,15 +42,8 @@ export class SourceFile implements UploadSource {
     }
   }
 
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await this.#handle.read(bytes, filled, length - filled, offset + filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return bytes.subarray(0, filled);
+  read(offset: number, length: number): Promise<Uint8Array> {
+    return readFully(this.#handle, offset, length);
   }
 
   async isUnchanged(): Promise<boolean> {

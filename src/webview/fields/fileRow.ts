@@ -21,7 +21,8 @@ interface RowParts {
 
 export function fileRow(file: FileDescription, parts: RowParts): TemplateResult {
   const { page, texts, isRemovable, isBusy, act } = parts;
-  const { name, size, description } = file;
+  const { id, size, description } = file;
+  const name = file.name.trim() === "" ? `#${id}` : file.name;
   const button = (action: AttachmentAction, sign: string, text: string): TemplateResult => {
     const label = filled(text, name);
     return html`<button

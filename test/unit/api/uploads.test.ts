@@ -112,6 +112,14 @@ describe("uploads", () => {
     await assert.rejects(stage.send(contentOf(9)), { kind: "notFound" });
   });
 
+  it("of an empty file are begun anew rather than gone on with, since nothing tells whether it is still there", async () => {
+    const { outcome, begun } = await stage.send(contentOf(0));
+    assert.equal((await stage.attached(outcome)).length, 1);
+    const again = await stage.send(contentOf(0), { resume: begun[0] });
+    assert.notDeepEqual(again.outcome, outcome);
+    assert.deepEqual(await stage.attached(again.outcome), [sha256(contentOf(0))]);
+  });
+
   it("are given up, and no harm is done by doing so twice", async () => {
     const client = stage.client();
     const { begun } = await stage.send(contentOf(9), { client });

@@ -52,7 +52,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual((await open(browsing, "site")).map(label), ["allProjects"]);
     });
 
-    it("goes down to trackers by name, artifacts by page, and groups that ask nothing until opened", async () => {
+    it("goes down to trackers by name, artifacts by page, and what each holds, asked for once", async () => {
       const browsing = await browse({ dialect });
       const { requests } = browsing.server;
       const trackers = await open(browsing, "site", "allProjects", "Open Tides");
@@ -66,11 +66,18 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const asked = requests.length;
       const [first] = artifacts;
       assert.ok(first?.kind === "artifact");
-      const [fields] = await childrenOf(browsing, first);
-      assert.equal(fields?.kind, "fields");
-      assert.equal(requests.length, asked);
+      const { id: fileId } = browsing.server.addFile({
+        name: "crash.log",
+        type: "text/plain",
+        size: 3,
+        artifactId: first.artifactId,
+      });
+      const parts = await childrenOf(browsing, first);
+      const fields = parts.at(-1);
+      assert.ok(fields?.kind === "fields");
+      assert.ok(parts.some((row) => row.kind === "attachment" && row.file.id === fileId));
       const values = await childrenOf(browsing, fields);
-      assert.equal(requests.length, asked + 1);
+      assert.equal(requests.length, asked + 1, "files and fields are told by one answer");
       assert.ok(values.some((row) => label(row) === "Title"));
 
       await loadMore(browsing, more.parent);

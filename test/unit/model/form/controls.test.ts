@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { formOf, newForm } from "../../../../src/model/form/build.ts";
-import type { Control } from "../../../../src/model/form/control.ts";
+import { type Control, controlOf } from "../../../../src/model/form/control.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
-import { formWith, tracker } from "../../../support/formParts.ts";
+import { field, formWith, tracker } from "../../../support/formParts.ts";
 import { World } from "../../specification/world.ts";
 
 /** A control in one line: what it is, and what there is to choose. */
@@ -191,6 +191,26 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     }
   });
 }
+
+describe("a field for files", () => {
+  it("is open to those who may both read and change it: who sees nothing there would erase what is", () => {
+    const all = ["read", "create", "update"] as const;
+    const isOpenWith = (...given: readonly (typeof all)[number][]): unknown => {
+      const control = controlOf(field({ id: 1, type: "file", permissions: new Set(given) }));
+      return control.kind === "files" && control.isOpen;
+    };
+    assert.deepEqual(
+      [
+        isOpenWith(...all),
+        isOpenWith("read", "update"),
+        isOpenWith("update"),
+        isOpenWith("create", "update"),
+      ],
+      [true, true, false, false],
+    );
+    assert.ok(!isOpenWith("read", "create"));
+  });
+});
 
 describe("what is promoted", () => {
   const lines = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { Attachments } from "../../../../src/store/attachments/attachments.ts";
 import { contentOf, piece, sha256 } from "../../api/uploadStage.ts";
 import { attachedId, AttachStage, timeBeside } from "./attachStage.ts";
@@ -119,10 +119,21 @@ describe("a file attached to an artifact", () => {
   });
 
   it("is an error where the disk has no such file", async () => {
+    const path = stage.path("nowhere");
+    const trouble = { kind: "disk", path, code: "ENOENT" };
+    assert.deepEqual(await stage.attach({ name: "nowhere" }), { kind: "disk", trouble });
+    assert.ok(!stage.uploads.asked.includes("POST tracker_fields"));
+  });
+
+  it("is an error where it is no file: a folder, a device, or what a system makes up while it is read", async () => {
     mkdirSync(stage.path("folder"));
-    for (const [name, code] of [["nowhere", "ENOENT"] as const, ["folder", "EISDIR"] as const]) {
-      const trouble = { kind: "disk", path: stage.path(name), code };
-      assert.deepEqual(await stage.attach({ name }), { kind: "disk", trouble });
+    const systems = ["/dev/null", "/dev/zero", "/proc/cpuinfo"].filter((path) => existsSync(path));
+    for (const path of [stage.path("folder"), ...systems]) {
+      const attachment = { path, name: "a", type: "text/plain", description: "" };
+      const outcome = await stage.session().attach(stage.place, attachment, {
+        signal: AbortSignal.timeout(2000),
+      });
+      assert.deepEqual(outcome, { kind: "disk", trouble: { kind: "notAFile", path } });
     }
     assert.ok(!stage.uploads.asked.includes("POST tracker_fields"));
   });

@@ -52,6 +52,7 @@ interface Saving {
   readonly downloads?: Downloads;
   readonly onProgress?: (progress: DownloadsProgress) => void;
   readonly client?: Pick<Client, "download">;
+  readonly accountId?: string | undefined;
 }
 
 export class DownloadStage {
@@ -119,10 +120,11 @@ export class DownloadStage {
       downloads = this.downloads(),
       client = this.client,
       onProgress,
+      accountId = "7",
     } = options;
     const { signal = new AbortController().signal } = options;
     const siteApi = `${this.server.url}/api`;
-    const wanted = added.map(({ file }) => ({ siteApi, client, file, target }));
+    const wanted = added.map(({ file }) => ({ siteApi, accountId, client, file, target }));
     return downloads.save(wanted, signal, onProgress);
   }
 

@@ -83,9 +83,36 @@ describe("a server that takes no files", () => {
   });
 });
 
+describe("a field that may be changed and not read", () => {
+  it("keeps what hangs there, and gets nothing", async () => {
+    const stage = await AttachStage.open();
+    try {
+      const earlier = stage.someoneAttaches();
+      await stage.write(contentOf(10));
+      const { client, field } = stage.place;
+      const blind: typeof client = {
+        ...client,
+        artifact: async (id, given) => {
+          const found = await client.artifact(id, given);
+          const values = found.values.filter((each) => each.kind !== "entry" || each.fieldId !== field.id);
+          return { ...found, values };
+        },
+      };
+      const outcome = await stage.attach({}, { client: blind });
+      assert.ok(outcome.kind === "failed" && outcome.failure.kind === "notUnderstood");
+      assert.deepEqual([await stage.ids(), stage.asked("PUT", artifactPath)], [[earlier], 0]);
+    } finally {
+      await stage.close();
+    }
+  });
+});
+
 describe("the files of a field", () => {
   /** What comes of adding a file to an artifact that is read as this, and whether anything was sent. */
-  async function adding(read: Partial<Artifact>): Promise<readonly [outcome: unknown, sent: number]> {
+  async function adding(
+    read: Partial<Artifact>,
+    isReadable?: boolean,
+  ): Promise<readonly [outcome: unknown, sent: number]> {
     let sent = 0;
     const revision = { kind: "tag", tag: '"a1"' } as const;
     const client = {
@@ -97,13 +124,23 @@ describe("the files of a field", () => {
     };
     const time = { now: () => 0, pause: () => Promise.reject(new Error("There is nothing to wait for.")) };
     const world = { time, sightings: new Sightings(time) };
-    const field = { siteApi: "https://one.example/api", client, artifactId: 1, fieldId: 7 };
+    const field = { siteApi: "https://one.example/api", client, artifactId: 1, fieldId: 7, isReadable };
     const outcome = await changeFiles(field, world, (ids) => [...ids, 9], signal);
     return [outcome.kind === "failed" ? outcome.failure.kind : outcome.kind, sent];
   }
 
-  it("are none where nothing is told of the field", async () => {
-    assert.deepEqual(await adding({}), ["changed", 1]);
+  it("are none where nothing is told of the field, which would be shown", async () => {
+    assert.deepEqual(await adding({}, true), ["changed", 1]);
+  });
+
+  it("may be any where nothing is told of the field, which may be hidden", async () => {
+    const value = { kind: "string", text: "A title" } as const;
+    const other = { kind: "entry", fieldId: 8, label: "", type: "string", value } as const;
+    for (const values of [[], [other]]) {
+      for (const isReadable of [false, undefined]) {
+        assert.deepEqual(await adding({ values }, isReadable), ["notUnderstood", 0]);
+      }
+    }
   });
 
   it("are not taken for none where they can't be read, since what is left out is erased", async () => {
@@ -111,11 +148,11 @@ describe("the files of a field", () => {
     const value = { kind: "other", text: "?" } as const;
     const entry = { kind: "entry", fieldId: 7, label: "", type: "file", value } as const;
     for (const values of [[unreadable], [entry]]) {
-      assert.deepEqual(await adding({ values }), ["notUnderstood", 0]);
+      assert.deepEqual(await adding({ values }, true), ["notUnderstood", 0]);
     }
   });
 
   it("are not changed where the server has no name for a state", async () => {
-    assert.deepEqual(await adding({ revision: undefined }), ["noRevision", 0]);
+    assert.deepEqual(await adding({ revision: undefined }, true), ["noRevision", 0]);
   });
 });

@@ -3,7 +3,8 @@ import { constants } from "node:fs";
 import { link, open, rm, stat, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import type { Disk } from "../../../../src/store/attachments/disk.ts";
-import { chunk, DownloadStage, systemError } from "./downloadStage.ts";
+import type { DownloadsProgress } from "../../../../src/store/attachments/downloads.ts";
+import { type Added, chunk, DownloadStage, systemError } from "./downloadStage.ts";
 
 describe("a download that was cut off", () => {
   let stage: DownloadStage;
@@ -41,18 +42,69 @@ describe("a download that was cut off", () => {
     assert.deepEqual([await stage.added(), stage.kept.size], [{ "a.bin": added.sha256 }, 0]);
   });
 
-  it("that was whole but had no name yet asks nothing more", async () => {
-    const added = stage.add(2 * chunk, "a.bin");
+  /** A file all of which has come, and which could not get its name. */
+  async function nameless(size: number): Promise<Added> {
+    const added = stage.add(size, "a.bin");
     const noName = stage.downloads({ link: () => Promise.reject(systemError("EIO")) });
     const path = stage.path("a.bin.part");
     assert.deepEqual(await stage.save(added, { downloads: noName }), {
       kind: "disk",
       trouble: { kind: "disk", path, code: "EIO" },
     });
+    return added;
+  }
+
+  function offsetsSince(before: number): readonly unknown[] {
+    return stage.server.requests.slice(before).map(({ path }) => /offset=(\d+)/.exec(path)?.[1]);
+  }
+
+  for (const [size, tail] of [
+    [10, 0],
+    [2 * chunk, chunk],
+    [2 * chunk + 1, 2 * chunk],
+  ] as const) {
+    it(`that was whole with ${size} bytes, and had no name yet, asks for its end alone`, async () => {
+      const added = await nameless(size);
+      const before = stage.server.requests.length;
+      assert.equal((await stage.save(added)).kind, "saved");
+      assert.deepEqual(offsetsSince(before), [String(tail)]);
+      assert.deepEqual([await stage.added(), stage.kept.size], [{ "a.bin": added.sha256 }, 0]);
+    });
+  }
+
+  it("that seems to be whole, and has another end than the file, begins anew", async () => {
+    const added = await stage.begun();
+    await truncate(stage.path("a.bin.part"), 3 * chunk);
     const before = stage.server.requests.length;
-    assert.equal((await stage.save(added)).kind, "saved");
-    assert.equal(stage.server.requests.length, before);
+    const told: DownloadsProgress[] = [];
+    const onProgress = (progress: DownloadsProgress): void => void told.push(progress);
+    assert.equal((await stage.save(added, { onProgress })).kind, "saved");
+    const [tail, ...anew] = offsetsSince(before);
+    const all = [0, 1, 2].map((number) => String(number * chunk));
+    assert.deepEqual([tail, anew.length, new Set(anew)], [String(2 * chunk), 3, new Set(all)]);
     assert.deepEqual(await stage.added(), { "a.bin": added.sha256 });
+    assert.ok(told.every(({ pace }) => (pace?.rate ?? 0) >= 0));
+  });
+
+  it("that seems to be whole is no file where the server does not give it out any more", async () => {
+    const added = await nameless(2 * chunk);
+    const heal = stage.spoil({ kind: "status", status: 403 });
+    const outcome = await stage.save(added);
+    assert.ok(outcome.kind === "failed" && outcome.failure.kind === "forbidden");
+    heal();
+    stage.spoil({ kind: "status", status: 404 });
+    const gone = await stage.save(added);
+    assert.ok(gone.kind === "failed" && gone.failure.kind === "notFound" && !gone.isKept);
+    assert.deepEqual([await stage.added(), stage.kept.size], [{}, 0]);
+  });
+
+  it("is not for another account", async () => {
+    const added = await stage.begun();
+    const part = await stage.added();
+    const before = stage.server.requests.length;
+    assert.equal((await stage.save(added, { accountId: "someone else" })).kind, "saved");
+    assert.equal(offsetsSince(before)[0], "0");
+    assert.deepEqual(await stage.added(), { ...part, "a.bin": added.sha256 });
   });
 
   const spoilings: readonly (readonly [string, (part: string, beside: string) => Promise<void>])[] = [
