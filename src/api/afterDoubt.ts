@@ -2,7 +2,7 @@
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { FieldChange } from "../model/change.ts";
 import type { Page } from "../model/page.ts";
-import type { Revision } from "../model/revision.ts";
+import { isSameState, type Revision } from "../model/revision.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry, Link } from "../model/value.ts";
 import { listArtifacts } from "./artifactLists.ts";
@@ -10,10 +10,6 @@ import type { Http } from "./network/http.ts";
 
 /** `mixed`: the artifact has changed, but not to what was sent; someone else may have been there. */
 export type UpdateOutcome = "carriedOut" | "notCarriedOut" | "mixed";
-
-function isSame(a: Revision | undefined, b: Revision): boolean {
-  return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
-}
 
 function sorted(ids: readonly unknown[]): string {
   return JSON.stringify(ids.map(String).toSorted((a, b) => a.localeCompare(b)));
@@ -101,7 +97,7 @@ export function updateOutcome(
       return entry !== undefined && holds(entry, change, how);
     });
   if (areHeld("exactly")) return "carriedOut";
-  if (isSame(now.revision, before)) return "notCarriedOut";
+  if (isSameState(now.revision, before) === true) return "notCarriedOut";
   return areHeld("loosely") ? "carriedOut" : "mixed";
 }
 

@@ -65,7 +65,7 @@ export async function fetchImage(routes: ImageRoutes, path: string, signal?: Abo
   const url = siteUrl(routes.api, path);
   if (url === undefined) throw new NotUnderstood({ method: "GET", url: path }, "foreignAddress");
   const request = { method: "GET", url: url.href };
-  const release = await routes.slots.take();
+  const release = await routes.slots.take(signal);
   try {
     if (signal?.aborted === true) throw new Cancelled(request);
     const answer = await openStream(routes, url, signal).catch((error: unknown) => {

@@ -9,3 +9,30 @@ export type Revision =
 export function isSameRevision(one: Revision | undefined, other: Revision | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** Smaller numbers are no times that anybody would write. */
+const earliestSecond = 1_000_000_000;
+
+function numberIn(tag: string): number | undefined {
+  const digits = /^\W*(\d+)\W*$/.exec(tag)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function secondOf(revision: Revision): number | undefined {
+  const second =
+    revision.kind === "tag" ? numberIn(revision.tag) : Math.floor(Date.parse(revision.lastModified) / 1000);
+  return second === undefined || Number.isNaN(second) || second < earliestSecond ? undefined : second;
+}
+
+/** A list calls a state by its time, an artifact by its tag, which may say the same; undefined where that can't be told. */
+export function isSameState(one: Revision | undefined, other: Revision | undefined): boolean | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  if (one.kind === other.kind) return isSameRevision(one, other);
+  const [a, b] = [secondOf(one), secondOf(other)];
+  return a === undefined || b === undefined ? undefined : a === b;
+}
+
+/** Whether a write within the same second would leave it as it is. */
+export function isOfSecond(revision: Revision): boolean {
+  return revision.kind === "date" || numberIn(revision.tag) !== undefined;
+}

@@ -3,9 +3,9 @@ import { type Failure, isFailure } from "../../model/failure.ts";
 import { applied, type Change } from "../../model/triage/applied.ts";
 import { changedSince, type Shown } from "../../model/triage/shown.ts";
 import type { Refusal, Wish } from "../../model/triage/wish.ts";
-import type { Revision } from "../../model/revision.ts";
+import { isSameState, type Revision } from "../../model/revision.ts";
 import type { Base } from "../keptDraft.ts";
-import { isSameState, sureFrom } from "../certainty.ts";
+import { sureFrom } from "../certainty.ts";
 import { type Sent, send } from "./sending.ts";
 import { knownSince, rowOf, type Selected, type State, type States } from "./states.ts";
 

@@ -1,13 +1,12 @@
 // One change of one artifact on its way to the server.
-import { type Failure, isFailure, OutcomeUnknown } from "../../model/failure.ts";
+import { type Failure, isFailure } from "../../model/failure.ts";
 import type { Change } from "../../model/triage/applied.ts";
 import type { Revision } from "../../model/revision.ts";
 import { History } from "../history.ts";
 import type { Connection } from "../connections.ts";
 import type { Base } from "../keptDraft.ts";
-import { judge, save, type SaveOutcome, type Sending } from "../saving.ts";
+import { save, type SaveOutcome } from "../saving.ts";
 import { historyLength } from "../writings.ts";
-import { isSameState } from "../certainty.ts";
 import type { Selected, States } from "./states.ts";
 
 export interface Done {
@@ -39,35 +38,6 @@ async function writesBefore(
   return historyLength(new History((offset, limit) => client.changesets(changesetsUri, { offset, limit })));
 }
 
-/**
- * What was read together with others bears the name that a list has for its state. Where that is still the state, it is judged
- * once more under the name that the artifact itself has for it, which is the only one that tells.
- */
-async function underOwnName(
-  connection: Connection,
-  sending: Sending,
-  artifactId: number,
-  since: number,
-): Promise<SaveOutcome> {
-  const unknown: SaveOutcome = { kind: "unknown", candidates: [] };
-  const { base } = sending;
-  try {
-    const { revision } = await connection.client.artifact(artifactId);
-    if (base.revision?.kind !== "date" || isSameState(revision, base.revision) !== true) return unknown;
-    const verdict = await judge(
-      connection,
-      { ...sending, base: { ...base, revision } },
-      { since, look: "again" },
-    );
-    if (verdict.kind !== "notSaved") return verdict;
-    const request = { method: "PUT", url: `artifacts/${artifactId}` };
-    return { kind: "failed", failure: new OutcomeUnknown(request, undefined) };
-  } catch (failure) {
-    if (!isFailure(failure)) throw failure;
-    return unknown;
-  }
-}
-
 function sentOf(outcome: SaveOutcome, change: Change, seenAt: number): Sent {
   switch (outcome.kind) {
     case "saved":
@@ -93,10 +63,7 @@ export async function send(states: States, selected: Selected, base: Base, chang
     const historyLength = await writesBefore(connection, base, change);
     const subject = await states.subject(selected);
     const sending = { subject, base, draft: change.draft, how: "checked", historyLength } as const;
-    const since = Date.now();
-    const first = await save(connection, sending, signal);
-    const outcome =
-      first.kind === "unknown" ? await underOwnName(connection, sending, selected.row.id, since) : first;
+    const outcome = await save(connection, sending, signal);
     const trackerId = base.tracker.id ?? selected.trackerId;
     if (outcome.kind === "saved" || outcome.kind === "unknown") {
       const own = outcome.kind === "saved" && change.target !== "comment" ? [change.target] : [];

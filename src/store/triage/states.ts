@@ -1,6 +1,7 @@
 // The present states of artifacts, one or many: where a server can tell of many at once, that is how it is asked.
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
+import { isSameState } from "../../model/revision.ts";
 import type { Site } from "../../model/site.ts";
 import type { Subject } from "../../model/subject.ts";
 import type { OwnTime } from "../attachments/ownTime.ts";
@@ -9,7 +10,6 @@ import type { Connection } from "../connections.ts";
 import type { Base } from "../keptDraft.ts";
 import { baseOf, readBase } from "../readBase.ts";
 import { atOnce } from "./atOnce.ts";
-import { isSameState } from "../certainty.ts";
 
 /** An artifact that a person has chosen, as it was shown to them. */
 export interface Selected {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Revision } from "../../../src/model/revision.ts";
-import { isSameState, sureFrom } from "../../../src/store/certainty.ts";
+import { isSameState, type Revision } from "../../../src/model/revision.ts";
+import { sureFrom } from "../../../src/store/certainty.ts";
 
 function tag(text: string): Revision {
   return { kind: "tag", tag: text };
