@@ -21,7 +21,9 @@ import { openAttachments } from "./store/client.ts";
 import { Connections } from "./store/connections.ts";
 import { Drafts, thisProcess } from "./store/drafts.ts";
 import { Pins } from "./store/pins.ts";
+import { Me } from "./store/queries/me.ts";
 import { Sites } from "./store/sites.ts";
+import { registerTriage } from "./triage/register.ts";
 
 export function activate(context: vscode.ExtensionContext): Exports {
   const log = new Log("Artifacts for Tuleap");
@@ -67,6 +69,9 @@ export function activate(context: vscode.ExtensionContext): Exports {
     (await import("./features.ts")).openFiles({ ...shared, storageUri, memory }),
   );
 
+  const me = new Me(context.globalState);
+  const triage = once(async () => (await import("./features.ts")).openTriage({ ...shared, me }));
+
   const tree = registerBrowse({ sites, accounts, catalog, pins, drafts, boundary, commands });
   context.subscriptions.push(
     log,
@@ -76,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     drafts,
     registerForm({ feature: form, openForms, boundary, commands }),
     registerFiles({ feature: files, commands }),
+    registerTriage({ feature: triage, commands }),
     registerConnect(connecting),
     commands.register("artifacts.showLog", () => log.show()),
   );

@@ -1,3 +1,4 @@
-// The bundle that is loaded when somebody first works with an artifact: its form, its files.
+// The bundle that is loaded when somebody first works with an artifact: its form, its files, decisions about it.
 export { openFiles } from "./files/feature.ts";
 export { openForms } from "./form/feature.ts";
+export { openTriage } from "./triage/feature.ts";

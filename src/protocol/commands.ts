@@ -1,5 +1,6 @@
 // The commands of the extension: their ids and what they take. People, menus, keybindings, other extensions
 // and our own features all reach a feature this way. A test holds this table equal to package.json.
+import type { ArtifactRow } from "../model/artifact.ts";
 import type { Attachment } from "../model/attachment.ts";
 import type { Subject } from "../model/subject.ts";
 
@@ -23,6 +24,11 @@ export interface ArtifactTarget extends SiteTarget {
   readonly page?: string | undefined;
   /** Where it belongs, where known: not every server says. */
   readonly trackerId?: number | undefined;
+}
+
+/** With the row that the person has seen, where it was chosen from a list. */
+export interface DecisionTarget extends ArtifactTarget {
+  readonly artifact?: ArtifactRow | undefined;
 }
 
 export interface AttachmentTarget extends ArtifactTarget, Attachment {}
@@ -100,6 +106,10 @@ export interface CommandArguments {
   "artifacts.openInBrowser": [target: PageTarget | ArtifactTarget];
   "artifacts.copyReference": [artifact: ArtifactTarget];
   "artifacts.copyLink": [artifact: ArtifactTarget];
+  /** Without a target these ask for the artifact. */
+  "artifacts.setStatus": [artifact?: DecisionTarget];
+  "artifacts.assign": [artifact?: DecisionTarget];
+  "artifacts.assignToMe": [artifact?: DecisionTarget];
   /** In an editor, without saving it. */
   "artifacts.openAttachment": [attachment: AttachmentTarget];
   "artifacts.downloadAttachment": [attachment: AttachmentTarget];

@@ -20,6 +20,11 @@ export interface Selected {
   readonly seenAt?: number | undefined;
 }
 
+/** An artifact by its number, whether or not somebody has seen a row of it. */
+export interface Meant extends Pick<Selected, "trackerId"> {
+  readonly row: Pick<ArtifactRow, "id">;
+}
+
 export interface State {
   readonly artifact: Artifact;
   readonly base: Base;
@@ -39,7 +44,7 @@ export interface TriageWorld {
 }
 
 /** What was read, as something that can be shown and chosen: a row, not all of its values. */
-export function rowOf({ trackerId }: Selected, { artifact, cameAt }: State): Selected {
+export function rowOf({ trackerId }: Pick<Selected, "trackerId">, { artifact, cameAt }: State): Selected {
   const { tracker, structure: _structure, changesetsUri: _uri, values: _values, ...row } = artifact;
   return { row, trackerId: tracker.id ?? trackerId, seenAt: cameAt };
 }
@@ -80,13 +85,13 @@ export class States {
     return this.#catalog.connection();
   }
 
-  async subject({ row: { id } }: Selected): Promise<Subject> {
+  async subject({ row: { id } }: Meant): Promise<Subject> {
     const { account } = await this.connection();
     return { kind: "artifact", siteApi: this.#world.site.api, accountId: account?.id, artifactId: id };
   }
 
   /** With the rights that hold in its present state, where the server tells them. */
-  async one(selected: Selected, signal: AbortSignal): Promise<State> {
+  async one(selected: Meant, signal: AbortSignal): Promise<State> {
     const { now } = this.#world.time;
     const askedAt = now();
     const { client } = await this.connection();
@@ -179,7 +184,7 @@ export class States {
     }
   }
 
-  async #base(selected: Selected, artifact: Artifact, signal: AbortSignal): Promise<Base> {
+  async #base(selected: Meant, artifact: Artifact, signal: AbortSignal): Promise<Base> {
     if (artifact.structure !== undefined) return baseOf(artifact, artifact.structure);
     const catalog = this.#catalog;
     const trackerId = artifact.tracker.id ?? selected.trackerId ?? catalog.trackerHolding(artifact.id);

@@ -79,6 +79,8 @@ describe("the manifest", () => {
     );
     const offered = [...commands].filter((command) => !hidden.some((entry) => entry.command === command));
     assert.deepEqual(offered.toSorted(), [
+      "artifacts.assign",
+      "artifacts.assignToMe",
       "artifacts.attachFile",
       "artifacts.connect",
       "artifacts.discardForm",
@@ -92,6 +94,7 @@ describe("the manifest", () => {
       "artifacts.refreshForm",
       "artifacts.removeSite",
       "artifacts.saveForm",
+      "artifacts.setStatus",
       "artifacts.showLog",
       "artifacts.signIn",
       "artifacts.signOut",

@@ -1,0 +1,68 @@
+// What came of a decision, in words.
+import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
+import { failureText } from "../platform/failureText.ts";
+import type { Decision, Obstacle } from "../store/triage/decide.ts";
+
+interface About {
+  readonly site: string;
+  /** The artifact, in one short line. */
+  readonly artifact: string;
+}
+
+function obstacleText(why: Obstacle, { site, artifact }: About): string {
+  switch (why.code) {
+    case "noField":
+    case "wrongKind":
+      return vscode.l10n.t("{0} has no such field that takes this.", artifact);
+    case "readOnly":
+      return vscode.l10n.t("You may not change this field of {0}.", artifact);
+    case "takesOne":
+      return vscode.l10n.t("This field of {0} takes one value only.", artifact);
+    case "notOffered":
+      return vscode.l10n.t("{0} has no value “{1}” to choose.", artifact, oneLine(why.value, 60));
+    case "notAssignable":
+      return vscode.l10n.t("{0} can't be assigned to {1}.", artifact, oneLine(why.person, 60));
+    case "noComments":
+      return vscode.l10n.t("{0} takes no comments.", site);
+    case "noSuchLinkType":
+    case "linkedOtherwise":
+      return vscode.l10n.t("{0} is linked in another way already: open it to change that.", artifact);
+    case "noRevision":
+      return vscode.l10n.t(
+        "{0} does not say in which state {1} is, so nothing is changed unseen: open it and save there.",
+        site,
+        artifact,
+      );
+    case "problem":
+      return why.problem.kind === "notReachable"
+        ? vscode.l10n.t("The workflow does not lead {0} there from its present state.", artifact)
+        : vscode.l10n.t("{0} needs something else first: open it to see what.", artifact);
+  }
+}
+
+/** Undefined where there is nothing to say: it went well, or was called off, or is asked about. */
+export function decisionProblem(decision: Decision, about: About): string | undefined {
+  const { site, artifact } = about;
+  switch (decision.kind) {
+    case "done":
+    case "alreadySo":
+    case "cancelled":
+    case "changedSince":
+    case "conflict":
+      return undefined;
+    case "refused":
+      return obstacleText(decision.why, about);
+    case "rejected":
+    case "failed":
+      return failureText(decision.failure, site);
+    case "unknown":
+      return vscode.l10n.t(
+        "The answer of {0} got lost: look at {1} before you decide again.",
+        site,
+        artifact,
+      );
+    case "gone":
+      return vscode.l10n.t("{0} is no longer there, or hidden from you.", artifact);
+  }
+}
