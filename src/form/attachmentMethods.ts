@@ -44,7 +44,7 @@ const commandOf = {
 const largestPreview = 5 * 1024 * 1024;
 
 const pictures: ReadonlySet<string> = new Set(
-  ["png", "jpeg", "gif", "webp", "svg+xml", "bmp", "avif"].map((name) => `image/${name}`),
+  ["png", "jpeg", "jpg", "gif", "webp", "svg+xml", "bmp", "avif"].map((name) => `image/${name}`),
 );
 
 /** A page may name files of this machine, and of the workspace; nothing that is read on its behalf from elsewhere. */

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { artifactLabel, oneLine, withoutLinks } from "../model/displayText.ts";
 import { untouched } from "../model/form/draft.ts";
 import { type Form, type FormField, fieldOf, type Promoted } from "../model/form/form.ts";
+import { inputText } from "../model/form/inputText.ts";
 import { chosenIn, offersOf } from "../model/form/offered.ts";
 import type { Site } from "../model/site.ts";
 import type { ListChange, Wish } from "../model/triage/wish.ts";
@@ -175,8 +176,13 @@ export class Decisions {
   async #sayDone(matter: Matter, decision: Extract<Decision, { kind: "done" }>): Promise<void> {
     const { states, selected, site, label } = matter;
     const undoIt = vscode.l10n.t("Undo");
-    const text = vscode.l10n.t("Changed {0} of {1}.", decision.change.label, label);
-    const choice = await vscode.window.showInformationMessage(withoutLinks(oneLine(text)), undoIt);
+    const { label: field, after } = decision.change;
+    const value = oneLine(inputText(after), 60);
+    const text =
+      value === ""
+        ? vscode.l10n.t("{0}: {1} is empty now.", label, oneLine(field, 60))
+        : vscode.l10n.t("{0}: {1} is now {2}.", label, oneLine(field, 60), value);
+    const choice = await vscode.window.showInformationMessage(withoutLinks(text), undoIt);
     if (choice !== undoIt) return;
     const [undone] = await withProgress(vscode.l10n.t("Changing {0} back", label), (signal) =>
       undo(states, [{ ...decision, selected }], signal),

@@ -58,7 +58,7 @@ for (const dialect of ["product", "documented"] as const) {
       const [other = ""] = await others();
       await window.screenshot(`decide-status-${dialect}`);
       await pickItem(window.page, other);
-      const done = notification(window.page, `of #${id}`).filter({ hasText: "Changed" });
+      const done = notification(window.page, `Status is now ${other}.`);
       await done.waitFor();
       await assertSoon(async () => assert.deepEqual(await shown(), [id, other]));
       await pressButton(done, "Undo");
@@ -82,7 +82,7 @@ for (const dialect of ["product", "documented"] as const) {
       it("give it to oneself", async () => {
         const [id] = await shown();
         await runRowCommand(bug(), "Assign to Me");
-        await notification(window.page, `of #${id}`).filter({ hasText: "Changed Assigned to" }).waitFor();
+        await notification(window.page, `Assigned to is now ${server.accounts.admin.realName}`).waitFor();
         await runRowCommand(bug(), "Assign…");
         await quickInputSaying(window.page, "Assign #");
         const now = window.page

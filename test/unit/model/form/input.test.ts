@@ -16,9 +16,14 @@ function meaning(input: Input): unknown {
     JSON.stringify(id === undefined ? [label] : String(id));
   switch (input.kind) {
     case "line":
-    case "number":
     case "date":
       return [input.kind, input.text];
+    case "number": {
+      const text = input.text.trim();
+      const isOne = text !== "" && !Number.isNaN(Number(text));
+      // Zero has no sign that anybody would see.
+      return [input.kind, isOne ? Number(text) + 0 : text];
+    }
     case "text":
       return [input.kind, input.source, input.source === "" ? "any" : input.format];
     case "choices":
