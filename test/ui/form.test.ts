@@ -72,11 +72,13 @@ describe("the form in the window", () => {
     await kept(form);
     await tab(window, `● #${bug}`).waitFor();
     await form.getByText("Save 2 changes").waitFor();
-    const drafts = await draftsOnDisk(window.storage);
-    assert.deepEqual(
-      drafts.map(({ subject, draft }) => [subject.artifactId, draft.inputs.map(({ target }) => target)]),
-      [[bug, [title, details]]],
-    );
+    await assertSoon(async () => {
+      const drafts = await draftsOnDisk(window.storage);
+      assert.deepEqual(
+        drafts.map(({ subject, draft }) => [subject.artifactId, draft.inputs.map(({ target }) => target)]),
+        [[bug, [title, details]]],
+      );
+    });
     assert.deepEqual(writes(), []);
     await window.screenshot("form-changed");
   });
