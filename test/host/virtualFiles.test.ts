@@ -36,42 +36,39 @@ describe("a workspace that is no folder of this machine", () => {
     new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
   it("is handed what was downloaded, under a free name, and nothing stays behind", async () => {
-    const folder = vscode.Uri.from({ scheme, path: "/work/.artifacts/12" });
-    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/work" }));
-    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/work/.artifacts" }));
+    const folder = vscode.Uri.from({ scheme, path: "/bay/.artifacts/12" });
+    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/bay" }));
+    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/bay/.artifacts" }));
     const handover = Handover.to(folder, true, storage);
     assert.ok(handover);
     assert.equal(handover.target.path, join(storage.fsPath, "staging", "staged-downloads"));
     const first = await handover.pass(await staged("a.txt", "one"));
     const second = await handover.pass(await staged("a.txt", "two"));
-    assert.deepEqual(
-      [first.path, second.path],
-      ["/work/.artifacts/12/a.txt", "/work/.artifacts/12/a (2).txt"],
-    );
+    assert.deepEqual([first.path, second.path], ["/bay/.artifacts/12/a.txt", "/bay/.artifacts/12/a (2).txt"]);
     assert.deepEqual([await text(first), await text(second)], ["one", "two"]);
     assert.deepEqual(await readdir(storage.fsPath), []);
   });
 
   it("gets a file in the place of another one where the person has said so", async () => {
-    const goal = vscode.Uri.from({ scheme, path: "/work/chosen.txt" });
+    const goal = vscode.Uri.from({ scheme, path: "/bay/chosen.txt" });
     await vscode.workspace.fs.writeFile(goal, new TextEncoder().encode("old"));
     assert.equal(await Handover.to(goal, false, storage)?.pass(await staged("a.txt", "new")), goal);
     assert.equal(await text(goal), "new");
   });
 
   it("needs no such detour where it is one", () => {
-    assert.equal(Handover.to(vscode.Uri.file("/work"), true, storage), undefined);
+    assert.equal(Handover.to(vscode.Uri.file("/bay"), true, storage), undefined);
   });
 
   it("lends its files for as long as they are sent", async () => {
-    const uri = vscode.Uri.from({ scheme, path: "/work/notes.txt" });
+    const uri = vscode.Uri.from({ scheme, path: "/bay/notes.txt" });
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("notes"));
     const staging = new Staging(join(storage.fsPath, "uploads"));
     const [source] = (await sourcesAt([uri])) ?? [];
     const ready = await source?.ready(staging);
     assert.ok(ready);
     assert.deepEqual([ready.file.name, ready.isTemporary], ["notes.txt", true]);
-    assert.equal(source?.origin, "nowhere:/work/notes.txt");
+    assert.equal(source?.origin, "nowhere:/bay/notes.txt");
     assert.equal(await readFile(ready.file.path, "utf8"), "notes");
     await ready.giveBack();
     assert.deepEqual(await readdir(join(storage.fsPath, "uploads")), []);
@@ -81,10 +78,10 @@ describe("a workspace that is no folder of this machine", () => {
   });
 
   it("lends no folders, and leaves nothing behind of what it can't lend", async () => {
-    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/work/folder" }));
-    assert.equal(await sourcesAt([vscode.Uri.from({ scheme, path: "/work/folder" })]), undefined);
+    await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/bay/folder" }));
+    assert.equal(await sourcesAt([vscode.Uri.from({ scheme, path: "/bay/folder" })]), undefined);
     const staging = new Staging(join(storage.fsPath, "uploads"));
-    const [gone] = (await sourcesAt([vscode.Uri.from({ scheme, path: "/work/gone.txt" })])) ?? [];
+    const [gone] = (await sourcesAt([vscode.Uri.from({ scheme, path: "/bay/gone.txt" })])) ?? [];
     await assert.rejects(async () => gone?.ready(staging));
     assert.deepEqual(await readdir(join(storage.fsPath, "uploads")), []);
   });
@@ -94,7 +91,7 @@ describe("what came of attachments in words", () => {
   const about = { name: "a\nb.log", site: "Harbour", artifact: "#12 Leak" };
   const request = { method: "GET", url: "https://a.example/api/artifact_files/1" };
   const cut = new Unreachable(request, "closed", undefined);
-  const path = "/work/a";
+  const path = "/bay/a";
 
   it("is one line of its own for each", () => {
     const texts = [

@@ -170,10 +170,10 @@ describe("files that are dropped on the form or pasted into it", () => {
   it("out of the lists of the editor are told by their addresses", async () => {
     await open();
     const data =
-      "# two\r\nfile:///work/a%20b.log\r\nvscode-remote://ssh+box/c.log\r\nhttps://one.example/\r\n";
+      "# two\r\nfile:///bay/a%20b.log\r\nvscode-remote://ssh+box/c.log\r\nhttps://one.example/\r\n";
     await drop(section(), { items: [{ mimeType: editorList, data }] });
     assert.deepEqual(await asked("attachUris"), [
-      { fieldId: 40, uris: ["file:///work/a%20b.log", "vscode-remote://ssh+box/c.log"] },
+      { fieldId: 40, uris: ["file:///bay/a%20b.log", "vscode-remote://ssh+box/c.log"] },
     ]);
   });
 
@@ -181,7 +181,7 @@ describe("files that are dropped on the form or pasted into it", () => {
     await open();
     const link = { mimeType: "text/uri-list", data: "https://one.example/" };
     await drop(section(), { items: [link] });
-    await drop(section(), { items: [{ mimeType: "text/plain", data: "file:///work/a.log" }] });
+    await drop(section(), { items: [{ mimeType: "text/plain", data: "file:///bay/a.log" }] });
     const title = window.page.getByRole("textbox", { name: "Title" });
     await drop(title, { items: [{ mimeType: "text/plain", data: "plain words" }] });
     await window.until("typed", () => JSON.stringify(window.host.typed(1)).includes("plain words"));

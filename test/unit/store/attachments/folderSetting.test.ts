@@ -6,7 +6,7 @@ const usual = "${workspaceFolder}/.artifacts/${id}";
 
 function folder(
   values: Partial<FolderValues>,
-  workspaceFolder: string | undefined = "/home/ann/work",
+  workspaceFolder: string | undefined = "/home/ann/dev",
 ): string {
   const around = { workspaceFolder, artifactId: 12, paths: posix };
   const found = attachmentFolder({ workspace: undefined, person: usual, ...values }, around);
@@ -15,7 +15,7 @@ function folder(
 
 describe("the folder for attachments", () => {
   it("is in the workspace, with the artifact's number", () => {
-    assert.equal(folder({}), "/home/ann/work/.artifacts/12 | /home/ann/work/.artifacts | true");
+    assert.equal(folder({}), "/home/ann/dev/.artifacts/12 | /home/ann/dev/.artifacts | true");
   });
 
   it("is asked for without a workspace, unless the person has set one that does without", () => {
@@ -33,7 +33,7 @@ describe("the folder for attachments", () => {
   it("may be anywhere if the person says so", () => {
     assert.equal(folder({ person: "/srv/x-${id}/y" }), "/srv/x-12/y | /srv | false");
     assert.equal(folder({ person: "${workspaceFolder}/../seen" }), "/home/ann/seen | /home/ann/seen | false");
-    assert.equal(folder({ person: "a/b" }), "/home/ann/work/a/b | /home/ann/work/a/b | true");
+    assert.equal(folder({ person: "a/b" }), "/home/ann/dev/a/b | /home/ann/dev/a/b | true");
   });
 
   for (const workspace of [
@@ -43,7 +43,7 @@ describe("the folder for attachments", () => {
     "${workspaceFolder}/../${id}",
     "${workspaceFolder}/a/../../b",
     "${workspaceFolder}extra/${id}",
-    "/home/ann/work/../.ssh",
+    "/home/ann/dev/../.ssh",
     ".git/hooks",
     "a/.GIT/${id}",
     ".vscode",
@@ -58,8 +58,8 @@ describe("the folder for attachments", () => {
   }
 
   it("is what the workspace says where that stays inside", () => {
-    assert.equal(folder({ workspace: "docs/${id}" }), "/home/ann/work/docs/12 | /home/ann/work/docs | true");
-    assert.equal(folder({ workspace: "${workspaceFolder}" }), "/home/ann/work | /home/ann/work | true");
+    assert.equal(folder({ workspace: "docs/${id}" }), "/home/ann/dev/docs/12 | /home/ann/dev/docs | true");
+    assert.equal(folder({ workspace: "${workspaceFolder}" }), "/home/ann/dev | /home/ann/dev | true");
   });
 
   it("takes a workspace's path as it is", () => {
@@ -68,14 +68,14 @@ describe("the folder for attachments", () => {
   });
 
   it("knows the paths of Windows", () => {
-    const around = { workspaceFolder: "C:\\work", artifactId: 7, paths: win32 };
+    const around = { workspaceFolder: "C:\\dev", artifactId: 7, paths: win32 };
     const person = usual;
     const inside = attachmentFolder({ workspace: "docs/${id}", person }, around);
-    assert.deepEqual(inside, { path: "C:\\work\\docs\\7", shared: "C:\\work\\docs", isInWorkspace: true });
+    assert.deepEqual(inside, { path: "C:\\dev\\docs\\7", shared: "C:\\dev\\docs", isInWorkspace: true });
     for (const workspace of ["D:\\x", "\\\\host\\share", "C:\\", "..\\x", "\\x"]) {
       assert.equal(
         attachmentFolder({ workspace, person }, around)?.path,
-        "C:\\work\\.artifacts\\7",
+        "C:\\dev\\.artifacts\\7",
         workspace,
       );
     }
