@@ -58,16 +58,14 @@ export function activate(context: vscode.ExtensionContext): Exports {
 
   const openForms = new OpenForms({ memory: context.workspaceState, boundary, ...thisProcess });
   const shared = { sites, catalog, drafts, tools, openForms, boundary, commands };
-  const { extensionUri, globalStorageUri: storageUri, workspaceState: memory } = context;
+  const { extensionUri, workspaceState: memory } = context;
   const form = once(async () => {
     const feature = (await import("./features.ts")).openForms({ ...shared, extensionUri });
     context.subscriptions.push(feature);
     keepAll = () => feature.keepAll();
     return feature;
   });
-  const files = once(async () =>
-    (await import("./features.ts")).openFiles({ ...shared, storageUri, memory }),
-  );
+  const files = once(async () => (await import("./features.ts")).openFiles({ ...shared, memory }));
 
   const me = new Me(context.globalState);
   const triage = once(async () => (await import("./features.ts")).openTriage({ ...shared, me }));

@@ -13,8 +13,6 @@ export interface FilesDependencies {
   readonly tools: () => Promise<AttachmentTools>;
   /** What a workspace remembers. */
   readonly memory: vscode.Memento;
-  /** Where downloads go on their way into a workspace that is no folder of this machine. */
-  readonly storageUri: vscode.Uri;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments, CommandAnswers>;
 }

@@ -121,11 +121,11 @@ export class Downloading {
     signal: AbortSignal,
     report: Parameters<Parameters<typeof withTransfer>[1]>[1],
   ): Promise<readonly Result[]> {
-    const { catalog, tools, storageUri } = this.#dependencies;
+    const { catalog, tools } = this.#dependencies;
     const { client, account } = await catalog.of(site).connection();
     const accountId = account?.id;
-    const { downloads } = await tools();
-    const handover = Handover.to(isFolder(place) ? place.folder : place, isFolder(place), storageUri);
+    const { downloads, staging } = await tools();
+    const handover = Handover.to(isFolder(place) ? place.folder : place, isFolder(place), staging);
     const target: Target = handover?.target ?? targetOf(place);
     const wanted = attachments.map(({ file }) => ({ siteApi: site.api, accountId, client, file, target }));
     const outcomes = await downloads.save(wanted, signal, report);

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { freeName, safeFileName } from "../model/fileName.ts";
 import type { Target } from "../store/attachments/download.ts";
+import type { Staging } from "../store/attachments/staging.ts";
 
 export class Handover {
   /** Where downloads go first. */
@@ -10,17 +11,16 @@ export class Handover {
   readonly #place: vscode.Uri;
   readonly #isFolder: boolean;
 
-  private constructor(place: vscode.Uri, isFolder: boolean, storageUri: vscode.Uri) {
-    // Among what is staged, so that it is swept away if nobody comes back for it.
-    const { fsPath } = vscode.Uri.joinPath(storageUri, "staging", "staged-downloads");
-    this.target = { kind: "folder", root: fsPath, path: fsPath };
+  private constructor(place: vscode.Uri, isFolder: boolean, staging: Staging) {
+    const path = staging.sharedFolder("downloads");
+    this.target = { kind: "folder", root: path, path };
     this.#place = place;
     this.#isFolder = isFolder;
   }
 
   /** Undefined where files can be written directly. */
-  static to(place: vscode.Uri, isFolder: boolean, storageUri: vscode.Uri): Handover | undefined {
-    return place.scheme === "file" ? undefined : new Handover(place, isFolder, storageUri);
+  static to(place: vscode.Uri, isFolder: boolean, staging: Staging): Handover | undefined {
+    return place.scheme === "file" ? undefined : new Handover(place, isFolder, staging);
   }
 
   /** Where it is to be, for people. */

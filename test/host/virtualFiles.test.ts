@@ -16,9 +16,11 @@ const scheme = "nowhere";
 describe("a workspace that is no folder of this machine", () => {
   let storage: vscode.Uri;
   let registered: vscode.Disposable;
+  let staging: Staging;
 
   before(async () => {
     storage = vscode.Uri.file(await mkdtemp(join(tmpdir(), "storage-")));
+    staging = new Staging(join(storage.fsPath, "uploads"));
     registered = vscode.workspace.registerFileSystemProvider(scheme, new MemoryFiles());
   });
   after(async () => {
@@ -39,9 +41,9 @@ describe("a workspace that is no folder of this machine", () => {
     const folder = vscode.Uri.from({ scheme, path: "/bay/.artifacts/12" });
     await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/bay" }));
     await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/bay/.artifacts" }));
-    const handover = Handover.to(folder, true, storage);
+    const handover = Handover.to(folder, true, staging);
     assert.ok(handover);
-    assert.equal(handover.target.path, join(storage.fsPath, "staging", "staged-downloads"));
+    assert.equal(handover.target.path, staging.sharedFolder("downloads"));
     const first = await handover.pass(await staged("a.txt", "one"));
     const second = await handover.pass(await staged("a.txt", "two"));
     assert.deepEqual([first.path, second.path], ["/bay/.artifacts/12/a.txt", "/bay/.artifacts/12/a (2).txt"]);
@@ -52,18 +54,17 @@ describe("a workspace that is no folder of this machine", () => {
   it("gets a file in the place of another one where the person has said so", async () => {
     const goal = vscode.Uri.from({ scheme, path: "/bay/chosen.txt" });
     await vscode.workspace.fs.writeFile(goal, new TextEncoder().encode("old"));
-    assert.equal(await Handover.to(goal, false, storage)?.pass(await staged("a.txt", "new")), goal);
+    assert.equal(await Handover.to(goal, false, staging)?.pass(await staged("a.txt", "new")), goal);
     assert.equal(await text(goal), "new");
   });
 
   it("needs no such detour where it is one", () => {
-    assert.equal(Handover.to(vscode.Uri.file("/bay"), true, storage), undefined);
+    assert.equal(Handover.to(vscode.Uri.file("/bay"), true, staging), undefined);
   });
 
   it("lends its files for as long as they are sent", async () => {
     const uri = vscode.Uri.from({ scheme, path: "/bay/notes.txt" });
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("notes"));
-    const staging = new Staging(join(storage.fsPath, "uploads"));
     const [source] = (await sourcesAt([uri])) ?? [];
     const ready = await source?.ready(staging);
     assert.ok(ready);
@@ -80,7 +81,6 @@ describe("a workspace that is no folder of this machine", () => {
   it("lends no folders, and leaves nothing behind of what it can't lend", async () => {
     await vscode.workspace.fs.createDirectory(vscode.Uri.from({ scheme, path: "/bay/folder" }));
     assert.equal(await sourcesAt([vscode.Uri.from({ scheme, path: "/bay/folder" })]), undefined);
-    const staging = new Staging(join(storage.fsPath, "uploads"));
     const [gone] = (await sourcesAt([vscode.Uri.from({ scheme, path: "/bay/gone.txt" })])) ?? [];
     await assert.rejects(async () => gone?.ready(staging));
     assert.deepEqual(await readdir(join(storage.fsPath, "uploads")), []);

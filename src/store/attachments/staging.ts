@@ -121,6 +121,11 @@ export class Staging {
     }
   }
 
+  /** A folder that several share, for what is begun and gone on with later; it is swept like the others. */
+  sharedFolder(name: string): string {
+    return join(this.#folder, `${prefix}${name}`);
+  }
+
   /** Removes what a crash has left: what nobody has written to for a day, and is not held here. */
   async sweep(): Promise<void> {
     for (const name of await this.#names()) {
