@@ -26,6 +26,8 @@ export interface SimulatorOptions {
   readonly seed?: number;
   /** Milliseconds that every request takes longer. */
   readonly latency?: number;
+  /** How fast the bytes of files leave it; as fast as they can unless told otherwise. */
+  readonly bytesPerSecond?: number;
   /** Size of the largest tracker. */
   readonly artifacts?: number;
   /** Whether the platform lets anyone in without credentials; allowed unless told otherwise. */
@@ -79,9 +81,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const clock = createClock();
   const faults = new Faults();
   const { artifacts, deletionLimit = 5, uploadLimit = 64 * 1024 * 1024 } = options;
+  const { bytesPerSecond = Infinity } = options;
   const world = createWorld({ seed, artifacts, anonymous, clock, deletionLimit, uploadLimit });
   const respond = dialect === "product" ? createProduct(world) : createDocumented(world);
-  const listener = await listen({ respond, faults, clock, latency, port, tls });
+  const listener = await listen({ respond, faults, clock, latency, bytesPerSecond, port, tls });
   return {
     url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${listener.port}`,
     dialect,

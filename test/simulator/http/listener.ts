@@ -34,6 +34,7 @@ export interface ListenerOptions {
   readonly faults: Faults;
   readonly clock: SimulatedClock;
   readonly latency: number;
+  readonly bytesPerSecond: number;
   readonly port: number;
   readonly tls: { readonly key: string; readonly cert: string } | undefined;
 }
@@ -90,7 +91,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     const outgoing = answer(fault, { method, origin, url, headers, body, bytes: arrived });
     if (outgoing.account !== undefined) received.account = outgoing.account;
     if (isUnanswered(fault)) request.socket.destroy();
-    else await send(response, outgoing, options.clock, deliveryOf(fault));
+    else {
+      const { bytesPerSecond } = options;
+      await send(response, outgoing, options.clock, { delivery: deliveryOf(fault), bytesPerSecond });
+    }
   };
 
   /** The last answer of each path, for those who get it once more. */

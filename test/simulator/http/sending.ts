@@ -21,7 +21,7 @@ export async function send(
   response: ServerResponse,
   outgoing: Outgoing,
   clock: SimulatedClock,
-  delivery: Delivery,
+  { delivery, bytesPerSecond }: { readonly delivery: Delivery; readonly bytesPerSecond: number },
 ): Promise<void> {
   // The simulated server lives in simulated time, its Date header included.
   response.sendDate = false;
@@ -37,7 +37,7 @@ export async function send(
   switch (delivery.kind) {
     case "whole":
       head();
-      if (isContent(outgoing.body)) await pipeline(Readable.from(body.pieces()), response);
+      if (isContent(outgoing.body)) await pipeline(Readable.from(paced(body, bytesPerSecond)), response);
       else response.end(outgoing.body);
       return;
     case "half": {
@@ -61,6 +61,18 @@ export async function send(
         await wait(delivery.ms, undefined, { ref: false });
       }
       response.end();
+  }
+}
+
+/** No faster than the line. What a timer can't tell apart goes out together. */
+async function* paced(body: Content, bytesPerSecond: number): AsyncGenerator<Buffer> {
+  const begun = performance.now();
+  let sent = 0;
+  for (const piece of body.pieces()) {
+    yield piece;
+    sent += piece.length;
+    const early = begun + (1000 * sent) / bytesPerSecond - performance.now();
+    if (early > 1) await wait(early, undefined, { ref: false });
   }
 }
 

@@ -86,6 +86,18 @@ describe("simulator: faults and traffic", () => {
     assert.ok(performance.now() - began >= 29);
   });
 
+  it("sends files no faster than it was told, and whole", async () => {
+    const slow = await start({ dialect: "product", bytesPerSecond: 20_000_000 });
+    const described = { name: "log.bin", type: "application/octet-stream", size: 2_000_000 };
+    const { id } = slow.addFile({ ...described, artifactId: 1 });
+    const headers = { "X-Auth-AccessKey": slow.accounts.admin.accessKey };
+    const began = performance.now();
+    const answer = await fetch(`${slow.url}/plugins/tracker/attachments/${id}-log.bin`, { headers });
+    assert.equal((await answer.arrayBuffer()).byteLength, described.size);
+    // The last piece need not be waited for.
+    assert.ok(performance.now() - began >= 80);
+  });
+
   it("keeps everything that arrived", async () => {
     const headers = {
       "Content-Type": "application/json",
