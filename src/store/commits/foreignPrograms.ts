@@ -1,0 +1,33 @@
+// Programs that a repository's own config would have git run on a switch. Those of the person's own config (of git-lfs,
+// say) are the person's business; the ones that came with a repository are not run unasked.
+import { configEntries } from "./configEntries.ts";
+import type { GitFailure, Repository } from "./repository.ts";
+
+export type Obstacle =
+  | { readonly kind: "foreignPrograms"; readonly settings: readonly string[] }
+  | { readonly kind: "incompleteClone" }
+  | GitFailure;
+
+const program = /^(filter\..*\.(clean|smudge|process)|hook\..*\.command)$/;
+const incomplete = /^(remote\..*\.promisor|extensions\.partialclone)$/;
+const wanted = new RegExp(`${program.source}|${incomplete.source}`);
+const persons = new Set(["system", "global", "command"]);
+
+/** `refs`: only a branch is made; `files`: files are changed, or held against what they were. */
+export async function foreignPrograms(
+  repository: Repository,
+  touched: "refs" | "files",
+  signal?: AbortSignal,
+): Promise<Obstacle | undefined> {
+  const found = await configEntries(repository, wanted, signal);
+  if (found.kind !== "entries") return found;
+  const set = found.entries.filter(({ value }) => value !== "" && value !== "false");
+  const programs = set.filter(({ scope, key }) => !persons.has(scope) && isRun(key, touched));
+  if (programs.length > 0) return { kind: "foreignPrograms", settings: programs.map(({ key }) => key) };
+  const isIncomplete = touched === "files" && set.some(({ key }) => incomplete.test(key));
+  return isIncomplete ? { kind: "incompleteClone" } : undefined;
+}
+
+function isRun(key: string, touched: "refs" | "files"): boolean {
+  return program.test(key) && (touched === "files" || key.startsWith("hook."));
+}
