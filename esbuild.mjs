@@ -2,8 +2,9 @@
 //   extension.cjs  entry: what VS Code loads at activation; small, no REST client
 //   features.cjs   what somebody needs who works with an artifact: forms, attachments; loaded on first need
 //   late.cjs       the REST client and the check of messages, with zod and undici; loaded on first need
-//   page.js        what runs inside a webview
-//   codicon.css    VS Code's icons for it, with their font
+//   page.js        what runs inside the webview of a form
+//   table.js       what runs inside the webview of a table
+//   codicon.css    VS Code's icons for both, with their font
 // and beside them bundles.json, which says what went into each, and the notices of what is not ours.
 // Flags: --production (minified, no source maps), --watch, --outdir.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -55,6 +56,8 @@ const shared = {
 
 const host = { ...shared, platform: "node", target: "node22", format: "cjs", external: ["vscode"] };
 
+const page = { ...shared, platform: "browser", target: "chrome130", format: "iife" };
+
 const bundles = [
   {
     ...host,
@@ -69,14 +72,8 @@ const bundles = [
     plugins: [lateBundles, oneCopyOfVscode],
   },
   { ...host, entryPoints: ["src/late.ts"], outfile: join(flags.outdir, "late.cjs") },
-  {
-    ...shared,
-    platform: "browser",
-    target: "chrome130",
-    format: "iife",
-    entryPoints: ["src/webview/page.ts"],
-    outfile: join(flags.outdir, "page.js"),
-  },
+  { ...page, entryPoints: ["src/webview/page.ts"], outfile: join(flags.outdir, "page.js") },
+  { ...page, entryPoints: ["src/webview/table/page.ts"], outfile: join(flags.outdir, "table.js") },
   {
     ...shared,
     sourcemap: false,

@@ -1,4 +1,11 @@
+/** A page of ours: its script, and its styles in their order. */
+export interface PageParts {
+  readonly script: string;
+  readonly styles: readonly string[];
+}
+
 interface FrameParts {
+  readonly page: PageParts;
   readonly language: string;
   /** Where our own files come from, as the policy names it. */
   readonly source: string;
@@ -6,19 +13,18 @@ interface FrameParts {
   readonly address: (...path: string[]) => string;
 }
 
-/** What the frame refers to, below the extension's folder. */
-const styles = [
-  "page.css",
-  "fields.css",
-  "pickers.css",
-  "lists.css",
-  "files.css",
-  "activity.css",
-  "conflict.css",
-];
+export const formPage: PageParts = {
+  script: "page.js",
+  styles: ["page.css", "fields.css", "pickers.css", "lists.css", "files.css", "activity.css", "conflict.css"],
+};
+
+export const tablePage: PageParts = {
+  script: "table.js",
+  styles: ["table.css", "tableGrid.css", "tableBars.css"],
+};
 
 /** The frame of a page: our script by a nonce, our styles, nothing inline and nothing from anywhere else. */
-export function pageFrame({ language, source, nonce, address }: FrameParts): string {
+export function pageFrame({ page, language, source, nonce, address }: FrameParts): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -26,7 +32,9 @@ export function pageFrame({ language, source, nonce, address }: FrameParts): str
     `font-src ${source}`,
     "img-src data:",
   ].join("; ");
-  const links = styles.map((file) => `<link rel="stylesheet" href="${address("media", file)}">`).join("\n");
+  const links = page.styles
+    .map((file) => `<link rel="stylesheet" href="${address("media", file)}">`)
+    .join("\n");
   return `<!DOCTYPE html>
 <html lang="${language}">
 <head>
@@ -38,7 +46,7 @@ ${links}
 </head>
 <body>
 <main></main>
-<script nonce="${nonce}" src="${address("dist", "page.js")}"></script>
+<script nonce="${nonce}" src="${address("dist", page.script)}"></script>
 </body>
 </html>`;
 }

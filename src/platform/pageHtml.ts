@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import { pageFrame } from "./pageFrame.ts";
+import { type PageParts, pageFrame } from "./pageFrame.ts";
 
-export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page: PageParts): string {
   return pageFrame({
+    page,
     language: vscode.env.language,
     source: webview.cspSource,
     nonce: Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

@@ -23,7 +23,7 @@ function refused(why: Refusal): Extract<Wanted, { kind: "refused" }> {
   return { kind: "refused", why };
 }
 
-function wishedField(form: Form, wished: WishedField): FormField | undefined {
+export function wishedField(form: Form, wished: WishedField): FormField | undefined {
   switch (wished.by) {
     case "id":
       return fieldOf(form, wished.fieldId);

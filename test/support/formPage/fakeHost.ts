@@ -20,6 +20,7 @@ import type {
   Heading,
   HostMethods,
   LinkTarget,
+  PageCommits,
   PageContent,
   PageDraft,
   PageHistory,
@@ -33,6 +34,7 @@ export interface FakeHostOptions {
   readonly form: Form;
   readonly heading?: Partial<Heading>;
   readonly history?: PageHistory;
+  readonly commits?: PageCommits;
   readonly people?: readonly FoundPerson[];
   readonly artifacts?: readonly LinkTarget[];
   /** Addresses of images with their data. */
@@ -244,6 +246,7 @@ export class FakeHost {
       history: async (params) => {
         await note("history", params);
         await this.tell("history", this.#options.history ?? { kind: "none" });
+        if (this.#options.commits !== undefined) await this.tell("commits", this.#options.commits);
       },
       image: async (params) => {
         await note("image", params);
@@ -253,6 +256,7 @@ export class FakeHost {
       },
       openText: (params) => note("openText", params),
       openArtifact: (params) => note("openArtifact", params),
+      openCommit: (params) => note("openCommit", params),
       attachment: async (params) => {
         await note("attachment", params);
         await this.working;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, extname, join } from "node:path";
-import { pageFrame } from "../../../src/platform/pageFrame.ts";
+import { formPage, pageFrame, type PageParts, tablePage } from "../../../src/platform/pageFrame.ts";
 import { atEnd, temporaryFolder } from "../ending.ts";
 import { repository } from "../repository.ts";
 import { buildBundles } from "../stagedExtension.ts";
@@ -16,10 +16,17 @@ const types: Readonly<Record<string, string>> = {
 
 let running: Promise<string> | undefined;
 
-/** The address of the page; built and served once per run. */
+/** Pages by the end of their address. */
+const pages: Readonly<Record<string, PageParts>> = { "": formPage, table: tablePage };
+
+/** The address of a form's page; built and served once per run. */
 export function pageAddress(): Promise<string> {
   running ??= start();
   return running;
+}
+
+export async function tablePageAddress(): Promise<string> {
+  return `${await pageAddress()}/table`;
 }
 
 async function start(): Promise<string> {
@@ -30,7 +37,9 @@ async function start(): Promise<string> {
     const [, folder = "", file = ""] = new URL(request.url ?? "/", "http://page").pathname.split("/");
     const path = folders[folder];
     if (path === undefined) {
-      response.setHeader("content-type", "text/html; charset=utf-8").end(frame(addressOf(server)));
+      response
+        .setHeader("content-type", "text/html; charset=utf-8")
+        .end(frame(addressOf(server), pages[folder]));
       return;
     }
     readFile(join(path, basename(file))).then(
@@ -50,8 +59,9 @@ function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function frame(origin: string): string {
+function frame(origin: string, page: PageParts = formPage): string {
   return pageFrame({
+    page,
     language: "en",
     source: origin,
     nonce: "nonceOfTheTests",

@@ -31,6 +31,7 @@ const calls: Calls = {
   image: { address: "/plugins/x.png" },
   openText: { target: "comment" },
   openArtifact: { artifactId: 5 },
+  openCommit: { repository: "file:///a", hash: "0123" },
   attachment: { fileId: 3, action: "saveAs" },
   downloadAll: null,
   attach: { fieldId: 4 },

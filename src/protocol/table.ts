@@ -1,0 +1,232 @@
+// What the table's page and the host ask of each other. The page holds what rows bring with them, sorts and filters it, and
+// asks for the values of other fields as rows come into view.
+import type { PlacedRow } from "../model/query/placedRow.ts";
+import type { ListChange } from "../model/triage/wish.ts";
+import type { ChoiceId, Chosen } from "../model/value.ts";
+import type { TableTexts } from "./tableTexts.ts";
+
+/** What a row brings with it. */
+export type RowFact =
+  "id" | "title" | "status" | "assignee" | "tracker" | "submittedBy" | "submitted" | "modified";
+
+/** A fact, or a field of the tracker by its id. */
+export type ColumnKey = RowFact | `field:${number}`;
+
+export interface Column {
+  readonly key: ColumnKey;
+  readonly label: string;
+  readonly kind: "text" | "number" | "date";
+}
+
+export interface TableSort {
+  readonly by: ColumnKey;
+  readonly direction: "ascending" | "descending";
+}
+
+/** How somebody has arranged the table; kept by the host for the next time. */
+export interface TableLayout {
+  readonly shown: readonly ColumnKey[];
+  readonly sort: TableSort | undefined;
+  /** In pixels, of columns that were drawn to another width. */
+  readonly widths: Readonly<Partial<Record<ColumnKey, number>>>;
+}
+
+/** A condition of the query, in words. */
+export interface Chip {
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface TableHeading {
+  readonly title: string;
+  /** Site, project, tracker. */
+  readonly origin: readonly string[];
+  readonly chips: readonly Chip[];
+  /** Whether conditions can be added and removed: not where the server's own language or a report asks. */
+  readonly canFilter: boolean;
+  /** Whether it differs from what is saved, or was never saved. */
+  readonly canSave: boolean;
+  /** Undefined where the query does not leave it to the table. */
+  readonly openOnly: boolean | undefined;
+}
+
+/** How far the reading of rows has got. */
+export type Reading =
+  | { readonly kind: "reading"; readonly read: number; readonly size: number | undefined }
+  /** `rest` counts what was not read, at most, where the result is larger than what a table holds. */
+  | {
+      readonly kind: "read";
+      readonly at: string;
+      readonly rest: number | undefined;
+    }
+  | { readonly kind: "stopped"; readonly read: number; readonly size: number | undefined }
+  | { readonly kind: "problem"; readonly text: string };
+
+export interface TableState {
+  readonly heading: TableHeading;
+  /** All that can be shown. */
+  readonly columns: readonly Column[];
+  readonly layout: TableLayout;
+  readonly reading: Reading;
+  /** What to know about the result as a whole, such as a criterion that the server did not heed. */
+  readonly notes: readonly string[];
+}
+
+/** One row's values of fields, as text; what is missing could not be read. */
+export interface RowValues {
+  readonly id: number;
+  readonly texts: Readonly<Partial<Record<ColumnKey, string>>>;
+  /** To sort by, where the text would not do: numbers, and instants in milliseconds. */
+  readonly order: Readonly<Partial<Record<ColumnKey, number>>>;
+}
+
+export interface Offer {
+  /** Null empties the field. */
+  readonly value: Chosen | null;
+  readonly label: string;
+  readonly detail: string;
+  /** Whether it is what stands there. */
+  readonly isNow: boolean;
+}
+
+/** What can be chosen for a cell or for many rows. */
+export type Offers =
+  | { readonly kind: "list"; readonly offers: readonly Offer[]; readonly takesMany: boolean }
+  /** People are searched for by what is typed. */
+  | { readonly kind: "search"; readonly shortest: number; readonly takesMany: boolean }
+  | { readonly kind: "write"; readonly look: "line" | "text" | "number" | "date" | "dateTime" }
+  /** Why nothing can be chosen. */
+  | { readonly kind: "none"; readonly text: string };
+
+/** A field that many can be changed in. `key` is the host's; roles hold over several trackers. */
+export interface BulkField {
+  readonly key: string;
+  readonly label: string;
+  /** What can be done with a list of several; only "set" for the others. */
+  readonly ways: readonly ListChange[];
+}
+
+/** Keys of the fields that are status and assignee, in whichever tracker. */
+export const roleFields = { status: "role status", assignee: "role assignee" } as const;
+
+export type BulkValue =
+  | { readonly kind: "chosen"; readonly how: ListChange; readonly values: readonly Chosen[] }
+  | { readonly kind: "written"; readonly text: string };
+
+export interface BulkRequest {
+  readonly ids: readonly number[];
+  readonly field: string;
+  readonly value: BulkValue;
+}
+
+/** One artifact in a preview or a result, in words. */
+export interface BulkLine {
+  readonly id: number;
+  readonly title: string;
+  readonly kind: "change" | "alreadySo" | "leftOut" | "done" | "conflict" | "refused" | "failed" | "notTried";
+  readonly before: string;
+  readonly after: string;
+  /** Why, where it is not changed. */
+  readonly text: string;
+}
+
+export type BulkState =
+  | { readonly kind: "previewing"; readonly done: number; readonly of: number }
+  | {
+      readonly kind: "preview";
+      readonly lines: readonly BulkLine[];
+      /** How many will be changed. */
+      readonly count: number;
+    }
+  | { readonly kind: "running"; readonly done: number; readonly of: number }
+  | {
+      readonly kind: "result";
+      readonly lines: readonly BulkLine[];
+      readonly summary: string;
+      /** Those for another try; the page selects them. */
+      readonly left: readonly number[];
+      readonly canUndo: boolean;
+    }
+  | { readonly kind: "undoing"; readonly done: number; readonly of: number }
+  | { readonly kind: "problem"; readonly text: string };
+
+export type RowAction =
+  "open" | "openInBrowser" | "copyReference" | "comment" | "link" | "assignToMe" | "startWork" | "delete";
+
+/** What the page asks of the host. Whatever comes in is checked before it is believed. */
+export interface TableHostMethods {
+  ready: (params: null) => void;
+  refresh: (params: null) => void;
+  /** Calls off what is being read; what is there stays. */
+  stopReading: (params: null) => void;
+  /** Reads on where it was stopped. */
+  readOn: (params: null) => void;
+  layout: (params: TableLayout) => void;
+  /** The host asks for a condition, a changed one, or removes one; the table is read again. */
+  addFilter: (params: null) => Promise<void>;
+  editFilter: (params: { readonly id: string }) => Promise<void>;
+  removeFilter: (params: { readonly id: string }) => void;
+  openOnly: (params: { readonly isOn: boolean }) => void;
+  saveQuery: (params: null) => Promise<void>;
+  /** Values of fields for rows in view: at most 100 at once. */
+  values: (params: {
+    readonly ids: readonly number[];
+    readonly keys: readonly ColumnKey[];
+  }) => Promise<readonly RowValues[]>;
+  /** How long the values of so many rows will take, by what was measured so far. */
+  estimate: (params: { readonly count: number }) => { readonly seconds: number };
+  act: (params: {
+    readonly ids: readonly number[];
+    readonly action: RowAction;
+    /** The rows as they stand, where the next one is to be found. */
+    readonly order?: readonly number[] | undefined;
+  }) => Promise<void>;
+  /** What commands from elsewhere are about: the selected rows, else the one with the cursor, in the order of the table. */
+  selection: (params: { readonly ids: readonly number[] }) => void;
+  /** What can be chosen for a row, by the workflow and the rights of its present state. */
+  offers: (params: { readonly id: number; readonly role: "status" | "assignee" }) => Promise<Offers>;
+  findPeople: (params: { readonly query: string }) => Promise<readonly Offer[]>;
+  /** Decides about one row. The row is sent again by `changed`. */
+  set: (params: {
+    readonly id: number;
+    readonly role: "status" | "assignee";
+    readonly values: readonly { readonly id: ChoiceId; readonly label: string }[];
+  }) => Promise<void>;
+  bulkFields: (params: { readonly ids: readonly number[] }) => Promise<readonly BulkField[]>;
+  bulkOffers: (params: { readonly ids: readonly number[]; readonly field: string }) => Promise<Offers>;
+  /** Each is followed by `bulk` messages; the last one tells how it ended. */
+  preview: (params: BulkRequest) => Promise<void>;
+  run: (params: null) => Promise<void>;
+  undo: (params: null) => Promise<void>;
+  cancelBulk: (params: null) => void;
+  exportCsv: (params: {
+    readonly ids: readonly number[];
+    readonly keys: readonly ColumnKey[];
+  }) => Promise<void>;
+}
+
+/** What the host asks of the page. */
+export interface TablePageMethods {
+  texts: (params: TableTexts) => void;
+  state: (params: TableState) => void;
+  /** Of one reading; a later one has a higher number, and takes the place of all rows when its first rows come. */
+  rows: (params: {
+    readonly reading: number;
+    readonly from: number;
+    readonly rows: readonly PlacedRow[];
+  }) => void;
+  /** Single rows as they are now; `gone` are no longer there. Values of their fields are to be asked for again. */
+  changed: (params: { readonly rows: readonly PlacedRow[]; readonly gone: readonly number[] }) => void;
+  bulk: (params: BulkState) => void;
+  /** Opens the bar for many rows: all of them selected, a field chosen where one is given. */
+  openBulk: (params: { readonly ids: readonly number[]; readonly field: string | undefined }) => void;
+  announce: (params: { readonly text: string }) => void;
+  /** For when the page comes back after a reload. */
+  remember: (params: TableMemory) => void;
+}
+
+/** What a page remembers of itself, for when it comes back after a reload. */
+export interface TableMemory {
+  readonly source: unknown;
+  readonly scroll: number;
+}

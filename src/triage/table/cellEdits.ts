@@ -1,0 +1,121 @@
+// Status and assignee of one row, changed where they stand: under the state that the row was shown from.
+import * as vscode from "vscode";
+import { artifactLabel, oneLine } from "../../model/displayText.ts";
+import { untouched } from "../../model/form/draft.ts";
+import { type Form, type FormField, fieldOf } from "../../model/form/form.ts";
+import { chosenIn, offersOf } from "../../model/form/offered.ts";
+import type { Wish } from "../../model/triage/wish.ts";
+import type { Chosen } from "../../model/value.ts";
+import type { Boundary } from "../../platform/boundary.ts";
+import type { Commands } from "../../platform/commands.ts";
+import type { CommandArguments } from "../../protocol/commands.ts";
+import { CallFailed } from "../../protocol/rpc.ts";
+import type { Offer, Offers } from "../../protocol/table.ts";
+import type { Forms } from "../../store/forms.ts";
+import type { Selected } from "../../store/triage/states.ts";
+import type { Matter } from "../concern.ts";
+import { decided, sayDecided } from "../decided.ts";
+import { isFreeInForm } from "../typedInForm.ts";
+import { nothingOffer, shortestQuery } from "./bulkFields.ts";
+import type { Table } from "./table.ts";
+
+type Role = "status" | "assignee";
+
+export interface CellWorld {
+  readonly forms: () => Promise<Forms>;
+  readonly boundary: Boundary;
+  readonly commands: Commands<CommandArguments>;
+}
+
+function wishFor(role: Role, values: readonly Chosen[]): Wish {
+  const field = { by: "role", role } as const;
+  return role === "assignee"
+    ? { kind: "people", field, how: "set", people: values }
+    : { kind: "choices", field, how: "set", values };
+}
+
+function fieldFor(form: Form, role: Role): FormField | undefined {
+  const id = form.promoted[role];
+  return id === undefined ? undefined : fieldOf(form, id);
+}
+
+function takesMany({ control }: FormField): boolean {
+  if (control.kind === "people") return control.takes === "many";
+  return control.kind === "choice" && (control.look === "multiSelect" || control.look === "checkboxes");
+}
+
+function noneText(role: Role): string {
+  return role === "status"
+    ? vscode.l10n.t("There is no status here that you may change.")
+    : vscode.l10n.t("You can't assign this to anybody.");
+}
+
+function listed(form: Form, field: FormField, role: Role): readonly Offer[] {
+  const held = new Set(chosenIn(field.base).map(({ id }) => String(id)));
+  const offers = offersOf(form, untouched, field).map(({ id, label }) => ({
+    value: { id, label },
+    label: oneLine(label, 100),
+    detail: "",
+    isNow: held.has(String(id)),
+  }));
+  const mayBeEmpty = !field.isRequired && role === "assignee";
+  return mayBeEmpty ? [nothingOffer("people", held.size === 0), ...offers] : offers;
+}
+
+export class CellEdits {
+  readonly #world: CellWorld;
+  readonly #table: Table;
+
+  constructor(world: CellWorld, table: Table) {
+    this.#world = world;
+    this.#table = table;
+  }
+
+  /** What the workflow and the rights of its present state allow. */
+  async offers(id: number, role: Role): Promise<Offers> {
+    const { form } = await this.#matter(id);
+    const field = fieldFor(form, role);
+    if (field?.access !== "edit") return { kind: "none", text: noneText(role) };
+    if (field.control.kind === "people") {
+      return { kind: "search", shortest: shortestQuery, takesMany: takesMany(field) };
+    }
+    return { kind: "list", offers: listed(form, field, role), takesMany: takesMany(field) };
+  }
+
+  async findPeople(query: string): Promise<readonly Offer[]> {
+    const { states, signal } = this.#table;
+    if (states === undefined) return [];
+    const { client } = await states.connection();
+    const people = await client.people(query, signal);
+    const found = people.map(({ id, label, username }) => ({
+      value: { id, label },
+      label: oneLine(label, 100),
+      detail: oneLine(username ?? "", 60),
+      isNow: false,
+    }));
+    return [nothingOffer("people", false), ...found];
+  }
+
+  /** Ends when it is known what came of it; the row is what there is then. */
+  async set(id: number, role: Role, values: readonly Chosen[]): Promise<void> {
+    const { boundary, commands, forms } = this.#world;
+    const matter = await this.#matter(id);
+    const field = fieldFor(matter.form, role);
+    if (field?.access !== "edit") throw new CallFailed(noneText(role));
+    if (!(await isFreeInForm({ forms, commands }, matter, field))) return;
+    const aim = { wish: wishFor(role, values) };
+    const decision = await decided(matter, aim);
+    await this.#table.look([id]);
+    boundary.start("say what was decided", () => sayDecided({ commands }, matter, aim, decision));
+  }
+
+  async #matter(id: number): Promise<Matter> {
+    const { site, states, signal } = this.#table;
+    const [selected]: readonly Selected[] = this.#table.selected([id]);
+    if (site === undefined || states === undefined || selected === undefined) {
+      throw new CallFailed(vscode.l10n.t("This row is no longer there."));
+    }
+    const { base } = await states.one(selected, signal);
+    return { site, states, selected, label: artifactLabel(id, base.title), form: base.form };
+  }
+}

@@ -1,0 +1,102 @@
+// The rows of a table as a file for spreadsheets. What is not known yet of their fields is read first.
+import * as vscode from "vscode";
+import type { Artifact } from "../../model/artifact.ts";
+import { csvText } from "../../model/csv.ts";
+import { oneLine, withoutLinks } from "../../model/displayText.ts";
+import { safeFileName } from "../../model/fileName.ts";
+import type { Boundary } from "../../platform/boundary.ts";
+import { type ProgressState, withProgress } from "../../platform/progress.ts";
+import { fieldIdIn } from "../../protocol/columnKeys.ts";
+import type { ColumnKey } from "../../protocol/table.ts";
+import type { Selected } from "../../store/triage/states.ts";
+import { fileCells } from "./rowCells.ts";
+import type { Table } from "./table.ts";
+
+const rowsAtOnce = 100;
+
+function askWhere(title: string): Thenable<vscode.Uri | undefined> {
+  const { HOME = "/", USERPROFILE = HOME } = process.env;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(USERPROFILE);
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Export as CSV"),
+    defaultUri: vscode.Uri.joinPath(folder, safeFileName(`${oneLine(title, 60)}.csv`)),
+    filters: { CSV: ["csv"] },
+  });
+}
+
+/** Undefined once it was called off: half of a column is no export. */
+async function valuesOf(
+  table: Table,
+  selected: readonly Selected[],
+  signal: AbortSignal,
+  report: (state: ProgressState) => void,
+): Promise<ReadonlyMap<number, Artifact> | undefined> {
+  const values = new Map<number, Artifact>();
+  for (let from = 0; from < selected.length; from += rowsAtOnce) {
+    const read = await table.values?.read(selected.slice(from, from + rowsAtOnce), signal);
+    if (signal.aborted) return undefined;
+    for (const [id, artifact] of read ?? []) values.set(id, artifact);
+    const done = Math.min(selected.length, from + rowsAtOnce);
+    report({
+      message: vscode.l10n.t("{0} of {1} rows", done, selected.length),
+      percent: (100 * done) / selected.length,
+    });
+  }
+  return values;
+}
+
+function readValues(
+  table: Table,
+  selected: readonly Selected[],
+): Promise<ReadonlyMap<number, Artifact> | undefined> {
+  const title = vscode.l10n.t("Reading values for the export");
+  return withProgress(
+    title,
+    (signal, report) => valuesOf(table, selected, AbortSignal.any([signal, table.signal]), report),
+    0,
+  );
+}
+
+/** What it holds as a whole, with the names of its columns first. */
+function contentOf(
+  table: Table,
+  ids: readonly number[],
+  keys: readonly ColumnKey[],
+  values: ReadonlyMap<number, Artifact>,
+): string {
+  const labels = new Map(table.columns.map(({ key, label }) => [key, label]));
+  const rows = ids.flatMap((id) => {
+    const row = table.find(id);
+    return row === undefined ? [] : [fileCells(row, values.get(id), keys)];
+  });
+  return csvText([keys.map((key) => labels.get(key) ?? key), ...rows]);
+}
+
+async function sayWhere(file: vscode.Uri, count: number): Promise<void> {
+  const open = vscode.l10n.t("Open");
+  const name = file.path.split("/").at(-1) ?? "";
+  const text =
+    count === 1
+      ? vscode.l10n.t("1 row is in {0}.", name)
+      : vscode.l10n.t("{0} rows are in {1}.", count, name);
+  const choice = await vscode.window.showInformationMessage(withoutLinks(text), open);
+  if (choice === open) await vscode.commands.executeCommand("vscode.open", file);
+}
+
+/** Ends when the file is written. */
+export async function exportCsv(
+  table: Table,
+  boundary: Boundary,
+  ids: readonly number[],
+  keys: readonly ColumnKey[],
+): Promise<void> {
+  const selected = table.selected(ids);
+  const needsValues = keys.some((key) => fieldIdIn(key) !== undefined);
+  const values = needsValues ? await readValues(table, selected) : new Map<number, Artifact>();
+  if (values === undefined) return;
+  const file = await askWhere(table.title);
+  if (file === undefined) return;
+  const bytes = new TextEncoder().encode(contentOf(table, ids, keys, values));
+  await vscode.workspace.fs.writeFile(file, bytes);
+  boundary.start("say where the export is", () => sayWhere(file, selected.length));
+}

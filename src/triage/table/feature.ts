@@ -1,0 +1,31 @@
+import type * as vscode from "vscode";
+import type { DecisionTarget } from "../../protocol/commands.ts";
+import type { Concerns } from "../concern.ts";
+import type { TriageDependencies } from "../dependencies.ts";
+import { Layouts } from "./layouts.ts";
+import { TableOpening } from "./opening.ts";
+import { TablePanels } from "./tablePanels.ts";
+
+export interface TableFeature {
+  readonly opening: TableOpening;
+  readonly panels: Pick<vscode.WebviewPanelSerializer, "deserializeWebviewPanel">;
+  /** Reads the table in front once more. */
+  refresh(): void;
+  /** What is selected in the table in front; undefined where there is none in front. */
+  selected(): readonly DecisionTarget[] | undefined;
+}
+
+export function openTables(dependencies: TriageDependencies, concerns: Concerns): TableFeature {
+  const panels = new TablePanels({
+    ...dependencies,
+    layouts: new Layouts(dependencies.memory),
+    statesOf: (site) => concerns.statesOf(site),
+    now: () => new Date(),
+  });
+  return {
+    opening: new TableOpening({ ...dependencies, panels }),
+    panels,
+    refresh: () => panels.active?.readAgain("fresh"),
+    selected: () => panels.active?.selected,
+  };
+}

@@ -1,0 +1,93 @@
+// The ways to a table: from a query, a tracker, or a selection that one change is meant for.
+import * as vscode from "vscode";
+import { oneLine } from "../../model/displayText.ts";
+import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import type { Commands } from "../../platform/commands.ts";
+import type {
+  ChangeTarget,
+  CommandAnswers,
+  CommandArguments,
+  QueryTarget,
+  TableSource,
+  TrackerTarget,
+} from "../../protocol/commands.ts";
+import type { SavedQueries } from "../../store/queries/savedQueries.ts";
+import { readableAddress } from "../../store/siteAddress.ts";
+import type { TablePanels } from "./tablePanels.ts";
+
+interface OpeningParts {
+  readonly panels: TablePanels;
+  readonly queries: SavedQueries;
+  readonly commands: Commands<CommandArguments, CommandAnswers>;
+}
+
+/** A whole tracker. */
+function everythingIn({ siteApi, trackerId }: TrackerTarget): SavedQuery {
+  return {
+    name: "",
+    site: readableAddress(siteApi),
+    tracker: trackerId,
+    where: [],
+    openOnly: undefined,
+    sort: undefined,
+    group: undefined,
+    text: undefined,
+    report: undefined,
+  };
+}
+
+function sourceOf(given: TableSource | TrackerTarget | QueryTarget): TableSource {
+  if ("queryKey" in given) return { kind: "saved", queryKey: given.queryKey };
+  return "trackerId" in given ? { kind: "unsaved", query: everythingIn(given) } : given;
+}
+
+export class TableOpening {
+  readonly #parts: OpeningParts;
+
+  constructor(parts: OpeningParts) {
+    this.#parts = parts;
+  }
+
+  async table(given: TableSource | TrackerTarget | QueryTarget | undefined): Promise<void> {
+    const source = given === undefined ? await this.#ask() : sourceOf(given);
+    if (source !== undefined) this.#parts.panels.open(source);
+  }
+
+  change({ artifacts, field }: ChangeTarget): void {
+    const [first, ...others] = artifacts;
+    if (first === undefined) return;
+    const { siteApi } = first;
+    if (others.some((other) => other.siteApi !== siteApi)) {
+      const text = vscode.l10n.t("These artifacts are on several sites: select those of one.");
+      void vscode.window.showInformationMessage(text);
+      return;
+    }
+    const chosen = artifacts.map(({ artifactId, trackerId }) => ({ artifactId, trackerId }));
+    this.#parts.panels.open({ kind: "selection", siteApi, artifacts: chosen }).prepareChange(field);
+  }
+
+  /** A query of the settings, else a tracker. */
+  async #ask(): Promise<TableSource | undefined> {
+    const { queries, commands } = this.#parts;
+    const title = vscode.l10n.t("Open as Table");
+    const kept = queries
+      .list()
+      .flatMap(({ key, parsed }) =>
+        parsed.kind === "query"
+          ? [{ label: oneLine(parsed.query.name), description: oneLine(parsed.query.site), key }]
+          : [],
+      );
+    const other = { label: `$(list-tree) ${vscode.l10n.t("A tracker…")}`, description: "", key: undefined };
+    const picked =
+      kept.length === 0
+        ? other
+        : await vscode.window.showQuickPick([...kept, other], {
+            title,
+            placeHolder: vscode.l10n.t("Which query?"),
+          });
+    if (picked === undefined) return undefined;
+    if (picked.key !== undefined) return { kind: "saved", queryKey: picked.key };
+    const tracker = await commands.ask("artifacts.chooseTracker", title);
+    return tracker && sourceOf(tracker);
+  }
+}

@@ -1,0 +1,121 @@
+// All tables in tabs: one tab for each thing that is shown, brought back after a reload.
+import * as vscode from "vscode";
+import type { Site } from "../../model/site.ts";
+import { tablePage } from "../../platform/pageFrame.ts";
+import { pageHtml } from "../../platform/pageHtml.ts";
+import type { TableSource } from "../../protocol/commands.ts";
+import type { TableMemory } from "../../protocol/table.ts";
+import { apiRootOf } from "../../store/siteAddress.ts";
+import type { Sites } from "../../store/sites.ts";
+import { wantedBy } from "./content.ts";
+import { tableViewType } from "./names.ts";
+import { type KeptTable, readTable, sourceKey } from "./source.ts";
+import { type PanelWorld, TablePanel } from "./tablePanel.ts";
+
+export interface PanelsWorld extends PanelWorld {
+  readonly sites: Sites;
+  readonly extensionUri: vscode.Uri;
+}
+
+export class TablePanels {
+  readonly #world: PanelsWorld;
+  readonly #panels = new Set<TablePanel>();
+
+  constructor(world: PanelsWorld) {
+    this.#world = world;
+    const { catalog, queries, boundary } = world;
+    catalog.forgotten.listen((api) => boundary.start("account changed", () => this.#accountChanged(api)));
+    queries.changed.listen(() => this.#queriesChanged());
+  }
+
+  /** The table that has the focus. */
+  get active(): TablePanel | undefined {
+    return [...this.#panels].find(({ isActive }) => isActive);
+  }
+
+  open(source: TableSource): TablePanel {
+    const known = this.#find(source);
+    if (known !== undefined) {
+      known.reveal();
+      return known;
+    }
+    const panel = vscode.window.createWebviewPanel(tableViewType, "", vscode.ViewColumn.Active, {
+      enableScripts: true,
+    });
+    return this.#attach(panel, { source, changed: undefined, openOnly: true, accountId: undefined });
+  }
+
+  /** After a reload, when a tab is looked at again. What it remembers is only somebody's word. */
+  async deserializeWebviewPanel(
+    panel: vscode.WebviewPanel,
+    memory: Partial<TableMemory> | undefined,
+  ): Promise<void> {
+    const kept = readTable(memory?.source);
+    if (kept === undefined || this.#find(kept.source) !== undefined || !(await this.#isOwn(kept))) {
+      panel.dispose();
+      return;
+    }
+    this.#attach(panel, kept);
+  }
+
+  /** Whoever is signed in by now may be someone else. */
+  async #isOwn(kept: KeptTable): Promise<boolean> {
+    const site = this.#siteOf(kept.source);
+    // A query of the settings whose site is gone says so in its table.
+    if (site === undefined) return kept.source.kind === "saved";
+    const account = await this.#world.catalog.of(site).account();
+    return account?.id === kept.accountId;
+  }
+
+  #siteOf(source: TableSource): Site | undefined {
+    const { sites, queries } = this.#world;
+    const wanted = wantedBy(source, queries);
+    if (wanted.kind === "none") return undefined;
+    return sites.find(wanted.kind === "query" ? (apiRootOf(wanted.query.site) ?? "") : wanted.siteApi);
+  }
+
+  #find(source: TableSource): TablePanel | undefined {
+    const key = sourceKey(source);
+    return [...this.#panels].find(({ table }) => sourceKey(table.kept.source) === key);
+  }
+
+  #attach(panel: vscode.WebviewPanel, kept: KeptTable): TablePanel {
+    const { extensionUri } = this.#world;
+    panel.webview.options = {
+      enableScripts: true,
+      localResourceRoots: [
+        vscode.Uri.joinPath(extensionUri, "dist"),
+        vscode.Uri.joinPath(extensionUri, "media"),
+      ],
+    };
+    const attached = new TablePanel(this.#world, panel, kept);
+    this.#panels.add(attached);
+    panel.onDidDispose(() => {
+      this.#panels.delete(attached);
+      attached.end();
+    });
+    panel.webview.html = pageHtml(panel.webview, extensionUri, tablePage);
+    return attached;
+  }
+
+  /** Someone else is signed in now, or nobody: what an account has seen goes with it. */
+  async #accountChanged(siteApi: string): Promise<void> {
+    const site = this.#world.sites.find(siteApi);
+    const account = site === undefined ? undefined : await this.#world.catalog.of(site).account();
+    for (const panel of this.#panels) {
+      const { kept, site: shown } = panel.table;
+      // One whose site was not known may find it now.
+      if (shown !== undefined && shown.api !== siteApi) continue;
+      const isSame = kept.accountId === undefined || account?.id === kept.accountId;
+      if (shown === undefined || (site !== undefined && isSame)) panel.readAgain("known");
+      else panel.dispose();
+    }
+  }
+
+  /** A query that is another one by now is asked as it is now; what was changed in the table stays. */
+  #queriesChanged(): void {
+    for (const panel of this.#panels) {
+      if (panel.table.isOutdated) panel.readAgain("known");
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// The cells of a row. They are made once and filled again and again while rows go past, so that as little as possible
+// is touched: one text, and an attribute only when it becomes another one.
+import type { PlacedRow } from "../../model/query/placedRow.ts";
+import type { Column, RowFact } from "../../protocol/table.ts";
+import { filled } from "../filled.ts";
+import { type EditableKey, isEditable } from "./cellChanges.ts";
+import { dateOf, factText, type FieldKey, isDate, isField } from "./facts.ts";
+import type { TablePage } from "./tablePage.ts";
+
+export interface CellView {
+  readonly element: HTMLElement;
+  readonly show: (row: PlacedRow) => void;
+  /** All that there is to read, for whoever points at it. */
+  readonly whole: (row: PlacedRow) => string;
+}
+
+/** Nobody reads more in a cell, and the browser would lay out all of it. */
+const mostCharacters = 300;
+const mostOfAll = 2_000;
+
+function made(tag: "div" | "span", className: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.className = className;
+  return element;
+}
+
+function cell(className: string): HTMLElement {
+  const element = made("div", `cell ${className}`);
+  element.setAttribute("role", "gridcell");
+  return element;
+}
+
+/** Puts texts into an element, whose only content they are. */
+function writer(element: HTMLElement): (text: string) => void {
+  const node = document.createTextNode("");
+  element.append(node);
+  let shown = "";
+  return (text) => {
+    if (text === shown) return;
+    shown = text;
+    node.data = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  };
+}
+
+/** Switches a class on and off. */
+function marker(element: HTMLElement, name: string): (isOn: boolean) => void {
+  let was = false;
+  return (isOn) => {
+    if (isOn === was) return;
+    was = isOn;
+    element.classList.toggle(name, isOn);
+  };
+}
+
+function attribute(element: HTMLElement, name: string): (value: string) => void {
+  let was: string | undefined;
+  return (value) => {
+    if (value === was) return;
+    was = value;
+    element.setAttribute(name, value);
+  };
+}
+
+export function selectCell(page: TablePage): CellView {
+  const element = cell("is-select");
+  const box = made("span", "box");
+  box.setAttribute("role", "checkbox");
+  element.append(box);
+  const [check, label] = [attribute(box, "aria-checked"), attribute(box, "aria-label")];
+  return {
+    element,
+    show: ({ id }) => {
+      check(page.selection.ids.has(id) ? "true" : "false");
+      label(filled(page.texts.row.select, `#${id}`));
+    },
+    whole: () => "",
+  };
+}
+
+function idCell(page: TablePage): CellView {
+  const element = cell("is-id");
+  const link = made("span", "open-link");
+  link.setAttribute("role", "link");
+  element.append(link);
+  const write = writer(link);
+  return {
+    element,
+    show: ({ id }) => write(`#${id}`),
+    whole: ({ id }) => filled(page.texts.row.open, `#${id}`),
+  };
+}
+
+function editableCell(page: TablePage, key: EditableKey): CellView {
+  const element = cell(`is-${key}`);
+  const face = made("span", `edit ${key === "status" ? "pill" : "person"}`);
+  face.setAttribute("role", "button");
+  element.append(face);
+  const write = writer(face);
+  const [isEmpty, isPending] = [marker(element, "is-empty"), marker(element, "is-pending")];
+  const [isOpen, isClosed] = [marker(face, "is-open"), marker(face, "is-closed")];
+  const [label, busy] = [attribute(face, "aria-label"), attribute(element, "aria-busy")];
+  const nothing = key === "assignee" ? page.texts.row.nobody : page.texts.row.empty;
+  const text = (row: PlacedRow): string =>
+    page.changes.pending(row.id, key) ?? factText(row, key, page.formats);
+  return {
+    element,
+    show: (row) => {
+      const pending = page.changes.pending(row.id, key) !== undefined;
+      const value = text(row);
+      const shown = value === "" ? nothing : value;
+      write(shown);
+      isEmpty(value === "");
+      isPending(pending);
+      busy(pending ? "true" : "false");
+      isOpen(key === "status" && row.isOpen === true);
+      isClosed(key === "status" && row.isOpen === false);
+      label(`${shown}, ${filled(page.texts.row.change, page.labelOf(key), `#${row.id}`)}`);
+    },
+    whole: text,
+  };
+}
+
+function dateCell(page: TablePage, key: "submitted" | "modified"): CellView {
+  const element = cell("is-date");
+  const write = writer(element);
+  return {
+    element,
+    show: (row) => write(page.formats.age(dateOf(row, key), Date.now())),
+    whole: (row) => page.formats.exact(dateOf(row, key)),
+  };
+}
+
+function fieldCell(page: TablePage, key: FieldKey, kind: Column["kind"]): CellView {
+  const element = cell(`is-field is-${kind}`);
+  const write = writer(element);
+  const [isWaiting, isEmpty] = [marker(element, "is-waiting"), marker(element, "is-empty")];
+  return {
+    element,
+    show: ({ id }) => {
+      const text = page.values.text(id, key);
+      write(text ?? (text === null ? page.texts.row.unreadable : ""));
+      isWaiting(text === undefined);
+      isEmpty(text === null);
+    },
+    whole: ({ id }) => page.values.text(id, key) ?? "",
+  };
+}
+
+function factCell(page: TablePage, key: RowFact): CellView {
+  const element = cell(`is-${key}`);
+  const write = writer(element);
+  const isEmpty = marker(element, "is-empty");
+  const untold = key === "title" ? page.texts.row.noTitle : "";
+  return {
+    element,
+    show: (row) => {
+      const text = factText(row, key, page.formats);
+      write(text === "" ? untold : text);
+      isEmpty(text === "");
+    },
+    whole: (row) => factText(row, key, page.formats),
+  };
+}
+
+export function cellFor(page: TablePage, { key, kind }: Column): CellView {
+  if (isField(key)) return fieldCell(page, key, kind);
+  if (key === "id") return idCell(page);
+  if (isEditable(key)) return editableCell(page, key);
+  if (isDate(key)) return dateCell(page, key);
+  return factCell(page, key);
+}
+
+export function wholeText({ whole }: CellView, row: PlacedRow): string {
+  const text = whole(row);
+  return text.length > mostOfAll ? `${text.slice(0, mostOfAll)}…` : text;
+}

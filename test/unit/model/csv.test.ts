@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { csvText, harmless } from "../../../src/model/csv.ts";
+
+/** Reads a file as RFC 4180 describes it, by one character after the other. */
+function parsed(text: string): readonly (readonly string[])[] {
+  assert.ok(text.startsWith("\uFEFF"), "the mark of UTF-8");
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  for (let place = 1; place < text.length; place += 1) {
+    const character = text[place] ?? "";
+    if (isQuoted) {
+      if (character !== '"') cell += character;
+      else if (text[place + 1] === '"') {
+        cell += '"';
+        place += 1;
+      } else isQuoted = false;
+    } else if (character === '"' && cell === "") isQuoted = true;
+    else if (character === "," || text.startsWith("\r\n", place)) {
+      row.push(cell);
+      cell = "";
+      if (character === ",") continue;
+      rows.push(row);
+      row = [];
+      place += 1;
+    } else {
+      assert.ok(!'"\r\n'.includes(character), `${JSON.stringify(character)} outside of quotes`);
+      cell += character;
+    }
+  }
+  assert.deepEqual([row, cell, isQuoted], [[], "", false], "the last line has its end");
+  return rows;
+}
+
+const nasty = fc.array(
+  fc.constantFrom('"', ",", ";", "\r", "\n", "\t", " ", "=", "+", "-", "@", "1", "a", "ß", "漢", "😀"),
+);
+const cells = fc.oneof(
+  nasty.map((parts) => parts.join("")),
+  fc.string({ unit: "grapheme" }),
+);
+
+describe("a file for spreadsheets", () => {
+  it("has quotes only where they are needed, doubled inside, and an end on each line", () => {
+    assert.equal(
+      csvText([
+        ["ID", "Title"],
+        ["12", 'Says "no", twice'],
+        ["13", "two\nlines"],
+        ["14", ""],
+      ]),
+      '\uFEFFID,Title\r\n12,"Says ""no"", twice"\r\n13,"two\nlines"\r\n14,\r\n',
+    );
+  });
+
+  it("gives back every cell to whoever reads it", () => {
+    const tables = fc
+      .integer({ min: 1, max: 5 })
+      .chain((width) => fc.array(fc.array(cells, { minLength: width, maxLength: width }), { maxLength: 6 }));
+    fc.assert(
+      fc.property(tables, (rows) => {
+        assert.deepEqual(
+          parsed(csvText(rows)),
+          rows.map((row) => row.map(harmless)),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("runs nothing: what begins like a formula is text", () => {
+    const formulas = [
+      "=1+1",
+      "=HYPERLINK(…)",
+      "+49 123",
+      "-1+2",
+      "-",
+      "@SUM(A1)",
+      "\t=1",
+      "\tx",
+      "\rx",
+      "  =1",
+      "\n=1",
+      "\u00A0@x",
+      "\u0000=1",
+      "＝1",
+      "-1,5",
+      "- 1",
+    ];
+    for (const formula of formulas) assert.equal(harmless(formula), `'${formula}`, JSON.stringify(formula));
+  });
+
+  it("leaves numbers and other texts as they are", () => {
+    const plain = ["", "0", "-5", "-3.25", "1e9", "-1.5e-7", "a=b", "1+1", "'=1", "2026-11-15", "#12", " x"];
+    for (const text of plain) assert.equal(harmless(text), text, JSON.stringify(text));
+  });
+
+  it("never lets a cell begin like a formula, whatever it is", () => {
+    fc.assert(
+      fc.property(cells, (cell) => {
+        const first = harmless(cell).trimStart()[0] ?? "";
+        const isRunnable = "=+@".includes(first) && first !== "";
+        assert.ok(!isRunnable && !/^[\t\r]/.test(harmless(cell)));
+        if (first === "-") assert.ok(Number.isFinite(Number(cell)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
