@@ -1,5 +1,6 @@
 // Which artifact is meant, where no row of the tree says it: by its number, a reference, or a link.
 import * as vscode from "vscode";
+import { numberIn } from "../model/query/titles.ts";
 import type { Site } from "../model/site.ts";
 import type { ArtifactTarget } from "../protocol/commands.ts";
 import { artifactIn } from "../store/siteAddress.ts";
@@ -14,9 +15,10 @@ function fromLink(sites: readonly Site[], text: string): ArtifactTarget | undefi
   return undefined;
 }
 
-function numberIn(text: string): number | undefined {
-  const number = /^(?:\S+ )?#?(\d{1,15})$/.exec(text.trim())?.[1];
-  return number === undefined ? undefined : Number(number);
+/** A number, a reference, or the path of a page: neither names a site. */
+function numberNamed(sites: readonly Site[], text: string): number | undefined {
+  const [first] = sites;
+  return first !== undefined && text.startsWith("/") ? artifactIn(first.api, text) : numberIn(text);
 }
 
 interface ArtifactQuestion {
@@ -35,7 +37,9 @@ export async function askArtifact(
     value,
     prompt: vscode.l10n.t("Its number, a reference such as “bug #12”, or the address of its page"),
     validateInput: (typed) =>
-      typed.trim() === "" || numberIn(typed) !== undefined || fromLink(sites, typed.trim()) !== undefined
+      typed.trim() === "" ||
+      numberNamed(sites, typed.trim()) !== undefined ||
+      fromLink(sites, typed.trim()) !== undefined
         ? undefined
         : vscode.l10n.t(
             "This is neither a number, nor a reference, nor a page of a site you are connected to.",
@@ -45,6 +49,6 @@ export async function askArtifact(
   if (text.trim() === value) return inFront;
   const linked = fromLink(sites, text.trim());
   if (linked !== undefined) return linked;
-  const [artifactId, site] = [numberIn(text), await askSite(sites, title)];
+  const [artifactId, site] = [numberNamed(sites, text.trim()), await askSite(sites, title)];
   return artifactId === undefined || site === undefined ? undefined : { siteApi: site.api, artifactId };
 }

@@ -1,4 +1,4 @@
-// Which tracker a new artifact shall be in, where no row of the tree says it.
+// Which tracker is meant, where no row of the tree says it.
 import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
 import type { Project } from "../model/project.ts";
@@ -36,8 +36,8 @@ async function projectsOf(catalog: Catalog, site: Site): Promise<readonly Projec
 export async function askTracker(
   catalog: Catalog,
   sites: readonly Site[],
+  title: string,
 ): Promise<ChosenTracker | undefined> {
-  const title = vscode.l10n.t("New Artifact");
   const site = await askSite(sites, title);
   if (site === undefined) return undefined;
   const projects = projectsOf(catalog, site).then((found) =>

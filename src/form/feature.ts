@@ -1,17 +1,20 @@
 import * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
-import type { CommandArguments } from "../protocol/commands.ts";
+import type { ArtifactTarget, CommandAnswers, CommandArguments } from "../protocol/commands.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
 import type { Drafts } from "../store/drafts.ts";
 import { Forms } from "../store/forms.ts";
+import type { RecentlyOpened } from "../store/queries/recent.ts";
 import type { Sites } from "../store/sites.ts";
 import { DraftFiles, urisIn } from "./draftFiles.ts";
 import { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
 import { FormPanels } from "./formPanels.ts";
 import { draftScheme } from "./names.ts";
+import { Neighbours } from "./neighbours.ts";
+import { noteOpened } from "./noteOpened.ts";
 import type { OpenForms } from "./openForms.ts";
 import { Opening } from "./opening.ts";
 import { pageMethods } from "./pageMethods.ts";
@@ -20,11 +23,12 @@ export interface FormDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
   readonly drafts: Drafts;
+  readonly recent: RecentlyOpened;
   readonly tools: () => Promise<AttachmentTools>;
   readonly extensionUri: vscode.Uri;
   readonly openForms: OpenForms;
   readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
+  readonly commands: Commands<CommandArguments, CommandAnswers>;
 }
 
 /** What can be done to the form in front; nothing where there is none. */
@@ -35,12 +39,16 @@ interface InFront {
   refresh(): unknown;
   discard(): unknown;
   openInBrowser(): unknown;
+  next(): unknown;
+  previous(): unknown;
 }
 
 export interface FormFeature extends vscode.Disposable {
   readonly opening: Opening;
   readonly panels: FormPanels;
   readonly draftFiles: DraftFiles;
+  /** Those that are being worked at, in tabs or beside them. */
+  readonly forms: Forms;
   readonly inFront: InFront;
   /** Brings to disk what is still on its way there; the window waits for it when it goes. */
   keepAll(): Promise<void>;
@@ -58,7 +66,20 @@ export function openForms(dependencies: FormDependencies): FormFeature {
       pageMethods({ catalog, forms, draftFiles, actions, tools, boundary, commands }, panel),
     onClosedUnsent: (editing) => boundary.start("closed form", () => opening.sayKept(editing)),
   });
-  const opening = new Opening({ sites, catalog, commands, panels, openForms });
+  const neighbours = new Neighbours();
+  const opening = new Opening({
+    sites,
+    catalog,
+    commands,
+    panels,
+    neighbours,
+    openForms,
+    onOpened: (site, panel) => boundary.start("note opened", () => noteOpened(dependencies, site, panel)),
+  });
+
+  function openNext(target: ArtifactTarget, viewColumn: vscode.ViewColumn | undefined): Promise<unknown> {
+    return opening.artifact(target, viewColumn);
+  }
 
   function withActive(act: (panel: FormPanel) => unknown): () => unknown {
     return () => (panels.active === undefined ? undefined : act(panels.active));
@@ -67,6 +88,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
   const listening = vscode.Disposable.from(
     panels,
     draftFiles,
+    panels.turned.listen(() => boundary.start("offer neighbours", () => neighbours.offer(panels.active))),
     // The document itself lives on for a while after its editor was closed.
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const uri of closed.flatMap(urisIn)) {
@@ -79,7 +101,6 @@ export function openForms(dependencies: FormDependencies): FormFeature {
     drafts.changed.listen(() => boundary.start("look at drafts", () => forms.lookAround())),
     drafts.discarded.listen((subject) => boundary.start("discard form", () => forms.discard(subject))),
     catalog.written.listen(({ siteApi, artifactId, fieldIds }) => {
-      if (fieldIds.length === 0) return;
       forms.noteOwn(siteApi, artifactId, fieldIds);
       panels.look({ siteApi, artifactId });
     }),
@@ -91,6 +112,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
     opening,
     panels,
     draftFiles,
+    forms,
     inFront: {
       save: withActive((panel) => actions.save(panel, "checked")),
       undo: withActive((panel) => actions.step(panel, "undo")),
@@ -98,6 +120,8 @@ export function openForms(dependencies: FormDependencies): FormFeature {
       refresh: withActive((panel) => actions.refresh(panel)),
       discard: withActive((panel) => actions.discard(panel)),
       openInBrowser: withActive((panel) => actions.openInBrowser(panel)),
+      next: withActive((panel) => neighbours.go(panel, "next", openNext)),
+      previous: withActive((panel) => neighbours.go(panel, "previous", openNext)),
     },
     dispose: () => listening.dispose(),
     keepAll: async () => {

@@ -42,6 +42,9 @@ export class FormPanel implements vscode.Disposable {
   #wasActive = true;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #arrival: Promise<unknown> = Promise.resolve();
+  #loading: Promise<unknown>;
+  /** Asked for before there was a page to show it. */
+  #toFocus: Target | undefined;
   #trouble: PageContent | undefined;
   #noted: unknown;
 
@@ -57,11 +60,12 @@ export class FormPanel implements vscode.Disposable {
       // A hidden page is gone; the next one says when it is ready.
       if (panel.visible) return;
       this.#isPageReady = false;
+      this.#toFocus = undefined;
       this.#rpc.abandon();
       this.hidden.announce();
     });
     this.#title();
-    parts.boundary.start("open form", () => this.#load());
+    this.#loading = parts.boundary.run("open form", () => this.#load());
   }
 
   get editing(): Editing {
@@ -74,6 +78,15 @@ export class FormPanel implements vscode.Disposable {
 
   get isActive(): boolean {
     return this.#parts.panel.active;
+  }
+
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.#parts.panel.viewColumn;
+  }
+
+  /** Resolves when the first reading is over, whatever came of it. */
+  get loaded(): Promise<unknown> {
+    return this.#loading;
   }
 
   /** Ends with the tab: whatever waits for the server on its behalf. */
@@ -89,8 +102,16 @@ export class FormPanel implements vscode.Disposable {
     this.#parts.panel.dispose();
   }
 
-  /** Brings a field into view, with the cursor in it. */
+  /** What the page has posted before is in the draft by then. */
+  async closeIfNothingUnsent(): Promise<void> {
+    await this.#arrival;
+    const { editing } = this;
+    if (!editing.working.hasUnsent && !editing.isSending) this.dispose();
+  }
+
+  /** Brings a field into view, with the cursor in it; as soon as there is a page. */
   focus(target: Target): void {
+    this.#toFocus = this.#isPageReady ? undefined : target;
     // It may be in what the page is about to hear.
     this.#tellDraft();
     this.tell("reveal", { target });
@@ -223,6 +244,7 @@ export class FormPanel implements vscode.Disposable {
     this.editing.forgetNumbers();
     this.tell("texts", pageTexts());
     this.#changed("content");
+    if (this.#toFocus !== undefined) this.focus(this.#toFocus);
   }
 
   #explain(thrown: unknown): string {

@@ -3,11 +3,13 @@ import * as vscode from "vscode";
 import type { Site } from "../model/site.ts";
 import { isSubject, type Subject, subjectKey } from "../model/subject.ts";
 import type { Boundary } from "../platform/boundary.ts";
+import { formPage } from "../platform/pageFrame.ts";
 import { pageHtml } from "../platform/pageHtml.ts";
 import type { ArtifactTarget } from "../protocol/commands.ts";
 import type { PageMemory } from "../protocol/page.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
+import { Emitter } from "../store/emitter.ts";
 import type { Forms } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
 import { FormPanel, type PanelParts } from "./formPanel.ts";
@@ -41,6 +43,8 @@ interface Tab {
 export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #dependencies: PanelsDependencies;
   readonly #tabs = new Set<Tab>();
+  /** Says that another form is in front, or none. */
+  readonly turned = new Emitter<void>();
   #isEnding = false;
 
   constructor(dependencies: PanelsDependencies) {
@@ -145,14 +149,18 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     this.#tabs.add(tab);
     this.#note();
     const listening = hold.editing.changed.listen(() => this.#note());
-    panel.onDidChangeViewState(() => this.#note());
+    panel.onDidChangeViewState(() => {
+      this.#note();
+      this.turned.announce();
+    });
     panel.onDidDispose(() => {
       listening.dispose();
       this.#tabs.delete(tab);
       this.#note();
+      this.turned.announce();
       boundary.start("close form", () => this.#closed(form));
     });
-    panel.webview.html = pageHtml(panel.webview, extensionUri);
+    panel.webview.html = pageHtml(panel.webview, extensionUri, formPage);
     return form;
   }
 

@@ -1,26 +1,60 @@
 // The ways into a form: an artifact, a draft, something new, and the tabs that a crash has left behind.
 import * as vscode from "vscode";
+import type { ArtifactRow } from "../model/artifact.ts";
 import { artifactLabel, withoutLinks } from "../model/displayText.ts";
+import type { Input } from "../model/form/input.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Subject } from "../model/subject.ts";
+import type { Wish } from "../model/triage/wish.ts";
 import type { Commands } from "../platform/commands.ts";
-import type { ArtifactTarget, CommandArguments, DraftTarget, TrackerTarget } from "../protocol/commands.ts";
+import type {
+  ArtifactTarget,
+  CommandArguments,
+  DecisionTarget,
+  DraftTarget,
+  TrackerTarget,
+} from "../protocol/commands.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
+import type { Base } from "../store/keptDraft.ts";
 import type { Sites } from "../store/sites.ts";
 import { askArtifact } from "./askArtifact.ts";
 import { askTracker, type ChosenTracker } from "./askTracker.ts";
+import type { FormPanel } from "./formPanel.ts";
 import type { FormPanels, OpenOptions } from "./formPanels.ts";
 import { formViewType } from "./names.ts";
+import type { Neighbours } from "./neighbours.ts";
 import type { OpenForms } from "./openForms.ts";
 import { snippetEdits, snippetOf } from "./selection.ts";
+import { typeWish } from "./typeWish.ts";
 
 interface OpeningDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
   readonly commands: Commands<CommandArguments>;
   readonly panels: FormPanels;
+  readonly neighbours: Neighbours;
   readonly openForms: OpenForms;
+  /** Told of an artifact that was opened. */
+  readonly onOpened: (site: Site, panel: FormPanel) => void;
+}
+
+/** What a form shows of what a row would say, to be held against what there is later. */
+function shownRow(id: number, { title, page, modifiedOn, revision }: Base): ArtifactRow {
+  return {
+    kind: "artifact",
+    id,
+    uri: `artifacts/${id}`,
+    title,
+    page,
+    modifiedOn,
+    revision,
+    status: undefined,
+    isOpen: undefined,
+    assignees: [],
+    submittedBy: undefined,
+    submittedOn: undefined,
+  };
 }
 
 export class Opening {
@@ -30,27 +64,56 @@ export class Opening {
     this.#dependencies = dependencies;
   }
 
-  async artifact(target: ArtifactTarget | undefined): Promise<void> {
-    const { sites, panels } = this.#dependencies;
-    if (await this.#hasNoSite()) return;
-    const artifact = target ?? (await askArtifact(sites.list(), { title: vscode.l10n.t("Open Artifact") }));
+  async artifact(
+    target: ArtifactTarget | undefined,
+    viewColumn?: vscode.ViewColumn,
+  ): Promise<FormPanel | undefined> {
+    const { sites, panels, neighbours } = this.#dependencies;
+    if (await this.#hasNoSite()) return undefined;
+    const artifact = target ?? (await askArtifact(sites.list(), { title: vscode.l10n.t("Go to Artifact") }));
     const site = artifact === undefined ? undefined : sites.find(artifact.siteApi);
-    if (artifact === undefined || site === undefined) return;
+    if (artifact === undefined || site === undefined) return undefined;
     const { artifactId, trackerId } = artifact;
     const accountId = (await this.#account(site))?.id;
-    panels.open(site, { kind: "artifact", siteApi: site.api, accountId, artifactId }, { trackerId });
+    const subject = { kind: "artifact", siteApi: site.api, accountId, artifactId } as const;
+    const panel = panels.open(site, subject, { trackerId, viewColumn });
+    this.#dependencies.onOpened(site, panel);
+    neighbours.opened(panel, artifact);
+    await neighbours.offer(panels.active);
+    return panel;
+  }
+
+  async withWish(target: ArtifactTarget, wish: Wish, before: Input | undefined): Promise<void> {
+    const panel = await this.artifact(target);
+    await panel?.loaded;
+    // It may have been open for long.
+    await panel?.editing.look(panel.signal);
+    if (panel !== undefined) typeWish(panel, wish, before);
   }
 
   /** The artifact in front is what people mean most often. */
-  async choose(title: string): Promise<ArtifactTarget | undefined> {
-    const { sites, panels } = this.#dependencies;
+  async choose(title: string, notThis: ArtifactTarget | undefined): Promise<ArtifactTarget | undefined> {
+    const { sites } = this.#dependencies;
     if (await this.#hasNoSite()) return undefined;
-    const { subject, base } = panels.active?.editing ?? {};
-    const inFront =
-      subject?.kind === "artifact"
-        ? { siteApi: subject.siteApi, artifactId: subject.artifactId, trackerId: base?.tracker.id }
-        : undefined;
-    return askArtifact(sites.list(), { title, inFront });
+    const inFront = this.inFront();
+    const isIt = inFront?.artifactId === notThis?.artifactId && inFront?.siteApi === notThis?.siteApi;
+    return askArtifact(sites.list(), { title, inFront: isIt ? undefined : inFront });
+  }
+
+  /** The artifact of the form in front, with what that shows of it. */
+  inFront(): DecisionTarget | undefined {
+    const { subject, base } = this.#dependencies.panels.active?.editing ?? {};
+    if (subject?.kind !== "artifact") return undefined;
+    const { siteApi, artifactId } = subject;
+    const artifact = base === undefined ? undefined : shownRow(artifactId, base);
+    return { siteApi, artifactId, trackerId: base?.tracker.id, artifact };
+  }
+
+  async chooseTracker(title: string): Promise<TrackerTarget | undefined> {
+    const { catalog, sites } = this.#dependencies;
+    if (await this.#hasNoSite()) return undefined;
+    const chosen = await askTracker(catalog, sites.list(), title);
+    return chosen && { siteApi: chosen.site.api, trackerId: chosen.trackerId };
   }
 
   /** A draft is opened, and sent, by nobody but the one who typed it. */
@@ -58,7 +121,7 @@ export class Opening {
     const site = this.#dependencies.sites.find(siteApi);
     if (site === undefined) return;
     if (await this.#isOwn(subject)) {
-      this.#dependencies.panels.open(site, subject);
+      this.#dependencies.onOpened(site, this.#dependencies.panels.open(site, subject));
       return;
     }
     await vscode.window.showInformationMessage(
@@ -139,7 +202,7 @@ export class Opening {
 
   #ask(): Promise<ChosenTracker | undefined> {
     const { catalog, sites } = this.#dependencies;
-    return askTracker(catalog, sites.list());
+    return askTracker(catalog, sites.list(), vscode.l10n.t("New Artifact"));
   }
 
   async #create({ site, trackerId }: ChosenTracker, options: OpenOptions): Promise<void> {

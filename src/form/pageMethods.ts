@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import { isFailure } from "../model/failure.ts";
 import { failureText } from "../platform/failureText.ts";
 import type { Boundary } from "../platform/boundary.ts";
+import type { Commands } from "../platform/commands.ts";
+import type { CommandAnswers, CommandArguments } from "../protocol/commands.ts";
 import type { HostMethods, LinkTarget } from "../protocol/page.ts";
 import { CallFailed } from "../protocol/rpc.ts";
 import type { Forms } from "../store/forms.ts";
@@ -13,6 +15,7 @@ import { type AttachmentDependencies, attachmentMethods } from "./attachmentMeth
 import type { DraftFiles } from "./draftFiles.ts";
 import type { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
+import { ShownCommits } from "./shownCommits.ts";
 import { shownEntry } from "./shownHistory.ts";
 
 export interface MethodsDependencies extends AttachmentDependencies {
@@ -20,6 +23,7 @@ export interface MethodsDependencies extends AttachmentDependencies {
   readonly draftFiles: DraftFiles;
   readonly actions: FormActions;
   readonly boundary: Boundary;
+  readonly commands: Commands<CommandArguments, CommandAnswers>;
 }
 
 function linkTarget({ artifactId, row, trackerLabel }: Linked): LinkTarget {
@@ -101,6 +105,7 @@ export function pageMethods(
   const { catalog, forms, draftFiles, actions, boundary, commands } = dependencies;
   const { site, editing } = panel;
   const history = new ShownHistory(panel, forms, boundary);
+  const commits = new ShownCommits(panel, commands);
   const siteCatalog = () => catalog.of(site);
   return {
     undo: () => actions.step(panel, "undo"),
@@ -125,7 +130,11 @@ export function pageMethods(
     findArtifacts: async ({ query }) =>
       (await findLinked(siteCatalog(), query, editing.base?.tracker.id)).map(linkTarget),
     describeArtifacts: async ({ ids }) => (await describe(siteCatalog(), ids)).map(linkTarget),
-    history: ({ want }) => history.show(want),
+    history: async ({ want }) => {
+      if (want === "newest") boundary.start("read commits", () => commits.show());
+      await history.show(want);
+    },
+    openCommit: (commit) => commits.open(commit),
     image: async ({ address }) => {
       const { client } = await siteCatalog().connection();
       const { type, bytes } = await client.image(address, panel.signal);

@@ -117,6 +117,7 @@ export function pageTexts(): PageTexts {
       onlyFor: vscode.l10n.t("Only for {0}"),
       becomes: vscode.l10n.t("becomes"),
     },
+    commits: vscode.l10n.t("Commits"),
     conflict: {
       field: vscode.l10n.t("Field"),
       before: vscode.l10n.t("When you opened it"),

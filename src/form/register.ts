@@ -16,6 +16,12 @@ interface FormEntrance {
   readonly commands: Commands<CommandArguments>;
 }
 
+/** Asked of VS Code: as long as there is no form, nothing of them is loaded. */
+function isFormInFront(): boolean {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputWebview && input.viewType.endsWith(formViewType);
+}
+
 export function registerForm({ feature, openForms, boundary, commands }: FormEntrance): vscode.Disposable {
   const drafts = new LateFileSystem(async () => (await feature()).draftFiles);
   if (openForms.orphans().length > 0) {
@@ -28,8 +34,23 @@ export function registerForm({ feature, openForms, boundary, commands }: FormEnt
       deserializeWebviewPanel: async (panel, memory: Partial<PageMemory> | undefined) =>
         (await feature()).panels.deserializeWebviewPanel(panel, memory),
     }),
-    commands.register("artifacts.openArtifact", async (target) => (await feature()).opening.artifact(target)),
-    commands.register("artifacts.chooseArtifact", async (title) => (await feature()).opening.choose(title)),
+    commands.register("artifacts.openArtifact", async (target) => {
+      await (await feature()).opening.artifact(target);
+    }),
+    commands.register("artifacts.openWithWish", async (target, wish, before) =>
+      (await feature()).opening.withWish(target, wish, before),
+    ),
+    commands.register("artifacts.formInFront", async () =>
+      isFormInFront() ? (await feature()).opening.inFront() : undefined,
+    ),
+    commands.register("artifacts.nextArtifact", async () => (await feature()).inFront.next()),
+    commands.register("artifacts.previousArtifact", async () => (await feature()).inFront.previous()),
+    commands.register("artifacts.chooseArtifact", async (title, notThis) =>
+      (await feature()).opening.choose(title, notThis),
+    ),
+    commands.register("artifacts.chooseTracker", async (title) =>
+      (await feature()).opening.chooseTracker(title),
+    ),
     commands.register("artifacts.openDraft", async (target) => (await feature()).opening.draft(target)),
     commands.register("artifacts.newArtifact", async (target) =>
       (await feature()).opening.newArtifact(target),

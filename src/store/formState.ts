@@ -78,6 +78,13 @@ function takenAsItIs(older: Base, fresh: Base, isTaken: (fieldId: number) => boo
   return { ...older, form: { ...older.form, fields } };
 }
 
+/** A state that is named by its second has the same name after something of our own was written in that very second. */
+function isAnother(base: Base, fresh: Base, own: readonly number[]): boolean {
+  const isWritten = (id: number): boolean =>
+    !sameInput(fieldOf(base.form, id)?.base, fieldOf(fresh.form, id)?.base);
+  return !isSameRevision(base.revision, fresh.revision) || own.some(isWritten);
+}
+
 export class FormState {
   /** `content`: the form itself is another one; `draft`: what was typed, or what is known about it. */
   readonly changed = new Emitter<"content" | "draft">();
@@ -168,7 +175,7 @@ export class FormState {
       // Another window's draft was taken over, with the state that it stands on.
       if (this.#base !== base) return this.#meet(fresh, doing, turn, signal);
       this.#take(older, fresh, writings);
-    } else if (older === undefined || doing !== "look" || !isSameRevision(older.revision, fresh.revision)) {
+    } else if (base === undefined || doing !== "look" || isAnother(base, fresh, own)) {
       this.rest(fresh);
     } else {
       return "nothingNew";

@@ -1,5 +1,6 @@
 // The forms that are being worked at: one per subject, shared by the tab and the text editors that show it.
 import { changesOf } from "../model/form/changes.ts";
+import type { Draft } from "../model/form/draft.ts";
 import type { Site } from "../model/site.ts";
 import { type Subject, subjectKey } from "../model/subject.ts";
 import type { Catalog } from "./catalog.ts";
@@ -65,6 +66,12 @@ export class Forms {
         await shared.editing.close();
       },
     };
+  }
+
+  /** What was typed about a subject that is being worked at; undefined where nobody is at it. */
+  draftOf(subject: Subject): Draft | undefined {
+    const key = subjectKey(subject);
+    return this.#open.find(({ editing }) => subjectKey(editing.subject) === key)?.editing.draft;
   }
 
   /** Tells all forms that something happened to the drafts on disk. */

@@ -1,5 +1,6 @@
 // What came of a decision, in words.
 import * as vscode from "vscode";
+import type { ArtifactRow } from "../model/artifact.ts";
 import { oneLine } from "../model/displayText.ts";
 import { failureText } from "../platform/failureText.ts";
 import type { Decision, Obstacle } from "../store/triage/decide.ts";
@@ -49,8 +50,9 @@ export function decisionProblem(decision: Decision, about: About): string | unde
     case "alreadySo":
     case "cancelled":
     case "changedSince":
-    case "conflict":
       return undefined;
+    case "conflict":
+      return vscode.l10n.t("Someone was faster: {0} has changed, and yours was not sent.", artifact);
     case "refused":
       return obstacleText(decision.why, about);
     case "rejected":
@@ -65,4 +67,23 @@ export function decisionProblem(decision: Decision, about: About): string | unde
     case "gone":
       return vscode.l10n.t("{0} is no longer there, or hidden from you.", artifact);
   }
+}
+
+/** Whether the artifact's form shows what stands against it, and how to go on. */
+export function isSolvedInForm(decision: Decision): boolean {
+  switch (decision.kind) {
+    case "conflict":
+    case "rejected":
+      return true;
+    case "refused":
+      return decision.why.code === "problem" || decision.why.code === "noRevision";
+    default:
+      return false;
+  }
+}
+
+/** What a row says, for someone who has seen another state of it. */
+export function nowText({ title, status, assignees }: ArtifactRow): string {
+  const facts = [title, status, ...assignees.map(({ label }) => label)];
+  return oneLine(facts.filter((fact) => fact !== undefined && fact !== "").join(" · "));
 }

@@ -2,7 +2,9 @@
 import * as vscode from "vscode";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
+import type { TableMemory } from "../protocol/table.ts";
 import type { TriageFeature } from "./feature.ts";
+import { tableViewType } from "./table/names.ts";
 
 interface TriageEntrance {
   readonly feature: () => Promise<TriageFeature>;
@@ -11,10 +13,39 @@ interface TriageEntrance {
 
 export function registerTriage({ feature, commands }: TriageEntrance): vscode.Disposable {
   return vscode.Disposable.from(
-    commands.register("artifacts.setStatus", async (target) => (await feature()).decisions.status(target)),
-    commands.register("artifacts.assign", async (target) => (await feature()).decisions.assign(target)),
-    commands.register("artifacts.assignToMe", async (target) =>
-      (await feature()).decisions.assignToMe(target),
+    vscode.window.registerWebviewPanelSerializer(tableViewType, {
+      deserializeWebviewPanel: async (panel, memory: Partial<TableMemory> | undefined) =>
+        (await feature()).tables.panels.deserializeWebviewPanel(panel, memory),
+    }),
+    commands.register("artifacts.setStatus", async (...given) =>
+      (await feature()).decisions.status(...given),
     ),
+    commands.register("artifacts.assign", async (...given) => (await feature()).decisions.assign(...given)),
+    commands.register("artifacts.assignToMe", async (...given) =>
+      (await feature()).decisions.assignToMe(...given),
+    ),
+    commands.register("artifacts.changeMany", async (...given) =>
+      (await feature()).decisions.changeMany(...given),
+    ),
+    commands.register("artifacts.addComment", async (...given) => (await feature()).comments.add(...given)),
+    commands.register("artifacts.linkArtifact", async (...given) => (await feature()).links.link(...given)),
+    commands.register("artifacts.deleteArtifact", async (...given) =>
+      (await feature()).deleting.remove(...given),
+    ),
+    commands.register("artifacts.decide", async (...asked) => (await feature()).decide(...asked)),
+    commands.register("artifacts.newQuery", async (tracker) => (await feature()).builder.create(tracker)),
+    commands.register("artifacts.editQuery", async (query) => (await feature()).builder.edit(query)),
+    commands.register("artifacts.deleteQuery", async (query) => (await feature()).builder.remove(query)),
+    commands.register("artifacts.searchArtifacts", async () => (await feature()).search.open()),
+    commands.register("artifacts.chooseMe", async (site) => (await feature()).chooseMe(site)),
+    commands.register("artifacts.openTable", async (source) =>
+      (await feature()).tables.opening.table(source),
+    ),
+    commands.register("artifacts.openChange", async (change) =>
+      (await feature()).tables.opening.change(change),
+    ),
+    commands.register("artifacts.refreshTable", async () => (await feature()).tables.refresh()),
+    // Without a target it asks for a number, a reference or a link.
+    commands.register("artifacts.goToArtifact", () => commands.run("artifacts.openArtifact")),
   );
 }

@@ -5,7 +5,7 @@ import { dialog, notification, pressButton } from "../support/messages.ts";
 import { pickItem, quickInputSaying } from "../support/quickInput.ts";
 import { signInWithKey } from "../support/signIn.ts";
 import { assertSoon } from "../support/soon.ts";
-import { expandRow, runRowCommand, treeRow, treeText } from "../support/tree.ts";
+import { artifactRows, expandRow, runRowCommand, treeRow, treeText } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
 for (const dialect of ["product", "documented"] as const) {
@@ -28,8 +28,7 @@ for (const dialect of ["product", "documented"] as const) {
     });
 
     /** The first one that there is. */
-    const bug = (): Locator =>
-      window.page.locator(".customview-tree .monaco-list-row").filter({ hasText: /#\d+ / }).first();
+    const bug = (): Locator => artifactRows(window.page).first();
 
     /** The first bug's number, and what its row says of its status. */
     async function shown(): Promise<readonly [id: number, status: string]> {

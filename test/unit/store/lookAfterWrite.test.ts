@@ -46,4 +46,25 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await desk.close();
     });
   });
+
+  describe(`a decision made beside an open form, on the ${dialect} dialect`, () => {
+    it("shows there, also when it falls into the second that names the state before", async () => {
+      const desk = await Desk.open(dialect);
+      const tracker = desk.server.addTracker({
+        projectId: 102,
+        label: "Reports",
+        fields: [string("name", "Name", { fill: () => ({ kind: "string", text: "Leak" }) })],
+        artifacts: 1,
+      });
+      const artifactId = tracker.artifactIds[0] ?? assert.fail("no artifact");
+      const editing = await desk.open(desk.subject(artifactId), tracker.id);
+      const name = tracker.fieldId("name");
+      desk.server.write(artifactId, { values: [{ field_id: name, value: "Flood" }] });
+      editing.noteOwn([name]);
+      await editing.look(signal);
+      assert.deepEqual(fieldNamed(editing, "name").base, { kind: "line", text: "Flood" });
+      assert.deepEqual(editing.notices, []);
+      await desk.close();
+    });
+  });
 }

@@ -1,0 +1,55 @@
+// From one form to the next of the list that it was opened from. A form that is left with nothing unsent in it goes, as a
+// preview does: whoever walks through a list does not want a tab for each.
+import * as vscode from "vscode";
+import type { ArtifactTarget } from "../protocol/commands.ts";
+import type { ContextKeys } from "../protocol/contextKeys.ts";
+import type { FormPanel } from "./formPanel.ts";
+import { type Direction, type Place, placeIn, stepFrom } from "./placeInList.ts";
+
+type Open = (target: ArtifactTarget, viewColumn: vscode.ViewColumn | undefined) => Promise<unknown>;
+
+async function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): Promise<void> {
+  await vscode.commands.executeCommand("setContext", key, value);
+}
+
+export class Neighbours {
+  readonly #places = new WeakMap<FormPanel, Place>();
+  #isShown = false;
+
+  /** Remembers where a form was opened from; one that is opened from nowhere in particular stays where it was. */
+  opened(panel: FormPanel, target: ArtifactTarget): void {
+    if (target.neighbours !== undefined) this.#places.set(panel, placeIn(target.neighbours, target));
+  }
+
+  /** Lets the title bar offer to go on where that is possible. */
+  async offer(inFront: FormPanel | undefined): Promise<void> {
+    const isShown = inFront !== undefined && this.#places.has(inFront);
+    if (isShown === this.#isShown) return;
+    this.#isShown = isShown;
+    await setContext("artifacts.formHasNeighbours", isShown);
+  }
+
+  async go(from: FormPanel, direction: Direction, open: Open): Promise<void> {
+    const place = this.#places.get(from);
+    const { subject } = from.editing;
+    if (place === undefined || subject.kind !== "artifact") {
+      say(vscode.l10n.t("This form was not opened from a list."));
+      return;
+    }
+    const next = stepFrom(place, subject, direction);
+    if (next === undefined) {
+      say(
+        direction === "next"
+          ? vscode.l10n.t("This is the last one of the list.")
+          : vscode.l10n.t("This is the first one of the list."),
+      );
+      return;
+    }
+    await open({ ...next, neighbours: next.neighbours ?? place.list }, from.viewColumn);
+    await from.closeIfNothingUnsent();
+  }
+}
+
+function say(text: string): void {
+  void vscode.window.showInformationMessage(text);
+}

@@ -1,0 +1,141 @@
+// A comment typed in passing. It stands in the artifact's own draft while it is typed, so nothing of it is ever lost: neither by
+// Escape nor by a server that can't be reached.
+import * as vscode from "vscode";
+import { withoutLinks } from "../model/displayText.ts";
+import { failureText } from "../platform/failureText.ts";
+import { withProgress } from "../platform/progress.ts";
+import type { DecisionArguments } from "../protocol/commands.ts";
+import { type CommentDraft, openComment, sayComment } from "../store/triage/commentDrafts.ts";
+import type { Decision } from "../store/triage/decide.ts";
+import { askComment } from "./askComment.ts";
+import { type Concern, type Concerns, targetOf } from "./concern.ts";
+import { asItIsNow, isMeantAllTheSame } from "./decided.ts";
+import { decisionProblem } from "./decisionText.ts";
+import { decisionTargets } from "./decisionTargets.ts";
+import type { DecisionDependencies } from "./dependencies.ts";
+
+/** What the person did with the box, and what came of it. */
+type Ending = Decision | { readonly kind: "openForm" } | { readonly kind: "kept" | "nothing" };
+
+/** A box holds one line of plain words; what was typed in the form may be more. */
+function fitsIntoBox({ text, format }: CommentDraft): boolean {
+  return text === "" || (format !== "html" && !/[\r\n]/.test(text));
+}
+
+export class Comments {
+  readonly #dependencies: DecisionDependencies;
+  readonly #concerns: Concerns;
+
+  constructor(dependencies: DecisionDependencies, concerns: Concerns) {
+    this.#dependencies = dependencies;
+    this.#concerns = concerns;
+  }
+
+  async add(...given: DecisionArguments): Promise<void> {
+    const title = vscode.l10n.t("Add Comment");
+    const artifacts = await decisionTargets(this.#dependencies, given, title);
+    const [target] = artifacts;
+    if (target === undefined) return;
+    if (artifacts.length > 1) {
+      await this.#dependencies.commands.run("artifacts.openChange", { artifacts });
+      return;
+    }
+    const concern = await this.#concerns.of(target);
+    const comment = concern && (await this.#open(concern));
+    if (concern === undefined || comment === undefined) return;
+    // What is said afterwards may stay on the screen for long: the draft is let go of before.
+    const ending = await this.#type(concern, comment).finally(() => comment.close());
+    await this.#tell(concern, ending, comment);
+  }
+
+  async #open({ site, states, selected, label }: Concern): Promise<CommentDraft | undefined> {
+    const [forms, subject] = [await this.#dependencies.forms(), await states.subject(selected)];
+    const { trackerId } = selected;
+    const opening = await withProgress(vscode.l10n.t("Reading from {0}", site.label), (signal) =>
+      openComment(forms, site, { subject, trackerId }, signal),
+    );
+    switch (opening.kind) {
+      case "open":
+        return opening.comment;
+      case "noComments":
+        void vscode.window.showInformationMessage(
+          withoutLinks(vscode.l10n.t("{0} takes no comments.", site.label)),
+        );
+        return undefined;
+      case "elsewhere":
+        void vscode.window.showInformationMessage(
+          withoutLinks(vscode.l10n.t("You are changing {0} in another window: comment there.", label)),
+        );
+        return undefined;
+      case "failed":
+        if (opening.failure.kind !== "cancelled") {
+          void vscode.window.showErrorMessage(withoutLinks(failureText(opening.failure, site.label)));
+        }
+        return undefined;
+    }
+  }
+
+  async #type(concern: Concern, comment: CommentDraft): Promise<Ending> {
+    if (!fitsIntoBox(comment)) return { kind: "openForm" };
+    switch (await askComment(comment, withoutLinks(vscode.l10n.t("Comment on {0}", concern.label)))) {
+      case "send":
+        return this.#say(concern, comment);
+      case "openForm":
+        return { kind: "openForm" };
+      case undefined:
+        return { kind: comment.text === "" ? "nothing" : "kept" };
+    }
+  }
+
+  async #say(concern: Concern, comment: CommentDraft): Promise<Ending> {
+    const { states, selected, label } = concern;
+    const sending = vscode.l10n.t("Sending your comment on {0}", label);
+    const decision = await withProgress(sending, (signal) => sayComment(states, comment, selected, signal));
+    if (decision.kind !== "changedSince") return decision;
+    const now = asItIsNow(concern, decision.now);
+    const isMeant = await isMeantAllTheSame(now, {
+      label: vscode.l10n.t("Comment All the Same"),
+      open: () => this.#openForm(concern, comment),
+    });
+    return isMeant ? this.#say(now, comment) : { kind: "nothing" };
+  }
+
+  async #tell(concern: Concern, ending: Ending, comment: CommentDraft): Promise<void> {
+    const { site, label } = concern;
+    switch (ending.kind) {
+      case "nothing":
+        return;
+      case "openForm":
+        return this.#openForm(concern, comment);
+      case "done":
+        void vscode.window.showInformationMessage(
+          withoutLinks(vscode.l10n.t("Your comment on {0} was sent.", label)),
+        );
+        return;
+      case "kept":
+      case "cancelled":
+        return this.#sayKept(concern, comment, undefined);
+      default:
+        return this.#sayKept(
+          concern,
+          comment,
+          decisionProblem(ending, { site: site.label, artifact: label }),
+        );
+    }
+  }
+
+  async #sayKept(concern: Concern, comment: CommentDraft, problem: string | undefined): Promise<void> {
+    const open = vscode.l10n.t("Open");
+    const kept = vscode.l10n.t("Your comment on {0} is kept, but not sent.", concern.label);
+    const choice = await (problem === undefined
+      ? vscode.window.showInformationMessage(withoutLinks(kept), open)
+      : vscode.window.showErrorMessage(withoutLinks(`${problem} ${kept}`), open));
+    if (choice === open) await this.#openForm(concern, comment);
+  }
+
+  /** At the comment; the text is there already, since it is the same draft. */
+  async #openForm(concern: Concern, { format }: CommentDraft): Promise<void> {
+    const wish = { kind: "comment", source: "", format } as const;
+    await this.#dependencies.commands.run("artifacts.openWithWish", targetOf(concern), wish);
+  }
+}

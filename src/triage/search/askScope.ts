@@ -1,0 +1,120 @@
+// In which trackers titles are searched: chosen among those of the pinned projects and of those that one belongs to.
+import * as vscode from "vscode";
+import { oneLine } from "../../model/displayText.ts";
+import type { Project } from "../../model/project.ts";
+import type { Site } from "../../model/site.ts";
+import type { TrackerSummary } from "../../model/tracker.ts";
+import type { StepRow } from "../../platform/askStep.ts";
+import { failureText } from "../../platform/failureText.ts";
+import { withProgress } from "../../platform/progress.ts";
+import { ownProjects, type ProjectTrackers, trackersOf } from "../../store/queries/projectTrackers.ts";
+import type { SearchDependencies } from "./dependencies.ts";
+
+interface Choice {
+  readonly site: Site;
+  readonly tracker: TrackerSummary;
+}
+
+type Row = StepRow<Choice>;
+
+interface Offered {
+  readonly site: Site;
+  readonly projects: readonly ProjectTrackers[];
+  readonly searched: ReadonlySet<number>;
+}
+
+function once(projects: readonly Project[]): readonly Project[] {
+  return [...new Map(projects.map((project) => [project.id, project])).values()];
+}
+
+async function offeredAt(
+  { catalog, pins, scope }: SearchDependencies,
+  site: Site,
+  signal: AbortSignal,
+): Promise<Offered> {
+  const known = catalog.of(site);
+  const account = await known.account();
+  const pinned = pins.list(site.api, account);
+  const projects = await trackersOf(known, once([...pinned, ...(await ownProjects(known))]), signal);
+  const isPinned = new Set(pinned.map(({ id }) => id));
+  const byPins = projects.filter(({ project }) => isPinned.has(project.id)).flatMap((each) => each.trackers);
+  const searched = scope.chosen(site.api, account) ?? byPins;
+  return { site, projects, searched: new Set(searched.map(({ id }) => id)) };
+}
+
+function rowsOf({ site, projects, searched }: Offered, namesSite: boolean): readonly Row[] {
+  return projects.flatMap(({ project, trackers, failure }): readonly Row[] => {
+    const place = [project.label, ...(namesSite ? [site.label] : [])].map((name) => oneLine(name, 60));
+    const rows = trackers.map((tracker): Row => ({
+      label: oneLine(tracker.label),
+      description: place.join(" · "),
+      picked: searched.has(tracker.id),
+      value: { site, tracker },
+    }));
+    const trouble: Row = {
+      label: `$(warning) ${failure === undefined ? "" : failureText(failure, site.label)}`,
+    };
+    const shown = failure === undefined ? rows : [...rows, trouble];
+    return shown.length === 0
+      ? []
+      : [{ label: place.join(" · "), kind: vscode.QuickPickItemKind.Separator }, ...shown];
+  });
+}
+
+function pinsButton(): vscode.QuickInputButton {
+  return {
+    iconPath: new vscode.ThemeIcon("discard"),
+    tooltip: vscode.l10n.t("Search in Pinned Projects Again"),
+  };
+}
+
+/** `pins`: all of the pinned projects, whichever those are by then. */
+function pick(rows: readonly Row[]): Promise<readonly Choice[] | "pins" | undefined> {
+  const box = vscode.window.createQuickPick<Row>();
+  box.title = vscode.l10n.t("Trackers to Search");
+  box.placeholder = vscode.l10n.t("In which trackers shall titles be searched?");
+  box.canSelectMany = true;
+  box.matchOnDescription = true;
+  box.ignoreFocusOut = true;
+  box.buttons = [pinsButton()];
+  box.items =
+    rows.length > 0
+      ? rows
+      : [{ label: `$(info) ${vscode.l10n.t("There is no project that you belong to.")}` }];
+  box.selectedItems = rows.filter(({ picked }) => picked === true);
+  return new Promise((resolve) => {
+    box.onDidAccept(() => {
+      resolve(box.selectedItems.flatMap(({ value }) => value ?? []));
+      box.hide();
+    });
+    box.onDidTriggerButton(() => {
+      resolve("pins");
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+/** Kept for the workspace, per site and account. */
+export async function askScope(dependencies: SearchDependencies): Promise<void> {
+  const { sites, catalog, scope } = dependencies;
+  const all = sites.list();
+  const offered = await withProgress(vscode.l10n.t("Reading trackers"), (signal) =>
+    Promise.all(all.map((site) => offeredAt(dependencies, site, signal))),
+  );
+  const picked = await pick(offered.flatMap((each) => rowsOf(each, all.length > 1)));
+  if (picked === undefined) return;
+  for (const site of all) {
+    const account = await catalog.of(site).account();
+    const chosen = picked === "pins" ? undefined : picked.filter((each) => each.site === site);
+    await scope.choose(
+      site.api,
+      account,
+      chosen?.map(({ tracker }) => tracker),
+    );
+  }
+}

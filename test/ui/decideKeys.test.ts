@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { formIn, kept, tab } from "../support/form.ts";
+import { Lamps } from "../support/lamps.ts";
+import { dialog, notification, pressButton } from "../support/messages.ts";
+import { answer, pickable, quickInput, quickInputSaying } from "../support/quickInput.ts";
+import { assertSoon } from "../support/soon.ts";
+
+for (const dialect of ["product", "documented"] as const) {
+  describe(`decisions by keys (${dialect})`, () => {
+    let lamps: Lamps;
+
+    before(async () => {
+      lamps = await Lamps.open({ dialect, deletionLimit: 2 });
+    });
+    after(() => lamps.close());
+
+    function press(key: string): Promise<void> {
+      return lamps.window.page.keyboard.press(key);
+    }
+
+    async function isThere(artifactId: number): Promise<boolean> {
+      return (await lamps.read(artifactId)) !== undefined;
+    }
+
+    it("are about the row that is selected in the tree", async () => {
+      const lamp = lamps.next();
+      await lamps.select(lamp);
+      await press("Shift+Alt+s");
+      await quickInputSaying(lamps.window.page, `Status of #${lamp}`);
+      await pickable(lamps.window.page, "Broken").waitFor();
+      await answer(lamps.window.page, "Broken");
+      await notification(lamps.window.page, `#${lamp} Pier lamp: Status is now Broken.`).waitFor();
+      await lamps.hasStatus(lamp, "Broken");
+      // While a list is read again nothing in it can be selected.
+      await lamps.row(lamp).getByText("Broken").waitFor();
+    });
+
+    it("say so where nothing is selected that they could be about", async () => {
+      await lamps.select();
+      await press("Shift+Alt+s");
+      await notification(lamps.window.page, "Select an artifact first.").waitFor();
+    });
+
+    it("open the table that changes many where several rows are selected", async () => {
+      const chosen = [lamps.next(), lamps.next()];
+      await lamps.select(...chosen);
+      await press("Shift+Alt+s");
+      const table = formIn(lamps.window);
+      for (const id of chosen) await table.getByText(`#${id}`).first().waitFor();
+      await lamps.window.screenshot(`decide-several-${dialect}`);
+      assert.equal(await quickInput(lamps.window.page).count(), 0);
+      await lamps.window.runCommand("View: Close Editor");
+    });
+
+    it("are about the artifact of the form in front, where what was typed stays", async () => {
+      const lamp = lamps.next();
+      await lamps.row(lamp).click();
+      await tab(lamps.window, `#${lamp}`).waitFor();
+      const form = formIn(lamps.window);
+      const place = form.locator(`#field-${lamps.fieldId("place")} input`).first();
+      await place.fill("Breakwater");
+      await kept(form);
+      await place.press("Shift+Alt+s");
+      await quickInputSaying(lamps.window.page, `Status of #${lamp}`);
+      await pickable(lamps.window.page, "Flickering").waitFor();
+      await answer(lamps.window.page, "Flickering");
+      await lamps.hasStatus(lamp, "Flickering");
+      // The form shows it as nobody's news, and what was typed is still there.
+      await form
+        .locator(`#field-${lamps.fieldId("status")}`)
+        .getByText("Flickering")
+        .first()
+        .waitFor();
+      assert.equal(await place.inputValue(), "Breakwater");
+      await lamps.window.screenshot(`decide-from-form-${dialect}`);
+      await lamps.window.runCommand("View: Close Editor");
+    });
+
+    it("delete several, stop at the limit, and tell which were deleted", async () => {
+      const [first, second, third] = [lamps.next(), lamps.next(), lamps.next()];
+      await lamps.select(first, second, third);
+      await press("Delete");
+      const question = dialog(lamps.window.page, "Delete 3 artifacts?");
+      await question.getByText(`#${first} Pier lamp`).waitFor();
+      await lamps.window.screenshot(`delete-several-${dialect}`);
+      await pressButton(question, "Delete");
+      const result = dialog(lamps.window.page, "2 of 3 artifacts were deleted.");
+      await result.getByText("Not deleted:").waitFor();
+      await lamps.window.screenshot(`delete-limit-${dialect}`);
+      // In the order of the tree, where the newest stand first on one server and last on the other.
+      const there = await Promise.all([first, second, third].map(isThere));
+      assert.equal(there.filter((each) => each).length, 1);
+      const left = [first, second, third].find((_, place) => there[place] === true);
+      const said = (await result.innerText()).replaceAll("\u00a0", " ");
+      assert.match(said.slice(said.indexOf("Not deleted:")), new RegExp(`#${left} `));
+      await pressButton(result, "Show What Is Left");
+      await assertSoon(async () => {
+        const rows = await formIn(lamps.window).getByText(/#\d+/).allTextContents();
+        assert.ok(rows.some((text) => text.includes(`#${left}`)));
+        assert.ok(
+          !rows.some((text) => [first, second, third].some((id) => id !== left && text.includes(`#${id}`))),
+        );
+      });
+    });
+  });
+}
