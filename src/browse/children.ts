@@ -5,25 +5,37 @@ import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Pins } from "../store/pins.ts";
-import { draftGroup, draftRows } from "./draftRows.ts";
-import { isKnown, listingRows, problemRows, unreadableRow } from "./listingRows.ts";
+import type { CommitRows } from "./rows/commitRows.ts";
+import { draftGroup, draftRows } from "./drafts/draftRows.ts";
+import { isKnown, listingRows, problemRows, unreadableRow } from "./rows/listingRows.ts";
+import type { ListRows } from "./rows/listRows.ts";
 import type {
+  About,
   AllProjectsNode,
   ArtifactNode,
   FieldsNode,
   ProjectNode,
   SiteNode,
-  TrackerNode,
   TreeNode,
 } from "./nodes.ts";
+import { noteRow } from "./rows/noteRow.ts";
 import { admits, type ProjectFilters } from "./projectFilters.ts";
-import type { Unsent } from "./unsent.ts";
+import type { Unsent } from "./drafts/unsent.ts";
 
 export interface ChildrenDependencies {
   readonly catalog: Catalog;
   readonly pins: Pins;
   readonly filters: ProjectFilters;
   readonly unsent: Unsent;
+  /** What shows lists of artifacts; loaded when somebody first looks at one. */
+  readonly lists: () => Promise<Pick<ListRows, "below" | "recentlyOpened" | "more" | "refresh">>;
+  readonly commits: () => Promise<Pick<CommitRows, "below">>;
+  /** Whether commits of a site can be looked for. */
+  readonly hasCommits: (siteApi: string) => Promise<boolean>;
+  /** What is known of lists that were looked at, by the id of the row above. */
+  readonly about: ReadonlyMap<string, About>;
+  /** Whether the tree has to show unsent drafts, because nothing else does. */
+  readonly showsDrafts: () => boolean;
 }
 
 function byLabel(a: { readonly label: string }, b: { readonly label: string }): number {
@@ -82,7 +94,7 @@ async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNo
     startsOpen: pinned.length + member.length === 0,
   };
   return [
-    ...(await draftGroup(dependencies.unsent, parent)),
+    ...(dependencies.showsDrafts() ? await draftGroup(dependencies.unsent, parent) : []),
     ...problemRows(parent, memberProjects),
     ...pinned.map((project) => projectRow(parent, project, true)),
     ...member.map((project) => projectRow(parent, project, false)),
@@ -118,55 +130,36 @@ async function projectsOfAll(
   });
 }
 
-async function trackersOf({ catalog }: ChildrenDependencies, parent: ProjectNode): Promise<TreeNode[]> {
+async function trackersOf(
+  { catalog, about }: ChildrenDependencies,
+  parent: ProjectNode,
+): Promise<TreeNode[]> {
   const { site, siteApi, project } = parent;
   const listing = catalog.of(site).trackers(project);
   await listing.loadUntil(() => false);
   return listingRows(parent, listing, {
     of: "trackers",
     items: listing.items.toSorted((a, b) => (isKnown(a) && isKnown(b) ? byLabel(a, b) : 0)),
-    toRow: (tracker) => ({
-      kind: "tracker",
-      id: `${siteApi}/tracker/${tracker.id}`,
-      site,
-      siteApi,
-      page: `plugins/tracker/?tracker=${tracker.id}`,
-      trackerId: tracker.id,
-      tracker,
-    }),
-  });
-}
-
-async function artifactsOf(
-  { catalog, unsent }: ChildrenDependencies,
-  parent: TrackerNode,
-): Promise<TreeNode[]> {
-  const { site, siteApi, tracker } = parent;
-  const known = catalog.of(site);
-  const listing = known.artifacts(tracker);
-  await listing.load();
-  const typedIn = await unsent.artifactsOf(siteApi, (await known.account())?.id);
-  return listingRows(parent, listing, {
-    of: "artifacts",
-    toRow: (artifact) => ({
-      kind: "artifact",
-      id: `${siteApi}/artifact/${artifact.id}`,
-      site,
-      siteApi,
-      artifactId: artifact.id,
-      page: artifact.page,
-      trackerId: tracker.id,
-      artifact,
-      tracker,
-      isUnsent: typedIn.has(artifact.id),
-    }),
+    toRow: (tracker) => {
+      const id = `${siteApi}/tracker/${tracker.id}`;
+      return {
+        kind: "tracker",
+        id,
+        site,
+        siteApi,
+        page: `plugins/tracker/?tracker=${tracker.id}`,
+        trackerId: tracker.id,
+        tracker,
+        about: () => about.get(id),
+      };
+    },
   });
 }
 
 /** Its attachments, and below them what its fields hold: both are told by one answer. */
-async function partsOf({ catalog }: ChildrenDependencies, parent: ArtifactNode): Promise<TreeNode[]> {
+async function partsOf(dependencies: ChildrenDependencies, parent: ArtifactNode): Promise<TreeNode[]> {
   const { id, site, siteApi, artifact, artifactId, trackerId, page } = parent;
-  const listing = catalog.of(site).fields(artifact);
+  const listing = dependencies.catalog.of(site).fields(artifact);
   await listing.load();
   return [
     ...problemRows(parent, listing),
@@ -175,7 +168,17 @@ async function partsOf({ catalog }: ChildrenDependencies, parent: ArtifactNode):
       return { kind: "attachment", id: own, site, siteApi, artifactId, trackerId, page, fieldId, file };
     }),
     { kind: "fields", id: `${id}/fields`, site, siteApi, artifact },
+    ...(await commitsRow(dependencies, parent)),
   ];
+}
+
+/** Only where there is a repository to look into. */
+async function commitsRow(
+  { hasCommits }: ChildrenDependencies,
+  { id, site, siteApi, artifactId }: ArtifactNode,
+): Promise<readonly TreeNode[]> {
+  if (!(await hasCommits(siteApi))) return [];
+  return [{ kind: "commits", id: `${id}/commits`, site, siteApi, of: { siteApi, artifactId } }];
 }
 
 async function fieldsOf({ catalog }: ChildrenDependencies, parent: FieldsNode): Promise<TreeNode[]> {
@@ -200,12 +203,24 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
     case "project":
       return trackersOf(dependencies, parent);
     case "tracker":
-      return artifactsOf(dependencies, parent);
+    case "query":
+    case "work":
+      return (await dependencies.lists()).below(parent);
+    case "recent":
+      return (await dependencies.lists()).recentlyOpened(parent);
+    case "brokenQuery":
+      return [noteRow(parent.id, parent.note, { queryKey: parent.queryKey })];
+    case "group":
+      return [...parent.rows];
     case "artifact":
       return partsOf(dependencies, parent);
     case "fields":
       return fieldsOf(dependencies, parent);
+    case "commits":
+      return (await dependencies.commits()).below(parent);
     case "draft":
+    case "commit":
+    case "note":
     case "attachment":
     case "field":
     case "unreadable":

@@ -1,7 +1,9 @@
-// The rows of the tree. A row is also what its context menu hands to a command: a target.
+// The rows of the tree and of "My Work". A row is also what its context menu hands to a command: a target.
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Project } from "../model/project.ts";
+import type { Place } from "../model/query/placedRow.ts";
+import type { SavedQuery } from "../model/query/savedQuery.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry } from "../model/value.ts";
@@ -10,17 +12,79 @@ import type {
   ArtifactTarget,
   AttachmentTarget,
   DraftTarget,
+  FoundCommit,
   PageTarget,
   ProjectTarget,
+  QueryTarget,
   SiteTarget,
   TrackerTarget,
 } from "../protocol/commands.ts";
 import type { KeptDraft } from "../store/keptDraft.ts";
+import type { QueryOrigin } from "../store/queries/savedQueries.ts";
+import type { Note } from "./rows/notes.ts";
 
-interface Row extends SiteTarget {
+interface AnyRow {
   /** Stable over refreshes and windows, so that expansion and selection stay. */
   readonly id: string;
+}
+
+interface Row extends AnyRow, SiteTarget {
   readonly site: Site;
+}
+
+/** What is known of a list once it was looked at. */
+export interface About {
+  readonly trackerLabel: string;
+  /** Only open ones were wanted, and the server does not tell which those are. */
+  readonly isOpenUntold: boolean;
+}
+
+/** A query of the settings that can be asked. */
+export interface QueryNode extends Row, QueryTarget {
+  readonly kind: "query";
+  readonly query: SavedQuery;
+  readonly origin: QueryOrigin;
+  readonly isCounted: boolean;
+  /** Asked when the row is drawn. */
+  readonly about: () => About | undefined;
+}
+
+/** A query of the settings that makes no sense, or whose site is none of the person's. */
+export interface BrokenQueryNode extends AnyRow, QueryTarget {
+  readonly kind: "brokenQuery";
+  readonly name: string | undefined;
+  readonly origin: QueryOrigin;
+  readonly note: Note;
+}
+
+/** What concerns oneself, of one site. */
+export interface WorkNode extends Row {
+  readonly kind: "work";
+  readonly concern: "assigned" | "submitted";
+  readonly isCounted: boolean;
+}
+
+/** What was opened not long ago. */
+export interface RecentNode extends Row {
+  readonly kind: "recent";
+}
+
+/** Says something in place of artifacts, or beside them. */
+export interface NoteNode extends AnyRow {
+  readonly kind: "note";
+  /** What it is about, where that is known: a click on it may do something about that. */
+  readonly queryKey?: string | undefined;
+  readonly siteApi?: string | undefined;
+  readonly note: Note;
+}
+
+/** Artifacts that have something in common. */
+export interface GroupNode extends Row {
+  readonly kind: "group";
+  readonly by: "status" | "assignee" | "tracker";
+  /** Undefined for those that belong to none. */
+  readonly label: string | undefined;
+  readonly rows: readonly ArtifactNode[];
 }
 
 export interface SiteNode extends Row, PageTarget {
@@ -56,12 +120,17 @@ export interface ProjectNode extends Row, ProjectTarget, PageTarget {
 export interface TrackerNode extends Row, PageTarget, TrackerTarget {
   readonly kind: "tracker";
   readonly tracker: TrackerSummary;
+  /** Asked when the row is drawn. */
+  readonly about: () => About | undefined;
 }
 
 export interface ArtifactNode extends Row, ArtifactTarget {
   readonly kind: "artifact";
   readonly artifact: ArtifactRow;
-  readonly tracker: TrackerSummary;
+  /** Undefined where nobody tells. */
+  readonly tracker: Place | undefined;
+  /** Whether its list goes across trackers. */
+  readonly isAmongOthers: boolean;
   /** Whether something typed about it waits to be sent. */
   readonly isUnsent: boolean;
 }
@@ -70,6 +139,16 @@ export interface ArtifactNode extends Row, ArtifactTarget {
 export interface FieldsNode extends Row {
   readonly kind: "fields";
   readonly artifact: ArtifactRow;
+}
+
+/** The commits that mention an artifact, found when it is opened. */
+export interface CommitsNode extends Row {
+  readonly kind: "commits";
+  readonly of: ArtifactTarget;
+}
+
+export interface CommitNode extends Row, FoundCommit {
+  readonly kind: "commit";
 }
 
 export interface AttachmentNode extends Row, AttachmentTarget {
@@ -87,14 +166,19 @@ export interface UnreadableNode extends Row {
   readonly elementId: number | undefined;
 }
 
+/** Rows above a list of artifacts. */
+export type ListNode = TrackerNode | QueryNode | WorkNode;
+
 /** Rows that have rows below them which are read from the server. */
-export type ParentNode = SiteNode | AllProjectsNode | ProjectNode | TrackerNode | ArtifactNode | FieldsNode;
+export type ParentNode = SiteNode | AllProjectsNode | ProjectNode | ListNode | ArtifactNode | FieldsNode;
 
 export interface MoreNode extends Row {
   readonly kind: "more";
   readonly parent: ParentNode;
   readonly lookedAt: number | undefined;
   readonly size: number | undefined;
+  /** The rows are in another order than they come in, or in groups: it holds for those that were read. */
+  readonly isArranged: boolean;
 }
 
 export interface ProblemNode extends Row {
@@ -108,13 +192,29 @@ export interface ProblemNode extends Row {
 /** Says that there is nothing, where an empty space would leave one guessing. */
 export interface NothingNode extends Row {
   readonly kind: "nothing";
-  readonly of: "projects" | "matches" | "trackers" | "artifacts" | "fields";
+  readonly of:
+    | "projects"
+    | "matches"
+    | "trackers"
+    | "artifacts"
+    | "openArtifacts"
+    | "found"
+    | "assigned"
+    | "submitted"
+    | "recent"
+    | "fields";
 }
 
 export type TreeNode =
   | ParentNode
+  | BrokenQueryNode
+  | RecentNode
+  | NoteNode
+  | GroupNode
   | DraftsNode
   | DraftNode
+  | CommitsNode
+  | CommitNode
   | AttachmentNode
   | FieldNode
   | UnreadableNode

@@ -1,26 +1,22 @@
 import type { Catalog } from "../store/catalog.ts";
 import type { Listing } from "../store/listing.ts";
 import type { Sites } from "../store/sites.ts";
-import type { ParentNode, TreeNode } from "./nodes.ts";
-import type { ProjectFilters } from "./projectFilters.ts";
+import type { ChildrenDependencies } from "./children.ts";
+import type { ListNode, ParentNode, TreeNode } from "./nodes.ts";
 
-interface RefreshDependencies {
-  readonly catalog: Catalog;
+interface RefreshDependencies extends Pick<ChildrenDependencies, "catalog" | "filters" | "lists"> {
   readonly sites: Sites;
-  readonly filters: ProjectFilters;
 }
 
 type AnyListing = Pick<Listing<object>, "invalidate" | "more" | "lookedAt">;
 
-function listingBelow(catalog: Catalog, node: Exclude<ParentNode, { kind: "site" }>): AnyListing {
+function listingBelow(catalog: Catalog, node: Exclude<ParentNode, ListNode | { kind: "site" }>): AnyListing {
   const site = catalog.of(node.site);
   switch (node.kind) {
     case "allProjects":
       return site.allProjects;
     case "project":
       return site.trackers(node.project);
-    case "tracker":
-      return site.artifacts(node.tracker);
     case "artifact":
     case "fields":
       return site.fields(node.artifact);
@@ -28,7 +24,10 @@ function listingBelow(catalog: Catalog, node: Exclude<ParentNode, { kind: "site"
 }
 
 /** Marks as old what stands below a row, or everything; what is visible is then read again. */
-export function invalidateBelow({ catalog, sites }: RefreshDependencies, node: TreeNode | undefined): void {
+export async function invalidateBelow(
+  { catalog, sites, lists }: RefreshDependencies,
+  node: TreeNode | undefined,
+): Promise<void> {
   switch (node?.kind) {
     case undefined:
       for (const site of sites.list()) catalog.of(site).invalidate();
@@ -38,11 +37,21 @@ export function invalidateBelow({ catalog, sites }: RefreshDependencies, node: T
       break;
     case "allProjects":
     case "project":
-    case "tracker":
     case "artifact":
     case "fields":
       listingBelow(catalog, node).invalidate();
       break;
+    case "tracker":
+    case "query":
+    case "work":
+      (await lists()).refresh(node);
+      break;
+    case "brokenQuery":
+    case "recent":
+    case "note":
+    case "group":
+    case "commits":
+    case "commit":
     case "drafts":
     case "draft":
     case "attachment":
@@ -56,8 +65,15 @@ export function invalidateBelow({ catalog, sites }: RefreshDependencies, node: T
 }
 
 /** Reads the next page of what stands below a row. */
-export async function loadMore({ catalog, filters }: RefreshDependencies, parent: ParentNode): Promise<void> {
+export async function loadMore(
+  { catalog, filters, lists }: RefreshDependencies,
+  parent: ParentNode,
+): Promise<void> {
   if (parent.kind === "site") return;
+  if (parent.kind === "tracker" || parent.kind === "query" || parent.kind === "work") {
+    await (await lists()).more(parent);
+    return;
+  }
   const listing = listingBelow(catalog, parent);
   const filter = parent.kind === "allProjects" ? filters.of(parent.siteApi) : undefined;
   if (filter === undefined) await listing.more();

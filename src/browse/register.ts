@@ -1,41 +1,52 @@
 import * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
-import type { CommandArguments, SiteTarget } from "../protocol/commands.ts";
-import type { ContextKeys } from "../protocol/contextKeys.ts";
+import { once } from "../platform/once.ts";
+import type { CommandAnswers, CommandArguments } from "../protocol/commands.ts";
+import { settings } from "../protocol/settings.ts";
 import type { Accounts } from "../store/accounts.ts";
+import type { Catalog } from "../store/catalog.ts";
 import type { Drafts } from "../store/drafts.ts";
+import type { Emitter } from "../store/emitter.ts";
 import type { KeptDraft } from "../store/keptDraft.ts";
+import type { Memory, Pins } from "../store/pins.ts";
+import type { Me } from "../store/queries/me.ts";
+import type { RecentlyOpened } from "../store/queries/recent.ts";
+import type { SavedQueries } from "../store/queries/savedQueries.ts";
 import type { Sites } from "../store/sites.ts";
-import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
-import type { ChildrenDependencies } from "./children.ts";
-import { discardDraft } from "./draftCommands.ts";
-import { countOfPresent, draftBadge } from "./draftBadge.ts";
-import { DraftWatch } from "./draftWatch.ts";
-import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
-import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
+import { countCommands } from "./counting/countCommands.ts";
+import { isSameChoice, keptChoice } from "./counting/countChoice.ts";
+import { countClock, refreshMinutes } from "./counting/countTiming.ts";
+import { countOfPresent, draftBadge } from "./drafts/draftBadge.ts";
+import { DraftWatch } from "./drafts/draftWatch.ts";
+import type { BrowseFeature, BrowseNeeds } from "./feature.ts";
+import type { About, TreeNode } from "./nodes.ts";
 import { ProjectFilters } from "./projectFilters.ts";
-import { invalidateBelow, loadMore } from "./refresh.ts";
+import { rowCommands } from "./rowCommands.ts";
 import { ArtifactTree } from "./tree.ts";
-import { Unsent } from "./unsent.ts";
+import { TreeStateKey } from "./treeStateKey.ts";
+import { Unsent } from "./drafts/unsent.ts";
+import { viewCommands } from "./viewCommands.ts";
+import { ViewChoices } from "./viewChoices.ts";
+import { WorkTree } from "./workTree.ts";
 
-const viewId = "artifacts.tree";
-
-interface BrowseDependencies extends Omit<ChildrenDependencies, "filters" | "unsent"> {
+interface BrowseDependencies {
   readonly sites: Sites;
   readonly accounts: Accounts;
+  readonly catalog: Catalog;
+  readonly pins: Pins;
   readonly drafts: Drafts;
+  readonly me: Me;
+  readonly recent: RecentlyOpened;
+  readonly queries: SavedQueries;
+  /** What is kept with the workspace, and what everywhere. */
+  readonly memory: { readonly workspace: Memory; readonly everywhere: Memory };
+  /** Loads what is behind the lists. */
+  readonly load: (needs: BrowseNeeds) => Promise<BrowseFeature>;
+  /** Commits of another site can be shown than before. */
+  readonly commitsChanged: Emitter<void>;
   readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
-}
-
-async function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): Promise<void> {
-  await vscode.commands.executeCommand("setContext", key, value);
-}
-
-/** Rows come from menus of our own view; people and other extensions may call with anything. */
-function row(target: SiteTarget | undefined): TreeNode | undefined {
-  return target !== undefined && "kind" in target && "id" in target ? (target as TreeNode) : undefined;
+  readonly commands: Commands<CommandArguments, CommandAnswers>;
 }
 
 /** The tree is there without drafts too: why they can't be read is said once, not in place of it. */
@@ -50,93 +61,176 @@ function unsentOf({ drafts, boundary }: BrowseDependencies): Unsent {
 }
 
 export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
-  const { sites, catalog, drafts, boundary, commands } = dependencies;
-  const filters = new ProjectFilters();
+  const { sites, catalog, drafts, me, recent, queries, memory, commitsChanged, boundary, commands } =
+    dependencies;
   const unsent = unsentOf(dependencies);
-  const browsing = { ...dependencies, filters, unsent };
+  const choices = new ViewChoices(memory.workspace);
+  const about = new Map<string, About>();
+  let counted = keptChoice(memory.everywhere);
+
+  /** Whether drafts are in the tree, since "My Work" is folded, hidden or elsewhere. */
+  let showsDrafts = false;
+  let opened: BrowseFeature | undefined;
+  const feature = once(async () => {
+    const loaded = await dependencies.load({
+      ...dependencies,
+      unsent,
+      choices,
+      about,
+      clock: countClock,
+      minutes: refreshMinutes,
+      redrawCommits: redraw,
+      showBadge: (badge) => {
+        workView.badge = badge;
+        // The section that was counted was read for it.
+        if (workView.visible) workTree.redraw();
+      },
+    });
+    loaded.counts.setChoice(counted);
+    loaded.counts.setFocused(vscode.window.state.focused);
+    describe(loaded);
+    opened = loaded;
+    return loaded;
+  });
+
+  const browsing = {
+    ...dependencies,
+    filters: new ProjectFilters(),
+    unsent,
+    about,
+    lists: async () => (await feature()).rows,
+    showsDrafts: () => showsDrafts,
+    lateItem: async (node: Parameters<BrowseFeature["lateItem"]>[0]) => (await feature()).lateItem(node),
+    commits: async () => (await feature()).commits,
+    hasCommits: async (siteApi: string) => (await commands.ask("artifacts.hasCommits", { siteApi })) === true,
+    isCounted: (queryKey: string) => isSameChoice(counted, { kind: "query", queryKey }),
+    isWorkCounted: (choice: NonNullable<typeof counted>) => isSameChoice(counted, choice),
+  };
   const tree = new ArtifactTree(browsing, sites);
-  const view = vscode.window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
+  const workTree = new WorkTree(browsing, sites);
+  const options = { showCollapseAll: true, canSelectMany: true };
+  const view = vscode.window.createTreeView("artifacts.tree", { ...options, treeDataProvider: tree });
+  const workView: vscode.TreeView<TreeNode> = vscode.window.createTreeView("artifacts.myWork", {
+    ...options,
+    treeDataProvider: workTree,
+  });
   const usualTitle = view.title ?? "";
+
+  /** Says above the rows what has been chosen about them. */
+  function describe({ arrangementText }: BrowseFeature): void {
+    const open = choices.treeOpenOnly ? vscode.l10n.t("open only") : "";
+    const arranged = arrangementText("artifacts.tree");
+    view.description = [open, arranged].filter((part) => part !== "").join(" · ");
+    workView.description = arrangementText("artifacts.myWork");
+  }
+
+  function redraw(node?: TreeNode): void {
+    tree.redraw(node);
+    workTree.redraw(node);
+  }
 
   const watch = new DraftWatch({
     unsent,
     delayMs: 200,
     ageMs: 60_000,
-    redraw: (what) => (what === "drafts" ? tree.redrawDrafts() : tree.redraw()),
+    redraw: (what) => {
+      if (what === "everything") {
+        redraw();
+      } else {
+        tree.redrawDrafts();
+        workTree.redrawDrafts();
+      }
+    },
     onLook: async (all) => {
+      settleDrafts();
       view.badge = draftBadge(await countOfPresent(dependencies, all));
     },
     start: (action) => boundary.start("look at drafts", action),
   });
-  watch.setVisible(view.visible);
+  /** In one of the two views. Both go and come together with the side bar, one a moment before the other. */
+  function settleDrafts(): void {
+    const isSettled = showsDrafts === !workView.visible || (!view.visible && !workView.visible);
+    if (isSettled) return;
+    showsDrafts = !workView.visible;
+    redraw();
+  }
+  function noteVisibility(): void {
+    watch.setVisible(view.visible || workView.visible);
+    watch.lookSoon();
+  }
+  watch.setVisible(view.visible || workView.visible);
   boundary.start("look at drafts", () => watch.look());
 
-  function refresh(target: SiteTarget | undefined): void {
-    const node = row(target);
-    // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
-    watch.lookSoon();
-    invalidateBelow(browsing, node);
-    tree.redraw(node);
+  const state = new TreeStateKey(sites, boundary);
+  state.guess();
+
+  /** Who one is, or where one's work is looked for, is another by now. */
+  function concernsChanged(siteApi: string): void {
+    boundary.start("read my work again", async () => {
+      (await feature()).concernsChanged(siteApi);
+      redraw();
+    });
   }
 
-  function more(parent: ParentNode): Thenable<void> {
-    return vscode.window.withProgress({ location: { viewId } }, async () => {
-      await loadMore(browsing, parent);
-      tree.redraw(parent);
-    });
+  function collapsed({ element }: vscode.TreeViewExpansionEvent<TreeNode>): void {
+    if (element.kind === "commits") opened?.commits.callOff(element);
   }
 
   tree.own(
     view,
-    tree.onDidChangeState(({ state, about }) => {
+    workView,
+    workTree,
+    { dispose: () => opened?.counts.dispose() },
+    tree.onDidChangeState(({ state: next, about: site }) => {
       // A text for an empty tree can't name the site; the title does.
-      view.title = about?.label ?? usualTitle;
-      boundary.start("set context", () => setContext("artifacts.treeState", state));
+      view.title = site?.label ?? usualTitle;
+      state.set(next);
     }),
     watch,
-    view.onDidChangeVisibility(({ visible }) => watch.setVisible(visible)),
+    view.onDidChangeVisibility(noteVisibility),
+    workView.onDidChangeVisibility(noteVisibility),
     drafts.changed.listen(() => watch.lookSoon()),
     // Lists that show what was written are old now, whether or not it was typed in this window.
     catalog.written.listen(() => watch.lookSoon("everything")),
     catalog.forgotten.listen(() => {
+      state.guess();
       watch.lookSoon();
-      tree.redraw();
+      redraw();
     }),
-    commands.register("artifacts.refresh", refresh),
-    commands.register("artifacts.retry", (target) => {
-      const node = row(target);
-      if (node?.kind === "problem" && node.retry === "more") return more(node.parent);
-      return refresh(node?.kind === "problem" ? node.parent : node);
+    recent.changed.listen(() => workTree.redraw()),
+    commitsChanged.listen(() => redraw()),
+    view.onDidCollapseElement(collapsed),
+    workView.onDidCollapseElement(collapsed),
+    me.said.listen(concernsChanged),
+    queries.changed.listen(() => tree.redraw()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(settings.queries)) queries.changed.announce();
     }),
-    commands.register("artifacts.loadMore", (target) => more((target as MoreNode).parent)),
-    commands.register("artifacts.revealSite", async ({ siteApi }) => {
-      await tree.atRest();
-      const site = (await tree.getChildren()).find(
-        (node) => node.kind === "site" && node.siteApi === siteApi,
-      );
-      if (site !== undefined) await view.reveal(site, { focus: true, select: true, expand: true });
-      else await vscode.commands.executeCommand(`${viewId}.focus`);
+    ...rowCommands({ browsing, watch, redraw, tree, view, concernsChanged }),
+    ...viewCommands({
+      feature,
+      choices,
+      commands,
+      tree,
+      view,
+      workTree,
+      workView,
+      watch,
+      describe,
+      boundary,
     }),
-    commands.register("artifacts.filterProjects", async (target) => {
-      await askProjectFilter(filters, target.siteApi);
-      tree.redraw();
+    ...countCommands({
+      feature,
+      commands,
+      catalog,
+      boundary,
+      memory: memory.everywhere,
+      counted: () => counted,
+      choose: (choice) => {
+        counted = choice;
+        redraw();
+      },
     }),
-    commands.register("artifacts.clearProjectFilter", (target) => {
-      filters.set(target.siteApi, "");
-      tree.redraw();
-    }),
-    commands.register("artifacts.pinProject", async (project) => {
-      await pinProject(browsing, project);
-      tree.redraw();
-    }),
-    commands.register("artifacts.unpinProject", async (project) => {
-      await unpinProject(browsing, project);
-      tree.redraw();
-    }),
-    commands.register("artifacts.discardDraft", (draft) => discardDraft(drafts, draft)),
-    commands.register("artifacts.openInBrowser", openInBrowser),
-    commands.register("artifacts.copyReference", copyReference),
-    commands.register("artifacts.copyLink", copyLink),
   );
   return tree;
 }

@@ -5,6 +5,7 @@ import type { TreeState } from "../protocol/contextKeys.ts";
 import type { Sites } from "../store/sites.ts";
 import { type ChildrenDependencies, childrenOf } from "./children.ts";
 import type { SiteNode, TreeNode } from "./nodes.ts";
+import { type QueryRootDependencies, queryRoots } from "./rows/queryRoots.ts";
 
 export interface Roots {
   readonly nodes: TreeNode[];
@@ -13,7 +14,10 @@ export interface Roots {
   readonly about?: Site;
 }
 
-async function siteNode({ catalog }: ChildrenDependencies, site: Site): Promise<SiteNode> {
+export async function siteNode(
+  { catalog }: Pick<ChildrenDependencies, "catalog">,
+  site: Site,
+): Promise<SiteNode> {
   return {
     kind: "site",
     id: site.api,
@@ -62,21 +66,32 @@ async function firstLook(dependencies: ChildrenDependencies, node: SiteNode): Pr
   return rows.length === 1 && all !== undefined ? childrenOf(dependencies, all) : rows;
 }
 
+/** Whether a text has to take the place of the rows: what can't be read at all, its queries can't be either. */
+function givesWay(state: TreeState | undefined, hasQueries: boolean): state is TreeState {
+  return state !== undefined && !(state === "empty" && hasQueries);
+}
+
 /**
- * With several sites each is a row, and its trouble stands below it. A single site that has nothing to show
- * gives way to a text that says what to do.
+ * Queries stand above the sites. With several sites each is a row, and its trouble stands below it. A single site that has
+ * nothing to show gives way to a text that says what to do.
  */
-export async function rootsOf(dependencies: ChildrenDependencies, sites: Sites): Promise<Roots> {
+export async function rootsOf(
+  dependencies: ChildrenDependencies & QueryRootDependencies,
+  sites: Sites,
+): Promise<Roots> {
   const nodes = await Promise.all(sites.list().map((site) => siteNode(dependencies, site)));
   const [only] = nodes;
-  if (only === undefined) return { nodes, state: "noSite" };
-  if (nodes.length > 1) return { nodes, state: "filled" };
+  if (only === undefined) return { nodes: [], state: "noSite" };
+  const queries = queryRoots(dependencies, sites);
+  const filled: Roots = { nodes: [...queries, ...nodes], state: "filled" };
+  if (nodes.length > 1) return filled;
 
   // What one has typed is something to see, whatever the server says.
-  if ((await dependencies.unsent.of(only.siteApi, only.account?.id)).length > 0) {
-    return { nodes, state: "filled" };
-  }
+  const drafts = dependencies.showsDrafts()
+    ? await dependencies.unsent.of(only.siteApi, only.account?.id)
+    : [];
+  if (drafts.length > 0) return filled;
   const isFiltered = dependencies.filters.of(only.siteApi) !== undefined;
   const state = emptyState(only, await firstLook(dependencies, only), isFiltered);
-  return state === undefined ? { nodes, state: "filled" } : { nodes: [], state, about: only.site };
+  return givesWay(state, queries.length > 0) ? { nodes: [], state, about: only.site } : filled;
 }

@@ -2,32 +2,42 @@ import * as vscode from "vscode";
 import type { Site } from "../model/site.ts";
 import type { TreeState } from "../protocol/contextKeys.ts";
 import type { Sites } from "../store/sites.ts";
-import { artifactTooltip } from "./artifactItem.ts";
+import { artifactTooltip } from "./items/artifactItem.ts";
 import { type ChildrenDependencies, childrenOf } from "./children.ts";
-import type { DraftsNode, TreeNode } from "./nodes.ts";
+import type { CommitNode, DraftsNode, NoteNode, TreeNode } from "./nodes.ts";
+import type { QueryRootDependencies } from "./rows/queryRoots.ts";
 import { rootsOf } from "./roots.ts";
+import { ShownOrder } from "./shownOrder.ts";
 import { treeItem } from "./treeItem.ts";
 
 const momentMs = 150;
 const mostRounds = 20;
 
+export interface TreeDependencies extends ChildrenDependencies, QueryRootDependencies {
+  /** How a row looks that says something, or is a commit. */
+  readonly lateItem: (node: NoteNode | CommitNode) => Promise<vscode.TreeItem>;
+}
+
+export function isDrafts(node: TreeNode): node is DraftsNode {
+  return node.kind === "drafts";
+}
+
 /** What VS Code asks of the tree. It asks only while the view is visible, so nothing is requested before. */
 export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  readonly #dependencies: ChildrenDependencies;
+  readonly #dependencies: TreeDependencies;
   readonly #sites: Sites;
   #isFirstLook = true;
   #asked = 0;
   #underWay = 0;
-  /** The rows above drafts that VS Code was given last, by site. */
-  readonly #draftGroups = new Map<string, DraftsNode>();
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly #stateChanged = new vscode.EventEmitter<{ state: TreeState; about: Site | undefined }>();
   readonly #owned: { dispose(): unknown }[] = [this.#changed, this.#stateChanged];
+  readonly order = new ShownOrder<TreeNode>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** Why the tree is empty, if it is, and which site that is about. */
   readonly onDidChangeState = this.#stateChanged.event;
 
-  constructor(dependencies: ChildrenDependencies, sites: Sites) {
+  constructor(dependencies: TreeDependencies, sites: Sites) {
     this.#dependencies = dependencies;
     this.#sites = sites;
   }
@@ -36,7 +46,9 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#asked += 1;
     this.#underWay += 1;
     try {
-      return await (parent === undefined ? this.#roots() : this.#below(parent));
+      const rows = await (parent === undefined ? this.#roots() : this.#below(parent));
+      this.order.note(parent, rows);
+      return rows;
     } finally {
       this.#underWay -= 1;
     }
@@ -67,8 +79,9 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return undefined;
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem {
-    return treeItem(node);
+  getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const isLate = node.kind === "note" || node.kind === "commit";
+    return isLate ? this.#dependencies.lateItem(node) : treeItem(node);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
@@ -83,7 +96,7 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Draws the rows of drafts again: they grow older, and are typed on. */
   redrawDrafts(): void {
-    for (const group of this.#draftGroups.values()) this.#changed.fire(group);
+    for (const group of this.order.all(isDrafts)) this.#changed.fire(group);
   }
 
   /** Takes what shall end with the tree. */
@@ -96,11 +109,11 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   async #below(parent: TreeNode): Promise<TreeNode[]> {
+    const { about } = this.#dependencies;
+    const before = JSON.stringify(about.get(parent.id));
     const rows = await childrenOf(this.#dependencies, parent);
-    if (parent.kind !== "site") return rows;
-    const group = rows.find((row) => row.kind === "drafts");
-    if (group === undefined) this.#draftGroups.delete(parent.siteApi);
-    else this.#draftGroups.set(parent.siteApi, group);
+    // The row above says some of what was learnt now; the next time there is nothing new to say.
+    if (JSON.stringify(about.get(parent.id)) !== before) this.#changed.fire(parent);
     return rows;
   }
 }

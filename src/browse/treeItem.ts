@@ -4,22 +4,28 @@ import { oneLine } from "../model/displayText.ts";
 import type { Account } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
 import { fieldValue } from "../platform/fieldValue.ts";
-import { artifactItem } from "./artifactItem.ts";
-import { attachmentItem } from "./attachmentItem.ts";
-import { draftItem, draftsItem } from "./draftItem.ts";
+import { artifactItem } from "./items/artifactItem.ts";
+import { attachmentItem } from "./items/attachmentItem.ts";
+import { draftItem, draftsItem } from "./drafts/draftItem.ts";
 import type {
   AllProjectsNode,
+  BrokenQueryNode,
+  CommitNode,
   FieldNode,
+  GroupNode,
   MoreNode,
   NothingNode,
+  NoteNode,
   ProblemNode,
   ProjectNode,
+  QueryNode,
   SiteNode,
   TrackerNode,
   TreeNode,
   UnreadableNode,
+  WorkNode,
 } from "./nodes.ts";
-import { trackerColor } from "./trackerColor.ts";
+import { trackerColor } from "./items/trackerColor.ts";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -69,10 +75,87 @@ function projectItem({ project, isPinned }: ProjectNode): vscode.TreeItem {
   return item;
 }
 
-function trackerItem({ tracker }: TrackerNode): vscode.TreeItem {
+/** Quiet, but there: whoever wants only open ones has to know that these are not. */
+function sayIfUntold(item: vscode.TreeItem, node: TrackerNode | QueryNode): void {
+  const { about, site } = node;
+  // A row below says it aloud where the query asks for open ones by name.
+  const isSaidBelow = node.kind === "query" && node.query.openOnly === true;
+  if (about()?.isOpenUntold !== true || isSaidBelow) return;
+  const open = vscode.l10n.t("open and closed");
+  item.description = [item.description, open].filter((part) => part !== undefined && part !== "").join(" · ");
+  item.tooltip = vscode.l10n.t("{0} doesn't tell what is open, so all are shown.", site.label);
+}
+
+function trackerItem(node: TrackerNode): vscode.TreeItem {
+  const { tracker } = node;
   const item = new vscode.TreeItem(oneLine(tracker.label) || `#${tracker.id}`, Collapsed);
+  sayIfUntold(item, node);
   item.iconPath = new vscode.ThemeIcon("list-unordered", trackerColor(tracker.color));
   item.contextValue = "tracker";
+  return item;
+}
+
+function queryItem(node: QueryNode): vscode.TreeItem {
+  const { query, origin, isCounted, about } = node;
+  const item = new vscode.TreeItem(oneLine(query.name), Collapsed);
+  item.description = [
+    isCounted ? vscode.l10n.t("counted at the icon") : "",
+    oneLine(about()?.trackerLabel ?? ""),
+    origin === "workspace" ? vscode.l10n.t("workspace") : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+  item.iconPath = new vscode.ThemeIcon("bookmark");
+  item.contextValue = isCounted ? "query.counted" : "query";
+  sayIfUntold(item, node);
+  return item;
+}
+
+function brokenQueryItem({ name, origin }: BrokenQueryNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    name === undefined ? vscode.l10n.t("Query without a name") : oneLine(name),
+    Expanded,
+  );
+  item.description = origin === "workspace" ? vscode.l10n.t("workspace") : "";
+  item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.contextValue = "query.broken";
+  return item;
+}
+
+function workItem({ concern, isCounted }: WorkNode): vscode.TreeItem {
+  const isAssigned = concern === "assigned";
+  const item = new vscode.TreeItem(
+    isAssigned ? vscode.l10n.t("Assigned to Me") : vscode.l10n.t("Submitted by Me"),
+    isAssigned ? Expanded : Collapsed,
+  );
+  item.description = isCounted ? vscode.l10n.t("counted at the icon") : "";
+  item.iconPath = new vscode.ThemeIcon(isAssigned ? "inbox" : "send");
+  item.contextValue = isCounted ? `work.${concern}.counted` : `work.${concern}`;
+  return item;
+}
+
+function recentItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t("Recently Opened"), Collapsed);
+  item.iconPath = new vscode.ThemeIcon("history");
+  item.contextValue = "recent";
+  return item;
+}
+
+function withoutText(by: GroupNode["by"]): string {
+  switch (by) {
+    case "status":
+      return vscode.l10n.t("Without a status");
+    case "assignee":
+      return vscode.l10n.t("Assigned to nobody");
+    case "tracker":
+      return vscode.l10n.t("Of an unknown tracker");
+  }
+}
+
+function groupItem({ label, by, rows }: GroupNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(label === undefined ? withoutText(by) : oneLine(label), Expanded);
+  item.description = new Intl.NumberFormat(vscode.env.language).format(rows.length);
+  item.contextValue = "group";
   return item;
 }
 
@@ -90,11 +173,10 @@ function moreItem(node: MoreNode): vscode.TreeItem {
   const number = new Intl.NumberFormat(vscode.env.language);
   // What the server counts includes what we may not see: it is a bound, not a promise.
   if (node.lookedAt !== undefined && node.size !== undefined) {
-    item.description = vscode.l10n.t(
-      "{0} of at most {1}",
-      number.format(node.lookedAt),
-      number.format(node.size),
-    );
+    const [lookedAt, size] = [number.format(node.lookedAt), number.format(node.size)];
+    item.description = node.isArranged
+      ? vscode.l10n.t("arranged are the newest {0} of at most {1}", lookedAt, size)
+      : vscode.l10n.t("{0} of at most {1}", lookedAt, size);
   }
   item.iconPath = new vscode.ThemeIcon("ellipsis");
   item.contextValue = "more";
@@ -133,6 +215,16 @@ function nothingText(of: NothingNode["of"]): string {
       return vscode.l10n.t("No trackers that you may see");
     case "artifacts":
       return vscode.l10n.t("No artifacts that you may see");
+    case "openArtifacts":
+      return vscode.l10n.t("No open artifacts that you may see");
+    case "found":
+      return vscode.l10n.t("Nothing found");
+    case "assigned":
+      return vscode.l10n.t("Nothing open is assigned to you");
+    case "submitted":
+      return vscode.l10n.t("Nothing open was submitted by you");
+    case "recent":
+      return vscode.l10n.t("Nothing opened yet");
     case "fields":
       return vscode.l10n.t("No values");
   }
@@ -144,10 +236,29 @@ function nothingItem({ of }: NothingNode): vscode.TreeItem {
   return item;
 }
 
-function bareItem(node: TreeNode): vscode.TreeItem {
+function commitsItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t("Commits"), Collapsed);
+  item.contextValue = "commits";
+  return item;
+}
+
+/** Those of other rows are loaded when one of them is first shown. */
+type EarlyNode = Exclude<TreeNode, NoteNode | CommitNode>;
+
+function bareItem(node: EarlyNode): vscode.TreeItem {
   switch (node.kind) {
     case "site":
       return siteItem(node);
+    case "query":
+      return queryItem(node);
+    case "brokenQuery":
+      return brokenQueryItem(node);
+    case "work":
+      return workItem(node);
+    case "recent":
+      return recentItem();
+    case "group":
+      return groupItem(node);
     case "drafts":
       return draftsItem(node);
     case "draft":
@@ -162,6 +273,8 @@ function bareItem(node: TreeNode): vscode.TreeItem {
       return artifactItem(node);
     case "fields":
       return new vscode.TreeItem(vscode.l10n.t("Fields"), Collapsed);
+    case "commits":
+      return commitsItem();
     case "attachment":
       return attachmentItem(node);
     case "field":
@@ -177,7 +290,7 @@ function bareItem(node: TreeNode): vscode.TreeItem {
   }
 }
 
-export function treeItem(node: TreeNode): vscode.TreeItem {
+export function treeItem(node: EarlyNode): vscode.TreeItem {
   const item = bareItem(node);
   item.id = node.id;
   return item;

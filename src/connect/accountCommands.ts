@@ -113,7 +113,7 @@ export async function removeSite(
   );
   if (choice !== remove && choice !== removeAll) return;
   await forgetCredential(dependencies, site);
-  await dependencies.pins.clear(site.api);
+  for (const kept of [dependencies.pins, dependencies.me, dependencies.recent]) await kept.clear(site.api);
   await sites.remove(site.api);
   if (choice === removeAll) await discardAll(dependencies, drafts);
 }

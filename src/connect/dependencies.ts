@@ -6,6 +6,8 @@ import type { Catalog } from "../store/catalog.ts";
 import type { Connections } from "../store/connections.ts";
 import type { Drafts } from "../store/drafts.ts";
 import type { Pins } from "../store/pins.ts";
+import type { Me } from "../store/queries/me.ts";
+import type { RecentlyOpened } from "../store/queries/recent.ts";
 import type { Sites } from "../store/sites.ts";
 
 /** What connecting works with. */
@@ -15,6 +17,8 @@ export interface ConnectDependencies {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly pins: Pins;
+  readonly me: Me;
+  readonly recent: RecentlyOpened;
   readonly drafts: Drafts;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;

@@ -1,14 +1,18 @@
 import * as vscode from "vscode";
-import { removeSite, signIn, signOut } from "./accountCommands.ts";
-import { connectSite } from "./connectSite.ts";
-import type { ConnectDependencies } from "./dependencies.ts";
+import type { Commands } from "../platform/commands.ts";
+import type { CommandArguments } from "../protocol/commands.ts";
+import type { ConnectFeature } from "./feature.ts";
 
-export function registerConnect(dependencies: ConnectDependencies): vscode.Disposable {
-  const { commands } = dependencies;
+interface ConnectEntrance {
+  readonly feature: () => Promise<ConnectFeature>;
+  readonly commands: Commands<CommandArguments>;
+}
+
+export function registerConnect({ feature, commands }: ConnectEntrance): vscode.Disposable {
   return vscode.Disposable.from(
-    commands.register("artifacts.connect", () => connectSite(dependencies)),
-    commands.register("artifacts.signIn", (site) => signIn(dependencies, site)),
-    commands.register("artifacts.signOut", (site) => signOut(dependencies, site)),
-    commands.register("artifacts.removeSite", (site) => removeSite(dependencies, site)),
+    commands.register("artifacts.connect", async () => (await feature()).connect()),
+    commands.register("artifacts.signIn", async (site) => (await feature()).signIn(site)),
+    commands.register("artifacts.signOut", async (site) => (await feature()).signOut(site)),
+    commands.register("artifacts.removeSite", async (site) => (await feature()).removeSite(site)),
   );
 }

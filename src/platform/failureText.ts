@@ -62,6 +62,12 @@ export function failureText(failure: Failure, site: string): string {
         site,
       );
     case "criterionRefused":
+      if (failure.problem === "tooLong") {
+        return vscode.l10n.t(
+          "This is more than {0} can be asked at once: choose fewer or shorter values.",
+          site,
+        );
+      }
       return vscode.l10n.t(
         "{0} can't search by “{1}” in this way: change or remove this condition.",
         site,

@@ -1,8 +1,9 @@
 // What we know of the projects, trackers and artifacts of one site, as one account sees them.
 import type { ArtifactRow } from "../model/artifact.ts";
 import { Cancelled } from "../model/failure.ts";
-import type { Page } from "../model/page.ts";
+import type { Page, Unreadable } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
+import type { PlacedRow } from "../model/query/placedRow.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry } from "../model/value.ts";
@@ -16,15 +17,28 @@ function byId({ id }: { readonly id: number }): number {
   return id;
 }
 
+/** Rows of lists that go across trackers tell which they are of. */
+type SeenRow = ArtifactRow & Partial<Pick<PlacedRow, "tracker">>;
+
+/** A list of artifacts that somebody has looked at. */
+export interface ShownList {
+  /** The tracker that all of its rows are of; undefined where they may be of any. */
+  readonly trackerId: number | undefined;
+  readonly rows: () => readonly (SeenRow | Unreadable)[];
+  /** It is read again when it is next looked at. */
+  readonly invalidate: () => void;
+}
+
 /** Everything known of one site. Asks nothing by itself, and nothing at all once it is forgotten. */
 export class SiteCatalog {
   readonly memberProjects: Listing<Project>;
   readonly allProjects: Listing<Project>;
   readonly #connect: () => Promise<Connection>;
   readonly #trackers = new Map<number, Listing<TrackerSummary>>();
-  readonly #artifacts = new Map<number, Listing<ArtifactRow>>();
+  readonly #shown = new Set<ShownList>();
   readonly #fields = new Map<number, Listing<FieldEntry>>();
   readonly #structures = new Map<number, Promise<Tracker>>();
+  readonly #shortNames = new Map<number, string>();
   #isForgotten = false;
 
   constructor(connect: () => Promise<Connection>) {
@@ -45,10 +59,10 @@ export class SiteCatalog {
     );
   }
 
-  artifacts(tracker: TrackerSummary): Listing<ArtifactRow> {
-    return known(this.#artifacts, tracker.id, () =>
-      this.#listing(({ client }, offset) => client.artifacts(tracker, { offset }), byId),
-    );
+  /** Takes note of a list; what is returned ends that. */
+  show(list: ShownList): () => void {
+    this.#shown.add(list);
+    return () => this.#shown.delete(list);
   }
 
   /** The values of an artifact's fields; one page, but read, kept and refreshed as any listing. */
@@ -68,7 +82,7 @@ export class SiteCatalog {
   tracker(trackerId: number): Promise<Tracker> {
     const known = this.#structures.get(trackerId);
     if (known !== undefined) return known;
-    const reading = this.#connected(({ client }) => client.tracker(trackerId));
+    const reading = this.#connected(async ({ client }) => this.know(await client.tracker(trackerId)));
     this.#structures.set(trackerId, reading);
     reading.catch(() => {
       if (this.#structures.get(trackerId) === reading) this.#structures.delete(trackerId);
@@ -76,24 +90,35 @@ export class SiteCatalog {
     return reading;
   }
 
+  /** Takes note of a tracker, whoever has read it. */
+  know(tracker: Tracker): Tracker {
+    if (tracker.itemName !== undefined) this.#shortNames.set(tracker.id, tracker.itemName);
+    return tracker;
+  }
+
+  /** Those of the trackers that were read so far, in their order: lists of trackers don't tell them. */
+  get shortNames(): readonly string[] {
+    return [...this.#shortNames].sort(([left], [right]) => left - right).map(([, name]) => name);
+  }
+
   /** A tracker may have other fields by now. */
   forgetTracker(trackerId: number): void {
     this.#structures.delete(trackerId);
   }
 
-  /** The tracker in whose list an artifact was seen. */
+  /** The tracker that an artifact is of, as far as a list has shown it. */
   trackerHolding(artifactId: number): number | undefined {
-    const lists = [...this.#artifacts];
-    return lists.find(([, list]) =>
-      list.items.some((row) => row.kind === "artifact" && row.id === artifactId),
-    )?.[0];
+    for (const { trackerId, rows } of this.#shown) {
+      const row = rows().find((each) => each.kind === "artifact" && each.id === artifactId);
+      const holding = row?.kind === "artifact" ? (trackerId ?? row.tracker?.id) : undefined;
+      if (holding !== undefined) return holding;
+    }
+    return undefined;
   }
 
-  /** Rows seen so far, of any tracker. */
+  /** Rows seen so far, in any list. */
   get seenArtifacts(): readonly ArtifactRow[] {
-    return [...this.#artifacts.values()].flatMap(({ items }) =>
-      items.filter((row) => row.kind === "artifact"),
-    );
+    return [...this.#shown].flatMap(({ rows }) => rows().filter((row) => row.kind === "artifact"));
   }
 
   connection(): Promise<Connection> {
@@ -103,7 +128,11 @@ export class SiteCatalog {
   /** An artifact is not what it was: lists that may show it are read again when they are next looked at. */
   invalidateArtifact(artifactId: number, trackerId: number | undefined): void {
     this.#fields.get(artifactId)?.invalidate();
-    if (trackerId !== undefined) this.#artifacts.get(trackerId)?.invalidate();
+    const home = trackerId ?? this.trackerHolding(artifactId);
+    for (const list of this.#shown) {
+      const mayShowIt = home === undefined || list.trackerId === undefined || list.trackerId === home;
+      if (mayShowIt) list.invalidate();
+    }
   }
 
   account(): Promise<Account | undefined> {
@@ -112,11 +141,10 @@ export class SiteCatalog {
 
   /** Everything read so far is read again when it is next looked at. */
   invalidate(): void {
-    const byParent = [this.#trackers, this.#artifacts, this.#fields].flatMap((listings) => [
-      ...listings.values(),
-    ]);
+    const byParent = [this.#trackers, this.#fields].flatMap((listings) => [...listings.values()]);
     this.#structures.clear();
-    for (const listing of [this.memberProjects, this.allProjects, ...byParent]) listing.invalidate();
+    const listings = [this.memberProjects, this.allProjects, ...byParent, ...this.#shown];
+    for (const listing of listings) listing.invalidate();
   }
 
   forget(): void {

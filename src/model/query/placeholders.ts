@@ -16,12 +16,17 @@ export function todayAnd(days: number): string {
   return days > 0 ? `\${today+${days}}` : `\${today${days}}`;
 }
 
+/** How many days after today a text means; undefined for one that counts nothing from today. */
+export function daysAfterToday(text: string): number | undefined {
+  const counted = relativeDay.exec(text);
+  return counted === null ? undefined : Number(counted[2] ?? 0) * (counted[1] === "-" ? -1 : 1);
+}
+
 /** The day that a text means: one that is written out, or one that is counted from today. */
 export function dayMeant(text: string, today: string): string | undefined {
   if (isDay(text)) return text;
-  const counted = relativeDay.exec(text);
-  if (counted === null || !isDay(today)) return undefined;
-  const days = Number(counted[2] ?? 0) * (counted[1] === "-" ? -1 : 1);
+  const days = daysAfterToday(text);
+  if (days === undefined || !isDay(today)) return undefined;
   // Days of a calendar, which has no hours that are left out: UTC will do.
   const [day = ""] = new Date(Date.parse(today) + days * dayMs).toISOString().split("T");
   return isDay(day) ? day : undefined;

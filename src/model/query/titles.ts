@@ -17,9 +17,9 @@ export function titleField({
   return field && { field, isGuess: !isTold };
 }
 
-/** The number that `12`, `#12` and `bug #12` name. */
+/** The number that `12`, `#12`, `bug #12` and `bug #project:12` name: artifacts are numbered across projects. */
 export function numberIn(text: string): number | undefined {
-  const digits = /^(?:[\w-]+\s+)?#?(\d{1,15})$/.exec(text.trim())?.[1];
+  const digits = /^(?:[\p{L}\d_-]+\s+)?#?(?:(?<=#)[\w.-]+:)?(\d{1,15})$/u.exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
@@ -47,12 +47,32 @@ function rank({ id, title }: Titled, number: number | undefined, words: readonly
   return words.every((word) => written.some((each) => each.startsWith(word))) ? 1 : 2;
 }
 
-/** Each once, the likeliest first, and of those that are alike the newest. */
-export function ranked<T extends Titled>(rows: readonly T[], text: string): readonly T[] {
+/** The likeliest first; those that are alike stay as they are. */
+export function byLikelihood<T>(
+  items: readonly T[],
+  text: string,
+  titled: (item: T) => Titled,
+): readonly T[] {
   const number = numberIn(text);
   const words = wordsIn(text);
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
-    .map((row) => ({ row, rank: rank(row, number, words) }))
-    .sort((one, other) => one.rank - other.rank || other.row.id - one.row.id)
-    .map(({ row }) => row);
+  return items
+    .map((item) => ({ item, rank: rank(titled(item), number, words) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
+}
+
+/** Each once, the likeliest first, and of those that are alike the newest. */
+export function ranked<T extends Titled>(rows: readonly T[], text: string): readonly T[] {
+  const once = [...new Map(rows.map((row) => [row.id, row])).values()];
+  return byLikelihood(
+    once.sort((one, other) => other.id - one.id),
+    text,
+    (row) => row,
+  );
+}
+
+/** Whether one is meant by what was typed: by its number, or by words of its title. */
+export function isMeant({ id, title }: Titled, text: string): boolean {
+  const words = wordsIn(text);
+  return id === numberIn(text) || (words.length > 0 && holdsWords(title, words));
 }

@@ -3,6 +3,7 @@ import type { Client } from "../../api/client.ts";
 import type { Person } from "../../model/person.ts";
 import type { Account } from "../../model/site.ts";
 import type { Connection } from "../connections.ts";
+import { Emitter } from "../emitter.ts";
 import type { Memory } from "../pins.ts";
 
 const prefix = "me";
@@ -19,6 +20,8 @@ function toPerson(kept: unknown): Person | undefined {
 }
 
 export class Me {
+  /** Says at which site (by its API root) somebody has said who they are. */
+  readonly said = new Emitter<string>();
   readonly #memory: Memory;
   /** Asked once per connection; a failure is no answer. */
   readonly #asked = new WeakMap<Client, Promise<Person | undefined>>();
@@ -28,18 +31,25 @@ export class Me {
   }
 
   /** Undefined where nobody can tell: then the person is to be asked, unless nobody is signed in. */
-  async of({ site, account, client }: Connection): Promise<Person | undefined> {
+  async of(connection: Connection): Promise<Person | undefined> {
+    const { site, account } = connection;
+    if (account === undefined) return undefined;
+    return (await this.told(connection)) ?? toPerson(this.#memory.get(memoryKey(site.api, account)));
+  }
+
+  /** What the server or the token tells, whatever the person says. */
+  async told({ account, client }: Connection): Promise<Person | undefined> {
     if (account === undefined) return undefined;
     const self = await this.#self(client);
     if (self !== undefined) return self;
     const id = client.tokenUserId();
-    if (id !== undefined) return { id, label: account.name, username: account.name };
-    return toPerson(this.#memory.get(memoryKey(site.api, account)));
+    return id === undefined ? undefined : { id, label: account.name, username: account.name };
   }
 
   /** The person says who they are. */
   async say(api: string, account: Account, person: Person): Promise<void> {
     await this.#memory.update(memoryKey(api, account), person);
+    this.said.announce(api);
   }
 
   /** Forgets what was said at a site: whoever signs in next may be someone else. */

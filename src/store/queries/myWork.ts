@@ -110,11 +110,16 @@ export class MyWork {
     return this.#reading;
   }
 
+  /** Makes sure of as many as `enough` asks for, or of all there are. It is asked after each page. */
+  async loadUntil(enough: () => boolean): Promise<void> {
+    await this.load();
+    await severalAtOnce(this.#lists(), atOnce, (found) => found.loadUntil(enough));
+  }
+
   async more(): Promise<void> {
     await this.#reading;
-    const lists = this.#own.isAbsent ? this.#found().map(({ found }) => found) : [this.#own];
     await severalAtOnce(
-      lists.filter(({ hasMore }) => hasMore),
+      this.#lists().filter(({ hasMore }) => hasMore),
       atOnce,
       (found) => found.more(),
     );
@@ -127,6 +132,10 @@ export class MyWork {
 
   #found(): readonly (Looked & { readonly kind: "found" })[] {
     return [...this.#byTracker.values()].filter((looked) => looked.kind === "found");
+  }
+
+  #lists(): readonly Pick<Found, "hasMore" | "more" | "loadUntil">[] {
+    return this.#own.isAbsent ? this.#found().map(({ found }) => found) : [this.#own];
   }
 
   #fromServer(): Work {

@@ -1,7 +1,7 @@
 // From a saved query to what it finds, or to why it can't be asked.
 import { type Failure, isFailure } from "../../model/failure.ts";
 import { dayHere, me as mePlaceholder } from "../../model/query/placeholders.ts";
-import { type QueryProblem, resolveQuery } from "../../model/query/resolve.ts";
+import { type QueryProblem, type Resolved, resolveQuery } from "../../model/query/resolve.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
@@ -25,6 +25,8 @@ export type OpenedQuery =
       readonly site: Site;
       readonly tracker: Tracker;
       readonly found: Found;
+      /** What is asked now: another day, or another structure, may make another question of the same query. */
+      readonly asked: Exclude<Resolved, { kind: "problems" }>;
       /** Only open ones were wanted, and the server does not tell which those are. */
       readonly isOpenUntold: boolean;
     }
@@ -60,7 +62,7 @@ export async function openQuery(
     if (resolved.kind === "problems") return { ...resolved, site, tracker };
     const found = new Found(sourceOf(connect, tracker, resolved));
     const isOpenUntold = resolved.kind === "criteria" && resolved.open === "untold";
-    return { kind: "found", site, tracker, found, isOpenUntold };
+    return { kind: "found", site, tracker, found, asked: resolved, isOpenUntold };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     return { kind: "failed", site, failure };

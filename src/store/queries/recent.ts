@@ -1,6 +1,7 @@
 // Artifacts that were opened not long ago. Kept with what shows them, so that showing them asks nothing of the server.
 import type { Place } from "../../model/query/placedRow.ts";
 import type { Account } from "../../model/site.ts";
+import { Emitter } from "../emitter.ts";
 import type { Memory } from "../pins.ts";
 
 export interface Opened {
@@ -36,6 +37,8 @@ function toOpened(kept: unknown): readonly Opened[] {
 }
 
 export class RecentlyOpened {
+  /** Says at which site (by its API root) there are others now. */
+  readonly changed = new Emitter<string>();
   readonly #memory: Memory;
 
   constructor(memory: Memory) {
@@ -59,12 +62,14 @@ export class RecentlyOpened {
     const opened: Opened = { id, title: title ?? before?.title, tracker: place ?? before?.tracker };
     const others = all.filter((each) => each.id !== id);
     await this.#memory.update(memoryKey(api, account), [opened, ...others].slice(0, atMost));
+    this.changed.announce(api);
   }
 
   /** One that is gone. */
   async drop(api: string, account: Account | undefined, artifactId: number): Promise<void> {
     const kept = this.list(api, account).filter(({ id }) => id !== artifactId);
     await this.#memory.update(memoryKey(api, account), kept);
+    this.changed.announce(api);
   }
 
   /** Forgets those of everybody at a site. */

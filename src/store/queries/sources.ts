@@ -1,15 +1,13 @@
 // Where the rows of a query come from: one of the ways in which a server can be asked.
-import type { Client } from "../../api/client.ts";
 import type { Concern } from "../../api/ownArtifacts.ts";
 import type { ArtifactRow } from "../../model/artifact.ts";
 import type { PlacedRow } from "../../model/query/placedRow.ts";
 import type { Resolved } from "../../model/query/resolve.ts";
 import type { Criterion } from "../../model/query.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
+import type { Connect } from "./connect.ts";
 import type { RowSource } from "./newestFirst.ts";
-
-/** How a connection is had when something is asked; it may be another one by then. */
-export type Connect = () => Promise<{ readonly client: Client }>;
+import { sampled } from "./sampled.ts";
 
 export function allOf(connect: Connect, tracker: TrackerSummary): RowSource<ArtifactRow> {
   return {
@@ -59,7 +57,7 @@ export function sourceOf(
 ): RowSource<ArtifactRow> {
   switch (resolved.kind) {
     case "criteria":
-      return meeting(connect, tracker, resolved.criteria);
+      return sampled(connect, { tracker, ...resolved }, meeting(connect, tracker, resolved.criteria));
     case "text":
       return byText(connect, tracker, resolved.text);
     case "report":

@@ -7,7 +7,8 @@ import { holdsWords, numberIn, ranked, titleField, wordsIn } from "../../model/q
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
 import { NewestFirst } from "./newestFirst.ts";
 import { severalAtOnce } from "./severalAtOnce.ts";
-import { type Connect, meeting } from "./sources.ts";
+import type { Connect } from "./connect.ts";
+import { meeting } from "./sources.ts";
 
 export interface Matches {
   /** What was typed for them. */

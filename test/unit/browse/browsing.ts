@@ -1,32 +1,82 @@
 import assert from "node:assert/strict";
 import { childrenOf } from "../../../src/browse/children.ts";
-import type { TreeNode } from "../../../src/browse/nodes.ts";
+import { ListRows } from "../../../src/browse/rows/listRows.ts";
+import type { About, TreeNode } from "../../../src/browse/nodes.ts";
 import { ProjectFilters } from "../../../src/browse/projectFilters.ts";
 import { rootsOf } from "../../../src/browse/roots.ts";
-import { Unsent } from "../../../src/browse/unsent.ts";
+import { Unsent } from "../../../src/browse/drafts/unsent.ts";
+import { ViewChoices } from "../../../src/browse/viewChoices.ts";
 import type { KeptDraft } from "../../../src/store/keptDraft.ts";
+import { Lists } from "../../../src/store/queries/lists.ts";
+import { Me } from "../../../src/store/queries/me.ts";
+import { RecentlyOpened } from "../../../src/store/queries/recent.ts";
+import { type QueryOrigin, SavedQueries } from "../../../src/store/queries/savedQueries.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/simulator.ts";
 import { openStore, signIn, type Store } from "../../support/openStore.ts";
+import { memoryInProcess } from "../store/queries/stage.ts";
 
-export interface Browsing extends Store {
-  readonly server: Simulator;
+interface Untouched {
   readonly filters: ProjectFilters;
   readonly unsent: Unsent;
+  readonly about: Map<string, About>;
+  readonly choices: ViewChoices;
+  readonly me: Me;
+  readonly recent: RecentlyOpened;
+  readonly queries: SavedQueries;
+  readonly artifactLists: Lists;
+  readonly rows: ListRows;
+  readonly lists: () => Promise<ListRows>;
+  readonly hasCommits: () => Promise<boolean>;
+  readonly commits: () => Promise<never>;
+  readonly showsDrafts: () => boolean;
+  readonly isCounted: (queryKey: string) => boolean;
+  readonly isWorkCounted: () => boolean;
   /** Says what was typed and not sent. */
   readonly type: (drafts: readonly KeptDraft[]) => void;
+  /** Says what stands in the settings. */
+  readonly save: (origin: QueryOrigin, queries: readonly unknown[]) => void;
 }
 
-/** What a tree needs besides a store: nothing is filtered, and nothing typed yet. */
-export function untouched(): Pick<Browsing, "filters" | "unsent" | "type"> {
+export interface Browsing extends Store, Untouched {
+  readonly server: Simulator;
+}
+
+/** What the views need besides a store: nothing is chosen, and nothing typed yet. */
+export function untouched(store: Store): Untouched {
   let drafts: readonly KeptDraft[] = [];
+  const saved = new Map<QueryOrigin, readonly unknown[]>();
   const unsent = new Unsent(() => Promise.resolve(drafts));
+  const about = new Map<string, About>();
+  const memory = memoryInProcess();
+  const me = new Me(memory);
+  const recent = new RecentlyOpened(memory);
+  const choices = new ViewChoices(memory);
+  const artifactLists = new Lists({ ...store, me, now: () => new Date("2026-03-01T12:00:00") });
+  const rows = new ListRows({ ...store, lists: artifactLists, recent, choices, unsent, about });
   return {
     filters: new ProjectFilters(),
     unsent,
+    about,
+    choices,
+    me,
+    recent,
+    queries: new SavedQueries({
+      read: (origin) => saved.get(origin),
+      write: (origin, queries) => Promise.resolve(void saved.set(origin, queries)),
+    }),
+    artifactLists,
+    rows,
+    lists: () => Promise.resolve(rows),
+    hasCommits: () => Promise.resolve(false),
+    commits: () => Promise.reject(new Error("There is no repository to look into.")),
+    showsDrafts: () => true,
+    isCounted: () => false,
+    isWorkCounted: () => false,
     type: (typed) => {
       drafts = typed;
       unsent.invalidate();
     },
+    save: (origin, queries) => saved.set(origin, queries),
   };
 }
 
@@ -40,7 +90,7 @@ export async function browse(
   servers.push(server);
   const store = openStore([{ url: server.url, label: "Demo" }]);
   if (account !== undefined) await signIn(store, `${server.url}/api`, server.accounts[account]);
-  return { ...store, server, ...untouched() };
+  return { ...store, server, ...untouched(store) };
 }
 
 export function label(node: TreeNode): string {
@@ -53,6 +103,12 @@ export function label(node: TreeNode): string {
       return `#${node.artifact.id}`;
     case "field":
       return node.field.label;
+    case "query":
+      return node.query.name;
+    case "group":
+      return node.label ?? "";
+    case "note":
+      return node.note.kind;
     default:
       return node.kind;
   }

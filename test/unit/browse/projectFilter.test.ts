@@ -40,7 +40,7 @@ describe("the filter over all projects", () => {
     const store = openStore([{ url: large.url }]);
     const [site] = store.sites.list();
     assert.ok(site);
-    const browsing = { ...store, ...untouched() };
+    const browsing = { ...store, ...untouched(store) };
     const { filters } = browsing;
     filters.set(site.api, "nowhere");
     const looking = (): AllProjectsNode => ({

@@ -1,9 +1,21 @@
 import assert from "node:assert/strict";
-import { ranked } from "../../../../src/model/query/titles.ts";
+import { numberIn, ranked } from "../../../../src/model/query/titles.ts";
 import { type Matches, TitleSearch } from "../../../../src/store/queries/titleSearch.ts";
 import { until } from "../../../support/until.ts";
 import { rowNumbered } from "./someRows.ts";
 import { bugsId, dialects, QueryStage, requestsId } from "./stage.ts";
+
+describe("a number that was typed", () => {
+  it("is one alone, or that of a reference, whichever project it names", () => {
+    const named = ["12", "#12", " art #12 ", "bug 12", "Aufgabe-ü #12", "art #tides:12", "#open-tides.2:12"];
+    assert.deepEqual(named.map(numberIn), [12, 12, 12, 12, 12, 12, 12]);
+    const others = ["", "#", "12a", "tides:12", "two words 12", "#12 and more", "1234567890123456"];
+    assert.deepEqual(
+      others.map(numberIn),
+      others.map(() => undefined),
+    );
+  });
+});
 
 describe("titles that fit what was typed", () => {
   it("come by number, then by the beginnings of words, then the newest; each once", () => {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { byteText } from "../model/byteText.ts";
-import { oneLine } from "../model/displayText.ts";
-import { safeFileName } from "../model/fileName.ts";
-import type { AttachmentNode } from "./nodes.ts";
+import { byteText } from "../../model/byteText.ts";
+import { oneLine } from "../../model/displayText.ts";
+import { safeFileName } from "../../model/fileName.ts";
+import type { AttachmentNode } from "../nodes.ts";
 
 export function attachmentItem(node: AttachmentNode): vscode.TreeItem {
   const { name, size, description } = node.file;

@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
-import { moment } from "../platform/moment.ts";
-import type { ArtifactNode } from "./nodes.ts";
+import { oneLine } from "../../model/displayText.ts";
+import { moment } from "../../platform/moment.ts";
+import type { ArtifactNode } from "../nodes.ts";
 import { trackerColor } from "./trackerColor.ts";
 
-function icon({ artifact: { isOpen }, tracker: { color } }: ArtifactNode): vscode.ThemeIcon {
-  if (isOpen === undefined) return new vscode.ThemeIcon("circle-outline", trackerColor(color));
+function icon({ artifact: { isOpen }, tracker }: ArtifactNode): vscode.ThemeIcon {
+  const color = trackerColor(tracker?.color);
+  if (isOpen === undefined) return new vscode.ThemeIcon("circle-outline", color);
   return isOpen
-    ? new vscode.ThemeIcon("issues", trackerColor(color))
+    ? new vscode.ThemeIcon("issues", color)
     : new vscode.ThemeIcon("pass", new vscode.ThemeColor("disabledForeground"));
 }
 
@@ -18,7 +19,7 @@ export function artifactTooltip({ artifact, tracker, site }: ArtifactNode): vsco
     .appendMarkdown("**")
     .appendText(`#${artifact.id} ${oneLine(artifact.title ?? "")}`.trim())
     .appendMarkdown("**\n\n");
-  text.appendText(`${site.label} › ${oneLine(tracker.label)}`);
+  text.appendText([site.label, oneLine(tracker?.label ?? "")].filter((part) => part !== "").join(" › "));
   const facts: readonly (readonly [string, string | undefined])[] = [
     [vscode.l10n.t("Status"), artifact.status],
     [
@@ -41,7 +42,7 @@ export function artifactTooltip({ artifact, tracker, site }: ArtifactNode): vsco
 }
 
 export function artifactItem(node: ArtifactNode): vscode.TreeItem {
-  const { artifact, tracker, isUnsent } = node;
+  const { artifact, tracker, isUnsent, isAmongOthers } = node;
   const title = artifact.title === undefined ? "" : oneLine(artifact.title);
   const item = new vscode.TreeItem(
     `${isUnsent ? "● " : ""}#${artifact.id} ${title}`.trim(),
@@ -49,7 +50,8 @@ export function artifactItem(node: ArtifactNode): vscode.TreeItem {
   );
   const status = artifact.status === undefined ? "" : oneLine(artifact.status);
   const unsent = isUnsent ? vscode.l10n.t("unsent") : "";
-  item.description = [unsent, status].filter((part) => part !== "").join(" · ");
+  const place = oneLine(tracker?.label ?? "");
+  item.description = [unsent, isAmongOthers ? place : "", status].filter((part) => part !== "").join(" · ");
   item.iconPath = icon(node);
   item.contextValue = "artifact";
   item.command = {
@@ -58,9 +60,7 @@ export function artifactItem(node: ArtifactNode): vscode.TreeItem {
     arguments: [node],
   };
   item.accessibilityInformation = {
-    label: [oneLine(tracker.label), String(artifact.id), title, unsent, status]
-      .filter((part) => part !== "")
-      .join(", "),
+    label: [place, String(artifact.id), title, unsent, status].filter((part) => part !== "").join(", "),
   };
   return item;
 }

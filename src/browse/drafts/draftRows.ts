@@ -1,6 +1,6 @@
 // The rows of what was typed and not sent.
-import { subjectKey } from "../model/subject.ts";
-import type { DraftNode, DraftsNode, SiteNode } from "./nodes.ts";
+import { subjectKey } from "../../model/subject.ts";
+import type { DraftNode, DraftsNode, SiteNode } from "../nodes.ts";
 import type { Unsent } from "./unsent.ts";
 
 /** The row above a site's drafts; none where there is no draft. */

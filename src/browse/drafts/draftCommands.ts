@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { withoutLinks } from "../model/displayText.ts";
-import { subjectKey } from "../model/subject.ts";
-import type { DraftTarget } from "../protocol/commands.ts";
-import type { Drafts } from "../store/drafts.ts";
+import { withoutLinks } from "../../model/displayText.ts";
+import { subjectKey } from "../../model/subject.ts";
+import type { DraftTarget } from "../../protocol/commands.ts";
+import type { Drafts } from "../../store/drafts.ts";
 import { changesText, draftName } from "./draftItem.ts";
 
 export async function discardDraft(drafts: Drafts, { subject }: DraftTarget): Promise<void> {

@@ -1,8 +1,8 @@
 // The number at the icon of the view: drafts of those who are signed in now, over all sites.
 import * as vscode from "vscode";
-import type { Accounts } from "../store/accounts.ts";
-import type { KeptDraft } from "../store/keptDraft.ts";
-import type { Sites } from "../store/sites.ts";
+import type { Accounts } from "../../store/accounts.ts";
+import type { KeptDraft } from "../../store/keptDraft.ts";
+import type { Sites } from "../../store/sites.ts";
 
 interface Present {
   readonly sites: Sites;

@@ -1,10 +1,27 @@
 // From a listing to rows: what went wrong first, then what is there, then the way to more of it.
-import type { Unreadable } from "../model/page.ts";
-import type { Listing, Trouble } from "../store/listing.ts";
-import type { MoreNode, NothingNode, ParentNode, ProblemNode, TreeNode, UnreadableNode } from "./nodes.ts";
+import type { Unreadable } from "../../model/page.ts";
+import type { Trouble } from "../../store/listing.ts";
+import type {
+  MoreNode,
+  NothingNode,
+  ParentNode,
+  ProblemNode,
+  RecentNode,
+  TreeNode,
+  UnreadableNode,
+} from "../nodes.ts";
 
 interface Element {
   readonly kind: string;
+}
+
+/** What of a collection, or of what was found in one, makes rows. */
+export interface Readable<T> {
+  readonly items: readonly (T | Unreadable)[];
+  readonly trouble: Trouble | undefined;
+  readonly hasMore: boolean;
+  readonly lookedAt: number | undefined;
+  readonly size: number | undefined;
 }
 
 export function isKnown<T extends Element>(item: T | Unreadable): item is T {
@@ -12,9 +29,9 @@ export function isKnown<T extends Element>(item: T | Unreadable): item is T {
 }
 
 /** What failed for the start of the list; what comes with it stays below. */
-export function problemRows<T extends object>(
+export function problemRows(
   parent: ParentNode,
-  { trouble }: Listing<T>,
+  { trouble }: Pick<Readable<unknown>, "trouble">,
 ): readonly ProblemNode[] {
   return trouble?.where === "start" ? [problemRow(parent, trouble, "again")] : [];
 }
@@ -24,20 +41,23 @@ function problemRow(parent: ParentNode, { failure }: Trouble, retry: ProblemNode
   return { kind: "problem", id: `${id}/problem`, site, siteApi, parent, failure, retry };
 }
 
-export function unreadableRow({ id, site, siteApi }: ParentNode, item: Unreadable): UnreadableNode {
+export function unreadableRow(
+  { id, site, siteApi }: ParentNode | RecentNode,
+  item: Unreadable,
+): UnreadableNode {
   return { kind: "unreadable", id: `${id}/unreadable/${item.position}`, site, siteApi, elementId: item.id };
 }
 
 /** The end of the list: the way to more of it, or why that failed, at the same place. */
-function lastRows<T extends object>(
+export function lastRows(
   parent: ParentNode,
-  listing: Listing<T>,
+  { hasMore, trouble, lookedAt, size }: Omit<Readable<unknown>, "items">,
+  isArranged = false,
 ): readonly (MoreNode | ProblemNode)[] {
   const { id, site, siteApi } = parent;
-  const { hasMore, trouble, lookedAt, size } = listing;
   if (trouble?.where === "end") return [problemRow(parent, trouble, "more")];
   if (!hasMore || trouble !== undefined) return [];
-  return [{ kind: "more", id: `${id}/more`, site, siteApi, parent, lookedAt, size }];
+  return [{ kind: "more", id: `${id}/more`, site, siteApi, parent, lookedAt, size, isArranged }];
 }
 
 export interface RowsOptions<T> {
@@ -50,14 +70,20 @@ export interface RowsOptions<T> {
 
 export function listingRows<T extends Element>(
   parent: ParentNode,
-  listing: Listing<T>,
+  listing: Readable<T>,
   { of, items = listing.items, toRow }: RowsOptions<T>,
 ): TreeNode[] {
-  const { id, site, siteApi } = parent;
   const rows = [
     ...problemRows(parent, listing),
     ...items.map((item) => (isKnown(item) ? toRow(item) : unreadableRow(parent, item))),
     ...lastRows(parent, listing),
   ];
-  return rows.length > 0 ? rows : [{ kind: "nothing", id: `${id}/nothing`, site, siteApi, of }];
+  return rows.length > 0 ? rows : [nothingRow(parent, of)];
+}
+
+export function nothingRow(
+  { id, site, siteApi }: ParentNode | RecentNode,
+  of: NothingNode["of"],
+): NothingNode {
+  return { kind: "nothing", id: `${id}/nothing`, site, siteApi, of };
 }

@@ -1,6 +1,6 @@
 // What was typed and not sent, as the tree shows it: read from disk once, and again after it has changed.
-import { subjectKey } from "../model/subject.ts";
-import type { KeptDraft } from "../store/keptDraft.ts";
+import { subjectKey } from "../../model/subject.ts";
+import type { KeptDraft } from "../../store/keptDraft.ts";
 
 /** What of the tree looks different now. */
 export type Difference = "nothing" | "drafts" | "everything";

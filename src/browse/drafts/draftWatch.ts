@@ -1,5 +1,5 @@
 // Notices drafts that come, change and go, and says what of the tree has to be drawn again for it.
-import type { KeptDraft } from "../store/keptDraft.ts";
+import type { KeptDraft } from "../../store/keptDraft.ts";
 import { type Difference, difference, type Unsent } from "./unsent.ts";
 
 interface WatchOptions {

@@ -1,11 +1,11 @@
 // How drafts look in the tree.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
-import { type Target, typedIn } from "../model/form/draft.ts";
-import { fieldOf } from "../model/form/form.ts";
-import { age } from "../platform/age.ts";
-import type { Base, KeptDraft } from "../store/keptDraft.ts";
-import type { DraftNode, DraftsNode } from "./nodes.ts";
+import { oneLine } from "../../model/displayText.ts";
+import { type Target, typedIn } from "../../model/form/draft.ts";
+import { fieldOf } from "../../model/form/form.ts";
+import { age } from "../../platform/age.ts";
+import type { Base, KeptDraft } from "../../store/keptDraft.ts";
+import type { DraftNode, DraftsNode } from "../nodes.ts";
 
 function trackerName({ tracker: { id, label } }: Base): string {
   return oneLine(label ?? "") || `#${id ?? ""}`;
@@ -59,7 +59,7 @@ function tooltip({ site, kept }: DraftNode, facts: string): vscode.MarkdownStrin
 }
 
 export function draftsItem({ count }: DraftsNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t("Unsent"), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(vscode.l10n.t("Unsent Drafts"), vscode.TreeItemCollapsibleState.Expanded);
   item.description = new Intl.NumberFormat(vscode.env.language).format(count);
   item.iconPath = new vscode.ThemeIcon("edit");
   item.contextValue = "drafts";

@@ -1,0 +1,17 @@
+import * as vscode from "vscode";
+import { settings } from "../../protocol/settings.ts";
+import type { Clock } from "./countWatch.ts";
+
+/** Minutes between two looks at the number at the icon; 0 for none but those that are asked for. */
+export function refreshMinutes(): number {
+  const minutes = vscode.workspace.getConfiguration().get<unknown>(settings.refreshMinutes);
+  return typeof minutes === "number" && minutes > 0 ? minutes : 0;
+}
+
+export const countClock: Clock = {
+  now: () => Date.now(),
+  later: (milliseconds, action) => {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,102 @@
+// What can be done with rows, of either view.
+import * as vscode from "vscode";
+import type { Commands } from "../platform/commands.ts";
+import type { CommandArguments, ProjectTarget, SiteTarget } from "../protocol/commands.ts";
+import type { Drafts } from "../store/drafts.ts";
+import type { Pins } from "../store/pins.ts";
+import type { Sites } from "../store/sites.ts";
+import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
+import type { ChildrenDependencies } from "./children.ts";
+import { discardDraft } from "./drafts/draftCommands.ts";
+import type { DraftWatch } from "./drafts/draftWatch.ts";
+import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
+import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
+import { invalidateBelow, loadMore } from "./refresh.ts";
+import type { ArtifactTree } from "./tree.ts";
+
+interface RowCommandsOptions {
+  readonly browsing: ChildrenDependencies & {
+    readonly sites: Sites;
+    readonly pins: Pins;
+    readonly drafts: Drafts;
+    readonly commands: Commands<CommandArguments>;
+  };
+  readonly watch: DraftWatch;
+  /** In both views: a row that one does not have is none of its concern. */
+  readonly redraw: (node?: TreeNode) => void;
+  readonly tree: ArtifactTree;
+  readonly view: vscode.TreeView<TreeNode>;
+  /** Where one's work is looked for is another by now. */
+  readonly concernsChanged: (siteApi: string) => void;
+}
+
+/** Rows come from menus of our own views; people and other extensions may call with anything. */
+function row(target: SiteTarget | undefined): TreeNode | undefined {
+  return target !== undefined && "kind" in target && "id" in target ? (target as TreeNode) : undefined;
+}
+
+function isWork(node: ParentNode): boolean {
+  return node.kind === "work";
+}
+
+export function rowCommands(options: RowCommandsOptions): readonly vscode.Disposable[] {
+  const { browsing, watch, redraw, tree, view, concernsChanged } = options;
+  const { commands, filters, drafts } = browsing;
+
+  async function refresh(node: TreeNode | undefined): Promise<void> {
+    // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
+    watch.lookSoon();
+    await invalidateBelow(browsing, node);
+    redraw(node);
+  }
+
+  function more(parent: ParentNode): Thenable<void> {
+    const viewId = isWork(parent) ? "artifacts.myWork" : "artifacts.tree";
+    return vscode.window.withProgress({ location: { viewId } }, async () => {
+      await loadMore(browsing, parent);
+      redraw(parent);
+    });
+  }
+
+  async function pinned(change: () => Promise<void>, { siteApi }: ProjectTarget): Promise<void> {
+    await change();
+    // Which draws both views again.
+    concernsChanged(siteApi);
+  }
+
+  return [
+    commands.register("artifacts.refresh", (target) => refresh(row(target))),
+    commands.register("artifacts.retry", (target) => {
+      const node = row(target);
+      if (node?.kind === "problem" && node.retry === "more") return more(node.parent);
+      return refresh(node?.kind === "problem" ? node.parent : node);
+    }),
+    commands.register("artifacts.loadMore", (target) => more((target as MoreNode).parent)),
+    commands.register("artifacts.revealSite", async ({ siteApi }) => {
+      await tree.atRest();
+      const site = (await tree.getChildren()).find(
+        (node) => node.kind === "site" && node.siteApi === siteApi,
+      );
+      if (site !== undefined) await view.reveal(site, { focus: true, select: true, expand: true });
+      else await vscode.commands.executeCommand("artifacts.tree.focus");
+    }),
+    commands.register("artifacts.filterProjects", async (target) => {
+      await askProjectFilter(filters, target.siteApi);
+      tree.redraw();
+    }),
+    commands.register("artifacts.clearProjectFilter", (target) => {
+      filters.set(target.siteApi, "");
+      tree.redraw();
+    }),
+    commands.register("artifacts.pinProject", (project) =>
+      pinned(() => pinProject(browsing, project), project),
+    ),
+    commands.register("artifacts.unpinProject", (project) =>
+      pinned(() => unpinProject(browsing, project), project),
+    ),
+    commands.register("artifacts.discardDraft", (draft) => discardDraft(drafts, draft)),
+    commands.register("artifacts.openInBrowser", openInBrowser),
+    commands.register("artifacts.copyReference", copyReference),
+    commands.register("artifacts.copyLink", copyLink),
+  ];
+}

@@ -1,0 +1,71 @@
+// What can be chosen about the views as a whole, and what is selected in them.
+import type * as vscode from "vscode";
+import type { Boundary } from "../platform/boundary.ts";
+import type { Commands } from "../platform/commands.ts";
+import type { CommandAnswers, CommandArguments, ListView } from "../protocol/commands.ts";
+import type { DraftWatch } from "./drafts/draftWatch.ts";
+import type { BrowseFeature } from "./feature.ts";
+import type { TreeNode } from "./nodes.ts";
+import { selectedIn } from "./selectedIn.ts";
+import { setContext } from "./setContext.ts";
+import type { ShownOrder } from "./shownOrder.ts";
+import type { ViewChoices } from "./viewChoices.ts";
+
+interface Redrawn {
+  readonly order: ShownOrder<TreeNode>;
+  redraw(): void;
+}
+
+interface ViewCommandsOptions {
+  readonly feature: () => Promise<BrowseFeature>;
+  readonly choices: ViewChoices;
+  readonly commands: Commands<CommandArguments, CommandAnswers>;
+  readonly boundary: Boundary;
+  readonly tree: Redrawn;
+  readonly view: vscode.TreeView<TreeNode>;
+  readonly workTree: Redrawn;
+  readonly workView: vscode.TreeView<TreeNode>;
+  readonly watch: DraftWatch;
+  readonly describe: (feature: BrowseFeature) => void;
+}
+
+export function viewCommands(options: ViewCommandsOptions): readonly vscode.Disposable[] {
+  const { feature, choices, commands, boundary, tree, view, workTree, workView, watch, describe } = options;
+  const redrawOf = (id: ListView): void => (id === "artifacts.tree" ? tree.redraw() : workTree.redraw());
+
+  async function showOpenOnly(isSo: boolean): Promise<void> {
+    await choices.setTreeOpenOnly(isSo);
+    await setContext("artifacts.treeOpenOnly", isSo);
+    describe(await feature());
+    tree.redraw();
+  }
+
+  async function arrange(id: ListView, ask: "askSort" | "askGroup"): Promise<void> {
+    const loaded = await feature();
+    if (!(await loaded[ask](id))) return;
+    describe(loaded);
+    redrawOf(id);
+  }
+
+  boundary.start("set context", () => setContext("artifacts.treeOpenOnly", choices.treeOpenOnly));
+  return [
+    commands.register("artifacts.treeShowAll", () => showOpenOnly(false)),
+    commands.register("artifacts.treeShowOpen", () => showOpenOnly(true)),
+    commands.register("artifacts.treeSort", () => arrange("artifacts.tree", "askSort")),
+    commands.register("artifacts.treeGroup", () => arrange("artifacts.tree", "askGroup")),
+    commands.register("artifacts.myWorkSort", () => arrange("artifacts.myWork", "askSort")),
+    commands.register("artifacts.myWorkGroup", () => arrange("artifacts.myWork", "askGroup")),
+    commands.register("artifacts.myWorkRefresh", async () => {
+      const { counts, concernsChanged } = await feature();
+      concernsChanged();
+      watch.lookSoon();
+      workTree.redraw();
+      await counts.look();
+    }),
+    commands.register("artifacts.selection", (id) =>
+      id === "artifacts.tree"
+        ? selectedIn(tree.order, view.selection)
+        : selectedIn(workTree.order, workView.selection),
+    ),
+  ];
+}

@@ -1,0 +1,141 @@
+// One step of a conversation in several: a person answers, goes back to the step before, or turns away.
+import * as vscode from "vscode";
+
+export type Reply<T> =
+  { readonly kind: "answer"; readonly value: T } | { readonly kind: "back" } | { readonly kind: "away" };
+
+export interface StepRow<T> extends vscode.QuickPickItem {
+  /** Undefined for what only says something, and for lines between rows. */
+  readonly value?: T | undefined;
+}
+
+interface Step {
+  readonly title: string;
+  readonly placeholder?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly canGoBack: boolean;
+}
+
+export interface OneStep<T> extends Step {
+  readonly rows: readonly StepRow<T>[];
+  /** Where to begin. */
+  readonly isActive?: ((value: T) => boolean) | undefined;
+}
+
+export interface ManyStep<T> extends Step {
+  readonly rows: readonly StepRow<T>[];
+  /** Why these can't be the answer; the step goes on then. */
+  readonly refuse: (values: readonly T[]) => string | undefined;
+}
+
+export interface TypedStep<T> extends Step {
+  readonly value: string;
+  /** What can be chosen after this was typed. */
+  readonly rowsFor: (text: string) => readonly StepRow<T>[];
+}
+
+export interface LineStep extends Step {
+  readonly value: string;
+  /** What is wrong with what was typed so far. */
+  readonly problem: (text: string) => string | undefined;
+}
+
+/** What is common to boxes of both kinds. */
+interface Box extends vscode.QuickInput {
+  buttons: readonly vscode.QuickInputButton[];
+  readonly onDidAccept: vscode.Event<void>;
+  readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
+}
+
+/** `accepted` gives undefined where the step goes on. */
+export function converse<T>(box: Box, step: Step, accepted: () => T | undefined): Promise<Reply<T>> {
+  const { Back } = vscode.QuickInputButtons;
+  box.title = step.title;
+  // What was put together in several steps is not lost by a look at something else.
+  box.ignoreFocusOut = true;
+  if (step.canGoBack) box.buttons = [Back, ...box.buttons];
+  return new Promise((resolve) => {
+    box.onDidAccept(() => {
+      const value = accepted();
+      if (value === undefined) return;
+      resolve({ kind: "answer", value });
+      box.hide();
+    });
+    box.onDidTriggerButton((pressed) => {
+      if (pressed !== Back) return;
+      resolve({ kind: "back" });
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve({ kind: "away" });
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+function pickBox<T>({ placeholder, prompt }: Step): vscode.QuickPick<StepRow<T>> {
+  const box = vscode.window.createQuickPick<StepRow<T>>();
+  box.placeholder = placeholder;
+  box.prompt = prompt;
+  box.matchOnDescription = true;
+  return box;
+}
+
+export function pickOne<T>(step: OneStep<T>): Promise<Reply<T>> {
+  const box = pickBox<T>(step);
+  box.items = step.rows;
+  const { isActive } = step;
+  const active = step.rows.find(({ value }) => value !== undefined && isActive?.(value) === true);
+  if (active !== undefined) box.activeItems = [active];
+  return converse(box, step, () => box.selectedItems[0]?.value);
+}
+
+export function valuesOf<T>(rows: readonly StepRow<T>[]): readonly T[] {
+  return rows.flatMap(({ value }) => (value === undefined ? [] : [value]));
+}
+
+export function pickMany<T>(step: ManyStep<T>): Promise<Reply<readonly T[]>> {
+  const box = pickBox<T>(step);
+  box.canSelectMany = true;
+  box.items = step.rows;
+  box.selectedItems = step.rows.filter(({ picked }) => picked === true);
+  box.onDidChangeSelection(() => {
+    box.prompt = step.prompt;
+  });
+  return converse(box, step, () => {
+    const values = valuesOf(box.selectedItems);
+    const why = step.refuse(values);
+    box.prompt = why ?? step.prompt;
+    return why === undefined ? values : undefined;
+  });
+}
+
+/** The rows follow what is typed, so none of them is filtered by it. */
+export function pickTyped<T>(step: TypedStep<T>): Promise<Reply<T>> {
+  const box = pickBox<T>(step);
+  const show = (text: string): void => {
+    box.items = step.rowsFor(text.trim()).map((row) => ({ ...row, alwaysShow: true }));
+  };
+  box.value = step.value;
+  show(step.value);
+  box.onDidChangeValue(show);
+  // Who is quicker than the rows have none selected: the first one for what was typed is meant.
+  return converse(box, step, () => (box.selectedItems[0] ?? step.rowsFor(box.value.trim())[0])?.value);
+}
+
+export function askLine(step: LineStep): Promise<Reply<string>> {
+  const box = vscode.window.createInputBox();
+  box.prompt = step.prompt ?? "";
+  box.placeholder = step.placeholder;
+  box.value = step.value;
+  box.onDidChangeValue((text) => {
+    box.validationMessage = text.trim() === "" ? undefined : step.problem(text.trim());
+  });
+  return converse(box, step, () => {
+    const text = box.value.trim();
+    const why = step.problem(text);
+    box.validationMessage = why;
+    return why === undefined ? text : undefined;
+  });
+}

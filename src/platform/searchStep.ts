@@ -1,0 +1,108 @@
+// A step whose rows are searched for as one types: a slow answer never takes the place of a newer one.
+import * as vscode from "vscode";
+import { converse, type Reply, type StepRow, valuesOf } from "./askStep.ts";
+import { Latest } from "./latest.ts";
+
+export interface SearchStep<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly canGoBack: boolean;
+  /** What can be chosen whatever is typed. */
+  readonly standing: readonly StepRow<T>[];
+  /** Shorter texts are not searched for. */
+  readonly shortest: number;
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly StepRow<T>[]>;
+  /** What is said in place of rows; undefined where nothing needs to be. */
+  readonly failed: (error: unknown) => string | undefined;
+  readonly nothing: () => string | undefined;
+  /** Tells whether two rows stand for the same. */
+  readonly keyOf: (value: T) => string;
+}
+
+/** Each pause is shorter than what one waits for an answer, and longer than between two letters. */
+const pauseMs = 200;
+
+function saying<T>(text: string | undefined): readonly StepRow<T>[] {
+  return text === undefined ? [] : [{ label: `$(info) ${text}`, alwaysShow: true }];
+}
+
+/** Once each, the first one of those that stand for the same; what only says something stays. */
+function distinct<T>(rows: readonly StepRow<T>[], keyOf: (value: T) => string): readonly StepRow<T>[] {
+  const seen = new Set<string>();
+  return rows.filter(({ value }) => {
+    if (value === undefined) return true;
+    const key = keyOf(value);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function search<T>(
+  box: vscode.QuickPick<StepRow<T>>,
+  step: SearchStep<T>,
+  show: (found: readonly StepRow<T>[]) => void,
+): Latest {
+  const latest = new Latest(pauseMs, (error) => {
+    box.busy = false;
+    show(saying(step.failed(error)));
+  });
+  box.placeholder = step.placeholder;
+  box.matchOnDescription = true;
+  box.onDidChangeValue((typed) => {
+    const text = typed.trim();
+    latest.cancel();
+    box.busy = text.length >= step.shortest;
+    show([]);
+    if (text.length < step.shortest) return;
+    latest.ask(
+      (signal) => step.find(text, signal),
+      (found) => {
+        box.busy = false;
+        show(found.length === 0 ? saying(step.nothing()) : found);
+      },
+    );
+  });
+  return latest;
+}
+
+export async function pickFound<T>(step: SearchStep<T>): Promise<Reply<T>> {
+  const box = vscode.window.createQuickPick<StepRow<T>>();
+  const latest = search(box, step, (found) => {
+    const always = found.map((row) => ({ ...row, alwaysShow: true }));
+    box.items = distinct([...step.standing, ...always], step.keyOf);
+  });
+  box.items = step.standing;
+  const reply = await converse(box, step, () => box.selectedItems[0]?.value);
+  latest.cancel();
+  return reply;
+}
+
+/** What was chosen stays in sight while one searches for more. */
+export async function pickManyFound<T>(
+  step: SearchStep<T>,
+  refuse: (values: readonly T[]) => string | undefined,
+): Promise<Reply<readonly T[]>> {
+  const box = vscode.window.createQuickPick<StepRow<T>>();
+  box.canSelectMany = true;
+  let chosen = step.standing.filter(({ picked }) => picked === true);
+  const show = (found: readonly StepRow<T>[]): void => {
+    const always = (row: StepRow<T>): StepRow<T> =>
+      row.alwaysShow === true ? row : { ...row, alwaysShow: true };
+    const kept = chosen.map(always);
+    chosen = kept;
+    box.items = distinct([...kept, ...step.standing, ...found.map(always)], step.keyOf);
+    box.selectedItems = kept;
+  };
+  const latest = search(box, step, show);
+  show([]);
+  box.onDidChangeSelection((selected) => {
+    chosen = selected.filter(({ value }) => value !== undefined);
+    box.prompt = undefined;
+  });
+  const reply = await converse(box, step, () => {
+    const values = valuesOf(box.selectedItems);
+    box.prompt = refuse(values);
+    return box.prompt === undefined ? values : undefined;
+  });
+  latest.cancel();
+  return reply;
+}

@@ -1,0 +1,141 @@
+// The lists of artifacts that views show, each opened once per site and account: of trackers, of queries, and of what
+// concerns oneself.
+import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import type { Site } from "../../model/site.ts";
+import type { TrackerSummary } from "../../model/tracker.ts";
+import type { SiteCatalog } from "../catalog.ts";
+import type { Pins } from "../pins.ts";
+import { ArtifactList, type OpenedList } from "./artifactList.ts";
+import { Found } from "./found.ts";
+import { MyWork, type WorkSources } from "./myWork.ts";
+import { openQuery, type QueryWorld } from "./openQuery.ts";
+import { allOf } from "./sources.ts";
+
+export interface ListWorld extends QueryWorld {
+  readonly pins: Pins;
+}
+
+export type Concern = ConstructorParameters<typeof MyWork>[1];
+
+interface Kept {
+  /** What it was opened for. */
+  readonly wanted: string;
+  readonly list: ArtifactList;
+  readonly leave: () => void;
+}
+
+interface SiteLists {
+  readonly trackers: Map<number, Kept>;
+  readonly queries: Map<string, Kept>;
+  readonly work: Map<Concern, MyWork>;
+}
+
+/** All of a tracker that is open. */
+function wholeTracker({ api }: Site, { id, label }: TrackerSummary): SavedQuery {
+  const unsaid = {
+    openOnly: undefined,
+    sort: undefined,
+    group: undefined,
+    text: undefined,
+    report: undefined,
+  };
+  return { name: label, site: api, tracker: id, where: [], ...unsaid };
+}
+
+export class Lists {
+  readonly #world: ListWorld;
+  /** What is known of a site goes with its catalog, which is another one for whoever signs in next. */
+  readonly #bySite = new WeakMap<SiteCatalog, SiteLists>();
+
+  constructor(world: ListWorld) {
+    this.#world = world;
+  }
+
+  tracker(site: Site, tracker: TrackerSummary, openOnly: boolean): ArtifactList {
+    const open = (): Promise<OpenedList> =>
+      openOnly
+        ? openQuery(this.#world, wholeTracker(site, tracker), { openOnly })
+        : Promise.resolve(this.#all(site, tracker));
+    const wanted = JSON.stringify([openOnly, tracker.artifactsUri]);
+    return this.#list(site, this.#of(site).trackers, tracker.id, wanted, tracker.id, open);
+  }
+
+  /** By the key of the query, so that another one that takes its name takes its place. */
+  query(site: Site, key: string, query: SavedQuery, openOnly: boolean): ArtifactList {
+    const wanted = JSON.stringify([openOnly, query]);
+    const open = (): Promise<OpenedList> => openQuery(this.#world, query, { openOnly });
+    return this.#list(site, this.#of(site).queries, key, wanted, query.tracker, open);
+  }
+
+  /** What concerns oneself: asked of the server, else of the trackers of pinned projects. */
+  work(site: Site, concern: Concern): MyWork {
+    const { work } = this.#of(site);
+    const known = work.get(concern);
+    if (known !== undefined) return known;
+    const catalog = this.#world.catalog.of(site);
+    const made = new MyWork(this.#workSources(site, catalog), concern);
+    work.set(concern, made);
+    catalog.show({
+      trackerId: undefined,
+      rows: () => (made.work.kind === "rows" ? made.work.rows : []),
+      invalidate: () => made.invalidate(),
+    });
+    return made;
+  }
+
+  /** Who one is, or where one's work is looked for, is another by now. */
+  concernsChanged(site: Site): void {
+    const { queries, work } = this.#of(site);
+    for (const { list } of queries.values()) list.invalidate();
+    for (const each of work.values()) each.invalidate();
+  }
+
+  #of(site: Site): SiteLists {
+    const catalog = this.#world.catalog.of(site);
+    const lists = this.#bySite.get(catalog) ?? { trackers: new Map(), queries: new Map(), work: new Map() };
+    this.#bySite.set(catalog, lists);
+    return lists;
+  }
+
+  #list<Key>(
+    site: Site,
+    kept: Map<Key, Kept>,
+    key: Key,
+    wanted: string,
+    trackerId: number,
+    open: () => Promise<OpenedList>,
+  ): ArtifactList {
+    const known = kept.get(key);
+    if (known?.wanted === wanted) return known.list;
+    known?.list.close();
+    known?.leave();
+    const list = new ArtifactList({ site, trackerId, open });
+    kept.set(key, { wanted, list, leave: this.#world.catalog.of(site).show(list) });
+    return list;
+  }
+
+  /** Needs nothing to be read first. */
+  #all(site: Site, tracker: TrackerSummary): OpenedList {
+    const known = this.#world.catalog.of(site);
+    const found = new Found(allOf(() => known.connection(), tracker));
+    const asked = { kind: "criteria", criteria: [], open: "notWanted" } as const;
+    return { kind: "found", site, tracker, found, asked, isOpenUntold: false };
+  }
+
+  #workSources(site: Site, catalog: SiteCatalog): WorkSources {
+    const { me, pins } = this.#world;
+    return {
+      connect: () => catalog.connection(),
+      me,
+      structure: (trackerId) => catalog.tracker(trackerId),
+      trackers: async () => {
+        const projects = pins.list(site.api, await catalog.account());
+        const listings = projects.map((project) => catalog.trackers(project));
+        await Promise.all(listings.map((listing) => listing.loadUntil(() => false)));
+        const failed = listings.find(({ items, trouble }) => trouble !== undefined && items.length === 0);
+        if (failed?.trouble !== undefined) throw failed.trouble.failure;
+        return listings.flatMap(({ items }) => items.filter((item) => item.kind === "tracker"));
+      },
+    };
+  }
+}

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { childrenOf } from "../../../src/browse/children.ts";
+import type { ArtifactNode, TrackerNode, TreeNode } from "../../../src/browse/nodes.ts";
+import { invalidateBelow, loadMore } from "../../../src/browse/refresh.ts";
+import type { Dialect } from "../../simulator/simulator.ts";
+import { browse, type Browsing, closeServers, label, open } from "./browsing.ts";
+
+const path = ["site", "allProjects", "Open Tides"] as const;
+
+async function bugsOf(browsing: Browsing): Promise<TrackerNode> {
+  const [bugs] = (await open(browsing, ...path)) as readonly TrackerNode[];
+  return bugs ?? assert.fail("no tracker");
+}
+
+function artifacts(rows: readonly TreeNode[]): readonly ArtifactNode[] {
+  return rows.flatMap((row) => (row.kind === "artifact" ? row : []));
+}
+
+function idsIn(rows: readonly TreeNode[]): readonly number[] {
+  return artifacts(rows).map(({ artifactId }) => artifactId);
+}
+
+for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
+  const isProduct = dialect === "product";
+  describe(`artifacts below a tracker on the ${dialect} dialect`, () => {
+    afterEach(closeServers);
+
+    it("are the newest open ones, for three requests at most, where the server tells what is open", async () => {
+      const browsing = await browse({ dialect });
+      const bugs = await bugsOf(browsing);
+      const asked = browsing.server.requests.length;
+      const rows = await childrenOf(browsing, bugs);
+      assert.ok(browsing.server.requests.length - asked <= 3);
+      const ids = idsIn(rows);
+      assert.ok(ids.length >= 40);
+      assert.deepEqual(
+        ids,
+        ids.toSorted((one, other) => other - one),
+      );
+      assert.equal(
+        artifacts(rows).every(({ artifact }) => artifact.isOpen === true),
+        isProduct,
+      );
+      // Said by the row above, once that is known.
+      assert.deepEqual(bugs.about(), { trackerLabel: "Bugs", isOpenUntold: !isProduct });
+    });
+
+    it("are all of them for one request where closed ones are wanted too, two where the oldest come first", async () => {
+      const browsing = await browse({ dialect });
+      await browsing.choices.setTreeOpenOnly(false);
+      const bugs = await bugsOf(browsing);
+      const asked = browsing.server.requests.length;
+      const rows = await childrenOf(browsing, bugs);
+      assert.equal(browsing.server.requests.length - asked, isProduct ? 1 : 2);
+      if (isProduct) assert.ok(artifacts(rows).some(({ artifact }) => artifact.isOpen === false));
+      assert.equal(bugs.about()?.isOpenUntold, false);
+    });
+
+    it("are the other ones as soon as that is switched", async () => {
+      const browsing = await browse({ dialect });
+      const bugs = await bugsOf(browsing);
+      const openOnes = idsIn(await childrenOf(browsing, bugs));
+      await browsing.choices.setTreeOpenOnly(false);
+      const all = idsIn(await childrenOf(browsing, bugs));
+      await browsing.choices.setTreeOpenOnly(true);
+      assert.deepEqual(idsIn(await childrenOf(browsing, bugs)), openOnes);
+      assert.equal(isProduct, JSON.stringify(all) !== JSON.stringify(openOnes));
+    });
+
+    it("are sorted and grouped over so many, and say over how many", async () => {
+      const browsing = await browse({ dialect });
+      await browsing.choices.setTreeOpenOnly(false);
+      await browsing.choices.setSort("artifacts.tree", { by: "title", direction: "ascending" });
+      const bugs = await bugsOf(browsing);
+      const rows = await childrenOf(browsing, bugs);
+      const titles = artifacts(rows).map(({ artifact }) => artifact.title ?? "");
+      const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+      assert.deepEqual(titles, titles.toSorted(compare));
+      assert.ok(titles.length >= 450 && titles.length < 700, `${titles.length} rows`);
+      const more = rows.at(-1);
+      assert.ok(more?.kind === "more" && more.isArranged);
+      await loadMore(browsing, more.parent);
+      const longer = await childrenOf(browsing, bugs);
+      assert.ok(longer.length > rows.length);
+
+      await browsing.choices.setGroup("artifacts.tree", "status");
+      const groups = (await childrenOf(browsing, bugs)).flatMap((row) => (row.kind === "group" ? row : []));
+      assert.ok(groups.length > 1);
+      for (const group of groups) {
+        const members = artifacts(await childrenOf(browsing, group));
+        assert.deepEqual(new Set(members.map(({ artifact }) => artifact.status)), new Set([group.label]));
+        const own = members.map(({ artifact }) => artifact.title ?? "");
+        assert.deepEqual(own, own.toSorted(compare));
+      }
+      const ids = groups.flatMap(({ rows: members }) => members.map(({ id }) => id));
+      assert.equal(new Set(ids).size, ids.length);
+    });
+
+    it("know the others of their list in its order, also after they have left it", async () => {
+      const browsing = await browse({ dialect });
+      const bugs = await bugsOf(browsing);
+      const [first, second] = artifacts(await childrenOf(browsing, bugs));
+      assert.ok(first && second);
+      await loadMore(browsing, bugs);
+      const longer = idsIn(await childrenOf(browsing, bugs));
+      assert.deepEqual(
+        first.neighbours?.().map(({ artifactId }) => artifactId),
+        longer,
+      );
+      browsing.server.removeArtifact(first.artifactId);
+      await invalidateBelow(browsing, bugs);
+      const shorter = idsIn(await childrenOf(browsing, bugs));
+      assert.ok(!shorter.includes(first.artifactId));
+      const where = first.neighbours().map(({ artifactId }) => artifactId);
+      assert.deepEqual(where.slice(0, 2), [first.artifactId, second.artifactId]);
+    });
+
+    it("are read again after one of them was written, wherever it is known to belong", async () => {
+      const browsing = await browse({ dialect });
+      const bugs = await bugsOf(browsing);
+      const [first] = artifacts(await childrenOf(browsing, bugs));
+      assert.ok(first);
+      const known = browsing.catalog.of(bugs.site);
+      assert.equal(known.trackerHolding(first.artifactId), bugs.trackerId);
+      assert.ok(known.seenArtifacts.some(({ id }) => id === first.artifactId));
+      browsing.server.removeArtifact(first.artifactId);
+      browsing.catalog.noteWritten(bugs.site, first.artifactId, undefined);
+      assert.ok(!idsIn(await childrenOf(browsing, bugs)).includes(first.artifactId));
+    });
+
+    it("stay when the tracker itself can't be read again, and a row says why", async () => {
+      const browsing = await browse({ dialect });
+      const bugs = await bugsOf(browsing);
+      const before = idsIn(await childrenOf(browsing, bugs));
+      const heal = browsing.server.faults.add({
+        path: /trackers\/\d+$/,
+        fault: { kind: "status", status: 503 },
+      });
+      await invalidateBelow(browsing, bugs);
+      const [problem, ...rest] = await childrenOf(browsing, bugs);
+      assert.ok(problem?.kind === "problem" && problem.failure.kind === "serverTrouble");
+      assert.deepEqual(idsIn(rest), before);
+      heal();
+      await invalidateBelow(browsing, problem.parent);
+      assert.deepEqual(idsIn(await childrenOf(browsing, bugs)), before);
+    });
+  });
+}
+
+describe("an answer to another question than was asked", () => {
+  afterEach(closeServers);
+
+  it("is not shown as what is open", async () => {
+    const browsing = await browse({ dialect: "product" });
+    const bugs = await bugsOf(browsing);
+    const row = { id: 7, uri: "artifacts/7", title: "Long done", status: "Closed", is_open: false };
+    browsing.server.faults.add({
+      path: /trackers\/\d+\/artifacts/,
+      fault: { kind: "status", status: 200, body: JSON.stringify([row]) },
+    });
+    assert.deepEqual((await childrenOf(browsing, bugs)).map(label), ["contradicted"]);
+  });
+});
