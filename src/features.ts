@@ -1,4 +1,7 @@
 // The bundle that is loaded when somebody first works with an artifact: its form, its files, decisions about it.
+export { openBrowse } from "./browse/feature.ts";
+export { openCommits } from "./commits/feature.ts";
+export { openConnect } from "./connect/feature.ts";
 export { openFiles } from "./files/feature.ts";
 export { openForms } from "./form/feature.ts";
 export { openTriage } from "./triage/feature.ts";

@@ -10,6 +10,11 @@ export function withoutLinks(text: string): string {
   return text.replaceAll("](", "]\u200b(");
 }
 
+/** VS Code draws icons for `$(name)` in labels; server text gets none. */
+export function withoutIcons(text: string): string {
+  return text.replaceAll("$(", "$\u200b(");
+}
+
 export function oneLine(text: string, maximum = 300): string {
   const line = text.replace(directionOverrides, "").replace(lineBreaksAndControls, " ").trim();
   const characters = Array.from(line);

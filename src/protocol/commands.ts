@@ -2,7 +2,10 @@
 // and our own features all reach a feature this way. A test holds this table equal to package.json.
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Attachment } from "../model/attachment.ts";
+import type { Input } from "../model/form/input.ts";
+import type { SavedQuery } from "../model/query/savedQuery.ts";
 import type { Subject } from "../model/subject.ts";
+import type { Wish, WishedField } from "../model/triage/wish.ts";
 
 /** A site by the root of its REST API; the rows of the tree are such targets. */
 export interface SiteTarget {
@@ -24,11 +27,76 @@ export interface ArtifactTarget extends SiteTarget {
   readonly page?: string | undefined;
   /** Where it belongs, where known: not every server says. */
   readonly trackerId?: number | undefined;
+  /** The list that it was chosen from, in its order, for going on to the next one. Asked when somebody goes on. */
+  readonly neighbours?: (() => readonly ArtifactTarget[]) | undefined;
 }
 
 /** With the row that the person has seen, where it was chosen from a list. */
 export interface DecisionTarget extends ArtifactTarget {
   readonly artifact?: ArtifactRow | undefined;
+}
+
+/** The views that list artifacts. */
+export type ListView = "artifacts.tree" | "artifacts.myWork";
+
+/** Keys can't name a row: they name the view whose selection is meant. */
+interface SelectionTarget {
+  readonly view: ListView;
+}
+
+/** Of several selected rows, the one that a menu was opened on comes first and again among all of them. */
+export type DecisionArguments = [target?: DecisionTarget | SelectionTarget, selected?: readonly SiteTarget[]];
+
+/** A query of the settings, by the key that `SavedQueries` gives it. */
+export interface QueryTarget {
+  readonly queryKey: string;
+}
+
+/** What a table shows. */
+export type TableSource =
+  | { readonly kind: "saved"; readonly queryKey: string }
+  /** A query that nobody has saved; one without conditions is a whole tracker. */
+  | { readonly kind: "unsaved"; readonly query: SavedQuery }
+  | { readonly kind: "selection"; readonly siteApi: string; readonly artifacts: readonly ChosenArtifact[] };
+
+export interface ChosenArtifact {
+  readonly artifactId: number;
+  readonly trackerId: number | undefined;
+}
+
+/** Many that one change is meant for. What is left open is asked in the table. */
+export interface ChangeTarget {
+  readonly artifacts: readonly DecisionTarget[];
+  readonly field?: WishedField | undefined;
+}
+
+/** A commit of a repository that is open, by the repository's root. */
+export interface CommitTarget {
+  readonly repository: string;
+  readonly hash: string;
+}
+
+/** A commit that mentions an artifact. */
+export interface FoundCommit extends CommitTarget {
+  readonly subject: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly authoredAt: string;
+}
+
+/** Of all repositories, newest first. */
+export interface FoundCommits {
+  readonly commits: readonly FoundCommit[];
+  /** There are more. */
+  readonly isCut: boolean;
+  /** Where it could not be looked, and why, in words. */
+  readonly problems: readonly string[];
+}
+
+/** For who waits for commits: what was found so far, as it comes, and a way to call it off. */
+export interface CommitSearch {
+  readonly onCalledOff: (stop: () => void) => void;
+  readonly onFound: (commits: readonly FoundCommit[]) => void;
 }
 
 export interface AttachmentTarget extends ArtifactTarget, Attachment {}
@@ -70,6 +138,12 @@ export interface DraftTarget extends SiteTarget {
 /** What some commands answer. */
 export interface CommandAnswers {
   "artifacts.chooseArtifact": ArtifactTarget | undefined;
+  "artifacts.chooseTracker": TrackerTarget | undefined;
+  "artifacts.selection": readonly DecisionTarget[];
+  "artifacts.formInFront": DecisionTarget | undefined;
+  "artifacts.decide": boolean;
+  "artifacts.hasCommits": boolean;
+  "artifacts.commitsOf": FoundCommits | undefined;
 }
 
 export interface CommandArguments {
@@ -89,8 +163,10 @@ export interface CommandArguments {
   "artifacts.unpinProject": [project: ProjectTarget];
   /** Without a target it asks for a number or a link. */
   "artifacts.openArtifact": [artifact?: ArtifactTarget];
-  /** Asks for an artifact, for what `title` says. */
-  "artifacts.chooseArtifact": [title: string];
+  /** Asks for an artifact, for what `title` says; the one in front is proposed, unless it is the one that another is asked for. */
+  "artifacts.chooseArtifact": [title: string, notThis?: ArtifactTarget];
+  /** Asks for a tracker, for what `title` says. */
+  "artifacts.chooseTracker": [title: string];
   /** Without a target it asks for the tracker. */
   "artifacts.newArtifact": [tracker?: TrackerTarget];
   "artifacts.newFromSelection": [];
@@ -106,10 +182,67 @@ export interface CommandArguments {
   "artifacts.openInBrowser": [target: PageTarget | ArtifactTarget];
   "artifacts.copyReference": [artifact: ArtifactTarget];
   "artifacts.copyLink": [artifact: ArtifactTarget];
-  /** Without a target these ask for the artifact. */
-  "artifacts.setStatus": [artifact?: DecisionTarget];
-  "artifacts.assign": [artifact?: DecisionTarget];
-  "artifacts.assignToMe": [artifact?: DecisionTarget];
+  /** Without a target these are about what is in front: a form, a table's selection; else they ask for the artifact. */
+  "artifacts.setStatus": DecisionArguments;
+  "artifacts.assign": DecisionArguments;
+  "artifacts.assignToMe": DecisionArguments;
+  "artifacts.addComment": DecisionArguments;
+  "artifacts.linkArtifact": DecisionArguments;
+  "artifacts.changeMany": DecisionArguments;
+  "artifacts.deleteArtifact": DecisionArguments;
+  /**
+   * Opens the form with a wish typed into it, where the person can see what stands against it. `before` is what stood in the
+   * field when it was wished for: if others have written another value since, the person is asked.
+   */
+  "artifacts.openWithWish": [artifact: ArtifactTarget, wish: Wish, before?: Input];
+  /** Carries a wish out on the artifact as it is now, and tells the person what came of it; answers whether it was sent. */
+  "artifacts.decide": [artifact: ArtifactTarget, wish: Wish, done?: string];
+  /** Answers what is selected in a view, in its order. */
+  "artifacts.selection": [view: ListView];
+  /** Answers the artifact of the form in front, as that shows it. */
+  "artifacts.formInFront": [];
+  /** From the form in front to the next one of the list that it was opened from. */
+  "artifacts.nextArtifact": [];
+  "artifacts.previousArtifact": [];
+  "artifacts.goToArtifact": [];
+  "artifacts.searchArtifacts": [];
+  /** Asks who somebody is where the server can't tell. */
+  "artifacts.chooseMe": [site?: SiteTarget];
+  /** Without a tracker it asks for one. */
+  "artifacts.newQuery": [tracker?: TrackerTarget];
+  "artifacts.editQuery": [query: QueryTarget];
+  "artifacts.deleteQuery": [query: QueryTarget];
+  /** Without a source it asks for a query or a tracker. */
+  "artifacts.openTable": [source?: TableSource | TrackerTarget | QueryTarget];
+  /** A table of what one change is meant for, ready to choose it. */
+  "artifacts.openChange": [change: ChangeTarget];
+  "artifacts.refreshTable": [];
+  /** Takes up work on an artifact: a branch, and what else the person wants. */
+  "artifacts.startWork": [artifact?: ArtifactTarget];
+  "artifacts.stopWork": [];
+  /** What can be done about the artifact of the branch: behind the item in the status bar. */
+  "artifacts.activeArtifact": [];
+  /** Puts the reference into the commit box. */
+  "artifacts.addReference": [repository?: unknown];
+  /** From a commit in the Timeline or the Graph, else from a picker. */
+  "artifacts.linkCommit": [commit?: unknown, from?: unknown];
+  "artifacts.artifactsInRange": [];
+  /** Answers whether a repository is open whose commits may mention artifacts of a site. */
+  "artifacts.hasCommits": [site: SiteTarget];
+  /** Answers the commits that mention an artifact; undefined where there is nowhere to look, or it was called off. */
+  "artifacts.commitsOf": [artifact: ArtifactTarget, search?: CommitSearch];
+  /** A commit's changes in the diff editor. */
+  "artifacts.openCommit": [commit: CommitTarget];
+  /** Lets the number at the icon count what a row stands for, or nothing. */
+  "artifacts.countInBadge": [row?: unknown];
+  "artifacts.stopCounting": [];
+  "artifacts.treeShowAll": [];
+  "artifacts.treeShowOpen": [];
+  "artifacts.treeSort": [];
+  "artifacts.treeGroup": [];
+  "artifacts.myWorkSort": [];
+  "artifacts.myWorkGroup": [];
+  "artifacts.myWorkRefresh": [];
   /** In an editor, without saving it. */
   "artifacts.openAttachment": [attachment: AttachmentTarget];
   "artifacts.downloadAttachment": [attachment: AttachmentTarget];

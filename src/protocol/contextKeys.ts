@@ -6,4 +6,8 @@ export type TreeState =
 
 export interface ContextKeys {
   "artifacts.treeState": TreeState;
+  /** Whether the tree shows only what is open. */
+  "artifacts.treeOpenOnly": boolean;
+  /** Whether the form in front was opened from a list. */
+  "artifacts.formHasNeighbours": boolean;
 }

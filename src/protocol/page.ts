@@ -136,6 +136,22 @@ export type PageHistory =
   | { readonly kind: "problem"; readonly text: string }
   | { readonly kind: "entries"; readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean };
 
+/** A commit that mentions it. */
+export interface ShownCommit {
+  readonly repository: string;
+  readonly hash: string;
+  readonly short: string;
+  readonly subject: string;
+  /** Who and how long ago, and the same as a date. */
+  readonly by: string;
+  readonly exactly: string;
+}
+
+export interface PageCommits {
+  readonly list: readonly ShownCommit[];
+  readonly notes: readonly string[];
+}
+
 export type PageContent =
   | { readonly kind: "loading"; readonly text: string }
   | {
@@ -203,12 +219,14 @@ export interface HostMethods {
   findArtifacts: (params: { readonly query: string }) => Promise<readonly LinkTarget[]>;
   /** Titles of what is linked, asked for when it comes into view. */
   describeArtifacts: (params: { readonly ids: readonly number[] }) => Promise<readonly LinkTarget[]>;
-  /** The activity has come into view, or older entries are wanted. */
+  /** The activity has come into view, and with it the commits; or older entries are wanted. */
   history: (params: { readonly want: "newest" | "older" }) => Promise<void>;
   /** An image of the site as a data address. */
   image: (params: { readonly address: string }) => Promise<string>;
   openText: (params: { readonly target: Target }) => Promise<void>;
   openArtifact: (params: { readonly artifactId: number }) => Promise<void>;
+  /** The changes of a commit that is shown. */
+  openCommit: (params: { readonly repository: string; readonly hash: string }) => Promise<void>;
   attachment: (params: { readonly fileId: number; readonly action: AttachmentAction }) => Promise<void>;
   downloadAll: (params: null) => Promise<void>;
   /** The host lets the person choose files for a field. */
@@ -239,6 +257,7 @@ export interface PageMethods {
   show: (params: PageContent) => void;
   draft: (params: PageDraft) => void;
   history: (params: PageHistory) => void;
+  commits: (params: PageCommits) => void;
   /** Brings a field, or the comment, into view and puts the cursor there. */
   reveal: (params: { readonly target: Target }) => void;
   /** Says something to those who don't see the page. */

@@ -155,6 +155,8 @@ export interface PageTexts {
   readonly attachments: AttachmentTexts;
   readonly steps: StepTexts;
   readonly activity: ActivityTexts;
+  /** Above the commits that mention what is shown. */
+  readonly commits: string;
   readonly putBack: string;
   /** Said of a field that differs from what the server holds. */
   readonly changed: string;

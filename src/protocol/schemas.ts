@@ -68,6 +68,7 @@ const params: Readonly<Record<keyof HostMethods, z.ZodType>> = {
   image: z.strictObject({ address: short }),
   openText: z.strictObject({ target }),
   openArtifact: z.strictObject({ artifactId: id }),
+  openCommit: z.strictObject({ repository: short, hash: short }),
   attachment: z.strictObject({ fileId: id, action: z.enum(["open", "download", "saveAs", "remove"]) }),
   downloadAll: nothing,
   attach: z.strictObject({ fieldId: id }),
@@ -87,18 +88,20 @@ const message = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("error"), id, text }),
 ]);
 
-function isMethod(name: string): name is keyof HostMethods {
-  return Object.hasOwn(params, name);
-}
+type Checks = Readonly<Record<string, z.ZodType>>;
 
-/** Undefined for what no page of ours would say. */
-export function checkMessage(posted: unknown): Message | undefined {
+/** What a page of ours would say, by what its methods take; undefined for everything else. */
+export function checkedBy(methods: Checks, posted: unknown): Message | undefined {
   const read = message.safeParse(posted);
   if (!read.success) return undefined;
   if (read.data.kind === "answer") return { ...read.data, result: undefined };
   if (read.data.kind === "error") return read.data;
   const { method } = read.data;
-  if (!isMethod(method)) return undefined;
-  const checked = params[method].safeParse(read.data.params);
-  return checked.success ? { ...read.data, params: checked.data } : undefined;
+  const checked = Object.hasOwn(methods, method) ? methods[method]?.safeParse(read.data.params) : undefined;
+  return checked?.success === true ? { ...read.data, params: checked.data } : undefined;
+}
+
+/** Undefined for what no page of a form would say. */
+export function checkMessage(posted: unknown): Message | undefined {
+  return checkedBy(params, posted);
 }

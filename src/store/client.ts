@@ -1,6 +1,6 @@
 // The only place that loads the late bundle: the REST client, the check of what a page says, the work with attachments.
 import type { Client, ClientOptions } from "../api/client.ts";
-import type { checkMessage as Check } from "../late.ts";
+import type { checkMessage as Check, checkTableMessage as CheckTable } from "../late.ts";
 import type { AttachmentsOptions, AttachmentTools } from "./attachments/createAttachments.ts";
 
 export async function openClient(options: ClientOptions): Promise<Client> {
@@ -12,6 +12,14 @@ export async function openClient(options: ClientOptions): Promise<Client> {
 export async function checkPageMessage(message: unknown): Promise<ReturnType<typeof Check> | undefined> {
   const { checkMessage } = await import("../late.ts");
   return checkMessage(message);
+}
+
+/** The same for what the page of a table posted. */
+export async function checkTablePageMessage(
+  message: unknown,
+): Promise<ReturnType<typeof CheckTable> | undefined> {
+  const { checkTableMessage } = await import("../late.ts");
+  return checkTableMessage(message);
 }
 
 /** Once for a window: what is under way is known to these alone. */

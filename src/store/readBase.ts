@@ -58,12 +58,12 @@ function sketchedTracker({ values, tracker: { id = 0, label = "" } }: Artifact):
   };
 }
 
-async function trackerOf(
+export async function trackerOf(
   catalog: SiteCatalog,
   artifact: Artifact,
-  { trackerId, how }: ReadOptions,
+  { trackerId, how }: Pick<ReadOptions, "trackerId" | "how">,
 ): Promise<Tracker> {
-  if (artifact.structure !== undefined) return artifact.structure;
+  if (artifact.structure !== undefined) return catalog.know(artifact.structure);
   const id = artifact.tracker.id ?? trackerId ?? catalog.trackerHolding(artifact.id);
   if (id === undefined) return sketchedTracker(artifact);
   if (how === "fresh") catalog.forgetTracker(id);

@@ -77,12 +77,22 @@ export function candidateApiRoots(pasted: string): readonly string[] {
   return prefixes.map((prefix) => `${url.origin}${prefix}/api`);
 }
 
+/** Keywords of references to other things than artifacts; trackers may have any other one. */
+const otherThings =
+  /^(?:doc|document|dossier|folder|file|release|wiki|forum|msg|news|svn|rev|revision|cvs|commit|git|tag|job|build|project|phpwiki|mr)$/i;
+
+function numberOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
 /** The artifact that an address on a site's own pages shows; undefined for any other address. */
 export function artifactIn(api: string, address: string): number | undefined {
   const root = `${webRootOf(api)}/`;
   if (!URL.canParse(address, root)) return undefined;
   const { origin, pathname, searchParams } = new URL(address, root);
   if (origin !== new URL(root).origin) return undefined;
-  const number = pathname.includes("/plugins/tracker") ? searchParams.get("aid") : undefined;
-  return number !== null && number !== undefined && /^\d{1,15}$/.test(number) ? Number(number) : undefined;
+  if (pathname.includes("/plugins/tracker")) return numberOf(searchParams.get("aid"));
+  // The way that references in texts lead.
+  const isArtifact = !otherThings.test(searchParams.get("key") ?? "doc");
+  return /\/goto\/?$/.test(pathname) && isArtifact ? numberOf(searchParams.get("val")) : undefined;
 }

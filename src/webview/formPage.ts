@@ -3,7 +3,14 @@ import type { Target } from "../model/form/draft.ts";
 import { type Form, fieldOf } from "../model/form/form.ts";
 import { type Input, sameInput } from "../model/form/input.ts";
 import type { Choice } from "../model/merge/encounter.ts";
-import type { HostMethods, PageContent, PageDraft, PageHistory, Question } from "../protocol/page.ts";
+import type {
+  HostMethods,
+  PageCommits,
+  PageContent,
+  PageDraft,
+  PageHistory,
+  Question,
+} from "../protocol/page.ts";
 import type { PageTexts } from "../protocol/pageTexts.ts";
 import type { Rpc } from "../protocol/rpc.ts";
 import { keepingCaret } from "./caret.ts";
@@ -31,6 +38,7 @@ export class FormPage implements Page {
   readonly choices = new Choices();
   content: PageContent | undefined;
   history: PageHistory | undefined;
+  commits: PageCommits | undefined;
   /** What the host could not do when it was last asked. */
   trouble: string | undefined;
   /** Said to those who don't see the page. */
@@ -105,6 +113,11 @@ export class FormPage implements Page {
 
   takeHistory(history: PageHistory): void {
     this.history = history;
+    this.#draw();
+  }
+
+  takeCommits(commits: PageCommits): void {
+    this.commits = commits;
     this.#draw();
   }
 

@@ -114,6 +114,10 @@ const ours: PageMethods = {
     page.takeDraft(draft);
   },
   history: (history) => page.takeHistory(history),
+  commits: (commits) => {
+    holdStill(main);
+    page.takeCommits(commits);
+  },
   reveal: ({ target }) => void drawn.then(() => page.reveal(target)),
   announce: ({ text }) => page.say(text),
   remember: (told) => {

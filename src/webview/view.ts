@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Block, Form } from "../model/form/form.ts";
 import { hiddenFields } from "../model/form/layout.ts";
+import { commitList } from "./commits.ts";
 import { conflictView } from "./conflict/view.ts";
 import { wholeText } from "./fields/shown.ts";
 import { filled } from "./filled.ts";
@@ -71,6 +72,7 @@ function formView(page: FormPage, content: FormContent): TemplateResult {
         </section>`
       : nothing
   }
+  ${guard([page.commits, page.texts], () => commitList(page))}
   ${
     form.isNew || page.history?.kind === "none"
       ? nothing

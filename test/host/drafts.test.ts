@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { discardDraft } from "../../src/browse/draftCommands.ts";
-import { countOfPresent, draftBadge } from "../../src/browse/draftBadge.ts";
+import { discardDraft } from "../../src/browse/drafts/draftCommands.ts";
+import { countOfPresent, draftBadge } from "../../src/browse/drafts/draftBadge.ts";
 import type { ArtifactNode, DraftNode } from "../../src/browse/nodes.ts";
 import { treeItem } from "../../src/browse/treeItem.ts";
 import { removeSite, signOut } from "../../src/connect/accountCommands.ts";
@@ -17,8 +17,11 @@ import { Log } from "../../src/platform/log.ts";
 import type { CommandArguments } from "../../src/protocol/commands.ts";
 import { Drafts } from "../../src/store/drafts.ts";
 import type { KeptDraft } from "../../src/store/keptDraft.ts";
+import { Me } from "../../src/store/queries/me.ts";
+import { RecentlyOpened } from "../../src/store/queries/recent.ts";
 import { openStore, type Store } from "../support/openStore.ts";
 import { about, line, somethingNew, typed } from "../unit/browse/keptDrafts.ts";
+import { memoryInProcess } from "../unit/store/queries/stage.ts";
 
 const minute = 60_000;
 
@@ -100,7 +103,7 @@ describe("the rows of drafts", () => {
     const item = treeItem({ kind: "drafts", id: "g", site, siteApi, accountId: undefined, count: 2 });
     assert.deepEqual(
       [item.label, item.description, item.collapsibleState],
-      ["Unsent", "2", vscode.TreeItemCollapsibleState.Expanded],
+      ["Unsent Drafts", "2", vscode.TreeItemCollapsibleState.Expanded],
     );
   });
 
@@ -132,6 +135,7 @@ describe("drafts of someone who leaves", () => {
   const asked: string[] = [];
   const { showWarningMessage, showInformationMessage } = vscode.window;
   let answer: string | undefined;
+  let memory: ReturnType<typeof memoryInProcess>;
   let folder: string;
   let drafts: Drafts;
   let store: Store;
@@ -161,7 +165,16 @@ describe("drafts of someone who leaves", () => {
       credential: { kind: "basic", username: "nell", password: "secret" },
     });
     const boundary = new Boundary(log, () => undefined);
-    dependencies = { ...store, drafts, boundary, commands: new Commands<CommandArguments>(boundary) };
+    memory = memoryInProcess();
+    const [me, recent] = [new Me(memory), new RecentlyOpened(memory)];
+    dependencies = {
+      ...store,
+      me,
+      recent,
+      drafts,
+      boundary,
+      commands: new Commands<CommandArguments>(boundary),
+    };
     const ask = (message: string, options: vscode.MessageOptions, ...buttons: string[]): Promise<unknown> => {
       asked.push([message, options.detail, ...buttons].join(" | "));
       return Promise.resolve(answer);
@@ -238,6 +251,18 @@ describe("drafts of someone who leaves", () => {
     answer = "Remove Site and Drafts";
     await removeSite(dependencies, undefined);
     assert.deepEqual([store.sites.list(), await left()], [[], ["42 9"]]);
+  });
+
+  it("leave nothing behind of who one is there, nor of what was opened there", async () => {
+    const { me, recent } = dependencies;
+    const account = { id: "42", name: "Nell" };
+    await me.say(api, account, { id: 42, label: "Nell", username: "nell" });
+    for (const site of [api, "https://b.example/api"]) {
+      await recent.note(site, account, { id: 1, title: "Lamp", tracker: undefined });
+    }
+    answer = "Remove Site";
+    await removeSite(dependencies, undefined);
+    assert.deepEqual(memory.keys(), ["recentlyOpened https://b.example/api 42"]);
   });
 
   it("are no word in the question where there are none", async () => {

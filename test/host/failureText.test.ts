@@ -27,6 +27,7 @@ const all: readonly failures.Failure[] = [
   ...deletions.map((because) => new failures.DeletionRefused(request, because)),
   new failures.OutcomeUnknown(request, undefined),
   new failures.CriterionRefused(request, "severity", "badValue"),
+  new failures.CriterionRefused(request, "severity", "tooLong"),
   new failures.Invalid({ ...request, status: 400 }),
   new failures.Invalid({ ...request, said: "no" }),
   new failures.ServerTrouble({ ...request, status: 502 }),

@@ -7,7 +7,7 @@ import { type Dialect, type Simulator, startSimulator } from "../simulator/simul
 import { box, openArtifact, tab } from "./form.ts";
 import { signInWithKey } from "./signIn.ts";
 import { assertSoon } from "./soon.ts";
-import { expandRow, treeRow } from "./tree.ts";
+import { expandRow, treeRow, treeRows } from "./tree.ts";
 import { openWindow, type VSCodeWindow } from "./window.ts";
 
 type FieldName = "name" | "place" | "owner" | "log";
@@ -58,8 +58,9 @@ export class Buoys {
     // Where a server does not say to which tracker an artifact belongs, it has to have been seen.
     await expandRow(treeRow(window.page, "Open Tides"));
     await expandRow(treeRow(window.page, "Buoys"));
-    const rows = window.page.locator(".customview-tree .monaco-list-row");
-    await rows.filter({ hasText: `#${tracker.artifactIds[0]}` }).waitFor();
+    await treeRows(window.page)
+      .filter({ hasText: `#${tracker.artifactIds[0]}` })
+      .waitFor();
     return new Buoys(server, window, tracker);
   }
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./ending.ts";
 import { openArtifact } from "./form.ts";
 import { pngOf } from "./png.ts";
 import { signInWithKey } from "./signIn.ts";
-import { expandRow, treeRow } from "./tree.ts";
+import { expandRow, foldMyWork, treeRow, treeRows } from "./tree.ts";
 import { openWindow, type VSCodeWindow } from "./window.ts";
 
 /** A picture with something to see on it. */
@@ -63,6 +63,7 @@ export class Cargo {
     });
     const { member } = server.accounts;
     await signInWithKey(window, member.accessKey, dialect === "product" ? member.realName : "signed in");
+    await foldMyWork(window.page);
     await expandRow(treeRow(window.page, "Open Tides"));
     await expandRow(treeRow(window.page, "Reports"));
     const cargo = new Cargo(server, window, folder, tracker);
@@ -107,7 +108,7 @@ export class Cargo {
 
   /** A row of the tree by a part of its text. */
   row(text: string): Locator {
-    return this.window.page.locator(".customview-tree .monaco-list-row").filter({ hasText: text }).first();
+    return treeRows(this.window.page).filter({ hasText: text }).first();
   }
 
   /** The row of the artifact that is worked at. */

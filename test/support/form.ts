@@ -22,7 +22,7 @@ export async function openArtifact(window: VSCodeWindow, artifactId: number): Pr
   // From a page the palette would give the focus back to it some time later, which would close what the command asks.
   await window.page.keyboard.press("ControlOrMeta+0");
   await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
-  await window.runCommand("Artifacts: Open Artifact");
+  await window.runCommand("Artifacts: Go to Artifact…");
   await quickInputSaying(window.page, "the address of its page");
   await answer(window.page, String(artifactId));
   await tab(window, `#${artifactId}`).waitFor();

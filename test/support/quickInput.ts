@@ -32,18 +32,18 @@ export async function pickFile(page: Page, folder: string, name: string): Promis
   await pickItem(page, name);
 }
 
-/** Saves under a name in VS Code's own dialog. */
-export async function saveAs(page: Page, folder: string, name: string): Promise<void> {
-  await showFolder(page, folder);
+/** Saves under a name in VS Code's own dialog, which shows `beside` in that folder. */
+export async function saveAs(page: Page, folder: string, name: string, beside = ".gitignore"): Promise<void> {
+  await showFolder(page, folder, beside);
   await answer(page, join(folder, name));
 }
 
 /** A dialog puts its own path into the box until it has read the folder that it begins with. */
-async function showFolder(page: Page, folder: string): Promise<void> {
+async function showFolder(page: Page, folder: string, beside = ".gitignore"): Promise<void> {
   const input = quickInput(page).locator("input:visible");
   await pickable(page, "..").waitFor();
   await input.fill(`${folder}${sep}`);
-  await pickable(page, ".gitignore").waitFor();
+  await pickable(page, beside).waitFor();
 }
 
 /** Types an answer into the input box and accepts it. */

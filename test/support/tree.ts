@@ -1,8 +1,18 @@
 import type { Locator, Page } from "playwright-core";
 
-/** A row of a tree in the side bar by its exact label. VS Code draws only the rows that are in sight. */
-export function treeRow(page: Page, label: string): Locator {
-  return rows(page).filter({ has: page.locator(".label-name").getByText(label, { exact: true }) });
+/** Which of the two views: the tree of sites and queries, or "My Work". */
+type View = "tree" | "work";
+
+/** A row of a view in the side bar by its exact label. VS Code draws only the rows that are in sight. */
+export function treeRow(page: Page, label: string, view?: View): Locator {
+  return treeRows(page, view).filter({
+    has: page.locator(".label-name").getByText(label, { exact: true }),
+  });
+}
+
+/** The rows of artifacts in a view. */
+export function artifactRows(page: Page, view?: View): Locator {
+  return treeRows(page, view).filter({ has: page.locator(".label-name").getByText(/#\d+/) });
 }
 
 /** Opens a row and waits until it is open; its children may still be on their way. */
@@ -12,8 +22,8 @@ export async function expandRow(row: Locator): Promise<void> {
 }
 
 /** Label and description of each row in sight, indented by level: what a person reads. */
-export function treeText(page: Page): Promise<readonly string[]> {
-  return rows(page).evaluateAll((elements) =>
+export function treeText(page: Page, view?: View): Promise<readonly string[]> {
+  return treeRows(page, view).evaluateAll((elements) =>
     elements.map((element) => {
       // A row that is about to go has no level any more.
       const level = Math.max(1, Number(element.getAttribute("aria-level")));
@@ -39,7 +49,8 @@ export async function runRowCommand(row: Locator, title: string): Promise<void> 
   await row.click({ button: "right" });
   const menu = row.page().locator(".monaco-menu:visible");
   // A menu ignores the pointer's button for a moment after it opened, the keyboard never.
-  await menu.getByRole("menuitem", { name: title, exact: true }).hover();
+  // Its key, where it has one, is a part of its name.
+  await menu.locator(".action-label").getByText(title, { exact: true }).hover();
   await row.page().keyboard.press("Enter");
   await menu.waitFor({ state: "detached" });
 }
@@ -50,11 +61,39 @@ export async function pressRowButton(row: Locator, title: string): Promise<void>
   await row.getByRole("button", { name: title }).click();
 }
 
+/** Folds "My Work", so that the tree has all of the room: rows that are out of sight are not there. */
+export async function foldMyWork(page: Page): Promise<void> {
+  const header = page.locator('.sidebar .pane-header[aria-label^="My Work"]');
+  await header.click();
+  await header.and(page.locator("[aria-expanded=false]")).waitFor();
+}
+
+/** Presses a button in the title of a view, which shows them while the pointer is over it. */
+export async function pressViewButton(page: Page, view: string, title: string): Promise<void> {
+  const header = page.locator(`.sidebar .pane-header[aria-label^="${view}"]`);
+  await header.hover();
+  await header.getByRole("button", { name: title }).click();
+}
+
+/** Chooses from the menu behind the dots in the title of a view. */
+export async function runViewCommand(page: Page, view: string, title: string): Promise<void> {
+  const header = page.locator(`.sidebar .pane-header[aria-label^="${view}"]`);
+  await header.hover();
+  await header.getByRole("button", { name: /More Actions/ }).click();
+  const menu = page.locator(".monaco-menu:visible");
+  await menu.getByRole("menuitem", { name: title, exact: true }).hover();
+  await page.keyboard.press("Enter");
+  await menu.waitFor({ state: "detached" });
+}
+
 /** The text, links and buttons that a view shows while it is empty. */
 export function welcome(page: Page): Locator {
   return page.locator(".sidebar .welcome-view-content:visible");
 }
 
-function rows(page: Page): Locator {
-  return page.locator(".sidebar .customview-tree .monaco-list-row");
+export function treeRows(page: Page, view: View = "tree"): Locator {
+  const work = page.locator('.pane-header[aria-label^="My Work"]');
+  const panes = page.locator(".sidebar .pane");
+  const pane = view === "work" ? panes.filter({ has: work }) : panes.filter({ hasNot: work });
+  return pane.locator(".customview-tree .monaco-list-row");
 }

@@ -6,7 +6,7 @@ import { askedAbout, choose, saveMerged } from "../support/conflict.ts";
 import { everyField, gauge, gauges } from "../support/everyField.ts";
 import { box, kept, openArtifact, tab } from "../support/form.ts";
 import { signInWithKey } from "../support/signIn.ts";
-import { expandRow, treeRow } from "../support/tree.ts";
+import { artifactRows, expandRow, treeRow } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
 for (const dialect of ["product", "documented"] as const) {
@@ -31,7 +31,7 @@ for (const dialect of ["product", "documented"] as const) {
       await signInWithKey(window, admin.accessKey, dialect === "product" ? admin.realName : "signed in");
       await expandRow(treeRow(window.page, "Open Tides"));
       await expandRow(treeRow(window.page, "Equipment"));
-      await window.page.locator(".customview-tree .monaco-list-row").filter({ hasText: "#285" }).waitFor();
+      await artifactRows(window.page).first().waitFor();
     });
     after(async () => {
       await someoneElse.close();

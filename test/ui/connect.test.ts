@@ -4,7 +4,7 @@ import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { dialog, notification, pressButton } from "../support/messages.ts";
 import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { runRowCommand, treeRow, treeText, welcome } from "../support/tree.ts";
+import { runRowCommand, treeRow, treeRows, treeText, welcome } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
 describe("connecting in the window", () => {
@@ -22,7 +22,7 @@ describe("connecting in the window", () => {
   });
 
   function rowSaying(text: string): Locator {
-    return window.page.locator(".customview-tree .monaco-list-row").filter({ hasText: text });
+    return treeRows(window.page).filter({ hasText: text });
   }
 
   it("is offered where there is no site yet", async () => {
@@ -127,13 +127,7 @@ describe("connecting in the window", () => {
     await answer(window.page, password);
     await quickInput(window.page).waitFor({ state: "hidden" });
     await treeRow(window.page, "Open Tides").waitFor();
-    assert.equal(
-      await window.page
-        .locator(".customview-tree .monaco-list-row")
-        .filter({ hasText: "sign in again" })
-        .count(),
-      0,
-    );
+    assert.equal(await rowSaying("sign in again").count(), 0);
   });
 
   it("lets go of a site after a question, and is back at the start", async () => {
@@ -204,7 +198,7 @@ describe("a site that has nothing to show", () => {
       await window.showViews();
       const again = welcome(window.page).getByRole("button", { name: "Try Again" });
       await again.waitFor();
-      await window.page.locator(".sidebar .composite.title").getByText("Harbour").waitFor();
+      await window.page.locator(".sidebar .pane-header").getByText("Harbour").waitFor();
       assert.match((await welcome(window.page).textContent()) ?? "", /Nobody listens at the address/);
       await window.screenshot("welcome-offline");
       const second = await startSimulator({ dialect: "documented", port });

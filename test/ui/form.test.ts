@@ -7,7 +7,7 @@ import { notification } from "../support/messages.ts";
 import { signInWithKey } from "../support/signIn.ts";
 import { assertSoon } from "../support/soon.ts";
 import { allThemes } from "../support/themes.ts";
-import { expandRow, treeRow } from "../support/tree.ts";
+import { artifactRows, expandRow, treeRow } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
 // Fields of the tracker "Bugs", artifact 1 of which is one.
@@ -43,7 +43,7 @@ describe("the form in the window", () => {
   it("opens from the tree with two requests, and once only", async () => {
     await expandRow(treeRow(window.page, "Open Tides"));
     await expandRow(treeRow(window.page, "Bugs"));
-    const row = window.page.locator(".customview-tree .monaco-list-row").filter({ hasText: /#\d+ / }).first();
+    const row = artifactRows(window.page).first();
     await row.waitFor();
     bug = Number(/#(\d+)/.exec((await row.textContent()) ?? "")?.[1]);
     const before = server.requests.length;
@@ -179,9 +179,9 @@ describe("the form in the window", () => {
     await said.waitFor();
     assert.equal(await said.getByRole("button", { name: "Reopen" }).count(), 0);
     assert.equal(await tab(window, `#${bug}`).count(), 0);
-    assert.equal(await treeRow(window.page, "Unsent").count(), 0);
+    assert.equal(await treeRow(window.page, "Unsent Drafts", "work").count(), 0);
     await signInWithKey(window, member.accessKey, member.realName);
-    await treeRow(window.page, "Unsent").waitFor();
+    await treeRow(window.page, "Unsent Drafts", "work").waitFor();
     const form = await openArtifact(window, bug);
     assert.match(await box(form, title).inputValue(), /, of the member$/);
     assert.equal(writes().length, before);

@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { everyField, gauge, gauges } from "../support/everyField.ts";
 import { box, openArtifact, tab } from "../support/form.ts";
 import { signInWithKey } from "../support/signIn.ts";
-import { treeRow } from "../support/tree.ts";
+import { artifactRows, treeRow } from "../support/tree.ts";
 import { expandRow } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
@@ -49,7 +49,7 @@ for (const dialect of ["product", "documented"] as const) {
         // Seen in a list, it is known where it belongs.
         await expandRow(treeRow(window.page, "Open Tides"));
         await expandRow(treeRow(window.page, "Equipment"));
-        await window.page.locator(".customview-tree .monaco-list-row").filter({ hasText: "#285" }).waitFor();
+        await artifactRows(window.page).first().waitFor();
       }
       const form = await openArtifact(window, gauge);
       assert.match(await box(form, 1303).inputValue(), /^Pressure gauge/);

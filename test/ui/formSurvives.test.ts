@@ -6,7 +6,7 @@ import { box, formIn, kept, openArtifact, tab } from "../support/form.ts";
 import { dialog, notification, pressButton } from "../support/messages.ts";
 import { signInWithKey } from "../support/signIn.ts";
 import { assertSoon } from "../support/soon.ts";
-import { treeRow } from "../support/tree.ts";
+import { treeRow, treeRows } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
 // A bug of the demo, and the fields of its tracker that are typed into here.
@@ -63,10 +63,9 @@ describe("what was typed into a form", () => {
       ),
     );
     assert.equal(await notification(window.page, "Something went wrong").count(), 0);
-    await treeRow(window.page, "Unsent").waitFor();
+    await treeRow(window.page, "Unsent Drafts", "work").waitFor();
     await window.screenshot("tree-unsent");
-    await window.page
-      .locator(".customview-tree .monaco-list-row")
+    await treeRows(window.page, "work")
       .filter({ hasText: `● #${bug}` })
       .first()
       .click();
@@ -160,6 +159,6 @@ describe("what was typed into a form", () => {
     await pressButton(dialog(window.page, "Discard what you typed"), "Discard");
     await tab(window, `● #${bug}`).waitFor({ state: "detached" });
     await assertSoon(async () => assert.deepEqual(await draftsOnDisk(window.storage), []));
-    await treeRow(window.page, "Unsent").waitFor({ state: "detached" });
+    await treeRow(window.page, "Unsent Drafts", "work").waitFor({ state: "detached" });
   });
 });

@@ -40,13 +40,17 @@ const options = [
   `--format=${format}`,
 ];
 
-/** `which` says which commits, by our own words, hashes and options only. A failure comes last. */
+/**
+ * `which` says which commits, by our own words, hashes and options only; of `paths` only, where there are some. A failure
+ * comes last.
+ */
 export async function* commitLog(
   repository: Repository,
   which: readonly string[],
   signal?: AbortSignal,
+  paths: readonly string[] = [],
 ): AsyncGenerator<readonly LoggedCommit[] | GitFailure, void> {
-  const git = startGit(repository, ["log", ...options, ...which, "--"], signal);
+  const git = startGit(repository, ["log", ...options, ...which, "--", ...paths], signal);
   try {
     const fields = new NulFields(longestField);
     let waiting: Buffer[] = [];

@@ -100,7 +100,7 @@ export class States {
     return { artifact, base: await this.#base(selected, artifact, signal), askedAt, cameAt };
   }
 
-  async look(selected: Selected, signal: AbortSignal): Promise<Look> {
+  async look(selected: Meant, signal: AbortSignal): Promise<Look> {
     try {
       return { kind: "state", state: await this.one(selected, signal) };
     } catch (failure) {
@@ -114,7 +114,7 @@ export class States {
    * that will do.
    */
   async many(
-    all: readonly Selected[],
+    all: readonly Meant[],
     signal: AbortSignal,
     options: {
       readonly isEnough?: (state: State) => boolean;
@@ -144,7 +144,7 @@ export class States {
 
   /** Those that the server tells together. What it leaves out has to be asked for by itself, if only to hear why. */
   async #together(
-    chunk: readonly Selected[],
+    chunk: readonly Meant[],
     signal: AbortSignal,
   ): Promise<readonly (readonly [number, Look])[]> {
     // One alone is told better by itself.
@@ -169,7 +169,7 @@ export class States {
   }
 
   /** Nothing where the server has no such route. */
-  async #batch(chunk: readonly Selected[], signal: AbortSignal): Promise<ReadonlyMap<number, Artifact>> {
+  async #batch(chunk: readonly Meant[], signal: AbortSignal): Promise<ReadonlyMap<number, Artifact>> {
     const { client } = await this.connection();
     try {
       const told = await client.artifactsById(

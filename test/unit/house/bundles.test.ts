@@ -32,7 +32,7 @@ describe("the bundles", () => {
 
   after(() => rm(folder, { recursive: true }));
 
-  it("are an entry, two that are loaded later, and a page, with notices and without source maps", async () => {
+  it("are an entry, two that are loaded later, and two pages, with notices and without source maps", async () => {
     assert.deepEqual((await readdir(folder)).sort(), [
       "THIRD-PARTY-NOTICES.txt",
       "bundles.json",
@@ -42,6 +42,7 @@ describe("the bundles", () => {
       "features.cjs",
       "late.cjs",
       "page.js",
+      "table.js",
     ]);
   });
 
@@ -57,6 +58,16 @@ describe("the bundles", () => {
 
   it("draw the form with a script of less than 300 kB", async () => {
     assert.ok((await stat(join(folder, "page.js"))).size < 300_000);
+  });
+
+  it("draw the table with a script of less than 100 kB, without what only forms need", async () => {
+    const table = inputs.get("table.js") ?? [];
+    assert.ok(table.includes("src/webview/table/page.ts"));
+    assert.deepEqual(
+      table.filter((input) => /dompurify|marked|^src\/(api|store|platform|model\/form)\//.test(input)),
+      [],
+    );
+    assert.ok((await stat(join(folder, "table.js"))).size < 100_000);
   });
 
   it("name in the notices each package whose code they hold", async () => {

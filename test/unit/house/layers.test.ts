@@ -99,13 +99,32 @@ describe("the rules of the house", () => {
     const found = await lint([
       { file: "src/api/network/transport.ts", text: `import "undici";\n` },
       { file: "src/webview/page.ts", text: `import "../protocol/schemas.ts";\n` },
+      { file: "src/webview/table/page.ts", text: `import "../../protocol/tableSchemas.ts";\n` },
+      { file: "src/protocol/tableSchemas.ts", text: `import "zod";\n` },
       { file: "src/browse/tree.ts", text: `import "../extension.ts";\n` },
     ]);
     assert.deepEqual(
-      ["src/api/network/transport.ts", "src/webview/page.ts", "src/browse/tree.ts"].map((file) =>
+      [
+        "src/api/network/transport.ts",
+        "src/webview/page.ts",
+        "src/webview/table/page.ts",
+        "src/protocol/tableSchemas.ts",
+        "src/browse/tree.ts",
+      ].map((file) => found.has(`${file} eslint(no-restricted-imports)`)),
+      [false, true, true, false, true],
+    );
+  });
+
+  it("know a folder within the store from a feature of the same name", async () => {
+    const found = await lint([
+      { file: "src/store/table/one.ts", text: `import "../triage/states.ts";\n` },
+      { file: "src/store/table/other.ts", text: `import "../../triage/feature.ts";\n` },
+    ]);
+    assert.deepEqual(
+      ["src/store/table/one.ts", "src/store/table/other.ts"].map((file) =>
         found.has(`${file} eslint(no-restricted-imports)`),
       ),
-      [false, true, true],
+      [false, true],
     );
   });
 

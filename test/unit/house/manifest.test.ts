@@ -26,8 +26,9 @@ interface Manifest {
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
-      readonly mac: string;
+      readonly mac?: string;
       readonly when: string;
+      readonly args?: { readonly view: string };
     }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
     readonly viewsWelcome: readonly { readonly when: string; readonly contents: string }[];
@@ -57,7 +58,11 @@ describe("the manifest", () => {
   });
 
   it("has the commands of protocol/commands.ts, each of them registered, titled and under one category", async () => {
-    const declared = all(await read("src/protocol/commands.ts"), /"(artifacts\.\w+)": \[/g);
+    const source = await read("src/protocol/commands.ts");
+    const declared = all(
+      source.slice(source.indexOf("interface CommandArguments")),
+      /^ {2}"(artifacts\.\w+)":/gm,
+    );
     assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).toSorted(), declared);
     assert.deepEqual(all(sources, /commands\.register\(\s*"(artifacts\.\w+)"/g), declared);
     assert.ok(
@@ -79,32 +84,50 @@ describe("the manifest", () => {
     );
     const offered = [...commands].filter((command) => !hidden.some((entry) => entry.command === command));
     assert.deepEqual(offered.toSorted(), [
+      "artifacts.activeArtifact",
+      "artifacts.addComment",
+      "artifacts.addReference",
+      "artifacts.artifactsInRange",
       "artifacts.assign",
       "artifacts.assignToMe",
       "artifacts.attachFile",
+      "artifacts.changeMany",
+      "artifacts.chooseMe",
       "artifacts.connect",
+      "artifacts.deleteArtifact",
       "artifacts.discardForm",
       "artifacts.downloadAll",
+      "artifacts.goToArtifact",
+      "artifacts.linkArtifact",
+      "artifacts.linkCommit",
       "artifacts.newArtifact",
       "artifacts.newFromSelection",
-      "artifacts.openArtifact",
+      "artifacts.newQuery",
+      "artifacts.nextArtifact",
       "artifacts.openFormInBrowser",
+      "artifacts.openTable",
+      "artifacts.previousArtifact",
       "artifacts.redoEdit",
       "artifacts.refresh",
       "artifacts.refreshForm",
+      "artifacts.refreshTable",
       "artifacts.removeSite",
       "artifacts.saveForm",
+      "artifacts.searchArtifacts",
       "artifacts.setStatus",
       "artifacts.showLog",
       "artifacts.signIn",
       "artifacts.signOut",
+      "artifacts.startWork",
+      "artifacts.stopCounting",
+      "artifacts.stopWork",
       "artifacts.undoEdit",
     ]);
   });
 
-  it("offers what is about the form in front only while there is one, and takes keys only then", () => {
+  it("offers what is about the form in front only while there is one", () => {
     const isForm = "activeWebviewPanelId == 'artifacts.form'";
-    const { menus, keybindings } = manifest.contributes;
+    const { menus } = manifest.contributes;
     const entries = Object.values(menus).flat();
     const ofForm = [
       "artifacts.discardForm",
@@ -122,15 +145,22 @@ describe("the manifest", () => {
         command,
       );
     }
-    assert.deepEqual(
-      keybindings.map(({ command, key, mac, when }) => [command, key, mac, when]),
-      [
-        ["artifacts.saveForm", "ctrl+s", "cmd+s", isForm],
-        ["artifacts.undoEdit", "ctrl+z", "cmd+z", isForm],
-        ["artifacts.redoEdit", "ctrl+y", "cmd+shift+z", isForm],
-        ["artifacts.redoEdit", "ctrl+shift+z", "cmd+shift+z", isForm],
-      ],
-    );
+  });
+
+  it("takes keys only while a form or one of its lists has the focus, and says which list", () => {
+    const { keybindings } = manifest.contributes;
+    for (const { command, key, when, args } of keybindings) {
+      const [, view] = /^focusedView == '([\w.]+)'/.exec(when) ?? [];
+      assert.ok(
+        view !== undefined || when === "activeWebviewPanelId == 'artifacts.form'",
+        `${command} ${key}`,
+      );
+      assert.equal(args?.view, view, `${command} ${key}`);
+      // Letters alone find rows in lists and are typed in forms.
+      assert.match(key, /^(?:ctrl|shift|alt)\+|^delete$/);
+    }
+    const places = keybindings.map(({ key, when }) => `${key} ${when}`);
+    assert.equal(new Set(places).size, places.length);
   });
 
   it("starts the extension for what VS Code can't know of, and once a window is up", () => {
@@ -142,16 +172,31 @@ describe("the manifest", () => {
       "onFileSystem:artifact-file",
       "onFileSystem:artifacts-draft",
       "onStartupFinished",
+      "onUri",
       "onWebviewPanel:artifacts.form",
+      "onWebviewPanel:artifacts.table",
     ]);
   });
 
-  it("has the settings of protocol/settings.ts, of which a workspace may set only where attachments go", async () => {
+  it("has the settings of protocol/settings.ts, of which a workspace may set only what can't lead elsewhere", async () => {
     const declared = all(await read("src/protocol/settings.ts"), /"(artifacts\.[\w.]+)"/g);
     const { properties } = manifest.contributes.configuration;
     assert.deepEqual(Object.keys(properties).toSorted(), declared);
     const ofWorkspace = Object.keys(properties).filter((name) => properties[name]?.scope !== "application");
-    assert.deepEqual(ofWorkspace, ["artifacts.attachments.folder"]);
+    assert.deepEqual(ofWorkspace, [
+      "artifacts.attachments.folder",
+      "artifacts.queries",
+      "artifacts.folderSite",
+      "artifacts.branch.template",
+      "artifacts.commit.reference",
+      "artifacts.commit.template",
+      "artifacts.commit.offer",
+      "artifacts.references.links",
+      "artifacts.references.hovers",
+      "artifacts.references.terminal",
+      "artifacts.references.completion",
+      "artifacts.references.diagnostics",
+    ]);
   });
 
   it("asks only about context keys of protocol/contextKeys.ts, and has a welcome for each empty state", async () => {
@@ -163,7 +208,7 @@ describe("the manifest", () => {
     ]
       .map(({ when }) => when ?? "")
       .join("\n");
-    const viewIds = new Set(["artifacts.tree", "artifacts.form"]);
+    const viewIds = new Set(["artifacts.tree", "artifacts.myWork", "artifacts.form", "artifacts.table"]);
     const asked = all(conditions, /(artifacts\.\w+)/g).filter((key) => !viewIds.has(key));
     assert.deepEqual(asked, all(declared, /"(artifacts\.\w+)":/g));
     const states = all(declared.slice(declared.indexOf("type TreeState"), declared.indexOf(";")), /"(\w+)"/g);
@@ -194,8 +239,11 @@ describe("the manifest", () => {
     assert.deepEqual(Object.keys(manifest.contributes.menus).toSorted(), [
       "commandPalette",
       "editor/context",
+      "editor/title",
       "editor/title/context",
       "explorer/context",
+      "scm/title",
+      "timeline/item/context",
       "view/item/context",
       "view/title",
     ]);
@@ -234,10 +282,11 @@ describe("the manifest", () => {
 
 describe("the sources", () => {
   it("show people no text that does not go through vscode.l10n", async () => {
-    const folders = ["platform", "connect", "browse", "form"];
+    const folders = ["platform", "connect", "browse", "form", "files", "triage", "commits"];
     const found: string[] = [];
     for (const folder of folders) {
-      for (const file of await readdir(join(root, "src", folder))) {
+      const files = await readdir(join(root, "src", folder), { recursive: true });
+      for (const file of files.filter((each) => each.endsWith(".ts"))) {
         const source = await read(join("src", folder, file));
         const calls = source.matchAll(/(?:show\w+Message|new vscode\.TreeItem)\(\s*"[^"]*"/g);
         found.push(...[...calls].map((call) => `${folder}/${file}: ${call[0]}`));

@@ -36,6 +36,7 @@ describe("the package", () => {
         "dist/features.cjs",
         "dist/late.cjs",
         "dist/page.js",
+        "dist/table.js",
         "media/activity-bar.svg",
         "media/activity.css",
         "media/conflict.css",
@@ -45,6 +46,9 @@ describe("the package", () => {
         "media/lists.css",
         "media/page.css",
         "media/pickers.css",
+        "media/table.css",
+        "media/tableBars.css",
+        "media/tableGrid.css",
         "package.json",
         "package.nls.json",
       ]);

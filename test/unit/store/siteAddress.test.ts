@@ -100,14 +100,26 @@ describe("the address of a site", () => {
         "https://tuleap.example.com/sub/plugins/tracker/?aid=12",
         "/sub/plugins/tracker/?aid=12#followups",
         "plugins/tracker/?tracker=3&aid=12",
+        "https://tuleap.example.com/sub/goto?key=art&val=12&group_id=101",
+        "/sub/goto/?val=12&key=bug",
+      ].map((address) => artifactIn(api, address)),
+      Array.from({ length: 5 }, () => 12),
+    );
+    assert.deepEqual(
+      [
         "https://other.example.com/plugins/tracker/?aid=12",
         "http://tuleap.example.com/plugins/tracker/?aid=12",
         "/plugins/tracker/?aid=12x",
         "/plugins/tracker/?tracker=3",
         "/projects/?aid=12",
         "javascript:alert(1)",
-      ].map((address) => artifactIn(api, address)),
-      [12, 12, 12, undefined, undefined, undefined, undefined, undefined, undefined],
+        "/sub/goto?key=doc&val=12",
+        "/sub/goto?val=12",
+        "/sub/goto?key=art&val=release-12",
+        "/sub/gotoo?key=art&val=12",
+        "https://other.example.com/goto?key=art&val=12",
+      ].filter((address) => artifactIn(api, address) !== undefined),
+      [],
     );
   });
 });

@@ -2,12 +2,19 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { branchesOf, hasBranch, headOf } from "../../../../src/store/commits/branches.ts";
+import { type ChangedFiles, changedFiles } from "../../../../src/store/commits/changedFiles.ts";
 import { commitOf } from "../../../../src/store/commits/commitOf.ts";
 import { KnownMentions } from "../../../../src/store/commits/knownMentions.ts";
 import { mentionedBetween } from "../../../../src/store/commits/range.ts";
+import { recentCommits } from "../../../../src/store/commits/recentCommits.ts";
 import { remotesOf } from "../../../../src/store/commits/remotes.ts";
+import type { GitFailure } from "../../../../src/store/commits/repository.ts";
 import { createBranch, switchTo } from "../../../../src/store/commits/switchBranch.ts";
 import { findArt, GitStage, steps, type TestRepository } from "./gitStage.ts";
+
+function fileNames(told: ChangedFiles | GitFailure): readonly string[] {
+  return told.kind === "files" ? told.files.map(({ path }) => path) : [told.kind];
+}
 
 // Every program that a repository can name leaves a file of its own name in the folder `ran`.
 describe("a repository that wants to run programs", () => {
@@ -135,6 +142,10 @@ describe("a repository that wants to run programs", () => {
     const range = await mentionedBetween(ours, { from: "main~1", to: "main" }, findArt);
     assert.equal(range.kind === "found" && range.commits, 1);
     assert.equal((await commitOf(ours, "main")).kind, "commit");
+    const recent = await recentCommits(ours, { file: join(repository.folder, "a") });
+    assert.equal(recent.kind === "commits" && recent.commits.length, 2);
+    assert.deepEqual(fileNames(await changedFiles(ours, "other")), [".gitattributes", "a"]);
+    assert.deepEqual(fileNames(await changedFiles(ours, "feature")), ["a"]);
     assert.deepEqual(await headOf(ours), { kind: "branch", name: "main" });
     assert.equal((await branchesOf(ours)).kind, "branches");
     assert.deepEqual(await hasBranch(ours, "other"), { kind: "told", isSo: true });

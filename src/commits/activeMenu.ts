@@ -1,0 +1,64 @@
+// What can be done about the artifact of the branch.
+import * as vscode from "vscode";
+import { artifactLabel, withoutIcons } from "../model/displayText.ts";
+import type { ArtifactTarget } from "../protocol/commands.ts";
+import type { ActiveFacts } from "./activeFacts.ts";
+import type { PartDependencies } from "./dependencies.ts";
+import type { OpenRepository } from "./workplace.ts";
+
+interface MenuDependencies extends PartDependencies {
+  readonly facts: ActiveFacts;
+}
+
+interface Action extends vscode.QuickPickItem {
+  readonly run: () => Promise<void>;
+}
+
+function actionsOf(
+  { commands }: PartDependencies,
+  repository: OpenRepository,
+  target: ArtifactTarget,
+): readonly Action[] {
+  const { t } = vscode.l10n;
+  const action = (icon: string, label: string, run: () => Promise<void>): Action => ({
+    label: `$(${icon}) ${label}`,
+    run,
+  });
+  return [
+    action("go-to-file", t("Open"), () => commands.run("artifacts.openArtifact", target)),
+    action("circle-large-filled", t("Set Status…"), () => commands.run("artifacts.setStatus", target)),
+    action("comment", t("Add Comment…"), () => commands.run("artifacts.addComment", target)),
+    action("references", t("Add Reference to Commit Message"), () =>
+      // In the form in which VS Code's own views name a repository.
+      commands.run("artifacts.addReference", { rootUri: repository.root }),
+    ),
+    action("link-external", t("Open in Browser"), () => commands.run("artifacts.openInBrowser", target)),
+    action("copy", t("Copy Reference"), () => commands.run("artifacts.copyReference", target)),
+    action("debug-stop", t("Stop Work"), () => commands.run("artifacts.stopWork")),
+  ];
+}
+
+export async function showActiveMenu(dependencies: MenuDependencies): Promise<void> {
+  const { workplace, facts, commands } = dependencies;
+  const title = vscode.l10n.t("Artifact of the Branch");
+  const repository = await workplace.askRepository(title);
+  if (repository === undefined) return;
+  const active = workplace.activeIn(repository);
+  if (active === undefined) {
+    const start = vscode.l10n.t("Start Work…");
+    const text = vscode.l10n.t("The branch is about no artifact.");
+    if ((await vscode.window.showInformationMessage(text, start)) === start) {
+      await commands.run("artifacts.startWork");
+    }
+    return;
+  }
+  const told = facts.of(active);
+  const known = told?.kind === "artifact" ? told : undefined;
+  const { site, artifactId } = active;
+  const target = { siteApi: site.api, artifactId, page: known?.page, trackerId: known?.trackerId };
+  const picked = await vscode.window.showQuickPick(actionsOf(dependencies, repository, target), {
+    title: withoutIcons(artifactLabel(artifactId, known?.title)),
+    placeHolder: known?.status === undefined ? site.label : `${known.status} · ${site.label}`,
+  });
+  await picked?.run();
+}

@@ -1,0 +1,157 @@
+// Puts the reference into commit boxes that are empty, and keeps it up to date there. VS Code tells nobody what stands in a box
+// but by its document, which follows the box while that is shown; hidden boxes are changed by commits only.
+import * as vscode from "vscode";
+import { insertion } from "../../model/reference/insertion.ts";
+import { applied } from "../../model/reference/textEdit.ts";
+import { settings } from "../../protocol/settings.ts";
+import { hasPreparedMessage } from "../../store/commits/preparedMessage.ts";
+import type { PartDependencies } from "../dependencies.ts";
+import type { ActiveArtifact, OpenRepository } from "../workplace.ts";
+import { referenceWay } from "./boxSettings.ts";
+import type { CommitWatch } from "./commitWatch.ts";
+import { eachRepository } from "./eachRepository.ts";
+import { type Filling, isOwnAlone, nextStep, type OwnText, ownTextOf } from "./filling.ts";
+import type { ReferenceTexts } from "./referenceTexts.ts";
+
+interface FillingDependencies extends Pick<PartDependencies, "workplace" | "memory" | "boundary"> {
+  readonly texts: ReferenceTexts;
+  readonly commits: CommitWatch;
+}
+
+/** Whoever empties a box may be about to type. */
+const pauseMs = 300;
+
+function memoryKey({ key }: OpenRepository): string {
+  return `commitBox ${key}`;
+}
+
+export function aboutOf({ site, artifactId }: Pick<ActiveArtifact, "site" | "artifactId">): string {
+  return `${site.api} ${artifactId}`;
+}
+
+export class BoxFilling {
+  readonly #dependencies: FillingDependencies;
+  readonly #listening: vscode.Disposable;
+  /** What is looked at now: an older look has nothing to say any more. */
+  readonly #looks = new Map<string, symbol>();
+  readonly #pauses = new Map<string, NodeJS.Timeout>();
+
+  constructor(dependencies: FillingDependencies) {
+    this.#dependencies = dependencies;
+    const { workplace, commits } = dependencies;
+    this.#listening = vscode.Disposable.from(
+      eachRepository(workplace, (repository) => this.#watch(repository)),
+      workplace.activeChanged((repository) => this.#start(repository)),
+      commits.made(({ repository }) => {
+        // What was taken out of the last message says nothing about the next one.
+        this.#keep(repository, undefined);
+        this.#start(repository);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#changed(document)),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        const isMeant = [settings.commitReference, settings.commitTemplate].some((name) =>
+          change.affectsConfiguration(name),
+        );
+        if (isMeant) for (const repository of workplace.repositories) this.#startIfActive(repository);
+      }),
+    );
+  }
+
+  /** What was put into an empty box by command is our own, too. */
+  noteOwn(repository: OpenRepository, filling: Filling): void {
+    this.#keep(repository, { ...filling, state: "in" });
+  }
+
+  /** Whether a text could be put into the box: it held nothing, or nothing but our own. */
+  writeOver(repository: OpenRepository, text: string): boolean {
+    const { inputBox } = repository.git;
+    if (inputBox.value !== "" && !isOwnAlone(inputBox.value, this.#own(repository))) return false;
+    inputBox.value = text;
+    this.#keep(repository, undefined);
+    return true;
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    for (const pause of this.#pauses.values()) clearTimeout(pause);
+  }
+
+  #watch(repository: OpenRepository): vscode.Disposable {
+    this.#startIfActive(repository);
+    const { git, key } = repository;
+    return vscode.Disposable.from(
+      git.state.onDidChange(() => this.#makeWay(repository)),
+      {
+        dispose: () => {
+          this.#looks.delete(key);
+          clearTimeout(this.#pauses.get(key));
+        },
+      },
+    );
+  }
+
+  #changed(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== "vscode-scm") return;
+    const repository = this.#dependencies.workplace.repositoryOfMessage(document);
+    if (repository === undefined) return;
+    clearTimeout(this.#pauses.get(repository.key));
+    this.#pauses.set(
+      repository.key,
+      setTimeout(() => this.#startIfActive(repository), pauseMs),
+    );
+  }
+
+  /** A merge that needs somebody has a message of its own. */
+  #makeWay(repository: OpenRepository): void {
+    const { inputBox, state } = repository.git;
+    if (state.mergeChanges.length === 0 || !isOwnAlone(inputBox.value, this.#own(repository))) return;
+    inputBox.value = "";
+    this.#keep(repository, undefined);
+  }
+
+  /** Where nobody is at work, only a change of that means something: it may not be known yet. */
+  #startIfActive(repository: OpenRepository): void {
+    if (this.#dependencies.workplace.activeIn(repository) !== undefined) this.#start(repository);
+  }
+
+  #start(repository: OpenRepository): void {
+    this.#dependencies.boundary.start("commit box", () => this.#look(repository));
+  }
+
+  async #look(repository: OpenRepository): Promise<void> {
+    const look = Symbol(repository.key);
+    this.#looks.set(repository.key, look);
+    const { inputBox } = repository.git;
+    const wanted = await this.#wanted(repository);
+    const how = referenceWay(repository.root) === "automatic" ? "fill" : "keep";
+    const next = (): ReturnType<typeof nextStep> =>
+      nextStep(inputBox.value, this.#own(repository), wanted, how);
+    const isFirst = inputBox.value === "" && next().write !== undefined;
+    if (isFirst && (await hasPreparedMessage(repository.asked))) return;
+    if (this.#looks.get(repository.key) !== look) return;
+    // From here to the box without a pause: what was typed meanwhile is seen.
+    const { own, write } = next();
+    if (write !== undefined) inputBox.value = write;
+    this.#keep(repository, own);
+  }
+
+  async #wanted(repository: OpenRepository): Promise<Filling | undefined> {
+    const { workplace, texts } = this.#dependencies;
+    const active = workplace.activeIn(repository);
+    if (active === undefined) return undefined;
+    const wanted = await texts.of(repository.root, active);
+    const rules = { comment: undefined, grammar: workplace.grammarOf(active.site) };
+    const edit = insertion("", wanted, rules);
+    return edit && { about: aboutOf(active), text: applied("", edit) };
+  }
+
+  #own(repository: OpenRepository): OwnText | undefined {
+    return ownTextOf(this.#dependencies.memory.get(memoryKey(repository)));
+  }
+
+  #keep(repository: OpenRepository, own: OwnText | undefined): void {
+    const { memory, boundary } = this.#dependencies;
+    if (JSON.stringify(this.#own(repository)) === JSON.stringify(own)) return;
+    boundary.start("commit box", () => memory.update(memoryKey(repository), own));
+  }
+}

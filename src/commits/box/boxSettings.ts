@@ -1,0 +1,41 @@
+// What is set about commit messages, for a repository.
+import * as vscode from "vscode";
+import { defaultReferenceTemplate } from "../../model/reference/referenceText.ts";
+import { parseTemplate, type Template, type TemplateProblem } from "../../model/reference/template.ts";
+import { settings } from "../../protocol/settings.ts";
+
+function valueOf(name: string, root: vscode.Uri): unknown {
+  return vscode.workspace.getConfiguration(undefined, root).get(name);
+}
+
+export function isOn(
+  name: "referenceCompletion" | "referenceDiagnostics" | "commitOffer",
+  root: vscode.Uri,
+): boolean {
+  return valueOf(settings[name], root) === true;
+}
+
+/** When references go into the box. */
+export function referenceWay(root: vscode.Uri): "automatic" | "command" | "never" {
+  const way = valueOf(settings.commitReference, root);
+  return way === "command" || way === "never" ? way : "automatic";
+}
+
+export function usualTemplate(): Template {
+  const parsed = parseTemplate(defaultReferenceTemplate);
+  if (parsed.kind === "template") return parsed;
+  throw new Error(`The usual template can't be read: ${parsed.code}`);
+}
+
+/** The usual one where none is set, or one that can't be read: what is wrong with it is told too. */
+export function referenceTemplate(root: vscode.Uri): {
+  readonly template: Template;
+  readonly problem: TemplateProblem | undefined;
+} {
+  const set = valueOf(settings.commitTemplate, root);
+  if (typeof set !== "string" || set.trim() === "") return { template: usualTemplate(), problem: undefined };
+  const parsed = parseTemplate(set.trim());
+  return parsed.kind === "template"
+    ? { template: parsed, problem: undefined }
+    : { template: usualTemplate(), problem: parsed };
+}

@@ -1,0 +1,46 @@
+// Commit messages: the reference in the box, completion, what is wrong with them, and what may follow a commit.
+import * as vscode from "vscode";
+import type { PartDependencies } from "../dependencies.ts";
+import { addReference } from "./addReference.ts";
+import { offerAfterCommits } from "./afterCommit.ts";
+import { BoxFilling } from "./boxFilling.ts";
+import { CommitWatch } from "./commitWatch.ts";
+import { completeMessages } from "./messageCompletions.ts";
+import { MessageDiagnostics } from "./messageDiagnostics.ts";
+import { MessagePlaces } from "./messageDocuments.ts";
+import { offerFixes } from "./messageFixes.ts";
+import { rescueMessages } from "./rescueMessage.ts";
+import { ReferenceTexts } from "./referenceTexts.ts";
+
+export interface BoxFeature {
+  addReference(given?: unknown): Promise<void>;
+  dispose(): void;
+}
+
+export function openBox(dependencies: PartDependencies): BoxFeature {
+  const { workplace, boundary } = dependencies;
+  const texts = new ReferenceTexts(dependencies);
+  const commits = new CommitWatch(workplace, boundary);
+  const filling = new BoxFilling({ ...dependencies, texts, commits });
+  const places = new MessagePlaces(workplace);
+  const diagnostics = new MessageDiagnostics({ ...dependencies, places, texts });
+  const all = vscode.Disposable.from(
+    texts,
+    commits,
+    filling,
+    diagnostics,
+    offerFixes(diagnostics),
+    completeMessages({ ...dependencies, places, texts }),
+    rescueMessages({
+      ...dependencies,
+      commits,
+      texts,
+      write: (repository, text) => filling.writeOver(repository, text),
+    }),
+    offerAfterCommits({ ...dependencies, commits, ask: vscode.window.showInformationMessage }),
+  );
+  return {
+    addReference: (given) => addReference({ ...dependencies, texts, filling }, given),
+    dispose: () => all.dispose(),
+  };
+}

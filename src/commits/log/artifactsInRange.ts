@@ -1,0 +1,130 @@
+// The artifacts that are mentioned between two commits, as a change log to go on with.
+import * as vscode from "vscode";
+import { withoutLinks } from "../../model/displayText.ts";
+import { changeLog, type ChangeLogEntry } from "../../model/reference/changeLog.ts";
+import type { Site } from "../../model/site.ts";
+import { failureText } from "../../platform/failureText.ts";
+import { withProgress } from "../../platform/progress.ts";
+import { mentionedBetween, type RangeFound } from "../../store/commits/range.ts";
+import type { GitFailure } from "../../store/commits/repository.ts";
+import type { Told } from "../../store/references/told.ts";
+import { pageAddress } from "../../store/siteAddress.ts";
+import { nameOf } from "../askRepository.ts";
+import type { PartDependencies } from "../dependencies.ts";
+import type { OpenRepository } from "../workplace.ts";
+import { askRef, type NamedRef, refsOf } from "./askRef.ts";
+import { finderOf } from "./commitsHere.ts";
+import { sayGitFailure } from "./gitFailureText.ts";
+
+interface Range {
+  readonly from: NamedRef;
+  readonly to: NamedRef;
+}
+
+interface Mentioned {
+  readonly found: RangeFound;
+  readonly told: ReadonlyMap<number, Told>;
+}
+
+const beginning: NamedRef = { name: "", ref: "", icon: "" };
+const mostNumbers = 10;
+
+async function askRange(repository: OpenRepository, title: string): Promise<Range | undefined> {
+  const refs = await withProgress(vscode.l10n.t("Reading branches of {0}", nameOf(repository)), (signal) =>
+    refsOf(repository, signal),
+  );
+  for (;;) {
+    const from = await askRef(repository, {
+      title,
+      placeholder: vscode.l10n.t("After which commit? A tag, a branch or a hash"),
+      canGoBack: false,
+      refs,
+      other: { label: `$(circle-outline) ${vscode.l10n.t("From the beginning")}`, value: beginning },
+    });
+    if (from.kind !== "answer") return undefined;
+    const to = await askRef(repository, {
+      title,
+      placeholder: vscode.l10n.t("Up to which commit? A branch, a tag or a hash"),
+      canGoBack: true,
+      refs,
+    });
+    if (to.kind === "away") return undefined;
+    if (to.kind === "answer") return { from: from.value, to: to.value };
+  }
+}
+
+async function read(
+  { workplace, lookups }: PartDependencies,
+  { asked }: OpenRepository,
+  site: Site,
+  { from, to }: Range,
+  signal: AbortSignal,
+): Promise<Mentioned | GitFailure> {
+  const find = finderOf(workplace.grammarOf(site));
+  const range = { from: from === beginning ? undefined : from.ref, to: to.ref };
+  const found = await mentionedBetween(asked, range, find, { signal });
+  if (found.kind !== "found") return found;
+  const ids = found.artifacts.map(({ artifactId }) => artifactId);
+  return { found, told: await lookups.lookUp(site, ids, signal) };
+}
+
+function entryOf(site: Site, artifactId: number, told: Told | undefined): ChangeLogEntry {
+  const artifact = told?.kind === "artifact" ? told : undefined;
+  const path = artifact?.page ?? `plugins/tracker/?aid=${artifactId}`;
+  return {
+    artifactId,
+    title: artifact?.title,
+    status: artifact?.status,
+    // What isn't there has no page; what could not be read may have one.
+    page: told?.kind === "missing" ? undefined : pageAddress(site.api, path),
+  };
+}
+
+/** Whatever makes the list less than it looks like. */
+function warnings(site: Site, { found, told }: Mentioned): readonly string[] {
+  const unread = [...told.values()].filter(({ kind }) => kind !== "artifact");
+  const numbers = unread.slice(0, mostNumbers).map(({ artifactId }) => `#${artifactId}`);
+  const more = unread.length > mostNumbers ? "…" : "";
+  const failed = unread.find((each) => each.kind === "unknown");
+  return [
+    found.isCut ? vscode.l10n.t("Only the newest {0} commits were looked at.", found.commits) : "",
+    unread.length === 0
+      ? ""
+      : vscode.l10n.t("{0} told nothing of: {1}", site.label, `${numbers.join(", ")}${more}`),
+    failed === undefined ? "" : failureText(failed.failure, site.label),
+  ].filter((text) => text !== "");
+}
+
+function headingOf({ from, to }: Range): string {
+  return from === beginning
+    ? vscode.l10n.t("Artifacts up to {0}", to.name)
+    : vscode.l10n.t("Artifacts from {0} to {1}", from.name, to.name);
+}
+
+export async function artifactsInRange(dependencies: PartDependencies): Promise<void> {
+  const { workplace } = dependencies;
+  const title = vscode.l10n.t("Artifacts in This Range");
+  const repository = await workplace.askRepository(title);
+  const site = repository && (await workplace.askSite(repository.root));
+  if (repository === undefined || site === undefined) return;
+  const range = await askRange(repository, title);
+  if (range === undefined) return;
+  const mentioned = await withProgress(
+    vscode.l10n.t("Looking through commits of {0}", nameOf(repository)),
+    (signal) => read(dependencies, repository, site, range, signal),
+  );
+  if (!("found" in mentioned)) return sayGitFailure(mentioned, nameOf(repository));
+  const { found, told } = mentioned;
+  const problem = warnings(site, mentioned).join(" ");
+  if (problem !== "") void vscode.window.showWarningMessage(withoutLinks(problem));
+  if (found.artifacts.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("None of these {0} commits mentions an artifact.", found.commits),
+    );
+    return;
+  }
+  const entries = found.artifacts.map(({ artifactId }) => entryOf(site, artifactId, told.get(artifactId)));
+  const content = changeLog(headingOf(range), entries);
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  await vscode.window.showTextDocument(document);
+}

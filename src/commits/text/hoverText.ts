@@ -1,0 +1,86 @@
+// What a hover says of a reference. Server text is appended as text, so that nothing in it becomes a link, an image or a command.
+import * as vscode from "vscode";
+import { oneLine } from "../../model/displayText.ts";
+import type { Site } from "../../model/site.ts";
+import { failureText } from "../../platform/failureText.ts";
+import type { ArtifactTarget } from "../../protocol/commands.ts";
+import type { Told, ToldArtifact } from "../../store/references/told.ts";
+import { commandLink, hoverCommands } from "./commandLink.ts";
+
+function emptyText(): vscode.MarkdownString {
+  const text = new vscode.MarkdownString("", true);
+  text.isTrusted = { enabledCommands: hoverCommands };
+  return text;
+}
+
+/** Word by word: VS Code lets no line of appended text break between words. */
+function appendWords(text: vscode.MarkdownString, words: string): vscode.MarkdownString {
+  for (const [place, word] of words.split(" ").entries()) {
+    if (place > 0) text.appendMarkdown(" ");
+    text.appendText(word);
+  }
+  return text;
+}
+
+/** The address is ours; marks that end a link of Markdown are written otherwise in it. */
+function linked(text: string, uri: vscode.Uri): string {
+  const address = uri
+    .toString()
+    .replaceAll(/[()'\s]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return `[${text}](${address})`;
+}
+
+function actions(target: ArtifactTarget, what: "all" | "look"): string {
+  const open = linked(`$(edit) ${vscode.l10n.t("Open")}`, commandLink("artifacts.openArtifact", target));
+  const browser = linked(
+    `$(link-external) ${vscode.l10n.t("Open in Browser")}`,
+    commandLink("artifacts.openInBrowser", target),
+  );
+  const copy = linked(
+    `$(copy) ${vscode.l10n.t("Copy Reference")}`,
+    commandLink("artifacts.copyReference", target),
+  );
+  const status = linked(
+    `$(circle-large-outline) ${vscode.l10n.t("Set Status…")}`,
+    commandLink("artifacts.setStatus", target),
+  );
+  return (what === "all" ? [open, browser, copy, status] : [browser]).join(" &nbsp;·&nbsp; ");
+}
+
+function artifactText(site: Site, told: ToldArtifact): vscode.MarkdownString {
+  const { artifactId, title, status, isOpen, assignees, trackerId, trackerLabel, page } = told;
+  const text = emptyText();
+  const icon = isOpen === undefined ? "circle-outline" : isOpen ? "issues" : "pass";
+  text.appendMarkdown(`$(${icon}) **`);
+  appendWords(text, `#${artifactId} ${oneLine(title ?? "")}`.trim()).appendMarkdown("**\n\n");
+  const facts = [
+    status === undefined ? "" : vscode.l10n.t("Status: {0}", oneLine(status)),
+    assignees.length === 0
+      ? ""
+      : vscode.l10n.t("Assigned to: {0}", assignees.map((name) => oneLine(name)).join(", ")),
+    [oneLine(site.label), oneLine(trackerLabel ?? "")].filter((part) => part !== "").join(" › "),
+  ];
+  appendWords(text, facts.filter((part) => part !== "").join(" · "));
+  const target = { siteApi: site.api, artifactId, trackerId, page };
+  return text.appendMarkdown(`\n\n---\n\n${actions(target, "all")}`);
+}
+
+function sentence(site: Site, told: Exclude<Told, ToldArtifact>): string {
+  const label = oneLine(site.label);
+  switch (told.kind) {
+    case "missing":
+      return vscode.l10n.t("There is no artifact #{0} at {1} that you may see.", told.artifactId, label);
+    case "unreadable":
+      return vscode.l10n.t("Artifact #{0} at {1} is hidden from your account.", told.artifactId, label);
+    case "unknown":
+      return failureText(told.failure, label);
+  }
+}
+
+export function hoverText(site: Site, told: Told): vscode.MarkdownString {
+  if (told.kind === "artifact") return artifactText(site, told);
+  const text = appendWords(emptyText(), oneLine(sentence(site, told)));
+  if (told.kind === "missing") return text;
+  const target = { siteApi: site.api, artifactId: told.artifactId };
+  return text.appendMarkdown(`\n\n${actions(target, "look")}`);
+}

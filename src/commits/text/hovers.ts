@@ -1,0 +1,41 @@
+// The artifact that a reference under the mouse names. Its site is asked when somebody looks, and not before.
+import * as vscode from "vscode";
+import { findReferences } from "../../model/reference/find.ts";
+import type { Lookups } from "../../store/references/lookups.ts";
+import type { Workplace } from "../workplace.ts";
+import { hoverText } from "./hoverText.ts";
+import { around } from "./textBounds.ts";
+import { whereaboutsOf } from "./whereabouts.ts";
+
+interface HoverSources {
+  readonly workplace: Workplace;
+  readonly lookups: Lookups;
+}
+
+export class ReferenceHovers {
+  readonly #sources: HoverSources;
+
+  constructor(sources: HoverSources) {
+    this.#sources = sources;
+  }
+
+  async at(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    signal: AbortSignal,
+  ): Promise<vscode.Hover | undefined> {
+    const { workplace, lookups } = this.#sources;
+    const { site, grammar } = await whereaboutsOf(workplace, document);
+    if (site === undefined || signal.aborted) return undefined;
+    const { text, start } = around(document, position);
+    const at = document.offsetAt(position) - start;
+    const reference = findReferences(text, grammar).find((each) => each.start <= at && at <= each.end);
+    if (reference === undefined) return undefined;
+    const range = new vscode.Range(
+      document.positionAt(start + reference.start),
+      document.positionAt(start + reference.end),
+    );
+    const told = (await lookups.lookUp(site, [reference.artifactId], signal)).get(reference.artifactId);
+    return told === undefined ? undefined : new vscode.Hover(hoverText(site, told), range);
+  }
+}

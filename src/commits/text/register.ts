@@ -1,0 +1,123 @@
+// Where VS Code asks about references in texts. What answers is loaded when a text looks as if it had some, and only for people
+// who are connected to a site.
+import * as vscode from "vscode";
+import type { Boundary } from "../../platform/boundary.ts";
+import { once } from "../../platform/once.ts";
+import { userSetting } from "../../platform/userSetting.ts";
+import { settings } from "../../protocol/settings.ts";
+import type { Sites } from "../../store/sites.ts";
+import type { TextFeature } from "./feature.ts";
+import { mayRefer } from "./mayRefer.ts";
+import type { TerminalReference } from "./terminalLinks.ts";
+import { around, linkedPart } from "./textBounds.ts";
+
+interface TextEntrance {
+  readonly sites: Sites;
+  readonly feature: () => Promise<TextFeature>;
+  readonly boundary: Boundary;
+}
+
+/** Where people write. Our own contents of attachments and drafts are none of these. */
+const written = ["file", "untitled", "vscode-vfs", "vscode-notebook-cell"].map((scheme) => ({ scheme }));
+/** And what they read: older contents, and the commit box. */
+const read = [...written, { scheme: "git" }, { scheme: "vscode-scm" }];
+/** These are completed where the rest of a commit message is looked after. */
+const messages: ReadonlySet<string> = new Set(["git-commit", "scminput"]);
+
+const changesLinks = [
+  settings.sites,
+  settings.folderSite,
+  settings.referencePatterns,
+  settings.referenceLinks,
+] as const;
+
+type Surface = "referenceLinks" | "referenceHovers" | "referenceTerminal" | "referenceCompletion";
+
+export function registerTexts({ sites, feature, boundary }: TextEntrance): vscode.Disposable {
+  const isWanted = (surface: Surface, place?: vscode.Uri): boolean =>
+    vscode.workspace.getConfiguration(undefined, place).get(settings[surface]) === true &&
+    sites.list().length > 0;
+
+  const patterns = userSetting(settings.referencePatterns);
+  const isWorthALook = (text: string): boolean => mayRefer(text) || patterns.read().length > 0;
+
+  /** Nobody waits for an error here: it goes to the log. */
+  async function quietly<T>(
+    what: string,
+    token: vscode.CancellationToken,
+    work: (opened: TextFeature, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> {
+    const controller = new AbortController();
+    const listening = token.onCancellationRequested(() => controller.abort());
+    try {
+      return await work(await texts(), controller.signal);
+    } catch (thrown) {
+      if (!token.isCancellationRequested) boundary.note(what, thrown);
+      return undefined;
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  const links: vscode.DocumentLinkProvider = {
+    provideDocumentLinks: (document, token) =>
+      isWanted("referenceLinks", document.uri) && isWorthALook(linkedPart(document))
+        ? quietly("references as links", token, (opened) => opened.links.of(document))
+        : [],
+    resolveDocumentLink: (link, token) =>
+      quietly("follow reference", token, (opened) => opened.links.resolve(link)),
+  };
+  const linking = (): vscode.Disposable => vscode.languages.registerDocumentLinkProvider(read, links);
+  let linked = linking();
+  /** VS Code asks again only for what it edits, or for somebody else. */
+  const linkAgain = (): void => {
+    linked.dispose();
+    linked = linking();
+  };
+  const terminal: vscode.TerminalLinkProvider<TerminalReference> = {
+    provideTerminalLinks: (context, token) =>
+      isWanted("referenceTerminal") && isWorthALook(context.line)
+        ? quietly("references in the terminal", token, (opened) => opened.terminal.in(context))
+        : [],
+    handleTerminalLink: (link) =>
+      boundary.start("open from terminal", async () => (await texts()).terminal.open(link)),
+  };
+  const texts = once(async () => {
+    const opened = await feature();
+    opened.linksChanged(linkAgain);
+    return opened;
+  });
+
+  return vscode.Disposable.from(
+    { dispose: () => linked.dispose() },
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (changesLinks.some((name) => change.affectsConfiguration(name))) linkAgain();
+    }),
+    vscode.languages.registerHoverProvider(read, {
+      provideHover: (document, position, token) =>
+        isWanted("referenceHovers", document.uri) && isWorthALook(around(document, position).text)
+          ? quietly("hover", token, (opened, signal) => opened.hovers.at(document, position, signal))
+          : undefined,
+    }),
+    vscode.languages.registerCompletionItemProvider(
+      written,
+      {
+        provideCompletionItems(document, position, token) {
+          const before = document.lineAt(position).text.slice(0, position.character);
+          const isBegun = /\w[ \t]#[^#]*$/.test(before) && !messages.has(document.languageId);
+          return isBegun && isWanted("referenceCompletion", document.uri)
+            ? quietly("complete reference", token, (opened, signal) =>
+                opened.completions.at(document, position, signal),
+              )
+            : undefined;
+        },
+      },
+      "#",
+    ),
+    vscode.window.registerTerminalLinkProvider(terminal),
+    vscode.window.registerUriHandler({
+      handleUri: (uri) =>
+        boundary.start("open from outside", async () => (await texts()).openFromOutside(uri)),
+    }),
+  );
+}
