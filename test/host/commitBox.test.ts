@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { assertSoon } from "../support/soon.ts";
 import { boxDocument, boxSoon, CommitStage, filled, set } from "./commitStage.ts";
 
 describe("commit boxes get a reference", () => {
@@ -61,18 +60,18 @@ describe("commit boxes get a reference", () => {
   });
 
   it("by command only, where that is set: below what was typed, once", async () => {
-    await set("commit.reference", "command");
     const { place } = await stage.repository("command", "tuleap-12");
+    await boxSoon(place, filled(12));
+    await set("commit.reference", "command");
     place.inputBox.value = "Half a mess";
-    const run = async (): Promise<void> => {
+    for (const time of ["first", "second"]) {
       await vscode.commands.executeCommand("artifacts.addReference", { rootUri: place.rootUri });
-    };
-    await assertSoon(async () => {
-      await run();
-      assert.equal(place.inputBox.value, "Half a mess\n\nart #12");
-    });
-    await run();
-    assert.equal(place.inputBox.value, "Half a mess\n\nart #12");
+      assert.equal(place.inputBox.value, "Half a mess\n\nart #12", time);
+    }
+    await place.commit(place.inputBox.value, { empty: true });
+    assert.equal(place.inputBox.value, "");
+    await set("commit.reference", "automatic");
+    await boxSoon(place, filled(12));
   });
 
   it("and keep what was said where an amended commit would be left with it alone", async () => {

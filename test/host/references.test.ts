@@ -74,7 +74,7 @@ function asRead({ value }: vscode.MarkdownString): string {
 
 /** As far as a list has room for it. */
 function shortened(title: string): string {
-  return title.length <= 34 ? title : `${title.slice(0, 33)}…`;
+  return title.length <= 28 ? title : `${title.slice(0, 27)}…`;
 }
 
 /** What is proposed at the end of a text. */
@@ -219,7 +219,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       );
       assert.ok(item?.documentation instanceof vscode.MarkdownString);
       assert.equal(asRead(item.documentation), title);
-      const range = item?.range;
+      const { range } = item;
       assert.ok(range instanceof vscode.Range);
       assert.deepEqual([range.start.character, range.end.character], [4, 9 + String(id).length]);
     });

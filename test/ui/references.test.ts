@@ -124,7 +124,8 @@ for (const dialect of ["product", "documented"] as const) {
     });
 
     it("are completed by what was opened not long ago, and by titles", async () => {
-      const [opened, searched] = [bug(0), bug(1)];
+      const opened = bug(0);
+      const searched = bugs.slice(1).find(({ title }) => /^(?:[A-Za-z]+ ){4}/.test(title)) ?? bug(1);
       await window.showViews();
       await pressRowButton(treeRow(window.page, "Open Tides"), "Pin");
       await openNotes();

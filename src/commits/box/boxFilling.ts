@@ -12,6 +12,7 @@ import type { CommitWatch } from "./commitWatch.ts";
 import { eachRepository } from "./eachRepository.ts";
 import { type Filling, isOwnAlone, nextStep, type OwnText, ownTextOf } from "./filling.ts";
 import type { ReferenceTexts } from "./referenceTexts.ts";
+import { UnseenTyping } from "./unseenTyping.ts";
 
 interface FillingDependencies extends Pick<PartDependencies, "workplace" | "memory" | "boundary"> {
   readonly texts: ReferenceTexts;
@@ -35,6 +36,7 @@ export class BoxFilling {
   /** What is looked at now: an older look has nothing to say any more. */
   readonly #looks = new Map<string, symbol>();
   readonly #pauses = new Map<string, NodeJS.Timeout>();
+  readonly #unseen = new UnseenTyping(Date.now);
 
   constructor(dependencies: FillingDependencies) {
     this.#dependencies = dependencies;
@@ -84,6 +86,7 @@ export class BoxFilling {
       {
         dispose: () => {
           this.#looks.delete(key);
+          this.#unseen.forget(key);
           clearTimeout(this.#pauses.get(key));
         },
       },
@@ -94,6 +97,8 @@ export class BoxFilling {
     if (document.uri.scheme !== "vscode-scm") return;
     const repository = this.#dependencies.workplace.repositoryOfMessage(document);
     if (repository === undefined) return;
+    const lost = this.#unseen.seen(repository.key, document.getText());
+    if (lost !== undefined) repository.git.inputBox.value = lost;
     clearTimeout(this.#pauses.get(repository.key));
     this.#pauses.set(
       repository.key,
@@ -131,7 +136,11 @@ export class BoxFilling {
     if (this.#looks.get(repository.key) !== look) return;
     // From here to the box without a pause: what was typed meanwhile is seen.
     const { own, write } = next();
-    if (write !== undefined) inputBox.value = write;
+    if (write !== undefined) {
+      // A template that has changed replaces our own text only, which nobody has to get back.
+      if (inputBox.value === "") this.#unseen.sent(repository.key, write);
+      inputBox.value = write;
+    }
     this.#keep(repository, own);
   }
 

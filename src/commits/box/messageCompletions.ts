@@ -121,7 +121,8 @@ class MessageCompletions {
     const proposal = offered.find(({ isActive }) => isActive);
     if (proposal === undefined) return undefined;
     const range = new vscode.Range(position, position);
-    const proposed = { text: forms.mention, range, written: "", order: 0 };
+    // What is typed on may be the words themselves.
+    const proposed = { text: forms.mention, range, written: forms.mention, order: 0 };
     return new vscode.CompletionList([...itemsOf(proposal, proposed, forms.closing)]);
   }
 }

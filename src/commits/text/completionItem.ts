@@ -14,7 +14,7 @@ export interface ProposedText {
 }
 
 /** In a list of the usual width the status is still to be seen beside it; the whole title is in the details. */
-const longestTitle = 34;
+const longestTitle = 28;
 
 /** VS Code filters by what is written: each proposal fits that by itself, and what is typed on by its title. */
 export function completionItem(
