@@ -54,7 +54,7 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
     counts: new CountWatch({
       clock,
       minutes,
-      read: (choice) => countOfChoice(counting, choice),
+      read: (choice, signal) => countOfChoice(counting, choice, signal),
       show: (counted) => showBadge(countBadge(counting, counted, clock.now())),
       start: (action) => boundary.start("count at the icon", action),
     }),

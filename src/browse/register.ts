@@ -66,7 +66,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
   const unsent = unsentOf(dependencies);
   const choices = new ViewChoices(memory.workspace);
   const about = new Map<string, About>();
-  let counted = keptChoice(memory.everywhere);
+  let counted = keptChoice(memory);
 
   /** Whether drafts are in the tree, since "My Work" is folded, hidden or elsewhere. */
   let showsDrafts = false;
@@ -224,7 +224,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
       commands,
       catalog,
       boundary,
-      memory: memory.everywhere,
+      memory,
       counted: () => counted,
       choose: (choice) => {
         counted = choice;

@@ -8,6 +8,7 @@ import type { OpenRepository } from "./workplace.ts";
 
 interface MenuDependencies extends PartDependencies {
   readonly facts: ActiveFacts;
+  readonly stopWork: (repository: OpenRepository) => Promise<void>;
 }
 
 interface Action extends vscode.QuickPickItem {
@@ -15,7 +16,7 @@ interface Action extends vscode.QuickPickItem {
 }
 
 function actionsOf(
-  { commands }: PartDependencies,
+  { commands, stopWork }: MenuDependencies,
   repository: OpenRepository,
   target: ArtifactTarget,
 ): readonly Action[] {
@@ -34,7 +35,7 @@ function actionsOf(
     ),
     action("link-external", t("Open in Browser"), () => commands.run("artifacts.openInBrowser", target)),
     action("copy", t("Copy Reference"), () => commands.run("artifacts.copyReference", target)),
-    action("debug-stop", t("Stop Work"), () => commands.run("artifacts.stopWork")),
+    action("debug-stop", t("Stop Work"), () => stopWork(repository)),
   ];
 }
 

@@ -16,8 +16,6 @@ export interface GitRepository {
     /** Without a name where no branch is checked out; undefined where there is nothing to be on. */
     readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined;
     readonly remotes: readonly Remote[];
-    /** Files in conflict. */
-    readonly mergeChanges: readonly unknown[];
     readonly onDidChange: vscode.Event<void>;
   };
   readonly ui: { readonly selected: boolean; readonly onDidChange: vscode.Event<void> };
@@ -61,16 +59,20 @@ const extensionId = "vscode.git";
 /** Git as the window has it now, and again whenever that changes; undefined while there is none. */
 export function watchGit(take: (git: GitApi | undefined) => void): vscode.Disposable {
   let listening: vscode.Disposable | undefined;
+  let latest: symbol | undefined;
   let isGone = false;
 
   async function look(): Promise<void> {
     const extension = vscode.extensions.getExtension<GitExtension>(extensionId);
     if (listening !== undefined && extension !== undefined) return;
+    const own = Symbol(extensionId);
+    latest = own;
     listening?.dispose();
     listening = undefined;
     if (extension === undefined) return take(undefined);
     const git = await extension.activate();
-    if (isGone) return;
+    // Another look may have begun meanwhile.
+    if (isGone || latest !== own) return;
     const tell = (): void => take(git.enabled ? git.getAPI(1) : undefined);
     listening = git.onDidChangeEnablement(tell);
     tell();

@@ -33,13 +33,19 @@ export class GitHere {
   /** When it is known whether there is git, and which repositories are open. */
   async settled(): Promise<void> {
     await this.#told;
-    const api = this.#api;
-    if (api === undefined || api.state === "initialized") return;
-    await new Promise<void>((resolve) => {
-      const listening = api.onDidChangeState(() => {
+    for (let api = this.#api; api !== undefined && api.state !== "initialized"; api = this.#api) {
+      await this.#nextChange(api);
+    }
+  }
+
+  /** Of its state, or of whether it is there at all. */
+  #nextChange(api: GitApi): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
         listening.dispose();
         resolve();
-      });
+      };
+      const listening = vscode.Disposable.from(api.onDidChangeState(done), this.changed(done));
     });
   }
 

@@ -59,9 +59,9 @@ export class Work {
   }
 
   /** The branch stays as it is; it only is about no artifact any more. */
-  async stop(): Promise<void> {
+  async stop(given?: OpenRepository): Promise<void> {
     const { workplace, active } = this.#dependencies;
-    const repository = await workplace.askRepository(vscode.l10n.t("Stop Work"));
+    const repository = given ?? (await workplace.askRepository(vscode.l10n.t("Stop Work")));
     if (repository === undefined) return;
     const branch = branchOf(repository);
     if (branch === undefined || active.in(repository) === undefined) {

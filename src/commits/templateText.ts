@@ -1,9 +1,10 @@
 // What is wrong with a template, in words.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { oneLine, withoutLinks } from "../model/displayText.ts";
+import type { ReferenceTemplateProblem } from "../model/reference/referenceText.ts";
 import type { TemplateProblem } from "../model/reference/template.ts";
 
-export function templateProblemText({ code, part = "" }: TemplateProblem): string {
+function sentence({ code, part = "" }: TemplateProblem): string {
   const { t } = vscode.l10n;
   switch (code) {
     case "tooLong":
@@ -18,5 +19,22 @@ export function templateProblemText({ code, part = "" }: TemplateProblem): strin
       return t("“{0}” is no filter: there are lower, upper, slug and max:40.", oneLine(part));
     case "badLength":
       return t("“{0}” is no length: write it like max:40.", oneLine(part));
+  }
+}
+
+/** Settings may come with a workspace, and VS Code would make links of what they say. */
+export function templateProblemText(problem: TemplateProblem): string {
+  return withoutLinks(sentence(problem));
+}
+
+export function referenceProblemText(code: ReferenceTemplateProblem): string {
+  const { t } = vscode.l10n;
+  switch (code) {
+    case "noReference":
+      return t("It names no artifact in a form that is found again.");
+    case "comment":
+      return t("Git would take it for a comment.");
+    case "closes":
+      return t("It would close the artifact, which is done by words that you choose yourself.");
   }
 }

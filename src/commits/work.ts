@@ -19,7 +19,8 @@ export function openWork(dependencies: WorkDependencies): WorkFeature {
   return {
     start: (given) => work.start(given),
     stop: () => work.stop(),
-    showMenu: () => showActiveMenu({ ...dependencies, facts }),
+    showMenu: () =>
+      showActiveMenu({ ...dependencies, facts, stopWork: (repository) => work.stop(repository) }),
     dispose: () => all.dispose(),
   };
 }

@@ -1,5 +1,6 @@
 // Signing in and out of sites that are connected, and letting go of them.
 import * as vscode from "vscode";
+import { withoutIcons } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
 import type { SiteTarget } from "../protocol/commands.ts";
 import { keyPage } from "./askKey.ts";
@@ -16,7 +17,11 @@ async function whichSite(
 ): Promise<Site | undefined> {
   if (target !== undefined) return candidates.find(({ api }) => api === target.siteApi);
   if (candidates.length < 2) return candidates[0];
-  const rows = candidates.map((site) => ({ label: site.label, description: site.web, site }));
+  const rows = candidates.map((site) => ({
+    label: withoutIcons(site.label),
+    description: withoutIcons(site.web),
+    site,
+  }));
   return (await vscode.window.showQuickPick(rows, { title: question }))?.site;
 }
 

@@ -1,6 +1,6 @@
 // What a person wants to attach, and to take off.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../model/displayText.ts";
+import { oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { AttachmentTarget, AttachTarget, Resource } from "../protocol/commands.ts";
 import type { FilesDependencies } from "./dependencies.ts";
@@ -104,8 +104,8 @@ interface Confirmed {
 async function picked(sources: readonly Source[], title: string): Promise<readonly Source[]> {
   if (sources.length < 2) return sources;
   const rows = sources.map((source) => ({
-    label: oneLine(source.name),
-    description: oneLine(source.origin),
+    label: withoutIcons(oneLine(source.name)),
+    description: withoutIcons(oneLine(source.origin)),
     picked: true,
     source,
   }));

@@ -1,7 +1,7 @@
 // An artifact that takes files, and loses them.
 import * as vscode from "vscode";
 import { byteLimitText } from "../model/byteText.ts";
-import { artifactLabel, oneLine, withoutLinks } from "../model/displayText.ts";
+import { artifactLabel, oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
 import type { FormField } from "../model/form/form.ts";
 import type { Site } from "../model/site.ts";
 import { withProgress } from "../platform/progress.ts";
@@ -31,7 +31,7 @@ async function chooseField(fields: readonly FormField[]): Promise<FormField | un
     const limit = maxBytesOf(field);
     const description =
       limit === undefined ? "" : vscode.l10n.t("up to {0} each", byteLimitText(limit, vscode.env.language));
-    return { label: oneLine(field.label), description, field };
+    return { label: withoutIcons(oneLine(field.label)), description, field };
   });
   const placeHolder = vscode.l10n.t("Attach to which field?");
   return (await vscode.window.showQuickPick(rows, { placeHolder }))?.field;

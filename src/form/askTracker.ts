@@ -1,6 +1,6 @@
 // Which tracker is meant, where no row of the tree says it.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { oneLine, withoutIcons } from "../model/displayText.ts";
 import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
@@ -22,7 +22,11 @@ async function all<T extends { readonly kind: string }>(listing: Listing<T>): Pr
 
 export async function askSite(sites: readonly Site[], title: string): Promise<Site | undefined> {
   if (sites.length < 2) return sites[0];
-  const rows = sites.map((site) => ({ label: site.label, description: site.web, site }));
+  const rows = sites.map((site) => ({
+    label: withoutIcons(oneLine(site.label)),
+    description: withoutIcons(site.web),
+    site,
+  }));
   return (await vscode.window.showQuickPick(rows, { title }))?.site;
 }
 
@@ -41,7 +45,11 @@ export async function askTracker(
   const site = await askSite(sites, title);
   if (site === undefined) return undefined;
   const projects = projectsOf(catalog, site).then((found) =>
-    found.map((project) => ({ label: oneLine(project.label), description: project.shortName, project })),
+    found.map((project) => ({
+      label: withoutIcons(oneLine(project.label)),
+      description: withoutIcons(oneLine(project.shortName)),
+      project,
+    })),
   );
   const picked = await vscode.window.showQuickPick(projects, {
     title,
@@ -50,7 +58,11 @@ export async function askTracker(
   });
   if (picked === undefined) return undefined;
   const trackers = all<TrackerSummary>(catalog.of(site).trackers(picked.project)).then((found) =>
-    found.map((tracker) => ({ label: oneLine(tracker.label), description: `#${tracker.id}`, tracker })),
+    found.map((tracker) => ({
+      label: withoutIcons(oneLine(tracker.label)),
+      description: `#${tracker.id}`,
+      tracker,
+    })),
   );
   const tracker = await vscode.window.showQuickPick(trackers, {
     title,

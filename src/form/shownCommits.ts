@@ -36,7 +36,7 @@ export class ShownCommits {
   async show(): Promise<void> {
     const { editing, site, hidden, signal } = this.#panel;
     const { subject } = editing;
-    if (subject.kind !== "artifact") return;
+    if (subject.kind !== "artifact" || signal.aborted) return;
     const { artifactId } = subject;
     const calledOff = new AbortController();
     const stop = (): void => calledOff.abort();
@@ -47,7 +47,11 @@ export class ShownCommits {
       { siteApi: site.api, artifactId },
       {
         onFound: (commits) => this.#tell(commits, []),
-        onCalledOff: (act) => calledOff.signal.addEventListener("abort", act),
+        onCalledOff(act) {
+          // Whoever left while the question was on its way has called it off already.
+          if (calledOff.signal.aborted) act();
+          else calledOff.signal.addEventListener("abort", act);
+        },
       },
     );
     hiding.dispose();

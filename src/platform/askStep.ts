@@ -1,5 +1,6 @@
 // One step of a conversation in several: a person answers, goes back to the step before, or turns away.
 import * as vscode from "vscode";
+import { withoutLinks } from "../model/displayText.ts";
 
 export type Reply<T> =
   { readonly kind: "answer"; readonly value: T } | { readonly kind: "back" } | { readonly kind: "away" };
@@ -74,10 +75,15 @@ export function converse<T>(box: Box, step: Step, accepted: () => T | undefined)
   });
 }
 
+/** VS Code makes links of such texts, and they may repeat what a repository or a server says. */
+function plain(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : withoutLinks(text);
+}
+
 function pickBox<T>({ placeholder, prompt }: Step): vscode.QuickPick<StepRow<T>> {
   const box = vscode.window.createQuickPick<StepRow<T>>();
   box.placeholder = placeholder;
-  box.prompt = prompt;
+  box.prompt = plain(prompt);
   box.matchOnDescription = true;
   return box;
 }
@@ -101,12 +107,12 @@ export function pickMany<T>(step: ManyStep<T>): Promise<Reply<readonly T[]>> {
   box.items = step.rows;
   box.selectedItems = step.rows.filter(({ picked }) => picked === true);
   box.onDidChangeSelection(() => {
-    box.prompt = step.prompt;
+    box.prompt = plain(step.prompt);
   });
   return converse(box, step, () => {
     const values = valuesOf(box.selectedItems);
     const why = step.refuse(values);
-    box.prompt = why ?? step.prompt;
+    box.prompt = plain(why ?? step.prompt);
     return why === undefined ? values : undefined;
   });
 }
@@ -126,16 +132,16 @@ export function pickTyped<T>(step: TypedStep<T>): Promise<Reply<T>> {
 
 export function askLine(step: LineStep): Promise<Reply<string>> {
   const box = vscode.window.createInputBox();
-  box.prompt = step.prompt ?? "";
+  box.prompt = plain(step.prompt) ?? "";
   box.placeholder = step.placeholder;
   box.value = step.value;
   box.onDidChangeValue((text) => {
-    box.validationMessage = text.trim() === "" ? undefined : step.problem(text.trim());
+    box.validationMessage = text.trim() === "" ? undefined : plain(step.problem(text.trim()));
   });
   return converse(box, step, () => {
     const text = box.value.trim();
     const why = step.problem(text);
-    box.validationMessage = why;
+    box.validationMessage = plain(why);
     return why === undefined ? text : undefined;
   });
 }

@@ -1,6 +1,6 @@
 // Searching for people by their names, on servers that can and on those that can't.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { oneLine, withoutIcons } from "../model/displayText.ts";
 import { isFailure } from "../model/failure.ts";
 import type { Person } from "../model/person.ts";
 import type { StepRow } from "./askStep.ts";
@@ -24,8 +24,8 @@ type Searching<T> = Pick<SearchStep<T>, "placeholder" | "shortest" | "find" | "f
 export function peopleSearch<T>({ site, people, valueOf, otherwise }: PeopleSearch<T>): Searching<T> {
   let canSearch = true;
   const rowOf = (person: Person): StepRow<T> => ({
-    label: oneLine(person.label),
-    description: oneLine(person.username ?? ""),
+    label: withoutIcons(oneLine(person.label)),
+    description: withoutIcons(oneLine(person.username ?? "")),
     value: valueOf(person),
   });
   return {

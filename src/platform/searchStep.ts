@@ -1,5 +1,6 @@
 // A step whose rows are searched for as one types: a slow answer never takes the place of a newer one.
 import * as vscode from "vscode";
+import { withoutIcons } from "../model/displayText.ts";
 import { converse, type Reply, type StepRow, valuesOf } from "./askStep.ts";
 import { Latest } from "./latest.ts";
 
@@ -23,7 +24,7 @@ export interface SearchStep<T> {
 const pauseMs = 200;
 
 function saying<T>(text: string | undefined): readonly StepRow<T>[] {
-  return text === undefined ? [] : [{ label: `$(info) ${text}`, alwaysShow: true }];
+  return text === undefined ? [] : [{ label: `$(info) ${withoutIcons(text)}`, alwaysShow: true }];
 }
 
 /** Once each, the first one of those that stand for the same; what only says something stays. */

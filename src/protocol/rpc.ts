@@ -40,7 +40,8 @@ export function createRpc<Ours extends Methods<Ours>, Theirs extends Methods<The
     number,
     { readonly resolve: (result: unknown) => void; readonly reject: (error: CallFailed) => void }
   >();
-  let last = 0;
+  // A page that comes after another must not take late answers to that one for its own.
+  let last = Math.floor(Math.random() * 2 ** 40);
 
   async function answer({ id, method, params }: Extract<Message, { kind: "call" }>): Promise<void> {
     try {

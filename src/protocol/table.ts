@@ -93,7 +93,13 @@ export interface Offer {
 export type Offers =
   | { readonly kind: "list"; readonly offers: readonly Offer[]; readonly takesMany: boolean }
   /** People are searched for by what is typed. */
-  | { readonly kind: "search"; readonly shortest: number; readonly takesMany: boolean }
+  | {
+      readonly kind: "search";
+      readonly shortest: number;
+      readonly takesMany: boolean;
+      /** What stands there now: others are added to it. */
+      readonly held: readonly Offer[];
+    }
   | { readonly kind: "write"; readonly look: "line" | "text" | "number" | "date" | "dateTime" }
   /** Why nothing can be chosen. */
   | { readonly kind: "none"; readonly text: string };
@@ -229,4 +235,23 @@ export interface TablePageMethods {
 export interface TableMemory {
   readonly source: unknown;
   readonly scroll: number;
+  /** The page's own: what was selected, and the change that was being prepared for it. */
+  readonly chosen?: ChosenRows | undefined;
+}
+
+export interface ChosenRows {
+  readonly ids: readonly number[];
+  readonly change: PreparedChange | undefined;
+}
+
+export interface PreparedChange {
+  readonly field: BulkField;
+  readonly how: ListChange;
+  readonly value: BulkValue | undefined;
+  /** The value in words. */
+  readonly label: string;
+  /** What was typed, also while nobody has looked at it yet. */
+  readonly typed: string;
+  /** How it is written, where it is: it can be seen again without the server. */
+  readonly writes: (Offers & { readonly kind: "write" }) | undefined;
 }

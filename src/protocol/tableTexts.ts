@@ -164,6 +164,8 @@ interface ActionTexts {
   readonly open: string;
   readonly openInBrowser: string;
   readonly copyReference: string;
+  readonly status: string;
+  readonly assignee: string;
   readonly comment: string;
   readonly link: string;
   readonly assignToMe: string;

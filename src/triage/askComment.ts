@@ -23,12 +23,19 @@ export function askComment(comment: CommentDraft, title: string): Promise<"send"
           : vscode.l10n.t("You are changing this in another window: this is not kept.");
     });
     box.onDidAccept(() => {
-      if (comment.text.trim() === "") {
-        box.validationMessage = vscode.l10n.t("There is nothing to send yet.");
-        return;
+      switch (comment.sendable(box.value)) {
+        case "nothing":
+          box.validationMessage = vscode.l10n.t("There is nothing to send yet.");
+          return;
+        case "another":
+          box.validationMessage = vscode.l10n.t(
+            "Your draft holds another text by now, so nothing was sent. Go on typing to keep this one, or write it in the form.",
+          );
+          return;
+        case "sendable":
+          resolve("send");
+          box.hide();
       }
-      resolve("send");
-      box.hide();
     });
     box.onDidTriggerButton(() => {
       resolve("openForm");

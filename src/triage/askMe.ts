@@ -1,6 +1,6 @@
 // Who somebody is, where neither the server nor the token tells: the person says it, once for each account.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../model/displayText.ts";
+import { oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
 import type { Person } from "../model/person.ts";
 import { peopleNamed } from "../model/query/peopleNamed.ts";
 import type { Site } from "../model/site.ts";
@@ -75,7 +75,7 @@ async function ask(dependencies: MeDependencies, connection: Connection): Promis
     standing:
       around.length === 0
         ? [{ label: `$(info) ${vscode.l10n.t("No tracker here names anybody: type your name.")}` }]
-        : around.map((person) => ({ label: oneLine(person.label), value: person })),
+        : around.map((person) => ({ label: withoutIcons(oneLine(person.label)), value: person })),
     keyOf: ({ id }) => String(id),
   });
   if (reply.kind === "answer" && account !== undefined) {
@@ -90,7 +90,11 @@ async function siteMeant(
   const all = sites.list();
   if (target !== undefined) return sites.find(target.siteApi);
   if (all.length < 2) return all[0];
-  const rows = all.map((site) => ({ label: oneLine(site.label), description: site.web, site }));
+  const rows = all.map((site) => ({
+    label: withoutIcons(oneLine(site.label)),
+    description: withoutIcons(site.web),
+    site,
+  }));
   const title = vscode.l10n.t("Say Who You Are");
   return (await vscode.window.showQuickPick(rows, { title }))?.site;
 }

@@ -1,6 +1,6 @@
 // Whom something is assigned to: those whom the field lists, or anybody whom the server finds.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { oneLine, withoutIcons } from "../model/displayText.ts";
 import { untouched } from "../model/form/draft.ts";
 import type { Form, FormField } from "../model/form/form.ts";
 import { chosenIn, offersOf } from "../model/form/offered.ts";
@@ -24,7 +24,11 @@ function nobody(): Row {
 }
 
 function rowOf({ id, label }: Chosen, description = ""): Row {
-  return { label: oneLine(label), description, value: { id, label } };
+  return {
+    label: withoutIcons(oneLine(label)),
+    description: withoutIcons(oneLine(description)),
+    value: { id, label },
+  };
 }
 
 function pickListed(form: Form, field: FormField, title: string): Thenable<Row | undefined> {

@@ -5,7 +5,7 @@ import { withoutLinks } from "../model/displayText.ts";
 import { failureText } from "../platform/failureText.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { DecisionArguments } from "../protocol/commands.ts";
-import { type CommentDraft, openComment, sayComment } from "../store/triage/commentDrafts.ts";
+import { type CommentDraft, openComment, sayComment, type SentOff } from "../store/triage/commentDrafts.ts";
 import type { Decision } from "../store/triage/decide.ts";
 import { askComment } from "./askComment.ts";
 import { type Concern, type Concerns, targetOf } from "./concern.ts";
@@ -79,7 +79,7 @@ export class Comments {
     if (!fitsIntoBox(comment)) return { kind: "openForm" };
     switch (await askComment(comment, withoutLinks(vscode.l10n.t("Comment on {0}", concern.label)))) {
       case "send":
-        return this.#say(concern, comment);
+        return this.#say(concern, comment, { text: comment.text, format: comment.format });
       case "openForm":
         return { kind: "openForm" };
       case undefined:
@@ -87,17 +87,19 @@ export class Comments {
     }
   }
 
-  async #say(concern: Concern, comment: CommentDraft): Promise<Ending> {
+  async #say(concern: Concern, comment: CommentDraft, sentOff: SentOff): Promise<Ending> {
     const { states, selected, label } = concern;
     const sending = vscode.l10n.t("Sending your comment on {0}", label);
-    const decision = await withProgress(sending, (signal) => sayComment(states, comment, selected, signal));
+    const decision = await withProgress(sending, (signal) =>
+      sayComment(states, comment, { ...sentOff, selected }, signal),
+    );
     if (decision.kind !== "changedSince") return decision;
     const now = asItIsNow(concern, decision.now);
     const isMeant = await isMeantAllTheSame(now, {
       label: vscode.l10n.t("Comment All the Same"),
       open: () => this.#openForm(concern, comment),
     });
-    return isMeant ? this.#say(now, comment) : { kind: "nothing" };
+    return isMeant ? this.#say(now, comment, sentOff) : { kind: "nothing" };
   }
 
   async #tell(concern: Concern, ending: Ending, comment: CommentDraft): Promise<void> {

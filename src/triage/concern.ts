@@ -8,7 +8,7 @@ import type { ArtifactTarget, DecisionTarget } from "../protocol/commands.ts";
 import { ownTime } from "../store/attachments/ownTime.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Sites } from "../store/sites.ts";
-import { rowOf, type Selected, States } from "../store/triage/states.ts";
+import { rowOf, seenIn, type Selected, States } from "../store/triage/states.ts";
 
 export interface Concern {
   readonly site: Site;
@@ -60,7 +60,8 @@ export class Concerns {
     const meant = { row: { id: artifactId }, trackerId };
     const reading = vscode.l10n.t("Reading from {0}", site.label);
     const state = await withProgress(reading, (signal) => states.one(meant, signal));
-    const selected = shown === undefined ? rowOf(meant, state) : { row: shown, trackerId, seenAt };
+    const selected =
+      shown === undefined ? rowOf(meant, state) : seenIn({ row: shown, trackerId, seenAt }, state);
     const label = artifactLabel(artifactId, state.base.title);
     return { site, states, selected, label, form: state.base.form };
   }

@@ -1,7 +1,7 @@
 // Quick decisions: the status of an artifact, and who it is assigned to. What is meant for several goes to the table that
 // changes many.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../model/displayText.ts";
+import { oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
 import { untouched } from "../model/form/draft.ts";
 import { type FormField, fieldOf, type Promoted } from "../model/form/form.ts";
 import { chosenIn, offersOf } from "../model/form/offered.ts";
@@ -53,7 +53,7 @@ export class Decisions {
     const { matter, field } = question;
     const held = new Set(chosenIn(field.base).map(({ id }) => String(id)));
     const rows = offersOf(matter.form, untouched, field).map(({ id, label }) => ({
-      label: oneLine(label),
+      label: withoutIcons(oneLine(label)),
       description: held.has(String(id)) ? vscode.l10n.t("now") : "",
       value: { id, label },
     }));

@@ -1,6 +1,6 @@
 // A link from one artifact to another one, without opening either.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../model/displayText.ts";
+import { oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
 import { type Form, type FormField, fieldOf } from "../model/form/form.ts";
 import type { ArtifactTarget, DecisionArguments } from "../protocol/commands.ts";
 import { type Concerns, type Matter, targetOf } from "./concern.ts";
@@ -21,7 +21,10 @@ function openLinkField(form: Form): FormField | undefined {
 /** The kind of link, in words where there are several; undefined for who turns away. */
 async function askType({ control }: FormField, title: string): Promise<string | undefined> {
   const known = control.kind === "links" ? control.types : [];
-  const rows = known.map(({ name, forwardLabel }) => ({ label: oneLine(forwardLabel), name }));
+  const rows = known.map(({ name, forwardLabel }) => ({
+    label: withoutIcons(oneLine(forwardLabel)),
+    name,
+  }));
   const plain = { label: vscode.l10n.t("Linked to"), name: "" };
   const all = rows.some(({ name }) => name === "") ? rows : [plain, ...rows];
   if (all.length === 1) return all[0]?.name;

@@ -33,6 +33,12 @@ describe("commit boxes get a reference", () => {
     await boxSoon(place, `\n\nart #${id} (${title})`);
   });
 
+  it("as a mention where the template would close the artifact", async () => {
+    await set("commit.template", "Closes art #${id}");
+    const { place } = await stage.repository("closing", "tuleap-12");
+    await boxSoon(place, filled(12));
+  });
+
   it("not where something was typed", async () => {
     const { made, place } = await stage.repository("typed");
     place.inputBox.value = "Half a mess";

@@ -1,9 +1,16 @@
 // What the number at the icon counts, as a person has chosen it.
 import type { Memory } from "../../store/pins.ts";
+import { originOf } from "../../store/queries/savedQueries.ts";
 
 export type CountChoice =
   | { readonly kind: "query"; readonly queryKey: string }
   | { readonly kind: "work"; readonly siteApi: string; readonly concern: "assigned" | "submitted" };
+
+/** What is kept with the workspace, and what everywhere. */
+export interface CountMemory {
+  readonly workspace: Memory;
+  readonly everywhere: Memory;
+}
 
 const memoryKey = "countedAtIcon";
 
@@ -20,11 +27,23 @@ export function isSameChoice(one: CountChoice | undefined, other: CountChoice): 
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What another version of the program kept may look otherwise. */
-export function keptChoice(memory: Memory): CountChoice | undefined {
-  return choiceOf(memory.get(memoryKey));
+/** Another workspace may have a query of the same name, which nobody has asked to count. */
+function isOfWorkspace(choice: CountChoice | undefined): boolean {
+  return choice?.kind === "query" && originOf(choice.queryKey) === "workspace";
 }
 
-export async function keepChoice(memory: Memory, choice: CountChoice | undefined): Promise<void> {
-  await memory.update(memoryKey, choice);
+/** What another version of the program kept may look otherwise. */
+export function keptChoice({ workspace, everywhere }: CountMemory): CountChoice | undefined {
+  const [here, elsewhere] = [choiceOf(workspace.get(memoryKey)), choiceOf(everywhere.get(memoryKey))];
+  return here ?? (isOfWorkspace(elsewhere) ? undefined : elsewhere);
+}
+
+/** A query of the workspace is counted here, and leaves alone what is counted elsewhere. */
+export async function keepChoice(
+  { workspace, everywhere }: CountMemory,
+  choice: CountChoice | undefined,
+): Promise<void> {
+  const isHere = isOfWorkspace(choice);
+  await workspace.update(memoryKey, isHere ? choice : undefined);
+  if (!isHere) await everywhere.update(memoryKey, choice);
 }

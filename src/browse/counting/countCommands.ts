@@ -6,8 +6,7 @@ import type { Commands } from "../../platform/commands.ts";
 import type { CommandArguments } from "../../protocol/commands.ts";
 import { settings } from "../../protocol/settings.ts";
 import type { Catalog } from "../../store/catalog.ts";
-import type { Memory } from "../../store/pins.ts";
-import { type CountChoice, choiceOf, keepChoice } from "./countChoice.ts";
+import { type CountChoice, type CountMemory, choiceOf, keepChoice } from "./countChoice.ts";
 import type { BrowseFeature } from "../feature.ts";
 
 interface CountCommandsOptions {
@@ -15,7 +14,7 @@ interface CountCommandsOptions {
   readonly commands: Commands<CommandArguments>;
   readonly catalog: Catalog;
   readonly boundary: Boundary;
-  readonly memory: Memory;
+  readonly memory: CountMemory;
   readonly counted: () => CountChoice | undefined;
   readonly choose: (choice: CountChoice | undefined) => void;
 }

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { settings } from "../../protocol/settings.ts";
+import { countMinutes } from "./countMinutes.ts";
 import type { Clock } from "./countWatch.ts";
 
 /** Minutes between two looks at the number at the icon; 0 for none but those that are asked for. */
 export function refreshMinutes(): number {
-  const minutes = vscode.workspace.getConfiguration().get<unknown>(settings.refreshMinutes);
-  return typeof minutes === "number" && minutes > 0 ? minutes : 0;
+  return countMinutes(vscode.workspace.getConfiguration().get<unknown>(settings.refreshMinutes));
 }
 
 export const countClock: Clock = {

@@ -22,7 +22,7 @@ interface CountOptions {
   /** Minutes between two looks; 0 for none but those that are asked for. */
   readonly minutes: () => number;
   /** Undefined where it can't be told. */
-  readonly read: (choice: CountChoice) => Promise<number | undefined>;
+  readonly read: (choice: CountChoice, signal: AbortSignal) => Promise<number | undefined>;
   readonly show: (counted: Counted | undefined) => void;
   /** Runs what nobody waits for. */
   readonly start: (action: () => Promise<void>) => void;
@@ -39,6 +39,10 @@ export class CountWatch {
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isFocused = false;
   #isOver = false;
+  /** Something was written since it was last looked at. */
+  #isOld = false;
+  /** The look whose answer counts: a later one, or another choice or account, takes its place. */
+  #looking = new AbortController();
   #callOff: (() => void) | undefined;
 
   constructor(options: CountOptions) {
@@ -51,6 +55,7 @@ export class CountWatch {
 
   /** Undefined counts nothing any more. Looks when it is due. */
   setChoice(choice: CountChoice | undefined): void {
+    this.#looking.abort();
     this.#choice = choice;
     this.#lookedAt = Number.NEGATIVE_INFINITY;
     this.#show(undefined);
@@ -70,34 +75,40 @@ export class CountWatch {
 
   /** Something was written here, which may be counted. */
   noteWritten(): void {
-    if (this.#options.minutes() > 0) this.#schedule(afterWriteMs);
+    this.#isOld = true;
+    this.#schedule();
   }
 
   /** Undefined where nothing is counted, or it can't be told. A failure leaves the number as it was. */
-  async look(): Promise<number | undefined> {
+  async look(): Promise<number | "outdated" | undefined> {
     const choice = this.#choice;
     if (choice === undefined) return undefined;
     const { clock, read } = this.#options;
     this.#callOff?.();
+    this.#looking.abort();
+    const looking = new AbortController();
+    this.#looking = looking;
     this.#lookedAt = clock.now();
+    this.#isOld = false;
     try {
-      const count = await read(choice);
+      const count = await read(choice, looking.signal);
       const at = clock.now();
-      if (choice === this.#choice) {
-        this.#show(count === undefined ? undefined : { choice, count, at, failure: undefined });
-      }
+      if (looking.signal.aborted) return "outdated";
+      this.#show(count === undefined ? undefined : { choice, count, at, failure: undefined });
       return count;
     } catch (failure) {
+      if (looking.signal.aborted) return "outdated";
       if (!isFailure(failure)) throw failure;
-      if (choice === this.#choice && this.#counted !== undefined) this.#show({ ...this.#counted, failure });
+      if (this.#counted !== undefined) this.#show({ ...this.#counted, failure });
       return this.#counted?.count;
     } finally {
-      this.#schedule();
+      if (!looking.signal.aborted) this.#schedule();
     }
   }
 
   dispose(): void {
     this.#isOver = true;
+    this.#looking.abort();
     this.#callOff?.();
   }
 
@@ -107,12 +118,13 @@ export class CountWatch {
     this.#options.show(counted);
   }
 
-  #schedule(soonest = Number.POSITIVE_INFINITY): void {
+  #schedule(): void {
     this.#callOff?.();
     this.#callOff = undefined;
     const { clock, minutes, start } = this.#options;
     if (this.#isOver || !this.#isFocused || this.#choice === undefined || !(minutes() > 0)) return;
     const due = this.#lookedAt + minutes() * minuteMs - clock.now();
+    const soonest = this.#isOld ? afterWriteMs : Number.POSITIVE_INFINITY;
     this.#callOff = clock.later(Math.max(0, Math.min(due, soonest)), () => {
       start(async () => {
         await this.look();

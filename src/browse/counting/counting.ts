@@ -20,20 +20,24 @@ export interface CountingDependencies extends QueryWorld {
   readonly choices: ViewChoices;
 }
 
-async function countOfQuery(dependencies: CountingDependencies, key: string): Promise<number | undefined> {
+async function countOfQuery(
+  dependencies: CountingDependencies,
+  key: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   const parsed = dependencies.queries.find(key)?.parsed;
   if (parsed?.kind !== "query") return undefined;
   const openOnly = dependencies.choices.treeOpenOnly;
   const opened = await openQuery(dependencies, parsed.query, { openOnly });
   if (opened.kind === "failed") throw opened.failure;
-  if (opened.kind !== "found") return undefined;
+  if (opened.kind !== "found" || signal.aborted) return undefined;
   const known = dependencies.catalog.of(opened.site);
   const source = sourceOf(() => known.connection(), opened.tracker, opened.asked);
-  const count = await countOf(source, new AbortController().signal);
+  const count = await countOf(source, signal);
   return count.kind === "atMost" ? count.size : undefined;
 }
 
-/** Through what the view shows, which is then as new as the number. */
+/** Through what the view shows, which is then as new as the number, and which is why nobody calls it off. */
 async function countOfWork(
   { sites, catalog, lists }: CountingDependencies,
   { siteApi, concern }: Extract<CountChoice, { kind: "work" }>,
@@ -54,9 +58,10 @@ async function countOfWork(
 export function countOfChoice(
   dependencies: CountingDependencies,
   choice: CountChoice,
+  signal: AbortSignal,
 ): Promise<number | undefined> {
   return choice.kind === "query"
-    ? countOfQuery(dependencies, choice.queryKey)
+    ? countOfQuery(dependencies, choice.queryKey, signal)
     : countOfWork(dependencies, choice);
 }
 

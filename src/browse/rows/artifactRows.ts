@@ -38,6 +38,12 @@ function inPlace(row: ArtifactRow, place: Place | undefined): ArtifactRow {
   return place === undefined ? row : placed(row, place);
 }
 
+/** No other group's, nor that of a row in one, whatever the server calls them. */
+function groupId(parentId: string, by: GroupNode["by"], label: string | undefined): string {
+  const all = `${parentId}/group/${by}`;
+  return label === undefined ? all : `${all}/=${label.replaceAll("%", "%25").replaceAll("/", "%2F")}`;
+}
+
 export function artifactRows(
   parent: ListNode | RecentNode,
   items: readonly (ArtifactRow | Unreadable)[],
@@ -74,7 +80,7 @@ export function artifactRows(
   function toGroups(rows: readonly ArtifactRow[], by: GroupNode["by"]): readonly GroupNode[] {
     const ready = by === "tracker" ? rows.map((row) => inPlace(row, placeOf(row))) : rows;
     return grouped(ready, by).map(({ label, rows: members }) => {
-      const id = `${parent.id}/group/${by}/${label ?? ""}`;
+      const id = groupId(parent.id, by, label);
       const nodes = members.map((row) => toNode(row, id));
       return { kind: "group", id, site, siteApi, by, label, rows: nodes };
     });

@@ -20,13 +20,20 @@ class Search {
   #isCalledOff = false;
   /** Somebody has seen a part of it, and hears of the rest. */
   isWatched = false;
+  /** The row that it was asked for last: VS Code knows no other, once the list above it was drawn again. */
+  row: CommitsNode;
 
   constructor({ find, redraw }: CommitRowsDependencies, node: CommitsNode) {
+    this.row = node;
     const tell = (): void => {
-      if (this.isWatched && !this.#isCalledOff) redraw(node);
+      if (this.isWatched && !this.#isCalledOff) redraw(this.row);
     };
     this.over = find(node.of, {
-      onCalledOff: (stop) => this.#stops.push(stop),
+      onCalledOff: (stop) => {
+        // Whoever left while the question was on its way has called it off already.
+        if (this.#isCalledOff) stop();
+        else this.#stops.push(stop);
+      },
       onFound: (commits) => {
         this.#found = commits;
         tell();
@@ -79,6 +86,7 @@ export class CommitRows {
   async below(node: CommitsNode): Promise<TreeNode[]> {
     const search = this.#searches.get(node.id) ?? new Search(this.#dependencies, node);
     this.#searches.set(node.id, search);
+    search.row = node;
     if (!search.isWatched) await Promise.race([search.over, this.#dependencies.patience()]);
     if (search.isOver) this.#searches.delete(node.id);
     else search.isWatched = true;

@@ -1,13 +1,15 @@
 // The reference put into the commit box because somebody asked for it: what stands there stays.
 import * as vscode from "vscode";
 import { oneLine, withoutLinks } from "../../model/displayText.ts";
+import type { Grammar } from "../../model/reference/grammar.ts";
 import { insertion } from "../../model/reference/insertion.ts";
+import { referenceTemplateProblem } from "../../model/reference/referenceText.ts";
 import { applied } from "../../model/reference/textEdit.ts";
 import type { Site } from "../../model/site.ts";
 import { withProgress } from "../../platform/progress.ts";
 import { settings } from "../../protocol/settings.ts";
 import type { PartDependencies } from "../dependencies.ts";
-import { templateProblemText } from "../templateText.ts";
+import { referenceProblemText, templateProblemText } from "../templateText.ts";
 import type { OpenRepository, Workplace } from "../workplace.ts";
 import { aboutOf, type BoxFilling } from "./boxFilling.ts";
 import { referenceTemplate } from "./boxSettings.ts";
@@ -55,10 +57,17 @@ async function meantIn(
   );
 }
 
-function sayTemplateProblem(root: vscode.Uri): void {
-  const { problem } = referenceTemplate(root);
-  if (problem === undefined) return;
-  const why = templateProblemText(problem);
+/** Why the setting's form was not the one that was added. */
+function templateTrouble(root: vscode.Uri, grammar: Grammar): string | undefined {
+  const { template, problem } = referenceTemplate(root);
+  if (problem !== undefined) return templateProblemText(problem);
+  const code = referenceTemplateProblem(template, grammar);
+  return code && referenceProblemText(code);
+}
+
+function sayTemplateProblem(root: vscode.Uri, grammar: Grammar): void {
+  const why = templateTrouble(root, grammar);
+  if (why === undefined) return;
   say(vscode.l10n.t("The setting {0} can't be used. {1}", settings.commitTemplate, why));
 }
 
@@ -83,5 +92,5 @@ export async function addReference(dependencies: AddDependencies, given?: unknow
   const text = applied(message, edit);
   git.inputBox.value = text;
   if (message === "") filling.noteOwn(repository, { about: aboutOf(meant), text });
-  sayTemplateProblem(root);
+  sayTemplateProblem(root, rules.grammar);
 }

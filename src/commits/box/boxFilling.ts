@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { insertion } from "../../model/reference/insertion.ts";
 import { applied } from "../../model/reference/textEdit.ts";
 import { settings } from "../../protocol/settings.ts";
-import { hasPreparedMessage } from "../../store/commits/preparedMessage.ts";
+import { hasPreparedMessage, isMessageUnderWay } from "../../store/commits/preparedMessage.ts";
 import type { PartDependencies } from "../dependencies.ts";
 import type { ActiveArtifact, OpenRepository } from "../workplace.ts";
 import { referenceWay } from "./boxSettings.ts";
@@ -82,7 +82,7 @@ export class BoxFilling {
     this.#startIfActive(repository);
     const { git, key } = repository;
     return vscode.Disposable.from(
-      git.state.onDidChange(() => this.#makeWay(repository)),
+      git.state.onDidChange(() => this.#startMakingWay(repository)),
       {
         dispose: () => {
           this.#looks.delete(key);
@@ -106,11 +106,19 @@ export class BoxFilling {
     );
   }
 
-  /** A merge that needs somebody has a message of its own. */
-  #makeWay(repository: OpenRepository): void {
-    const { inputBox, state } = repository.git;
-    if (state.mergeChanges.length === 0 || !isOwnAlone(inputBox.value, this.#own(repository))) return;
-    inputBox.value = "";
+  #isOwnAlone(repository: OpenRepository): boolean {
+    return isOwnAlone(repository.git.inputBox.value, this.#own(repository));
+  }
+
+  #startMakingWay(repository: OpenRepository): void {
+    if (!this.#isOwnAlone(repository)) return;
+    this.#dependencies.boundary.start("commit box", () => this.#makeWay(repository));
+  }
+
+  /** A merge and the like have a message of their own, which is used where the box is empty. */
+  async #makeWay(repository: OpenRepository): Promise<void> {
+    if (!(await isMessageUnderWay(repository.asked)) || !this.#isOwnAlone(repository)) return;
+    repository.git.inputBox.value = "";
     this.#keep(repository, undefined);
   }
 

@@ -2,6 +2,7 @@
 // what kind, has to be looked up.
 import * as vscode from "vscode";
 import type { Boundary } from "../../platform/boundary.ts";
+import { isMadeHere } from "../../store/commits/madeHere.ts";
 import { resolveCommit } from "../../store/commits/resolveCommit.ts";
 import type { OpenRepository, Workplace } from "../workplace.ts";
 import { eachRepository } from "./eachRepository.ts";
@@ -26,11 +27,14 @@ async function shapeOf(
   hash: string,
   previous: string | undefined,
 ): Promise<MadeCommit["shape"]> {
-  const [parent, second, parentBefore] = await Promise.all([
+  const [isMade, parent, second, parentBefore] = await Promise.all([
+    // Who has sync follow a commit may be at one that was pulled.
+    isMadeHere(repository.asked, hash),
     hashOf(repository, `${hash}^1`),
     hashOf(repository, `${hash}^2`),
     previous === undefined ? undefined : hashOf(repository, `${previous}^1`),
   ]);
+  if (!isMade) return "other";
   if (second !== undefined) return "merge";
   if (parent === previous) return "plain";
   return previous !== undefined && parent === parentBefore ? "amended" : "other";

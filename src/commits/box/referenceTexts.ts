@@ -2,7 +2,7 @@
 import type * as vscode from "vscode";
 import { isFailure } from "../../model/failure.ts";
 import type { Wanted } from "../../model/reference/insertion.ts";
-import { referenceForms, type ReferenceForms, referenceText } from "../../model/reference/referenceText.ts";
+import { referenceForms, type ReferenceForms } from "../../model/reference/referenceText.ts";
 import type { Template, TemplateArtifact } from "../../model/reference/template.ts";
 import type { Site } from "../../model/site.ts";
 import { templateArtifact } from "../../store/commits/templateArtifact.ts";
@@ -50,10 +50,10 @@ export class ReferenceTexts {
     });
   }
 
+  /** What goes into messages by itself never closes anything, whatever a workspace's template says. */
   async of(root: vscode.Uri, meant: Meant): Promise<Wanted> {
-    const { template, artifact } = await this.#filled(root, meant);
-    const reference = referenceText(template, artifact, this.#sources.workplace.grammarOf(meant.site));
-    return { artifactId: meant.artifactId, reference };
+    const { mention } = await this.forms(root, meant);
+    return { artifactId: meant.artifactId, reference: mention };
   }
 
   async forms(root: vscode.Uri, meant: Meant): Promise<ReferenceForms> {

@@ -28,6 +28,8 @@ interface Mentioned {
 
 const beginning: NamedRef = { name: "", ref: "", icon: "" };
 const mostNumbers = 10;
+/** A single message can name a hundred thousand; those that were mentioned last are asked about. */
+const mostArtifacts = 1_000;
 
 async function askRange(repository: OpenRepository, title: string): Promise<Range | undefined> {
   const refs = await withProgress(vscode.l10n.t("Reading branches of {0}", nameOf(repository)), (signal) =>
@@ -64,7 +66,7 @@ async function read(
   const range = { from: from === beginning ? undefined : from.ref, to: to.ref };
   const found = await mentionedBetween(asked, range, find, { signal });
   if (found.kind !== "found") return found;
-  const ids = found.artifacts.map(({ artifactId }) => artifactId);
+  const ids = found.artifacts.slice(0, mostArtifacts).map(({ artifactId }) => artifactId);
   return { found, told: await lookups.lookUp(site, ids, signal) };
 }
 
@@ -123,8 +125,19 @@ export async function artifactsInRange(dependencies: PartDependencies): Promise<
     );
     return;
   }
-  const entries = found.artifacts.map(({ artifactId }) => entryOf(site, artifactId, told.get(artifactId)));
-  const content = changeLog(headingOf(range), entries);
+  const entries = found.artifacts
+    .slice(0, mostArtifacts)
+    .map(({ artifactId }) => entryOf(site, artifactId, told.get(artifactId)));
+  const left = found.artifacts.length - entries.length;
+  const note =
+    left === 0
+      ? undefined
+      : vscode.l10n.t(
+          "{0} more are mentioned: these are the {1} that were mentioned last.",
+          left,
+          mostArtifacts,
+        );
+  const content = changeLog(headingOf(range), entries, note);
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
   await vscode.window.showTextDocument(document);
 }

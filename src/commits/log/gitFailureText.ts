@@ -1,10 +1,9 @@
 // What keeps git from telling something, and what to do about it: one sentence each.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutLinks } from "../../model/displayText.ts";
 import type { GitFailure } from "../../store/commits/repository.ts";
 
-/** `repository` by the name of its folder. Undefined for whoever has called it off. */
-export function gitFailureText(failure: GitFailure, repository: string): string | undefined {
+function sentence(failure: GitFailure, repository: string): string | undefined {
   const { t } = vscode.l10n;
   const name = oneLine(repository, 80);
   switch (failure.kind) {
@@ -23,6 +22,15 @@ export function gitFailureText(failure: GitFailure, repository: string): string 
     case "failed":
       return t("Git could not tell that of {0}: {1}", name, oneLine(failure.said));
   }
+}
+
+/**
+ * `repository` by the name of its folder. Undefined for whoever has called it off. Git repeats what stands in a repository's
+ * config, and VS Code would make links of that.
+ */
+export function gitFailureText(failure: GitFailure, repository: string): string | undefined {
+  const text = sentence(failure, repository);
+  return text === undefined ? undefined : withoutLinks(text);
 }
 
 export function sayGitFailure(failure: GitFailure, repository: string): undefined {

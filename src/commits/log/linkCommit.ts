@@ -31,6 +31,12 @@ async function isWanted(
   return (await vscode.window.showWarningMessage(text, { modal: true }, again)) === again;
 }
 
+/** A comment would tell people of one site about the commits of another. */
+function sayElsewhere(site: string): undefined {
+  const text = vscode.l10n.t("Choose an artifact of {0}: this repository is about that site.", site);
+  void vscode.window.showInformationMessage(withoutLinks(oneLine(text)));
+}
+
 export async function linkCommit(
   dependencies: PartDependencies,
   commit?: unknown,
@@ -42,7 +48,9 @@ export async function linkCommit(
   if (chosen === undefined) return;
   const site = await workplace.askSite(chosen.repository.root);
   const artifact = site && (await askLinked(dependencies, chosen, site, title));
-  if (artifact === undefined || !(await isWanted(dependencies, artifact, chosen))) return;
+  if (site === undefined || artifact === undefined) return;
+  if (artifact.siteApi !== site.api) return sayElsewhere(site.label);
+  if (!(await isWanted(dependencies, artifact, chosen))) return;
   const source = commitComment(
     chosen.commit,
     await commitPage(dependencies.sites, chosen.repository, chosen.commit.hash),

@@ -1,4 +1,4 @@
-// What a hover says of a reference. Server text is appended as text, so that nothing in it becomes a link, an image or a command.
+// What a hover says of a reference. Nothing of what a server says becomes a link, an image or a command in it.
 import * as vscode from "vscode";
 import { oneLine } from "../../model/displayText.ts";
 import type { Site } from "../../model/site.ts";
@@ -6,19 +6,11 @@ import { failureText } from "../../platform/failureText.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
 import type { Told, ToldArtifact } from "../../store/references/told.ts";
 import { commandLink, hoverCommands } from "./commandLink.ts";
+import { plainMarkdown } from "./plainMarkdown.ts";
 
 function emptyText(): vscode.MarkdownString {
   const text = new vscode.MarkdownString("", true);
   text.isTrusted = { enabledCommands: hoverCommands };
-  return text;
-}
-
-/** Word by word: VS Code lets no line of appended text break between words. */
-function appendWords(text: vscode.MarkdownString, words: string): vscode.MarkdownString {
-  for (const [place, word] of words.split(" ").entries()) {
-    if (place > 0) text.appendMarkdown(" ");
-    text.appendText(word);
-  }
   return text;
 }
 
@@ -52,7 +44,7 @@ function artifactText(site: Site, told: ToldArtifact): vscode.MarkdownString {
   const text = emptyText();
   const icon = isOpen === undefined ? "circle-outline" : isOpen ? "issues" : "pass";
   text.appendMarkdown(`$(${icon}) **`);
-  appendWords(text, `#${artifactId} ${oneLine(title ?? "")}`.trim()).appendMarkdown("**\n\n");
+  text.appendMarkdown(`${plainMarkdown(`#${artifactId} ${oneLine(title ?? "")}`.trim())}**\n\n`);
   const facts = [
     status === undefined ? "" : vscode.l10n.t("Status: {0}", oneLine(status)),
     assignees.length === 0
@@ -60,7 +52,7 @@ function artifactText(site: Site, told: ToldArtifact): vscode.MarkdownString {
       : vscode.l10n.t("Assigned to: {0}", assignees.map((name) => oneLine(name)).join(", ")),
     [oneLine(site.label), oneLine(trackerLabel ?? "")].filter((part) => part !== "").join(" › "),
   ];
-  appendWords(text, facts.filter((part) => part !== "").join(" · "));
+  text.appendMarkdown(plainMarkdown(facts.filter((part) => part !== "").join(" · ")));
   const target = { siteApi: site.api, artifactId, trackerId, page };
   return text.appendMarkdown(`\n\n---\n\n${actions(target, "all")}`);
 }
@@ -79,7 +71,7 @@ function sentence(site: Site, told: Exclude<Told, ToldArtifact>): string {
 
 export function hoverText(site: Site, told: Told): vscode.MarkdownString {
   if (told.kind === "artifact") return artifactText(site, told);
-  const text = appendWords(emptyText(), oneLine(sentence(site, told)));
+  const text = emptyText().appendMarkdown(plainMarkdown(oneLine(sentence(site, told))));
   if (told.kind === "missing") return text;
   const target = { siteApi: site.api, artifactId: told.artifactId };
   return text.appendMarkdown(`\n\n${actions(target, "look")}`);

@@ -1,9 +1,9 @@
 // The artifact that a reference under the mouse names. Its site is asked when somebody looks, and not before.
 import * as vscode from "vscode";
-import { findReferences } from "../../model/reference/find.ts";
 import type { Lookups } from "../../store/references/lookups.ts";
 import type { Workplace } from "../workplace.ts";
 import { hoverText } from "./hoverText.ts";
+import { shownReferences } from "./shownReferences.ts";
 import { around } from "./textBounds.ts";
 import { whereaboutsOf } from "./whereabouts.ts";
 
@@ -29,7 +29,7 @@ export class ReferenceHovers {
     if (site === undefined || signal.aborted) return undefined;
     const { text, start } = around(document, position);
     const at = document.offsetAt(position) - start;
-    const reference = findReferences(text, grammar).find((each) => each.start <= at && at <= each.end);
+    const reference = shownReferences(text, grammar).find((each) => each.start <= at && at <= each.end);
     if (reference === undefined) return undefined;
     const range = new vscode.Range(
       document.positionAt(start + reference.start),

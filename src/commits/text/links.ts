@@ -1,8 +1,8 @@
 // References in files as links. Nothing is asked of a server for them.
 import * as vscode from "vscode";
-import { findReferences } from "../../model/reference/find.ts";
 import type { Workplace } from "../workplace.ts";
 import { commandLink } from "./commandLink.ts";
+import { shownReferences } from "./shownReferences.ts";
 import { linkedPart } from "./textBounds.ts";
 import { whereaboutsOf } from "./whereabouts.ts";
 
@@ -33,7 +33,7 @@ export class ReferenceLinks {
     const { folder, site, grammar } = await whereaboutsOf(this.#workplace, document);
     // What was typed meanwhile is asked about anew.
     if (document.version !== version) return [];
-    const found = findReferences(linkedPart(document), grammar).slice(0, mostLinks);
+    const found = shownReferences(linkedPart(document), grammar).slice(0, mostLinks);
     return found.map(({ start, end, artifactId }) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const link =

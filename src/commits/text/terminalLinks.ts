@@ -1,10 +1,10 @@
 // References in the terminal as links: those of `git log`, of a branch's name, of a test's output.
 import * as vscode from "vscode";
-import { findReferences } from "../../model/reference/find.ts";
 import type { Commands } from "../../platform/commands.ts";
 import type { CommandArguments } from "../../protocol/commands.ts";
 import type { Workplace } from "../workplace.ts";
-import { upTo } from "./textBounds.ts";
+import { shownReferences } from "./shownReferences.ts";
+import { upTo } from "./upTo.ts";
 import { firstFolder, whereaboutsAt } from "./whereabouts.ts";
 
 interface TerminalSources {
@@ -46,7 +46,7 @@ export class TerminalReferences {
 
   async in({ line, terminal }: vscode.TerminalLinkContext): Promise<TerminalReference[]> {
     const { folder, grammar } = await whereaboutsAt(this.#sources.workplace, folderOf(terminal));
-    return findReferences(upTo(line, longestLine), grammar)
+    return shownReferences(upTo(line, longestLine), grammar)
       .slice(0, mostLinks)
       .map((reference) => new TerminalReference(reference, reference.artifactId, folder));
   }

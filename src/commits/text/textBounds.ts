@@ -1,15 +1,11 @@
 // How much of a document is looked at.
 import * as vscode from "vscode";
+import { upTo } from "./upTo.ts";
 
 /** In characters. What lies further down in a larger file is not linked: generated files and logs are like that. */
 const mostLinked = 200_000;
 /** Before and after a place. */
 const mostAround = 500;
-
-/** Cut between words: half a number would be another one. */
-export function upTo(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most + 1).replace(/\S*$/, "");
-}
 
 export function linkedPart(document: vscode.TextDocument): string {
   const [start, end] = [document.positionAt(0), document.positionAt(mostLinked + 1)];

@@ -53,6 +53,8 @@ export type ParsedQuery =
 
 const longestText = 7000;
 const longestWord = 1000;
+/** Whoever wrote a workspace could else fill the tree. */
+const mostQueries = 200;
 const mostConditions = 50;
 const mostValues = 500;
 
@@ -194,7 +196,7 @@ export function parseSavedQuery(entry: unknown): ParsedQuery {
 
 /** The whole setting; one bad entry leaves the others alone. */
 export function parseSavedQueries(setting: unknown): readonly ParsedQuery[] {
-  return Array.isArray(setting) ? setting.map(parseSavedQuery) : [];
+  return Array.isArray(setting) ? setting.slice(0, mostQueries).map(parseSavedQuery) : [];
 }
 
 function savedCondition({ field, operator, values }: SavedCondition): Members {

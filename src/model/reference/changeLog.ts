@@ -32,11 +32,12 @@ function lineOf({ artifactId, title, status, page }: ChangeLogEntry): string {
   return `- ${parts.join(" ")}\n`;
 }
 
-/** Each artifact once, in the order in which they come. */
-export function changeLog(heading: string, entries: readonly ChangeLogEntry[]): string {
+/** Each artifact once, in the order in which they come. `note` says what is not in the list. */
+export function changeLog(heading: string, entries: readonly ChangeLogEntry[], note = ""): string {
   const once = new Map<number, ChangeLogEntry>();
   for (const entry of entries) {
     if (!once.has(entry.artifactId)) once.set(entry.artifactId, entry);
   }
-  return `## ${markdownText(heading)}\n\n${[...once.values()].map(lineOf).join("")}`;
+  const end = note === "" ? "" : `\n${markdownText(note)}\n`;
+  return `## ${markdownText(heading)}\n\n${[...once.values()].map(lineOf).join("")}${end}`;
 }

@@ -26,9 +26,17 @@ function saysOnly(
   was: string,
   becomes: readonly string[],
 ): boolean {
-  return before.some(
-    (said, index) => said === was && before.toSpliced(index, 1, ...becomes).join() === after.join(),
-  );
+  if (after.length !== before.length - 1 + becomes.length) return false;
+  // What is the same up to here, and from the end.
+  let first = 0;
+  while (first < before.length && before[first] === after[first]) first += 1;
+  let same = 0;
+  while (same < before.length && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  for (let at = Math.max(0, before.length - 1 - same); at <= first && at < before.length; at += 1) {
+    const isThere = becomes.every((said, index) => after[at + index] === said);
+    if (before[at] === was && isThere) return true;
+  }
+  return false;
 }
 
 function saidOf({ artifactId, closing }: ArtifactReference): string {

@@ -62,11 +62,18 @@ function problemsOf(
   return [{ kind: "closes", artifactId, word: closing.word, start: closing.start, end, fixes }];
 }
 
+/** Each is held against the whole message. More of them are a list that was pasted. */
+const mostProblems = 20;
+
 export function messageProblems(message: string, knowledge: Knowledge): readonly MessageProblem[] {
   const references = placed(message, knowledge);
-  return references.length === 0
-    ? noReference(message, knowledge)
-    : references.flatMap((reference) => problemsOf(message, reference, knowledge));
+  if (references.length === 0) return noReference(message, knowledge);
+  const problems: MessageProblem[] = [];
+  for (const reference of references) {
+    if (problems.length >= mostProblems) break;
+    problems.push(...problemsOf(message, reference, knowledge));
+  }
+  return problems;
 }
 
 /** The artifacts that a message would have the platform close, each once. */

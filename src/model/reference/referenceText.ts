@@ -35,7 +35,7 @@ export type ReferenceTemplateProblem =
   | "noReference"
   /** Git takes such a line for a comment. */
   | "comment"
-  /** Each commit would close its artifact. That may be wanted. */
+  /** Each commit would close its artifact. */
   | "closes";
 
 export function referenceTemplateProblem(

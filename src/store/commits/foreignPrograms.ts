@@ -9,8 +9,11 @@ export type Obstacle =
   | GitFailure;
 
 const program = /^(filter\..*\.(clean|smudge|process)|hook\..*\.command)$/;
+/** What a filter obeys that is the person's own: git-lfs fetches files by programs that these name. */
+const obeyed =
+  /^(lfs\.customtransfer\..*\.path|lfs\.extension\..*\.(clean|smudge)|credential\.(.*\.)?helper|core\.(sshcommand|askpass|gitproxy))$/;
 const incomplete = /^(remote\..*\.promisor|extensions\.partialclone)$/;
-const wanted = new RegExp(`${program.source}|${incomplete.source}`);
+const wanted = new RegExp(`${program.source}|${obeyed.source}|${incomplete.source}`);
 const persons = new Set(["system", "global", "command"]);
 
 /** `refs`: only a branch is made; `files`: files are changed, or held against what they were. */
@@ -22,7 +25,10 @@ export async function foreignPrograms(
   const found = await configEntries(repository, wanted, signal);
   if (found.kind !== "entries") return found;
   const set = found.entries.filter(({ value }) => value !== "" && value !== "false");
-  const programs = set.filter(({ scope, key }) => !persons.has(scope) && isRun(key, touched));
+  const isFiltered = touched === "files" && set.some(({ key }) => key.startsWith("filter."));
+  const programs = set.filter(
+    ({ scope, key }) => !persons.has(scope) && (isRun(key, touched) || (isFiltered && obeyed.test(key))),
+  );
   if (programs.length > 0) return { kind: "foreignPrograms", settings: programs.map(({ key }) => key) };
   const isIncomplete = touched === "files" && set.some(({ key }) => incomplete.test(key));
   return isIncomplete ? { kind: "incompleteClone" } : undefined;

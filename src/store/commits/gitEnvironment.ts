@@ -37,6 +37,8 @@ const settings = [
   "core.hooksPath=/dev/null",
   "log.showSignature=false",
   "log.mailmap=false",
+  // One that can't be read would keep git from telling anything.
+  "log.date=default",
   "color.ui=false",
   "submodule.recurse=false",
 ];

@@ -1,16 +1,32 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import { configEntries } from "./configEntries.ts";
+import { gitFolderOf } from "./gitFolder.ts";
 import type { Repository } from "./repository.ts";
-import { resolveCommit } from "./resolveCommit.ts";
 
-/** What is under way while one of these is there brings a message along. */
-const underWay = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"] as const;
+/** Where git keeps a message for a merge, a cherry-pick, a revert and the like until it is used. */
+const files = ["MERGE_MSG", "SQUASH_MSG"] as const;
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether something is under way that brings a message along. A stash that is in conflict brings none. */
+export async function isMessageUnderWay(repository: Repository): Promise<boolean> {
+  const told = await gitFolderOf(repository);
+  if (told.kind !== "folder") return false;
+  return (await Promise.all(files.map((name) => isThere(join(told.folder, name))))).includes(true);
+}
 
 /** Whether git itself has a text for the next message: that of a merge or the like, or a template. */
 export async function hasPreparedMessage(repository: Repository): Promise<boolean> {
-  const [template, ...heads] = await Promise.all([
+  const [template, isUnderWay] = await Promise.all([
     configEntries(repository, /^commit\.template$/),
-    ...underWay.map((name) => resolveCommit(repository, name)),
+    isMessageUnderWay(repository),
   ]);
   const hasTemplate = template.kind === "entries" && template.entries.some(({ value }) => value !== "");
-  return hasTemplate || heads.some(({ kind }) => kind === "resolved");
+  return hasTemplate || isUnderWay;
 }

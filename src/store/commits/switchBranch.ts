@@ -4,7 +4,7 @@ import { foreignPrograms } from "./foreignPrograms.ts";
 import { gitFailure } from "./gitFailure.ts";
 import type { GitFailure, Repository } from "./repository.ts";
 import { resolveCommit } from "./resolveCommit.ts";
-import { startGit } from "./runGit.ts";
+import { readGit, startGit } from "./runGit.ts";
 
 export type SwitchOutcome =
   | { readonly kind: "switched" }
@@ -27,7 +27,10 @@ export type SwitchOutcome =
 
 const options = ["switch", "--quiet", "--no-guess", "--no-recurse-submodules"];
 
-/** @param start A ref; undefined for where one is, which changes no file. */
+/**
+ * @param start A ref; undefined for where one is, which changes no file. A server's branch by its full name is gone on with:
+ * it is what the new one is pushed to and pulled from.
+ */
 export async function createBranch(
   repository: Repository,
   name: string,
@@ -42,7 +45,11 @@ export async function createBranch(
   const obstacle = await foreignPrograms(repository, place.kind === "here" ? "refs" : "files", signal);
   if (obstacle !== undefined) return obstacle;
   const from = place.kind === "here" ? [] : [place.hash];
-  return perform(repository, [...options, "--no-track", "-c", name, ...from, "--"], signal);
+  const outcome = await perform(repository, [...options, "--no-track", "-c", name, ...from, "--"], signal);
+  const isGoneOnWith = outcome.kind === "switched" && start?.startsWith("refs/remotes/") === true;
+  // Where that can't be, since nothing is fetched from there, the branch is as good without.
+  if (isGoneOnWith) await readGit(repository, ["branch", "--quiet", `--set-upstream-to=${start}`, name]);
+  return outcome;
 }
 
 export async function switchTo(

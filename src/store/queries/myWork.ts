@@ -5,7 +5,7 @@ import { type Failure, isFailure } from "../../model/failure.ts";
 import type { Person } from "../../model/person.ts";
 import { me as mePlaceholder } from "../../model/query/placeholders.ts";
 import { type PlacedRow, placed } from "../../model/query/placedRow.ts";
-import { resolveQuery } from "../../model/query/resolve.ts";
+import { type Resolved, resolveQuery } from "../../model/query/resolve.ts";
 import { searchable } from "../../model/query/searchable.ts";
 import type { Field, Tracker, TrackerSummary } from "../../model/tracker.ts";
 import type { Connection } from "../connections.ts";
@@ -44,7 +44,23 @@ export type Work =
   /** The server knows nobody, so the person has to say who they are. */
   | { readonly kind: "nobodyIsMe" };
 
-type Looked = { readonly kind: "found"; readonly tracker: TrackerSummary; readonly found: Found } | Silence;
+type Looked =
+  | {
+      readonly kind: "found";
+      readonly tracker: TrackerSummary;
+      readonly found: Found;
+      /** What it was asked: whoever is me, or another structure, may make another question of it. */
+      readonly asked: string;
+      readonly me: Person["id"];
+      /** Why it could not be told whether that is still the question. */
+      readonly failure: Failure | undefined;
+    }
+  | Silence;
+
+interface Question {
+  readonly structure: Tracker;
+  readonly resolved: Exclude<Resolved, { kind: "problems" }>;
+}
 
 const atOnce = 4;
 const names: Readonly<Record<Concern, string>> = { assigned: "assigned_to", submitted: "submitted_by" };
@@ -193,7 +209,7 @@ export class MyWork {
     if (self === undefined) return;
     const wanted = await trackers();
     const ids = new Set(wanted.map(({ id }) => id));
-    for (const id of this.#byTracker.keys()) if (!ids.has(id)) this.#byTracker.delete(id);
+    for (const id of this.#byTracker.keys()) if (!ids.has(id)) this.#leave(id);
     await severalAtOnce(wanted, atOnce, async (tracker) => {
       this.#byTracker.set(tracker.id, await this.#look(tracker, self));
     });
@@ -201,32 +217,45 @@ export class MyWork {
 
   async #look(tracker: TrackerSummary, me: Person): Promise<Looked> {
     const before = this.#byTracker.get(tracker.id);
-    if (before?.kind === "found") {
-      before.found.invalidate();
-      await before.found.load();
-      return before;
-    }
     try {
-      const structure = await this.#sources.structure(tracker.id);
-      const field = concernField(structure, this.#concern, me);
-      if (field === undefined) return { kind: "noField", tracker };
-      const found = this.#foundBy(structure, field, me);
-      if (found === undefined) return { kind: "noField", tracker };
+      const question = await this.#question(tracker.id, me);
+      const asked = JSON.stringify(question);
+      if (before?.kind === "found" && before.asked === asked) {
+        before.found.invalidate();
+        await before.found.load();
+        return { ...before, tracker, failure: undefined };
+      }
+      this.#leave(tracker.id);
+      if (question === undefined) return { kind: "noField", tracker };
+      const { structure, resolved } = question;
+      const found = new Found(sourceOf(this.#sources.connect, structure, resolved));
       await found.load();
-      return { kind: "found", tracker, found };
+      return { kind: "found", tracker, found, asked, me: me.id, failure: undefined };
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
-      return { kind: "failed", tracker, failure };
+      // What was shown stays, unless it is somebody else's.
+      return before?.kind === "found" && before.me === me.id
+        ? { ...before, failure }
+        : { kind: "failed", tracker, failure };
     }
   }
 
-  #foundBy(tracker: Tracker, field: Field, me: Person): Found | undefined {
+  /** Undefined where the tracker does not keep whom it concerns. */
+  async #question(trackerId: number, me: Person): Promise<Question | undefined> {
+    const structure = await this.#sources.structure(trackerId);
+    const field = concernField(structure, this.#concern, me);
+    if (field === undefined) return undefined;
     const where = [{ field: field.name, operator: "is", values: [mePlaceholder] }];
     const query = { where, openOnly: true, text: undefined, report: undefined };
     // No day is asked for.
-    const resolved = resolveQuery(tracker, query, { me, today: "" });
-    if (resolved.kind === "problems") return undefined;
-    return new Found(sourceOf(this.#sources.connect, tracker, resolved));
+    const resolved = resolveQuery(structure, query, { me, today: "" });
+    return resolved.kind === "problems" ? undefined : { structure, resolved };
+  }
+
+  #leave(trackerId: number): void {
+    const looked = this.#byTracker.get(trackerId);
+    if (looked?.kind === "found") looked.found.close();
+    this.#byTracker.delete(trackerId);
   }
 }
 
@@ -234,5 +263,6 @@ function silenceOf(looked: Looked): readonly Silence[] {
   if (looked.kind !== "found") return [looked];
   const { tracker, found } = looked;
   if (found.credibility === "contradicted") return [{ kind: "contradicted", tracker }];
-  return found.trouble === undefined ? [] : [{ kind: "failed", tracker, failure: found.trouble.failure }];
+  const failure = looked.failure ?? found.trouble?.failure;
+  return failure === undefined ? [] : [{ kind: "failed", tracker, failure }];
 }

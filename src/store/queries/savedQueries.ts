@@ -44,6 +44,10 @@ function keyed(origin: QueryOrigin, all: readonly ParsedQuery[]): readonly KeptQ
   });
 }
 
+export function originOf(key: string): QueryOrigin | undefined {
+  return origins.find((origin) => key.startsWith(`${origin} `));
+}
+
 export class SavedQueries {
   /** Says that there are others now. */
   readonly changed = new Emitter<void>();

@@ -22,7 +22,7 @@ export class FieldValues {
     return (count * pace) / 1000;
   }
 
-  /** Those that may be read; a server that can't be reached is thrown. */
+  /** Those that may be read; a server that can't be reached is thrown, unless it was called off. */
   async read(chosen: readonly Meant[], signal: AbortSignal): Promise<ReadonlyMap<number, Artifact>> {
     const { now } = this.#states.world.time;
     const askedAt = now();
@@ -30,9 +30,9 @@ export class FieldValues {
     const read = new Map<number, Artifact>();
     for (const look of looks) {
       if (look.kind === "state") read.set(look.state.artifact.id, look.state.artifact);
-      else if (!isAway(look.failure)) throw look.failure;
+      else if (!signal.aborted && !isAway(look.failure)) throw look.failure;
     }
-    this.#note(chosen.length, now() - askedAt);
+    if (!signal.aborted) this.#note(chosen.length, now() - askedAt);
     return read;
   }
 

@@ -34,6 +34,12 @@ export class CommentDraft {
     return this.#typed?.format ?? "commonmark";
   }
 
+  /** What stands in the draft may be another text than the one in the box: typed in the form since, or kept nowhere. */
+  sendable(text: string): "nothing" | "another" | "sendable" {
+    if (text.trim() === "") return "nothing";
+    return text === this.text ? "sendable" : "another";
+  }
+
   /** Refused where another window has taken the draft: then it stands nowhere but where it was typed. */
   type(text: string): "taken" | "refused" {
     const { editing } = this.#hold;
@@ -87,14 +93,16 @@ export async function openComment(
   return found;
 }
 
-/** Says what was typed. It is taken out of the draft once it was said, and stays there whatever else comes of it. */
+/** As it was when the person sent it off: another may be typed in the form since. */
+export type SentOff = Pick<CommentDraft, "text" | "format">;
+
+/** Says what was sent off. It is taken out of the draft once it was said, and stays there whatever else comes of it. */
 export async function sayComment(
   states: States,
   comment: CommentDraft,
-  selected: Selected,
+  { text, format, selected }: SentOff & { readonly selected: Selected },
   signal: AbortSignal,
 ): Promise<Decision> {
-  const { text, format } = comment;
   const decision = await decide(states, selected, { kind: "comment", source: text, format }, signal);
   if (decision.kind === "done") comment.said(text);
   return decision;

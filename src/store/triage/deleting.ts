@@ -25,9 +25,8 @@ function changeOf(condemned: Selected, state: State): Deletion | undefined {
 
 async function isAdministrator(states: States, { artifact, base }: State): Promise<boolean | undefined> {
   if (artifact.structure !== undefined) return artifact.structure.isAdministrator;
-  const { catalog, site } = states.world;
   if (base.tracker.id === undefined) return undefined;
-  return (await catalog.of(site).tracker(base.tracker.id)).isAdministrator;
+  return (await states.tracker(base.tracker.id)).isAdministrator;
 }
 
 function outcomeOf(failure: Failure): Deletion {

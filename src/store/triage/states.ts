@@ -1,9 +1,11 @@
 // The present states of artifacts, one or many: where a server can tell of many at once, that is how it is asked.
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
+import { changedSince } from "../../model/triage/shown.ts";
 import { isSameState } from "../../model/revision.ts";
 import type { Site } from "../../model/site.ts";
 import type { Subject } from "../../model/subject.ts";
+import type { Tracker } from "../../model/tracker.ts";
 import type { OwnTime } from "../attachments/ownTime.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
 import type { Connection } from "../connections.ts";
@@ -55,6 +57,15 @@ export function knownSince({ row, seenAt }: Selected, { base, cameAt }: State): 
   return isOfRow ? Math.min(seenAt, cameAt) : cameAt;
 }
 
+/**
+ * What the person has seen, once it was read for them: that, with all that tells one state from another, where it is what
+ * was shown; else what was shown, so that they are asked.
+ */
+export function seenIn(shown: Selected, state: State): Selected {
+  if (changedSince(shown.row, state.artifact).length > 0) return shown;
+  return { ...rowOf(shown, state), seenAt: knownSince(shown, state) };
+}
+
 /** How much the server is asked at once. */
 const largestBatch = 100;
 
@@ -68,13 +79,16 @@ function hasNoRoute({ kind, request: { status } }: Failure): boolean {
   return kind === "notFound" || status === 405;
 }
 
-/** Of one site, and what was learnt of it. */
+/** Of one site, and what was learnt of it, as one account: once that is forgotten nothing is asked or written any more. */
 export class States {
   readonly #world: TriageWorld;
+  readonly #catalog: SiteCatalog;
   #hasBatch = true;
 
   constructor(world: TriageWorld) {
     this.#world = world;
+    // A later one may be of someone else, who has decided nothing.
+    this.#catalog = world.catalog.of(world.site);
   }
 
   get world(): TriageWorld {
@@ -83,6 +97,10 @@ export class States {
 
   connection(): Promise<Connection> {
     return this.#catalog.connection();
+  }
+
+  tracker(trackerId: number): Promise<Tracker> {
+    return this.#catalog.tracker(trackerId);
   }
 
   async subject({ row: { id } }: Meant): Promise<Subject> {
@@ -135,11 +153,6 @@ export class States {
     const left = all.filter(({ row }) => !looks.has(row.id));
     await atOnce(left, async (selected) => note(selected.row.id, await this.look(selected, signal)));
     return all.flatMap(({ row }) => looks.get(row.id) ?? []);
-  }
-
-  get #catalog(): SiteCatalog {
-    const { catalog, site } = this.#world;
-    return catalog.of(site);
   }
 
   /** Those that the server tells together. What it leaves out has to be asked for by itself, if only to hear why. */

@@ -1,6 +1,6 @@
 // One condition, asked in steps: the field, how it is compared, with what.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import type { SavedCondition } from "../../model/query/savedQuery.ts";
 import { type Operator, type Searchable, searchableFields } from "../../model/query/searchable.ts";
 import type { Site } from "../../model/site.ts";
@@ -61,7 +61,7 @@ function askField(
       fields.length === 0
         ? [{ label: `$(info) ${vscode.l10n.t("No other field can be asked about.")}` }]
         : fields.map((asked) => ({
-            label: oneLine(asked.field.label) || asked.field.name,
+            label: withoutIcons(oneLine(asked.field.label) || asked.field.name),
             description: kindText(asked),
             value: asked,
           })),

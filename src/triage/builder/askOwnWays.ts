@@ -1,6 +1,6 @@
 // The ways to ask that only some servers have: a text in their own query language, and the reports that they keep.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { Report } from "../../model/query/report.ts";
 import type { Site } from "../../model/site.ts";
@@ -73,7 +73,7 @@ function rowOf(report: Report): StepRow<Report> {
     report.isPublic ? undefined : vscode.l10n.t("only yours"),
   ];
   return {
-    label: oneLine(report.label),
+    label: withoutIcons(oneLine(report.label)),
     description: facts.filter((fact) => fact !== undefined).join(" · "),
     value: report,
   };

@@ -1,6 +1,6 @@
 // People by name: searched for on the server, else those whom the tracker names.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { peopleNamed } from "../../model/query/peopleNamed.ts";
 import { me } from "../../model/query/placeholders.ts";
 import type { SavedValue } from "../../model/query/savedQuery.ts";
@@ -30,7 +30,8 @@ export function meRow(picked: boolean): StepRow<SavedValue> {
 }
 
 function rowOf(value: SavedValue, picked: boolean): StepRow<SavedValue> {
-  return { label: oneLine(typeof value === "object" ? value.label : String(value)), picked, value };
+  const label = oneLine(typeof value === "object" ? value.label : String(value));
+  return { label: withoutIcons(label), picked, value };
 }
 
 function standingRows({ tracker, before }: PeopleStep): readonly StepRow<SavedValue>[] {

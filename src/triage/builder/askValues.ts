@@ -1,6 +1,6 @@
 // The values of a condition, in the way that its field calls for.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { idsMeant, savedChoice } from "../../model/query/choosing.ts";
 import { dayHere, dayMeant, me } from "../../model/query/placeholders.ts";
 import { none } from "../../model/query.ts";
@@ -47,7 +47,7 @@ function choiceRows({ asked, before }: ValueQuestion): readonly StepRow<SavedVal
   if (wanted.kind !== "choices") return [];
   const held = new Set(before.flatMap((value) => idsMeant(field, value).map(String)));
   const row = ({ id, label, isHidden }: Choice): StepRow<SavedValue> => ({
-    label: oneLine(label) || String(id),
+    label: withoutIcons(oneLine(label)) || String(id),
     description: isHidden ? vscode.l10n.t("no longer offered") : "",
     picked: held.has(String(id)),
     value: savedChoice(field, id, label),
@@ -67,7 +67,11 @@ function choiceRows({ asked, before }: ValueQuestion): readonly StepRow<SavedVal
   return [
     ...(wanted.mayBeMe ? [meRow(before.includes(me))] : []),
     ...(offered ?? []),
-    ...others.map((value) => ({ label: oneLine(textOf(value)), picked: true, value })),
+    ...others.map((value) => ({
+      label: withoutIcons(oneLine(textOf(value))),
+      picked: true,
+      value,
+    })),
     ...(hidden ?? []),
     ...(hasNone || field.isRequired ? [] : [noValue]),
   ];

@@ -1,6 +1,6 @@
 // The rows of the builder: what was put together so far, and what can be done with it.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { openOnly } from "../../model/query/openOnly.ts";
 import type { QueryProblem } from "../../model/query/resolve.ts";
 import type { Site } from "../../model/site.ts";
@@ -62,9 +62,9 @@ function conditionRows({ site, sketch, tracker, problems }: Shown): readonly Row
     const wrong = problems.filter(({ field }) => field === condition.field);
     const icon = wrong.length > 0 ? "$(warning)" : "$(filter)";
     return {
-      label: `${icon} ${conditionText(tracker, condition)}`,
+      label: `${icon} ${withoutIcons(conditionText(tracker, condition))}`,
       ...(wrong.length > 0 && {
-        detail: wrong.map((each) => queryProblemText(each, site.label, tracker)).join(" "),
+        detail: withoutIcons(wrong.map((each) => queryProblemText(each, site.label, tracker)).join(" ")),
       }),
       buttons: [removeButton()],
       value: { kind: "change", place },
@@ -83,9 +83,9 @@ function conditionRows({ site, sketch, tracker, problems }: Shown): readonly Row
 function ownWayRow(way: Exclude<Way, { kind: "conditions" }>): Row {
   const buttons = [removeButton()];
   return way.kind === "text"
-    ? { label: `$(code) ${oneLine(way.text)}`, buttons, value: { kind: "text" } }
+    ? { label: `$(code) ${withoutIcons(oneLine(way.text))}`, buttons, value: { kind: "text" } }
     : {
-        label: `$(output) ${oneLine(way.label ?? vscode.l10n.t("Report #{0}", way.id))}`,
+        label: `$(output) ${withoutIcons(oneLine(way.label ?? vscode.l10n.t("Report #{0}", way.id)))}`,
         buttons,
         value: { kind: "report" },
       };

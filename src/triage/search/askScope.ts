@@ -1,6 +1,6 @@
 // In which trackers titles are searched: chosen among those of the pinned projects and of those that one belongs to.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import type { Project } from "../../model/project.ts";
 import type { Site } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
@@ -44,15 +44,17 @@ async function offeredAt(
 
 function rowsOf({ site, projects, searched }: Offered, namesSite: boolean): readonly Row[] {
   return projects.flatMap(({ project, trackers, failure }): readonly Row[] => {
-    const place = [project.label, ...(namesSite ? [site.label] : [])].map((name) => oneLine(name, 60));
+    const place = [project.label, ...(namesSite ? [site.label] : [])].map((name) =>
+      withoutIcons(oneLine(name, 60)),
+    );
     const rows = trackers.map((tracker): Row => ({
-      label: oneLine(tracker.label),
+      label: withoutIcons(oneLine(tracker.label)),
       description: place.join(" · "),
       picked: searched.has(tracker.id),
       value: { site, tracker },
     }));
     const trouble: Row = {
-      label: `$(warning) ${failure === undefined ? "" : failureText(failure, site.label)}`,
+      label: `$(warning) ${failure === undefined ? "" : withoutIcons(oneLine(failureText(failure, site.label)))}`,
     };
     const shown = failure === undefined ? rows : [...rows, trouble];
     return shown.length === 0

@@ -1,6 +1,6 @@
 // The rows of the search.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { failureText } from "../../platform/failureText.ts";
 import type { Gap, Gathered, Hit } from "./gathered.ts";
 
@@ -21,7 +21,7 @@ function hitRow({ site, row }: Hit, namesSite: boolean): HitRow {
   const name = oneLine(title, Math.max(shortestTitle, roomForLetters - facts.join(" · ").length));
   return {
     label: `#${id}`,
-    description: (name === "" ? facts : [name, ...facts]).join(" · "),
+    description: withoutIcons((name === "" ? facts : [name, ...facts]).join(" · ")),
     buttons: [{ iconPath: new vscode.ThemeIcon("link-external"), tooltip: vscode.l10n.t("Open in Browser") }],
     alwaysShow: true,
     value: { site, row },
@@ -33,7 +33,7 @@ function line(label: string): HitRow {
 }
 
 function say(icon: string, text: string, value?: "choose"): HitRow {
-  return { label: `$(${icon}) ${oneLine(text)}`, alwaysShow: true, value };
+  return { label: `$(${icon}) ${withoutIcons(oneLine(text))}`, alwaysShow: true, value };
 }
 
 function gapRow({ kind, site, tracker, failure }: Gap): HitRow {

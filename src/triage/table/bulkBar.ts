@@ -6,6 +6,7 @@ import type { BulkField, BulkLine, BulkRequest, BulkState, Offers } from "../../
 import { CallFailed } from "../../protocol/rpc.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import { leftOf, preview, type PreviewItem, run, type RunItem, undo } from "../../store/triage/bulk.ts";
+import { undoableAgain } from "../../store/table/undoableAgain.ts";
 import type { Selected } from "../../store/triage/states.ts";
 import { bulkFields, bulkOffers, type Changeable, changeableIn, keyFor, wishOf } from "./bulkFields.ts";
 import { previewLine, runLine, summaryText, undoneText } from "./bulkText.ts";
@@ -64,17 +65,20 @@ export class BulkBar {
     this.#previewed = undefined;
     const { table } = this.#parts;
     const { states } = table;
+    // It may be called off before the first row is looked at.
+    const signal = this.#begin();
+    const isCalledOff = (): boolean => signal.aborted;
     const wish = wishOf(await this.#changeable(ids), field, value);
+    if (isCalledOff()) return;
     if (states === undefined || wish === undefined) {
       return this.#enter({ kind: "problem", text: vscode.l10n.t("The field doesn't take such a value.") });
     }
     const selected = table.selected(ids);
-    const signal = this.#begin();
     this.#enter({ kind: "previewing", done: 0, of: selected.length });
     const items = await preview(states, selected, wish, signal, (done, of) => {
-      if (!signal.aborted) this.#enter({ kind: "previewing", done, of });
+      if (!isCalledOff()) this.#enter({ kind: "previewing", done, of });
     });
-    if (signal.aborted) return;
+    if (isCalledOff()) return;
     this.#previewed = { wish, items };
     const lines = items.map((item) => previewLine(item, wish, this.#site));
     const count = items.filter(({ kind }) => kind === "change").length;
@@ -103,9 +107,7 @@ export class BulkBar {
     if (states === undefined || done.length === 0) return;
     await this.#writing("undoing", idsIn(done), async (signal, tell) => {
       const undone = await undo(states, done, signal, tell);
-      // What was not taken back because it was called off can be tried again.
-      const untried = new Set(idsIn(undone.filter(({ kind }) => kind === "notTried")));
-      this.#ran = done.filter(({ selected }) => untried.has(selected.row.id));
+      this.#ran = undoableAgain(done, undone);
       const lines = undone.map((item) => runLine(item, this.#site));
       const left = idsIn(undone.filter(({ kind }) => kind !== "done"));
       return { kind: "result", lines, summary: undoneText(lines), left, canUndo: this.#ran.length > 0 };
@@ -118,9 +120,10 @@ export class BulkBar {
     if (this.#writtenTo.size === 0) this.#state = undefined;
   }
 
-  /** To a page that knows nothing. */
+  /** To a page that knows nothing of what was done. For what was only chosen it asks again. */
   showAgain(): void {
-    if (this.#state !== undefined && this.#state.kind !== "previewing") this.#enter(this.#state);
+    const state = this.#state;
+    if (state !== undefined && state.kind !== "previewing" && state.kind !== "preview") this.#enter(state);
   }
 
   get #site(): string {

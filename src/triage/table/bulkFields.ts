@@ -109,7 +109,7 @@ export function bulkOffers(changeable: Changeable, key: string): Offers {
   const { taken, mayBeEmpty } = field;
   if (taken.kind === "write") return taken;
   const { kind, choices, takesMany } = taken;
-  if (choices === undefined) return { kind: "search", shortest: shortestQuery, takesMany };
+  if (choices === undefined) return { kind: "search", shortest: shortestQuery, takesMany, held: [] };
   const hasNone = choices.some(({ id }) => Number(id) === none);
   const offers = choices.map(({ id, label }) => ({
     value: { id, label },

@@ -50,13 +50,15 @@ function noneText(role: Role): string {
     : vscode.l10n.t("You can't assign this to anybody.");
 }
 
+function offerOf({ id, label }: Chosen): Offer {
+  return { value: { id, label }, label: oneLine(label, 100), detail: "", isNow: false };
+}
+
 function listed(form: Form, field: FormField, role: Role): readonly Offer[] {
   const held = new Set(chosenIn(field.base).map(({ id }) => String(id)));
-  const offers = offersOf(form, untouched, field).map(({ id, label }) => ({
-    value: { id, label },
-    label: oneLine(label, 100),
-    detail: "",
-    isNow: held.has(String(id)),
+  const offers = offersOf(form, untouched, field).map((offered) => ({
+    ...offerOf(offered),
+    isNow: held.has(String(offered.id)),
   }));
   const mayBeEmpty = !field.isRequired && role === "assignee";
   return mayBeEmpty ? [nothingOffer("people", held.size === 0), ...offers] : offers;
@@ -77,7 +79,8 @@ export class CellEdits {
     const field = fieldFor(form, role);
     if (field?.access !== "edit") return { kind: "none", text: noneText(role) };
     if (field.control.kind === "people") {
-      return { kind: "search", shortest: shortestQuery, takesMany: takesMany(field) };
+      const held = chosenIn(field.base).map((person) => ({ ...offerOf(person), isNow: true }));
+      return { kind: "search", shortest: shortestQuery, takesMany: takesMany(field), held };
     }
     return { kind: "list", offers: listed(form, field, role), takesMany: takesMany(field) };
   }
@@ -87,11 +90,9 @@ export class CellEdits {
     if (states === undefined) return [];
     const { client } = await states.connection();
     const people = await client.people(query, signal);
-    const found = people.map(({ id, label, username }) => ({
-      value: { id, label },
-      label: oneLine(label, 100),
-      detail: oneLine(username ?? "", 60),
-      isNow: false,
+    const found = people.map((person) => ({
+      ...offerOf(person),
+      detail: oneLine(person.username ?? "", 60),
     }));
     return [nothingOffer("people", false), ...found];
   }

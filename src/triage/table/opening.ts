@@ -1,6 +1,6 @@
 // The ways to a table: from a query, a tracker, or a selection that one change is meant for.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Commands } from "../../platform/commands.ts";
 import type {
@@ -70,13 +70,17 @@ export class TableOpening {
   async #ask(): Promise<TableSource | undefined> {
     const { queries, commands } = this.#parts;
     const title = vscode.l10n.t("Open as Table");
-    const kept = queries
-      .list()
-      .flatMap(({ key, parsed }) =>
-        parsed.kind === "query"
-          ? [{ label: oneLine(parsed.query.name), description: oneLine(parsed.query.site), key }]
-          : [],
-      );
+    const kept = queries.list().flatMap(({ key, parsed }) =>
+      parsed.kind === "query"
+        ? [
+            {
+              label: withoutIcons(oneLine(parsed.query.name)),
+              description: withoutIcons(oneLine(parsed.query.site)),
+              key,
+            },
+          ]
+        : [],
+    );
     const other = { label: `$(list-tree) ${vscode.l10n.t("A tracker…")}`, description: "", key: undefined };
     const picked =
       kept.length === 0

@@ -191,14 +191,14 @@ export class Table {
     this.#page.tell("changed", { rows: now, gone });
   }
 
-  /** Everything, to a page that knows nothing. */
+  /** Everything, to a page that knows nothing. The state last: what is not there when all is read is no longer selected. */
   showAll(): void {
-    this.tellState();
     const rows = (this.#rows ?? this.#before)?.rows ?? [];
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
       const piece = rows.slice(from, from + rowsAtOnce);
       this.#page.tell("rows", { reading: this.#reading, from, rows: piece });
     }
+    this.tellState();
   }
 
   tellState(): void {

@@ -142,6 +142,8 @@ function actions(): TableTexts["actions"] {
     open: vscode.l10n.t("Open"),
     openInBrowser: vscode.l10n.t("Open in Browser"),
     copyReference: vscode.l10n.t("Copy Reference"),
+    status: vscode.l10n.t("Set Status…"),
+    assignee: vscode.l10n.t("Assign…"),
     comment: vscode.l10n.t("Add Comment…"),
     link: vscode.l10n.t("Link to Artifact…"),
     assignToMe: vscode.l10n.t("Assign to Me"),

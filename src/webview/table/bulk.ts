@@ -2,10 +2,19 @@
 // back if that is wanted.
 import { these } from "../../model/table/selection.ts";
 import type { ListChange } from "../../model/triage/wish.ts";
-import type { BulkField, BulkRequest, BulkState, BulkValue, Offer, Offers } from "../../protocol/table.ts";
+import type {
+  BulkField,
+  BulkRequest,
+  BulkState,
+  BulkValue,
+  Offer,
+  Offers,
+  PreparedChange,
+} from "../../protocol/table.ts";
+import { valueButton } from "./bulkButtons.ts";
+import { BulkFieldList } from "./bulkFieldList.ts";
 import type { Table } from "./context.ts";
 import { OfferBook } from "./offerItems.ts";
-import type { ChoicePopup } from "./popup.ts";
 
 /** A selection that still grows is not looked at yet, in milliseconds. */
 const patience = 250;
@@ -21,9 +30,13 @@ export class Bulk {
   value: BulkValue | undefined;
   /** The value in words. */
   valueLabel = "";
+  /** What stands where a value is written, also before it is taken for one. */
+  typed = "";
   state: BulkState | undefined;
   readonly #table: Table;
-  #fields: readonly BulkField[] = [];
+  readonly #fields: BulkFieldList;
+  /** Of an earlier page, until rows are there to go on with. */
+  #earlier: PreparedChange | undefined;
   /** The preview that is wanted and not asked for yet. */
   #wanted: BulkRequest | undefined;
   #isPreviewing = false;
@@ -32,6 +45,7 @@ export class Bulk {
 
   constructor(table: Table) {
     this.#table = table;
+    this.#fields = new BulkFieldList(table);
   }
 
   /** Something is being written: nothing else can be begun. */
@@ -48,54 +62,56 @@ export class Bulk {
     return this.state?.kind === "preview" && this.state.count > 0 && this.#wanted === undefined;
   }
 
+  /** What somebody has chosen and typed, and not made yet. */
+  get prepared(): PreparedChange | undefined {
+    const { field, how, value, valueLabel: label, typed, offers } = this;
+    if (this.isBusy || this.state?.kind === "result") return undefined;
+    if (field === undefined) return this.#earlier;
+    return { field, how, value, label, typed, writes: offers?.kind === "write" ? offers : undefined };
+  }
+
+  /** Goes on with what an earlier page has left, as soon as there are rows. */
+  restore(change: PreparedChange | undefined): void {
+    this.#earlier = change;
+  }
+
+  async resume(): Promise<void> {
+    const earlier = this.#earlier;
+    if (earlier === undefined || this.isBegun) return;
+    this.#earlier = undefined;
+    if (this.#table.selection.ids.size === 0) return;
+    const { field, how, value, label, typed, writes } = earlier;
+    this.field = field;
+    this.how = how;
+    this.value = value;
+    this.valueLabel = label;
+    this.typed = typed;
+    this.offers = writes;
+    if (writes === undefined) await this.#askOffers(field);
+    if (typed !== "" && this.typed === typed) this.write(typed);
+    else if (value !== undefined && this.value === value) this.#preview();
+  }
+
   /** Opens the list of fields at the button for it. */
-  async openFields(button: () => HTMLElement | undefined): Promise<void> {
-    const table = this.#table;
-    const popup: ChoicePopup = {
-      kind: "choices",
-      anchor: () => button()?.getBoundingClientRect(),
-      label: table.texts.bulk.chooseField,
-      returnTo: button(),
-      source: { kind: "loading" },
-      pick: ([item]) => {
-        const field = this.#fields.find(({ key }) => key === item?.key);
-        if (field !== undefined) table.tell(this.chooseField(field));
-      },
-    };
-    table.open(popup);
-    const source = await this.#fieldSource();
-    if (table.popup === popup) table.open({ ...popup, source });
+  openFields(): Promise<void> {
+    return this.#fields.open(this.field?.key, (field) => this.chooseField(field));
   }
 
   /** For rows that somebody chose elsewhere. */
   async openFor(ids: readonly number[], fieldKey: string | undefined): Promise<void> {
+    if (this.isBusy) return;
     this.#reset();
     this.#table.select(these(ids));
-    if (fieldKey === undefined) {
-      await this.openFields(fieldButton);
-      return;
-    }
-    this.#fields = await this.#table.call("bulkFields", { ids });
-    const field = this.#fields.find(({ key }) => key === fieldKey);
-    if (field === undefined) await this.openFields(fieldButton);
+    const field = fieldKey === undefined ? undefined : await this.#fields.find(ids, fieldKey);
+    if (field === undefined) await this.openFields();
     else await this.chooseField(field);
   }
 
   async chooseField(field: BulkField): Promise<void> {
-    const table = this.#table;
     this.#reset();
-    this.#asked += 1;
-    const asked = this.#asked;
     this.field = field;
     this.how = field.ways[0] ?? "set";
-    table.update();
-    const offers = await this.#ask(() =>
-      table.call("bulkOffers", { ids: table.selectedIds, field: field.key }),
-    );
-    if (offers === undefined || asked !== this.#asked) return;
-    this.offers = offers;
-    table.update();
-    if (offers.kind !== "write") this.openValues();
+    if (await this.#askOffers(field)) this.openValues();
   }
 
   /** Opens the list of values at the button for it. */
@@ -120,7 +136,14 @@ export class Bulk {
     this.#preview();
   }
 
+  /** Somebody types on: nothing is asked yet, but nothing is lost either. */
+  type(text: string): void {
+    this.typed = text;
+    this.#table.update();
+  }
+
   write(text: string): void {
+    this.typed = text;
     this.value = { kind: "written", text };
     this.valueLabel = text;
     this.#preview();
@@ -130,6 +153,7 @@ export class Bulk {
     const { field, state } = this;
     if (this.isBusy || state?.kind === "result" || state?.kind === "problem") return;
     if (this.#table.selection.ids.size === 0) {
+      this.#earlier = undefined;
       if (field !== undefined) this.cancel();
       return;
     }
@@ -191,16 +215,19 @@ export class Bulk {
     this.#preview();
   }
 
-  async #fieldSource(): Promise<ChoicePopup["source"]> {
-    try {
-      this.#fields = await this.#table.call("bulkFields", { ids: this.#table.selectedIds });
-    } catch (failure) {
-      return { kind: "note", text: textOf(failure) };
-    }
-    const now = this.field?.key;
-    const items = this.#fields.map(({ key, label }) => ({ key, label, detail: "", isNow: key === now }));
-    if (items.length === 0) return { kind: "note", text: this.#table.texts.choice.nothingFound };
-    return { kind: "list", items, takesMany: false };
+  /** Whether they are there, and still wanted. */
+  async #askOffers(field: BulkField): Promise<boolean> {
+    const table = this.#table;
+    this.#asked += 1;
+    const asked = this.#asked;
+    table.update();
+    const offers = await this.#ask(() =>
+      table.call("bulkOffers", { ids: table.selectedIds, field: field.key }),
+    );
+    if (offers === undefined || asked !== this.#asked) return false;
+    this.offers = offers;
+    table.update();
+    return true;
   }
 
   #request(): BulkRequest | undefined {
@@ -252,15 +279,8 @@ export class Bulk {
     this.offers = undefined;
     this.value = undefined;
     this.valueLabel = "";
+    this.typed = "";
+    this.#earlier = undefined;
     this.state = undefined;
   }
-}
-
-/** The buttons of the bar, once they are drawn. */
-export function fieldButton(): HTMLElement | undefined {
-  return document.querySelector<HTMLElement>(".bulk-field") ?? undefined;
-}
-
-function valueButton(): HTMLElement | undefined {
-  return document.querySelector<HTMLElement>(".bulk-value") ?? undefined;
 }

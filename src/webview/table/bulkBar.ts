@@ -1,10 +1,10 @@
 // The bar below the rows: what is selected, what can be done with it, and one change for all of it.
 import { html, nothing, type TemplateResult } from "lit";
-import type { Offers, RowAction } from "../../protocol/table.ts";
+import { type Offers, roleFields, type RowAction } from "../../protocol/table.ts";
 import { filled } from "../filled.ts";
 import { icon, iconButton } from "../icon.ts";
-import { fieldButton } from "./bulk.ts";
 import { bulkLines } from "./bulkLines.ts";
+import type { EditableKey } from "./cellChanges.ts";
 import type { TablePage } from "./tablePage.ts";
 
 const actions: readonly (readonly [action: RowAction, icon: string])[] = [
@@ -15,6 +15,12 @@ const actions: readonly (readonly [action: RowAction, icon: string])[] = [
   ["openInBrowser", "link-external"],
   ["delete", "trash"],
 ];
+
+const roles: readonly EditableKey[] = ["status", "assignee"];
+const roleIcons: Readonly<Record<EditableKey, string>> = {
+  status: "circle-large-filled",
+  assignee: "person-add",
+};
 
 function button(label: string, look: "primary" | "secondary", act: () => void): TemplateResult {
   return html`<vscode-button ?secondary=${look === "secondary"} @click=${act}>${label}</vscode-button>`;
@@ -80,6 +86,7 @@ function writing(page: TablePage, look: (Offers & { kind: "write" })["look"]): T
     currentTarget,
   }: Event & { currentTarget: HTMLInputElement | HTMLTextAreaElement }): void => {
     window.clearTimeout(timer);
+    bulk.type(currentTarget.value);
     timer = window.setTimeout(() => take(currentTarget), patience);
   };
   const change = ({
@@ -91,6 +98,7 @@ function writing(page: TablePage, look: (Offers & { kind: "write" })["look"]): T
       rows="1"
       dir="auto"
       aria-label=${texts.value}
+      .value=${bulk.typed}
       @input=${input}
       @change=${change}
     ></textarea>`;
@@ -103,6 +111,7 @@ function writing(page: TablePage, look: (Offers & { kind: "write" })["look"]): T
     aria-label=${texts.value}
     placeholder=${hint}
     inputmode=${look === "number" ? "decimal" : nothing}
+    .value=${bulk.typed}
     @input=${input}
     @change=${change}
     @keydown=${({ key, currentTarget }: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
@@ -125,7 +134,7 @@ function choosing(page: TablePage): TemplateResult {
   const { bulk } = page;
   const { bulk: texts } = page.texts;
   const label = bulk.field?.label ?? "";
-  const open = (): void => page.tell(bulk.openFields(fieldButton));
+  const open = (): void => page.tell(bulk.openFields());
   return html`${selected(page)} ${way(page)}
   ${dropDown("bulk-field", texts.field, label, texts.chooseField, open)}
   ${
@@ -179,9 +188,22 @@ function ends(page: TablePage): TemplateResult {
   }
 }
 
+/** One row is changed by a list at its button, several by this bar. */
+function decide(page: TablePage, role: EditableKey): void {
+  const [id, ...more] = page.selectedIds;
+  if (id === undefined) return;
+  const anchor = (): DOMRect | undefined =>
+    document.querySelector(`.bulk-ends .codicon-${roleIcons[role]}`)?.getBoundingClientRect();
+  if (more.length > 0) page.tell(page.bulk.openFor([id, ...more], roleFields[role]));
+  else page.tell(page.changes.edit(id, role, anchor));
+}
+
 function rowActions(page: TablePage): TemplateResult {
   const act = (action: RowAction): void => page.act(action, page.selectedIds);
-  return html`${actions.map(([action, name]) => iconButton(name, page.texts.actions[action], () => act(action)))}
+  return html`${roles.map((role) =>
+      iconButton(roleIcons[role], page.texts.actions[role], () => decide(page, role)),
+    )}
+    ${actions.map(([action, name]) => iconButton(name, page.texts.actions[action], () => act(action)))}
     <span class="gap" aria-hidden="true"></span>
     ${iconButton("close", page.texts.bulk.clear, () => {
       page.clearSelection();

@@ -5,6 +5,7 @@ import { hasAll, searchable, wordsOf } from "../../model/table/match.ts";
 import type { TableTexts } from "../../protocol/tableTexts.ts";
 import { filled } from "../filled.ts";
 import { icon } from "../icon.ts";
+import { heldIn, withOne } from "./checkedItems.ts";
 import type { ChoiceItem, ChoiceSource } from "./popup.ts";
 
 /** Lists up to here are seen at a glance. */
@@ -73,9 +74,7 @@ export class ChoiceMenu extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has("source")) return;
     this.#isChecking = false;
-    const { source } = this;
-    const now = source.kind === "list" ? source.items.filter(({ isNow }) => isNow) : [];
-    this.checked = new Map(now.map((item) => [item.key, item]));
+    this.checked = new Map(heldIn(this.source).map((item) => [item.key, item]));
     this.#find("");
     const first = this.#items.findIndex(({ isNow }) => isNow);
     this.active = this.#items.length === 0 ? -1 : Math.max(first, 0);
@@ -190,8 +189,7 @@ export class ChoiceMenu extends LitElement {
         this.active = Math.max(this.active - 8, 0);
         break;
       case "Enter":
-        if (this.#isChecking) this.#take([...this.checked.values()]);
-        else if (item !== undefined) this.#take([item]);
+        this.#enter(item);
         break;
       case "Escape":
         event.stopPropagation();
@@ -204,6 +202,19 @@ export class ChoiceMenu extends LitElement {
     }
     event.preventDefault();
   };
+
+  /** Of several, one more comes to what stands there; where nothing is another, nothing is taken. */
+  #enter(item: ChoiceItem | undefined): void {
+    if (!this.#takesMany) {
+      if (item !== undefined) this.#take([item]);
+      return;
+    }
+    // Who has checked some and typed on means the one that was found, too.
+    const isMeant = item !== undefined && (!this.#isChecking || this.typed !== "");
+    if (isMeant && !this.checked.has(item.key)) this.#take([...withOne(this.checked, item).values()]);
+    else if (this.#isChecking) this.#take([...this.checked.values()]);
+    else if (item !== undefined) this.leave();
+  }
 
   /** To the next entry that begins with a letter. */
   #jump({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
@@ -221,9 +232,8 @@ export class ChoiceMenu extends LitElement {
 
   #check(item: ChoiceItem): void {
     this.#isChecking = true;
-    const checked = new Map(this.checked);
-    if (!checked.delete(item.key)) checked.set(item.key, item);
-    this.checked = checked;
+    const without = new Map(this.checked);
+    this.checked = without.delete(item.key) ? without : withOne(this.checked, item);
   }
 
   #take(items: readonly ChoiceItem[]): void {

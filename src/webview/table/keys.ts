@@ -68,7 +68,7 @@ export function editCell(page: TablePage, grid: Grid, row: number, role: Editabl
 }
 
 /** Several rows are changed by the bar below. */
-function decide(page: TablePage, grid: Grid, role: EditableKey): void {
+export function decide(page: TablePage, grid: Grid, role: EditableKey): void {
   const { targets } = page;
   if (targets.length > 1) page.tell(page.bulk.openFor(targets, roleFields[role]));
   else if (page.cursor.row >= 0) editCell(page, grid, page.cursor.row, role);

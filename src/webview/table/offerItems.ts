@@ -1,6 +1,6 @@
 // What the host offers, as entries of a list, and back.
 import type { Offer, Offers } from "../../protocol/table.ts";
-import type { ChoiceItem, ChoiceSource } from "./popup.ts";
+import { type ChoiceItem, type ChoiceSource, nothingKey } from "./popup.ts";
 import { unhurried } from "../unhurried.ts";
 
 export class OfferBook {
@@ -9,7 +9,7 @@ export class OfferBook {
   items(offers: readonly Offer[]): readonly ChoiceItem[] {
     return offers.map((offer) => {
       const { value, label, detail, isNow } = offer;
-      const key = value === null ? "nothing" : `${typeof value.id} ${value.id}`;
+      const key = value === null ? nothingKey : `value ${value.id}`;
       this.#offers.set(key, offer);
       return { key, label, detail, isNow };
     });
@@ -35,6 +35,7 @@ export class OfferBook {
           kind: "search",
           shortest: offers.shortest,
           takesMany: offers.takesMany,
+          held: this.items(offers.held),
           find: async (query) => this.items(await find(query)),
         };
       }

@@ -9,6 +9,7 @@ import { Grid } from "./grid.ts";
 import { headingView } from "./heading.ts";
 import { pressed } from "./keys.ts";
 import { emptiness, noticesView } from "./notices.ts";
+import { PageMemory } from "./pageMemory.ts";
 import { takeClicks } from "./pointer.ts";
 import { closePopupOutside, placePopup, popupView } from "./popupView.ts";
 import { reportSelection } from "./reportSelection.ts";
@@ -59,20 +60,12 @@ function draw(): void {
     if (focused?.isConnected === false && page.popup === undefined) grid.takeFocus();
     restoreScroll();
     report();
+    memory.keepChosen(page);
   });
 }
 
-function isMemory(state: unknown): state is TableMemory {
-  return typeof state === "object" && state !== null && "source" in state && "scroll" in state;
-}
-
-function earlierMemory(): TableMemory | undefined {
-  const state = api.getState();
-  return isMemory(state) ? state : undefined;
-}
-
-let memory = earlierMemory();
-let scrollTo = memory?.scroll;
+const memory = new PageMemory(api);
+let scrollTo = memory.scroll;
 
 /** Where somebody was before the page went away. Rows arrive page by page, so it may take several tries. */
 function restoreScroll(): void {
@@ -90,16 +83,17 @@ for (const way of ["wheel", "keydown", "pointerdown"] as const) {
 
 const ours: TablePageMethods = {
   texts: (texts) => page.takeTexts(texts),
-  state: (state) => page.takeState(state),
+  state: (state) => {
+    page.takeState(state);
+    const { kind } = state.reading;
+    if (kind === "read" || kind === "stopped") page.tell(page.bulk.resume());
+  },
   rows: (piece) => page.takeRows(piece),
   changed: (changed) => page.takeChanged(changed.rows, changed.gone),
   bulk: (state) => page.bulk.take(state),
   openBulk: ({ ids, field }) => page.tell(page.bulk.openFor(ids, field)),
   announce: ({ text }) => page.say(text),
-  remember: (told) => {
-    memory = { ...told, scroll: scrollTo ?? grid.scroll };
-    api.setState(memory);
-  },
+  remember: (told) => memory.take(told, page, scrollTo ?? grid.scroll),
 };
 
 const rpc = createRpc<TablePageMethods, TableHostMethods>({
@@ -111,6 +105,7 @@ const page = new TablePage((method, params) => rpc.call(method, params), draw);
 const grid = new Grid(page);
 const report = reportSelection(page);
 page.sight = grid;
+memory.restore(page);
 rows.append(grid.element, empty);
 takeClicks(page, grid);
 closePopupOutside(page, above);
@@ -121,9 +116,7 @@ grid.element.addEventListener("keydown", (event) => {
 grid.element.addEventListener(
   "scrollend",
   () => {
-    if (memory === undefined || scrollTo !== undefined) return;
-    memory = { ...memory, scroll: grid.scroll };
-    api.setState(memory);
+    if (scrollTo === undefined) memory.keepScroll(grid.scroll);
   },
   { passive: true },
 );

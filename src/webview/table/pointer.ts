@@ -1,9 +1,9 @@
 // The grid by mouse.
 import { extended, only, toggled } from "../../model/table/selection.ts";
 import type { RowAction } from "../../protocol/table.ts";
-import { isEditable } from "./cellChanges.ts";
+import { type EditableKey, isEditable } from "./cellChanges.ts";
 import type { Grid } from "./grid.ts";
-import { editCell } from "./keys.ts";
+import { decide, editCell } from "./keys.ts";
 import type { TablePage } from "./tablePage.ts";
 
 function selectBy(page: TablePage, id: number, column: number, event: MouseEvent): void {
@@ -32,10 +32,12 @@ function clicked(page: TablePage, grid: Grid, event: MouseEvent): void {
   }
 }
 
-const actions: readonly RowAction[] = [
+const actions: readonly (RowAction | EditableKey)[] = [
   "open",
   "openInBrowser",
   "copyReference",
+  "status",
+  "assignee",
   "assignToMe",
   "comment",
   "link",
@@ -67,7 +69,9 @@ function openActions(page: TablePage, grid: Grid, event: MouseEvent): void {
     },
     pick: ([item]) => {
       const action = actions.find((each) => each === item?.key);
-      if (action !== undefined) page.act(action);
+      if (action === undefined) return;
+      if (isEditable(action)) decide(page, grid, action);
+      else page.act(action);
     },
   });
 }

@@ -9,6 +9,9 @@ export interface ChoiceItem {
   readonly isNow: boolean;
 }
 
+/** The key of the entry that empties a field: it goes with no other one. */
+export const nothingKey = "nothing";
+
 export type ChoiceSource =
   | { readonly kind: "loading" }
   /** Why there is nothing to choose. */
@@ -18,6 +21,8 @@ export type ChoiceSource =
       readonly kind: "search";
       readonly shortest: number;
       readonly find: (query: string) => Promise<readonly ChoiceItem[]>;
+      /** What stands there now. */
+      readonly held: readonly ChoiceItem[];
       readonly takesMany: boolean;
     };
 

@@ -3,7 +3,7 @@ import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts"
 import type { FakeTableOptions } from "../../support/tablePage/fakeTable.ts";
 import { offer, people, row } from "../../support/tablePage/samples.ts";
 
-const search = { kind: "search", shortest: 3, takesMany: false } as const;
+const search = { kind: "search", shortest: 3, takesMany: false, held: [] } as const;
 
 describe("status and assignee in the table", () => {
   let window: TablePageWindow;
@@ -16,6 +16,11 @@ describe("status and assignee in the table", () => {
 
   function option(name: string) {
     return window.popup.getByRole("option", { name, exact: true });
+  }
+
+  /** What stands there says so to those who don't see it. */
+  function standing(name: string) {
+    return window.popup.getByRole("option", { name }).and(window.popup.locator("[aria-selected=true]"));
   }
 
   it("are changed where they stand, and show the new value while it is on its way", async () => {
@@ -139,6 +144,75 @@ describe("status and assignee in the table", () => {
     await window.until("set", () => window.host.sets.length === 2);
     assert.deepEqual(window.host.sets[1]?.values, []);
   });
+
+  it("of several values stay as they are after Enter on one of them, and take one more after Enter on another", async () => {
+    const offers = people.map(({ id, label }) => offer(id, label, { isNow: id < 103 }));
+    await open({ offers: { assignee: { kind: "list", offers, takesMany: true } } });
+    await window.press("a");
+    await standing("Kim Park").waitFor();
+    await window.press("Enter");
+    await window.popup.waitFor({ state: "detached" });
+    await window.press("a");
+    await standing("Kim Park").waitFor();
+    await window.press("End", "Enter");
+    await window.until("set", () => window.host.sets.length > 0);
+    assert.deepEqual(
+      window.host.sets.map(({ values }) => values.map(({ id }) => id)),
+      [[101, 102, 104]],
+    );
+  });
+
+  it("add people who are searched for to those who are there, until somebody takes them away", async () => {
+    const held = people.slice(0, 2).map(({ id, label }) => offer(id, label, { isNow: true }));
+    await open({ offers: { assignee: { ...search, takesMany: true, held } } });
+    await window.press("a");
+    await standing("Ana Lopes").waitFor();
+    await window.press("Enter");
+    await window.popup.waitFor({ state: "detached" });
+    await window.press("a");
+    await standing("Ana Lopes").waitFor();
+    await window.page.keyboard.type("noor");
+    await option("Noor Haddad").waitFor();
+    await window.press("Enter");
+    await window.until("set", () => window.host.sets.length === 1);
+    await window.press("a");
+    await standing("Ana Lopes").click();
+    await window.popup.getByRole("button", { name: "Apply" }).click();
+    await window.until("set", () => window.host.sets.length === 2);
+    assert.deepEqual(
+      window.host.sets.map(({ values }) => values.map(({ id }) => id)),
+      [[101, 102, 103], [102]],
+    );
+  });
+
+  for (const way of ["the bar", "the menu"]) {
+    it(`are changed from ${way}, of one row where it stands and of several in the bar`, async () => {
+      await open();
+      const choose = async (name: string): Promise<void> => {
+        if (way === "the bar") await window.bar.getByRole("button", { name, exact: true }).click();
+        else {
+          await window.cell(2, "title").click({ button: "right" });
+          await option(name).click();
+        }
+      };
+      await window.cell(2, "title").click();
+      await choose("Set Status…");
+      await option("Verified").click();
+      await window.until("set", () => window.host.sets.length === 1);
+      await choose("Assign…");
+      await window.popup.waitFor();
+      assert.deepEqual(window.host.sets, [{ id: 2, role: "status", values: [{ id: 3, label: "Verified" }] }]);
+      assert.deepEqual(await window.asked("offers", 2), [
+        { id: 2, role: "status" },
+        { id: 2, role: "assignee" },
+      ]);
+      await window.press("Escape");
+      await window.cell(3, "title").click({ modifiers: ["ControlOrMeta"] });
+      await choose("Assign…");
+      await window.bar.getByRole("button", { name: "Field: Assigned to" }).waitFor();
+      await window.isSelected(2, 3);
+    });
+  }
 
   it("narrow a long list down by what is typed", async () => {
     const offers = Array.from({ length: 400 }, (_, index) => offer(index, `Value ${index}`));

@@ -172,7 +172,11 @@ describe("rows of the table that are selected", () => {
       before,
     );
     const memory = await window.page.evaluate(() => sessionStorage.getItem("state"));
-    assert.deepEqual(JSON.parse(memory ?? ""), { source: { query: "mine" }, scroll: before });
+    assert.deepEqual(JSON.parse(memory ?? ""), {
+      source: { query: "mine" },
+      scroll: before,
+      chosen: { ids: [] },
+    });
     await window.page.reload();
     await window.page.waitForFunction((top) => document.querySelector(".grid")?.scrollTop === top, before);
   });

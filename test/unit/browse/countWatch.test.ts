@@ -5,6 +5,7 @@ import {
   keepChoice,
   keptChoice,
 } from "../../../src/browse/counting/countChoice.ts";
+import { countMinutes } from "../../../src/browse/counting/countMinutes.ts";
 import { type Counted, CountWatch } from "../../../src/browse/counting/countWatch.ts";
 import { ServerTrouble } from "../../../src/model/failure.ts";
 import { memoryInProcess } from "../store/queries/stage.ts";
@@ -20,6 +21,9 @@ class Stage {
   /** What the server would say. */
   answer: number | Error | undefined = 3;
   readonly asked: CountChoice[] = [];
+  readonly signals: AbortSignal[] = [];
+  /** What answers later than at once; the first one first. */
+  readonly late: Promise<number>[] = [];
   shown: Counted | undefined;
   readonly #waiting = new Map<() => void, number>();
   readonly #started: Promise<void>[] = [];
@@ -32,8 +36,11 @@ class Stage {
       },
     },
     minutes: () => this.minutes,
-    read: (choice) => {
+    read: (choice, signal) => {
       this.asked.push(choice);
+      this.signals.push(signal);
+      const later = this.late.shift();
+      if (later !== undefined) return later;
       return this.answer instanceof Error ? Promise.reject(this.answer) : Promise.resolve(this.answer);
     },
     show: (counted) => {
@@ -59,6 +66,14 @@ class Stage {
     }
     this.now = end;
   }
+}
+
+function answerLater(): { readonly promise: Promise<number>; readonly resolve: (count: number) => void } {
+  let resolve: (count: number) => void = () => undefined;
+  const promise = new Promise<number>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 function trouble(): Error {
@@ -173,8 +188,68 @@ describe("the number at the icon", () => {
     assert.deepEqual([stage.shown, stage.isWaiting], [undefined, false]);
   });
 
+  it("is not what came late for an account that is no longer the one", async () => {
+    const stage = new Stage();
+    const { promise, resolve } = answerLater();
+    stage.late.push(promise);
+    stage.watch.setFocused(true);
+    stage.watch.setChoice(mine);
+    const late = stage.watch.look();
+    // The same choice, as it is set again for whoever is signed in now.
+    stage.watch.setChoice(mine);
+    assert.deepEqual(
+      stage.signals.map(({ aborted }) => aborted),
+      [true],
+    );
+    stage.answer = 9;
+    await stage.pass(0);
+    resolve(100);
+    assert.equal(await late, "outdated");
+    assert.equal(stage.shown?.count, 9);
+    stage.watch.dispose();
+    assert.ok(stage.signals.every(({ aborted }) => aborted));
+  });
+
+  it("is read again for what was written while it was read", async () => {
+    const stage = new Stage();
+    const { promise, resolve } = answerLater();
+    stage.watch.setFocused(true);
+    stage.watch.setChoice(mine);
+    stage.late.push(promise);
+    const look = stage.watch.look();
+    stage.watch.noteWritten();
+    resolve(3);
+    await look;
+    stage.answer = 4;
+    await stage.pass(1000);
+    assert.equal(stage.shown?.count, 4);
+  });
+
+  it("is read once a minute at most, and once a day at least", () => {
+    const settings = [10, 0, -1, 0.01, 1e9, Infinity, NaN, "5", undefined];
+    assert.deepEqual(settings.map(countMinutes), [10, 0, 0, 1, 1440, 1440, 0, 0, 0]);
+  });
+
+  it("is kept with the workspace where its query is the workspace's", async () => {
+    const everywhere = memoryInProcess();
+    const [here, elsewhere] = [memoryInProcess(), memoryInProcess()].map((workspace) => ({
+      workspace,
+      everywhere,
+    }));
+    assert.ok(here && elsewhere);
+    const theirs: CountChoice = { kind: "query", queryKey: "workspace 0 Mine" };
+    await keepChoice(here, mine);
+    await keepChoice(here, theirs);
+    assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [theirs, mine]);
+    await keepChoice(here, other);
+    assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [other, other]);
+    // As an earlier version kept it.
+    await everywhere.update("countedAtIcon", theirs);
+    assert.equal(keptChoice(elsewhere), undefined);
+  });
+
   it("is kept as a choice, whatever else was kept there", async () => {
-    const memory = memoryInProcess();
+    const memory = { workspace: memoryInProcess(), everywhere: memoryInProcess() };
     assert.equal(keptChoice(memory), undefined);
     await keepChoice(memory, mine);
     assert.deepEqual(keptChoice(memory), mine);

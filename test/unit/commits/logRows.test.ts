@@ -28,6 +28,7 @@ function inShort(rows: readonly TreeNode[]): readonly string[] {
 class Searches {
   readonly asked: CommitSearch[] = [];
   readonly redrawn: string[] = [];
+  readonly redrawnRows: CommitsNode[] = [];
   readonly calledOff: number[] = [];
   readonly rows: CommitRows;
   #end: (answer: FoundCommits | undefined) => void = () => undefined;
@@ -42,7 +43,10 @@ class Searches {
           this.#end = resolve;
         });
       },
-      redraw: ({ id }) => this.redrawn.push(id),
+      redraw: (row) => {
+        this.redrawn.push(row.id);
+        this.redrawnRows.push(row);
+      },
       patience: () => (this.isPatient ? new Promise(() => undefined) : Promise.resolve()),
     });
   }
@@ -72,6 +76,17 @@ describe("the rows of commits below an artifact", () => {
     assert.deepEqual([searches.asked.length, searches.redrawn], [2, []]);
   });
 
+  it("are told to the row that was asked for last: a list that was drawn again knows no other", async () => {
+    const searches = new Searches();
+    searches.isPatient = false;
+    await searches.below();
+    const again = { ...node };
+    await searches.rows.below(again);
+    searches.end([commit("a")]);
+    await new Promise(setImmediate);
+    assert.ok(searches.redrawnRows.at(-1) === again);
+  });
+
   it("come one after the other where it takes long, by one search", async () => {
     const searches = new Searches();
     searches.isPatient = false;
@@ -96,6 +111,18 @@ describe("the rows of commits below an artifact", () => {
     assert.deepEqual([searches.calledOff, searches.redrawn], [[1], []]);
     await searches.below();
     assert.equal(searches.asked.length, 2);
+  });
+
+  it("end also for who begins to listen for that afterwards", async () => {
+    const searches = new Searches();
+    searches.isPatient = false;
+    await searches.below();
+    searches.rows.callOff(node);
+    let isStopped = false;
+    searches.asked[0]?.onCalledOff(() => {
+      isStopped = true;
+    });
+    assert.ok(isStopped);
   });
 
   it("say that there are none, and what could not be searched", async () => {

@@ -100,6 +100,23 @@ describe("calls between two ends", () => {
     await there.receive({ kind: "answer", id: 1, result: "again" });
   });
 
+  it("take no late answer to an end that was there before for their own", async () => {
+    const posted: Message[] = [];
+    const open = (): Rpc<There> =>
+      createRpc<object, There>({ post: (message) => posted.push(message), ours: {}, explain: String });
+    const before = open();
+    const calledBefore = before.call("greet", "one");
+    const after = open();
+    const calledAfter = after.call("greet", "two");
+    const [first, second] = posted;
+    assert.ok(first !== undefined && second !== undefined);
+    await after.receive({ kind: "answer", id: first.id, result: "Hello one" });
+    await after.receive({ kind: "answer", id: second.id, result: "Hello two" });
+    assert.equal(await calledAfter, "Hello two");
+    before.abandon();
+    await calledBefore;
+  });
+
   it("end without an answer when the other end is gone", async () => {
     const rpc = createRpc<object, There>({ post: () => undefined, ours: {}, explain: String });
     const calling = rpc.call("greet", "one");

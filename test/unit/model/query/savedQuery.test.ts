@@ -138,5 +138,6 @@ describe("a query in the settings", () => {
       { kind: "problem", problem: "notAnObject", member: "", name: undefined },
     ]);
     assert.deepEqual(parseSavedQueries({ 0: least }), []);
+    assert.equal(parseSavedQueries(Array.from({ length: 5000 }, () => least)).length, 200);
   });
 });

@@ -88,6 +88,16 @@ describe("problems of a commit message", () => {
     ]);
   });
 
+  it("are told of a pasted list too, in no time", () => {
+    const list = Array.from({ length: 2000 }, (_, at) => `Closes art #${(at % 3) + 20}`).join("\n");
+    const start = performance.now();
+    const problems = told(list);
+    const took = performance.now() - start;
+    assert.equal(problems.length, 20);
+    assert.deepEqual((problems[0] as readonly string[])[0], "closes 20: Closes art #20");
+    assert.ok(took < 3_000, `${Math.round(took)} ms`);
+  });
+
   it("tell which artifacts would be closed", () => {
     const message = "Closes art #12, fixes bug #13\n# closes art #14\nart #15 fix: art #12";
     assert.deepEqual(closedBy(message, knowledge), [12, 13]);

@@ -105,6 +105,23 @@ describe("branches", () => {
     assert.equal(repository.git(["for-each-ref", "--format=%(upstream)", "refs/heads/new"]), "");
   });
 
+  it("go on with a branch of a server, also where one is there already", async () => {
+    await twoBranches();
+    repository.git(["remote", "add", "origin", repository.folder]);
+    repository.git(["fetch", "--quiet", "origin"]);
+    const upstream = (name: string): string =>
+      repository.git(["for-each-ref", "--format=%(upstream)", `refs/heads/${name}`]);
+    repository.git(["branch", "--quiet", "-D", "other"]);
+    assert.deepEqual(await create("other", "refs/remotes/origin/other"), switched);
+    assert.equal(upstream("other"), "refs/remotes/origin/other");
+    assert.deepEqual(await create("again", "refs/remotes/origin/other"), switched);
+    assert.equal(upstream("again"), "refs/remotes/origin/other");
+    // Of a server that is not known any more.
+    repository.git(["update-ref", "refs/remotes/gone/far", "main"]);
+    assert.deepEqual(await create("far", "refs/remotes/gone/far"), switched);
+    assert.equal(upstream("far"), "");
+  });
+
   it("are made in an empty repository and from a detached HEAD", async () => {
     assert.deepEqual(await create("first"), switched);
     assert.deepEqual(await head(), branch("first"));

@@ -197,18 +197,49 @@ describe("a repository that wants to run programs", () => {
     assert.deepEqual(await switchTo(repository.ours, "other"), refused);
   });
 
-  it("lets the filters be that the person has chosen", async () => {
+  /** With a filter of the person's own. */
+  async function withChosen(act: () => Promise<void>): Promise<void> {
     const config = stage.path("persons");
     repository.git(["config", "--file", config, "filter.bait.smudge", await bait("chosen", "cat")]);
     const before = process.env["GIT_CONFIG_GLOBAL"];
     process.env["GIT_CONFIG_GLOBAL"] = config;
     try {
-      assert.deepEqual(await switchTo(repository.ours, "other"), { kind: "switched" });
+      await act();
     } finally {
       if (before === undefined) delete process.env["GIT_CONFIG_GLOBAL"];
       else process.env["GIT_CONFIG_GLOBAL"] = before;
     }
+  }
+
+  it("lets the filters be that the person has chosen", async () => {
+    await withChosen(async () => {
+      assert.deepEqual(await switchTo(repository.ours, "other"), { kind: "switched" });
+    });
     assert.deepEqual(await ran(), ["chosen"]);
+  });
+
+  it("does not tell a filter of the person's which programs to run", async () => {
+    await withChosen(async () => {
+      for (const key of [
+        "lfs.customtransfer.bait.path",
+        "credential.helper",
+        "credential.https://example.com.helper",
+        "core.sshcommand",
+      ]) {
+        repository.git(["config", key, await bait("obeyed")]);
+        const refused = { kind: "foreignPrograms", settings: [key] };
+        assert.deepEqual(await switchTo(repository.ours, "other"), refused);
+        repository.git(["config", "--unset", key]);
+      }
+      assert.deepEqual(await createBranch(repository.ours, "new", undefined), { kind: "switched" });
+    });
+    assert.deepEqual(await ran(), []);
+  });
+
+  it("says nothing in the words of its settings", async () => {
+    repository.git(["config", "log.date", "[Fix](command:x)"]);
+    const recent = await recentCommits(repository.ours);
+    assert.equal(recent.kind, "commits");
   });
 
   for (const url of ["ext::", "ssh://example.invalid/x"]) {

@@ -106,6 +106,51 @@ for (const dialect of dialects) {
     });
 
     if (!isProduct) {
+      it("is of whoever one says to be by then", async () => {
+        await saidWho();
+        trackers = [bugsId, requestsId].map((id) => stage.summary(id));
+        const work = workOf("assigned");
+        await work.load();
+        const mine = rowsOf(work.work).rows.map(({ id }) => id);
+        const { id, realName, username } = stage.server.accounts.admin;
+        await me.say(stage.site.api, { id: "key", name: "" }, { id, label: realName, username });
+        work.invalidate();
+        await work.load();
+        const theirs = workOf("assigned");
+        await theirs.load();
+        assert.deepEqual(
+          rowsOf(work.work).rows.map((row) => row.id),
+          rowsOf(theirs.work).rows.map((row) => row.id),
+        );
+        assert.notDeepEqual(
+          rowsOf(work.work).rows.map((row) => row.id),
+          mine,
+        );
+      });
+
+      it("stays where the structure of a tracker can't be had again, and says so", async () => {
+        await saidWho();
+        const work = workOf("assigned");
+        await work.load();
+        const shown = rowsOf(work.work).rows.length;
+        const mend = stage.server.faults.add({
+          path: /trackers\/\d+$/,
+          fault: { kind: "status", status: 403 },
+        });
+        stage.catalog.invalidate();
+        work.invalidate();
+        await work.load();
+        assert.deepEqual(
+          [rowsOf(work.work).rows.length, new Set(silencesOf(work.work).map(([, id]) => id))],
+          [shown, new Set(trackers.map(({ id }) => id))],
+        );
+        assert.ok(silencesOf(work.work).every(([kind]) => kind === "failed"));
+        mend();
+        work.invalidate();
+        await work.load();
+        assert.deepEqual([rowsOf(work.work).rows.length, silencesOf(work.work)], [shown, []]);
+      });
+
       it("of some trackers that fail, the others are shown", async () => {
         await saidWho();
         trackers = [bugsId, 99_999, epicsId].map((id) => stage.summary(id));

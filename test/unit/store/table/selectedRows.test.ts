@@ -38,6 +38,16 @@ for (const dialect of ["product", "documented"] as const) {
       assert.deepEqual([found.hasMore, found.size], [false, 10]);
     });
 
+    it("tell no values, and no failure, once that is called off", async () => {
+      const chosen = await stage.rows(bugs, 30);
+      const values = new FieldValues(stage.states);
+      const calledOff = new AbortController();
+      const act = (): void => calledOff.abort();
+      stage.server.faults.add({ path: /\/artifacts/, times: 1, fault: { kind: "meanwhile", act } });
+      const read = await values.read(chosen, calledOff.signal);
+      assert.deepEqual([calledOff.signal.aborted, read.size < 30], [true, true]);
+    });
+
     it("leave a gap where one is gone, and none for the others", async () => {
       const [first, second] = await chosenOf(bugs, 2);
       const chosen = [first?.id ?? 0, 99_999, second?.id ?? 0].map((artifactId) => ({

@@ -39,7 +39,8 @@ describe("a comment typed in passing", () => {
     if (row?.kind !== "artifact") return assert.fail("the artifact is not listed");
     // It was on the screen long before anything was typed.
     const selected: Selected = { row, trackerId: bugs, seenAt: ownTime.now() - 5000 };
-    return sayComment(states, comment, selected, signal);
+    const { text, format } = comment;
+    return sayComment(states, comment, { text, format, selected }, signal);
   }
 
   it("is on disk once the box is closed, and there when it is opened again", async () => {
@@ -86,6 +87,19 @@ describe("a comment typed in passing", () => {
     assert.equal(comment.text, "One and more");
     comment.said("One and more");
     assert.deepEqual([comment.text, editing.draft.inputs.length], ["", 1]);
+    await comment.close();
+  });
+
+  it("is sent only as it stands in the box and in the draft alike", async () => {
+    const editing = await desk.open(desk.subject(id), bugs);
+    const comment = await opened();
+    assert.equal(comment.sendable(" "), "nothing");
+    comment.type("In the box");
+    assert.equal(comment.sendable("In the box"), "sendable");
+    typeInto(editing, "comment", { kind: "text", source: "In the form", format: "commonmark" });
+    assert.equal(comment.sendable("In the box"), "another");
+    comment.type("In the box!");
+    assert.equal(comment.sendable("In the box!"), "sendable");
     await comment.close();
   });
 

@@ -4,7 +4,7 @@ import { editsFor } from "../../../../src/model/triage/applied.ts";
 import type { Wish } from "../../../../src/model/triage/wish.ts";
 import { undo } from "../../../../src/store/triage/bulk.ts";
 import { decide, type Decision } from "../../../../src/store/triage/decide.ts";
-import type { Selected } from "../../../../src/store/triage/states.ts";
+import { seenIn, type Selected } from "../../../../src/store/triage/states.ts";
 import { Desk, fieldNamed, save } from "../../../support/desk.ts";
 import { bugs, requests, signal, TriageStage } from "./triageStage.ts";
 
@@ -100,6 +100,24 @@ for (const dialect of ["product", "documented"] as const) {
         "Fixed",
         "Confirmed",
       ]);
+    });
+
+    it("is about what was read for it, where the row tells too little of that", async () => {
+      // A row as it is kept of what was opened: it would fit whatever the artifact has become.
+      const kept = { ...selected.row, status: undefined, modifiedOn: undefined, revision: undefined };
+      const shown = { ...selected, row: { ...kept, assignees: [] } };
+      const seen = seenIn(shown, await stage.states.one(shown, signal));
+      stage.pass(5000);
+      assert.deepEqual((await decide(stage.states, seen, wish, signal)).kind, "done");
+      const other = await stage.field(bugs, "status");
+      const fixed = (await stage.choosing(bugs, "status", "Fixed")).values[0]?.id;
+      const again = seenIn(shown, await stage.states.one(shown, signal));
+      stage.pass(5000);
+      stage.theyWrite(id, { field_id: other, bind_value_ids: [fixed] });
+      stage.pass(5000);
+      assert.equal((await decide(stage.states, again, wish, signal)).kind, "changedSince");
+      const untrue = { ...shown, row: { ...shown.row, title: "As it was called once" } };
+      assert.equal(seenIn(untrue, await stage.states.one(shown, signal)), untrue);
     });
 
     it("meets someone who was faster, and can be typed into the form", async () => {
