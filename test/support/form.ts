@@ -27,6 +27,11 @@ export async function openArtifact(window: VSCodeWindow, artifactId: number): Pr
   await answer(window.page, String(artifactId));
   await tab(window, `#${artifactId}`).waitFor();
   const form = formIn(window);
+  // A form that was in front before is there for a moment longer.
+  await form
+    .locator(".origin bdi")
+    .filter({ hasText: new RegExp(`#${artifactId}$`) })
+    .waitFor();
   await form.locator("artifact-field").first().waitFor();
   return form;
 }
