@@ -34,6 +34,8 @@ export async function askArtifact(
   const value = inFront === undefined ? "" : `#${inFront.artifactId}`;
   const text = await vscode.window.showInputBox({
     title,
+    // Its address is fetched from elsewhere, mostly.
+    ignoreFocusOut: true,
     value,
     prompt: vscode.l10n.t("Its number, a reference such as “bug #12”, or the address of its page"),
     validateInput: (typed) =>

@@ -1,4 +1,4 @@
-// The tests of many files, in a few processes side by side: a window mostly waits, and a machine has more than one processor.
+// The tests of many files, in a few processes side by side: a machine has more than one processor.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,7 +10,7 @@ import { repository } from "./repository.ts";
 const processes = 2;
 
 /** Each gets as much as the other, as far as the length of files tells. */
-async function shares(files: readonly string[]): Promise<readonly (readonly string[])[]> {
+export async function shares(files: readonly string[]): Promise<readonly (readonly string[])[]> {
   const sized = await Promise.all(files.map(async (file) => ({ file, size: (await stat(file)).size })));
   const parts = Array.from({ length: processes }, () => ({ files: [] as string[], size: 0 }));
   for (const { file, size } of sized.toSorted((one, other) => other.size - one.size)) {
@@ -18,7 +18,7 @@ async function shares(files: readonly string[]): Promise<readonly (readonly stri
     least?.files.push(file);
     if (least !== undefined) least.size += size;
   }
-  return parts.map((part) => part.files.sort()).filter((part) => part.length > 0);
+  return parts.map((part) => part.files.sort());
 }
 
 /** A process that came to no end counts as one failure: what it would have run is not known to be sound. */
@@ -38,8 +38,11 @@ async function runPart(kind: string, number: number, files: readonly string[]): 
   return (await readCounts(counts)) ?? { ...noCounts, failed: 1 };
 }
 
-export async function runInParts(kind: "ui" | "unit", files: readonly string[]): Promise<Counts> {
-  const parts = await shares(files);
-  const counts = await Promise.all(parts.map((part, at) => runPart(kind, at + 1, part)));
+export async function runInParts(
+  kind: "ui" | "unit",
+  parts: readonly (readonly string[])[],
+): Promise<Counts> {
+  const some = parts.filter((part) => part.length > 0);
+  const counts = await Promise.all(some.map((part, at) => runPart(kind, at + 1, part)));
   return counts.reduce(addCounts, noCounts);
 }

@@ -70,6 +70,8 @@ for (const dialect of ["product", "documented"] as const) {
       const place = form.locator(`#field-${lamps.fieldId("place")} input`).first();
       await place.fill("Under water");
       await kept(form);
+      // Its row is drawn anew then, and what was asked of it before would find nothing.
+      await lamps.row(lamp).getByText("unsent").waitFor();
       await runRowCommand(lamps.row(lamp), "Delete…");
       await dialog(lamps.window.page, "stays on this machine").waitFor();
       await confirm(lamp);

@@ -19,7 +19,7 @@ function workNode(
 ): WorkNode {
   const { site, siteApi } = parent;
   const isCounted = isWorkCounted({ kind: "work", siteApi, concern });
-  return { kind: "work", id: `${siteApi}/work/${concern}`, site, siteApi, concern, isCounted };
+  return { kind: "work", id: `${siteApi}/concern/${concern}`, site, siteApi, concern, isCounted };
 }
 
 /** What was typed comes first: it is lost on others until it is sent. */

@@ -41,7 +41,7 @@ describe("git, run by us", () => {
       GIT_CONFIG_PARAMETERS: "'core.fsmonitor=x'",
       GIT_EXTERNAL_DIFF: "x",
       GIT_SSH_COMMAND: "x",
-      GIT_TRACE: "/tmp/trace",
+      GIT_TRACE: "/elsewhere/trace",
       git_dir: "/elsewhere",
     };
     assert.deepEqual(gitEnvironment(callers), {
