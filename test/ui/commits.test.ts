@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { box, formIn, openArtifact, tab } from "../support/form.ts";
 import { dialog, notification, pressButton } from "../support/messages.ts";
 import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
@@ -10,7 +10,10 @@ import { artifactRows, expandRow, treeRow, treeText } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
 
-for (const dialect of ["product", "documented"] as const) {
+/** One is enough in a window: tests inside the extension host and of the store have both. */
+const dialects: readonly Dialect[] = ["product"];
+
+for (const dialect of dialects) {
   describe(`commits that mention an artifact (${dialect})`, () => {
     let stage: GitStage;
     let repository: TestRepository;

@@ -129,7 +129,7 @@ describe("the form in the window", () => {
     await box(form, details).press("ControlOrMeta+s");
     await form.locator(".problem").getByText("This field is required.").waitFor();
     await window.page.waitForFunction(() => document.activeElement?.tagName === "IFRAME");
-    assert.equal(await box(form, title).evaluate((input) => input.matches(":focus")), true);
+    await box(form, title).and(form.locator(":focus")).waitFor();
     assert.equal(writes().length, before);
     await window.screenshot("form-problem");
     await box(form, title).press("ControlOrMeta+z");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { notification, pressButton } from "../support/messages.ts";
 import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
 import { signInWithKey } from "../support/signIn.ts";
@@ -8,7 +8,10 @@ import { artifactRows, expandRow, hoverText, runRowCommand, treeRow } from "../s
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
 
-for (const dialect of ["product", "documented"] as const) {
+/** One is enough in a window: tests inside the extension host and of the store have both. */
+const dialects: readonly Dialect[] = ["product"];
+
+for (const dialect of dialects) {
   describe(`work on an artifact (${dialect})`, () => {
     let stage: GitStage;
     let repository: TestRepository;
