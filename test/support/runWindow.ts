@@ -1,12 +1,16 @@
 // npm run test:ui: the tests of test/ui, which drive the window of a real VS Code as a person does.
 // Names of files narrow it down to those: npm run test:ui -- tree
+// npm run screenshots: the same, with pictures in every theme (out/screenshots).
 import { join } from "node:path";
 import { runInParts } from "./inParts.ts";
 import { runStage } from "./stage.ts";
 import { testFiles } from "./testFiles.ts";
+import { takePicturesInEveryTheme } from "./themes.ts";
 import { installVSCode } from "./vscodeInstall.ts";
 
-const wanted = process.argv.slice(2);
+const everyTheme = "--every-theme";
+const wanted = process.argv.slice(2).filter((argument) => argument !== everyTheme);
+if (process.argv.includes(everyTheme)) takePicturesInEveryTheme();
 
 await runStage("ui", async () => {
   const files = await testFiles("ui");

@@ -4,19 +4,34 @@ export type Theme = "light" | "dark" | "highContrastLight" | "highContrastDark";
 export const allThemes: readonly Theme[] = ["light", "dark", "highContrastLight", "highContrastDark"];
 
 interface BuiltInTheme {
-  readonly setting: string;
-  readonly label: string;
+  /** What the system tells, for VS Code to choose it. */
+  readonly media: { readonly colorScheme: "light" | "dark"; readonly forcedColors: "active" | "none" };
   /** The class that the workbench carries with it. */
   readonly cssClass: string;
 }
 
-export const builtInThemes: Readonly<Record<Theme, BuiltInTheme>> = {
-  light: { setting: "Default Light Modern", label: "Light Modern", cssClass: "vs" },
-  dark: { setting: "Default Dark Modern", label: "Dark Modern", cssClass: "vs-dark" },
-  highContrastLight: {
-    setting: "Default High Contrast Light",
-    label: "Light High Contrast",
-    cssClass: "hc-light",
-  },
-  highContrastDark: { setting: "Default High Contrast", label: "Dark High Contrast", cssClass: "hc-black" },
+/** VS Code follows the system, among themes of our choice. */
+export const themeSettings: Readonly<Record<string, unknown>> = {
+  "window.autoDetectColorScheme": true,
+  "workbench.preferredLightColorTheme": "Light Modern",
+  "workbench.preferredDarkColorTheme": "Dark Modern",
 };
+
+export const builtInThemes: Readonly<Record<Theme, BuiltInTheme>> = {
+  light: { media: { colorScheme: "light", forcedColors: "none" }, cssClass: "vs" },
+  dark: { media: { colorScheme: "dark", forcedColors: "none" }, cssClass: "vs-dark" },
+  highContrastLight: { media: { colorScheme: "light", forcedColors: "active" }, cssClass: "hc-light" },
+  highContrastDark: { media: { colorScheme: "dark", forcedColors: "active" }, cssClass: "hc-black" },
+};
+
+const variable = "ARTIFACTS_PICTURES";
+
+/** Pictures in each theme cost minutes, and only people can judge them: `npm run screenshots` asks for them. */
+export function arePicturesInEveryTheme(): boolean {
+  return process.env[variable] === "every theme";
+}
+
+/** For this process and those that it starts. */
+export function takePicturesInEveryTheme(): void {
+  process.env[variable] = "every theme";
+}

@@ -4,10 +4,10 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { containerTitle } from "./containerTitle.ts";
 import { atEnd, temporaryFolder } from "./ending.ts";
-import { answer, pickable, quickInput, quickInputSaying } from "./quickInput.ts";
+import { pickable, quickInput } from "./quickInput.ts";
 import { repository } from "./repository.ts";
 import { stageExtension } from "./stagedExtension.ts";
-import { builtInThemes } from "./themes.ts";
+import { allThemes, arePicturesInEveryTheme, builtInThemes, themeSettings } from "./themes.ts";
 import type { Theme } from "./themes.ts";
 import { installVSCode } from "./vscodeInstall.ts";
 import { extensionHosts } from "./extensionHosts.ts";
@@ -19,7 +19,6 @@ interface WindowOptions {
   readonly folder?: string;
   /** User settings, besides those that keep VS Code quiet. */
   readonly settings?: Settings;
-  readonly theme?: Theme;
   /** The display language, as VS Code names it. */
   readonly language?: string;
   /** Whether secrets outlive a reload, as on a person's machine. Starting takes longer then. */
@@ -61,7 +60,7 @@ async function startWindow(
   await cp(extension, join(home, "extensions", basename(extension)), { recursive: true });
   await writeUserSettings(join(home, "data"), {
     ...quietSettings,
-    "workbench.colorTheme": builtInThemes[options.theme ?? "dark"].setting,
+    ...themeSettings,
     ...options.settings,
   });
   const installation = await installVSCode("newest");
@@ -76,6 +75,7 @@ async function startWindow(
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
+    ...builtInThemes.dark.media,
     permissions: ["clipboard-read", "clipboard-write"],
   });
   if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
@@ -188,13 +188,11 @@ export class VSCodeWindow {
     return this.page.locator(".activitybar").getByRole("tab", { name: new RegExp(`^${title}( - |$)`) });
   }
 
-  async setTheme(theme: Theme): Promise<void> {
-    const { label, cssClass } = builtInThemes[theme];
-    await this.runCommand("Preferences: Color Theme");
-    await quickInputSaying(this.page, "Select Color Theme");
-    await answer(this.page, label);
+  /** As the system around it changes to another one: whatever is open stays so, lists, hovers, the caret. */
+  async #setTheme(theme: Theme): Promise<void> {
+    const { media, cssClass } = builtInThemes[theme];
+    await this.page.emulateMedia(media);
     await this.page.locator(`.monaco-workbench.${cssClass}`).waitFor();
-    await quickInput(this.page).waitFor({ state: "hidden" });
   }
 
   /** Puts a picture into the clipboard, as a tool for screenshots does. */
@@ -252,6 +250,19 @@ export class VSCodeWindow {
     await this.screenshot(name);
     if (size !== null) await this.page.setViewportSize(size);
     await this.runCommand("View: Toggle Primary Side Bar Visibility");
+  }
+
+  /** A picture for people to look at: of a dark window, or one for each theme where that was asked for. */
+  async pictures(name: string): Promise<void> {
+    if (!arePicturesInEveryTheme()) {
+      await this.screenshot(`${name}-dark`);
+      return;
+    }
+    for (const theme of allThemes) {
+      await this.#setTheme(theme);
+      await this.screenshot(`${name}-${theme}`);
+    }
+    await this.#setTheme("dark");
   }
 
   async screenshot(name: string): Promise<void> {

@@ -7,7 +7,6 @@ import { tab } from "../support/form.ts";
 import { dialog, notification, pressButton } from "../support/messages.ts";
 import { answer, pickFile, quickInputSaying, saveAs } from "../support/quickInput.ts";
 import { assertSoon } from "../support/soon.ts";
-import { allThemes } from "../support/themes.ts";
 import { pressRowButton, runRowCommand } from "../support/tree.ts";
 
 const mebibyte = 1024 * 1024;
@@ -154,11 +153,7 @@ for (const dialect of ["product", "documented"] as const) {
       await form.getByText("From the valve").waitFor();
       // One's own doing is no news.
       assert.equal(await form.getByText("changed Attachments").count(), 0);
-      for (const theme of allThemes) {
-        await cargo.window.setTheme(theme);
-        await cargo.window.screenshot(`attachments-form-${theme}`);
-      }
-      await cargo.window.setTheme("dark");
+      await cargo.window.pictures("attachments-form");
     });
 
     it("are seen in the form, and downloaded from there", async () => {

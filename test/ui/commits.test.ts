@@ -75,15 +75,6 @@ for (const dialect of dialects) {
       await window.page.waitForFunction(() => document.activeElement?.closest(".multiDiffEntry") !== null);
     }
 
-    async function themed(name: string): Promise<void> {
-      await window.screenshot(`${name}-dark`);
-      if (dialect !== "product") return;
-      for (const theme of ["light", "highContrastDark", "dark"] as const) {
-        await window.setTheme(theme);
-        if (theme !== "dark") await window.screenshot(`${name}-${theme}`);
-      }
-    }
-
     it("are rows below it that open their changes", async () => {
       await expandRow(artifact());
       await expandRow(treeRow(window.page, "Commits"));
@@ -93,7 +84,7 @@ for (const dialect of dialects) {
       const at = text.indexOf("Commits");
       assert.match(text[at + 1] ?? "", new RegExp(`^Look at it, TULEAP-${id} \\| \\w{10} · Ada · `));
       assert.match(text[at + 2] ?? "", new RegExp(`^Mend .* \\| ${short()} · Ada · \\d+ months? ago$`));
-      await themed("commits-tree");
+      await window.pictures("commits-tree");
       await mended.click();
       await changesShown();
       await window.screenshot("commits-changes-dark");
@@ -109,7 +100,7 @@ for (const dialect of dialects) {
       await part.getByRole("button", { name: "Mend the *pump*" }).waitFor();
       await part.scrollIntoViewIfNeeded();
       assert.match(await part.locator("li").first().innerText(), /Look at it, TULEAP-\d+\s+Ada · /);
-      await themed("commits-form");
+      await window.pictures("commits-form");
       await formIn(window).locator("section.commits").getByRole("button").last().click();
       await changesShown();
     });
@@ -162,7 +153,7 @@ for (const dialect of dialects) {
       const page = `${server.url}/plugins/tracker/?aid=${id}`;
       assert.ok(text.startsWith(`## Artifacts from v1 to main- [art \\#${id}](<${page}>) `), text);
       assert.match(text, />\) \w[^(]+ \(\w.*\)$/);
-      await themed("commits-changelog");
+      await window.pictures("commits-changelog");
     });
 
     if (dialect === "documented") return;

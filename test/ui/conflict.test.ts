@@ -5,7 +5,6 @@ import { draftsOnDisk } from "../support/draftsOnDisk.ts";
 import { kept } from "../support/form.ts";
 import { dialog, pressButton } from "../support/messages.ts";
 import { assertSoon } from "../support/soon.ts";
-import { allThemes } from "../support/themes.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`a form that someone else saves first (${dialect})`, () => {
@@ -44,11 +43,7 @@ for (const dialect of ["product", "documented"] as const) {
       await saveMerged(form).click();
       await assertSoon(async () => assert.deepEqual(await askedAbout(form), ["Name", "Log"]));
       await form.getByRole("heading", { name: `${buoys.other} saved this before you did` }).waitFor();
-      for (const theme of allThemes) {
-        await buoys.window.setTheme(theme);
-        await buoys.window.screenshot(`conflict-${dialect}-${theme}`);
-      }
-      await buoys.window.setTheme("dark");
+      await buoys.window.pictures(`conflict-${dialect}`);
       await buoys.window.narrowScreenshot(`conflict-${dialect}-narrow`, 420);
       // Pressing the key again is no decision.
       await saveMerged(form).press("Enter");

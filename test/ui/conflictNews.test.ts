@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { Buoys } from "../support/buoys.ts";
 import { askedAbout, choices, choose, leaveAndReturn, saveMerged } from "../support/conflict.ts";
 import { formIn, kept, tab } from "../support/form.ts";
-import { allThemes } from "../support/themes.ts";
 import { until } from "../support/until.ts";
 
 for (const dialect of ["product", "documented"] as const) {
@@ -48,11 +47,7 @@ for (const dialect of ["product", "documented"] as const) {
       assert.ok(Math.abs((now?.y ?? 0) - (place?.y ?? 0)) < 1, `moved from ${place?.y} to ${now?.y}`);
       await buoys.window.page.keyboard.type("rd ");
       await buoys.shows(form, "log", "First line\nhalf a word Second line\nThird line");
-      for (const theme of allThemes) {
-        await buoys.window.setTheme(theme);
-        await buoys.window.screenshot(`conflict-banner-${dialect}-${theme}`);
-      }
-      await buoys.window.setTheme("dark");
+      await buoys.window.pictures(`conflict-banner-${dialect}`);
     });
 
     it("is noticed when its tab comes to the front, and only then", async () => {

@@ -5,7 +5,6 @@ import { Lamps } from "../support/lamps.ts";
 import { notification, pressButton } from "../support/messages.ts";
 import { pickItem, quickInputSaying } from "../support/quickInput.ts";
 import { assertSoon } from "../support/soon.ts";
-import { allThemes } from "../support/themes.ts";
 import { runRowCommand } from "../support/tree.ts";
 
 for (const dialect of ["product", "documented"] as const) {
@@ -41,11 +40,7 @@ for (const dialect of ["product", "documented"] as const) {
       await openAndResolve();
       const form = formIn(lamps.window);
       assert.deepEqual(await askedAbout(form), ["Status"]);
-      for (const theme of allThemes) {
-        await lamps.window.setTheme(theme);
-        await lamps.window.screenshot(`decide-resolve-${dialect}-${theme}`);
-      }
-      await lamps.window.setTheme("dark");
+      await lamps.window.pictures(`decide-resolve-${dialect}`);
       assert.equal((await lamps.read(lamp))?.["status"], "Flickering", "nothing is sent before that");
       await choose(form, "Status", "Yours");
       await saveMerged(form).click();

@@ -3,7 +3,6 @@ import { formIn, kept, tab } from "../support/form.ts";
 import { Lamps } from "../support/lamps.ts";
 import { dialog, notification, pressButton } from "../support/messages.ts";
 import { assertSoon } from "../support/soon.ts";
-import { allThemes } from "../support/themes.ts";
 import { runRowCommand } from "../support/tree.ts";
 
 for (const dialect of ["product", "documented"] as const) {
@@ -77,11 +76,7 @@ for (const dialect of ["product", "documented"] as const) {
       await confirm(lamp);
       await form.getByText("This was deleted on Demo").waitFor();
       assert.equal(await place.inputValue(), "Under water");
-      for (const theme of allThemes) {
-        await lamps.window.setTheme(theme);
-        await lamps.window.screenshot(`delete-form-${dialect}-${theme}`);
-      }
-      await lamps.window.setTheme("dark");
+      await lamps.window.pictures(`delete-form-${dialect}`);
     });
 
     it("stays once the limit is reached, which is said", async () => {

@@ -6,7 +6,6 @@ import { box, formIn, kept, openArtifact, tab } from "../support/form.ts";
 import { notification } from "../support/messages.ts";
 import { signInWithKey } from "../support/signIn.ts";
 import { assertSoon } from "../support/soon.ts";
-import { allThemes } from "../support/themes.ts";
 import { artifactRows, expandRow, treeRow } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
@@ -57,11 +56,7 @@ describe("the form in the window", () => {
     await row.click();
     assert.equal(await tab(window, `#${bug}`).count(), 1);
     await formIn(window).locator("h1").scrollIntoViewIfNeeded();
-    for (const theme of allThemes) {
-      await window.setTheme(theme);
-      await window.screenshot(`form-${theme}`);
-    }
-    await window.setTheme("dark");
+    await window.pictures("form");
     await window.narrowScreenshot("form-narrow", 400);
   });
 

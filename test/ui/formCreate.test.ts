@@ -5,7 +5,6 @@ import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { box, formIn, kept, tab } from "../support/form.ts";
 import { pickItem, quickInputSaying } from "../support/quickInput.ts";
 import { signInWithKey } from "../support/signIn.ts";
-import { allThemes } from "../support/themes.ts";
 import { expandRow, pressRowButton, treeRow } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
@@ -43,11 +42,7 @@ for (const dialect of ["product", "documented"] as const) {
       assert.equal(await form.getByText("Create", { exact: true }).count(), 1);
       assert.equal(await form.locator("artifact-activity").count(), 0);
       if (dialect === "product") {
-        for (const theme of allThemes) {
-          await window.setTheme(theme);
-          await window.screenshot(`create-${theme}`);
-        }
-        await window.setTheme("dark");
+        await window.pictures("create");
         await window.narrowScreenshot("create-narrow", 400);
       }
     });

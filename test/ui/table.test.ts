@@ -237,10 +237,7 @@ for (const dialect of ["product", "documented"] as const) {
       const kept = settings["artifacts.queries"].find(({ name }) => name === "Cosmetic ones");
       assert.deepEqual(kept, { name: "Cosmetic ones", site: server.url, tracker: bugs });
       if (!isProduct) return;
-      for (const theme of ["light", "highContrastDark", "dark"] as const) {
-        await window.setTheme(theme);
-        await window.screenshot(`table-query-${theme}`);
-      }
+      await window.pictures("table-query");
     });
 
     it("is closed when who has seen it signs out", async () => {

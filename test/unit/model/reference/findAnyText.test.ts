@@ -155,16 +155,17 @@ describe("hostile text", () => {
     it(`takes time by its length: ${name}`, () => {
       const text = (length: number): string =>
         `art #${piece.repeat(Math.ceil(length / piece.length))} tuleap-${piece}`;
-      const [short, long] = [text(1 << 18), text(1 << 20)];
+      const [short, long] = [text(1 << 16), text(1 << 20)];
       const patterns = usablePatterns(["PROJ-${id}", "${project}/${id}"]);
       const look = (each: string) => (): void => {
         findReferences(each, { ...platformOnly, patterns });
       };
       look(short)();
-      const least = 20_000;
+      const least = 5_000;
       const ratio = shortestTime(look(long)) / Math.max(shortestTime(look(short)), least);
-      // Four times the length; with its square it would be sixteen times the time, and minutes.
-      assert.ok(ratio < 10, `${ratio} times the time`);
+      // Sixteen times the length; with its square it would be 256 times the time. In between there is room for what
+      // else the process does meanwhile, such as collecting garbage.
+      assert.ok(ratio < 64, `${ratio} times the time`);
     });
   }
 });
