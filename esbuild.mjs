@@ -45,6 +45,21 @@ const oneCopyOfVscode = {
   },
 };
 
+// Templates of Lit carry the indentation of their source into the bundle, where it means nothing: in HTML and CSS
+// one line break says the same. Code is minified anyway.
+const flatTemplates = {
+  name: "flat-templates",
+  setup(build) {
+    build.onLoad(
+      { filter: /(@vscode-elements\/elements\/.*\.js|src\/webview\/.*\.ts)$/ },
+      async ({ path }) => ({
+        contents: (await readFile(path, "utf8")).replaceAll(/\n[ \t]+/g, "\n"),
+        loader: path.endsWith(".ts") ? "ts" : "js",
+      }),
+    );
+  },
+};
+
 const shared = {
   bundle: true,
   minify: flags.production,
@@ -56,7 +71,13 @@ const shared = {
 
 const host = { ...shared, platform: "node", target: "node22", format: "cjs", external: ["vscode"] };
 
-const page = { ...shared, platform: "browser", target: "chrome130", format: "iife" };
+const page = {
+  ...shared,
+  platform: "browser",
+  target: "chrome130",
+  format: "iife",
+  plugins: flags.production ? [flatTemplates] : [],
+};
 
 const bundles = [
   {
