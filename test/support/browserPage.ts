@@ -105,7 +105,7 @@ export async function newTab(
 ): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   browser ??= launchChromium();
   const context = await (await browser).newContext({ viewport: { width, height }, reducedMotion: "reduce" });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   await context.exposeFunction("postToHost", hear);
   await context.addInitScript(becomeWebview, themeStyle(theme));

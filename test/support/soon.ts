@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 /** Tries an assertion until it holds; the last failure is the one that is told. */
 export async function assertSoon(assertion: () => Promise<void>): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 20_000;
   for (;;) {
     try {
       await assertion();
@@ -8,6 +10,7 @@ export async function assertSoon(assertion: () => Promise<void>): Promise<void> 
     } catch (error) {
       if (Date.now() > end) throw error;
     }
-    await new Promise((resolve) => setImmediate(resolve));
+    // Asking without a pause would keep busy what is asked.
+    await pause(25);
   }
 }
