@@ -8,6 +8,7 @@ import type { RecentlyOpened } from "../store/queries/recent.ts";
 import type { Lookups } from "../store/references/lookups.ts";
 import type { Proposals } from "../store/references/proposals.ts";
 import type { Sites } from "../store/sites.ts";
+import type { SvnRepositories } from "../store/svn/repositories.ts";
 import type { GitHere } from "./gitHere.ts";
 import type { Workplace } from "./workplace.ts";
 
@@ -19,6 +20,7 @@ export interface CommitsDependencies {
   /** What is kept for the workspace. */
   readonly memory: Memory;
   readonly git: GitHere;
+  readonly svn: SvnRepositories;
   /** To be told when commits of another site can be shown than before. */
   readonly commitsChanged: Emitter<void>;
   readonly boundary: Boundary;

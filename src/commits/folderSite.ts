@@ -6,7 +6,8 @@ import type { Site } from "../model/site.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import { settings } from "../protocol/settings.ts";
-import type { RemoteAddress } from "../store/commits/remoteAddress.ts";
+import { gitSvnAddresses } from "../store/commits/gitSvn.ts";
+import { type RemoteAddress, remoteAddress } from "../store/commits/remoteAddress.ts";
 import { remotesOf } from "../store/commits/remotes.ts";
 import type { Memory } from "../store/pins.ts";
 import type { Sites } from "../store/sites.ts";
@@ -110,9 +111,7 @@ export class FolderSites {
     const state = stateOf(repository);
     const known = this.#remotes.get(repository.key);
     if (known !== undefined && known.state === state) return known.addresses;
-    const addresses = remotesOf(repository.asked).then((answer) =>
-      answer.kind === "remotes" ? answer.remotes.map(({ address }) => address) : [],
-    );
+    const addresses = addressesOf(repository);
     this.#remotes.set(repository.key, { state, addresses });
     return addresses;
   }
@@ -141,6 +140,13 @@ export class FolderSites {
 function labelFor(folder: vscode.Uri): string {
   const label: unknown = vscode.workspace.getConfiguration(undefined, folder).get(settings.folderSite);
   return typeof label === "string" ? label.trim() : "";
+}
+
+/** Git's remotes come before those of git-svn, which it has no name for. */
+async function addressesOf({ asked }: OpenRepository): Promise<readonly RemoteAddress[]> {
+  const [told, svn] = await Promise.all([remotesOf(asked), gitSvnAddresses(asked)]);
+  const remotes = told.kind === "remotes" ? told.remotes.map(({ address }) => address) : [];
+  return [...remotes, ...svn.flatMap((url) => remoteAddress(url) ?? [])];
 }
 
 function stateOf({ git }: OpenRepository): string {

@@ -8,13 +8,22 @@ interface Remote {
   readonly pushUrl?: string;
 }
 
+interface Head {
+  readonly name?: string;
+  readonly commit?: string;
+  /** The branch that it is pushed to. */
+  readonly upstream?: { readonly remote: string; readonly name: string };
+  /** Commits that are not there yet. */
+  readonly ahead?: number;
+}
+
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   /** The commit box. */
   readonly inputBox: { value: string };
   readonly state: {
     /** Without a name where no branch is checked out; undefined where there is nothing to be on. */
-    readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined;
+    readonly HEAD: Head | undefined;
     readonly remotes: readonly Remote[];
     readonly onDidChange: vscode.Event<void>;
   };

@@ -16,6 +16,9 @@ interface CommitsEntrance {
   readonly commands: Commands<CommandArguments>;
 }
 
+/** Messages that no git repository tells of: the box of an extension for Subversion, and the file that svn has edited. */
+const svnMessage = /^vscode-scm:\/*svn\b|\/svn-commit[^/]*\.tmp$/;
+
 export function registerCommits({
   feature,
   git,
@@ -23,8 +26,13 @@ export function registerCommits({
   boundary,
   commands,
 }: CommitsEntrance): vscode.Disposable {
+  const look = ({ uri }: vscode.TextDocument): void => {
+    if (svnMessage.test(uri.toString())) boundary.start("message for svn", feature);
+  };
+  vscode.workspace.textDocuments.forEach(look);
   return vscode.Disposable.from(
     git,
+    vscode.workspace.onDidOpenTextDocument(look),
     registerTexts({ sites, boundary, feature: async () => (await feature()).texts }),
     commands.register("artifacts.startWork", async (artifact) => (await feature()).work.start(artifact)),
     commands.register("artifacts.stopWork", async () => (await feature()).work.stop()),

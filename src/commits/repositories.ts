@@ -17,7 +17,7 @@ interface Known {
 const messageFile = /[/\\](?:COMMIT_EDITMSG|MERGE_MSG|SQUASH_MSG|TAG_EDITMSG)$/;
 
 /** The root that is in the address of a commit box: VS Code writes it there. */
-function rootOfBox({ scheme, query }: vscode.Uri): string | undefined {
+export function rootOfBox({ scheme, query }: vscode.Uri): string | undefined {
   if (scheme !== "vscode-scm") return undefined;
   const [, written] = /(?:^|&)rootUri=([^&]*)/.exec(query) ?? [];
   if (written === undefined) return undefined;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { assertSoon } from "../support/soon.ts";
 import { boxDocument, boxSoon, CommitStage, filled, set } from "./commitStage.ts";
 
 describe("commit boxes get a reference", () => {
@@ -30,7 +31,7 @@ describe("commit boxes get a reference", () => {
     const { id, title } = stage.bug("open");
     await set("commit.template", "art #${id} (${title})");
     const { place } = await stage.repository("template", `tuleap-${id}`);
-    await boxSoon(place, `\n\nart #${id} (${title})`);
+    await boxSoon(place, `\n\nart #${id} (${title}) `);
   });
 
   it("as a mention where the template would close the artifact", async () => {
@@ -80,10 +81,39 @@ describe("commit boxes get a reference", () => {
     await boxSoon(place, filled(12));
   });
 
+  it("by command also where nothing goes in by itself", async () => {
+    const { place } = await stage.repository("never", "tuleap-12");
+    await boxSoon(place, filled(12));
+    await set("commit.reference", "never");
+    place.inputBox.value = "Mend the lamp";
+    await vscode.commands.executeCommand("artifacts.addReference", { rootUri: place.rootUri });
+    assert.equal(place.inputBox.value, "Mend the lamp\n\nart #12");
+    await place.commit(place.inputBox.value, { empty: true });
+    assert.equal(place.inputBox.value, "");
+    await vscode.commands.executeCommand("artifacts.addReference", { rootUri: place.rootUri });
+    assert.equal(place.inputBox.value, "\n\nart #12");
+  });
+
+  it("not while a merge has its message there, and again when that is called off", async () => {
+    const { made, place } = await stage.repository("merge", "tuleap-12");
+    await vscode.commands.executeCommand("workbench.view.scm");
+    await boxSoon(place, filled(12));
+    const tree = made.git(["rev-parse", "HEAD^{tree}"]);
+    made.git(["branch", "other", made.git(["commit-tree", "-p", "HEAD", "-m", "Aside", tree])]);
+    made.git(["merge", "--quiet", "--no-ff", "--no-commit", "other"]);
+    await place.status();
+    // It is empty then, or has the message that VS Code puts there.
+    await assertSoon(() => Promise.resolve(assert.notEqual(place.inputBox.value, filled(12))));
+    made.git(["merge", "--abort"]);
+    await place.status();
+    await boxSoon(place, filled(12));
+  });
+
   it("and keep what was said where an amended commit would be left with it alone", async () => {
     const { place } = await stage.repository("amended", "tuleap-12");
     await boxSoon(place, filled(12));
-    await place.commit("Mend the lamp\n\nIt was dark.\n\nart #12", { empty: true });
+    place.inputBox.value = "Mend the lamp\n\nIt was dark.\n\nart #12";
+    await place.commit(place.inputBox.value, { empty: true });
     await boxSoon(place, filled(12));
     await place.commit(place.inputBox.value, { amend: true, empty: true });
     await boxSoon(place, "Mend the lamp\n\nIt was dark.\n\nart #12");

@@ -1,133 +1,164 @@
-// What is offered after a commit. The offer is a copy of its own, beside the one of the extension under test: here it is
-// answered by the test.
 import assert from "node:assert/strict";
-import { offerAfterCommits } from "../../src/commits/box/afterCommit.ts";
-import { CommitWatch } from "../../src/commits/box/commitWatch.ts";
-import { GitHere } from "../../src/commits/gitHere.ts";
-import { openWorkplace } from "../../src/commits/openWorkplace.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Commands } from "../../src/platform/commands.ts";
-import { Log } from "../../src/platform/log.ts";
-import type { CommandAnswers, CommandArguments } from "../../src/protocol/commands.ts";
-import { Emitter } from "../../src/store/emitter.ts";
-import { RecentlyOpened } from "../../src/store/queries/recent.ts";
-import { SearchScope } from "../../src/store/queries/searchScope.ts";
-import { Lookups } from "../../src/store/references/lookups.ts";
-import { Proposals } from "../../src/store/references/proposals.ts";
-import { openStore } from "../support/openStore.ts";
+import { isOffering, offerAgain } from "../../src/commits/offerMemory.ts";
+import type { Dialect } from "../simulator/simulator.ts";
 import { assertSoon } from "../support/soon.ts";
-import { memory as newMemory } from "../unit/commits/memory.ts";
-import { CommitStage, type Place, set } from "./commitStage.ts";
+import { boxSoon, filled, set } from "./commitStage.ts";
+import { OfferStage } from "./offerStage.ts";
 
-describe("after a commit", () => {
-  let stage: CommitStage;
-  let asked: string[];
-  let press: string | undefined;
-  let ran: (readonly unknown[])[];
-  let close: () => void;
+const bugs = 11;
 
-  beforeEach(async () => {
-    stage = await CommitStage.open();
-    [asked, press, ran] = [[], undefined, []];
-    const log = new Log("Offer under test");
-    const boundary = new Boundary(log, () => undefined);
-    class Recorded extends Commands<CommandArguments, CommandAnswers> {
-      override run(...command: readonly unknown[]): Promise<void> {
-        ran.push(command);
-        return Promise.resolve();
+for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
+  describe(`after a commit (${dialect})`, function () {
+    this.timeout(60_000);
+    let stage: OfferStage;
+    let id: number;
+
+    beforeEach(async () => {
+      stage = await OfferStage.open(dialect);
+      id = await stage.artifactOf(bugs);
+    });
+    afterEach(async () => {
+      await set("commit.offer", undefined);
+      await stage.close();
+    });
+
+    const mentions = (hash: string): RegExp =>
+      new RegExp(String.raw`^Commit ${hash.slice(0, 10)} mentions #${id} \w.*\.$`);
+
+    it("a comment tells hash, branch and subject, and means nothing else", async () => {
+      const { place } = await stage.opened.repository("comment", `tuleap-${id}-x`);
+      stage.press = ["Add Comment"];
+      const hash = await stage.commit(place, `Mend *lamps*\n\nart #${id}`);
+      const done =
+        dialect === "product"
+          ? `A comment on #${id} tells of commit ${hash.slice(0, 10)} now.`
+          : `${stage.desk.site.label} takes no comments.`;
+      await stage.saidSoon([mentions(hash), done]);
+      const [command, target, wish] = stage.ran[0] ?? [];
+      const { artifactId } = target as { readonly artifactId: number };
+      assert.deepEqual([command, artifactId], ["artifacts.decide", id]);
+      const source = `Commit \`${hash}\` on tuleap\\-${id}\\-x: Mend \\*lamps\\*`;
+      assert.deepEqual(wish, { kind: "comment", source, format: "commonmark" });
+      const comments = stage.desk.server.changesets(id).flatMap(({ comment }) => comment?.body ?? []);
+      assert.deepEqual(comments, dialect === "product" ? [source] : []);
+    });
+
+    it("nothing is offered for other commits: amended, about nothing, about what is not there", async () => {
+      const { place } = await stage.opened.repository("others");
+      const first = await stage.commit(place, `Mend\n\nart #${id}`);
+      await stage.saidSoon([mentions(first)]);
+      await place.commit(`Mend again\n\nart #${id}`, { amend: true, empty: true });
+      await stage.commit(place, "Mend");
+      await stage.commit(place, "Mend\n\nart #987654");
+      const last = await stage.commit(place, `Last\n\nart #${id}`);
+      await stage.saidSoon([mentions(first), mentions(last)]);
+    });
+
+    it("nothing is offered where that is not wanted: by setting, or in a repository until it is again", async () => {
+      const { place: one } = await stage.opened.repository("never");
+      const { place: other } = await stage.opened.repository("elsewhere");
+      await set("commit.offer", false);
+      await stage.commit(one, `First\n\nart #${id}`);
+      await set("commit.offer", undefined);
+      stage.press = ["Never for This Repository"];
+      const second = await stage.commit(one, `Second\n\nart #${id}`);
+      await stage.saidSoon([mentions(second)]);
+      stage.press = [];
+      await stage.commit(one, `Third\n\nart #${id}`);
+      const fourth = await stage.commit(other, `Fourth\n\nart #${id}`);
+      await stage.saidSoon([mentions(second), mentions(fourth)]);
+      const { memory, workplace } = stage.dependencies;
+      const repository = workplace.repositoryOf(one.rootUri) ?? assert.fail("not open");
+      assert.equal(isOffering(memory, repository), false);
+      await offerAgain(memory, repository);
+      const fifth = await stage.commit(one, `Fifth\n\nart #${id}`);
+      await stage.saidSoon([mentions(second), mentions(fourth), mentions(fifth)]);
+    });
+
+    describe("that somebody is faster than", () => {
+      const faster = /^Someone was faster: #\d+ .* has changed, and yours was not sent\.$/;
+
+      async function meanwhile(): Promise<void> {
+        const { server, store, site } = stage.desk;
+        const { client } = await store.connections.to(site);
+        const { fields } = await client.tracker(bugs);
+        const { id: field_id } = fields.find(({ name }) => name === "title") ?? assert.fail("no title");
+        const act = (): void => {
+          server.clock.advance(60_000);
+          server.write(id, { by: server.accounts.member, values: [{ field_id, value: "Theirs" }] });
+        };
+        server.faults.add({ method: "PUT", path: /artifacts/, times: 1, fault: { kind: "meanwhile", act } });
       }
-    }
-    const memory = newMemory();
-    const { sites, catalog, pins } = openStore([{ url: stage.server.url, label: "Demo" }]);
-    const [git, commitsChanged, recent] = [new GitHere(), new Emitter<void>(), new RecentlyOpened(memory)];
-    const commands = new Recorded(boundary);
-    const shared = { sites, catalog, pins, recent, memory, git, commitsChanged, boundary, commands };
-    const opened = openWorkplace(shared);
-    const { workplace } = opened;
-    const lookups = new Lookups(catalog, Date.now);
-    const proposals = new Proposals({ ...shared, scope: new SearchScope(memory), lookups });
-    const commits = new CommitWatch(workplace, boundary);
-    const offering = offerAfterCommits({
-      ...shared,
-      workplace,
-      lookups,
-      proposals,
-      commits,
-      ask: (text) => {
-        asked.push(text);
-        return Promise.resolve(press);
-      },
+
+      /** What the form is to be opened with, after nothing was written but theirs. */
+      async function inForm(): Promise<unknown> {
+        const [command, target, wish] = stage.ran.at(-1) ?? [];
+        const { artifactId } = target as { readonly artifactId: number };
+        assert.deepEqual([command, artifactId], ["artifacts.openWithWish", id]);
+        assert.equal(stage.desk.server.changesets(id).length, 1, "only theirs was written");
+        const { client } = await stage.desk.store.connections.to(stage.desk.site);
+        assert.equal((await client.artifact(id)).title, "Theirs");
+        return wish;
+      }
+
+      it("a status goes on in the form, on top of what they did", async () => {
+        const { place } = await stage.opened.repository("status", `tuleap-${id}`);
+        await meanwhile();
+        stage.press = ["Set Status…", "Open and Resolve"];
+        const hash = await stage.commit(place, `Mend\n\nart #${id}`);
+        await stage.saidSoon([mentions(hash), faster]);
+        await assertSoon(async () => {
+          const { kind, field } = (await inForm()) as { readonly kind: string; readonly field: unknown };
+          assert.deepEqual([kind, field], ["choices", { by: "role", role: "status" }]);
+        });
+      });
+
+      if (dialect === "documented") return;
+
+      it("so does a comment", async () => {
+        const { place } = await stage.opened.repository("comment", `tuleap-${id}`);
+        await meanwhile();
+        stage.press = ["Add Comment", "Open and Resolve"];
+        const hash = await stage.commit(place, `Mend\n\nart #${id}`);
+        await stage.saidSoon([mentions(hash), faster]);
+        const source = `Commit \`${hash}\` on tuleap\\-${id}: Mend`;
+        await assertSoon(async () =>
+          assert.deepEqual(await inForm(), { kind: "comment", source, format: "commonmark" }),
+        );
+      });
     });
-    await git.settled();
-    close = () => [offering, commits, opened, lookups, git, log].forEach((each) => each.dispose());
-  });
-  afterEach(async () => {
-    await set("commit.offer", undefined);
-    await stage.closeRepositories();
-    close();
-    await stage.close();
-  });
 
-  async function askedSoon(count: number): Promise<void> {
-    await assertSoon(() => Promise.resolve(assert.equal(asked.length, count)));
-  }
+    describe("that says nothing but the reference", () => {
+      const alone = /^Commit \w{10} has only the reference for its message\.$/;
 
-  async function commit(place: Place, message: string): Promise<string> {
-    await place.commit(message, { empty: true });
-    return place.state.HEAD?.commit ?? assert.fail("no commit");
-  }
+      it("that is said and can be taken back, with room for a subject", async () => {
+        const { made, place } = await stage.opened.repository("alone", `tuleap-${id}`);
+        await boxSoon(place, filled(id));
+        const before = made.git(["rev-parse", "HEAD"]);
+        stage.press = ["Undo Commit"];
+        await place.commit(place.inputBox.value, { empty: true });
+        await stage.saidSoon([alone]);
+        await assertSoon(() => Promise.resolve(assert.equal(made.git(["rev-parse", "HEAD"]), before)));
+        await boxSoon(place, filled(id));
+      });
 
-  it("a comment tells hash, branch and subject, and means nothing else", async () => {
-    const { id, title } = stage.bug("open");
-    const { place } = await stage.repository("comment", `tuleap-${id}-x`);
-    press = "Add Comment";
-    const hash = await commit(place, `Mend *lamps*\n\nart #${id}`);
-    await askedSoon(1);
-    assert.equal(asked[0], `Commit ${hash.slice(0, 10)} mentions #${id} ${title}.`);
-    await assertSoon(() => Promise.resolve(assert.equal(ran.length, 1)));
-    const [command, target, wish] = ran[0] ?? [];
-    const { artifactId } = target as { readonly artifactId: number };
-    assert.deepEqual([command, artifactId], ["artifacts.decide", id]);
-    assert.deepEqual(wish, {
-      kind: "comment",
-      source: `Commit \`${hash}\` on tuleap\\-${id}\\-x: Mend \\*lamps\\*`,
-      format: "commonmark",
+      it("stays once there is another one on top of it", async () => {
+        const { made, place } = await stage.opened.repository("below", `tuleap-${id}`);
+        await boxSoon(place, filled(id));
+        let press: () => void = () => undefined;
+        stage.press = ["Undo Commit"];
+        stage.pressed = new Promise((resolve) => {
+          press = resolve;
+        });
+        await stage.commit(place, place.inputBox.value);
+        await stage.saidSoon([alone]);
+        const second = await stage.commit(place, `Mend\n\nart #${id}`);
+        await stage.saidSoon([alone, mentions(second)]);
+        press();
+        const why = /^Commit \w{10} is not the last one any more, or was pushed: it stays\.$/;
+        await stage.saidSoon([alone, mentions(second), why]);
+        assert.equal(made.git(["rev-parse", "HEAD"]), second);
+      });
     });
   });
-
-  it("nothing is offered for other commits: amended, about nothing, about what is not there", async () => {
-    const { id } = stage.bug("open");
-    const { place } = await stage.repository("others");
-    await commit(place, `Mend\n\nart #${id}`);
-    await askedSoon(1);
-    await place.commit(`Mend again\n\nart #${id}`, { amend: true, empty: true });
-    await commit(place, "Mend");
-    await commit(place, "Mend\n\nart #987654");
-    const last = await commit(place, `Last\n\nart #${id}`);
-    await assertSoon(() =>
-      Promise.resolve(assert.ok(asked.at(-1)?.startsWith(`Commit ${last.slice(0, 10)}`))),
-    );
-    assert.equal(asked.length, 2);
-  });
-
-  it("nothing is offered where that is not wanted: by setting, or never again in a repository", async () => {
-    const { id } = stage.bug("open");
-    const [{ place: one }, { place: other }] = [
-      await stage.repository("never"),
-      await stage.repository("elsewhere"),
-    ];
-    await set("commit.offer", false);
-    await commit(one, `First\n\nart #${id}`);
-    await set("commit.offer", undefined);
-    press = "Never for This Repository";
-    const second = await commit(one, `Second\n\nart #${id}`);
-    await askedSoon(1);
-    assert.ok(asked[0]?.startsWith(`Commit ${second.slice(0, 10)}`));
-    await commit(one, `Third\n\nart #${id}`);
-    press = "Set Status…";
-    await commit(other, `Fourth\n\nart #${id}`);
-    await askedSoon(2);
-    await assertSoon(() => Promise.resolve(assert.deepEqual(ran[0]?.[0], "artifacts.setStatus")));
-    assert.equal(asked.length, 2);
-  });
-});
+}

@@ -3,24 +3,9 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { assertSoon } from "../support/soon.ts";
-import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
+import type { TestRepository } from "../unit/store/commits/gitStage.ts";
 import { connectTo, disconnectAll, exportsOf } from "./extensionUnderTest.ts";
-
-/** As the git extension has it. */
-export interface Place {
-  readonly rootUri: vscode.Uri;
-  readonly inputBox: { value: string };
-  readonly state: { readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined };
-  commit(message: string, options: { readonly empty?: boolean; readonly amend?: boolean }): Promise<void>;
-}
-
-interface GitApi {
-  readonly repositories: readonly Place[];
-}
-
-interface GitExtension {
-  getAPI(version: 1): GitApi;
-}
+import { OpenedRepositories, type Place } from "./openedRepositories.ts";
 
 export interface Bug {
   readonly id: number;
@@ -46,23 +31,19 @@ async function someBugs({ url }: Simulator): Promise<readonly Bug[]> {
 export class CommitStage {
   readonly server: Simulator;
   readonly bugs: readonly Bug[];
-  readonly #stage: GitStage;
-  readonly #git: GitApi;
+  readonly #opened: OpenedRepositories;
 
-  private constructor(server: Simulator, bugs: readonly Bug[], stage: GitStage, git: GitApi) {
+  private constructor(server: Simulator, bugs: readonly Bug[], opened: OpenedRepositories) {
     this.server = server;
     this.bugs = bugs;
-    this.#stage = stage;
-    this.#git = git;
+    this.#opened = opened;
   }
 
   static async open(): Promise<CommitStage> {
     const server = await startSimulator({ dialect: "product" });
-    const stage = await GitStage.open();
     await connectTo(server.url);
     await exportsOf();
-    const git = vscode.extensions.getExtension<GitExtension>("vscode.git") ?? assert.fail("no git");
-    return new CommitStage(server, await someBugs(server), stage, (await git.activate()).getAPI(1));
+    return new CommitStage(server, await someBugs(server), await OpenedRepositories.open());
   }
 
   bug(state: "open" | "closed"): Bug {
@@ -70,35 +51,20 @@ export class CommitStage {
     return found ?? assert.fail(`no ${state} bug`);
   }
 
-  /** Has a new repository opened by the git extension, and waits until its branch is known. */
-  async repository(
+  repository(
     name: string,
-    branch = "main",
+    branch?: string,
   ): Promise<{ readonly made: TestRepository; readonly place: Place }> {
-    const made = this.#stage.repository(name);
-    made.git(["config", "user.name", "Ada"]);
-    made.git(["config", "user.email", "ada@example.com"]);
-    made.commit("First");
-    if (branch !== "main") made.git(["switch", "--quiet", "-c", branch]);
-    await vscode.commands.executeCommand("git.openRepository", made.folder);
-    const key = vscode.Uri.file(made.folder).toString();
-    const find = (): Place =>
-      this.#git.repositories.find(({ rootUri }) => rootUri.toString() === key) ??
-      assert.fail(`${name} is not open`);
-    await assertSoon(() => Promise.resolve(assert.equal(find().state.HEAD?.name, branch)));
-    return { made, place: find() };
+    return this.#opened.repository(name, branch);
   }
 
-  async closeRepositories(): Promise<void> {
-    for (const { rootUri } of this.#git.repositories) {
-      await vscode.commands.executeCommand("git.close", rootUri);
-    }
-    await assertSoon(() => Promise.resolve(assert.equal(this.#git.repositories.length, 0)));
+  closeRepositories(): Promise<void> {
+    return this.#opened.closeAll();
   }
 
   async close(): Promise<void> {
     await disconnectAll();
-    await Promise.all([this.#stage.close(), this.server.close()]);
+    await Promise.all([this.#opened.close(), this.server.close()]);
   }
 }
 
@@ -115,7 +81,7 @@ export async function boxDocument(text: string): Promise<vscode.TextDocument> {
   return find() ?? assert.fail();
 }
 
-/** What we put into an empty box. */
+/** What we put into an empty box. Words that are typed right behind it are apart from the number. */
 export function filled(id: number): string {
-  return `\n\nart #${id}`;
+  return `\n\nart #${id} `;
 }

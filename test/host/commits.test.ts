@@ -222,6 +222,13 @@ describe("the workplace", () => {
       await activeSoon(place, ["Here", 5, "branch"]);
     });
 
+    it("by what git-svn commits to, where git itself has no remote", async () => {
+      const made = repository("git-svn", "tuleap-5");
+      made.git(["config", "svn-remote.svn.url", "https://other.example.com:8443/svnplugin/proj/repo"]);
+      await connect({ url: here, label: "Here" }, { url: there, label: "There" });
+      await activeSoon(await open(made), ["There", 5, "branch"]);
+    });
+
     it("by the setting first, of which only connected sites count", async () => {
       const [folder] = vscode.workspace.workspaceFolders ?? assert.fail("no folder is open");
       const target = vscode.ConfigurationTarget.Workspace;

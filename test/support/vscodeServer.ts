@@ -19,6 +19,8 @@ interface ServerOptions {
   readonly installation: VSCodeInstallation;
   /** Holds settings (`data/User`), extensions (`extensions`) and whatever else the server writes. */
   readonly folder: string;
+  /** Whether every folder is trusted without a question. */
+  readonly trust?: "given" | "asked";
   readonly args?: readonly string[];
 }
 
@@ -38,16 +40,31 @@ export const quietSettings: Settings = {
   "workbench.tips.enabled": false,
 };
 
+/** As people have it, but for the question at the start. */
+export const restrictedUnlessTrusted: Settings = {
+  "security.workspace.trust.enabled": true,
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+};
+
 /** User settings, as a machine's settings are ignored for those of application scope. */
 export async function writeUserSettings(userDataFolder: string, settings: Settings): Promise<void> {
-  const folder = join(userDataFolder, "User");
+  await writeSettings(join(userDataFolder, "User"), settings);
+}
+
+/** What is about the machine, such as the paths of programs, is ignored in user settings. */
+export async function writeMachineSettings(userDataFolder: string, settings: Settings): Promise<void> {
+  await writeSettings(join(userDataFolder, "Machine"), settings);
+}
+
+async function writeSettings(folder: string, settings: Settings): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "settings.json"), JSON.stringify(settings, null, 2));
 }
 
 /** Starts VS Code's server on a port that the system chooses. */
 export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeServer> {
-  const { installation, folder, args = [] } = options;
+  const { installation, folder, trust = "given", args = [] } = options;
   const running = startProcess(
     installation.node,
     [
@@ -56,7 +73,7 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
       "--port=0",
       "--without-connection-token",
       "--accept-server-license-terms",
-      "--disable-workspace-trust",
+      ...(trust === "given" ? ["--disable-workspace-trust"] : []),
       `--server-data-dir=${folder}`,
       ...args,
     ],

@@ -11,7 +11,14 @@ import { allThemes, arePicturesInEveryTheme, builtInThemes, themeSettings } from
 import type { Theme } from "./themes.ts";
 import { installVSCode } from "./vscodeInstall.ts";
 import { extensionHosts } from "./extensionHosts.ts";
-import { quietSettings, startVSCodeProgram, startVSCodeServer, writeUserSettings } from "./vscodeServer.ts";
+import {
+  quietSettings,
+  restrictedUnlessTrusted,
+  startVSCodeProgram,
+  startVSCodeServer,
+  writeMachineSettings,
+  writeUserSettings,
+} from "./vscodeServer.ts";
 import type { Settings, VSCodeServer } from "./vscodeServer.ts";
 
 interface WindowOptions {
@@ -19,8 +26,11 @@ interface WindowOptions {
   readonly folder?: string;
   /** User settings, besides those that keep VS Code quiet. */
   readonly settings?: Settings;
+  readonly machineSettings?: Settings;
   /** The display language, as VS Code names it. */
   readonly language?: string;
+  /** Whether folders are trusted without a question, as in all other windows. */
+  readonly trust?: "given" | "asked";
   /** Whether secrets outlive a reload, as on a person's machine. Starting takes longer then. */
   readonly secrets?: "forgotten" | "kept";
 }
@@ -61,8 +71,10 @@ async function startWindow(
   await writeUserSettings(join(home, "data"), {
     ...quietSettings,
     ...themeSettings,
+    ...(options.trust === "asked" ? restrictedUnlessTrusted : {}),
     ...options.settings,
   });
+  await writeMachineSettings(join(home, "data"), options.machineSettings ?? {});
   const installation = await installVSCode("newest");
   const server =
     options.secrets === "kept"
@@ -71,7 +83,7 @@ async function startWindow(
           userData: join(home, "data"),
           extensions: join(home, "extensions"),
         })
-      : await startVSCodeServer({ installation, folder: home });
+      : await startVSCodeServer({ installation, folder: home, trust: options.trust ?? "given" });
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",

@@ -8,13 +8,17 @@ import { branchOf } from "../active.ts";
 import type { PartDependencies } from "../dependencies.ts";
 import { commitPage } from "../log/commitPage.ts";
 import { shortHash } from "../log/commitText.ts";
+import { isOffering, stopOffering } from "../offerMemory.ts";
 import type { OpenRepository } from "../workplace.ts";
 import { isOn } from "./boxSettings.ts";
 import type { CommitWatch, MadeCommit } from "./commitWatch.ts";
 import { offeredArtifact, OneAtATime } from "./offerRule.ts";
+import { isOnlyReference } from "./onlyReference.ts";
+import type { ReferenceTexts } from "./referenceTexts.ts";
 
 interface OfferDependencies extends PartDependencies {
   readonly commits: CommitWatch;
+  readonly texts: ReferenceTexts;
   /** Answers the button that was pressed. */
   readonly ask: (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
 }
@@ -25,10 +29,6 @@ interface Offered {
   /** Undefined where none was checked out. */
   readonly branch: string | undefined;
   readonly target: ArtifactTarget;
-}
-
-function neverKey({ key }: OpenRepository): string {
-  return `neverOfferAfterCommit ${key}`;
 }
 
 /** As Markdown. Nothing of a commit means anything but itself there. */
@@ -54,20 +54,22 @@ async function addComment({ commands, sites }: PartDependencies, offered: Offere
 
 /** What the offer is about, if there is something to offer. */
 async function offeredAfter(
-  { workplace, memory, lookups }: PartDependencies,
+  { workplace, memory, lookups, texts }: OfferDependencies,
   { repository, hash, shape }: MadeCommit,
 ): Promise<(Offered & { readonly title: string | undefined }) | undefined> {
   const { root, asked } = repository;
-  const isWanted =
-    shape === "plain" && isOn("commitOffer", root) && memory.get(neverKey(repository)) !== true;
+  const isWanted = shape === "plain" && isOn("commitOffer", root) && isOffering(memory, repository);
   const branch = branchOf(repository);
   const site = isWanted ? await workplace.siteOf(root) : undefined;
   const told = site && (await commitOf(asked, hash));
   if (site === undefined || told?.kind !== "commit") return undefined;
   const { commit } = told;
+  const message = `${commit.subject}\n\n${commit.body}`;
+  // Whoever has made such a commit by accident is told about that.
+  if (await isOnlyReference({ workplace, texts }, repository, message)) return undefined;
   const active = workplace.activeIn(repository);
   const artifactId = offeredArtifact(
-    `${commit.subject}\n\n${commit.body}`,
+    message,
     workplace.grammarOf(site),
     active?.site.api === site.api ? active.artifactId : undefined,
   );
@@ -90,7 +92,7 @@ async function offer(dependencies: OfferDependencies, made: MadeCommit): Promise
   const pressed = await dependencies.ask(withoutLinks(oneLine(text)), status, comment, never);
   if (pressed === status) await dependencies.commands.run("artifacts.setStatus", target);
   if (pressed === comment) await addComment(dependencies, offered);
-  if (pressed === never) await dependencies.memory.update(neverKey(repository), true);
+  if (pressed === never) await stopOffering(dependencies.memory, repository);
 }
 
 export function offerAfterCommits(dependencies: OfferDependencies): vscode.Disposable {

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { insertion } from "../../model/reference/insertion.ts";
 import { applied } from "../../model/reference/textEdit.ts";
 import { settings } from "../../protocol/settings.ts";
-import { hasPreparedMessage, isMessageUnderWay } from "../../store/commits/preparedMessage.ts";
+import { isMessageUnderWay, preparedMessage } from "../../store/commits/preparedMessage.ts";
 import type { PartDependencies } from "../dependencies.ts";
 import type { ActiveArtifact, OpenRepository } from "../workplace.ts";
 import { referenceWay } from "./boxSettings.ts";
@@ -36,6 +36,8 @@ export class BoxFilling {
   /** What is looked at now: an older look has nothing to say any more. */
   readonly #looks = new Map<string, symbol>();
   readonly #pauses = new Map<string, NodeJS.Timeout>();
+  /** Empty ones, in which a merge or the like has its message: they are filled when that is over. */
+  readonly #waiting = new Set<string>();
   readonly #unseen = new UnseenTyping(Date.now);
 
   constructor(dependencies: FillingDependencies) {
@@ -73,6 +75,15 @@ export class BoxFilling {
     return true;
   }
 
+  /** A message that is our reference and nothing else gets its empty line above back, where the subject goes. */
+  async makeRoom(repository: OpenRepository): Promise<void> {
+    const wanted = await this.#wanted(repository);
+    const { inputBox } = repository.git;
+    if (wanted === undefined || inputBox.value.trim() !== wanted.text.trim()) return;
+    inputBox.value = wanted.text;
+    this.noteOwn(repository, wanted);
+  }
+
   dispose(): void {
     this.#listening.dispose();
     for (const pause of this.#pauses.values()) clearTimeout(pause);
@@ -82,10 +93,11 @@ export class BoxFilling {
     this.#startIfActive(repository);
     const { git, key } = repository;
     return vscode.Disposable.from(
-      git.state.onDidChange(() => this.#startMakingWay(repository)),
+      git.state.onDidChange(() => this.#stateChanged(repository)),
       {
         dispose: () => {
           this.#looks.delete(key);
+          this.#waiting.delete(key);
           this.#unseen.forget(key);
           clearTimeout(this.#pauses.get(key));
         },
@@ -110,9 +122,12 @@ export class BoxFilling {
     return isOwnAlone(repository.git.inputBox.value, this.#own(repository));
   }
 
-  #startMakingWay(repository: OpenRepository): void {
-    if (!this.#isOwnAlone(repository)) return;
-    this.#dependencies.boundary.start("commit box", () => this.#makeWay(repository));
+  #stateChanged(repository: OpenRepository): void {
+    if (this.#isOwnAlone(repository)) {
+      this.#dependencies.boundary.start("commit box", () => this.#makeWay(repository));
+    } else if (this.#waiting.has(repository.key) && repository.git.inputBox.value === "") {
+      this.#startIfActive(repository);
+    }
   }
 
   /** A merge and the like have a message of their own, which is used where the box is empty. */
@@ -120,6 +135,14 @@ export class BoxFilling {
     if (!(await isMessageUnderWay(repository.asked)) || !this.#isOwnAlone(repository)) return;
     repository.git.inputBox.value = "";
     this.#keep(repository, undefined);
+    this.#waiting.add(repository.key);
+  }
+
+  async #isPrepared(repository: OpenRepository): Promise<boolean> {
+    const prepared = await preparedMessage(repository.asked);
+    if (prepared === "underWay") this.#waiting.add(repository.key);
+    else this.#waiting.delete(repository.key);
+    return prepared !== undefined;
   }
 
   /** Where nobody is at work, only a change of that means something: it may not be known yet. */
@@ -140,7 +163,7 @@ export class BoxFilling {
     const next = (): ReturnType<typeof nextStep> =>
       nextStep(inputBox.value, this.#own(repository), wanted, how);
     const isFirst = inputBox.value === "" && next().write !== undefined;
-    if (isFirst && (await hasPreparedMessage(repository.asked))) return;
+    if (isFirst && (await this.#isPrepared(repository))) return;
     if (this.#looks.get(repository.key) !== look) return;
     // From here to the box without a pause: what was typed meanwhile is seen.
     const { own, write } = next();
@@ -159,7 +182,8 @@ export class BoxFilling {
     const wanted = await texts.of(repository.root, active);
     const rules = { comment: undefined, grammar: workplace.grammarOf(active.site) };
     const edit = insertion("", wanted, rules);
-    return edit && { about: aboutOf(active), text: applied("", edit) };
+    // VS Code puts the cursor behind it. What is typed there makes no other number of this one.
+    return edit && { about: aboutOf(active), text: `${applied("", edit)} ` };
   }
 
   #own(repository: OpenRepository): OwnText | undefined {

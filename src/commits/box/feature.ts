@@ -1,5 +1,6 @@
 // Commit messages: the reference in the box, completion, what is wrong with them, and what may follow a commit.
 import * as vscode from "vscode";
+import { ReferenceRules } from "../../store/svn/referenceRules.ts";
 import type { PartDependencies } from "../dependencies.ts";
 import { addReference } from "./addReference.ts";
 import { offerAfterCommits } from "./afterCommit.ts";
@@ -9,6 +10,7 @@ import { completeMessages } from "./messageCompletions.ts";
 import { MessageDiagnostics } from "./messageDiagnostics.ts";
 import { MessagePlaces } from "./messageDocuments.ts";
 import { offerFixes } from "./messageFixes.ts";
+import { RefusingRepositories } from "./refusing.ts";
 import { rescueMessages } from "./rescueMessage.ts";
 import { ReferenceTexts } from "./referenceTexts.ts";
 
@@ -23,21 +25,19 @@ export function openBox(dependencies: PartDependencies): BoxFeature {
   const commits = new CommitWatch(workplace, boundary);
   const filling = new BoxFilling({ ...dependencies, texts, commits });
   const places = new MessagePlaces(workplace);
-  const diagnostics = new MessageDiagnostics({ ...dependencies, places, texts });
+  const rules = new ReferenceRules({ ...dependencies, repositories: dependencies.svn, now: Date.now });
+  const refusing = new RefusingRepositories(rules, Date.now);
+  const diagnostics = new MessageDiagnostics({ ...dependencies, places, texts, refusing });
   const all = vscode.Disposable.from(
     texts,
     commits,
     filling,
+    rules,
     diagnostics,
     offerFixes(diagnostics),
     completeMessages({ ...dependencies, places, texts }),
-    rescueMessages({
-      ...dependencies,
-      commits,
-      texts,
-      write: (repository, text) => filling.writeOver(repository, text),
-    }),
-    offerAfterCommits({ ...dependencies, commits, ask: vscode.window.showInformationMessage }),
+    rescueMessages({ ...dependencies, commits, texts, filling, warn: vscode.window.showWarningMessage }),
+    offerAfterCommits({ ...dependencies, commits, texts, ask: vscode.window.showInformationMessage }),
   );
   return {
     addReference: (given) => addReference({ ...dependencies, texts, filling }, given),

@@ -8,11 +8,12 @@ import type { ClosingVerb } from "../../model/reference/reference.ts";
 import { referenceForms } from "../../model/reference/referenceText.ts";
 import type { Proposal } from "../../store/references/proposals.ts";
 import type { PartDependencies } from "../dependencies.ts";
+import { quietly } from "../quietly.ts";
 import { paused } from "../text/completions.ts";
 import { completionItem, type ProposedText } from "../text/completionItem.ts";
 import { type TypedReference, typedReference } from "../text/typedReference.ts";
 import { isOn, usualTemplate } from "./boxSettings.ts";
-import { messageDocuments, type MessagePlace, type MessagePlaces } from "./messageDocuments.ts";
+import { completedMessages, type MessagePlace, type MessagePlaces } from "./messageDocuments.ts";
 import { closesText } from "./problemText.ts";
 import { bareArtifact, type ReferenceTexts } from "./referenceTexts.ts";
 
@@ -27,8 +28,8 @@ interface ClosingForm {
 }
 
 /** Whether a place is in what git will take for the message. */
-function isInMessage(document: vscode.TextDocument, at: number, comment: string | undefined): boolean {
-  return messageLines(document.getText(), comment).some(
+function isInMessage(message: string, at: number, comment: string | undefined): boolean {
+  return messageLines(message, comment).some(
     ({ kind, start, end }) => kind !== "comment" && start <= at && at <= end,
   );
 }
@@ -69,11 +70,11 @@ class MessageCompletions {
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
     const place = await this.#dependencies.places.of(document);
-    if (place === undefined || signal.aborted || !isOn("referenceCompletion", place.repository.root)) {
+    if (place === undefined || signal.aborted || !isOn("referenceCompletion", place.root)) {
       return undefined;
     }
     const { comment, grammar } = place.rules;
-    if (!isInMessage(document, document.offsetAt(position), comment)) return undefined;
+    if (!isInMessage(place.message, document.offsetAt(position), comment)) return undefined;
     const before = document.lineAt(position).text.slice(0, position.character);
     const begun = typedReference(before, grammar.trackers);
     if (begun !== undefined) return this.#begun(place, before, begun, position, signal);
@@ -108,7 +109,7 @@ class MessageCompletions {
 
   /** The artifact of the branch, for who asks without having typed anything. */
   async #ofBranch(
-    { repository, site, activeId }: MessagePlace,
+    { root, site, activeId }: MessagePlace,
     position: vscode.Position,
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
@@ -116,7 +117,7 @@ class MessageCompletions {
     const { proposals, texts } = this.#dependencies;
     const [offered, forms] = await Promise.all([
       proposals.for(site, String(activeId), { activeId, signal }),
-      texts.forms(repository.root, { site, artifactId: activeId }),
+      texts.forms(root, { site, artifactId: activeId }),
     ]);
     const proposal = offered.find(({ isActive }) => isActive);
     if (proposal === undefined) return undefined;
@@ -130,21 +131,12 @@ class MessageCompletions {
 export function completeMessages(dependencies: CompletionDependencies): vscode.Disposable {
   const completions = new MessageCompletions(dependencies);
   return vscode.languages.registerCompletionItemProvider(
-    messageDocuments,
+    completedMessages,
     {
-      async provideCompletionItems(document, position, token) {
-        const controller = new AbortController();
-        const listening = token.onCancellationRequested(() => controller.abort());
-        try {
-          return await completions.at(document, position, controller.signal);
-        } catch (thrown) {
-          // Nobody waits for an error while typing.
-          if (!token.isCancellationRequested) dependencies.boundary.note("complete commit message", thrown);
-          return undefined;
-        } finally {
-          listening.dispose();
-        }
-      },
+      provideCompletionItems: (document, position, token) =>
+        quietly(dependencies.boundary, "complete commit message", token, (signal) =>
+          completions.at(document, position, signal),
+        ),
     },
     "#",
   );

@@ -7,11 +7,13 @@ import { isOn, referenceWay } from "./boxSettings.ts";
 import { isBox, isMessageDocument, type MessagePlace, type MessagePlaces } from "./messageDocuments.ts";
 import { MessageKnowledge } from "./messageKnowledge.ts";
 import { problemText } from "./problemText.ts";
+import type { RefusingRepositories } from "./refusing.ts";
 import type { ReferenceTexts } from "./referenceTexts.ts";
 
 interface DiagnosticDependencies extends Pick<PartDependencies, "workplace" | "lookups" | "boundary"> {
   readonly places: MessagePlaces;
   readonly texts: ReferenceTexts;
+  readonly refusing: RefusingRepositories;
 }
 
 /** What was found in a document as it was then. */
@@ -39,7 +41,14 @@ const meantSettings = [
 ];
 
 function severityOf({ kind }: MessageProblem): vscode.DiagnosticSeverity {
-  return kind === "unreadable" ? vscode.DiagnosticSeverity.Information : vscode.DiagnosticSeverity.Warning;
+  switch (kind) {
+    case "refused":
+      return vscode.DiagnosticSeverity.Error;
+    case "unreadable":
+      return vscode.DiagnosticSeverity.Information;
+    default:
+      return vscode.DiagnosticSeverity.Warning;
+  }
 }
 
 /** VS Code lists no editors of commit boxes: an open one may be in sight. */
@@ -130,8 +139,8 @@ export class MessageDiagnostics {
   async #look(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const { version } = document;
     const place = await this.#dependencies.places.of(document);
-    const isWanted = place !== undefined && isOn("referenceDiagnostics", place.repository.root);
-    const problems = isWanted ? await this.#problems(document.getText(), place, signal) : [];
+    const isWanted = place !== undefined && isOn("referenceDiagnostics", place.root);
+    const problems = isWanted ? await this.#problems(place, signal) : [];
     if (signal.aborted || document.version !== version) return;
     const shown = problems.map((problem) => ({
       problem,
@@ -144,17 +153,15 @@ export class MessageDiagnostics {
     );
   }
 
-  async #problems(
-    message: string,
-    { repository: { root }, site, rules, activeId }: MessagePlace,
-    signal: AbortSignal,
-  ): Promise<readonly MessageProblem[]> {
+  async #problems(place: MessagePlace, signal: AbortSignal): Promise<readonly MessageProblem[]> {
+    const { root, site, rules, activeId, message } = place;
     const isReferenceWanted = activeId !== undefined && referenceWay(root) !== "never";
-    const [stateOf, branch] = await Promise.all([
+    const [stateOf, branch, refusing] = await Promise.all([
       this.#knowledge.of(message, site, rules, signal),
       isReferenceWanted ? this.#dependencies.texts.of(root, { site, artifactId: activeId }) : undefined,
+      this.#dependencies.refusing.of(place),
     ]);
-    return messageProblems(message, { ...rules, branch, stateOf });
+    return messageProblems(message, { ...rules, branch, refusing, stateOf });
   }
 
   #diagnostic(document: vscode.TextDocument, problem: MessageProblem, site: string): vscode.Diagnostic {

@@ -1,19 +1,25 @@
-// The documents in which commit messages are written: the commit box, and the file that git has edited.
-import type * as vscode from "vscode";
+// The documents in which commit messages are written: commit boxes, and the files that git and svn have edited.
+import * as vscode from "vscode";
 import type { MessageRules } from "../../model/reference/insertion.ts";
 import type { Site } from "../../model/site.ts";
 import { commentMark } from "../../store/commits/commentMark.ts";
+import type { Repository } from "../../store/commits/repository.ts";
 import type { OpenRepository, Workplace } from "../workplace.ts";
+import { svnMessage, svnMessageFile, svnRootOf } from "./svnMessages.ts";
 
 const boxScheme = "vscode-scm";
 
-export const messageDocuments = [
+/** Those that references are completed in; where a file of svn's is plain text, that is done there as in any other. */
+export const completedMessages: vscode.DocumentSelector = [
   { language: "scminput", scheme: boxScheme },
   { language: "git-commit", scheme: "file" },
-] as const satisfies readonly vscode.DocumentFilter[];
+  { language: "svn-commit", scheme: "file" },
+];
 
-export function isMessageDocument({ languageId, uri }: vscode.TextDocument): boolean {
-  return messageDocuments.some(({ language, scheme }) => language === languageId && scheme === uri.scheme);
+export const messageDocuments: vscode.DocumentSelector = [...completedMessages, svnMessageFile];
+
+export function isMessageDocument(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(messageDocuments, document) > 0;
 }
 
 export function isBox({ uri }: vscode.TextDocument): boolean {
@@ -22,11 +28,15 @@ export function isBox({ uri }: vscode.TextDocument): boolean {
 
 /** Where a message is written. */
 export interface MessagePlace {
-  readonly repository: OpenRepository;
+  readonly root: vscode.Uri;
+  /** For our questions to git; undefined where it is none of git's. */
+  readonly asked: Repository | undefined;
   readonly site: Site;
   readonly rules: MessageRules;
   /** The artifact of the branch, where it is one of this site. */
   readonly activeId: number | undefined;
+  /** What of the document is the message. */
+  readonly message: string;
 }
 
 export class MessagePlaces {
@@ -37,23 +47,36 @@ export class MessagePlaces {
     this.#workplace = workplace;
   }
 
-  repositoryOf(document: vscode.TextDocument): OpenRepository | undefined {
-    return isMessageDocument(document) ? this.#workplace.repositoryOfMessage(document) : undefined;
-  }
-
   /** Undefined where it can't be told which site the message is about. */
   async of(document: vscode.TextDocument): Promise<MessagePlace | undefined> {
-    const repository = this.repositoryOf(document);
-    const site = repository && (await this.#workplace.siteOf(repository.root));
-    if (repository === undefined || site === undefined) return undefined;
+    if (!isMessageDocument(document)) return undefined;
+    const repository = this.#workplace.repositoryOfMessage(document);
+    return repository === undefined ? this.#ofSvn(document) : this.#ofGit(document, repository);
+  }
+
+  async #ofGit(document: vscode.TextDocument, repository: OpenRepository): Promise<MessagePlace | undefined> {
+    const { root, asked } = repository;
+    const site = await this.#workplace.siteOf(root);
+    if (site === undefined) return undefined;
     const comment = isBox(document) ? undefined : await this.#mark(repository);
     const active = this.#workplace.activeIn(repository);
     return {
-      repository,
+      root,
+      asked,
       site,
       rules: { comment, grammar: this.#workplace.grammarOf(site) },
       activeId: active?.site.api === site.api ? active.artifactId : undefined,
+      message: document.getText(),
     };
+  }
+
+  /** Without branches nobody is on an artifact there. */
+  async #ofSvn(document: vscode.TextDocument): Promise<MessagePlace | undefined> {
+    const root = svnRootOf(document);
+    const site = root && (await this.#workplace.siteOf(root));
+    if (root === undefined || site === undefined) return undefined;
+    const rules = { comment: undefined, grammar: this.#workplace.grammarOf(site) };
+    return { root, asked: undefined, site, rules, activeId: undefined, message: svnMessage(document) };
   }
 
   #mark(repository: OpenRepository): Promise<string> {

@@ -1,50 +1,81 @@
-// VS Code amends with what stands in the box. Where that was our reference alone, it has taken the place of a whole message,
-// which is put back into the box.
+// VS Code commits with what stands in the box, also where that is our reference alone. What a commit said before it was amended
+// like that is put back into the box; one that never said more can be taken back.
 import * as vscode from "vscode";
 import { commitOf } from "../../store/commits/commitOf.ts";
 import type { PartDependencies } from "../dependencies.ts";
+import { shortHash } from "../log/commitText.ts";
 import type { OpenRepository } from "../workplace.ts";
+import type { BoxFilling } from "./boxFilling.ts";
 import type { CommitWatch, MadeCommit } from "./commitWatch.ts";
+import { isOnlyReference } from "./onlyReference.ts";
 import type { ReferenceTexts } from "./referenceTexts.ts";
 
 interface RescueDependencies extends Pick<PartDependencies, "workplace" | "boundary"> {
   readonly commits: CommitWatch;
   readonly texts: ReferenceTexts;
-  /** Writes into the box where nobody has typed there. */
-  readonly write: (repository: OpenRepository, text: string) => boolean;
+  readonly filling: Pick<BoxFilling, "writeOver" | "makeRoom">;
+  /** Answers the button that was pressed. */
+  readonly warn: (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
 }
 
-async function messageOf({ asked }: OpenRepository, hash: string): Promise<string | undefined> {
+async function messageOf({ asked }: OpenRepository, hash: string): Promise<string> {
   const told = await commitOf(asked, hash);
-  return told.kind === "commit" ? `${told.commit.subject}\n\n${told.commit.body}`.trim() : undefined;
+  return told.kind === "commit" ? `${told.commit.subject}\n\n${told.commit.body}`.trim() : "";
 }
 
-/** A reference is an item of a list where it would close something otherwise. */
-function isAlone(message: string, reference: string): boolean {
-  return message === reference || message === `- ${reference}`;
-}
-
-async function rescue(
-  { workplace, texts, write }: RescueDependencies,
-  { repository, hash, previous, shape }: MadeCommit,
+async function putBack(
+  dependencies: RescueDependencies,
+  repository: OpenRepository,
+  previous: string,
 ): Promise<void> {
-  const active = workplace.activeIn(repository);
-  if (shape !== "amended" || previous === undefined || active === undefined) return;
-  const [{ reference }, now = "", before = ""] = await Promise.all([
-    texts.of(repository.root, active),
-    messageOf(repository, hash),
-    messageOf(repository, previous),
-  ]);
-  if (!isAlone(now, reference) || before === "" || isAlone(before, reference)) return;
-  if (!write(repository, before)) return;
-  void vscode.window.showWarningMessage(
+  const before = await messageOf(repository, previous);
+  if (before === "" || (await isOnlyReference(dependencies, repository, before))) return;
+  if (!dependencies.filling.writeOver(repository, before)) return;
+  await dependencies.warn(
     vscode.l10n.t(
       "The amended commit has only the reference for its message. What it said before is in the commit box: amend once more to keep it.",
     ),
   );
 }
 
+/** What was pushed is known to others, and what came after it would go with it. */
+async function isStillOurs({ git }: OpenRepository, hash: string): Promise<boolean> {
+  await git.status();
+  const { HEAD } = git.state;
+  const isPushed = HEAD?.upstream !== undefined && HEAD.ahead === 0;
+  return HEAD?.commit === hash && !isPushed;
+}
+
+async function offerUndo(
+  { filling, warn }: RescueDependencies,
+  repository: OpenRepository,
+  hash: string,
+): Promise<void> {
+  const { t } = vscode.l10n;
+  const undo = t("Undo Commit");
+  const name = shortHash(hash);
+  const pressed = await warn(t("Commit {0} has only the reference for its message.", name), undo);
+  if (pressed !== undo) return;
+  if (!(await isStillOurs(repository, hash))) {
+    await warn(t("Commit {0} is not the last one any more, or was pushed: it stays.", name));
+    return;
+  }
+  await vscode.commands.executeCommand("git.undoCommit", repository.root);
+  await filling.makeRoom(repository);
+}
+
+async function rescue(
+  dependencies: RescueDependencies,
+  { repository, hash, previous, shape }: MadeCommit,
+): Promise<void> {
+  if (shape !== "amended" && shape !== "plain") return;
+  const message = await messageOf(repository, hash);
+  if (!(await isOnlyReference(dependencies, repository, message))) return;
+  if (shape === "plain") await offerUndo(dependencies, repository, hash);
+  else if (previous !== undefined) await putBack(dependencies, repository, previous);
+}
+
 export function rescueMessages(dependencies: RescueDependencies): vscode.Disposable {
   const { commits, boundary } = dependencies;
-  return commits.made((made) => boundary.start("amended message", () => rescue(dependencies, made)));
+  return commits.made((made) => boundary.start("message of a commit", () => rescue(dependencies, made)));
 }

@@ -103,14 +103,13 @@ function headingOf({ from, to }: Range): string {
     : vscode.l10n.t("Artifacts from {0} to {1}", from.name, to.name);
 }
 
-export async function artifactsInRange(dependencies: PartDependencies): Promise<void> {
-  const { workplace } = dependencies;
-  const title = vscode.l10n.t("Artifacts in This Range");
-  const repository = await workplace.askRepository(title);
-  const site = repository && (await workplace.askSite(repository.root));
-  if (repository === undefined || site === undefined) return;
-  const range = await askRange(repository, title);
-  if (range === undefined) return;
+/** As a document of its own, which says whatever it leaves out. */
+export async function showRange(
+  dependencies: PartDependencies,
+  repository: OpenRepository,
+  site: Site,
+  range: Range,
+): Promise<void> {
   const mentioned = await withProgress(
     vscode.l10n.t("Looking through commits of {0}", nameOf(repository)),
     (signal) => read(dependencies, repository, site, range, signal),
@@ -140,4 +139,14 @@ export async function artifactsInRange(dependencies: PartDependencies): Promise<
   const content = changeLog(headingOf(range), entries, note);
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
   await vscode.window.showTextDocument(document);
+}
+
+export async function artifactsInRange(dependencies: PartDependencies): Promise<void> {
+  const { workplace } = dependencies;
+  const title = vscode.l10n.t("Artifacts in This Range");
+  const repository = await workplace.askRepository(title);
+  const site = repository && (await workplace.askSite(repository.root));
+  if (repository === undefined || site === undefined) return;
+  const range = await askRange(repository, title);
+  if (range !== undefined) await showRange(dependencies, repository, site, range);
 }

@@ -6,6 +6,7 @@ import { once } from "../../platform/once.ts";
 import { userSetting } from "../../platform/userSetting.ts";
 import { settings } from "../../protocol/settings.ts";
 import type { Sites } from "../../store/sites.ts";
+import { quietly } from "../quietly.ts";
 import type { TextFeature } from "./feature.ts";
 import { mayRefer } from "./mayRefer.ts";
 import type { TerminalReference } from "./terminalLinks.ts";
@@ -22,7 +23,7 @@ const written = ["file", "untitled", "vscode-vfs", "vscode-notebook-cell"].map((
 /** And what they read: older contents, and the commit box. */
 const read = [...written, { scheme: "git" }, { scheme: "vscode-scm" }];
 /** These are completed where the rest of a commit message is looked after. */
-const messages: ReadonlySet<string> = new Set(["git-commit", "scminput"]);
+const messages: ReadonlySet<string> = new Set(["git-commit", "scminput", "svn-commit"]);
 
 const changesLinks = [
   settings.sites,
@@ -41,31 +42,19 @@ export function registerTexts({ sites, feature, boundary }: TextEntrance): vscod
   const patterns = userSetting(settings.referencePatterns);
   const isWorthALook = (text: string): boolean => mayRefer(text) || patterns.read().length > 0;
 
-  /** Nobody waits for an error here: it goes to the log. */
-  async function quietly<T>(
+  const answered = <T>(
     what: string,
     token: vscode.CancellationToken,
     work: (opened: TextFeature, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> {
-    const controller = new AbortController();
-    const listening = token.onCancellationRequested(() => controller.abort());
-    try {
-      return await work(await texts(), controller.signal);
-    } catch (thrown) {
-      if (!token.isCancellationRequested) boundary.note(what, thrown);
-      return undefined;
-    } finally {
-      listening.dispose();
-    }
-  }
+  ): Promise<T | undefined> => quietly(boundary, what, token, async (signal) => work(await texts(), signal));
 
   const links: vscode.DocumentLinkProvider = {
     provideDocumentLinks: (document, token) =>
       isWanted("referenceLinks", document.uri) && isWorthALook(linkedPart(document))
-        ? quietly("references as links", token, (opened) => opened.links.of(document))
+        ? answered("references as links", token, (opened) => opened.links.of(document))
         : [],
     resolveDocumentLink: (link, token) =>
-      quietly("follow reference", token, (opened) => opened.links.resolve(link)),
+      answered("follow reference", token, (opened) => opened.links.resolve(link)),
   };
   const linking = (): vscode.Disposable => vscode.languages.registerDocumentLinkProvider(read, links);
   let linked = linking();
@@ -77,7 +66,7 @@ export function registerTexts({ sites, feature, boundary }: TextEntrance): vscod
   const terminal: vscode.TerminalLinkProvider<TerminalReference> = {
     provideTerminalLinks: (context, token) =>
       isWanted("referenceTerminal") && isWorthALook(context.line)
-        ? quietly("references in the terminal", token, (opened) => opened.terminal.in(context))
+        ? answered("references in the terminal", token, (opened) => opened.terminal.in(context))
         : [],
     handleTerminalLink: (link) =>
       boundary.start("open from terminal", async () => (await texts()).terminal.open(link)),
@@ -96,7 +85,7 @@ export function registerTexts({ sites, feature, boundary }: TextEntrance): vscod
     vscode.languages.registerHoverProvider(read, {
       provideHover: (document, position, token) =>
         isWanted("referenceHovers", document.uri) && isWorthALook(around(document, position).text)
-          ? quietly("hover", token, (opened, signal) => opened.hovers.at(document, position, signal))
+          ? answered("hover", token, (opened, signal) => opened.hovers.at(document, position, signal))
           : undefined,
     }),
     vscode.languages.registerCompletionItemProvider(
@@ -106,7 +95,7 @@ export function registerTexts({ sites, feature, boundary }: TextEntrance): vscod
           const before = document.lineAt(position).text.slice(0, position.character);
           const isBegun = /\w[ \t]#[^#]*$/.test(before) && !messages.has(document.languageId);
           return isBegun && isWanted("referenceCompletion", document.uri)
-            ? quietly("complete reference", token, (opened, signal) =>
+            ? answered("complete reference", token, (opened, signal) =>
                 opened.completions.at(document, position, signal),
               )
             : undefined;

@@ -30,6 +30,14 @@ export function hasReference(message: string, wanted: Wanted, { comment, grammar
   return refersTo(text, wanted.artifactId, grammar) || text.split("\n").some((line) => ours.includes(line));
 }
 
+/** Whether nothing was written but our own line. */
+export function isOurLineAlone(message: string, wanted: Wanted, comment: string | undefined): boolean {
+  const [line, another] = messageLines(message, comment).filter(({ kind }) => kind === "text");
+  if (line === undefined || another !== undefined) return false;
+  const ours: readonly string[] = linesFor(wanted);
+  return ours.includes(withoutTail(message.slice(line.start, line.end)));
+}
+
 /** First line of the last paragraph if that holds trailers, one of which may be folded. */
 function trailersStart(message: string, lines: readonly MessageLine[], last: number): number | undefined {
   let start = last;

@@ -21,12 +21,10 @@ export async function isMessageUnderWay(repository: Repository): Promise<boolean
   return (await Promise.all(files.map((name) => isThere(join(told.folder, name))))).includes(true);
 }
 
-/** Whether git itself has a text for the next message: that of a merge or the like, or a template. */
-export async function hasPreparedMessage(repository: Repository): Promise<boolean> {
-  const [template, isUnderWay] = await Promise.all([
-    configEntries(repository, /^commit\.template$/),
-    isMessageUnderWay(repository),
-  ]);
-  const hasTemplate = template.kind === "entries" && template.entries.some(({ value }) => value !== "");
-  return hasTemplate || isUnderWay;
+/** Where git itself has a text for the next message: that of a merge or the like, which ends, or a template. */
+export async function preparedMessage(repository: Repository): Promise<"underWay" | "template" | undefined> {
+  if (await isMessageUnderWay(repository)) return "underWay";
+  const told = await configEntries(repository, /^commit\.template$/);
+  const hasTemplate = told.kind === "entries" && told.entries.some(({ value }) => value !== "");
+  return hasTemplate ? "template" : undefined;
 }

@@ -2,6 +2,7 @@ import { fieldText } from "../../model/fieldText.ts";
 import type { TemplateArtifact } from "../../model/reference/template.ts";
 import type { SiteCatalog } from "../catalog.ts";
 import { trackerOf } from "../readBase.ts";
+import { projectName } from "./projectName.ts";
 
 /** An artifact as it is now, with all that a template may name of it. */
 export async function templateArtifact(
@@ -30,7 +31,7 @@ export async function templateArtifact(
     title: artifact.title ?? textOf(titleFieldId),
     status: artifact.status ?? textOf(status?.fieldId),
     tracker: tracker.itemName ?? label,
-    project: undefined,
+    project: await projectName(catalog, artifact, tracker.id, signal),
     fields,
   };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { commentMark } from "../../../src/store/commits/commentMark.ts";
-import { isMadeHere } from "../../../src/store/commits/madeHere.ts";
-import { hasPreparedMessage, isMessageUnderWay } from "../../../src/store/commits/preparedMessage.ts";
+import { madeHere } from "../../../src/store/commits/madeHere.ts";
+import { isMessageUnderWay, preparedMessage } from "../../../src/store/commits/preparedMessage.ts";
 import { GitStage, type TestRepository } from "../store/commits/gitStage.ts";
 
 describe("what git says of the next message", () => {
@@ -25,14 +25,14 @@ describe("what git says of the next message", () => {
   });
 
   it("nothing in an empty repository, and nothing after an ordinary commit", async () => {
-    assert.equal(await hasPreparedMessage(repository.ours), false);
+    assert.equal(await preparedMessage(repository.ours), undefined);
     repository.commit("First");
-    assert.equal(await hasPreparedMessage(repository.ours), false);
+    assert.equal(await preparedMessage(repository.ours), undefined);
   });
 
   it("that there is a template", async () => {
     repository.git(["config", "commit.template", "template.txt"]);
-    assert.equal(await hasPreparedMessage(repository.ours), true);
+    assert.equal(await preparedMessage(repository.ours), "template");
     assert.equal(await isMessageUnderWay(repository.ours), false);
   });
 
@@ -53,10 +53,10 @@ describe("what git says of the next message", () => {
   it("that a merge is to be ended", async () => {
     await branchOff();
     repository.git(["merge", "--quiet", "--no-ff", "--no-commit", "other"]);
-    assert.equal(await hasPreparedMessage(repository.ours), true);
+    assert.equal(await preparedMessage(repository.ours), "underWay");
     assert.equal(await isMessageUnderWay(repository.ours), true);
     repository.git(["merge", "--abort"]);
-    assert.equal(await hasPreparedMessage(repository.ours), false);
+    assert.equal(await preparedMessage(repository.ours), undefined);
   });
 
   it("that a branch was squashed, or a commit picked", async () => {
@@ -82,19 +82,27 @@ describe("what git says of the next message", () => {
     assert.equal(await isMessageUnderWay(repository.ours), false);
   });
 
-  it("whether a commit was made here", async () => {
+  it("whether a commit was made here, how, and where one was before", async () => {
     const { ours } = repository;
-    const first = await branchOff().then(() => repository.git(["rev-parse", "HEAD"]));
-    assert.equal(await isMadeHere(ours, first), false, "switched to");
+    const nothing = await branchOff().then(() => repository.git(["rev-parse", "HEAD"]));
+    assert.equal(await madeHere(ours, nothing), undefined, "switched to");
     const own = await add("c.txt", "own");
-    assert.equal(await isMadeHere(ours, own), true);
-    assert.equal(await isMadeHere(ours, first), false, "not where one is");
-    const amended = repository.commit("amended", ["--amend"]);
-    assert.equal(await isMadeHere(ours, amended), true);
-    repository.git(["reset", "--quiet", "--hard", first]);
+    assert.deepEqual(await madeHere(ours, own), { shape: "plain", previous: nothing });
+    assert.equal(await madeHere(ours, nothing), undefined, "not where one is");
+    const amended = repository.commit("amended: commit (merge):", ["--amend"]);
+    assert.deepEqual(await madeHere(ours, amended), { shape: "amended", previous: own });
+    repository.git(["merge", "--quiet", "--no-ff", "--no-commit", "other"]);
+    const merged = repository.commit("merged");
+    assert.deepEqual(await madeHere(ours, merged), { shape: "merge", previous: amended });
+    repository.git(["reset", "--quiet", "--hard", nothing]);
     repository.git(["pull", "--quiet", "--ff-only", repository.folder, "other"]);
     const pulled = repository.git(["rev-parse", "HEAD"]);
-    assert.notEqual(pulled, first);
-    assert.equal(await isMadeHere(ours, pulled), false);
+    assert.notEqual(pulled, nothing);
+    assert.equal(await madeHere(ours, pulled), undefined);
+  });
+
+  it("that the first commit of all comes after nothing", async () => {
+    const first = repository.commit("First");
+    assert.deepEqual(await madeHere(repository.ours, first), { shape: "plain", previous: undefined });
   });
 });

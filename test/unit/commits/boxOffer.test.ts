@@ -1,29 +1,6 @@
 import assert from "node:assert/strict";
-import { HeadTrail } from "../../../src/commits/box/headTrail.ts";
 import { offeredArtifact, OneAtATime } from "../../../src/commits/box/offerRule.ts";
 import { platformOnly } from "../../../src/model/reference/grammar.ts";
-
-describe("commits as the git extension tells of them", () => {
-  it("are told once, with where the repository was before", () => {
-    const trail = new HeadTrail("a");
-    assert.deepEqual(trail.made("b"), { previous: "a" });
-    assert.equal(trail.made("b"), undefined);
-    // The state may be known before the commit is told.
-    trail.note("c");
-    assert.deepEqual(trail.made("c"), { previous: "b" });
-  });
-
-  it("are none where they failed", () => {
-    const trail = new HeadTrail("a");
-    assert.equal(trail.made("a"), undefined);
-    trail.note("a");
-    assert.equal(trail.made("a"), undefined);
-  });
-
-  it("begin with the first one of a repository", () => {
-    assert.deepEqual(new HeadTrail(undefined).made("a"), { previous: undefined });
-  });
-});
 
 describe("the offer after a commit", () => {
   it("is about the artifact of the branch where that is mentioned, else about the first one", () => {

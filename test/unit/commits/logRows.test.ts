@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { childrenOf } from "../../../src/browse/children.ts";
 import { CommitRows } from "../../../src/browse/rows/commitRows.ts";
+import { partRows } from "../../../src/browse/rows/partRows.ts";
 import type { CommitsNode, TreeNode } from "../../../src/browse/nodes.ts";
 import type { Site } from "../../../src/model/site.ts";
 import type { CommitSearch, FoundCommit, FoundCommits } from "../../../src/protocol/commands.ts";
@@ -152,7 +153,8 @@ describe("an artifact in the tree", () => {
       asked.push(api);
       return Promise.resolve(true);
     };
-    const row = (await childrenOf({ ...browsing, hasCommits }, artifact)).at(-1);
+    const parts = partRows({ ...browsing, hasCommits });
+    const row = (await childrenOf({ ...browsing, parts: () => Promise.resolve(parts) }, artifact)).at(-1);
     assert.deepEqual(row?.kind === "commits" && row.of, {
       siteApi: artifact.siteApi,
       artifactId: artifact.artifactId,

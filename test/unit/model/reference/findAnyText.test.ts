@@ -161,7 +161,7 @@ describe("hostile text", () => {
         findReferences(each, { ...platformOnly, patterns });
       };
       look(short)();
-      const least = 5_000;
+      const least = 20_000;
       const ratio = shortestTime(look(long)) / Math.max(shortestTime(look(short)), least);
       // Sixteen times the length; with its square it would be 256 times the time. In between there is room for what
       // else the process does meanwhile, such as collecting garbage.

@@ -24,6 +24,7 @@ const knowledge: Knowledge = {
   comment: "#",
   grammar,
   branch: { artifactId: 12, reference: "art #12" },
+  refusing: undefined,
   stateOf: (artifactId) => states.get(artifactId) ?? "unknown",
 };
 
@@ -45,6 +46,10 @@ describe("problems of a commit message", () => {
     ["fixup! Subject"],
     ["squash! Subject"],
     ["Merge branch 'x'"],
+    ["\n\nart #12", ["onlyReference 12: art #12"]],
+    ["- art #12\n# Please enter\n", ["onlyReference 12: - art #12"]],
+    ["art #12\n\nart #13"],
+    ["art #13"],
     [
       " Subject \n\nBody\n# art #12\n",
       ["noReference 12: Subject", "insert:  Subject \n\nBody\n\nart #12\n# art #12\n"],
@@ -85,6 +90,33 @@ describe("problems of a commit message", () => {
     assert.deepEqual(told("Subject art #404", { ...knowledge, stateOf: () => "unknown" }), []);
     assert.deepEqual(told("A art #404", { ...knowledge, branch: undefined }), [
       ["missing 404: art #404", "remove: A"],
+    ]);
+  });
+
+  it("are worse where the repository takes no message without a reference", () => {
+    const strict = { ...knowledge, refusing: "charts" };
+    assert.deepEqual(told("Subject", strict), [["refused 12: Subject", "insert: Subject\n\nart #12"]]);
+    assert.deepEqual(told("Merge branch 'x'", strict), [
+      ["refused 12: Merge branch 'x'", "insert: Merge branch 'x'\n\nart #12"],
+    ]);
+    assert.deepEqual(told(" Subject\n# art #12\n", { ...strict, branch: undefined }), [
+      ["refused undefined: Subject"],
+    ]);
+    // Forms that Subversion does not know.
+    assert.deepEqual(told("Subject, TULEAP-13 and Ticket 13", { ...strict, branch: undefined }), [
+      ["refused undefined: Subject, TULEAP-13 and Ticket 13"],
+    ]);
+    for (const message of [
+      "",
+      "# only a comment",
+      "Subject art #13",
+      "doc #5: mended",
+      "Subject, story #8",
+    ]) {
+      assert.deepEqual(told(message, { ...strict, branch: undefined }), [], message);
+    }
+    assert.deepEqual(told("Subject art #404", { ...strict, branch: undefined }), [
+      ["missing 404: art #404", "remove: Subject"],
     ]);
   });
 

@@ -27,6 +27,19 @@ for (const dialect of ["product", "documented"] as const) {
       assert.equal(seen.fields.get("status"), seen.status);
     });
 
+    it("has its project's short name: as the server tells it, else by a list that was seen", async () => {
+      const catalog = desk.store.catalog.of(desk.site);
+      const id = await desk.anArtifactOf(bugs);
+      const project = async (): Promise<string | undefined> =>
+        (await templateArtifact(catalog, id, { trackerId: bugs })).project;
+      assert.equal(await project(), dialect === "product" ? "open-tides" : undefined);
+      const asked = desk.asked("GET", /projects\/102$/);
+      await catalog.allProjects.loadUntil(() => false);
+      for (const each of catalog.seenProjects) await catalog.trackers(each).load();
+      assert.equal(await project(), "open-tides");
+      assert.equal(desk.asked("GET", /projects\/102$/), asked, "what is known is not asked for again");
+    });
+
     it("makes its tracker known by its short name, where the server tells one", async () => {
       const catalog = desk.store.catalog.of(desk.site);
       await templateArtifact(catalog, await desk.anArtifactOf(bugs), { trackerId: bugs });

@@ -1,8 +1,8 @@
 // What became of a switch of branches, and what to do about it: one sentence each.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
-import { gitFailureText } from "./log/gitFailureText.ts";
-import type { SwitchOutcome } from "../store/commits/switchBranch.ts";
+import { oneLine } from "../../model/displayText.ts";
+import { gitFailureText } from "../log/gitFailureText.ts";
+import type { SwitchOutcome } from "../../store/commits/switchBranch.ts";
 
 export type Refusal = Exclude<SwitchOutcome, { readonly kind: "switched" }>;
 

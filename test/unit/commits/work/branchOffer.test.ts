@@ -4,9 +4,9 @@ import {
   standingOffers,
   type Surroundings,
   typedOffer,
-} from "../../../src/commits/branchOffer.ts";
-import { usablePatterns } from "../../../src/model/reference/pattern.ts";
-import type { TemplateArtifact } from "../../../src/model/reference/template.ts";
+} from "../../../../src/commits/work/branchOffer.ts";
+import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
+import type { TemplateArtifact } from "../../../../src/model/reference/template.ts";
 
 const artifact: TemplateArtifact = {
   id: 12,

@@ -1,10 +1,10 @@
 // The repository that work on an artifact goes on in: one whose folder is about the artifact's site.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../model/displayText.ts";
-import type { ArtifactTarget } from "../protocol/commands.ts";
-import type { Sites } from "../store/sites.ts";
-import { pickRepository } from "./askRepository.ts";
-import type { OpenRepository, Workplace } from "./workplace.ts";
+import { oneLine, withoutLinks } from "../../model/displayText.ts";
+import type { ArtifactTarget } from "../../protocol/commands.ts";
+import type { Sites } from "../../store/sites.ts";
+import { pickRepository } from "../askRepository.ts";
+import type { OpenRepository, Workplace } from "../workplace.ts";
 
 interface WorkRepositoryDependencies {
   readonly sites: Sites;

@@ -1,23 +1,23 @@
 // Taking up work on an artifact, and being done with it.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../model/displayText.ts";
-import { artifactOfBranch } from "../model/reference/branch.ts";
-import { withProgress } from "../platform/progress.ts";
-import type { ArtifactTarget } from "../protocol/commands.ts";
-import { branchesOf } from "../store/commits/branches.ts";
-import { createBranch, type SwitchOutcome, switchTo } from "../store/commits/switchBranch.ts";
-import { templateArtifact } from "../store/commits/templateArtifact.ts";
-import { type ActiveArtifacts, branchOf } from "./active.ts";
-import { hasRepository, nameOf } from "./askRepository.ts";
+import { oneLine, withoutLinks } from "../../model/displayText.ts";
+import { artifactOfBranch } from "../../model/reference/branch.ts";
+import { withProgress } from "../../platform/progress.ts";
+import type { ArtifactTarget } from "../../protocol/commands.ts";
+import { branchesOf } from "../../store/commits/branches.ts";
+import { createBranch, type SwitchOutcome, switchTo } from "../../store/commits/switchBranch.ts";
+import { templateArtifact } from "../../store/commits/templateArtifact.ts";
+import { type ActiveArtifacts, branchOf } from "../active.ts";
+import { hasRepository, nameOf } from "../askRepository.ts";
 import { askBranch } from "./askBranch.ts";
 import type { BranchChoice, BranchOffer, Surroundings } from "./branchOffer.ts";
-import type { PartDependencies } from "./dependencies.ts";
-import { branchPatterns } from "./grammars.ts";
-import type { Repositories } from "./repositories.ts";
+import type { PartDependencies } from "../dependencies.ts";
+import { branchPatterns } from "../grammars.ts";
+import type { Repositories } from "../repositories.ts";
 import { type Refusal, refusalText } from "./switchText.ts";
 import { askExtras } from "./workExtras.ts";
 import { askWorkRepository } from "./workRepository.ts";
-import type { OpenRepository } from "./workplace.ts";
+import type { OpenRepository } from "../workplace.ts";
 
 export interface WorkDependencies extends PartDependencies {
   readonly repositories: Repositories;

@@ -1,9 +1,13 @@
 // The branches that work on an artifact can go on: one that is there, a new one, or where one is.
-import { artifactOfBranch } from "../model/reference/branch.ts";
-import { branchName } from "../model/reference/branchName.ts";
-import type { Pattern } from "../model/reference/pattern.ts";
-import { parseTemplate, type TemplateArtifact, type TemplateProblem } from "../model/reference/template.ts";
-import type { Branch } from "../store/commits/branches.ts";
+import { artifactOfBranch } from "../../model/reference/branch.ts";
+import { branchName } from "../../model/reference/branchName.ts";
+import type { Pattern } from "../../model/reference/pattern.ts";
+import {
+  parseTemplate,
+  type TemplateArtifact,
+  type TemplateProblem,
+} from "../../model/reference/template.ts";
+import type { Branch } from "../../store/commits/branches.ts";
 
 export type BranchChoice =
   | { readonly kind: "stay"; readonly name: string }

@@ -1,11 +1,11 @@
 // The item that shows the artifact of the branch.
 import * as vscode from "vscode";
-import { oneLine, withoutIcons } from "../model/displayText.ts";
-import type { ActiveArtifacts } from "./active.ts";
+import { oneLine, withoutIcons } from "../../model/displayText.ts";
+import type { ActiveArtifacts } from "../active.ts";
 import type { ActiveFacts } from "./activeFacts.ts";
-import type { Repositories } from "./repositories.ts";
-import type { Answer } from "../store/references/told.ts";
-import type { ActiveArtifact } from "./workplace.ts";
+import type { Repositories } from "../repositories.ts";
+import type { Answer } from "../../store/references/told.ts";
+import type { ActiveArtifact } from "../workplace.ts";
 
 interface StatusBarDependencies {
   readonly repositories: Repositories;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { ActiveFacts } from "../../../src/commits/activeFacts.ts";
-import type { ActiveArtifact } from "../../../src/commits/workplace.ts";
-import { Lookups } from "../../../src/store/references/lookups.ts";
-import { Desk } from "../../support/desk.ts";
+import { ActiveFacts } from "../../../../src/commits/work/activeFacts.ts";
+import type { ActiveArtifact } from "../../../../src/commits/workplace.ts";
+import { Lookups } from "../../../../src/store/references/lookups.ts";
+import { Desk } from "../../../support/desk.ts";
 
 const bugs = 11;
 

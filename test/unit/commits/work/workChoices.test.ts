@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type WorkChoice, WorkChoices } from "../../../src/commits/workChoices.ts";
-import { memory } from "./memory.ts";
+import { type WorkChoice, WorkChoices } from "../../../../src/commits/work/workChoices.ts";
+import { memory } from "../memory.ts";
 
 const twelve: WorkChoice = { kind: "work", siteApi: "https://a/api", artifactId: 12 };
 

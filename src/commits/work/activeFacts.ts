@@ -1,9 +1,9 @@
 // What is known of active artifacts beside their numbers: asked for when one is shown, and shown until something newer is known.
-import type { Boundary } from "../platform/boundary.ts";
-import { Emitter } from "../store/emitter.ts";
-import type { Lookups } from "../store/references/lookups.ts";
-import type { Answer } from "../store/references/told.ts";
-import type { ActiveArtifact } from "./workplace.ts";
+import type { Boundary } from "../../platform/boundary.ts";
+import { Emitter } from "../../store/emitter.ts";
+import type { Lookups } from "../../store/references/lookups.ts";
+import type { Answer } from "../../store/references/told.ts";
+import type { ActiveArtifact } from "../workplace.ts";
 
 interface FactsDependencies {
   readonly lookups: Lookups;

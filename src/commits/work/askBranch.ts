@@ -1,12 +1,12 @@
 // Which branch the work goes on. What is typed is a template, and each key stroke shows the name that it would give.
 import * as vscode from "vscode";
-import { artifactLabel, oneLine, withoutIcons } from "../model/displayText.ts";
-import { defaultBranchTemplate } from "../model/reference/branchName.ts";
-import { parseTemplate } from "../model/reference/template.ts";
-import { pickTyped, type StepRow } from "../platform/askStep.ts";
-import { settings } from "../protocol/settings.ts";
+import { artifactLabel, oneLine, withoutIcons } from "../../model/displayText.ts";
+import { defaultBranchTemplate } from "../../model/reference/branchName.ts";
+import { parseTemplate } from "../../model/reference/template.ts";
+import { pickTyped, type StepRow } from "../../platform/askStep.ts";
+import { settings } from "../../protocol/settings.ts";
 import { type BranchOffer, type Surroundings, standingOffers, typedOffer } from "./branchOffer.ts";
-import { templateProblemText } from "./templateText.ts";
+import { templateProblemText } from "../templateText.ts";
 
 type Row = StepRow<BranchOffer>;
 

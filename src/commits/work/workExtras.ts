@@ -1,9 +1,9 @@
 // What else comes with taking up work: asked once the branch is there, with what was wanted the last time.
 import * as vscode from "vscode";
-import { artifactLabel, withoutIcons } from "../model/displayText.ts";
-import { pickMany } from "../platform/askStep.ts";
-import type { ArtifactTarget } from "../protocol/commands.ts";
-import type { PartDependencies } from "./dependencies.ts";
+import { artifactLabel, withoutIcons } from "../../model/displayText.ts";
+import { pickMany } from "../../platform/askStep.ts";
+import type { ArtifactTarget } from "../../protocol/commands.ts";
+import type { PartDependencies } from "../dependencies.ts";
 
 /** In the order in which they are done: the one that asks comes last. */
 const extras = ["artifacts.assignToMe", "artifacts.setStatus"] as const;

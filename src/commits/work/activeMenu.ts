@@ -1,10 +1,11 @@
 // What can be done about the artifact of the branch.
 import * as vscode from "vscode";
-import { artifactLabel, withoutIcons } from "../model/displayText.ts";
-import type { ArtifactTarget } from "../protocol/commands.ts";
+import { artifactLabel, withoutIcons } from "../../model/displayText.ts";
+import type { ArtifactTarget } from "../../protocol/commands.ts";
 import type { ActiveFacts } from "./activeFacts.ts";
-import type { PartDependencies } from "./dependencies.ts";
-import type { OpenRepository } from "./workplace.ts";
+import type { PartDependencies } from "../dependencies.ts";
+import { isOffering, offerAgain } from "../offerMemory.ts";
+import type { OpenRepository } from "../workplace.ts";
 
 interface MenuDependencies extends PartDependencies {
   readonly facts: ActiveFacts;
@@ -15,8 +16,13 @@ interface Action extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
 }
 
+/** For who has said before that nothing is to be offered. */
+function offerAgainText(): string {
+  return vscode.l10n.t("Offer Again After Commits");
+}
+
 function actionsOf(
-  { commands, stopWork }: MenuDependencies,
+  { commands, memory, stopWork }: MenuDependencies,
   repository: OpenRepository,
   target: ArtifactTarget,
 ): readonly Action[] {
@@ -35,24 +41,34 @@ function actionsOf(
     ),
     action("link-external", t("Open in Browser"), () => commands.run("artifacts.openInBrowser", target)),
     action("copy", t("Copy Reference"), () => commands.run("artifacts.copyReference", target)),
+    ...(isOffering(memory, repository)
+      ? []
+      : [action("bell", offerAgainText(), () => offerAgain(memory, repository))]),
     action("debug-stop", t("Stop Work"), () => stopWork(repository)),
   ];
 }
 
+async function sayNoArtifact(
+  { commands, memory }: MenuDependencies,
+  repository: OpenRepository,
+): Promise<void> {
+  const [start, again] = [vscode.l10n.t("Start Work…"), offerAgainText()];
+  const pressed = await vscode.window.showInformationMessage(
+    vscode.l10n.t("The branch is about no artifact."),
+    start,
+    ...(isOffering(memory, repository) ? [] : [again]),
+  );
+  if (pressed === start) await commands.run("artifacts.startWork");
+  if (pressed === again) await offerAgain(memory, repository);
+}
+
 export async function showActiveMenu(dependencies: MenuDependencies): Promise<void> {
-  const { workplace, facts, commands } = dependencies;
+  const { workplace, facts } = dependencies;
   const title = vscode.l10n.t("Artifact of the Branch");
   const repository = await workplace.askRepository(title);
   if (repository === undefined) return;
   const active = workplace.activeIn(repository);
-  if (active === undefined) {
-    const start = vscode.l10n.t("Start Work…");
-    const text = vscode.l10n.t("The branch is about no artifact.");
-    if ((await vscode.window.showInformationMessage(text, start)) === start) {
-      await commands.run("artifacts.startWork");
-    }
-    return;
-  }
+  if (active === undefined) return sayNoArtifact(dependencies, repository);
   const told = facts.of(active);
   const known = told?.kind === "artifact" ? told : undefined;
   const { site, artifactId } = active;

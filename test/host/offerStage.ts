@@ -1,0 +1,171 @@
+// What happens around commits, in copies of its own beside the extension under test: here each question is answered by the
+// test, and what is decided goes to a simulated server that somebody is signed in to.
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { offerAfterCommits } from "../../src/commits/box/afterCommit.ts";
+import { BoxFilling } from "../../src/commits/box/boxFilling.ts";
+import { CommitWatch } from "../../src/commits/box/commitWatch.ts";
+import { ReferenceTexts } from "../../src/commits/box/referenceTexts.ts";
+import { rescueMessages } from "../../src/commits/box/rescueMessage.ts";
+import type { PartDependencies } from "../../src/commits/dependencies.ts";
+import { GitHere } from "../../src/commits/gitHere.ts";
+import { openWorkplace } from "../../src/commits/openWorkplace.ts";
+import { untouched } from "../../src/model/form/draft.ts";
+import { fieldOf } from "../../src/model/form/form.ts";
+import { chosenIn, offersOf } from "../../src/model/form/offered.ts";
+import type { Wish } from "../../src/model/triage/wish.ts";
+import { Boundary } from "../../src/platform/boundary.ts";
+import { Commands } from "../../src/platform/commands.ts";
+import { Log } from "../../src/platform/log.ts";
+import type { ArtifactTarget, CommandAnswers, CommandArguments } from "../../src/protocol/commands.ts";
+import { Emitter } from "../../src/store/emitter.ts";
+import { RecentlyOpened } from "../../src/store/queries/recent.ts";
+import { SearchScope } from "../../src/store/queries/searchScope.ts";
+import { Lookups } from "../../src/store/references/lookups.ts";
+import { Proposals } from "../../src/store/references/proposals.ts";
+import { SvnRepositories } from "../../src/store/svn/repositories.ts";
+import { Concerns } from "../../src/triage/concern.ts";
+import { carryOut } from "../../src/triage/decided.ts";
+import type { Dialect } from "../simulator/simulator.ts";
+import { Desk } from "../support/desk.ts";
+import { assertSoon } from "../support/soon.ts";
+import { memory as newMemory } from "../unit/commits/memory.ts";
+import { OpenedRepositories, type Place } from "./openedRepositories.ts";
+
+/** Another value of the status than the one that it has. */
+async function otherStatus(concerns: Concerns, target: ArtifactTarget): Promise<Wish> {
+  const { form } = (await concerns.matter(target)) ?? assert.fail("no artifact");
+  const field = fieldOf(form, form.promoted.status ?? assert.fail("no status")) ?? assert.fail("no field");
+  const held = new Set(chosenIn(field.base).map(({ id }) => String(id)));
+  const { id, label } =
+    offersOf(form, untouched, field).find((offer) => !held.has(String(offer.id))) ?? assert.fail("no other");
+  return { kind: "choices", field: { by: "role", role: "status" }, how: "set", values: [{ id, label }] };
+}
+
+export class OfferStage {
+  readonly desk: Desk;
+  readonly opened: OpenedRepositories;
+  readonly dependencies: PartDependencies;
+  /** What was asked or said, by whomever. */
+  readonly said: string[] = [];
+  /** The commands that were run. */
+  readonly ran: (readonly unknown[])[] = [];
+  /** The buttons that are pressed where they are offered. */
+  press: readonly string[] = [];
+  /** When they are pressed. */
+  pressed: Promise<void> = Promise.resolve();
+  readonly #close: () => void;
+
+  private constructor(desk: Desk, opened: OpenedRepositories) {
+    this.desk = desk;
+    this.opened = opened;
+    const { store } = desk;
+    const log = new Log("Commits under test");
+    const boundary = new Boundary(log, () => undefined);
+    const concerns = new Concerns(store);
+    const run = (...command: readonly unknown[]): Promise<void> => this.#run(concerns, command);
+    class Recorded extends Commands<CommandArguments, CommandAnswers> {
+      override run(...command: readonly unknown[]): Promise<void> {
+        return run(...command);
+      }
+    }
+    const memory = newMemory();
+    const shared = {
+      ...store,
+      memory,
+      git: new GitHere(),
+      svn: new SvnRepositories(store.catalog, memory),
+      commitsChanged: new Emitter<void>(),
+      recent: new RecentlyOpened(memory),
+      boundary,
+      commands: new Recorded(boundary),
+    };
+    const place = openWorkplace(shared);
+    const lookups = new Lookups(store.catalog, Date.now);
+    const proposals = new Proposals({ ...shared, scope: new SearchScope(memory), lookups });
+    this.dependencies = { ...shared, workplace: place.workplace, lookups, proposals };
+    const texts = new ReferenceTexts(this.dependencies);
+    const commits = new CommitWatch(place.workplace, boundary);
+    const filling = new BoxFilling({ ...this.dependencies, texts, commits });
+    const ask = (text: string, ...given: unknown[]): Promise<string | undefined> => this.#ask(text, given);
+    const asked = { ...this.dependencies, texts, commits, filling, ask, warn: ask };
+    const { showErrorMessage, showWarningMessage, showInformationMessage } = vscode.window;
+    Object.assign(vscode.window, {
+      showErrorMessage: ask,
+      showWarningMessage: ask,
+      showInformationMessage: ask,
+    });
+    const all = vscode.Disposable.from(
+      offerAfterCommits(asked),
+      rescueMessages(asked),
+      filling,
+      commits,
+      texts,
+      place,
+      lookups,
+      shared.git,
+      log,
+    );
+    this.#close = () => {
+      all.dispose();
+      Object.assign(vscode.window, { showErrorMessage, showWarningMessage, showInformationMessage });
+    };
+  }
+
+  static async open(dialect: Dialect): Promise<OfferStage> {
+    const stage = new OfferStage(await Desk.open(dialect), await OpenedRepositories.open());
+    await stage.dependencies.git.settled();
+    return stage;
+  }
+
+  /** The first of a tracker, after somebody has looked at its list: not every server tells what an artifact is of. */
+  async artifactOf(trackerId: number): Promise<number> {
+    const { store, site } = this.desk;
+    const { client } = await store.connections.to(site);
+    const { items } = await client.artifacts(await client.tracker(trackerId), { offset: 0 });
+    store.catalog.of(site).show({ trackerId, rows: () => items, invalidate: () => undefined });
+    const [row] = items;
+    return row?.kind === "artifact" ? row.id : assert.fail("the tracker is empty");
+  }
+
+  async saidSoon(expected: readonly (string | RegExp)[]): Promise<void> {
+    await assertSoon(() => {
+      assert.equal(this.said.length, expected.length, this.said.join("\n"));
+      for (const [at, each] of expected.entries()) {
+        if (typeof each === "string") assert.equal(this.said[at], each);
+        else assert.match(this.said[at] ?? "", each);
+      }
+      return Promise.resolve();
+    });
+  }
+
+  async commit(place: Place, message: string): Promise<string> {
+    await place.commit(message, { empty: true });
+    return place.state.HEAD?.commit ?? assert.fail("no commit");
+  }
+
+  async close(): Promise<void> {
+    await this.opened.closeAll();
+    this.#close();
+    await this.opened.close();
+    await this.desk.close();
+  }
+
+  async #ask(text: string, given: readonly unknown[]): Promise<string | undefined> {
+    this.said.push(text);
+    await this.pressed;
+    return this.press.find((button) => given.includes(button));
+  }
+
+  /** Decisions are carried out as the commands do it, but for the question which status. */
+  async #run(concerns: Concerns, command: readonly unknown[]): Promise<void> {
+    this.ran.push(command);
+    const [name, given, wished, done] = command;
+    if (name !== "artifacts.decide" && name !== "artifacts.setStatus") return;
+    const target = given as ArtifactTarget;
+    const wish = name === "artifacts.decide" ? (wished as Wish) : await otherStatus(concerns, target);
+    const matter = (await concerns.matter(target)) ?? assert.fail("no artifact");
+    const aim = { wish, done: typeof done === "string" ? done : undefined };
+    await carryOut({ commands: this.dependencies.commands }, matter, aim);
+  }
+}
