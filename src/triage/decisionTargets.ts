@@ -59,7 +59,7 @@ async function meant(
     say(vscode.l10n.t("The list was just being read again: try once more."));
     return undefined;
   }
-  if (target === undefined) return inFront(sources, title);
+  if (target === undefined || "webview" in target) return inFront(sources, title);
   if ("view" in target) return selectedIn(sources, target.view);
   return selected.length > 1 ? selected.filter(isArtifact) : [target];
 }

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import type { OpenTabs } from "../platform/openTabs.ts";
 import type { CommandAnswers, CommandArguments } from "../protocol/commands.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Drafts } from "../store/drafts.ts";
@@ -25,6 +26,7 @@ export interface TriageDependencies {
   readonly extensionUri: vscode.Uri;
   /** What is kept for the workspace. */
   readonly memory: Memory;
+  readonly openTables: OpenTabs;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments, CommandAnswers>;
 }

@@ -1,6 +1,8 @@
 // The ways to decide about artifacts. What is behind them is loaded on first need.
 import * as vscode from "vscode";
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import type { OpenTabs } from "../platform/openTabs.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import type { TableMemory } from "../protocol/table.ts";
 import type { TriageFeature } from "./feature.ts";
@@ -8,10 +10,20 @@ import { tableViewType } from "./table/names.ts";
 
 interface TriageEntrance {
   readonly feature: () => Promise<TriageFeature>;
+  readonly openTables: OpenTabs;
+  readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }
 
-export function registerTriage({ feature, commands }: TriageEntrance): vscode.Disposable {
+export function registerTriage({
+  feature,
+  openTables,
+  boundary,
+  commands,
+}: TriageEntrance): vscode.Disposable {
+  if (openTables.orphans.length > 0) {
+    boundary.start("reopen tables", async () => (await feature()).tables.reopen());
+  }
   return vscode.Disposable.from(
     vscode.window.registerWebviewPanelSerializer(tableViewType, {
       deserializeWebviewPanel: async (panel, memory: Partial<TableMemory> | undefined) =>

@@ -149,7 +149,7 @@ for (const dialect of ["product", "documented"] as const) {
       await table.choose("Severity");
       await table.choose("Critical");
       await table.button(`Change ${many}`).waitFor();
-      await window.screenshot(`bulk-preview-${dialect}`);
+      await window.pictures(`bulk-preview-${dialect}`);
       const ids = await table.lines("change");
       assert.equal(new Set(ids).size, many);
       const atFirst = await allHeld(ids);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
 import { formIn, kept, tab } from "../support/form.ts";
 import { Lamps } from "../support/lamps.ts";
 import { dialog, notification, pressButton } from "../support/messages.ts";
 import { answer, pickable, quickInput, quickInputSaying } from "../support/quickInput.ts";
 import { assertSoon } from "../support/soon.ts";
+import { pressRowButton, runRowCommand, treeRow } from "../support/tree.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`decisions by keys (${dialect})`, () => {
@@ -16,6 +18,25 @@ for (const dialect of ["product", "documented"] as const) {
 
     function press(key: string): Promise<void> {
       return lamps.window.page.keyboard.press(key);
+    }
+
+    /** From a page the palette would give the focus back to it some time later, which would close it. */
+    async function closeForm(): Promise<void> {
+      await press("ControlOrMeta+0");
+      await lamps.window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
+      await lamps.window.runCommand("View: Close Editor");
+    }
+
+    /** What the menu over something in a page offers. */
+    async function menuOver(place: Locator, picture: string): Promise<readonly string[]> {
+      await place.click({ button: "right" });
+      const menu = lamps.window.page.locator(".monaco-menu:visible");
+      await menu.waitFor();
+      await lamps.window.screenshot(`${picture}-${dialect}`);
+      const labels = await menu.locator(".action-label:not(.separator)").allInnerTexts();
+      await press("Escape");
+      await menu.waitFor({ state: "detached" });
+      return labels.map((label) => label.trim()).filter((label) => label !== "");
     }
 
     async function isThere(artifactId: number): Promise<boolean> {
@@ -74,6 +95,39 @@ for (const dialect of ["product", "documented"] as const) {
       assert.equal(await place.inputValue(), "Breakwater");
       await lamps.window.screenshot(`decide-from-form-${dialect}`);
       await lamps.window.runCommand("View: Close Editor");
+    });
+
+    it("are in the menu over the page of a form, beside what is for texts", async () => {
+      const { page } = lamps.window;
+      const lamp = lamps.next();
+      await lamps.row(lamp).click();
+      await tab(lamps.window, `#${lamp}`).waitFor();
+      const form = formIn(lamps.window);
+      const place = form.locator(`#field-${lamps.fieldId("place")} input`).first();
+      await place.waitFor();
+      const decisions = [
+        "Set Status…",
+        "Assign to Me",
+        "Assign…",
+        "Add Comment…",
+        "Link to Artifact…",
+        "Delete…",
+      ];
+      const texts = ["Copy", "Cut", "Paste"];
+      const offered = await menuOver(place, "decide-menu");
+      assert.deepEqual([...offered].toSorted(), [...decisions, ...texts].toSorted());
+      await runRowCommand(form.locator(".origin").first(), "Set Status…");
+      await quickInputSaying(page, `Status of #${lamp}`);
+      await pickable(page, "Broken").waitFor();
+      await answer(page, "Broken");
+      await lamps.hasStatus(lamp, "Broken");
+      await closeForm();
+      // What is new has nothing to decide about.
+      await pressRowButton(treeRow(page, "Lamps"), "New Artifact");
+      const line = formIn(lamps.window).locator("artifact-field input").first();
+      await line.waitFor();
+      assert.deepEqual([...(await menuOver(line, "decide-menu-new"))].toSorted(), texts);
+      await closeForm();
     });
 
     it("delete several, stop at the limit, and tell which were deleted", async () => {

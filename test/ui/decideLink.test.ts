@@ -44,7 +44,7 @@ for (const dialect of ["product", "documented"] as const) {
       await choose(from, to);
       if (dialect === "product") {
         await quickInputSaying(lamps.window.page, "What kind of link");
-        await lamps.window.screenshot("decide-link-kind");
+        await lamps.window.pictures("decide-link-kind");
         await pickItem(lamps.window.page, "Blocks");
       }
       const done = notification(lamps.window.page, `is linked to #${to} now.`);

@@ -31,7 +31,7 @@ for (const dialect of ["product", "documented"] as const) {
       await question.getByText("Only administrators of the tracker may delete").waitFor();
       await question.getByText("A daily limit applies").waitFor();
       await question.getByText("Some servers archive what is deleted").waitFor();
-      await lamps.window.screenshot(`delete-${dialect}`);
+      await lamps.window.pictures(`delete-${dialect}`);
       await pressButton(question, "Cancel");
       assert.equal(await isThere(lamp), true);
     });
@@ -77,6 +77,8 @@ for (const dialect of ["product", "documented"] as const) {
       await form.getByText("This was deleted on Demo").waitFor();
       assert.equal(await place.inputValue(), "Under water");
       await lamps.window.pictures(`delete-form-${dialect}`);
+      // The rows below it move up, from under whoever presses one meanwhile.
+      await lamps.row(lamp).waitFor({ state: "detached" });
     });
 
     it("stays once the limit is reached, which is said", async () => {
@@ -91,6 +93,26 @@ for (const dialect of ["product", "documented"] as const) {
       await runRowCommand(lamps.row(lamp), "Delete…");
       await confirm(lamp);
       await assertSoon(async () => assert.equal(await isThere(lamp), false));
+      await lamps.row(lamp).waitFor({ state: "detached" });
+    });
+
+    it("is shown first among several too, while the others go", async () => {
+      const { page } = lamps.window;
+      lamps.server.clock.advance(25 * 60 * 60 * 1000);
+      const [first, second] = [lamps.next(), lamps.next()];
+      await lamps.select(first, second);
+      await page.keyboard.press("Delete");
+      const question = dialog(page, "Delete 2 artifacts?");
+      await question.waitFor();
+      lamps.theyWrite(second, "title", "Lamp that matters");
+      await pressButton(question, "Delete");
+      const changed = dialog(page, "was changed since it was shown to you");
+      await changed.getByText("Lamp that matters").last().waitFor();
+      await lamps.window.screenshot(`delete-several-changed-${dialect}`);
+      assert.deepEqual([await isThere(first), await isThere(second)], [false, true]);
+      await pressButton(changed, "Delete All the Same");
+      await notification(page, "2 artifacts were deleted.").waitFor();
+      assert.equal(await isThere(second), false);
     });
   });
 }

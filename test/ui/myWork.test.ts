@@ -129,6 +129,32 @@ for (const dialect of ["product", "documented"] as const) {
       await workLike(new RegExp(`^Assigned to Me\n${untold} {2}#\\d+ `));
     });
 
+    it("has closed ones too where that is wanted and servers tell which those are", async () => {
+      const { page } = window;
+      const header = page.locator('.sidebar .pane-header[aria-label^="My Work"]');
+      if (!isProduct) {
+        await header.hover();
+        await header.getByRole("button", { name: "Refresh" }).waitFor();
+        assert.equal(await header.getByRole("button", { name: /Artifacts (Only|Too)/ }).count(), 0);
+        return;
+      }
+      const closed = artifactRows(page, "work").locator(".codicon-pass");
+      await header.getByText("open only").waitFor();
+      await pressViewButton(page, "My Work", "Show Closed Artifacts Too");
+      await workLike(
+        /Demo lists only what is open: pin a project, and its trackers are searched for the rest\./,
+      );
+      assert.equal(await closed.count(), 0);
+      await pressRowButton(treeRow(page, "Open Tides"), "Pin Project");
+      await closed.first().waitFor();
+      await header.getByText("open only").waitFor({ state: "detached" });
+      await window.screenshot("my-work-closed");
+      await pressViewButton(page, "My Work", "Show Open Artifacts Only");
+      await header.getByText("open only").waitFor();
+      await closed.first().waitFor({ state: "detached" });
+      await mine().first().waitFor();
+    });
+
     it("is counted at the icon, as it was while the server is in trouble", async () => {
       assert.equal(await badge().count(), 0);
       await runRowCommand(work("Assigned to Me"), "Count at the Icon");

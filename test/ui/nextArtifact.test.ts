@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { formIn, kept, tab } from "../support/form.ts";
 import { Lamps } from "../support/lamps.ts";
 import { notification } from "../support/messages.ts";
 import { assertSoon } from "../support/soon.ts";
-import { treeText } from "../support/tree.ts";
+import { artifactRows, expandRow, foldMyWork, treeRow, treeText } from "../support/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`from one artifact to the next (${dialect})`, () => {
@@ -61,7 +63,7 @@ for (const dialect of ["product", "documented"] as const) {
         .first();
       await place.fill("Breakwater");
       await kept(formIn(lamps.window));
-      await lamps.window.screenshot(`next-${dialect}`);
+      await lamps.window.pictures(`next-${dialect}`);
       await lamps.window.page
         .locator(".editor-actions")
         .getByRole("button", { name: "Previous Artifact" })
@@ -72,6 +74,55 @@ for (const dialect of ["product", "documented"] as const) {
         .getByRole("button", { name: "Previous Artifact" })
         .click();
       await areOpen(idAt(-1), idAt(-3));
+    });
+  });
+
+  describe(`from one artifact to the next, where the list goes on (${dialect})`, () => {
+    let server: Simulator;
+    let window: VSCodeWindow;
+
+    before(async () => {
+      server = await startSimulator({ dialect });
+      const query = { name: "All bugs", site: server.url, tracker: 11, openOnly: false };
+      window = await openWindow({
+        settings: {
+          "artifacts.sites": [{ url: server.url, label: "Demo" }],
+          "artifacts.queries": [query],
+        },
+      });
+    });
+    after(async () => {
+      await window.close();
+      await server.close();
+    });
+
+    it("reads on", async () => {
+      const { page } = window;
+      const inFront = page.locator(".tabs-container .tab.active");
+      const idInFront = async (): Promise<number> =>
+        Number(/#(\d+)/.exec((await inFront.textContent()) ?? "")?.[1]);
+      const listings = (): number =>
+        server.requests.filter(({ path }) => path.includes("/trackers/11/artifacts")).length;
+      await window.showViews();
+      await foldMyWork(page);
+      await expandRow(treeRow(page, "All bugs"));
+      await artifactRows(page).first().waitFor();
+      // From the end of the tree up to the last row that was read.
+      await treeRow(page, "All bugs").click({ modifiers: ["ControlOrMeta"] });
+      await page.keyboard.press("End");
+      const focused = artifactRows(page).and(page.locator(".focused"));
+      while ((await focused.count()) === 0) await page.keyboard.press("ArrowUp");
+      const last = Number(/#(\d+)/.exec(await focused.innerText())?.[1]);
+      await focused.click();
+      await formIn(window).locator("artifact-field").first().waitFor();
+      assert.equal(await idInFront(), last);
+      const asked = listings();
+      await formIn(window).locator(".origin").first().click();
+      await page.keyboard.press("Alt+PageDown");
+      await assertSoon(async () => assert.notEqual(await idInFront(), last));
+      assert.ok((await idInFront()) < last);
+      assert.ok(listings() > asked);
+      assert.equal(await notification(page, "This is the last one of the list.").count(), 0);
     });
   });
 }

@@ -13,6 +13,8 @@ export interface CountMemory {
 }
 
 const memoryKey = "countedAtIcon";
+/** Kept with a workspace in which nothing is to be counted, whatever is counted elsewhere. */
+const nothingHere = "nothing";
 
 /** The choice that a row stands for; undefined for rows that can't be counted. */
 export function choiceOf(row: unknown): CountChoice | undefined {
@@ -34,16 +36,24 @@ function isOfWorkspace(choice: CountChoice | undefined): boolean {
 
 /** What another version of the program kept may look otherwise. */
 export function keptChoice({ workspace, everywhere }: CountMemory): CountChoice | undefined {
+  if (workspace.get(memoryKey) === nothingHere) return undefined;
   const [here, elsewhere] = [choiceOf(workspace.get(memoryKey)), choiceOf(everywhere.get(memoryKey))];
   return here ?? (isOfWorkspace(elsewhere) ? undefined : elsewhere);
 }
 
 /** A query of the workspace is counted here, and leaves alone what is counted elsewhere. */
-export async function keepChoice(
-  { workspace, everywhere }: CountMemory,
-  choice: CountChoice | undefined,
-): Promise<void> {
+export async function keepChoice({ workspace, everywhere }: CountMemory, choice: CountChoice): Promise<void> {
   const isHere = isOfWorkspace(choice);
   await workspace.update(memoryKey, isHere ? choice : undefined);
   if (!isHere) await everywhere.update(memoryKey, choice);
+}
+
+/** What was counted is not any more; if it was a query of the workspace, what is counted elsewhere stays. */
+export async function dropChoice(
+  { workspace, everywhere }: CountMemory,
+  counted: CountChoice | undefined,
+): Promise<void> {
+  const isHere = isOfWorkspace(counted);
+  await workspace.update(memoryKey, isHere ? nothingHere : undefined);
+  if (!isHere) await everywhere.update(memoryKey, undefined);
 }

@@ -6,7 +6,7 @@ import type { Commands } from "../../platform/commands.ts";
 import type { CommandArguments } from "../../protocol/commands.ts";
 import { settings } from "../../protocol/settings.ts";
 import type { Catalog } from "../../store/catalog.ts";
-import { type CountChoice, type CountMemory, choiceOf, keepChoice } from "./countChoice.ts";
+import { type CountChoice, type CountMemory, choiceOf, dropChoice, keepChoice } from "./countChoice.ts";
 import type { BrowseFeature } from "../feature.ts";
 
 interface CountCommandsOptions {
@@ -29,7 +29,8 @@ export function countCommands(options: CountCommandsOptions): readonly { dispose
   }
 
   async function count(choice: CountChoice | undefined): Promise<void> {
-    await keepChoice(memory, choice);
+    if (choice === undefined) await dropChoice(memory, counted());
+    else await keepChoice(memory, choice);
     choose(choice);
     const { counts, nameOf } = await feature();
     counts.setChoice(choice);

@@ -27,7 +27,7 @@ async function countOfQuery(
 ): Promise<number | undefined> {
   const parsed = dependencies.queries.find(key)?.parsed;
   if (parsed?.kind !== "query") return undefined;
-  const openOnly = dependencies.choices.treeOpenOnly;
+  const openOnly = dependencies.choices.isOpenOnly("artifacts.tree");
   const opened = await openQuery(dependencies, parsed.query, { openOnly });
   if (opened.kind === "failed") throw opened.failure;
   if (opened.kind !== "found" || signal.aborted) return undefined;
@@ -37,14 +37,17 @@ async function countOfQuery(
   return count.kind === "atMost" ? count.size : undefined;
 }
 
-/** Through what the view shows, which is then as new as the number, and which is why nobody calls it off. */
+/**
+ * Through what the view shows, which is then as new as the number, and which is why nobody calls it off. What is closed
+ * waits for nobody, and is not counted where it is shown.
+ */
 async function countOfWork(
   { sites, catalog, lists }: CountingDependencies,
   { siteApi, concern }: Extract<CountChoice, { kind: "work" }>,
 ): Promise<number | undefined> {
   const site = sites.find(siteApi);
   if (site === undefined || (await catalog.of(site).account()) === undefined) return undefined;
-  const list = lists.work(site, concern);
+  const list = lists.work(site, { concern, openOnly: true });
   list.invalidate();
   await list.load();
   const { work } = list;

@@ -54,7 +54,7 @@ export type ParsedQuery =
 const longestText = 7000;
 const longestWord = 1000;
 /** Whoever wrote a workspace could else fill the tree. */
-const mostQueries = 200;
+export const mostQueries = 200;
 const mostConditions = 50;
 const mostValues = 500;
 

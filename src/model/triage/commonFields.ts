@@ -57,6 +57,7 @@ function takenBy(control: Control, role: keyof Promoted | undefined): Taken | un
     case "permissions":
     case "computed":
     case "steps":
+    case "notifications":
     case "files":
     case "shown":
     case "broken":

@@ -48,6 +48,11 @@ export class ArtifactList implements ShownList {
     return this.#failure;
   }
 
+  /** Whether there is more than was read. */
+  get hasMore(): boolean {
+    return this.#found?.hasMore ?? false;
+  }
+
   readonly rows = (): Found["items"] => this.#found?.items ?? [];
 
   readonly invalidate = (): void => {
@@ -65,6 +70,11 @@ export class ArtifactList implements ShownList {
   async more(): Promise<void> {
     await this.#opening;
     await this.#found?.more();
+  }
+
+  /** Calls off what is under way. */
+  cancel(): void {
+    this.#found?.cancel();
   }
 
   /** Nobody looks any more. */

@@ -7,15 +7,13 @@ import type { SiteCatalog } from "../catalog.ts";
 import type { Pins } from "../pins.ts";
 import { ArtifactList, type OpenedList } from "./artifactList.ts";
 import { Found } from "./found.ts";
-import { MyWork, type WorkSources } from "./myWork.ts";
+import { MyWork, type WorkSources, type WorkWanted } from "./myWork.ts";
 import { openQuery, type QueryWorld } from "./openQuery.ts";
 import { allOf } from "./sources.ts";
 
 export interface ListWorld extends QueryWorld {
   readonly pins: Pins;
 }
-
-export type Concern = ConstructorParameters<typeof MyWork>[1];
 
 interface Kept {
   /** What it was opened for. */
@@ -27,7 +25,8 @@ interface Kept {
 interface SiteLists {
   readonly trackers: Map<number, Kept>;
   readonly queries: Map<string, Kept>;
-  readonly work: Map<Concern, MyWork>;
+  /** By what is wanted. */
+  readonly work: Map<string, MyWork>;
 }
 
 /** All of a tracker that is open. */
@@ -68,13 +67,14 @@ export class Lists {
   }
 
   /** What concerns oneself: asked of the server, else of the trackers of pinned projects. */
-  work(site: Site, concern: Concern): MyWork {
+  work(site: Site, wanted: WorkWanted): MyWork {
     const { work } = this.#of(site);
-    const known = work.get(concern);
+    const key = `${wanted.concern} ${wanted.openOnly}`;
+    const known = work.get(key);
     if (known !== undefined) return known;
     const catalog = this.#world.catalog.of(site);
-    const made = new MyWork(this.#workSources(site, catalog), concern);
-    work.set(concern, made);
+    const made = new MyWork(this.#workSources(site, catalog), wanted);
+    work.set(key, made);
     catalog.show({
       trackerId: undefined,
       rows: () => (made.work.kind === "rows" ? made.work.rows : []),

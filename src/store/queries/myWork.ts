@@ -1,5 +1,5 @@
 // What waits for one: assigned to me, or submitted by me, and open. Asked of the server at once where it can tell, else of
-// each of some trackers.
+// each of some trackers. Servers that can tell leave out what is closed: whoever wants that too gets it from the trackers.
 import type { Concern } from "../../api/ownArtifacts.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import type { Person } from "../../model/person.ts";
@@ -13,6 +13,11 @@ import { Found } from "./found.ts";
 import type { Me } from "./me.ts";
 import { severalAtOnce } from "./severalAtOnce.ts";
 import { concerningMe, sourceOf } from "./sources.ts";
+
+export interface WorkWanted {
+  readonly concern: Concern;
+  readonly openOnly: boolean;
+}
 
 export interface WorkSources {
   readonly connect: () => Promise<Connection>;
@@ -34,8 +39,9 @@ export type Work =
       readonly kind: "rows";
       /** Newest first. */
       readonly rows: readonly PlacedRow[];
-      readonly from: "server" | "trackers";
-      /** An upper bound of all there are. */
+      /** Of both: what is open from the server, what is closed from the trackers. */
+      readonly from: "server" | "trackers" | "both";
+      /** An upper bound of all there are; undefined where it can't be told. */
       readonly size: number | undefined;
       readonly hasMore: boolean;
       readonly failure: Failure | undefined;
@@ -92,7 +98,7 @@ function concernField(tracker: Tracker, concern: Concern, me: Person): Field | u
 
 export class MyWork {
   readonly #sources: WorkSources;
-  readonly #concern: Concern;
+  readonly #wanted: WorkWanted;
   readonly #own: Found<PlacedRow>;
   readonly #byTracker = new Map<number, Looked>();
   #isNobodyMe = false;
@@ -100,16 +106,21 @@ export class MyWork {
   #isStale = true;
   #reading = Promise.resolve();
 
-  constructor(sources: WorkSources, concern: Concern) {
+  constructor(sources: WorkSources, wanted: WorkWanted) {
     this.#sources = sources;
-    this.#concern = concern;
-    this.#own = new Found(concerningMe(sources.connect, concern));
+    this.#wanted = wanted;
+    this.#own = new Found(concerningMe(sources.connect, wanted.concern));
   }
 
   get work(): Work {
-    if (!this.#own.isAbsent) return this.#fromServer();
+    if (this.#isToldByServer()) return this.#fromServer();
     if (this.#isNobodyMe) return { kind: "nobodyIsMe" };
     return this.#fromTrackers();
+  }
+
+  /** Whether there is more than was read. */
+  get hasMore(): boolean {
+    return this.#lists().some(({ hasMore }) => hasMore);
   }
 
   /** What was read is old, or a failure is to be tried again. */
@@ -141,6 +152,11 @@ export class MyWork {
     );
   }
 
+  /** Calls off what is under way. */
+  cancel(): void {
+    for (const list of this.#lists()) list.cancel();
+  }
+
   close(): void {
     this.#own.close();
     for (const { found } of this.#found()) found.close();
@@ -150,8 +166,9 @@ export class MyWork {
     return [...this.#byTracker.values()].filter((looked) => looked.kind === "found");
   }
 
-  #lists(): readonly Pick<Found, "hasMore" | "more" | "loadUntil">[] {
-    return this.#own.isAbsent ? this.#found().map(({ found }) => found) : [this.#own];
+  #lists(): readonly Pick<Found, "hasMore" | "more" | "loadUntil" | "cancel">[] {
+    const own = this.#own.isAbsent ? [] : [this.#own];
+    return this.#isToldByServer() ? own : [...own, ...this.#found().map(({ found }) => found)];
   }
 
   #fromServer(): Work {
@@ -170,16 +187,23 @@ export class MyWork {
 
   #fromTrackers(): Work {
     const found = this.#found();
-    const rows = found.flatMap(({ tracker, found: { items } }) =>
-      items.flatMap((item) => (item.kind === "artifact" ? [placed(item, tracker)] : [])),
-    );
+    const { isAbsent, items: own, hasMore, trouble } = this.#own;
+    // Each once: rows of trackers tell more, and come last.
+    const rows = new Map<number, PlacedRow>();
+    for (const item of isAbsent ? [] : own) if (item.kind === "artifact") rows.set(item.id, item);
+    for (const {
+      tracker,
+      found: { items },
+    } of found) {
+      for (const item of items) if (item.kind === "artifact") rows.set(item.id, placed(item, tracker));
+    }
     return {
       kind: "rows",
-      rows: rows.sort((one, other) => other.id - one.id),
-      from: "trackers",
-      size: found.reduce((sum, { found: { size = 0 } }) => sum + size, 0),
-      hasMore: found.some((each) => each.found.hasMore),
-      failure: this.#failure,
+      rows: [...rows.values()].sort((one, other) => other.id - one.id),
+      from: isAbsent ? "trackers" : "both",
+      size: isAbsent ? found.reduce((sum, { found: { size = 0 } }) => sum + size, 0) : undefined,
+      hasMore: (!isAbsent && hasMore) || found.some((each) => each.found.hasMore),
+      failure: this.#failure ?? (isAbsent ? undefined : trouble?.failure),
       silences: [...this.#byTracker.values()].flatMap(silenceOf),
     };
   }
@@ -188,7 +212,7 @@ export class MyWork {
     this.#own.invalidate();
     // What a server does not have it does not get while the window is open.
     if (!this.#own.isAbsent) await this.#own.load();
-    if (this.#isTold()) return;
+    if (this.#isToldByServer()) return;
     this.#failure = undefined;
     try {
       await this.#readTrackers();
@@ -198,8 +222,9 @@ export class MyWork {
     }
   }
 
-  #isTold(): boolean {
-    return !this.#own.isAbsent;
+  /** All that is wanted, so that no tracker has to be asked. */
+  #isToldByServer(): boolean {
+    return this.#wanted.openOnly && !this.#own.isAbsent;
   }
 
   async #readTrackers(): Promise<void> {
@@ -242,11 +267,12 @@ export class MyWork {
 
   /** Undefined where the tracker does not keep whom it concerns. */
   async #question(trackerId: number, me: Person): Promise<Question | undefined> {
+    const { concern, openOnly } = this.#wanted;
     const structure = await this.#sources.structure(trackerId);
-    const field = concernField(structure, this.#concern, me);
+    const field = concernField(structure, concern, me);
     if (field === undefined) return undefined;
     const where = [{ field: field.name, operator: "is", values: [mePlaceholder] }];
-    const query = { where, openOnly: true, text: undefined, report: undefined };
+    const query = { where, openOnly, text: undefined, report: undefined };
     // No day is asked for.
     const resolved = resolveQuery(structure, query, { me, today: "" });
     return resolved.kind === "problems" ? undefined : { structure, resolved };

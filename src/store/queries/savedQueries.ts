@@ -1,6 +1,7 @@
 // The queries that a person, or the workspace, keeps in the settings. Whoever wrote a workspace wrote its settings too: what
 // they ask for is parsed, and asked only of sites that the person has connected.
 import {
+  mostQueries,
   type ParsedQuery,
   parseSavedQueries,
   type SavedQuery,
@@ -23,7 +24,7 @@ export interface KeptQuery {
   readonly parsed: ParsedQuery;
 }
 
-const origins: readonly QueryOrigin[] = ["user", "workspace"];
+export const origins: readonly QueryOrigin[] = ["user", "workspace"];
 
 function entriesOf(setting: unknown): readonly unknown[] {
   return Array.isArray(setting) ? setting : [];
@@ -62,6 +63,16 @@ export class SavedQueries {
     return origins.flatMap((origin) => keyed(origin, parseSavedQueries(this.#settings.read(origin))));
   }
 
+  /** How many of the settings are not among those, since there are too many. */
+  leftOut(origin: QueryOrigin): number {
+    return Math.max(0, this.#countIn(origin) - mostQueries);
+  }
+
+  /** Whether another one would not be shown. */
+  isFull(origin: QueryOrigin): boolean {
+    return this.#countIn(origin) >= mostQueries;
+  }
+
   find(key: string): KeptQuery | undefined {
     return this.list().find((kept) => kept.key === key);
   }
@@ -83,6 +94,10 @@ export class SavedQueries {
       kept.origin,
       entries.filter((_, at) => at !== place),
     );
+  }
+
+  #countIn(origin: QueryOrigin): number {
+    return entriesOf(this.#settings.read(origin)).length;
   }
 
   #placeOf(origin: QueryOrigin, key: string | undefined): number | undefined {

@@ -65,6 +65,11 @@ export class TableRows<T extends ArtifactRow = ArtifactRow> {
     return this.#held.size;
   }
 
+  /** Whether all there are were read. */
+  get isWhole(): boolean {
+    return this.#state.kind === "read" && !this.#state.hasMore;
+  }
+
   /** An upper bound of all there are. */
   get size(): number | undefined {
     return this.#parts.found.size;

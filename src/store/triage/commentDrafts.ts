@@ -79,7 +79,7 @@ export async function openComment(
   artifact: { readonly subject: Subject; readonly trackerId: number | undefined },
   signal: AbortSignal,
 ): Promise<CommentOpening> {
-  const hold = forms.hold(site, artifact.subject, artifact.trackerId);
+  const hold = forms.hold(site, artifact.subject, { trackerId: artifact.trackerId });
   try {
     await hold.editing.load(undefined, signal);
   } catch (failure) {

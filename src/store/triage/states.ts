@@ -4,7 +4,7 @@ import { type Failure, isFailure } from "../../model/failure.ts";
 import { changedSince } from "../../model/triage/shown.ts";
 import { isSameState } from "../../model/revision.ts";
 import type { Site } from "../../model/site.ts";
-import type { Subject } from "../../model/subject.ts";
+import type { ArtifactSubject } from "../../model/subject.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { OwnTime } from "../attachments/ownTime.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
@@ -103,7 +103,7 @@ export class States {
     return this.#catalog.tracker(trackerId);
   }
 
-  async subject({ row: { id } }: Meant): Promise<Subject> {
+  async subject({ row: { id } }: Meant): Promise<ArtifactSubject> {
     const { account } = await this.connection();
     return { kind: "artifact", siteApi: this.#world.site.api, accountId: account?.id, artifactId: id };
   }

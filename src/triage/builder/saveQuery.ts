@@ -1,7 +1,7 @@
 // Keeping a query: under which name, and for whom.
 import * as vscode from "vscode";
 import { oneLine, withoutLinks } from "../../model/displayText.ts";
-import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import { mostQueries, type SavedQuery } from "../../model/query/savedQuery.ts";
 import { askLine, pickOne, type Reply } from "../../platform/askStep.ts";
 import type { KeptQuery, QueryOrigin, SavedQueries } from "../../store/queries/savedQueries.ts";
 
@@ -63,12 +63,29 @@ function say(name: string): void {
   void vscode.window.showInformationMessage(withoutLinks(text));
 }
 
+/** What is not shown can neither be opened nor deleted. */
+function fullText(origin: QueryOrigin): string {
+  return origin === "user"
+    ? vscode.l10n.t(
+        "Not kept: your settings hold {0} queries, which is all that are shown. Delete one first.",
+        mostQueries,
+      )
+    : vscode.l10n.t(
+        "Not kept: this workspace holds {0} queries, which is all that are shown. Delete one first.",
+        mostQueries,
+      );
+}
+
 async function keep(
   queries: SavedQueries,
   origin: QueryOrigin,
   query: SavedQuery,
   inPlaceOf?: string,
 ): Promise<KeptQuery | undefined> {
+  if (inPlaceOf === undefined && queries.isFull(origin)) {
+    void vscode.window.showWarningMessage(fullText(origin));
+    return undefined;
+  }
   await queries.save(origin, query, inPlaceOf);
   say(query.name);
   return queries.list().find((kept) => kept.origin === origin && nameOf(kept) === query.name);

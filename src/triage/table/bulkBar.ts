@@ -2,7 +2,14 @@
 import * as vscode from "vscode";
 import { withoutLinks } from "../../model/displayText.ts";
 import type { Wish, WishedField } from "../../model/triage/wish.ts";
-import type { BulkField, BulkLine, BulkRequest, BulkState, Offers } from "../../protocol/table.ts";
+import {
+  type BulkField,
+  type BulkLine,
+  type BulkRequest,
+  type BulkState,
+  commentField,
+  type Offers,
+} from "../../protocol/table.ts";
 import { CallFailed } from "../../protocol/rpc.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import { leftOf, preview, type PreviewItem, run, type RunItem, undo } from "../../store/triage/bulk.ts";
@@ -10,12 +17,14 @@ import { undoableAgain } from "../../store/table/undoableAgain.ts";
 import type { Selected } from "../../store/triage/states.ts";
 import { bulkFields, bulkOffers, type Changeable, changeableIn, keyFor, wishOf } from "./bulkFields.ts";
 import { previewLine, runLine, summaryText, undoneText } from "./bulkText.ts";
+import type { CommentOwner, ManyComments } from "./manyComments.ts";
 import type { Page, Table } from "./table.ts";
 
 interface BarParts {
   readonly table: Table;
   readonly page: Page;
   readonly catalog: Catalog;
+  readonly comments: ManyComments;
 }
 
 interface Previewed {
@@ -50,7 +59,15 @@ export class BulkBar {
   }
 
   async offers(ids: readonly number[], field: string): Promise<Offers> {
-    return bulkOffers(await this.#changeable(ids), field);
+    const offers = bulkOffers(await this.#changeable(ids), field);
+    const owner = this.#owner;
+    if (field !== commentField || offers.kind !== "write" || owner === undefined) return offers;
+    return { ...offers, begun: this.#parts.comments.text(owner) };
+  }
+
+  async keepComment(text: string): Promise<void> {
+    const owner = this.#owner;
+    if (owner !== undefined) await this.#parts.comments.keep(owner, text);
   }
 
   /** The key of a field that somebody means. */
@@ -91,12 +108,16 @@ export class BulkBar {
     if (states === undefined || previewed === undefined) return;
     this.#previewed = undefined;
     const { wish, items } = previewed;
+    const owner = this.#owner;
     await this.#writing(
       "running",
       idsIn(items.filter(({ kind }) => kind === "change")),
       async (signal, tell) => {
         this.#ran = await run(states, items, signal, tell);
-        return this.#result(wish, items);
+        const result = this.#result(wish, items);
+        const isSaid = wish.kind === "comment" && result.left.length === 0;
+        if (isSaid && owner !== undefined) await this.#parts.comments.said(owner, wish.source);
+        return result;
       },
     );
   }
@@ -124,6 +145,11 @@ export class BulkBar {
   showAgain(): void {
     const state = this.#state;
     if (state !== undefined && state.kind !== "previewing" && state.kind !== "preview") this.#enter(state);
+  }
+
+  get #owner(): CommentOwner | undefined {
+    const { site, kept } = this.#parts.table;
+    return site && { siteApi: site.api, accountId: kept.accountId };
   }
 
   get #site(): string {

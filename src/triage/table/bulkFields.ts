@@ -13,11 +13,16 @@ import {
   waysOf,
 } from "../../model/triage/commonFields.ts";
 import type { Wish, WishedField } from "../../model/triage/wish.ts";
-import type { BulkField, BulkValue, Offer, Offers } from "../../protocol/table.ts";
+import {
+  type BulkField,
+  type BulkValue,
+  commentField,
+  type Offer,
+  type Offers,
+} from "../../protocol/table.ts";
 import type { SiteCatalog } from "../../store/catalog.ts";
 import type { Selected, States } from "../../store/triage/states.ts";
 
-const commentKey = "comment";
 /** Servers refuse shorter ones. */
 export const shortestQuery = 3;
 
@@ -81,7 +86,7 @@ export function bulkFields({ fields, takesComment }: Changeable): readonly BulkF
       label: labelOf(field),
       ways: waysOf(field.taken),
     })),
-    ...(takesComment ? [{ key: commentKey, label: vscode.l10n.t("Comment"), ways: ["set"] as const }] : []),
+    ...(takesComment ? [{ key: commentField, label: vscode.l10n.t("Comment"), ways: ["set"] as const }] : []),
   ];
 }
 
@@ -101,7 +106,7 @@ export function nothingOffer(kind: Taken["kind"], isNow: boolean): Offer {
 }
 
 export function bulkOffers(changeable: Changeable, key: string): Offers {
-  if (key === commentKey) return { kind: "write", look: "text" };
+  if (key === commentField) return { kind: "write", look: "text" };
   const field = found(changeable, key);
   if (field === undefined) {
     return { kind: "none", text: vscode.l10n.t("Not all of the selected artifacts have this field.") };
@@ -129,7 +134,7 @@ export function bulkOffers(changeable: Changeable, key: string): Offers {
 
 /** Undefined where a field does not take such a value. */
 export function wishOf(changeable: Changeable, key: string, value: BulkValue): Wish | undefined {
-  if (key === commentKey) {
+  if (key === commentField) {
     const isSaid = value.kind === "written" && value.text.trim() !== "";
     return isSaid ? { kind: "comment", source: value.text, format: "commonmark" } : undefined;
   }

@@ -15,6 +15,7 @@ export function targetsOf(
   const siteApi = table.site?.api;
   if (siteApi === undefined) return [];
   const neighbours = (): readonly DecisionTarget[] => targetsOf(table, order);
+  const readOn = (): Promise<"end" | "notRead"> => Promise.resolve(table.isWhole ? "end" : "notRead");
   return table.selected(ids).map(({ row, trackerId }) => ({
     siteApi,
     artifactId: row.id,
@@ -22,6 +23,7 @@ export function targetsOf(
     trackerId,
     artifact: row,
     neighbours,
+    readOn,
   }));
 }
 

@@ -99,15 +99,17 @@ export class Table {
 
   /** Rows as they were shown, in the order of `ids`. */
   selected(ids: readonly number[]): readonly Selected[] {
-    return ids.flatMap((id) => {
-      const [selected] = this.#rows?.selected([id]) ?? [];
-      return selected ?? this.#before?.selected([id]) ?? [];
-    });
+    return ids.flatMap((id) => this.#rows?.selected([id])[0] ?? this.#before?.selected([id]) ?? []);
   }
 
   /** Of all rows, as they were read. */
   get ids(): readonly number[] {
     return this.#rows?.rows.map(({ id }) => id) ?? [];
+  }
+
+  /** Whether all that there is was read. */
+  get isWhole(): boolean {
+    return this.#rows?.isWhole ?? false;
   }
 
   /** All that can be shown. */
@@ -260,8 +262,7 @@ export class Table {
     this.#before = this.#rows ?? this.#before;
     this.#rows = rows;
     await rows.read();
-    if (!isCurrent()) return;
-    if (rows.count === 0) this.#page.tell("rows", { reading, from: 0, rows: [] });
+    if (isCurrent() && rows.count === 0) this.#page.tell("rows", { reading, from: 0, rows: [] });
   }
 
   #hear(news: RowsNews): void {

@@ -100,6 +100,7 @@ export function tableMethods(parts: MethodsParts): Omit<TableHostMethods, "ready
     set: ({ id, role, values }) => cells.set(id, role, values),
     bulkFields: ({ ids }) => bar.fields(ids),
     bulkOffers: ({ ids, field }) => bar.offers(ids, field),
+    keepComment: ({ text }) => bar.keepComment(text),
     preview: (request) => bar.preview(request),
     run: () => bar.run(),
     undo: () => bar.undo(),

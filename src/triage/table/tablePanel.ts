@@ -8,8 +8,10 @@ import { CallFailed, createRpc, type Message, type Rpc } from "../../protocol/rp
 import type { TableHostMethods, TablePageMethods } from "../../protocol/table.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import { checkTablePageMessage } from "../../store/client.ts";
+import { Emitter } from "../../store/emitter.ts";
 import { BulkBar } from "./bulkBar.ts";
 import { CellEdits, type CellWorld } from "./cellEdits.ts";
+import type { ManyComments } from "./manyComments.ts";
 import { targetsOf } from "./rowActions.ts";
 import { type KeptTable, writtenTable } from "./source.ts";
 import { type Page, Table, type TableWorld } from "./table.ts";
@@ -21,10 +23,13 @@ const lookPause = 200;
 
 export interface PanelWorld extends TableWorld, CellWorld {
   readonly catalog: Catalog;
+  readonly comments: ManyComments;
 }
 
 export class TablePanel implements Page, vscode.Disposable {
   readonly table: Table;
+  /** Says that another thing is shown. */
+  readonly changes = new Emitter<void>();
   readonly #world: PanelWorld;
   readonly #panel: vscode.WebviewPanel;
   readonly #bar: BulkBar;
@@ -40,11 +45,11 @@ export class TablePanel implements Page, vscode.Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(world: PanelWorld, panel: vscode.WebviewPanel, kept: KeptTable) {
-    const { catalog, boundary } = world;
+    const { catalog, comments, boundary } = world;
     this.#world = world;
     this.#panel = panel;
     this.table = new Table(world, kept, this);
-    this.#bar = new BulkBar({ table: this.table, page: this, catalog });
+    this.#bar = new BulkBar({ table: this.table, page: this, catalog, comments });
     this.#rpc = this.#newRpc();
     this.#listening = catalog.written.listen(({ siteApi, artifactId }) => this.#written(siteApi, artifactId));
     panel.iconPath = new vscode.ThemeIcon("table");
@@ -61,6 +66,10 @@ export class TablePanel implements Page, vscode.Disposable {
 
   get isActive(): boolean {
     return this.#panel.active;
+  }
+
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.#panel.viewColumn;
   }
 
   /** What commands from elsewhere are about while this is in front. */
@@ -103,6 +112,7 @@ export class TablePanel implements Page, vscode.Disposable {
     if (this.table.signal.aborted) return;
     this.#panel.title = this.table.title;
     this.#remember();
+    this.changes.announce();
   }
 
   async #firstRead(): Promise<void> {

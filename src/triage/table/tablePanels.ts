@@ -1,6 +1,7 @@
-// All tables in tabs: one tab for each thing that is shown, brought back after a reload.
+// All tables in tabs: one tab for each thing that is shown, brought back after a reload or a crash.
 import * as vscode from "vscode";
 import type { Site } from "../../model/site.ts";
+import type { OpenTabs } from "../../platform/openTabs.ts";
 import { tablePage } from "../../platform/pageFrame.ts";
 import { pageHtml } from "../../platform/pageHtml.ts";
 import type { TableSource } from "../../protocol/commands.ts";
@@ -9,12 +10,13 @@ import { apiRootOf } from "../../store/siteAddress.ts";
 import type { Sites } from "../../store/sites.ts";
 import { wantedBy } from "./content.ts";
 import { tableViewType } from "./names.ts";
-import { type KeptTable, readTable, sourceKey } from "./source.ts";
+import { type KeptTable, readTable, sourceKey, writtenTable } from "./source.ts";
 import { type PanelWorld, TablePanel } from "./tablePanel.ts";
 
 export interface PanelsWorld extends PanelWorld {
   readonly sites: Sites;
   readonly extensionUri: vscode.Uri;
+  readonly openTables: OpenTabs;
 }
 
 export class TablePanels {
@@ -39,10 +41,7 @@ export class TablePanels {
       known.reveal();
       return known;
     }
-    const panel = vscode.window.createWebviewPanel(tableViewType, "", vscode.ViewColumn.Active, {
-      enableScripts: true,
-    });
-    return this.#attach(panel, { source, changed: undefined, openOnly: true, accountId: undefined });
+    return this.#show({ source, changed: undefined, openOnly: true, accountId: undefined });
   }
 
   /** After a reload, when a tab is looked at again. What it remembers is only somebody's word. */
@@ -51,11 +50,27 @@ export class TablePanels {
     memory: Partial<TableMemory> | undefined,
   ): Promise<void> {
     const kept = readTable(memory?.source);
-    if (kept === undefined || this.#find(kept.source) !== undefined || !(await this.#isOwn(kept))) {
-      panel.dispose();
-      return;
+    if (kept === undefined || !(await this.#mayShow(kept))) panel.dispose();
+    else this.#attach(panel, kept);
+  }
+
+  /** In tabs that work, in place of those that nobody is behind. */
+  async reopen(): Promise<void> {
+    const { openTables } = this.#world;
+    await openTables.closeOrphans();
+    for (const { shown, viewColumn } of openTables.orphans) {
+      const kept = readTable(shown);
+      if (kept !== undefined && (await this.#mayShow(kept))) this.#show(kept, viewColumn);
     }
-    this.#attach(panel, kept);
+  }
+
+  #show(kept: KeptTable, viewColumn = vscode.ViewColumn.Active): TablePanel {
+    const options = { enableScripts: true };
+    return this.#attach(vscode.window.createWebviewPanel(tableViewType, "", viewColumn, options), kept);
+  }
+
+  async #mayShow(kept: KeptTable): Promise<boolean> {
+    return this.#find(kept.source) === undefined && (await this.#isOwn(kept));
   }
 
   /** Whoever is signed in by now may be someone else. */
@@ -90,12 +105,23 @@ export class TablePanels {
     };
     const attached = new TablePanel(this.#world, panel, kept);
     this.#panels.add(attached);
+    this.#note();
+    attached.changes.listen(() => this.#note());
+    panel.onDidChangeViewState(() => this.#note());
     panel.onDidDispose(() => {
       this.#panels.delete(attached);
+      this.#note();
       attached.end();
     });
     panel.webview.html = pageHtml(panel.webview, extensionUri, tablePage);
     return attached;
+  }
+
+  /** Keeps what is open, for the case that the extension host dies. */
+  #note(): void {
+    this.#world.openTables.keep(
+      [...this.#panels].map(({ table, viewColumn }) => ({ shown: writtenTable(table.kept), viewColumn })),
+    );
   }
 
   /** Someone else is signed in now, or nobody: what an account has seen goes with it. */

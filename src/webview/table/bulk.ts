@@ -2,14 +2,15 @@
 // back if that is wanted.
 import { these } from "../../model/table/selection.ts";
 import type { ListChange } from "../../model/triage/wish.ts";
-import type {
-  BulkField,
-  BulkRequest,
-  BulkState,
-  BulkValue,
-  Offer,
-  Offers,
-  PreparedChange,
+import {
+  type BulkField,
+  type BulkRequest,
+  type BulkState,
+  type BulkValue,
+  commentField,
+  type Offer,
+  type Offers,
+  type PreparedChange,
 } from "../../protocol/table.ts";
 import { valueButton } from "./bulkButtons.ts";
 import { BulkFieldList } from "./bulkFieldList.ts";
@@ -111,7 +112,15 @@ export class Bulk {
     this.#reset();
     this.field = field;
     this.how = field.ways[0] ?? "set";
-    if (await this.#askOffers(field)) this.openValues();
+    if (await this.#askOffers(field)) this.#begin();
+  }
+
+  /** Goes on with what was typed before, or opens the list of values. */
+  #begin(): void {
+    const { offers } = this;
+    const begun = offers?.kind === "write" ? offers.begun : undefined;
+    if (begun === undefined || begun === "") this.openValues();
+    else this.write(begun);
   }
 
   /** Opens the list of values at the button for it. */
@@ -139,7 +148,9 @@ export class Bulk {
   /** Somebody types on: nothing is asked yet, but nothing is lost either. */
   type(text: string): void {
     this.typed = text;
-    this.#table.update();
+    const table = this.#table;
+    if (this.field?.key === commentField) table.tell(table.call("keepComment", { text }));
+    table.update();
   }
 
   write(text: string): void {

@@ -3,6 +3,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { hasAll, searchable, wordsOf } from "../../model/table/match.ts";
 import type { TableTexts } from "../../protocol/tableTexts.ts";
+import { steppedTo } from "../arrows.ts";
 import { filled } from "../filled.ts";
 import { icon } from "../icon.ts";
 import { heldIn, withOne } from "./checkedItems.ts";
@@ -172,18 +173,16 @@ export class ChoiceMenu extends LitElement {
   }
 
   readonly #press = (event: KeyboardEvent): void => {
-    const last = this.#items.length - 1;
+    const count = this.#items.length;
     const item = this.#items[this.active];
     const isInLine = event.target instanceof HTMLInputElement;
     switch (event.key) {
       case "ArrowDown":
-        this.active = this.active >= last ? 0 : this.active + 1;
-        break;
       case "ArrowUp":
-        this.active = this.active <= 0 ? last : this.active - 1;
+        if (count > 0) this.active = steppedTo(this.active, event.key === "ArrowDown" ? 1 : -1, count);
         break;
       case "PageDown":
-        this.active = Math.min(this.active + 8, last);
+        this.active = Math.min(this.active + 8, count - 1);
         break;
       case "PageUp":
         this.active = Math.max(this.active - 8, 0);

@@ -7,6 +7,7 @@ import {
   type BulkRequest,
   type BulkState,
   type ColumnKey,
+  commentField,
   type Offer,
   type Offers,
   roleFields,
@@ -53,6 +54,7 @@ const usualFields: readonly BulkField[] = [
   { key: roleFields.status, label: "Status", ways: ["set"] },
   { key: roleFields.assignee, label: "Assigned to", ways: ["set", "add", "remove"] },
   { key: "id 21", label: "Effort", ways: ["set"] },
+  { key: commentField, label: "Comment", ways: ["set"] },
 ];
 
 interface Call {
@@ -76,6 +78,8 @@ export class FakeTable {
   asking = 0;
   mostAsking = 0;
   reading = 0;
+  /** A comment for many, as far as it is typed. */
+  comment = "";
   readonly #options: FakeTableOptions;
   readonly #texts: TableTexts;
   readonly #rpc: Rpc<TablePageMethods>;
@@ -250,7 +254,13 @@ export class FakeTable {
       },
       bulkOffers: async (params) => {
         await this.#note("bulkOffers", params);
-        return bulkOffers;
+        return params.field === commentField
+          ? { kind: "write", look: "text", begun: this.comment }
+          : bulkOffers;
+      },
+      keepComment: async (params) => {
+        await this.#note("keepComment", params);
+        this.comment = params.text;
       },
       preview: async (params) => {
         await this.#note("preview", params);

@@ -54,6 +54,35 @@ describe("a change for many rows, when the page comes back", () => {
     assert.equal(await value.inputValue(), text);
   });
 
+  it("has a comment again that was not said to all, or was let go", async () => {
+    await open(comment);
+    const value = window.bar.getByRole("textbox", { name: "Value" });
+    const choose = async (): Promise<void> => {
+      await window.grid.focus();
+      await window.press("e");
+      await option("Comment").click();
+      await value.waitFor();
+    };
+    await choose();
+    await value.fill(text);
+    await window.button("Change 2").click();
+    await window.bar.getByText("Changing 0 of 2").waitFor();
+    await window.host.bulk({ kind: "result", lines: [], summary: "2 refused", left: [1, 2], canUndo: false });
+    await window.button("Close").click();
+    await choose();
+    await window.button("Change 2").waitFor();
+    assert.equal(await value.inputValue(), text);
+    await window.bar.getByRole("button", { name: "Cancel" }).click();
+    await choose();
+    assert.equal(await value.inputValue(), text);
+    // The host has it from the first letter on, and what it holds is what counts.
+    assert.deepEqual(window.host.asked("keepComment").at(-1), { text });
+    window.host.comment = "";
+    await window.bar.getByRole("button", { name: "Cancel" }).click();
+    await choose();
+    assert.equal(await value.inputValue(), "");
+  });
+
   it("still has its field and value, for the rows that are still there", async () => {
     await open();
     await window.press("e");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { barriers } from "../../support/barriers.ts";
 import type { FakeTableOptions } from "../../support/tablePage/fakeTable.ts";
 import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts";
 import { manyRows, offer, row } from "../../support/tablePage/samples.ts";
@@ -42,10 +43,12 @@ describe("the shape of the table", () => {
       await choose("Status", "Verified");
       await window.button("Change 2").waitFor();
       await window.screenshot(`page-table-${theme}`);
+      assert.deepEqual(await barriers(window.page), []);
       await window.bar.getByRole("button", { name: "Cancel" }).click();
       await window.press("s");
       await window.popup.getByRole("option", { name: "Verified", exact: true }).waitFor();
       await window.screenshot(`page-table-menu-${theme}`);
+      assert.deepEqual(await barriers(window.page), []);
       await window.press("Escape");
       await window.button("Columns").click();
       await window.popup.getByRole("checkbox", { name: "Show Effort" }).waitFor();

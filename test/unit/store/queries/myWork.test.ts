@@ -27,11 +27,11 @@ for (const dialect of dialects) {
     });
     afterEach(() => stage.close());
 
-    function workOf(concern: Concern): MyWork {
+    function workOf(concern: Concern, { openOnly }: { openOnly: boolean } = { openOnly: true }): MyWork {
       const structure = (id: number) => stage.catalog.tracker(id);
       return new MyWork(
         { connect: stage.connect, me, trackers: () => Promise.resolve(trackers), structure },
-        concern,
+        { concern, openOnly },
       );
     }
 
@@ -74,6 +74,43 @@ for (const dialect of dialects) {
       if (!hasMore) return;
       await work.more();
       assert.ok(rowsOf(work.work).rows.length > rows.length);
+    });
+
+    it("is what is closed too where that is wanted, each once, from where servers can tell", async () => {
+      await saidWho();
+      const open = workOf("assigned");
+      await open.loadUntil(() => false);
+      const work = workOf("assigned", { openOnly: false });
+      await work.loadUntil(() => false);
+      const { rows, from, size, silences } = rowsOf(work.work);
+      assert.deepEqual([from, silences], [isProduct ? "both" : "trackers", []]);
+      const ids = rows.map(({ id }) => id);
+      assert.deepEqual(
+        ids,
+        [...new Set(ids)].toSorted((one, other) => other - one),
+      );
+      assert.deepEqual([work.hasMore, size], [false, isProduct ? undefined : ids.length]);
+      const all = new Set(ids);
+      const openIds = rowsOf(open.work).rows.map(({ id }) => id);
+      assert.ok(openIds.length > 0 && openIds.every((id) => all.has(id)));
+      // Where nothing tells what is open there is no difference.
+      assert.equal(ids.length > openIds.length, isProduct);
+      if (!isProduct) return;
+      const closed = rows.filter(({ id }) => !openIds.includes(id));
+      assert.ok(closed.every(({ isOpen, tracker }) => isOpen === false && tracker !== undefined));
+      // What is open is told of other trackers than those, too.
+      assert.ok(rows.some(({ tracker }) => !trackers.some(({ id }) => id === tracker?.id)));
+    });
+
+    it("reads on in all of what it was asked of where closed ones are wanted", async () => {
+      await saidWho();
+      const work = workOf("assigned", { openOnly: false });
+      await work.load();
+      const before = rowsOf(work.work).rows.length;
+      assert.equal(work.hasMore, rowsOf(work.work).hasMore);
+      if (!work.hasMore) return;
+      await work.more();
+      assert.ok(rowsOf(work.work).rows.length > before);
     });
 
     it("says which trackers can't tell who submitted what", async () => {
@@ -171,7 +208,8 @@ for (const dialect of dialects) {
         const { client } = await stage.connect();
         const structure = (id: number) => stage.catalog.tracker(id);
         const failing = (): Promise<never> => client.project(99_999).then(() => assert.fail());
-        const work = new MyWork({ connect: stage.connect, me, trackers: failing, structure }, "assigned");
+        const wanted = { concern: "assigned", openOnly: true } as const;
+        const work = new MyWork({ connect: stage.connect, me, trackers: failing, structure }, wanted);
         await work.load();
         assert.equal(rowsOf(work.work).failure?.kind, "notFound");
       });

@@ -70,6 +70,18 @@ describe("saved queries", () => {
     assert.deepEqual(values["user"], [broken, entry("z", 109), entry("b")]);
   });
 
+  it("are full where one more would not be among them", async () => {
+    const { queries } = settings({ user: Array.from({ length: 199 }, (_, place) => entry(`${place}`)) });
+    assert.deepEqual([queries.isFull("user"), queries.isFull("workspace")], [false, false]);
+    await queries.save("user", query("the last"));
+    assert.deepEqual(
+      [queries.isFull("user"), queries.leftOut("user"), queries.list().length],
+      [true, 0, 200],
+    );
+    await queries.save("user", query("one too many"));
+    assert.deepEqual([queries.leftOut("user"), queries.list().length], [1, 200]);
+  });
+
   it("go from where they are kept, also those that can't be read", async () => {
     const broken = { name: "broken" };
     const { queries, values } = settings({ user: [entry("a"), broken], workspace: [entry("a")] });

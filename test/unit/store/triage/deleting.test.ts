@@ -100,6 +100,26 @@ for (const dialect of ["product", "documented"] as const) {
       assert.deepEqual([told(last), (await areThere())[0]], [remaining(2), false]);
     });
 
+    it("leaves alone what was changed since, of many, and goes on with the others", async () => {
+      await open();
+      const title = await stage.field(bugs, "title");
+      stage.pass(2000);
+      stage.theyWrite(rows[1]?.row.id ?? 0, { field_id: title, value: "Important after all" });
+      const { items, left } = await deleteMany(stage.states, rows.slice(0, 3), signal);
+      const changed = ["changedSince", dialect === "product" ? ["title", "modifiedOn"] : ["title"]];
+      assert.deepEqual(
+        [items.map(({ outcome }) => told(outcome)), left],
+        [[remaining(2), changed, remaining(1)], []],
+      );
+      assert.deepEqual((await areThere()).slice(0, 4), [false, true, false, true]);
+      const seen = items.flatMap(({ outcome }) => (outcome.kind === "changedSince" ? [outcome.now] : []));
+      const again = await deleteMany(stage.states, seen, signal);
+      assert.deepEqual(
+        again.items.map(({ outcome }) => told(outcome)),
+        [remaining(0)],
+      );
+    });
+
     it("notices any change since a state was confirmed, whatever it was", async () => {
       await open();
       const [shown] = rows;

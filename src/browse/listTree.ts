@@ -1,0 +1,57 @@
+// What VS Code asks of either view. It asks only while a view is visible, so nothing is requested before.
+import * as vscode from "vscode";
+import type { ArtifactNode, DraftsNode, LateNode, TreeNode } from "./nodes.ts";
+import { ShownOrder } from "./shownOrder.ts";
+import { isLate, treeItem } from "./treeItem.ts";
+
+/** How rows look that are none of the first to be seen. */
+export interface LateLooks {
+  readonly lateItem: (node: LateNode) => Promise<vscode.TreeItem>;
+  readonly tooltip: (node: ArtifactNode) => Promise<vscode.MarkdownString>;
+}
+
+function isDrafts(node: TreeNode): node is DraftsNode {
+  return node.kind === "drafts";
+}
+
+export abstract class ListTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #looks: LateLooks;
+  readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
+  readonly order = new ShownOrder<TreeNode>();
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(looks: LateLooks) {
+    this.#looks = looks;
+  }
+
+  async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
+    const rows = await this.rowsBelow(parent);
+    this.order.note(parent, rows);
+    return rows;
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    return isLate(node) ? this.#looks.lateItem(node) : treeItem(node);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    if (node.kind === "artifact") item.tooltip = await this.#looks.tooltip(node);
+    return item;
+  }
+
+  /** Draws a row and those below it again, or all, from what is known; rows keep their expansion by their ids. */
+  redraw(node?: TreeNode): void {
+    this.#changed.fire(node);
+  }
+
+  /** Draws the rows of drafts again: they grow older, and are typed on. */
+  redrawDrafts(): void {
+    for (const group of this.order.all(isDrafts)) this.redraw(group);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  protected abstract rowsBelow(parent: TreeNode | undefined): Promise<TreeNode[]>;
+}
