@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { oneLine, withoutIcons } from "../model/displayText.ts";
 import type { SignedIn } from "../store/accounts.ts";
 import { askKey } from "./askKey.ts";
 import { askForBasic, askForToken } from "./askPassword.ts";
@@ -6,14 +7,40 @@ import type { ConnectDependencies } from "./dependencies.ts";
 import type { SignInServer } from "./judgeCredential.ts";
 
 /** What anonymous people see at a server, where continuing as one of them is a choice. */
-export type AnonymousChoice = "allowed" | "refused" | "notOffered";
+type AnonymousChoice = "allowed" | "refused" | "notOffered";
 
 /** `anonymous` is a choice too, and not the same as turning away. */
-export type SignInChoice = { readonly signedIn: SignedIn } | "anonymous" | undefined;
+export type SignInChoice =
+  | { readonly signedIn: SignedIn }
+  /** One who has signed in before. */
+  | { readonly accountId: string }
+  | "anonymous"
+  | undefined;
 
 type Way = "key" | "anonymous" | "token" | "basic";
 
-function ways(anonymous: AnonymousChoice): readonly (vscode.QuickPickItem & { readonly way: Way })[] {
+type WayItem = vscode.QuickPickItem &
+  ({ readonly way: Way } | { readonly way: "kept"; readonly accountId: string });
+
+interface SignInOptions {
+  readonly anonymous: AnonymousChoice;
+  /** Those who have signed in there before, and not out. */
+  readonly kept: readonly SignedIn[];
+}
+
+function keptItem({ account: { id, name } }: SignedIn): WayItem {
+  return {
+    way: "kept",
+    label:
+      name === ""
+        ? vscode.l10n.t("$(account) Continue with the key that is kept")
+        : vscode.l10n.t("$(account) Continue as {0}", withoutIcons(oneLine(name))),
+    detail: vscode.l10n.t("Signed in before on this machine, and kept in VS Code's secret storage."),
+    accountId: id,
+  };
+}
+
+function ways({ anonymous, kept }: SignInOptions): readonly WayItem[] {
   const withoutSigningIn = {
     way: "anonymous" as const,
     label: vscode.l10n.t("$(globe) Continue without signing in"),
@@ -23,6 +50,7 @@ function ways(anonymous: AnonymousChoice): readonly (vscode.QuickPickItem & { re
         : vscode.l10n.t("This server shows nothing without an account. You can sign in later."),
   };
   return [
+    ...kept.map(keptItem),
     {
       way: "key",
       label: vscode.l10n.t("$(key) Sign in with an access key"),
@@ -50,12 +78,13 @@ function ways(anonymous: AnonymousChoice): readonly (vscode.QuickPickItem & { re
 export async function askSignIn(
   dependencies: ConnectDependencies,
   server: SignInServer,
-  anonymous: AnonymousChoice,
+  options: SignInOptions,
 ): Promise<SignInChoice> {
   const title = vscode.l10n.t("Connect to {0}", new URL(server.api).host);
-  const choice = await vscode.window.showQuickPick(ways(anonymous), { title, ignoreFocusOut: true });
+  const choice = await vscode.window.showQuickPick(ways(options), { title, ignoreFocusOut: true });
   if (choice === undefined) return undefined;
   if (choice.way === "anonymous") return "anonymous";
+  if (choice.way === "kept") return { accountId: choice.accountId };
   const ask = { key: askKey, token: askForToken, basic: askForBasic }[choice.way];
   const signedIn = await ask(dependencies, server);
   return signedIn === undefined ? undefined : { signedIn };

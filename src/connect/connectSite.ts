@@ -1,3 +1,4 @@
+import { keepSignIn, keptAt } from "./accountCommands.ts";
 import { askAddress } from "./askAddress.ts";
 import { askSignIn } from "./askSignIn.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
@@ -6,11 +7,14 @@ import type { ConnectDependencies } from "./dependencies.ts";
 export async function connectSite(dependencies: ConnectDependencies): Promise<void> {
   const server = await askAddress(dependencies);
   if (server === undefined) return;
-  const choice = await askSignIn(dependencies, server, server.anonymous);
+  const choice = await askSignIn(dependencies, server, {
+    anonymous: server.anonymous,
+    kept: await keptAt(dependencies, server.api),
+  });
   if (choice === undefined) return;
   const { api, caFile } = server;
   // The site first: a key without one could not be seen, nor signed out.
   await dependencies.sites.add(api, caFile);
-  if (choice !== "anonymous") await dependencies.accounts.signIn(api, choice.signedIn);
+  await keepSignIn(dependencies, api, choice);
   await dependencies.commands.run("artifacts.revealSite", { siteApi: api });
 }

@@ -5,10 +5,13 @@ import type { Accounts } from "../store/accounts.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Connections } from "../store/connections.ts";
 import type { Drafts } from "../store/drafts.ts";
+import type { KeyDates } from "../store/keyDates.ts";
 import type { Pins } from "../store/pins.ts";
 import type { Me } from "../store/queries/me.ts";
 import type { RecentlyOpened } from "../store/queries/recent.ts";
+import type { SignIns } from "../store/signIns.ts";
 import type { Sites } from "../store/sites.ts";
+import type { SvnRepositories } from "../store/svn/repositories.ts";
 
 /** What connecting works with. */
 export interface ConnectDependencies {
@@ -19,6 +22,9 @@ export interface ConnectDependencies {
   readonly pins: Pins;
   readonly me: Me;
   readonly recent: RecentlyOpened;
+  readonly keyDates: KeyDates;
+  readonly signIns: SignIns;
+  readonly repositories: () => Promise<SvnRepositories>;
   readonly drafts: Drafts;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;

@@ -1,17 +1,23 @@
 // What is behind the commands about sites and accounts; loaded when one of them is first run.
 import type { Site } from "../model/site.ts";
-import type { SiteTarget } from "../protocol/commands.ts";
+import type { AccountTarget, SiteTarget } from "../protocol/commands.ts";
 import type { Token } from "../store/connections.ts";
-import { removeSite, signIn, signOut } from "./accountCommands.ts";
+import { checkConnection, signIn } from "./accountCommands.ts";
 import { renewToken } from "./askPassword.ts";
 import { connectSite } from "./connectSite.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
+import { removeSite, signOut } from "./leaving.ts";
+import { noteKeyExpiry } from "./keyExpiry.ts";
+import { sayKeyGone } from "./keyGone.ts";
 
 export interface ConnectFeature {
   readonly connect: () => Promise<void>;
   readonly signIn: (site: SiteTarget | undefined) => Promise<void>;
-  readonly signOut: (site: SiteTarget | undefined) => Promise<void>;
+  readonly checkConnection: (site: SiteTarget | undefined) => Promise<void>;
+  readonly signOut: (account: AccountTarget | undefined) => Promise<void>;
   readonly removeSite: (site: SiteTarget | undefined) => Promise<void>;
+  readonly sayKeyGone: (site: Site) => Promise<void>;
+  readonly noteKeyExpiry: (site: Site) => Promise<void>;
   readonly renewToken: (site: Site, expired: Token) => ReturnType<typeof renewToken>;
 }
 
@@ -19,8 +25,11 @@ export function openConnect(dependencies: ConnectDependencies): ConnectFeature {
   return {
     connect: () => connectSite(dependencies),
     signIn: (site) => signIn(dependencies, site),
-    signOut: (site) => signOut(dependencies, site),
+    checkConnection: (site) => checkConnection(dependencies, site),
+    signOut: (account) => signOut(dependencies, account),
     removeSite: (site) => removeSite(dependencies, site),
+    sayKeyGone: (site) => sayKeyGone(dependencies, site),
+    noteKeyExpiry: (site) => noteKeyExpiry(dependencies, site),
     renewToken: (site, expired) => renewToken(dependencies, site, expired),
   };
 }

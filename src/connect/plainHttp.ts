@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { isPlainHttp, isThisMachine } from "../store/siteAddress.ts";
+import { isPlainHttp } from "../store/siteAddress.ts";
 
 /** Unencrypted traffic that leaves this machine needs a person's consent, once per act. */
 export async function consentToPlainHttp(address: string): Promise<boolean> {
-  if (!isPlainHttp(address) || isThisMachine(address)) return true;
+  if (!isPlainHttp(address)) return true;
   const goOn = vscode.l10n.t("Connect Unencrypted");
   const choice = await vscode.window.showWarningMessage(
     vscode.l10n.t("{0} is not encrypted.", new URL(address).host),

@@ -1,18 +1,35 @@
 import * as vscode from "vscode";
+import type { Site } from "../model/site.ts";
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import type { ConnectFeature } from "./feature.ts";
 
 interface ConnectEntrance {
   readonly feature: () => Promise<ConnectFeature>;
+  /** Where somebody has signed in, and what they did so with is gone. */
+  readonly sitesWithoutKey: () => Promise<readonly Site[]>;
+  readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }
 
-export function registerConnect({ feature, commands }: ConnectEntrance): vscode.Disposable {
+export function registerConnect({
+  feature,
+  sitesWithoutKey,
+  boundary,
+  commands,
+}: ConnectEntrance): vscode.Disposable {
+  boundary.start("look for keys", async () => {
+    for (const site of await sitesWithoutKey()) {
+      boundary.start("say that a key is gone", async () => (await feature()).sayKeyGone(site));
+    }
+  });
   return vscode.Disposable.from(
     commands.register("artifacts.connect", async () => (await feature()).connect()),
     commands.register("artifacts.signIn", async (site) => (await feature()).signIn(site)),
-    commands.register("artifacts.signOut", async (site) => (await feature()).signOut(site)),
+    commands.register("artifacts.switchAccount", async (site) => (await feature()).signIn(site)),
+    commands.register("artifacts.checkConnection", async (site) => (await feature()).checkConnection(site)),
+    commands.register("artifacts.signOut", async (account) => (await feature()).signOut(account)),
     commands.register("artifacts.removeSite", async (site) => (await feature()).removeSite(site)),
   );
 }

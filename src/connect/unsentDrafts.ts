@@ -16,15 +16,6 @@ export async function draftsAt(
   return all.filter(({ siteApi }) => siteApi === site.api);
 }
 
-/** Of the account that is signed in. */
-export async function ownDraftsAt(
-  dependencies: ConnectDependencies,
-  site: Site,
-): Promise<readonly Subject[]> {
-  const accountId = (await dependencies.accounts.current(site.api))?.account.id;
-  return (await draftsAt(dependencies, site)).filter((subject) => subject.accountId === accountId);
-}
-
 export async function discardAll(
   { drafts }: ConnectDependencies,
   subjects: readonly Subject[],

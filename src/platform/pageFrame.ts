@@ -15,12 +15,21 @@ interface FrameParts {
 
 export const formPage: PageParts = {
   script: "page.js",
-  styles: ["page.css", "fields.css", "pickers.css", "lists.css", "files.css", "activity.css", "conflict.css"],
+  styles: [
+    "pages.css",
+    "page.css",
+    "fields.css",
+    "pickers.css",
+    "lists.css",
+    "files.css",
+    "activity.css",
+    "conflict.css",
+  ],
 };
 
 export const tablePage: PageParts = {
   script: "table.js",
-  styles: ["table.css", "tableGrid.css", "tableBars.css"],
+  styles: ["pages.css", "table.css", "tableGrid.css", "tableBars.css"],
 };
 
 /** The frame of a page: our script by a nonce, our styles, nothing inline and nothing from anywhere else. */
@@ -41,6 +50,7 @@ export function pageFrame({ page, language, source, nonce, address }: FrameParts
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Artifacts for Tuleap</title>
 <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${address("dist", "codicon.css")}">
 ${links}
 </head>

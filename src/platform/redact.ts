@@ -6,7 +6,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(Authorization["']?\s*[:=]\s*["']?(?:Basic|Bearer)\s+)[^\s"',}]+/gi, "$1…"],
   [/(\/tokens\/)[^\s/?#"']+/gi, "$1…"],
   [/(["'](?:password|token|key)["']\s*:\s*["'])[^"']*/gi, "$1…"],
-  [/(\/\/)[^\s/@:]+:[^\s/@]+@/g, "$1…@"],
+  // A password may hold a slash, which an address should not: all up to the last @ is taken for it.
+  [/(\/\/)[^\s@:]+:[^\s]+@/g, "$1…@"],
 ];
 
 export function redact(text: string): string {

@@ -22,9 +22,15 @@ function secretKey(api: string, accountId: string): string {
   return api + separator + accountId;
 }
 
+/** Which of a site's accounts is used. It is no secret, but of secrets all windows hear at once. */
+function usedKey(api: string): string {
+  return `used${separator}${api}`;
+}
+
 /** The site that a secret belongs to, for those who are told that one changed. */
 export function siteOfSecret(key: string): string {
-  return key.slice(0, key.indexOf(separator));
+  const at = key.indexOf(separator);
+  return key.startsWith(usedKey("")) ? key.slice(at + 1) : key.slice(0, at);
 }
 
 function parse(secret: string | undefined): SignedIn | undefined {
@@ -44,28 +50,52 @@ export class Accounts {
     this.#secrets = secrets;
   }
 
-  async #keysOf(api: string): Promise<readonly string[]> {
-    return (await this.#secrets.keys()).filter((key) => key.startsWith(api + separator));
-  }
-
   /** Whom the site knows us as; undefined when signed out. */
   async current(api: string): Promise<SignedIn | undefined> {
+    const used = await this.#secrets.get(usedKey(api));
+    return used === undefined ? undefined : parse(await this.#secrets.get(secretKey(api, used)));
+  }
+
+  /** All that somebody has signed in with at a site and not signed out of. */
+  async all(api: string): Promise<readonly SignedIn[]> {
+    const kept: SignedIn[] = [];
     for (const key of await this.#keysOf(api)) {
       const signedIn = parse(await this.#secrets.get(key));
-      if (signedIn !== undefined) return signedIn;
+      if (signedIn !== undefined) kept.push(signedIn);
     }
-    return undefined;
+    return kept;
   }
 
+  /** The account is kept, and used from now on; others at the site are kept as they are. */
   async signIn(api: string, signedIn: SignedIn): Promise<void> {
-    const kept = secretKey(api, signedIn.account.id);
-    await this.#secrets.store(kept, JSON.stringify(signedIn));
-    for (const key of await this.#keysOf(api)) {
-      if (key !== kept) await this.#secrets.delete(key);
-    }
+    await this.#secrets.store(secretKey(api, signedIn.account.id), JSON.stringify(signedIn));
+    await this.use(api, signedIn.account.id);
   }
 
-  async signOut(api: string): Promise<void> {
+  /** Goes on as another one of those that are kept, if that one still is. */
+  async use(api: string, accountId: string): Promise<void> {
+    const isKept = (await this.#secrets.get(secretKey(api, accountId))) !== undefined;
+    if (isKept) await this.#secrets.store(usedKey(api), accountId);
+  }
+
+  /** Goes on without an account; those that are kept stay so. */
+  async useNobody(api: string): Promise<void> {
+    await this.#secrets.delete(usedKey(api));
+  }
+
+  /** Forgets one account. If it was used, nobody is signed in until somebody is chosen. */
+  async signOut(api: string, accountId: string): Promise<void> {
+    if ((await this.#secrets.get(usedKey(api))) === accountId) await this.#secrets.delete(usedKey(api));
+    await this.#secrets.delete(secretKey(api, accountId));
+  }
+
+  /** Forgets all accounts of a site. */
+  async forget(api: string): Promise<void> {
+    await this.#secrets.delete(usedKey(api));
     for (const key of await this.#keysOf(api)) await this.#secrets.delete(key);
+  }
+
+  async #keysOf(api: string): Promise<readonly string[]> {
+    return (await this.#secrets.keys()).filter((key) => key.startsWith(api + separator));
   }
 }

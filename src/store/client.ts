@@ -1,11 +1,18 @@
 // The only place that loads the late bundle: the REST client, the check of what a page says, the work with attachments.
+import type { CheckupOptions } from "../api/checkup.ts";
 import type { Client, ClientOptions } from "../api/client.ts";
 import type { checkMessage as Check, checkTableMessage as CheckTable } from "../late.ts";
+import type { Finding } from "../model/checkup.ts";
 import type { AttachmentsOptions, AttachmentTools } from "./attachments/createAttachments.ts";
 
 export async function openClient(options: ClientOptions): Promise<Client> {
   const { createClient } = await import("../late.ts");
   return createClient(options);
+}
+
+export async function* openCheckup(options: CheckupOptions, signal: AbortSignal): AsyncGenerator<Finding> {
+  const { checkup } = await import("../late.ts");
+  yield* checkup(options, signal);
 }
 
 /** What a page posted, if it is something that a page may say; undefined for everything else. */

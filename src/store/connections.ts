@@ -3,9 +3,10 @@ import type { Client } from "../api/client.ts";
 import type { Credential } from "../api/network/credential.ts";
 import type { Observer } from "../api/network/http.ts";
 import type { ProxySettings } from "../api/network/proxy.ts";
+import type { Finding } from "../model/checkup.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Accounts } from "./accounts.ts";
-import { openClient } from "./client.ts";
+import { openCheckup, openClient } from "./client.ts";
 
 export type Token = Credential & { readonly kind: "token" };
 
@@ -23,6 +24,8 @@ export interface ConnectionHost {
   readonly noteJsonInstead: (request: string) => void;
   /** How requests to an address leave this machine. */
   readonly proxyFor: (api: string) => ProxySettings;
+  /** Told when somebody's connection was opened. */
+  readonly noteOpened?: (site: Site) => void;
   /** Asks the person for a new token in place of one that has run out. */
   readonly renewToken: (site: Site, expired: Token) => Promise<Credential | undefined>;
 }
@@ -54,6 +57,14 @@ export class Connections {
   knock(api: string, caFile: string | undefined, credential?: Credential): Promise<Client> {
     const { observe, proxyFor } = this.#host;
     return openClient({ api, credential, caFile, proxy: proxyFor(api), observe });
+  }
+
+  /** Looks at all that is between here and a site, with what is kept for it. */
+  async *checkup({ api, caFile }: Site, signal: AbortSignal): AsyncGenerator<Finding> {
+    const { observe, proxyFor } = this.#host;
+    const credential = (await this.#accounts.current(api))?.credential;
+    const options = { api, credential, caFile, proxy: proxyFor(api), observe, now: Date.now };
+    yield* openCheckup(options, signal);
   }
 
   /** Whether the open connection, if there is one, uses what is kept for the site. A token is renewed in place. */
@@ -97,6 +108,7 @@ export class Connections {
       },
     });
     this.#credentials.set(site.api, signedIn?.credential);
+    if (signedIn !== undefined) this.#host.noteOpened?.(site);
     return { site, account: signedIn?.account, client };
   }
 }

@@ -1,16 +1,13 @@
 // From what people paste to the root of a REST API, and back to what they like to read.
+import { isThisMachine } from "../model/thisMachine.ts";
 
 const apiRoot = /\/api(?:\/v\d+)?(?=\/|$)/;
 /** A key pasted into the wrong box would be looked up as a name, and shown. */
 const looksLikeKey = /^tlp-k\d/i;
-const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-export function isThisMachine(address: string): boolean {
-  return thisMachine.test(new URL(address).hostname);
-}
-
+/** Whether what is sent there can be read on the way: not encrypted, and not on this machine. */
 export function isPlainHttp(address: string): boolean {
-  return new URL(address).protocol === "http:";
+  const url = new URL(address);
+  return url.protocol === "http:" && !isThisMachine(url);
 }
 
 function parse(pasted: string): URL | undefined {
@@ -18,7 +15,7 @@ function parse(pasted: string): URL | undefined {
   if (text === "" || /\s/.test(text) || looksLikeKey.test(text)) return undefined;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   // Encryption is assumed, except on this machine, where servers for trying things out have none.
-  const guess = URL.canParse(`http://${text}`) && thisMachine.test(new URL(`http://${text}`).hostname);
+  const guess = URL.canParse(`http://${text}`) && isThisMachine(new URL(`http://${text}`));
   const address = hasScheme ? text : `${guess ? "http" : "https"}://${text}`;
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -95,4 +92,9 @@ export function artifactIn(api: string, address: string): number | undefined {
   // The way that references in texts lead.
   const isArtifact = !otherThings.test(searchParams.get("key") ?? "doc");
   return /\/goto\/?$/.test(pathname) && isArtifact ? numberOf(searchParams.get("val")) : undefined;
+}
+
+/** What a server tells as an address, in one line: where people paste it, the end of a line may run what stands there. */
+export function copyableAddress(address: string): string {
+  return URL.canParse(address) ? new URL(address).href : address.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
 }

@@ -1,8 +1,7 @@
 // npm run test:ui: the tests of test/ui, which drive the window of a real VS Code as a person does.
 // Names of files narrow it down to those: npm run test:ui -- tree
 // npm run screenshots: the same, with pictures in every theme (out/screenshots).
-import { join } from "node:path";
-import { runInParts } from "./inParts.ts";
+import { runInParts, shares } from "./inParts.ts";
 import { runStage } from "./stage.ts";
 import { testFiles } from "./testFiles.ts";
 import { takePicturesInEveryTheme } from "./themes.ts";
@@ -17,7 +16,6 @@ await runStage("ui", async () => {
   // Once, before several ask for it at the same time.
   await installVSCode("newest");
   const chosen = files.filter((file) => wanted.every((part) => file.includes(part)));
-  // A window keeps a machine busy; pages in a bare browser are light enough to go beside them.
-  const isPage = (file: string): boolean => file.includes(join("ui", "page"));
-  return runInParts("ui", [chosen.filter((file) => !isPage(file)), chosen.filter(isPage)]);
+  // A window waits for its server as often as the server for it: two of them are done sooner side by side.
+  return runInParts("ui", await shares(chosen));
 });

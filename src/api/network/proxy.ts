@@ -1,3 +1,5 @@
+import { isThisMachine } from "../../model/thisMachine.ts";
+
 /** How requests leave this machine, as the editor and the environment are set. */
 export interface ProxySettings {
   /** Address of the proxy; undefined to go directly. */
@@ -9,8 +11,6 @@ export interface ProxySettings {
 }
 
 export const directly: ProxySettings = { proxy: undefined, noProxy: [], authorization: undefined };
-
-const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Addresses of the sixth version are full of colons; only in brackets can a port follow them. */
 function parsed(rule: string): { readonly name: string; readonly port: string | undefined } {
@@ -30,7 +30,7 @@ function matches(rule: string, host: string, port: string): boolean {
 
 /** The proxy that a request to this address goes through. This machine is never reached through one. */
 export function proxyFor(url: URL, { proxy, noProxy }: ProxySettings): string | undefined {
-  if (proxy === undefined || thisMachine.test(url.hostname)) return undefined;
+  if (proxy === undefined || isThisMachine(url)) return undefined;
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, "");
   return noProxy.some((rule) => matches(rule, host, port)) ? undefined : proxy;

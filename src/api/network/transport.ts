@@ -124,7 +124,7 @@ function headOf({
 }
 
 /** Made once: reading some hundred certificates takes longer than a request, and would be done per connection. */
-async function trust(caFile: string | undefined): Promise<{ readonly secureContext: SecureContext }> {
+export async function trust(caFile: string | undefined): Promise<{ readonly secureContext: SecureContext }> {
   return { secureContext: createSecureContext({ ca: [...new Set(await trustedCertificates(caFile))] }) };
 }
 
@@ -143,7 +143,7 @@ async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions):
   };
   const uri = proxyFor(new URL(api), proxy);
   if (uri === undefined) return new Agent({ ...options, connect: tls });
-  if (!URL.canParse(uri)) throw new ProxyUnusable(`${uri} is no address of a proxy.`);
+  if (!URL.canParse(uri)) throw new ProxyUnusable("The address of the proxy makes no sense.");
   const { secureContext } = tls;
   if (new URL(api).protocol === "http:" || secureContext === undefined) {
     const token = proxy.authorization === undefined ? {} : { token: proxy.authorization };

@@ -123,6 +123,7 @@ export const credentialRows: readonly Row[] = [
   get("234-access-key-wrong-secret", key(unknownKey), one),
   get("235-access-key-garbage", key("nope"), one),
   get("236-access-key-unknown-id", key(`tlp-k1-99999.${"0".repeat(64)}`), one),
+  get("237-access-key-self", "admin", "/access_keys/self"),
   self("238-users-self", "admin"),
   self("239-users-self-anon", "nobody"),
   // Keys that ran out, were withdrawn or are for something else are told like wrong ones.

@@ -38,7 +38,9 @@ export function accountByPassword(
 function byAccessKey(world: World, key: string): Caller {
   if (!isAccessKey(key)) return { kind: "invalid", what: "keyFormat" };
   const account = everyAccount(world).find((each) => each.accessKey === key);
-  return account === undefined ? { kind: "invalid", what: "key" } : callerFor(world, account);
+  const ends = account === undefined ? undefined : world.keyExpiry.get(account.id);
+  const isOver = ends !== undefined && ends <= world.clock.now();
+  return account === undefined || isOver ? { kind: "invalid", what: "key" } : callerFor(world, account);
 }
 
 function byToken(world: World, token: string, userId: number): Caller {

@@ -14,6 +14,7 @@ import type { ApiPath } from "./apiPath.ts";
 import { compose } from "./compose.ts";
 import type { Composition } from "./compose.ts";
 import { attachmentId, rawFile } from "./attachment.ts";
+import { accessKeyRoutes } from "./routes/accessKeys.ts";
 import { artifactRoutes } from "./routes/artifacts.ts";
 import { artifactWriteRoutes } from "./routes/artifactWrites.ts";
 import { changesetRoutes } from "./routes/changesets.ts";
@@ -45,6 +46,7 @@ const routes: readonly Route[] = [
   ...svnRoutes,
   ...userRoutes,
   ...tokenRoutes,
+  ...accessKeyRoutes,
 ];
 
 const longestUrl = 8000;

@@ -48,6 +48,8 @@ export interface World {
   readonly deletions: Deletions;
   readonly svn: SvnRepositories;
   readonly tokens: Tokens;
+  /** When the access key of a person ends, where it does. */
+  readonly keyExpiry: Map<number, number>;
 }
 
 export function createWorld(options: WorldOptions): World {
@@ -84,6 +86,7 @@ export function createWorld(options: WorldOptions): World {
     deletions: new Deletions(options.deletionLimit, clock),
     svn: new SvnRepositories(demo.repositories),
     tokens: new Tokens(clock, seed),
+    keyExpiry: new Map(),
   };
 }
 

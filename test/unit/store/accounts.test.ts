@@ -15,28 +15,71 @@ describe("accounts", () => {
     assert.equal(await accounts.current(work), undefined);
   });
 
-  it("give way to the account that signs in next, whose predecessor's key is gone", async () => {
+  it("are kept beside each other, and used one at a time", async () => {
+    const accounts = new Accounts(memorySecrets());
+    await accounts.signIn(home, ada);
+    await accounts.signIn(home, bob);
+    assert.deepEqual(await accounts.current(home), bob);
+    assert.deepEqual(await accounts.all(home), [ada, bob]);
+    await accounts.use(home, ada.account.id);
+    assert.deepEqual(await accounts.current(home), ada);
+  });
+
+  it("leave nothing of themselves behind when they sign out, and nobody else takes their place", async () => {
     const secrets = memorySecrets();
     const accounts = new Accounts(secrets);
     await accounts.signIn(home, ada);
     await accounts.signIn(home, bob);
-    assert.deepEqual(await accounts.current(home), bob);
-    assert.equal([...secrets.kept.values()].join().includes("k-ada"), false);
+    await accounts.signOut(home, bob.account.id);
+    assert.equal(await accounts.current(home), undefined);
+    assert.deepEqual(await accounts.all(home), [ada]);
+    assert.ok(![...secrets.kept.values()].join().includes("k-bob"));
+    await accounts.use(home, ada.account.id);
+    assert.deepEqual(await accounts.current(home), ada);
   });
 
-  it("leave nothing behind when they sign out, and the other sites alone", async () => {
+  it("are not gone on with once they have signed out elsewhere", async () => {
+    const accounts = new Accounts(memorySecrets());
+    await accounts.signIn(home, ada);
+    await accounts.signIn(home, bob);
+    await accounts.signOut(home, ada.account.id);
+    await accounts.use(home, ada.account.id);
+    assert.deepEqual(await accounts.current(home), bob);
+  });
+
+  it("are kept while nobody is used", async () => {
+    const accounts = new Accounts(memorySecrets());
+    await accounts.signIn(home, ada);
+    await accounts.useNobody(home);
+    assert.equal(await accounts.current(home), undefined);
+    assert.deepEqual(await accounts.all(home), [ada]);
+  });
+
+  it("may sign out without being used", async () => {
+    const accounts = new Accounts(memorySecrets());
+    await accounts.signIn(home, ada);
+    await accounts.signIn(home, bob);
+    await accounts.signOut(home, ada.account.id);
+    assert.deepEqual(await accounts.current(home), bob);
+    assert.deepEqual(await accounts.all(home), [bob]);
+  });
+
+  it("go with their site, and leave the other sites alone", async () => {
     const secrets = memorySecrets();
     const accounts = new Accounts(secrets);
     await accounts.signIn(home, ada);
+    await accounts.signIn(home, bob);
     await accounts.signIn(work, bob);
-    await accounts.signOut(home);
+    await accounts.forget(home);
     assert.equal(await accounts.current(home), undefined);
-    assert.deepEqual([...secrets.kept.keys()].map(siteOfSecret), [work]);
+    assert.deepEqual([...secrets.kept.keys()].map(siteOfSecret), [work, work]);
+    assert.deepEqual(await accounts.current(work), bob);
   });
 
   it("survive a secret that is damaged", async () => {
     const secrets = memorySecrets();
     await secrets.store(`${home} 101`, "{half a secr");
+    await secrets.store(`used ${home}`, "101");
     assert.equal(await new Accounts(secrets).current(home), undefined);
   });
 });

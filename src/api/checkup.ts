@@ -1,0 +1,163 @@
+// From here to a server, one thing after the other. What is found first explains most of what fails after it.
+import { lookup } from "node:dns/promises";
+import type { Check, Finding, Skipped } from "../model/checkup.ts";
+import { type Failure, isFailure, Unreachable } from "../model/failure.ts";
+import { daysToTell } from "../model/keyExpiry.ts";
+import { isThisMachine } from "../model/thisMachine.ts";
+import { type Client, type ClientOptions, createClient } from "./client.ts";
+import { shownChain } from "./network/certificateChain.ts";
+import { failureOfThrown } from "./network/failureOf.ts";
+import { directly, proxyFor } from "./network/proxy.ts";
+import { createTransport, trust, usualLimits } from "./network/transport.ts";
+
+export interface CheckupOptions extends ClientOptions {
+  readonly now: () => number;
+}
+
+const day = 86_400_000;
+const soonDays = 30;
+/** Tokens, and changes within a second, are judged by the server's clock; a minute of difference does no harm. */
+const harmlessSeconds = 60;
+
+function skipped(check: Check, because: Skipped): Finding {
+  return { check, verdict: "skipped", because };
+}
+
+function failed(check: Check, failure: Failure): Finding {
+  return { check, verdict: "failed", failure };
+}
+
+/** What an attempt comes to; whatever else is thrown is a mistake of ours. */
+async function tried(check: Check, attempt: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await attempt();
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return failed(check, failure);
+  }
+}
+
+/** The same for what speaks to the network itself. */
+async function triedBare(
+  check: Check,
+  url: URL,
+  signal: AbortSignal,
+  attempt: () => Promise<Finding>,
+): Promise<Finding> {
+  try {
+    return await attempt();
+  } catch (error) {
+    return failed(
+      check,
+      failureOfThrown(error, { method: "GET", url: url.href }, { isChange: false, signal }),
+    );
+  }
+}
+
+/** The address of a proxy may hold a name and a password, also one that makes no sense. */
+function proxyFinding(url: URL, through: string | undefined): Finding {
+  if (through === undefined) return { check: "proxy", verdict: "good", through };
+  const { protocol, host } = URL.canParse(through) ? new URL(through) : { protocol: "", host: "" };
+  const isUsable = /^https?:$/.test(protocol) && host !== "";
+  if (isUsable) return { check: "proxy", verdict: "good", through: host };
+  return failed("proxy", new Unreachable({ method: "GET", url: url.href }, "proxy", undefined));
+}
+
+async function nameOf(url: URL): Promise<Finding> {
+  const found = await lookup(url.hostname.replace(/^\[|\]$/g, ""), { all: true });
+  return { check: "name", verdict: "good", addresses: found.map(({ address }) => address) };
+}
+
+async function certificateOf(
+  url: URL,
+  through: string | undefined,
+  { caFile, proxy, now }: CheckupOptions,
+): Promise<Finding> {
+  const { secureContext } = await trust(caFile);
+  const { chain, problem } = await shownChain({
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? 443 : Number(url.port),
+    secureContext,
+    timeoutMs: usualLimits.connectMs,
+    tunnel: through === undefined ? undefined : { proxy: through, authorization: proxy?.authorization },
+  });
+  if (problem !== undefined) return { check: "certificate", verdict: "bad", chain, problem };
+  const daysLeft = Math.floor((Math.min(...chain.map(({ validUntil }) => validUntil)) - now()) / day);
+  return { check: "certificate", verdict: daysLeft < soonDays ? "note" : "good", chain, daysLeft };
+}
+
+async function credentialsOf(
+  client: Client,
+  { credential, now }: CheckupOptions,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const answer = await client.checkCredential(signal);
+  if (answer.kind !== "accepted") {
+    const said = answer.kind === "blocked" ? answer.said : undefined;
+    return { check: "credentials", verdict: "bad", why: answer.kind, said };
+  }
+  const expiry = credential?.kind === "accessKey" ? await client.keyExpiry(signal) : undefined;
+  const verdict = daysToTell(expiry, now()) === undefined ? "good" : "note";
+  return { check: "credentials", verdict, account: answer.account, expiry };
+}
+
+/** Every answer tells the time, also one that refuses. */
+async function clockOf(
+  { api, caFile, proxy = directly, now }: CheckupOptions,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const transport = createTransport({ api, caFile, proxy, limits: usualLimits });
+  const before = now();
+  const told = await transport
+    .send({ method: "GET", url: new URL(`${api}/projects?limit=1`), headers: {}, signal })
+    .then((answer) => Date.parse(answer.header("date") ?? ""))
+    .finally(() => transport.close());
+  if (Number.isNaN(told)) return skipped("clock", "untold");
+  // Somewhere between question and answer, and cut to the second.
+  const aheadSeconds = Math.round((told + 500 - (before + now()) / 2) / 1000);
+  const verdict = Math.abs(aheadSeconds) > harmlessSeconds ? "note" : "good";
+  return { check: "clock", verdict, aheadSeconds };
+}
+
+async function* findingsOf(
+  client: Client,
+  options: CheckupOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  let isAllowed: boolean | undefined;
+  yield await tried("api", async () => {
+    isAllowed = (await client.probe(signal)) === "allowed";
+    return { check: "api", verdict: "good", version: (await client.version(signal))?.number };
+  });
+  if (isAllowed === undefined) {
+    for (const check of ["anonymous", "credentials", "clock"] as const) yield skipped(check, "outOfReach");
+    return;
+  }
+  yield { check: "anonymous", verdict: "good", isAllowed };
+  yield options.credential === undefined
+    ? skipped("credentials", "notSignedIn")
+    : await tried("credentials", () => credentialsOf(client, options, signal));
+  yield await triedBare("clock", new URL(options.api), signal, () => clockOf(options, signal));
+}
+
+export async function* checkup(options: CheckupOptions, signal: AbortSignal): AsyncGenerator<Finding> {
+  const url = new URL(options.api);
+  const isEncrypted = url.protocol === "https:";
+  // What stays on this machine is read by nobody else.
+  const isSafe = isEncrypted || isThisMachine(url);
+  yield { check: "address", verdict: isSafe ? "good" : "note", origin: url.origin };
+  const through = options.proxy === undefined ? undefined : proxyFor(url, options.proxy);
+  yield proxyFinding(url, through);
+  yield through === undefined
+    ? await triedBare("name", url, signal, () => nameOf(url))
+    : skipped("name", "byProxy");
+  yield isEncrypted
+    ? await triedBare("certificate", url, signal, () => certificateOf(url, through, options))
+    : skipped("certificate", "plain");
+  const client = createClient(options);
+  try {
+    yield* findingsOf(client, options, signal);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,180 @@
+// The doctor: looks at the way to a site, thing by thing, in a list that grows while it looks.
+import * as vscode from "vscode";
+import { type Check, checks, type CheckVerdict, type Finding } from "../../model/checkup.ts";
+import { withoutIcons } from "../../model/displayText.ts";
+import type { Site } from "../../model/site.ts";
+import type { ConnectDependencies } from "../dependencies.ts";
+import { checkName, findingText } from "./findingText.ts";
+import { reportOf } from "./report.ts";
+
+type Remedy = "signIn" | "proxySetting" | "siteSetting";
+
+interface FindingItem extends vscode.QuickPickItem {
+  readonly remedy?: Remedy | undefined;
+}
+
+const icons: Readonly<Record<CheckVerdict, readonly [icon: string, color?: string]>> = {
+  good: ["pass", "testing.iconPassed"],
+  note: ["info", "notificationsInfoIcon.foreground"],
+  bad: ["error", "testing.iconFailed"],
+  failed: ["error", "testing.iconFailed"],
+  skipped: ["circle-slash"],
+};
+
+function iconOf(verdict: CheckVerdict): vscode.ThemeIcon {
+  const [icon, color] = icons[verdict];
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+function remedyFor(finding: Finding): Remedy | undefined {
+  const { check, verdict } = finding;
+  if (verdict === "failed" && finding.failure.kind === "unreachable") {
+    if (finding.failure.reason === "proxy") return "proxySetting";
+    if (finding.failure.reason === "caFile") return "siteSetting";
+  }
+  if (check === "credentials") {
+    const isSignedOut =
+      verdict === "bad" || verdict === "note" || (verdict === "skipped" && finding.because === "notSignedIn");
+    return isSignedOut ? "signIn" : undefined;
+  }
+  return check === "certificate" && verdict === "bad" ? "siteSetting" : undefined;
+}
+
+function remedyText(remedy: Remedy): string {
+  switch (remedy) {
+    case "signIn":
+      return vscode.l10n.t("Press Enter to sign in.");
+    case "proxySetting":
+      return vscode.l10n.t("Press Enter to open the setting of the proxy.");
+    case "siteSetting":
+      return vscode.l10n.t("Press Enter to open the settings of the sites.");
+  }
+}
+
+function itemOf(finding: Finding, site: string): FindingItem {
+  const { name, fact, advice } = findingText(finding, site);
+  const remedy = remedyFor(finding);
+  const detail = [advice, remedy === undefined ? undefined : remedyText(remedy)]
+    .filter((part) => part !== undefined)
+    .join(" ");
+  return {
+    label: name,
+    iconPath: iconOf(finding.verdict),
+    description: withoutIcons(fact),
+    ...(detail === "" ? {} : { detail }),
+    remedy,
+    alwaysShow: true,
+  };
+}
+
+function pendingItem(check: Check, isNext: boolean): FindingItem {
+  return {
+    label: checkName(check),
+    iconPath: new vscode.ThemeIcon(isNext ? "loading~spin" : "circle-outline"),
+    alwaysShow: true,
+  };
+}
+
+function itemsOf(findings: readonly Finding[], site: string): readonly FindingItem[] {
+  const rest = checks.slice(findings.length);
+  return [
+    ...findings.map((finding) => itemOf(finding, site)),
+    ...rest.map((check, at) => pendingItem(check, at === 0)),
+  ];
+}
+
+function isInTheWay({ verdict }: Finding): boolean {
+  return verdict === "bad" || verdict === "failed";
+}
+
+function verdictOf(findings: readonly Finding[]): string {
+  return findings.some(isInTheWay)
+    ? vscode.l10n.t("What has a cross is in the way; the first of them tells most.")
+    : vscode.l10n.t("Nothing is wrong.");
+}
+
+async function carryOut(remedy: Remedy, site: Site, { commands }: ConnectDependencies): Promise<void> {
+  switch (remedy) {
+    case "signIn":
+      return commands.run("artifacts.signIn", { siteApi: site.api });
+    case "proxySetting":
+      await vscode.commands.executeCommand("workbench.action.openSettings", "http.proxy");
+      return;
+    case "siteSetting":
+      await vscode.commands.executeCommand("workbench.action.openSettings", "artifacts.sites");
+  }
+}
+
+export class Checkup implements vscode.Disposable {
+  readonly #dependencies: ConnectDependencies;
+  readonly #site: Site;
+  readonly #list = vscode.window.createQuickPick<FindingItem>();
+  #findings: readonly Finding[] = [];
+  #looking = new AbortController();
+
+  constructor(dependencies: ConnectDependencies, site: Site) {
+    this.#dependencies = dependencies;
+    this.#site = site;
+    const list = this.#list;
+    list.title = vscode.l10n.t("Connection to {0}", site.label);
+    list.ignoreFocusOut = true;
+    const copy = { iconPath: new vscode.ThemeIcon("copy"), tooltip: vscode.l10n.t("Copy Report") };
+    const again = { iconPath: new vscode.ThemeIcon("refresh"), tooltip: vscode.l10n.t("Check Again") };
+    list.buttons = [again, copy];
+    const { boundary } = dependencies;
+    list.onDidTriggerButton((button) => {
+      if (button === copy) boundary.start("copy report", () => this.#copy());
+      else this.start();
+    });
+    list.onDidAccept(() => {
+      const [item] = list.selectedItems;
+      if (item?.remedy === undefined) return;
+      const { remedy } = item;
+      list.hide();
+      boundary.start("mend connection", () => carryOut(remedy, site, dependencies));
+    });
+    list.onDidHide(() => this.dispose());
+    list.show();
+  }
+
+  start(): void {
+    this.#looking.abort();
+    this.#looking = new AbortController();
+    const { signal } = this.#looking;
+    this.#dependencies.boundary.start("check connection", () => this.#look(signal));
+  }
+
+  dispose(): void {
+    this.#looking.abort();
+    this.#list.dispose();
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    this.#findings = [];
+    this.#list.busy = true;
+    this.#list.placeholder = vscode.l10n.t("Checking…");
+    this.#draw();
+    for await (const finding of this.#dependencies.connections.checkup(this.#site, signal)) {
+      if (signal.aborted) return;
+      this.#findings = [...this.#findings, finding];
+      this.#draw();
+    }
+    this.#list.busy = false;
+    this.#list.placeholder = verdictOf(this.#findings);
+    const first = this.#list.items[this.#findings.findIndex(isInTheWay)];
+    if (first !== undefined) this.#list.activeItems = [first];
+  }
+
+  #draw(): void {
+    const [active] = this.#list.activeItems;
+    const at = active === undefined ? -1 : this.#list.items.indexOf(active);
+    this.#list.items = itemsOf(this.#findings, this.#site.label);
+    const same = this.#list.items[at];
+    if (same !== undefined) this.#list.activeItems = [same];
+  }
+
+  async #copy(): Promise<void> {
+    await vscode.env.clipboard.writeText(reportOf(this.#site, this.#findings));
+    this.#list.placeholder = vscode.l10n.t("The report is in the clipboard. It holds no secrets.");
+  }
+}

@@ -1,0 +1,124 @@
+// Signing out of sites, and letting go of them.
+import * as vscode from "vscode";
+import { oneLine, withoutIcons } from "../model/displayText.ts";
+import type { Site } from "../model/site.ts";
+import type { AccountTarget, SiteTarget } from "../protocol/commands.ts";
+import type { SignedIn } from "../store/accounts.ts";
+import { keyPage } from "./askKey.ts";
+import type { ConnectDependencies } from "./dependencies.ts";
+import { askAboutDrafts, discardAll, draftsAt, draftsLeft } from "./unsentDrafts.ts";
+import { whichSite } from "./whichSite.ts";
+
+async function sitesWithAccounts({ sites, accounts }: ConnectDependencies): Promise<readonly Site[]> {
+  const all = await Promise.all(
+    sites.list().map(async (site) => ((await accounts.all(site.api)).length === 0 ? [] : [site])),
+  );
+  return all.flat();
+}
+
+/** The one that is meant, or used; where none is used, one that is picked among those that are kept. */
+async function whichAccount(
+  { accounts }: ConnectDependencies,
+  site: Site,
+  accountId: string | undefined,
+): Promise<SignedIn | undefined> {
+  const kept = await accounts.all(site.api);
+  if (accountId !== undefined) return kept.find(({ account }) => account.id === accountId);
+  const used = await accounts.current(site.api);
+  if (used !== undefined || kept.length < 2) return used ?? kept[0];
+  const rows = kept.map((signedIn) => ({ label: withoutIcons(oneLine(signedIn.account.name)), signedIn }));
+  const title = vscode.l10n.t("Sign Out Whom?");
+  return (await vscode.window.showQuickPick(rows, { title }))?.signedIn;
+}
+
+/** Ends what can be ended at the server, then removes what is kept here, whatever the server says. */
+async function forgetAccount(
+  { accounts, connections, signIns }: ConnectDependencies,
+  site: Site,
+  { account, credential }: SignedIn,
+): Promise<void> {
+  if (credential.kind === "token") {
+    const client = await connections.knock(site.api, site.caFile, credential);
+    await client.endToken().finally(() => client.close());
+  }
+  await accounts.signOut(site.api, account.id);
+  if ((await accounts.all(site.api)).length === 0) await signIns.clear(site.api);
+}
+
+async function saySignedOut(site: Site, kind: SignedIn["credential"]["kind"]): Promise<void> {
+  if (kind !== "accessKey") {
+    await vscode.window.showInformationMessage(vscode.l10n.t("Signed out of {0}.", site.label));
+    return;
+  }
+  const openPage = vscode.l10n.t("Open Account Preferences");
+  const choice = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      "Signed out of {0}. The key was removed from here; on the server it stays valid until you delete it in your account preferences.",
+      site.label,
+    ),
+    openPage,
+  );
+  if (choice === openPage) await vscode.env.openExternal(keyPage(site.api));
+}
+
+export async function signOut(
+  dependencies: ConnectDependencies,
+  target: AccountTarget | undefined,
+): Promise<void> {
+  const candidates = await sitesWithAccounts(dependencies);
+  if (candidates.length === 0) {
+    await vscode.window.showInformationMessage(vscode.l10n.t("You aren't signed in to any site."));
+    return;
+  }
+  const site = await whichSite(candidates, target, vscode.l10n.t("Sign Out of Which Site?"));
+  const leaving = site && (await whichAccount(dependencies, site, target?.accountId));
+  if (site === undefined || leaving === undefined) return;
+  const all = await draftsAt(dependencies, site);
+  const drafts = all.filter(({ accountId }) => accountId === leaving.account.id);
+  const fate = drafts.length === 0 ? "keep" : await askAboutDrafts(site, drafts);
+  if (fate === undefined) return;
+  // Another window may have been faster, or have got another key meanwhile.
+  const now = await whichAccount(dependencies, site, leaving.account.id);
+  if (now === undefined) return;
+  await forgetAccount(dependencies, site, now);
+  if (fate === "discard") await discardAll(dependencies, drafts);
+  await saySignedOut(site, now.credential.kind);
+}
+
+export async function removeSite(
+  dependencies: ConnectDependencies,
+  target: SiteTarget | undefined,
+): Promise<void> {
+  const { sites } = dependencies;
+  if (sites.list().length === 0) {
+    await vscode.window.showInformationMessage(vscode.l10n.t("You aren't connected to any site."));
+    return;
+  }
+  const site = await whichSite(sites.list(), target, vscode.l10n.t("Remove Which Site?"));
+  if (site === undefined) return;
+  const drafts = await draftsAt(dependencies, site);
+  const remove = vscode.l10n.t("Remove Site");
+  const removeAll = vscode.l10n.t("Remove Site and Drafts");
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Remove {0} from this VS Code?", site.label),
+    {
+      modal: true,
+      detail: [
+        vscode.l10n.t(
+          "Nothing changes on the server. What you signed in with is removed from here; an access key stays valid on the server until you delete it in your account preferences.",
+        ),
+        ...(drafts.length === 0 ? [] : [draftsLeft(drafts)]),
+      ].join("\n\n"),
+    },
+    ...(drafts.length === 0 ? [remove] : [remove, removeAll]),
+  );
+  if (choice !== remove && choice !== removeAll) return;
+  for (const signedIn of await dependencies.accounts.all(site.api)) {
+    await forgetAccount(dependencies, site, signedIn);
+  }
+  await dependencies.accounts.forget(site.api);
+  const { pins, me, recent, keyDates, signIns, repositories } = dependencies;
+  for (const kept of [pins, me, recent, keyDates, signIns, await repositories()]) await kept.clear(site.api);
+  await sites.remove(site.api);
+  if (choice === removeAll) await discardAll(dependencies, drafts);
+}
