@@ -2,15 +2,20 @@ import * as vscode from "vscode";
 import { registerBrowse } from "./browse/register.ts";
 import { GitHere } from "./commits/gitHere.ts";
 import { registerCommits } from "./commits/register.ts";
+import { registerAuthentication } from "./connect/authentication.ts";
+import { sitesWithoutKey } from "./connect/sitesWithoutKey.ts";
 import { registerConnect } from "./connect/register.ts";
 import { watchSites } from "./connect/watchSites.ts";
 import { registerFiles } from "./files/register.ts";
-import { OpenForms } from "./form/openForms.ts";
+import { formViewType } from "./form/names.ts";
 import { registerForm } from "./form/register.ts";
+import { registerInspect } from "./inspect/register.ts";
+import type { Subject } from "./model/subject.ts";
 import { Boundary } from "./platform/boundary.ts";
 import { Commands } from "./platform/commands.ts";
 import { Log } from "./platform/log.ts";
 import { once } from "./platform/once.ts";
+import { OpenTabs } from "./platform/openTabs.ts";
 import { proxySettings } from "./platform/proxySettings.ts";
 import { logExchange } from "./platform/logExchange.ts";
 import { scopedSetting } from "./platform/scopedSetting.ts";
@@ -24,12 +29,16 @@ import { Connections } from "./store/connections.ts";
 import { Drafts, thisProcess } from "./store/drafts.ts";
 import { Emitter } from "./store/emitter.ts";
 import type { Forms } from "./store/forms.ts";
+import { KeyDates } from "./store/keyDates.ts";
+import { LastEnd } from "./store/lastEnd.ts";
 import { Pins } from "./store/pins.ts";
 import { Me } from "./store/queries/me.ts";
 import { RecentlyOpened } from "./store/queries/recent.ts";
 import { SavedQueries } from "./store/queries/savedQueries.ts";
+import { SignIns } from "./store/signIns.ts";
 import { Sites } from "./store/sites.ts";
 import { registerTriage } from "./triage/register.ts";
+import { tableViewType } from "./triage/table/names.ts";
 
 export function activate(context: vscode.ExtensionContext): Exports {
   const log = new Log("Artifacts for Tuleap");
@@ -42,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     observe: (exchange) => logExchange(log, exchange),
     noteJsonInstead: (request) => log.warn(`${request} is sent as JSON: XML can't carry all of it.`),
     proxyFor: proxySettings,
+    noteOpened: (site) => boundary.start("look at key", async () => (await connect()).noteKeyExpiry(site)),
     renewToken: async (site, expired) => (await connect()).renewToken(site, expired),
   });
   const catalog = new Catalog(connections);
@@ -63,23 +73,52 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const me = new Me(context.globalState);
   const recent = new RecentlyOpened(context.globalState);
   const queries = new SavedQueries(scopedSetting(settings.queries));
-  const connecting = { sites, accounts, connections, catalog, pins, me, recent, drafts, boundary, commands };
+  const repositories = once(
+    async () => new (await import("./features.ts")).SvnRepositories(catalog, context.globalState),
+  );
+  const connecting = {
+    sites,
+    accounts,
+    connections,
+    catalog,
+    pins,
+    me,
+    recent,
+    keyDates: new KeyDates(context.globalState),
+    signIns: new SignIns(context.globalState),
+    repositories,
+    drafts,
+    boundary,
+    commands,
+  };
   const connect = once(async () => (await import("./features.ts")).openConnect(connecting));
 
-  const openForms = new OpenForms({ memory: context.workspaceState, boundary, ...thisProcess });
+  const { process: host, isRunning } = thisProcess;
+  const lastEnd = new LastEnd((context.storageUri ?? context.globalStorageUri).fsPath);
+  atEnd.push(() => lastEnd.note(host));
+  const hasDied = (other: number): boolean => !isRunning(other) && !lastEnd.wasOf(other);
+  const tabs = { memory: context.workspaceState, boundary, process: host, hasDied };
+  const openForms = new OpenTabs<Subject>({ ...tabs, viewType: formViewType });
+  const openTables = new OpenTabs({ ...tabs, viewType: tableViewType });
   const shared = { sites, catalog, drafts, tools, openForms, boundary, commands };
   const { extensionUri, workspaceState: memory } = context;
   const form = once(async () => {
-    const feature = (await import("./features.ts")).openForms({ ...shared, recent, extensionUri });
+    const feature = (await import("./features.ts")).openForms({
+      ...shared,
+      recent,
+      extensionUri,
+      repositories: await repositories(),
+    });
     context.subscriptions.push(feature);
-    keepAll = () => feature.keepAll();
+    atEnd.push(() => feature.keepAll());
     return feature;
   });
   const files = once(async () => (await import("./features.ts")).openFiles({ ...shared, memory }));
 
   const forms = async (): Promise<Forms> => (await form()).forms;
-  const triage = once(async () =>
-    (await import("./features.ts")).openTriage({
+  const triage = once(async () => {
+    atEnd.push(() => openTables.end());
+    return (await import("./features.ts")).openTriage({
       ...shared,
       me,
       forms,
@@ -87,9 +126,10 @@ export function activate(context: vscode.ExtensionContext): Exports {
       recent,
       queries,
       memory,
+      openTables,
       extensionUri,
-    }),
-  );
+    });
+  });
 
   const git = new GitHere();
   const commitsChanged = new Emitter<void>();
@@ -97,6 +137,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     const feature = (await import("./features.ts")).openCommits({
       ...shared,
       git,
+      svn: await repositories(),
       pins,
       recent,
       memory,
@@ -106,34 +147,48 @@ export function activate(context: vscode.ExtensionContext): Exports {
     return feature;
   });
 
+  const inspect = once(async () => {
+    const feature = (await import("./features.ts")).openInspect(connecting);
+    context.subscriptions.push(feature);
+    return feature;
+  });
+
   const tree = registerBrowse({
     ...connecting,
     queries,
     commitsChanged,
     memory: { workspace: memory, everywhere: context.globalState },
-    load: async (needs) => (await import("./features.ts")).openBrowse(needs),
+    load: async (needs) =>
+      (await import("./features.ts")).openBrowse({ ...needs, repositories: await repositories() }),
   });
   context.subscriptions.push(
     log,
     tree,
     { dispose: () => connections.close() },
     watchSites({ sites, catalog, connections, secrets: context.secrets, boundary }),
+    registerAuthentication({ sites, accounts, secrets: context.secrets, boundary, commands }),
     drafts,
     registerForm({ feature: form, openForms, boundary, commands }),
     registerFiles({ feature: files, commands }),
-    registerTriage({ feature: triage, commands }),
-    registerConnect({ feature: connect, commands }),
+    registerTriage({ feature: triage, openTables, boundary, commands }),
+    registerConnect({
+      feature: connect,
+      sitesWithoutKey: () => sitesWithoutKey(connecting),
+      boundary,
+      commands,
+    }),
+    registerInspect({ feature: inspect, commands }),
     registerCommits({ feature: commits, git, sites, boundary, commands }),
     commands.register("artifacts.showLog", () => log.show()),
   );
   return { tree };
 }
 
-/** The one thing that can't wait for its turn among the subscriptions: VS Code waits for this, not for those. */
-let keepAll: (() => Promise<void>) | undefined;
+/** What can't wait for its turn among the subscriptions: VS Code waits for this, not for those. */
+const atEnd: (() => unknown)[] = [];
 
-export function deactivate(): Promise<void> | undefined {
-  return keepAll?.();
+export async function deactivate(): Promise<void> {
+  await Promise.all(atEnd.map((end) => end()));
 }
 
 /** What other extensions, and tests, may hold. */

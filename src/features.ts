@@ -4,4 +4,6 @@ export { openCommits } from "./commits/feature.ts";
 export { openConnect } from "./connect/feature.ts";
 export { openFiles } from "./files/feature.ts";
 export { openForms } from "./form/feature.ts";
+export { openInspect } from "./inspect/feature.ts";
+export { SvnRepositories } from "./store/svn/repositories.ts";
 export { openTriage } from "./triage/feature.ts";

@@ -3,17 +3,20 @@ import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { FieldChange } from "../model/change.ts";
 import type { RateLimit } from "../model/failure.ts";
 import type { Changeset } from "../model/history.ts";
+import type { KeyExpiry } from "../model/keyExpiry.ts";
 import type { Page, Unreadable } from "../model/page.ts";
 import type { Person } from "../model/person.ts";
 import type { Project } from "../model/project.ts";
 import type { PlacedRow } from "../model/query/placedRow.ts";
 import type { Report } from "../model/query/report.ts";
+import type { RawAnswer } from "../model/rawAnswer.ts";
 import type { Criterion } from "../model/query.ts";
 import type { Revision } from "../model/revision.ts";
-import type { SvnRepository, SvnSettings } from "../model/svn.ts";
+import type { NewSvnRepository, SvnRepository, SvnSettings, SvnSummary } from "../model/svn.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { BegunUpload, NewFile, UploadOutcome } from "../model/upload.ts";
-import type { FileDescription } from "../model/value.ts";
+import type { Chosen, FileDescription } from "../model/value.ts";
+import { readKeyExpiry } from "./accessKeys.ts";
 import { allPages } from "./allPages.ts";
 import { findCreated, updateOutcome, type UpdateOutcome } from "./afterDoubt.ts";
 import {
@@ -42,6 +45,7 @@ import { createHttp, type Http, type Observer } from "./network/http.ts";
 import { type Concern, listOwnArtifacts } from "./ownArtifacts.ts";
 import { listMemberProjects, listProjects, readProject } from "./projects.ts";
 import { directly, type ProxySettings } from "./network/proxy.ts";
+import { readRaw } from "./raw.ts";
 import { listReportArtifacts, listReports } from "./reports.ts";
 import { type RetryPolicy, usualRetry, withRetry } from "./network/retry.ts";
 import {
@@ -57,10 +61,12 @@ import {
 } from "./signIn.ts";
 import type { UploadSource } from "./sendInPieces.ts";
 import { Slots } from "./network/slots.ts";
-import { createSvnRepository, updateSvnSettings } from "./svn.ts";
+import { createSvnRepository, findSvnRepositories, readSvnRepository, updateSvnSettings } from "./svn.ts";
+import { listSvnRepositories } from "./svnRepositories.ts";
 import { listTrackers, readTracker } from "./trackers.ts";
 import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
 import { abandonUpload, uploadFile, type UploadOptions } from "./uploads.ts";
+import { listUserGroups } from "./userGroups.ts";
 import { findPeople, readSelf } from "./users.ts";
 import { readVersion, type ServerVersion } from "./version.ts";
 
@@ -89,6 +95,8 @@ export interface Client {
   readonly probe: Cancellable<[], AnonymousAccess>;
   readonly version: Cancellable<[], ServerVersion | undefined>;
   readonly checkCredential: Cancellable<[], CredentialCheck>;
+  /** When the access key ends that this client was opened with; undefined where the server does not tell. */
+  readonly keyExpiry: Cancellable<[], KeyExpiry | undefined>;
   readonly requestToken: Cancellable<[username: string, password: string], TokenAnswer>;
   /** Ends the token that this client was opened with, where the server can. */
   readonly endToken: Cancellable<[], void>;
@@ -134,6 +142,8 @@ export interface Client {
   readonly changesets: Cancellable<[uri: string, page: HistoryPage], Page<Changeset>>;
   /** Whose user name or real name holds the text, which needs three characters. */
   readonly people: Cancellable<[query: string], readonly Person[]>;
+  /** Groups of a project's members; undefined where the server does not tell. */
+  readonly userGroups: Cancellable<[projectId: number], readonly Chosen[] | undefined>;
   /** Who asks; undefined where the server can't tell. */
   readonly self: Cancellable<[], Person | undefined>;
   /** The user's id that came with the token, where a token is what we sign in with. */
@@ -168,7 +178,15 @@ export interface Client {
   readonly abandonUpload: Cancellable<[upload: BegunUpload], void>;
   /** A picture on the site's own pages, by its path or its whole address. */
   readonly image: Cancellable<[path: string], Image>;
-  readonly createSvn: Cancellable<[projectId: number, name: string, settings: SvnSettings], SvnRepository>;
+  /** What stands at an address of the API, as it is, up to so many bytes. */
+  readonly raw: Cancellable<[uri: string, mostBytes: number], RawAnswer>;
+  /** The repositories of a project; undefined where the server can't list them. */
+  readonly svnRepositories: Cancellable<[project: Project, offset: number], Page<SvnSummary> | undefined>;
+  /** Without settings for those who do not administer it; not every server can be asked. */
+  readonly svn: Cancellable<[repositoryId: number], SvnRepository>;
+  /** Those of a project that are called so; undefined where the server can't list them. */
+  readonly svnNamed: Cancellable<[projectId: number, name: string], readonly SvnRepository[] | undefined>;
+  readonly createSvn: Cancellable<[projectId: number, repository: NewSvnRepository], SvnRepository>;
   readonly updateSvn: Cancellable<[repositoryId: number, settings: SvnSettings], SvnRepository>;
   /** Ends what is under way and frees the connections. */
   close(): Promise<void>;
@@ -208,6 +226,7 @@ export function createClient(options: ClientOptions): Client {
     probe: (signal) => probe(anonymous, signal),
     version: (signal) => readVersion(anonymous, signal),
     checkCredential: (signal) => checkCredential(diagnosed, credential, signal),
+    keyExpiry: (signal) => readKeyExpiry(http, signal),
     requestToken: (username, password, signal) => requestToken(anonymous, username, password, signal),
     endToken: async (signal) => {
       if (credential?.kind === "token") await deleteToken(diagnosed, credential, signal);
@@ -230,6 +249,7 @@ export function createClient(options: ClientOptions): Client {
     artifactsById: (ids, signal) => readArtifacts(http, ids, signal),
     changesets: (uri, page, signal) => listChangesets(http, uri, page, signal),
     people: (query, signal) => findPeople(http, query, signal),
+    userGroups: (projectId, signal) => listUserGroups(http, projectId, signal),
     self: (signal) => readSelf(http, signal),
     tokenUserId: () => {
       const id = credential?.kind === "token" ? Number(credential.userId) : Number.NaN;
@@ -249,8 +269,11 @@ export function createClient(options: ClientOptions): Client {
     upload: (fieldId, file, source, upload) => uploadFile(uploads, fieldId, file, source, upload),
     abandonUpload: (upload, signal) => abandonUpload(uploads, upload, signal),
     image: (path, signal) => withRetry(() => fetchImage(files, path, signal), retry, signal),
-    createSvn: (projectId, name, settings, signal) =>
-      createSvnRepository(http, projectId, name, settings, signal),
+    raw: (uri, mostBytes, signal) => readRaw({ ...files, observe }, uri, mostBytes, signal),
+    svnRepositories: (project, offset, signal) => listSvnRepositories(http, project, offset, signal),
+    svn: (repositoryId, signal) => readSvnRepository(http, repositoryId, signal),
+    svnNamed: (projectId, name, signal) => findSvnRepositories(http, projectId, name, signal),
+    createSvn: (projectId, repository, signal) => createSvnRepository(http, projectId, repository, signal),
     updateSvn: (repositoryId, settings, signal) => updateSvnSettings(http, repositoryId, settings, signal),
     close: () => transport.close(),
   };

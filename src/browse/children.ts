@@ -1,6 +1,4 @@
 // Which rows stand below which, and what has to be asked of the server for them.
-import { attachmentsIn } from "../model/attachment.ts";
-import { fieldText } from "../model/fieldText.ts";
 import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
 import type { Catalog } from "../store/catalog.ts";
@@ -9,15 +7,9 @@ import type { CommitRows } from "./rows/commitRows.ts";
 import { draftGroup, draftRows } from "./drafts/draftRows.ts";
 import { isKnown, listingRows, problemRows, unreadableRow } from "./rows/listingRows.ts";
 import type { ListRows } from "./rows/listRows.ts";
-import type {
-  About,
-  AllProjectsNode,
-  ArtifactNode,
-  FieldsNode,
-  ProjectNode,
-  SiteNode,
-  TreeNode,
-} from "./nodes.ts";
+import type { PartRows } from "./rows/partRows.ts";
+import type { ResourceRows } from "./rows/resourceRows.ts";
+import type { About, AllProjectsNode, ProjectNode, SiteNode, TreeNode } from "./nodes.ts";
 import { noteRow } from "./rows/noteRow.ts";
 import { admits, type ProjectFilters } from "./projectFilters.ts";
 import type { Unsent } from "./drafts/unsent.ts";
@@ -30,8 +22,9 @@ export interface ChildrenDependencies {
   /** What shows lists of artifacts; loaded when somebody first looks at one. */
   readonly lists: () => Promise<Pick<ListRows, "below" | "recentlyOpened" | "more" | "refresh">>;
   readonly commits: () => Promise<Pick<CommitRows, "below">>;
-  /** Whether commits of a site can be looked for. */
-  readonly hasCommits: (siteApi: string) => Promise<boolean>;
+  readonly parts: () => Promise<PartRows>;
+  /** What shows what projects have besides trackers. */
+  readonly resources: () => Promise<Pick<ResourceRows, "beside" | "below" | "more" | "refresh">>;
   /** What is known of lists that were looked at, by the id of the row above. */
   readonly about: ReadonlyMap<string, About>;
   /** Whether the tree has to show unsent drafts, because nothing else does. */
@@ -131,13 +124,13 @@ async function projectsOfAll(
 }
 
 async function trackersOf(
-  { catalog, about }: ChildrenDependencies,
+  { catalog, about, resources }: ChildrenDependencies,
   parent: ProjectNode,
 ): Promise<TreeNode[]> {
   const { site, siteApi, project } = parent;
   const listing = catalog.of(site).trackers(project);
   await listing.loadUntil(() => false);
-  return listingRows(parent, listing, {
+  const rows = listingRows(parent, listing, {
     of: "trackers",
     items: listing.items.toSorted((a, b) => (isKnown(a) && isKnown(b) ? byLabel(a, b) : 0)),
     toRow: (tracker) => {
@@ -154,42 +147,7 @@ async function trackersOf(
       };
     },
   });
-}
-
-/** Its attachments, and below them what its fields hold: both are told by one answer. */
-async function partsOf(dependencies: ChildrenDependencies, parent: ArtifactNode): Promise<TreeNode[]> {
-  const { id, site, siteApi, artifact, artifactId, trackerId, page } = parent;
-  const listing = dependencies.catalog.of(site).fields(artifact);
-  await listing.load();
-  return [
-    ...problemRows(parent, listing),
-    ...attachmentsIn(listing.items).map(({ fieldId, file }): TreeNode => {
-      const own = `${id}/attachment/${fieldId}/${file.id}`;
-      return { kind: "attachment", id: own, site, siteApi, artifactId, trackerId, page, fieldId, file };
-    }),
-    { kind: "fields", id: `${id}/fields`, site, siteApi, artifact },
-    ...(await commitsRow(dependencies, parent)),
-  ];
-}
-
-/** Only where there is a repository to look into. */
-async function commitsRow(
-  { hasCommits }: ChildrenDependencies,
-  { id, site, siteApi, artifactId }: ArtifactNode,
-): Promise<readonly TreeNode[]> {
-  if (!(await hasCommits(siteApi))) return [];
-  return [{ kind: "commits", id: `${id}/commits`, site, siteApi, of: { siteApi, artifactId } }];
-}
-
-async function fieldsOf({ catalog }: ChildrenDependencies, parent: FieldsNode): Promise<TreeNode[]> {
-  const { id, site, siteApi, artifact } = parent;
-  const listing = catalog.of(site).fields(artifact);
-  await listing.load();
-  return listingRows(parent, listing, {
-    of: "fields",
-    items: listing.items.filter((item) => !isKnown(item) || fieldText(item.value).trim() !== ""),
-    toRow: (field) => ({ kind: "field", id: `${id}/${field.fieldId}`, site, siteApi, field }),
-  });
+  return [...rows, ...(await resources()).beside(parent)];
 }
 
 export async function childrenOf(dependencies: ChildrenDependencies, parent: TreeNode): Promise<TreeNode[]> {
@@ -213,13 +171,17 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
     case "group":
       return [...parent.rows];
     case "artifact":
-      return partsOf(dependencies, parent);
     case "fields":
-      return fieldsOf(dependencies, parent);
+      return (await dependencies.parts())(parent);
     case "commits":
       return (await dependencies.commits()).below(parent);
+    case "svnFolder":
+    case "resources":
+      return (await dependencies.resources()).below(parent);
     case "draft":
     case "commit":
+    case "svnRepository":
+    case "resource":
     case "note":
     case "attachment":
     case "field":

@@ -1,30 +1,38 @@
 // What the views of artifacts need once somebody looks at a list: what is found, in which order, and how many.
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
-import type { CommandAnswers, CommandArguments, ListView } from "../protocol/commands.ts";
+import type { CommandAnswers, CommandArguments, DraftTarget, ListView } from "../protocol/commands.ts";
+import type { Drafts } from "../store/drafts.ts";
 import { Lists, type ListWorld } from "../store/queries/lists.ts";
 import type { SavedQueries } from "../store/queries/savedQueries.ts";
 import type { Sites } from "../store/sites.ts";
+import type { SvnRepositories } from "../store/svn/repositories.ts";
 import { arrangementText, askGroup, askSort } from "./askArrangement.ts";
-import { commitItem } from "./items/commitItem.ts";
+import { artifactTooltip } from "./items/artifactItem.ts";
+import { lateItem } from "./items/lateItem.ts";
 import { CommitRows } from "./rows/commitRows.ts";
 import type { CountChoice } from "./counting/countChoice.ts";
 import { countBadge, countOfChoice, nameOfChoice } from "./counting/counting.ts";
 import { type Clock, CountWatch } from "./counting/countWatch.ts";
+import { discardDraft } from "./drafts/draftCommands.ts";
+import { setContext } from "./setContext.ts";
 import { ListRows, type ListRowsDependencies } from "./rows/listRows.ts";
-import type { CommitNode, CommitsNode, NoteNode } from "./nodes.ts";
-import { noteItem } from "./items/noteItem.ts";
+import { partRows, type PartRows } from "./rows/partRows.ts";
+import { ResourceRows } from "./rows/resourceRows.ts";
+import type { ArtifactNode, LateNode } from "./nodes.ts";
 
 /** Longer than a search takes mostly, and shorter than one likes to wait. */
 const patienceMs = 600;
 
-export interface BrowseNeeds extends Omit<ListRowsDependencies, "lists">, Omit<ListWorld, "now"> {
+export interface BrowseNeeds
+  extends Omit<ListRowsDependencies, "lists" | "noteOpenUntold">, Omit<ListWorld, "now"> {
   readonly sites: Sites;
   readonly queries: SavedQueries;
+  readonly repositories: SvnRepositories;
+  readonly drafts: Drafts;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments, CommandAnswers>;
-  readonly redrawCommits: (node: CommitsNode) => void;
   readonly clock: Clock;
   readonly minutes: () => number;
   readonly showBadge: (badge: vscode.ViewBadge | undefined) => void;
@@ -34,23 +42,39 @@ export interface BrowseFeature {
   readonly rows: ListRows;
   readonly counts: CountWatch;
   readonly commits: CommitRows;
-  readonly lateItem: (node: NoteNode | CommitNode) => vscode.TreeItem;
+  readonly parts: PartRows;
+  readonly resources: ResourceRows;
+  readonly lateItem: (node: LateNode) => vscode.TreeItem;
+  readonly discardDraft: (draft: DraftTarget) => Promise<void>;
+  readonly tooltip: (node: ArtifactNode) => vscode.MarkdownString;
   /** Answers whether something was chosen. */
   readonly askSort: (view: ListView) => Promise<boolean>;
   readonly askGroup: (view: ListView) => Promise<boolean>;
-  readonly arrangementText: (view: ListView) => string;
+  /** What has been chosen about the rows of a view, in short. */
+  readonly description: (view: ListView) => string;
   readonly nameOf: (choice: CountChoice) => string;
   /** Who one is, or where one's work is looked for, is another by now, at one site or at all. */
   readonly concernsChanged: (siteApi?: string) => void;
 }
 
+/** Where no site tells what is open there is nothing to choose about it. */
+function openUntold(boundary: Boundary): (siteApi: string, isSo: boolean) => void {
+  const bySite = new Map<string, boolean>();
+  return (siteApi, isSo) => {
+    if (bySite.get(siteApi) === isSo) return;
+    bySite.set(siteApi, isSo);
+    const isNowhereTold = [...bySite.values()].every((each) => each);
+    boundary.start("set context", () => setContext("artifacts.myWorkOpenUntold", isNowhereTold));
+  };
+}
+
 export function openBrowse(needs: BrowseNeeds): BrowseFeature {
-  const { choices, boundary, commands, clock, minutes, showBadge, redrawCommits, sites } = needs;
+  const { choices, boundary, commands, clock, minutes, showBadge, redraw, sites } = needs;
   const world = { ...needs, now: () => new Date(clock.now()) };
   const lists = new Lists(world);
   const counting = { ...world, lists };
   return {
-    rows: new ListRows({ ...needs, lists }),
+    rows: new ListRows({ ...needs, lists, noteOpenUntold: openUntold(boundary) }),
     counts: new CountWatch({
       clock,
       minutes,
@@ -60,10 +84,17 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
     }),
     commits: new CommitRows({
       find: (artifact, search) => commands.ask("artifacts.commitsOf", artifact, search),
-      redraw: redrawCommits,
+      redraw,
       patience: () => new Promise((resolve) => setTimeout(resolve, patienceMs)),
     }),
-    lateItem: (node) => (node.kind === "commit" ? commitItem(node) : noteItem(node)),
+    parts: partRows({
+      ...needs,
+      hasCommits: async (siteApi) => (await commands.ask("artifacts.hasCommits", { siteApi })) === true,
+    }),
+    resources: new ResourceRows(needs),
+    lateItem,
+    discardDraft: (draft) => discardDraft(needs.drafts, draft),
+    tooltip: artifactTooltip,
     askSort: async (view) => {
       const answer = await askSort(choices.arrangement(view));
       if (answer !== undefined) await choices.setSort(view, answer.chosen);
@@ -74,7 +105,10 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
       if (answer !== undefined) await choices.setGroup(view, answer.chosen);
       return answer !== undefined;
     },
-    arrangementText: (view) => arrangementText(choices.arrangement(view)),
+    description: (view) =>
+      [choices.isOpenOnly(view) ? vscode.l10n.t("open only") : "", arrangementText(choices.arrangement(view))]
+        .filter((part) => part !== "")
+        .join(" · "),
     nameOf: (choice) => nameOfChoice(counting, choice),
     concernsChanged: (siteApi) => {
       const changed = sites.list().filter(({ api }) => siteApi === undefined || api === siteApi);

@@ -17,6 +17,8 @@ import type {
   ProjectTarget,
   QueryTarget,
   SiteTarget,
+  SvnProjectTarget,
+  SvnRepositoryTarget,
   TrackerTarget,
 } from "../protocol/commands.ts";
 import type { KeptDraft } from "../store/keptDraft.ts";
@@ -166,11 +168,38 @@ export interface UnreadableNode extends Row {
   readonly elementId: number | undefined;
 }
 
+/** The Subversion repositories of a project, read when it is opened. */
+export interface SvnFolderNode extends Row, SvnProjectTarget, PageTarget {
+  readonly kind: "svnFolder";
+  readonly project: Project;
+  /** The address of the collection in the API. */
+  readonly resource: string;
+}
+
+export interface SvnRepositoryNode extends Row, SvnRepositoryTarget {
+  readonly kind: "svnRepository";
+  /** Path of its web page, where that is known. */
+  readonly page: string | undefined;
+}
+
+/** What a project lists besides, and we have no feature for. */
+export interface ResourcesNode extends Row {
+  readonly kind: "resources";
+  readonly project: Project;
+}
+
+export interface ResourceNode extends Row {
+  readonly kind: "resource";
+  readonly type: string;
+  readonly resource: string;
+}
+
 /** Rows above a list of artifacts. */
 export type ListNode = TrackerNode | QueryNode | WorkNode;
 
 /** Rows that have rows below them which are read from the server. */
-export type ParentNode = SiteNode | AllProjectsNode | ProjectNode | ListNode | ArtifactNode | FieldsNode;
+export type ParentNode =
+  SiteNode | AllProjectsNode | ProjectNode | ListNode | ArtifactNode | FieldsNode | SvnFolderNode;
 
 export interface MoreNode extends Row {
   readonly kind: "more";
@@ -215,9 +244,27 @@ export type TreeNode =
   | DraftNode
   | CommitsNode
   | CommitNode
+  | SvnRepositoryNode
+  | ResourcesNode
+  | ResourceNode
   | AttachmentNode
   | FieldNode
   | UnreadableNode
   | MoreNode
   | ProblemNode
   | NothingNode;
+
+/** Rows whose looks are loaded when one of them is first shown. */
+export type LateNode =
+  | NoteNode
+  | DraftsNode
+  | DraftNode
+  | GroupNode
+  | ArtifactNode
+  | CommitNode
+  | AttachmentNode
+  | FieldNode
+  | SvnFolderNode
+  | SvnRepositoryNode
+  | ResourcesNode
+  | ResourceNode;

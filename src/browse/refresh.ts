@@ -4,13 +4,19 @@ import type { Sites } from "../store/sites.ts";
 import type { ChildrenDependencies } from "./children.ts";
 import type { ListNode, ParentNode, TreeNode } from "./nodes.ts";
 
-interface RefreshDependencies extends Pick<ChildrenDependencies, "catalog" | "filters" | "lists"> {
+interface RefreshDependencies extends Pick<
+  ChildrenDependencies,
+  "catalog" | "filters" | "lists" | "resources"
+> {
   readonly sites: Sites;
 }
 
 type AnyListing = Pick<Listing<object>, "invalidate" | "more" | "lookedAt">;
 
-function listingBelow(catalog: Catalog, node: Exclude<ParentNode, ListNode | { kind: "site" }>): AnyListing {
+function listingBelow(
+  catalog: Catalog,
+  node: Exclude<ParentNode, ListNode | { kind: "site" | "svnFolder" }>,
+): AnyListing {
   const site = catalog.of(node.site);
   switch (node.kind) {
     case "allProjects":
@@ -25,7 +31,7 @@ function listingBelow(catalog: Catalog, node: Exclude<ParentNode, ListNode | { k
 
 /** Marks as old what stands below a row, or everything; what is visible is then read again. */
 export async function invalidateBelow(
-  { catalog, sites, lists }: RefreshDependencies,
+  { catalog, sites, lists, resources }: RefreshDependencies,
   node: TreeNode | undefined,
 ): Promise<void> {
   switch (node?.kind) {
@@ -36,15 +42,21 @@ export async function invalidateBelow(
       catalog.of(node.site).invalidate();
       break;
     case "allProjects":
-    case "project":
     case "artifact":
     case "fields":
       listingBelow(catalog, node).invalidate();
+      break;
+    case "project":
+      listingBelow(catalog, node).invalidate();
+      (await resources()).refresh(node);
       break;
     case "tracker":
     case "query":
     case "work":
       (await lists()).refresh(node);
+      break;
+    case "svnFolder":
+      (await resources()).refresh(node);
       break;
     case "brokenQuery":
     case "recent":
@@ -52,6 +64,9 @@ export async function invalidateBelow(
     case "group":
     case "commits":
     case "commit":
+    case "svnRepository":
+    case "resources":
+    case "resource":
     case "drafts":
     case "draft":
     case "attachment":
@@ -66,12 +81,16 @@ export async function invalidateBelow(
 
 /** Reads the next page of what stands below a row. */
 export async function loadMore(
-  { catalog, filters, lists }: RefreshDependencies,
+  { catalog, filters, lists, resources }: RefreshDependencies,
   parent: ParentNode,
 ): Promise<void> {
   if (parent.kind === "site") return;
   if (parent.kind === "tracker" || parent.kind === "query" || parent.kind === "work") {
     await (await lists()).more(parent);
+    return;
+  }
+  if (parent.kind === "svnFolder") {
+    await (await resources()).more(parent);
     return;
   }
   const listing = listingBelow(catalog, parent);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import { once } from "../platform/once.ts";
-import type { CommandAnswers, CommandArguments } from "../protocol/commands.ts";
+import type { CommandAnswers, CommandArguments, DraftTarget } from "../protocol/commands.ts";
 import { settings } from "../protocol/settings.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Catalog } from "../store/catalog.ts";
@@ -42,7 +42,7 @@ interface BrowseDependencies {
   /** What is kept with the workspace, and what everywhere. */
   readonly memory: { readonly workspace: Memory; readonly everywhere: Memory };
   /** Loads what is behind the lists. */
-  readonly load: (needs: BrowseNeeds) => Promise<BrowseFeature>;
+  readonly load: (needs: Omit<BrowseNeeds, "repositories">) => Promise<BrowseFeature>;
   /** Commits of another site can be shown than before. */
   readonly commitsChanged: Emitter<void>;
   readonly boundary: Boundary;
@@ -79,7 +79,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
       about,
       clock: countClock,
       minutes: refreshMinutes,
-      redrawCommits: redraw,
+      redraw,
       showBadge: (badge) => {
         workView.badge = badge;
         // The section that was counted was read for it.
@@ -101,8 +101,11 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     lists: async () => (await feature()).rows,
     showsDrafts: () => showsDrafts,
     lateItem: async (node: Parameters<BrowseFeature["lateItem"]>[0]) => (await feature()).lateItem(node),
+    tooltip: async (node: Parameters<BrowseFeature["tooltip"]>[0]) => (await feature()).tooltip(node),
     commits: async () => (await feature()).commits,
-    hasCommits: async (siteApi: string) => (await commands.ask("artifacts.hasCommits", { siteApi })) === true,
+    parts: async () => (await feature()).parts,
+    resources: async () => (await feature()).resources,
+    discardDraft: async (draft: DraftTarget) => (await feature()).discardDraft(draft),
     isCounted: (queryKey: string) => isSameChoice(counted, { kind: "query", queryKey }),
     isWorkCounted: (choice: NonNullable<typeof counted>) => isSameChoice(counted, choice),
   };
@@ -117,11 +120,9 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
   const usualTitle = view.title ?? "";
 
   /** Says above the rows what has been chosen about them. */
-  function describe({ arrangementText }: BrowseFeature): void {
-    const open = choices.treeOpenOnly ? vscode.l10n.t("open only") : "";
-    const arranged = arrangementText("artifacts.tree");
-    view.description = [open, arranged].filter((part) => part !== "").join(" · ");
-    workView.description = arrangementText("artifacts.myWork");
+  function describe({ description }: BrowseFeature): void {
+    view.description = description("artifacts.tree");
+    workView.description = description("artifacts.myWork");
   }
 
   function redraw(node?: TreeNode): void {

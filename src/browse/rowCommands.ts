@@ -1,13 +1,12 @@
 // What can be done with rows, of either view.
 import * as vscode from "vscode";
 import type { Commands } from "../platform/commands.ts";
-import type { CommandArguments, ProjectTarget, SiteTarget } from "../protocol/commands.ts";
-import type { Drafts } from "../store/drafts.ts";
+import type { CommandArguments, DraftTarget, ProjectTarget, SiteTarget } from "../protocol/commands.ts";
 import type { Pins } from "../store/pins.ts";
+import { copyableAddress } from "../store/siteAddress.ts";
 import type { Sites } from "../store/sites.ts";
 import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
 import type { ChildrenDependencies } from "./children.ts";
-import { discardDraft } from "./drafts/draftCommands.ts";
 import type { DraftWatch } from "./drafts/draftWatch.ts";
 import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
 import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
@@ -18,7 +17,7 @@ interface RowCommandsOptions {
   readonly browsing: ChildrenDependencies & {
     readonly sites: Sites;
     readonly pins: Pins;
-    readonly drafts: Drafts;
+    readonly discardDraft: (draft: DraftTarget) => Promise<void>;
     readonly commands: Commands<CommandArguments>;
   };
   readonly watch: DraftWatch;
@@ -41,7 +40,7 @@ function isWork(node: ParentNode): boolean {
 
 export function rowCommands(options: RowCommandsOptions): readonly vscode.Disposable[] {
   const { browsing, watch, redraw, tree, view, concernsChanged } = options;
-  const { commands, filters, drafts } = browsing;
+  const { commands, filters, discardDraft } = browsing;
 
   async function refresh(node: TreeNode | undefined): Promise<void> {
     // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
@@ -94,9 +93,12 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
     commands.register("artifacts.unpinProject", (project) =>
       pinned(() => unpinProject(browsing, project), project),
     ),
-    commands.register("artifacts.discardDraft", (draft) => discardDraft(drafts, draft)),
+    commands.register("artifacts.discardDraft", discardDraft),
     commands.register("artifacts.openInBrowser", openInBrowser),
     commands.register("artifacts.copyReference", copyReference),
     commands.register("artifacts.copyLink", copyLink),
+    commands.register("artifacts.copyAddress", ({ address = "" }) =>
+      vscode.env.clipboard.writeText(copyableAddress(address)),
+    ),
   ];
 }

@@ -2,53 +2,40 @@ import * as vscode from "vscode";
 import type { Site } from "../model/site.ts";
 import type { TreeState } from "../protocol/contextKeys.ts";
 import type { Sites } from "../store/sites.ts";
-import { artifactTooltip } from "./items/artifactItem.ts";
 import { type ChildrenDependencies, childrenOf } from "./children.ts";
-import type { CommitNode, DraftsNode, NoteNode, TreeNode } from "./nodes.ts";
+import { type LateLooks, ListTree } from "./listTree.ts";
+import type { TreeNode } from "./nodes.ts";
 import type { QueryRootDependencies } from "./rows/queryRoots.ts";
 import { rootsOf } from "./roots.ts";
-import { ShownOrder } from "./shownOrder.ts";
-import { treeItem } from "./treeItem.ts";
 
 const momentMs = 150;
 const mostRounds = 20;
 
-export interface TreeDependencies extends ChildrenDependencies, QueryRootDependencies {
-  /** How a row looks that says something, or is a commit. */
-  readonly lateItem: (node: NoteNode | CommitNode) => Promise<vscode.TreeItem>;
-}
+export interface TreeDependencies extends ChildrenDependencies, QueryRootDependencies, LateLooks {}
 
-export function isDrafts(node: TreeNode): node is DraftsNode {
-  return node.kind === "drafts";
-}
-
-/** What VS Code asks of the tree. It asks only while the view is visible, so nothing is requested before. */
-export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+/** Sites and saved queries, with all that is below them. */
+export class ArtifactTree extends ListTree {
   readonly #dependencies: TreeDependencies;
   readonly #sites: Sites;
   #isFirstLook = true;
   #asked = 0;
   #underWay = 0;
-  readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly #stateChanged = new vscode.EventEmitter<{ state: TreeState; about: Site | undefined }>();
-  readonly #owned: { dispose(): unknown }[] = [this.#changed, this.#stateChanged];
-  readonly order = new ShownOrder<TreeNode>();
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #owned: { dispose(): unknown }[] = [this.#stateChanged];
   /** Why the tree is empty, if it is, and which site that is about. */
   readonly onDidChangeState = this.#stateChanged.event;
 
   constructor(dependencies: TreeDependencies, sites: Sites) {
+    super(dependencies);
     this.#dependencies = dependencies;
     this.#sites = sites;
   }
 
-  async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
+  override async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
     this.#asked += 1;
     this.#underWay += 1;
     try {
-      const rows = await (parent === undefined ? this.#roots() : this.#below(parent));
-      this.order.note(parent, rows);
-      return rows;
+      return await super.getChildren(parent);
     } finally {
       this.#underWay -= 1;
     }
@@ -66,6 +53,25 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }
   }
 
+  /** Only sites are ever revealed, and they stand at the top. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  /** Takes what shall end with the tree. */
+  own(...parts: readonly { dispose(): unknown }[]): void {
+    this.#owned.push(...parts);
+  }
+
+  override dispose(): void {
+    super.dispose();
+    for (const part of this.#owned) part.dispose();
+  }
+
+  protected rowsBelow(parent: TreeNode | undefined): Promise<TreeNode[]> {
+    return parent === undefined ? this.#roots() : this.#below(parent);
+  }
+
   async #roots(): Promise<TreeNode[]> {
     if (this.#isFirstLook) this.#stateChanged.fire({ state: "loading", about: undefined });
     this.#isFirstLook = false;
@@ -74,46 +80,12 @@ export class ArtifactTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return nodes;
   }
 
-  /** Only sites are ever revealed, and they stand at the top. */
-  getParent(): undefined {
-    return undefined;
-  }
-
-  getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
-    const isLate = node.kind === "note" || node.kind === "commit";
-    return isLate ? this.#dependencies.lateItem(node) : treeItem(node);
-  }
-
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    if (node.kind === "artifact") item.tooltip = artifactTooltip(node);
-    return item;
-  }
-
-  /** Draws a row and those below it again, from what is known; rows keep their expansion by their ids. */
-  redraw(node?: TreeNode): void {
-    this.#changed.fire(node);
-  }
-
-  /** Draws the rows of drafts again: they grow older, and are typed on. */
-  redrawDrafts(): void {
-    for (const group of this.order.all(isDrafts)) this.#changed.fire(group);
-  }
-
-  /** Takes what shall end with the tree. */
-  own(...parts: readonly { dispose(): unknown }[]): void {
-    this.#owned.push(...parts);
-  }
-
-  dispose(): void {
-    for (const part of this.#owned) part.dispose();
-  }
-
   async #below(parent: TreeNode): Promise<TreeNode[]> {
     const { about } = this.#dependencies;
     const before = JSON.stringify(about.get(parent.id));
     const rows = await childrenOf(this.#dependencies, parent);
     // The row above says some of what was learnt now; the next time there is nothing new to say.
-    if (JSON.stringify(about.get(parent.id)) !== before) this.#changed.fire(parent);
+    if (JSON.stringify(about.get(parent.id)) !== before) this.redraw(parent);
     return rows;
   }
 }

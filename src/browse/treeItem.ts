@@ -3,19 +3,12 @@ import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
 import type { Account } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
-import { fieldValue } from "../platform/fieldValue.ts";
-import { artifactItem } from "./items/artifactItem.ts";
-import { attachmentItem } from "./items/attachmentItem.ts";
-import { draftItem, draftsItem } from "./drafts/draftItem.ts";
 import type {
   AllProjectsNode,
   BrokenQueryNode,
-  CommitNode,
-  FieldNode,
-  GroupNode,
   MoreNode,
+  LateNode,
   NothingNode,
-  NoteNode,
   ProblemNode,
   ProjectNode,
   QueryNode,
@@ -141,33 +134,6 @@ function recentItem(): vscode.TreeItem {
   return item;
 }
 
-function withoutText(by: GroupNode["by"]): string {
-  switch (by) {
-    case "status":
-      return vscode.l10n.t("Without a status");
-    case "assignee":
-      return vscode.l10n.t("Assigned to nobody");
-    case "tracker":
-      return vscode.l10n.t("Of an unknown tracker");
-  }
-}
-
-function groupItem({ label, by, rows }: GroupNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(label === undefined ? withoutText(by) : oneLine(label), Expanded);
-  item.description = new Intl.NumberFormat(vscode.env.language).format(rows.length);
-  item.contextValue = "group";
-  return item;
-}
-
-function fieldItem({ field }: FieldNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(field.label), None);
-  const text = fieldValue(field);
-  item.description = oneLine(text);
-  item.tooltip = new vscode.MarkdownString().appendText(text.slice(0, 2000));
-  item.contextValue = "field";
-  return item;
-}
-
 function moreItem(node: MoreNode): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t("Load More"), None);
   const number = new Intl.NumberFormat(vscode.env.language);
@@ -242,8 +208,7 @@ function commitsItem(): vscode.TreeItem {
   return item;
 }
 
-/** Those of other rows are loaded when one of them is first shown. */
-type EarlyNode = Exclude<TreeNode, NoteNode | CommitNode>;
+type EarlyNode = Exclude<TreeNode, LateNode>;
 
 function bareItem(node: EarlyNode): vscode.TreeItem {
   switch (node.kind) {
@@ -257,28 +222,16 @@ function bareItem(node: EarlyNode): vscode.TreeItem {
       return workItem(node);
     case "recent":
       return recentItem();
-    case "group":
-      return groupItem(node);
-    case "drafts":
-      return draftsItem(node);
-    case "draft":
-      return draftItem(node, Date.now());
     case "allProjects":
       return allProjectsItem(node);
     case "project":
       return projectItem(node);
     case "tracker":
       return trackerItem(node);
-    case "artifact":
-      return artifactItem(node);
     case "fields":
       return new vscode.TreeItem(vscode.l10n.t("Fields"), Collapsed);
     case "commits":
       return commitsItem();
-    case "attachment":
-      return attachmentItem(node);
-    case "field":
-      return fieldItem(node);
     case "more":
       return moreItem(node);
     case "problem":
@@ -288,6 +241,26 @@ function bareItem(node: EarlyNode): vscode.TreeItem {
     case "nothing":
       return nothingItem(node);
   }
+}
+
+const lateKinds: ReadonlySet<string> = new Set<LateNode["kind"]>([
+  "note",
+  "drafts",
+  "draft",
+  "group",
+  "artifact",
+  "commit",
+  "attachment",
+  "field",
+  "svnFolder",
+  "svnRepository",
+  "resources",
+  "resource",
+]);
+
+/** Whether something else draws it, which is loaded when the first such row is shown. */
+export function isLate(node: TreeNode): node is LateNode {
+  return lateKinds.has(node.kind);
 }
 
 export function treeItem(node: EarlyNode): vscode.TreeItem {

@@ -1,6 +1,7 @@
 // What a person has chosen about how a view shows artifacts, kept with the workspace.
 import type { Grouping, Sort, SortKey } from "../model/query/savedQuery.ts";
 import type { ListView } from "../protocol/commands.ts";
+import type { ContextKeys } from "../protocol/contextKeys.ts";
 import type { Memory } from "../store/pins.ts";
 
 export interface Arrangement {
@@ -42,6 +43,12 @@ export function isPlain({ sort, group }: Arrangement): boolean {
   return isNewestFirst && group === undefined;
 }
 
+/** What it is called in menus, and kept under. */
+export const openOnlyKeys = {
+  "artifacts.tree": "artifacts.treeOpenOnly",
+  "artifacts.myWork": "artifacts.myWorkOpenOnly",
+} as const satisfies Readonly<Record<ListView, keyof ContextKeys>>;
+
 export class ViewChoices {
   readonly #memory: Memory;
 
@@ -49,13 +56,13 @@ export class ViewChoices {
     this.#memory = memory;
   }
 
-  /** Whether the tree shows only what is open; so unless somebody said otherwise. */
-  get treeOpenOnly(): boolean {
-    return this.#memory.get("treeOpenOnly") !== false;
+  /** Whether a view shows only what is open; so unless somebody said otherwise. */
+  isOpenOnly(view: ListView): boolean {
+    return this.#memory.get(openOnlyKeys[view]) !== false;
   }
 
-  async setTreeOpenOnly(isSo: boolean): Promise<void> {
-    await this.#memory.update("treeOpenOnly", isSo);
+  async setOpenOnly(view: ListView, isSo: boolean): Promise<void> {
+    await this.#memory.update(openOnlyKeys[view], isSo);
   }
 
   arrangement(view: ListView): Arrangement {

@@ -9,7 +9,7 @@ import type { TreeNode } from "./nodes.ts";
 import { selectedIn } from "./selectedIn.ts";
 import { setContext } from "./setContext.ts";
 import type { ShownOrder } from "./shownOrder.ts";
-import type { ViewChoices } from "./viewChoices.ts";
+import { openOnlyKeys, type ViewChoices } from "./viewChoices.ts";
 
 interface Redrawn {
   readonly order: ShownOrder<TreeNode>;
@@ -33,11 +33,11 @@ export function viewCommands(options: ViewCommandsOptions): readonly vscode.Disp
   const { feature, choices, commands, boundary, tree, view, workTree, workView, watch, describe } = options;
   const redrawOf = (id: ListView): void => (id === "artifacts.tree" ? tree.redraw() : workTree.redraw());
 
-  async function showOpenOnly(isSo: boolean): Promise<void> {
-    await choices.setTreeOpenOnly(isSo);
-    await setContext("artifacts.treeOpenOnly", isSo);
+  async function showOpenOnly(id: ListView, isSo: boolean): Promise<void> {
+    await choices.setOpenOnly(id, isSo);
+    await setContext(openOnlyKeys[id], isSo);
     describe(await feature());
-    tree.redraw();
+    redrawOf(id);
   }
 
   async function arrange(id: ListView, ask: "askSort" | "askGroup"): Promise<void> {
@@ -47,10 +47,14 @@ export function viewCommands(options: ViewCommandsOptions): readonly vscode.Disp
     redrawOf(id);
   }
 
-  boundary.start("set context", () => setContext("artifacts.treeOpenOnly", choices.treeOpenOnly));
+  for (const id of ["artifacts.tree", "artifacts.myWork"] as const) {
+    boundary.start("set context", () => setContext(openOnlyKeys[id], choices.isOpenOnly(id)));
+  }
   return [
-    commands.register("artifacts.treeShowAll", () => showOpenOnly(false)),
-    commands.register("artifacts.treeShowOpen", () => showOpenOnly(true)),
+    commands.register("artifacts.treeShowAll", () => showOpenOnly("artifacts.tree", false)),
+    commands.register("artifacts.treeShowOpen", () => showOpenOnly("artifacts.tree", true)),
+    commands.register("artifacts.myWorkShowAll", () => showOpenOnly("artifacts.myWork", false)),
+    commands.register("artifacts.myWorkShowOpen", () => showOpenOnly("artifacts.myWork", true)),
     commands.register("artifacts.treeSort", () => arrange("artifacts.tree", "askSort")),
     commands.register("artifacts.treeGroup", () => arrange("artifacts.tree", "askGroup")),
     commands.register("artifacts.myWorkSort", () => arrange("artifacts.myWork", "askSort")),

@@ -36,16 +36,15 @@ async function projectsOf(catalog: Catalog, site: Site): Promise<readonly Projec
   return mine.length > 0 ? mine : all(known.allProjects);
 }
 
-/** From site, where there are several, to project to tracker. */
-export async function askTracker(
+/** Those that fit first of all; where none seems to, any of them. */
+export async function askProject(
   catalog: Catalog,
-  sites: readonly Site[],
+  site: Site,
   title: string,
-): Promise<ChosenTracker | undefined> {
-  const site = await askSite(sites, title);
-  if (site === undefined) return undefined;
+  isFit: (project: Project) => boolean = () => true,
+): Promise<Project | undefined> {
   const projects = projectsOf(catalog, site).then((found) =>
-    found.map((project) => ({
+    (found.some(isFit) ? found.filter(isFit) : found).map((project) => ({
       label: withoutIcons(oneLine(project.label)),
       description: withoutIcons(oneLine(project.shortName)),
       project,
@@ -56,8 +55,19 @@ export async function askTracker(
     placeHolder: vscode.l10n.t("In which project?"),
     matchOnDescription: true,
   });
-  if (picked === undefined) return undefined;
-  const trackers = all<TrackerSummary>(catalog.of(site).trackers(picked.project)).then((found) =>
+  return picked?.project;
+}
+
+/** From site, where there are several, to project to tracker. */
+export async function askTracker(
+  catalog: Catalog,
+  sites: readonly Site[],
+  title: string,
+): Promise<ChosenTracker | undefined> {
+  const site = await askSite(sites, title);
+  const project = site === undefined ? undefined : await askProject(catalog, site, title);
+  if (site === undefined || project === undefined) return undefined;
+  const trackers = all<TrackerSummary>(catalog.of(site).trackers(project)).then((found) =>
     found.map((tracker) => ({
       label: withoutIcons(oneLine(tracker.label)),
       description: `#${tracker.id}`,

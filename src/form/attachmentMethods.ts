@@ -80,7 +80,7 @@ export function attachmentMethods(
 
   function artifact(): ArtifactTarget {
     const { subject, base } = panel.editing;
-    if (subject.kind === "new") {
+    if (subject.kind !== "artifact") {
       throw new CallFailed(vscode.l10n.t("Files can be attached once this is created."));
     }
     const { siteApi, artifactId } = subject;

@@ -193,7 +193,7 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
     // Whoever is signed in by now may be someone else.
     const account = await catalog.of(site).account();
     if (account?.id !== place.subject.accountId) throw vscode.FileSystemError.NoPermissions(uri);
-    const hold = forms.hold(site, place.subject, undefined);
+    const hold = forms.hold(site, place.subject);
     try {
       await hold.editing.load(undefined, AbortSignal.timeout(longestWaitMs));
       const input = textIn(hold.editing, place.target, place.side);

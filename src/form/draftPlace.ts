@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import type { Target } from "../model/form/draft.ts";
 import { typedIn } from "../model/form/draft.ts";
 import { fieldOf } from "../model/form/form.ts";
-import type { Input } from "../model/form/input.ts";
-import { isSubject, type Subject } from "../model/subject.ts";
+import { emptyInput, type Input } from "../model/form/input.ts";
+import { isSubject, isSvnSubject, type Subject } from "../model/subject.ts";
 import type { TextFormat } from "../model/value.ts";
 import type { Editing } from "../store/editing.ts";
 import { draftScheme } from "./names.ts";
@@ -24,7 +24,9 @@ const endings: Readonly<Record<TextFormat, string>> = { commonmark: "md", html: 
 
 /** The long text that stands in a field, or in the comment; undefined where there is none. */
 export function textIn({ base, draft }: Editing, target: Target, side: Side = "mine"): TextInput | undefined {
-  const held = target === "comment" || base === undefined ? undefined : fieldOf(base.form, target)?.base;
+  const field = target === "comment" || base === undefined ? undefined : fieldOf(base.form, target);
+  // What the server holds may be unknown, and yet it can be written.
+  const held = field?.base ?? (field === undefined ? undefined : emptyInput(field.control));
   const input = (side === "mine" ? typedIn(draft, target) : undefined) ?? held;
   if (input?.kind === "text") return input;
   return target === "comment" ? { kind: "text", source: "", format: "commonmark" } : undefined;
@@ -44,12 +46,16 @@ function fileName({ base, subject }: Editing, target: Target, format: TextFormat
       : base === undefined
         ? undefined
         : fieldOf(base.form, target)?.label;
-  const clean = (label ?? "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .slice(0, 60);
+  const clean = (text = ""): string =>
+    text
+      .replace(/[^\p{L}\p{N}_-]+/gu, " ")
+      .trim()
+      .slice(0, 60);
+  const name = clean(label) || "text";
+  // Access files are written as such settings are.
+  if (isSvnSubject(subject)) return `${clean(base?.title)} ${name}.ini`.trim();
   const number = subject.kind === "artifact" ? `#${subject.artifactId} ` : "";
-  return `${number}${clean === "" ? "text" : clean}.${endings[format]}`;
+  return `${number}${name}.${endings[format]}`;
 }
 
 export function uriOf(editing: Editing, target: Target, side: Side = "mine"): vscode.Uri {

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import type { Subject } from "../model/subject.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import type { OpenTabs } from "../platform/openTabs.ts";
 import type { ArtifactTarget, CommandAnswers, CommandArguments } from "../protocol/commands.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
@@ -8,6 +10,7 @@ import type { Drafts } from "../store/drafts.ts";
 import { Forms } from "../store/forms.ts";
 import type { RecentlyOpened } from "../store/queries/recent.ts";
 import type { Sites } from "../store/sites.ts";
+import type { SvnRepositories } from "../store/svn/repositories.ts";
 import { DraftFiles, urisIn } from "./draftFiles.ts";
 import { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
@@ -15,9 +18,10 @@ import { FormPanels } from "./formPanels.ts";
 import { draftScheme } from "./names.ts";
 import { Neighbours } from "./neighbours.ts";
 import { noteOpened } from "./noteOpened.ts";
-import type { OpenForms } from "./openForms.ts";
 import { Opening } from "./opening.ts";
 import { pageMethods } from "./pageMethods.ts";
+import { SvnOpening } from "./svn/svnOpening.ts";
+import { svnWords } from "./svn/svnWords.ts";
 
 export interface FormDependencies {
   readonly sites: Sites;
@@ -26,9 +30,10 @@ export interface FormDependencies {
   readonly recent: RecentlyOpened;
   readonly tools: () => Promise<AttachmentTools>;
   readonly extensionUri: vscode.Uri;
-  readonly openForms: OpenForms;
+  readonly openForms: OpenTabs<Subject>;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments, CommandAnswers>;
+  readonly repositories: SvnRepositories;
 }
 
 /** What can be done to the form in front; nothing where there is none. */
@@ -45,6 +50,7 @@ interface InFront {
 
 export interface FormFeature extends vscode.Disposable {
   readonly opening: Opening;
+  readonly svnOpening: SvnOpening;
   readonly panels: FormPanels;
   readonly draftFiles: DraftFiles;
   /** Those that are being worked at, in tabs or beside them. */
@@ -55,8 +61,19 @@ export interface FormFeature extends vscode.Disposable {
 }
 
 export function openForms(dependencies: FormDependencies): FormFeature {
-  const { sites, catalog, drafts, openForms, tools, boundary, commands } = dependencies;
-  const forms = new Forms({ catalog, drafts, siteAt: (api) => sites.find(api), now: () => Date.now() });
+  const { sites, catalog, drafts, openForms, tools, boundary, commands, repositories } = dependencies;
+  const forms = new Forms({
+    catalog,
+    drafts,
+    siteAt: (api) => sites.find(api),
+    now: () => Date.now(),
+    svn: {
+      words: svnWords,
+      remember: (site, projectId, repository) =>
+        boundary.start("remember repository", () => repositories.remember(site, projectId, repository)),
+      recall: (site, repositoryId) => repositories.recall(site, repositoryId),
+    },
+  });
   const draftFiles = new DraftFiles({ forms, sites, catalog });
   const actions = new FormActions({ commands, draftFiles });
   const panels: FormPanels = new FormPanels({
@@ -75,6 +92,14 @@ export function openForms(dependencies: FormDependencies): FormFeature {
     neighbours,
     openForms,
     onOpened: (site, panel) => boundary.start("note opened", () => noteOpened(dependencies, site, panel)),
+  });
+
+  const svnOpening = new SvnOpening({
+    sites,
+    catalog,
+    panels,
+    repositories,
+    hasNoSite: () => opening.hasNoSite(),
   });
 
   function openNext(target: ArtifactTarget, viewColumn: vscode.ViewColumn | undefined): Promise<unknown> {
@@ -110,6 +135,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
   );
   return {
     opening,
+    svnOpening,
     panels,
     draftFiles,
     forms,
@@ -125,7 +151,8 @@ export function openForms(dependencies: FormDependencies): FormFeature {
     },
     dispose: () => listening.dispose(),
     keepAll: async () => {
-      await Promise.all([forms.close(), openForms.end()]);
+      openForms.end();
+      await forms.close();
     },
   };
 }

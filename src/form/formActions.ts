@@ -1,8 +1,9 @@
 // What a person does to a form as a whole: by its buttons, by keys, by commands.
 import * as vscode from "vscode";
 import { artifactPage } from "../model/artifact.ts";
-import { artifactLabel } from "../model/displayText.ts";
+import { withoutLinks } from "../model/displayText.ts";
 import { sameInput } from "../model/form/input.ts";
+import { isNewSubject } from "../model/subject.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
@@ -11,8 +12,10 @@ import type { EditingNotice } from "../store/notices.ts";
 import type { SaveWay } from "../store/submission.ts";
 import type { DraftFiles } from "./draftFiles.ts";
 import type { FormPanel } from "./formPanel.ts";
+import { subjectName } from "./heading.ts";
 import type { NoticeAction } from "./notices.ts";
-import { isAskedAbout, lostIn, lostTexts, namesOf } from "./pageConflict.ts";
+import { isAskedAbout, lostIn, lostTexts, namesWithin } from "./pageConflict.ts";
+import { confirmedWay } from "./svn/confirmReplacement.ts";
 
 interface ActionsDependencies {
   readonly commands: Commands<CommandArguments>;
@@ -43,11 +46,14 @@ export class FormActions {
       );
       return;
     }
+    const sure = await confirmedWay(editing, way);
+    // While one is asked, the tab may have gone: with the account that it belongs to, for instance.
+    if (sure === undefined || panel.signal.aborted) return;
     const title = vscode.l10n.t("Saving to {0}", panel.site.label);
-    const result = await withProgress(title, (signal) => editing.save(way, signal));
+    const result = await withProgress(title, (signal) => editing.save(sure, signal));
     switch (result.kind) {
       case "saved":
-        panel.tell("announce", { text: savedText(editing, result.wasNew) });
+        sayDone(panel, result.wasNew);
         // Editors of what was new have an address that means nothing any more.
         if (result.wasNew) await this.#dependencies.draftFiles.close(before);
         else await this.#dependencies.draftFiles.closeComparisons(before);
@@ -78,11 +84,11 @@ export class FormActions {
     if (lost.length === 0) return this.save(panel, "checked");
     const overwrite = vscode.l10n.t("Overwrite");
     const choice = await vscode.window.showWarningMessage(
-      vscode.l10n.t("Overwrite what {0} saved?", namesOf(lost)),
+      vscode.l10n.t("Overwrite what {0} saved?", namesWithin(lost)),
       { modal: true, detail: lostTexts(lost).join("\n") },
       overwrite,
     );
-    if (choice !== overwrite) return;
+    if (choice !== overwrite || panel.signal.aborted) return;
     // Others may have gone on meanwhile: what the person was not shown stays a question.
     const now = lostIn(editing);
     for (const { fieldId, theirs } of lost) {
@@ -99,7 +105,7 @@ export class FormActions {
     if (!editing.working.hasUnsent) {
       // What was given up for theirs needs no question.
       await editing.discard();
-      if (editing.subject.kind === "new") panel.dispose();
+      if (isNewSubject(editing.subject)) panel.dispose();
       return;
     }
     const discard = vscode.l10n.t("Discard");
@@ -110,7 +116,7 @@ export class FormActions {
     );
     if (choice !== discard) return;
     await editing.discard();
-    if (editing.subject.kind === "new") panel.dispose();
+    if (isNewSubject(editing.subject)) panel.dispose();
   }
 
   async refresh(panel: FormPanel): Promise<void> {
@@ -120,10 +126,15 @@ export class FormActions {
   }
 
   async openInBrowser({ editing: { subject, base } }: FormPanel): Promise<void> {
-    if (subject.kind === "new") return;
-    const { siteApi, artifactId } = subject;
-    const page = artifactPage(artifactId, base?.page);
-    await this.#dependencies.commands.run("artifacts.openInBrowser", { siteApi, artifactId, page });
+    const { commands } = this.#dependencies;
+    const { siteApi } = subject;
+    if (subject.kind === "artifact") {
+      const { artifactId } = subject;
+      const page = artifactPage(artifactId, base?.page);
+      await commands.run("artifacts.openInBrowser", { siteApi, artifactId, page });
+    } else if (base?.page !== undefined) {
+      await commands.run("artifacts.openInBrowser", { siteApi, page: base.page });
+    }
   }
 
   async act(panel: FormPanel, noticeId: string, actionId: string): Promise<void> {
@@ -160,7 +171,18 @@ export class FormActions {
   }
 }
 
-function savedText({ subject, base }: Editing, wasNew: boolean): string {
-  const name = subject.kind === "artifact" ? artifactLabel(subject.artifactId, base?.title) : "";
-  return wasNew ? vscode.l10n.t("Created {0}.", name) : vscode.l10n.t("Saved {0}.", name);
+function savedText(editing: Editing, wasNew: boolean): string {
+  const name = subjectName(editing);
+  if (!wasNew) return vscode.l10n.t("Saved {0}.", name);
+  return editing.subject.kind === "svn"
+    ? vscode.l10n.t("Created {0}. It may take minutes until it can be used.", name)
+    : vscode.l10n.t("Created {0}.", name);
+}
+
+function sayDone(panel: FormPanel, wasNew: boolean): void {
+  const text = savedText(panel.editing, wasNew);
+  panel.tell("announce", { text });
+  // Nothing in the form would tell why it can't be used yet.
+  const isToBeSeen = wasNew && panel.editing.subject.kind === "svn";
+  if (isToBeSeen) void vscode.window.showInformationMessage(withoutLinks(text));
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Target } from "../model/form/draft.ts";
 import { isFailure } from "../model/failure.ts";
 import type { Site } from "../model/site.ts";
+import { isNewSubject, type Subject } from "../model/subject.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import { failureText } from "../platform/failureText.ts";
 import type { HostMethods, PageContent, PageMethods } from "../protocol/page.ts";
@@ -14,6 +15,7 @@ import type { FormHold } from "../store/forms.ts";
 import { headingOf, tabTitle } from "./heading.ts";
 import { pageDraft } from "./pageDraft.ts";
 import { pageTexts } from "./pageTexts.ts";
+import { troubleReading } from "./reading.ts";
 
 /** Keys come faster than a page needs to hear how its draft is doing. */
 const draftPauseMs = 50;
@@ -29,6 +31,11 @@ export interface PanelParts {
   readonly remembered: string | undefined;
   /** What to type in first, once the form is there. */
   readonly prepare: (editing: Editing) => void;
+}
+
+function iconOf(subject: Subject): string {
+  if (isNewSubject(subject)) return "new-file";
+  return subject.kind === "svn" ? "repo" : "issues";
 }
 
 export class FormPanel implements vscode.Disposable {
@@ -142,18 +149,13 @@ export class FormPanel implements vscode.Disposable {
 
   async #load(): Promise<void> {
     const { remembered, prepare } = this.#parts;
-    try {
-      this.#trouble = undefined;
-      // Shown elsewhere before, it may be old by now.
-      if (this.editing.base === undefined) await this.editing.load(remembered, this.signal);
-      else await this.editing.refresh(this.signal);
-      prepare(this.editing);
-    } catch (failure) {
-      if (!isFailure(failure)) throw failure;
-      const text = failureText(failure, this.site.label);
-      if (failure.kind !== "cancelled") this.#trouble = this.#problem(text);
-    }
+    this.#trouble = undefined;
+    const trouble = await troubleReading(this.editing, { remembered, prepare, signal: this.signal });
+    if (trouble !== undefined) this.#trouble = this.#problem(this.#explain(trouble.error));
     this.#changed("content");
+    // With a form in sight nobody would see that.
+    const isUnseen = this.editing.base !== undefined && !isFailure(trouble?.error);
+    if (trouble !== undefined && isUnseen) throw trouble.error;
   }
 
   #problem(text: string): PageContent {
@@ -201,7 +203,7 @@ export class FormPanel implements vscode.Disposable {
     const title = tabTitle(this.editing);
     if (panel.title === title) return;
     panel.title = title;
-    panel.iconPath = new vscode.ThemeIcon(this.editing.subject.kind === "new" ? "new-file" : "issues");
+    panel.iconPath = new vscode.ThemeIcon(iconOf(this.editing.subject));
   }
 
   #rememberSubject(): void {

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Site } from "../model/site.ts";
 import { isSubject, type Subject, subjectKey } from "../model/subject.ts";
 import type { Boundary } from "../platform/boundary.ts";
+import type { OpenTabs } from "../platform/openTabs.ts";
 import { formPage } from "../platform/pageFrame.ts";
 import { pageHtml } from "../platform/pageHtml.ts";
 import type { ArtifactTarget } from "../protocol/commands.ts";
@@ -10,17 +11,16 @@ import type { PageMemory } from "../protocol/page.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import { Emitter } from "../store/emitter.ts";
-import type { Forms } from "../store/forms.ts";
+import type { Forms, KnownBefore } from "../store/forms.ts";
 import type { Sites } from "../store/sites.ts";
 import { FormPanel, type PanelParts } from "./formPanel.ts";
 import { formViewType } from "./names.ts";
-import type { OpenForms } from "./openForms.ts";
 
 export interface PanelsDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
   readonly forms: Forms;
-  readonly openForms: OpenForms;
+  readonly openForms: OpenTabs<Subject>;
   readonly extensionUri: vscode.Uri;
   readonly boundary: Boundary;
   readonly methods: PanelParts["methods"];
@@ -28,9 +28,7 @@ export interface PanelsDependencies {
   readonly onClosedUnsent: (editing: Editing) => void;
 }
 
-export interface OpenOptions {
-  /** Where the artifact is known to belong, for servers that don't say. */
-  readonly trackerId?: number | undefined;
+export interface OpenOptions extends KnownBefore {
   readonly viewColumn?: vscode.ViewColumn | undefined;
   readonly prepare?: (editing: Editing) => void;
 }
@@ -133,7 +131,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     site: Site,
     subject: Subject,
     remembered: string | undefined,
-    { trackerId, prepare = () => undefined }: OpenOptions,
+    { prepare = () => undefined, trackerId, repository }: OpenOptions,
   ): FormPanel {
     const { extensionUri, boundary, forms, methods } = this.#dependencies;
     panel.webview.options = {
@@ -143,7 +141,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
         vscode.Uri.joinPath(extensionUri, "media"),
       ],
     };
-    const hold = forms.hold(site, subject, trackerId);
+    const hold = forms.hold(site, subject, { trackerId, repository });
     const form = new FormPanel({ panel, site, hold, boundary, methods, remembered, prepare });
     const tab = { panel, form };
     this.#tabs.add(tab);
@@ -177,7 +175,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     if (this.#isEnding) return;
     this.#dependencies.openForms.keep(
       [...this.#tabs].map(({ form, panel }) => ({
-        subject: form.editing.subject,
+        shown: form.editing.subject,
         viewColumn: panel.viewColumn,
       })),
     );

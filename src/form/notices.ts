@@ -9,7 +9,8 @@ import type { Notice } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice, News } from "../store/notices.ts";
 import type { Standing } from "../store/workingDraft.ts";
-import { listed, namesOf, shownInput, someone } from "./pageConflict.ts";
+import { listed, namesOf, namesWithin, shownInput, someone } from "./pageConflict.ts";
+import { rejectedText } from "./refusals.ts";
 import { shownChange } from "./shownHistory.ts";
 
 /** What a person can do from a notice. */
@@ -112,7 +113,7 @@ function words(notice: EditingNotice, site: string): Words {
         severity: "info",
         text: vscode.l10n.t(
           "Saved, together with what {0} changed meanwhile: {1}.",
-          namesOf(notice.news),
+          namesWithin(notice.news),
           labels(notice.news),
         ),
         details: notice.news.flatMap(newsDetail),
@@ -140,7 +141,7 @@ function words(notice: EditingNotice, site: string): Words {
     case "rejected":
       return {
         severity: "error",
-        text: failureText(notice.failure, site),
+        text: rejectedText(notice, site),
         details: [vscode.l10n.t("What you typed is kept here.")],
         actions: [dismiss()],
       };
@@ -246,23 +247,30 @@ function collidingNotice({ news, collisions, working }: Editing): readonly Notic
   ];
 }
 
+/** Settings that can't be read have to be given whole: as long as that is so, it is said. */
+function blindNotice({ subject, base, working }: Editing, site: string): readonly Notice[] {
+  if (subject.kind !== "svn" || base?.form.isBlind !== true || working.standing !== "ours") return [];
+  return [
+    {
+      id: "blind",
+      severity: "warning",
+      text: vscode.l10n.t(
+        "{0} doesn't tell you the settings of this repository. Saving replaces all of them, so each has to be given.",
+        site,
+      ),
+      details: [],
+      actions: [],
+    },
+  ];
+}
+
 export function noticesOf(editing: Editing, site: string): readonly Notice[] {
   const colliding = collidingNotice(editing);
   const others = editing.notices.filter(({ kind }) => kind !== "news" || colliding.length === 0);
   return [
     ...standingNotice(editing.working.standing),
+    ...blindNotice(editing, site),
     ...colliding,
     ...others.map((notice) => ({ id: notice.kind, ...words(notice, site) })),
   ];
-}
-
-/** What the server said about a single field. */
-export function refusalsOf({
-  notices,
-}: Editing): readonly { readonly fieldId: number; readonly text: string }[] {
-  return notices.flatMap((notice) =>
-    notice.kind === "rejected" && notice.fieldId !== undefined
-      ? [{ fieldId: notice.fieldId, text: oneLine(notice.failure.request.said ?? "", 500) }]
-      : [],
-  );
 }

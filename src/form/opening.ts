@@ -1,12 +1,13 @@
 // The ways into a form: an artifact, a draft, something new, and the tabs that a crash has left behind.
 import * as vscode from "vscode";
 import type { ArtifactRow } from "../model/artifact.ts";
-import { artifactLabel, withoutLinks } from "../model/displayText.ts";
+import { withoutLinks } from "../model/displayText.ts";
 import type { Input } from "../model/form/input.ts";
 import type { Account, Site } from "../model/site.ts";
-import type { Subject } from "../model/subject.ts";
+import { isSubject, type Subject } from "../model/subject.ts";
 import type { Wish } from "../model/triage/wish.ts";
 import type { Commands } from "../platform/commands.ts";
+import type { OpenTabs } from "../platform/openTabs.ts";
 import type {
   ArtifactTarget,
   CommandArguments,
@@ -22,9 +23,8 @@ import { askArtifact } from "./askArtifact.ts";
 import { askTracker, type ChosenTracker } from "./askTracker.ts";
 import type { FormPanel } from "./formPanel.ts";
 import type { FormPanels, OpenOptions } from "./formPanels.ts";
-import { formViewType } from "./names.ts";
+import { subjectName } from "./heading.ts";
 import type { Neighbours } from "./neighbours.ts";
-import type { OpenForms } from "./openForms.ts";
 import { snippetEdits, snippetOf } from "./selection.ts";
 import { typeWish } from "./typeWish.ts";
 
@@ -34,7 +34,7 @@ interface OpeningDependencies {
   readonly commands: Commands<CommandArguments>;
   readonly panels: FormPanels;
   readonly neighbours: Neighbours;
-  readonly openForms: OpenForms;
+  readonly openForms: OpenTabs<Subject>;
   /** Told of an artifact that was opened. */
   readonly onOpened: (site: Site, panel: FormPanel) => void;
 }
@@ -69,7 +69,7 @@ export class Opening {
     viewColumn?: vscode.ViewColumn,
   ): Promise<FormPanel | undefined> {
     const { sites, panels, neighbours } = this.#dependencies;
-    if (await this.#hasNoSite()) return undefined;
+    if (await this.hasNoSite()) return undefined;
     const artifact = target ?? (await askArtifact(sites.list(), { title: vscode.l10n.t("Go to Artifact") }));
     const site = artifact === undefined ? undefined : sites.find(artifact.siteApi);
     if (artifact === undefined || site === undefined) return undefined;
@@ -94,7 +94,7 @@ export class Opening {
   /** The artifact in front is what people mean most often. */
   async choose(title: string, notThis: ArtifactTarget | undefined): Promise<ArtifactTarget | undefined> {
     const { sites } = this.#dependencies;
-    if (await this.#hasNoSite()) return undefined;
+    if (await this.hasNoSite()) return undefined;
     const inFront = this.inFront();
     const isIt = inFront?.artifactId === notThis?.artifactId && inFront?.siteApi === notThis?.siteApi;
     return askArtifact(sites.list(), { title, inFront: isIt ? undefined : inFront });
@@ -111,7 +111,7 @@ export class Opening {
 
   async chooseTracker(title: string): Promise<TrackerTarget | undefined> {
     const { catalog, sites } = this.#dependencies;
-    if (await this.#hasNoSite()) return undefined;
+    if (await this.hasNoSite()) return undefined;
     const chosen = await askTracker(catalog, sites.list(), title);
     return chosen && { siteApi: chosen.site.api, trackerId: chosen.trackerId };
   }
@@ -134,7 +134,7 @@ export class Opening {
 
   async newArtifact(target: TrackerTarget | undefined): Promise<void> {
     const { sites } = this.#dependencies;
-    if (await this.#hasNoSite()) return;
+    if (await this.hasNoSite()) return;
     const site = target === undefined ? undefined : sites.find(target.siteApi);
     const chosen =
       target === undefined || site === undefined ? await this.#ask() : { site, trackerId: target.trackerId };
@@ -143,7 +143,7 @@ export class Opening {
 
   async newFromSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (editor === undefined || (await this.#hasNoSite())) return;
+    if (editor === undefined || (await this.hasNoSite())) return;
     const snippet = snippetOf(editor);
     const chosen = await this.#ask();
     if (chosen === undefined) return;
@@ -158,13 +158,11 @@ export class Opening {
   }
 
   /** A closed tab can't ask, and needs not: what was typed is on disk. */
-  async sayKept({ subject, base }: Editing): Promise<void> {
+  async sayKept(editing: Editing): Promise<void> {
+    const { subject } = editing;
     const isOwn = await this.#isOwn(subject);
     const reopen = vscode.l10n.t("Reopen");
-    const name =
-      subject.kind === "artifact"
-        ? artifactLabel(subject.artifactId, base?.title)
-        : (base?.tracker.label ?? "");
+    const name = subjectName(editing);
     const text = isOwn
       ? vscode.l10n.t("What you typed into {0} is kept, but not sent.", name)
       : vscode.l10n.t("What you typed into {0} is kept until you sign in with the same account again.", name);
@@ -174,10 +172,9 @@ export class Opening {
 
   async orphans(): Promise<void> {
     const { sites, openForms, panels } = this.#dependencies;
-    const orphans = openForms.orphans();
-    if (orphans.length === 0) return;
-    await openForms.closeTabs(formViewType);
-    for (const { subject, viewColumn } of orphans) {
+    await openForms.closeOrphans();
+    for (const { shown: subject, viewColumn } of openForms.orphans) {
+      if (!isSubject(subject)) continue;
       const site = sites.find(subject.siteApi);
       if (site !== undefined && (await this.#isOwn(subject))) panels.open(site, subject, { viewColumn });
     }
@@ -193,7 +190,7 @@ export class Opening {
   }
 
   /** Nothing can be opened before there is a site, so that is what is asked for. */
-  async #hasNoSite(): Promise<boolean> {
+  async hasNoSite(): Promise<boolean> {
     const { sites, commands } = this.#dependencies;
     if (sites.list().length > 0) return false;
     await commands.run("artifacts.connect");

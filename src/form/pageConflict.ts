@@ -24,14 +24,27 @@ export function someone(name: string | undefined): string {
   return name === undefined ? vscode.l10n.t("Someone") : oneLine(name);
 }
 
+/** Where the sentence has begun before. */
+function someoneWithin(name: string | undefined): string {
+  return name === undefined ? vscode.l10n.t("someone") : oneLine(name);
+}
+
 export function listed(texts: readonly string[]): string {
   return new Intl.ListFormat(vscode.env.language).format(texts.map((text) => oneLine(text)));
 }
 
-/** Each name once. */
+/** Each name once; undefined where nobody is known. */
+function names(writers: readonly Pick<Foreign, "by">[]): string | undefined {
+  const known = [...new Set(writers.flatMap(({ by }) => by ?? []))];
+  return known.length === 0 ? undefined : listed(known);
+}
+
 export function namesOf(writers: readonly Pick<Foreign, "by">[]): string {
-  const names = [...new Set(writers.flatMap(({ by }) => by ?? []))];
-  return names.length === 0 ? vscode.l10n.t("Someone") : listed(names);
+  return names(writers) ?? vscode.l10n.t("Someone");
+}
+
+export function namesWithin(writers: readonly Pick<Foreign, "by">[]): string {
+  return names(writers) ?? vscode.l10n.t("someone");
 }
 
 export function shownInput(input: Input | undefined): string {
@@ -102,8 +115,8 @@ function question({ base, draft }: Editing, form: Form, contest: Contest, isOneW
 function mergedHow(foreign: Foreign | undefined, isTyped: boolean): string {
   if (foreign === undefined) return vscode.l10n.t("changed by you only");
   return isTyped
-    ? vscode.l10n.t("changed by you and {0}", someone(foreign.by))
-    : vscode.l10n.t("changed by {0} only", someone(foreign.by));
+    ? vscode.l10n.t("changed by you and {0}", someoneWithin(foreign.by))
+    : vscode.l10n.t("changed by {0} only", someoneWithin(foreign.by));
 }
 
 function mergedFields(

@@ -3,8 +3,9 @@ import * as vscode from "vscode";
 import { canRedo, canUndo } from "../model/form/draft.ts";
 import type { DraftState, PageDraft } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
-import { noticesOf, refusalsOf } from "./notices.ts";
+import { noticesOf } from "./notices.ts";
 import { contestedFields, pageConflict } from "./pageConflict.ts";
+import { refusalsOf } from "./refusals.ts";
 
 function clock(at: number): string {
   return new Date(at).toLocaleTimeString(vscode.env.language);
@@ -29,7 +30,7 @@ export function pageDraft(editing: Editing, site: string): PageDraft {
     state: stateOf(editing),
     canUndo: canUndo(draft),
     canRedo: canRedo(draft),
-    refusals: refusalsOf(editing),
+    refusals: refusalsOf(editing, site),
     notices: noticesOf(editing, site),
     contested: contestedFields(editing),
     conflict: pageConflict(editing),

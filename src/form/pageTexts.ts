@@ -22,6 +22,11 @@ function problemTexts(): ProblemTexts {
     notReachable: vscode.l10n.t("The workflow does not allow {0} from here."),
     notWith: vscode.l10n.t("{0} does not go together with what is chosen in {1}."),
     gone: vscode.l10n.t("{0} is no longer offered."),
+    notAName: vscode.l10n.t(
+      "A name begins with a letter and has at least two more letters, digits, dots, dashes or underscores.",
+    ),
+    notificationIncomplete: vscode.l10n.t("Each needs a path, and somebody to tell."),
+    pathRepeated: vscode.l10n.t("{0} is there twice."),
     fieldGone: vscode.l10n.t("The tracker no longer has this field: what you typed cannot be sent."),
     notAllowed: vscode.l10n.t("You may no longer change this field: what you typed cannot be sent."),
   };
@@ -104,6 +109,14 @@ export function pageTexts(): PageTexts {
       remove: vscode.l10n.t("Remove step {0}"),
       moveUp: vscode.l10n.t("Move step {0} up"),
       moveDown: vscode.l10n.t("Move step {0} down"),
+    },
+    notifications: {
+      path: vscode.l10n.t("Path"),
+      emails: vscode.l10n.t("E-mail addresses"),
+      users: vscode.l10n.t("People"),
+      groups: vscode.l10n.t("Groups"),
+      add: vscode.l10n.t("Add path"),
+      remove: vscode.l10n.t("Remove {0}"),
     },
     activity: {
       heading: vscode.l10n.t("Activity"),

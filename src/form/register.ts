@@ -3,15 +3,15 @@ import * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import { LateFileSystem } from "../platform/lateFileSystem.ts";
+import type { OpenTabs } from "../platform/openTabs.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import type { PageMemory } from "../protocol/page.ts";
 import type { FormFeature } from "./feature.ts";
 import { draftScheme, formViewType } from "./names.ts";
-import type { OpenForms } from "./openForms.ts";
 
 interface FormEntrance {
   readonly feature: () => Promise<FormFeature>;
-  readonly openForms: OpenForms;
+  readonly openForms: OpenTabs;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }
@@ -24,7 +24,7 @@ function isFormInFront(): boolean {
 
 export function registerForm({ feature, openForms, boundary, commands }: FormEntrance): vscode.Disposable {
   const drafts = new LateFileSystem(async () => (await feature()).draftFiles);
-  if (openForms.orphans().length > 0) {
+  if (openForms.orphans.length > 0) {
     boundary.start("reopen forms", async () => (await feature()).opening.orphans());
   }
   return vscode.Disposable.from(
@@ -56,6 +56,12 @@ export function registerForm({ feature, openForms, boundary, commands }: FormEnt
       (await feature()).opening.newArtifact(target),
     ),
     commands.register("artifacts.newFromSelection", async () => (await feature()).opening.newFromSelection()),
+    commands.register("artifacts.newSvnRepository", async (project) =>
+      (await feature()).svnOpening.fresh(project),
+    ),
+    commands.register("artifacts.editSvnRepository", async (repository) =>
+      (await feature()).svnOpening.repository(repository),
+    ),
     commands.register("artifacts.saveForm", async () => (await feature()).inFront.save()),
     commands.register("artifacts.undoEdit", async () => (await feature()).inFront.undo()),
     commands.register("artifacts.redoEdit", async () => (await feature()).inFront.redo()),

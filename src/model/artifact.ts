@@ -26,6 +26,8 @@ export interface ArtifactRow {
 /** One artifact, whole. */
 export interface Artifact extends ArtifactRow {
   readonly tracker: { readonly id: number | undefined; readonly label: string | undefined };
+  /** Undefined where the server does not tell. */
+  readonly projectId: number | undefined;
   /** With the rights that hold in its present state, where that was asked for and the server tells it. */
   readonly structure: Tracker | undefined;
   /** Where its history is read; undefined where the server has none. */

@@ -40,6 +40,16 @@ export interface Step {
   readonly expectedFormat: TextFormat;
 }
 
+/** Who is told of changes below a path of a repository. */
+export interface Notified {
+  readonly path: string;
+  readonly emails: readonly string[];
+  readonly users: readonly Chosen[];
+  readonly groups: readonly Chosen[];
+  /** The path that it was read with: what else the server said of it is found by that, whatever the path becomes. */
+  readonly readAs?: string | undefined;
+}
+
 export type FieldValue =
   | { readonly kind: "string"; readonly text: string }
   | { readonly kind: "text"; readonly source: string; readonly format: TextFormat }

@@ -12,6 +12,11 @@ export interface SiteTarget {
   readonly siteApi: string;
 }
 
+/** One of those who are signed in at a site; the one in use unless told otherwise. */
+export interface AccountTarget extends SiteTarget {
+  readonly accountId?: string;
+}
+
 export interface ProjectTarget extends SiteTarget {
   readonly projectId: number;
 }
@@ -29,6 +34,9 @@ export interface ArtifactTarget extends SiteTarget {
   readonly trackerId?: number | undefined;
   /** The list that it was chosen from, in its order, for going on to the next one. Asked when somebody goes on. */
   readonly neighbours?: (() => readonly ArtifactTarget[]) | undefined;
+  /** Reads on in that list, where it goes on beyond what was read; undefined for one that was read to its end. */
+  readonly readOn?:
+    ((onCalledOff: (stop: () => void) => void) => Promise<"read" | "end" | "notRead">) | undefined;
 }
 
 /** With the row that the person has seen, where it was chosen from a list. */
@@ -39,10 +47,8 @@ export interface DecisionTarget extends ArtifactTarget {
 /** The views that list artifacts. */
 export type ListView = "artifacts.tree" | "artifacts.myWork";
 
-/** Keys can't name a row: they name the view whose selection is meant. */
-interface SelectionTarget {
-  readonly view: ListView;
-}
+/** Keys can't name a row: they name the view whose selection is meant; menus of pages name the page. */
+type SelectionTarget = { readonly view: ListView } | { readonly webview: string };
 
 /** Of several selected rows, the one that a menu was opened on comes first and again among all of them. */
 export type DecisionArguments = [target?: DecisionTarget | SelectionTarget, selected?: readonly SiteTarget[]];
@@ -130,6 +136,25 @@ export interface TrackerTarget extends SiteTarget {
   readonly trackerId: number;
 }
 
+export interface SvnProjectTarget extends ProjectTarget {
+  readonly projectLabel?: string | undefined;
+}
+
+export interface SvnRepositoryTarget extends ProjectTarget {
+  readonly repositoryId: number;
+  /** As far as they are known: not every server tells them. */
+  readonly name?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+/** Something with an address of its own in the API: by that, relative to the API's root, or by its number. */
+export type ResourceTarget =
+  | (SiteTarget & { readonly resource: string })
+  | SvnRepositoryTarget
+  | ArtifactTarget
+  | TrackerTarget
+  | ProjectTarget;
+
 /** Something typed and not sent, by what it is about. */
 export interface DraftTarget extends SiteTarget {
   readonly subject: Subject;
@@ -149,7 +174,9 @@ export interface CommandAnswers {
 export interface CommandArguments {
   "artifacts.connect": [];
   "artifacts.signIn": [site?: SiteTarget];
-  "artifacts.signOut": [site?: SiteTarget];
+  "artifacts.switchAccount": [site?: SiteTarget];
+  "artifacts.checkConnection": [site?: SiteTarget];
+  "artifacts.signOut": [account?: AccountTarget];
   "artifacts.removeSite": [site?: SiteTarget];
   "artifacts.showLog": [];
   "artifacts.refresh": [row?: SiteTarget];
@@ -170,6 +197,16 @@ export interface CommandArguments {
   /** Without a target it asks for the tracker. */
   "artifacts.newArtifact": [tracker?: TrackerTarget];
   "artifacts.newFromSelection": [];
+  "artifacts.newSvnRepository": [project?: SvnProjectTarget];
+  /** Without one it is asked for. */
+  "artifacts.editSvnRepository": [repository?: SvnRepositoryTarget];
+  /** Where a repository is checked out from. */
+  "artifacts.copyAddress": [repository: SvnRepositoryTarget];
+  /** Without a target these are about the form in front, or ask for the artifact; a command is copied of a JSON document too. */
+  "artifacts.inspectAsJson": [target?: ResourceTarget];
+  "artifacts.copyAsCurl": [target?: ResourceTarget];
+  /** Reads the JSON document in front again. */
+  "artifacts.refreshJson": [document?: unknown];
   "artifacts.openDraft": [draft: DraftTarget];
   "artifacts.discardDraft": [draft: DraftTarget];
   /** These are about the form in front. */
@@ -240,6 +277,8 @@ export interface CommandArguments {
   "artifacts.treeShowOpen": [];
   "artifacts.treeSort": [];
   "artifacts.treeGroup": [];
+  "artifacts.myWorkShowAll": [];
+  "artifacts.myWorkShowOpen": [];
   "artifacts.myWorkSort": [];
   "artifacts.myWorkGroup": [];
   "artifacts.myWorkRefresh": [];

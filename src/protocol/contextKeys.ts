@@ -8,6 +8,9 @@ export interface ContextKeys {
   "artifacts.treeState": TreeState;
   /** Whether the tree shows only what is open. */
   "artifacts.treeOpenOnly": boolean;
+  "artifacts.myWorkOpenOnly": boolean;
+  /** Whether no server whose work is shown tells what is open, so that there is nothing to choose. */
+  "artifacts.myWorkOpenUntold": boolean;
   /** Whether the form in front was opened from a list. */
   "artifacts.formHasNeighbours": boolean;
 }

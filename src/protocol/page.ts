@@ -18,6 +18,10 @@ export interface Heading {
   readonly opened: string | undefined;
   /** The server's name of the tracker's colour. */
   readonly color: string | undefined;
+  /** Some things can be done with artifacts only. */
+  readonly isArtifact: boolean;
+  /** Whether it can be opened in the browser. */
+  readonly hasPage: boolean;
 }
 
 /** Something to know about the whole form. */

@@ -25,6 +25,10 @@ export interface ProblemTexts {
   readonly notReachable: string;
   readonly notWith: string;
   readonly gone: string;
+  readonly notAName: string;
+  readonly notificationIncomplete: string;
+  /** {0} is the path. */
+  readonly pathRepeated: string;
   readonly fieldGone: string;
   readonly notAllowed: string;
 }
@@ -112,6 +116,16 @@ interface StepTexts {
   readonly moveDown: string;
 }
 
+interface NotificationTexts {
+  readonly path: string;
+  readonly emails: string;
+  readonly users: string;
+  readonly groups: string;
+  readonly add: string;
+  /** {0} is the path. */
+  readonly remove: string;
+}
+
 interface ActivityTexts {
   readonly heading: string;
   readonly all: string;
@@ -154,6 +168,7 @@ export interface PageTexts {
   readonly links: LinkTexts;
   readonly attachments: AttachmentTexts;
   readonly steps: StepTexts;
+  readonly notifications: NotificationTexts;
   readonly activity: ActivityTexts;
   /** Above the commits that mention what is shown. */
   readonly commits: string;

@@ -40,6 +40,20 @@ const input = z.discriminatedUnion("kind", [
       )
       .max(few),
   }),
+  z.strictObject({
+    kind: z.literal("notifications"),
+    rows: z
+      .array(
+        z.strictObject({
+          path: text,
+          emails: z.array(text).max(few),
+          users: chosen,
+          groups: chosen,
+          readAs: text.optional(),
+        }),
+      )
+      .max(few),
+  }),
 ]);
 
 const target = z.union([id, z.literal("comment")]);

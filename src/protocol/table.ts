@@ -100,7 +100,12 @@ export type Offers =
       /** What stands there now: others are added to it. */
       readonly held: readonly Offer[];
     }
-  | { readonly kind: "write"; readonly look: "line" | "text" | "number" | "date" | "dateTime" }
+  | {
+      readonly kind: "write";
+      readonly look: "line" | "text" | "number" | "date" | "dateTime";
+      /** What was typed before and is a draft still. */
+      readonly begun?: string | undefined;
+    }
   /** Why nothing can be chosen. */
   | { readonly kind: "none"; readonly text: string };
 
@@ -114,6 +119,9 @@ export interface BulkField {
 
 /** Keys of the fields that are status and assignee, in whichever tracker. */
 export const roleFields = { status: "role status", assignee: "role assignee" } as const;
+
+/** The key of what is said rather than changed. */
+export const commentField = "comment";
 
 export type BulkValue =
   | { readonly kind: "chosen"; readonly how: ListChange; readonly values: readonly Chosen[] }
@@ -200,6 +208,8 @@ export interface TableHostMethods {
   }) => Promise<void>;
   bulkFields: (params: { readonly ids: readonly number[] }) => Promise<readonly BulkField[]>;
   bulkOffers: (params: { readonly ids: readonly number[]; readonly field: string }) => Promise<Offers>;
+  /** A comment for many as far as it is typed. */
+  keepComment: (params: { readonly text: string }) => Promise<void>;
   /** Each is followed by `bulk` messages; the last one tells how it ended. */
   preview: (params: BulkRequest) => Promise<void>;
   run: (params: null) => Promise<void>;

@@ -72,6 +72,7 @@ const params: Readonly<Record<keyof TableHostMethods, z.ZodType>> = {
   set: z.strictObject({ id, role, values: z.array(chosen).max(1000) }),
   bulkFields: z.strictObject({ ids }),
   bulkOffers: z.strictObject({ ids, field: label }),
+  keepComment: z.strictObject({ text: written }),
   preview: z.strictObject({ ids: ids.min(1), field: label, value: bulkValue }),
   run: nothing,
   undo: nothing,

@@ -35,7 +35,9 @@ export class SiteCatalog {
   readonly allProjects: Listing<Project>;
   readonly #connect: () => Promise<Connection>;
   readonly #trackers = new Map<number, Listing<TrackerSummary>>();
+  readonly #projects = new Map<number, Project>();
   readonly #shown = new Set<ShownList>();
+  readonly #kept = new Set<{ invalidate(): void }>();
   readonly #fields = new Map<number, Listing<FieldEntry>>();
   readonly #structures = new Map<number, Promise<Tracker>>();
   readonly #shortNames = new Map<number, string>();
@@ -54,15 +56,35 @@ export class SiteCatalog {
   }
 
   trackers(project: Project): Listing<TrackerSummary> {
+    this.#projects.set(project.id, project);
     return known(this.#trackers, project.id, () =>
       this.#listing(({ client }, offset) => client.trackers(project, offset), byId),
     );
+  }
+
+  /** Those that lists have shown, or that somebody has looked into. */
+  get seenProjects(): readonly Project[] {
+    const listed = [this.memberProjects, this.allProjects].flatMap(({ items }) => items);
+    return [...this.#projects.values(), ...listed.filter((item) => item.kind === "project")];
+  }
+
+  /** The project that a tracker is of, as far as a list has shown it. */
+  projectHolding(trackerId: number): Project | undefined {
+    const holds = ({ items }: Listing<TrackerSummary>): boolean =>
+      items.some((item) => item.kind === "tracker" && item.id === trackerId);
+    const [projectId] = [...this.#trackers].find(([, listing]) => holds(listing)) ?? [];
+    return projectId === undefined ? undefined : this.#projects.get(projectId);
   }
 
   /** Takes note of a list; what is returned ends that. */
   show(list: ShownList): () => void {
     this.#shown.add(list);
     return () => this.#shown.delete(list);
+  }
+
+  /** Takes note of a collection that others read: it grows old with all the rest. */
+  keep(listing: { invalidate(): void }): void {
+    this.#kept.add(listing);
   }
 
   /** The values of an artifact's fields; one page, but read, kept and refreshed as any listing. */
@@ -143,7 +165,7 @@ export class SiteCatalog {
   invalidate(): void {
     const byParent = [this.#trackers, this.#fields].flatMap((listings) => [...listings.values()]);
     this.#structures.clear();
-    const listings = [this.memberProjects, this.allProjects, ...byParent, ...this.#shown];
+    const listings = [this.memberProjects, this.allProjects, ...byParent, ...this.#shown, ...this.#kept];
     for (const listing of listings) listing.invalidate();
   }
 

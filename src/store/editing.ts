@@ -20,7 +20,7 @@ import {
   type Encounter,
   typedOver,
 } from "../model/merge/encounter.ts";
-import type { Subject } from "../model/subject.ts";
+import { isNewSubject, type Subject } from "../model/subject.ts";
 import type { Emitter } from "./emitter.ts";
 import { type EditingHost, FormState } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
@@ -257,7 +257,7 @@ export class Editing {
 
   async #look(signal: AbortSignal): Promise<void> {
     const { base, working } = this.#state;
-    const isKnown = base !== undefined && working.subject.kind === "artifact";
+    const isKnown = base !== undefined && !isNewSubject(working.subject);
     if (isKnown && !this.isSending && working.unsettled === undefined) {
       await this.#state.readAgain("look", signal);
     }

@@ -15,7 +15,7 @@ import {
   questionsOf,
 } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
-import type { Subject } from "../model/subject.ts";
+import { isNewSubject, type Subject } from "../model/subject.ts";
 import type { Drafts } from "./drafts.ts";
 import { Emitter } from "./emitter.ts";
 import type { Base } from "./keptDraft.ts";
@@ -29,6 +29,8 @@ export interface ReadOptions {
   readonly trackerId: number | undefined;
   /** `fresh` where the tracker may have other fields by now. */
   readonly how: "known" | "fresh";
+  /** What the form stands on now. */
+  readonly older?: Base | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -70,9 +72,9 @@ export function newsIn(form: Form, { taken, contests }: Encounter): readonly New
 
 /** Some fields in another state, except for those that someone is typing into: there nothing goes unasked. */
 function takenAsItIs(older: Base, fresh: Base, isTaken: (fieldId: number) => boolean, draft: Draft): Base {
-  const fields = older.form.fields.map((field) =>
+  const fields = older.form.fields.flatMap((field) =>
     isTaken(field.id) && typedIn(draft, field.id) === undefined
-      ? (fieldOf(fresh.form, field.id) ?? field)
+      ? (fieldOf(fresh.form, field.id) ?? [])
       : field,
   );
   return { ...older, form: { ...older.form, fields } };
@@ -135,8 +137,9 @@ export class FormState {
     this.#reads += 1;
     const turn = this.#reads;
     try {
-      const trackerId = this.#base?.tracker.id;
-      const fresh = await this.#host.read(this.working.subject, { trackerId, how, signal });
+      const older = this.#base;
+      const options = { trackerId: older?.tracker.id, how, older, signal };
+      const fresh = await this.#host.read(this.working.subject, options);
       // Someone has begun to read later: what they get is newer. What is read while something is sent may be its doing.
       if (turn !== this.#reads || this.working.unsettled !== undefined) return "failed";
       this.notices.readAgain();
@@ -151,8 +154,8 @@ export class FormState {
   /** With nothing to show at all, the failure is the content. */
   #troubled(failure: Failure, doing: Reading): void {
     if (this.#base === undefined) throw failure;
-    const isArtifact = this.working.subject.kind === "artifact";
-    if (failure.kind === "notFound" && isArtifact) this.notices.put({ kind: "gone" });
+    const isThere = !isNewSubject(this.working.subject);
+    if (failure.kind === "notFound" && isThere) this.notices.put({ kind: "gone" });
     else if (failure.kind !== "cancelled" && doing !== "look") {
       this.notices.put({ kind: "failed", failure, doing: doing === "settle" ? "refresh" : doing });
     }

@@ -1,16 +1,22 @@
 // The forms that are being worked at: one per subject, shared by the tab and the text editors that show it.
 import { changesOf } from "../model/form/changes.ts";
+import { isFailure, SignedOut } from "../model/failure.ts";
 import type { Draft } from "../model/form/draft.ts";
 import type { Site } from "../model/site.ts";
-import { type Subject, subjectKey } from "../model/subject.ts";
+import { type ArtifactSubject, isSvnSubject, type Subject, subjectKey } from "../model/subject.ts";
+import type { SvnRepository } from "../model/svn.ts";
+import type { SvnWords } from "../model/svnForm.ts";
 import type { Catalog } from "./catalog.ts";
+import type { Connection } from "./connections.ts";
 import type { Drafts } from "./drafts.ts";
 import { Editing } from "./editing.ts";
 import type { EditingHost } from "./formState.ts";
 import { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
 import { readBase } from "./readBase.ts";
-import { judge, save } from "./saving.ts";
+import { judge, save, type Sending } from "./saving.ts";
+import type { SvnNames } from "./svn/readSettings.ts";
+import { svnHost } from "./svn/svnHost.ts";
 import { historyLength, writingsSince, writtenBeside } from "./writings.ts";
 
 interface FormsDependencies {
@@ -18,6 +24,37 @@ interface FormsDependencies {
   readonly drafts: Drafts;
   readonly siteAt: (api: string) => Site | undefined;
   readonly now: () => number;
+  readonly svn: SvnSurroundings;
+}
+
+/** What forms about Subversion repositories need besides. */
+export interface SvnSurroundings {
+  readonly words: () => SvnWords;
+  /** To be told of one that was made, or changed, from here. */
+  readonly remember: (
+    site: Site,
+    projectId: number,
+    repository: Pick<SvnRepository, "id" | "name" | "address">,
+  ) => void;
+  /** What was remembered of one. */
+  readonly recall: (site: Site, repositoryId: number) => Promise<SvnNames | undefined>;
+}
+
+/** What is known of a subject before it is read, for servers that don't say. */
+export interface KnownBefore {
+  /** Where the artifact belongs. */
+  readonly trackerId?: number | undefined;
+  readonly repository?: SvnNames | undefined;
+}
+
+/** A form stays with what it is about. */
+function asArtifact(subject: Subject): ArtifactSubject {
+  if (isSvnSubject(subject)) throw new Error("This is no artifact.");
+  return subject;
+}
+
+function ofArtifact(sending: Sending): Sending<ArtifactSubject> {
+  return { ...sending, subject: asArtifact(sending.subject) };
 }
 
 /** A hold on a form; the form ends, and lets go of its draft, with the last of them. */
@@ -41,16 +78,20 @@ export class Forms {
     this.#dependencies = dependencies;
   }
 
-  /** `trackerId` is where the artifact is known to belong, for servers that don't say. */
-  hold(site: Site, subject: Subject, trackerId: number | undefined): FormHold {
+  hold(site: Site, subject: Subject, known: KnownBefore = {}): FormHold {
     const key = subjectKey(subject);
-    const known = this.#open.find(
+    const open = this.#open.find(
       (shared) => shared.key === key || subjectKey(shared.editing.subject) === key,
     );
     // Once it is created, a server may not say where it belongs.
-    const belongsTo = trackerId ?? (subject.kind === "new" ? subject.trackerId : undefined);
-    const shared = known ?? { editing: new Editing(this.#host(site, belongsTo), subject), key, holds: 0 };
-    if (known === undefined) this.#open = [...this.#open, shared];
+    const trackerId = known.trackerId ?? (subject.kind === "new" ? subject.trackerId : undefined);
+    const make = (): Editing => {
+      const own = (): Promise<Connection> => this.#connectionOf(site, editing.subject);
+      const editing: Editing = new Editing(this.#host(site, subject, { ...known, trackerId }, own), subject);
+      return editing;
+    };
+    const shared = open ?? { editing: make(), key, holds: 0 };
+    if (open === undefined) this.#open = [...this.#open, shared];
     shared.holds += 1;
     let isHeld = true;
     return {
@@ -101,28 +142,74 @@ export class Forms {
     await Promise.all(closing);
   }
 
-  #host(site: Site, trackerId: number | undefined): EditingHost {
+  /** Others may have signed in, in another window too: nobody's form is read or sent with the key of someone else. */
+  async #connectionOf(site: Site, { accountId }: Subject): Promise<Connection> {
+    const { catalog, siteAt } = this.#dependencies;
+    const connection = await catalog.of(siteAt(site.api) ?? site).connection();
+    if (connection.account?.id !== accountId) throw new SignedOut({ method: "GET", url: site.api });
+    return connection;
+  }
+
+  #host(
+    site: Site,
+    subject: Subject,
+    known: KnownBefore,
+    connection: () => Promise<Connection>,
+  ): EditingHost {
+    if (!isSvnSubject(subject)) return this.#artifactHost(site, known.trackerId, connection);
+    const { drafts, now, svn } = this.#dependencies;
+    return svnHost(subject, {
+      drafts,
+      now,
+      connection,
+      words: svn.words,
+      names: known.repository,
+      recall: (repositoryId) => svn.recall(site, repositoryId),
+      onWritten: (repository) => svn.remember(site, subject.projectId, repository),
+    });
+  }
+
+  #artifactHost(
+    site: Site,
+    trackerId: number | undefined,
+    connection: () => Promise<Connection>,
+  ): EditingHost {
     const { catalog, drafts, now, siteAt } = this.#dependencies;
-    const siteCatalog = () => catalog.of(siteAt(site.api) ?? site);
     return {
       drafts,
       now,
-      read: (subject, options) =>
-        readBase(siteCatalog(), subject, { ...options, trackerId: trackerId ?? options.trackerId }),
-      send: async (sending, signal) => {
-        const outcome = await save(await siteCatalog().connection(), sending, signal);
-        if (outcome.kind === "saved") {
-          catalog.noteWritten(site, outcome.artifactId, sending.base.tracker.id ?? trackerId);
-        }
-        return outcome;
+      read: async (subject, options) => {
+        const siteCatalog = catalog.of(siteAt(site.api) ?? site);
+        await connection();
+        const known = { ...options, trackerId: trackerId ?? options.trackerId };
+        return readBase(siteCatalog, asArtifact(subject), known);
       },
-      judge: async (sending, doubt) => judge(await siteCatalog().connection(), sending, doubt),
-      writingsSince: (base, signal) => writingsSince(this.history(site, base, signal), base),
-      historyLength: (base, signal) => historyLength(this.history(site, base, signal)),
+      send: async (sending, signal) => {
+        try {
+          const outcome = await save(await connection(), ofArtifact(sending), signal);
+          if (outcome.kind === "saved") {
+            catalog.noteWritten(site, outcome.id, sending.base.tracker.id ?? trackerId);
+          }
+          return outcome;
+        } catch (failure) {
+          if (!isFailure(failure)) throw failure;
+          return { kind: "failed", failure };
+        }
+      },
+      judge: async (sending, doubt) => {
+        try {
+          return await judge(await connection(), ofArtifact(sending), doubt);
+        } catch (failure) {
+          if (!isFailure(failure)) throw failure;
+          return { kind: "unknown", candidates: [] };
+        }
+      },
+      writingsSince: (base, signal) => writingsSince(historyBy(connection, base, signal), base),
+      historyLength: (base, signal) => historyLength(historyBy(connection, base, signal)),
       writtenBeside: async (sent, signal) => {
-        const history = this.history(site, sent.base, signal);
+        const history = historyBy(connection, sent.base, signal);
         if (history === undefined) return [];
-        const { account } = await siteCatalog().connection();
+        const { account } = await connection();
         const fieldIds = new Set(changesOf(sent.base.form, sent.draft).map(({ fieldId }) => fieldId));
         return writtenBeside(history, { ...sent, fieldIds, accountId: account?.id });
       },
@@ -130,12 +217,20 @@ export class Forms {
   }
 
   /** The history of what a form shows; undefined where the server has none. */
-  history(site: Site, { changesetsUri }: Base, signal?: AbortSignal): History | undefined {
-    if (changesetsUri === undefined) return undefined;
+  history(site: Site, base: Base, signal?: AbortSignal): History | undefined {
     const { catalog, siteAt } = this.#dependencies;
-    return new History(async (offset, limit) => {
-      const { client } = await catalog.of(siteAt(site.api) ?? site).connection();
-      return client.changesets(changesetsUri, { offset, limit }, signal);
-    });
+    return historyBy(() => catalog.of(siteAt(site.api) ?? site).connection(), base, signal);
   }
+}
+
+function historyBy(
+  connection: () => Promise<Connection>,
+  { changesetsUri }: Base,
+  signal: AbortSignal | undefined,
+): History | undefined {
+  if (changesetsUri === undefined) return undefined;
+  return new History(async (offset, limit) => {
+    const { client } = await connection();
+    return client.changesets(changesetsUri, { offset, limit }, signal);
+  });
 }

@@ -4,6 +4,7 @@ import type { Form } from "../model/form/form.ts";
 import type { Encounter } from "../model/merge/encounter.ts";
 import type { Revision } from "../model/revision.ts";
 import { isSubject, type Subject } from "../model/subject.ts";
+import type { SvnGround } from "../model/svnForm.ts";
 
 /** The state of the server that a draft was typed over. */
 export interface Base {
@@ -20,6 +21,8 @@ export interface Base {
   readonly submittedOn: string | undefined;
   readonly modifiedOn: string | undefined;
   readonly changesetsUri: string | undefined;
+  /** Of a Subversion repository: what its form does not show. */
+  readonly svn?: SvnGround | undefined;
 }
 
 /** The window that writes a draft. */
@@ -136,6 +139,7 @@ function isKept(value: unknown): value is KeptDraft {
     isSubject(subject) &&
     isObject(base) &&
     isObject(base["tracker"]) &&
+    isAbsentOr(base["svn"], isObject) &&
     isForm(base["form"]) &&
     isObject(draft) &&
     typeof draft["position"] === "number" &&

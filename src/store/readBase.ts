@@ -1,7 +1,7 @@
 // What a form starts from, read from the server.
 import type { Artifact } from "../model/artifact.ts";
 import { formOf, newForm } from "../model/form/build.ts";
-import type { Subject } from "../model/subject.ts";
+import type { ArtifactSubject } from "../model/subject.ts";
 import type { Field, Tracker } from "../model/tracker.ts";
 import type { SiteCatalog } from "./catalog.ts";
 import type { ReadOptions } from "./formState.ts";
@@ -119,7 +119,11 @@ async function readNewBase(catalog: SiteCatalog, trackerId: number, how: ReadOpt
   };
 }
 
-export function readBase(catalog: SiteCatalog, subject: Subject, options: ReadOptions): Promise<Base> {
+export function readBase(
+  catalog: SiteCatalog,
+  subject: ArtifactSubject,
+  options: ReadOptions,
+): Promise<Base> {
   return subject.kind === "new"
     ? readNewBase(catalog, subject.trackerId, options.how)
     : readArtifactBase(catalog, subject.artifactId, options);

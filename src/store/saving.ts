@@ -9,7 +9,7 @@ import { type Form, fieldOf } from "../model/form/form.ts";
 import { inputOf, sameInput } from "../model/form/input.ts";
 import type { ValueChange } from "../model/history.ts";
 import type { Revision } from "../model/revision.ts";
-import type { Subject } from "../model/subject.ts";
+import { type ArtifactSubject, isNewSubject, type Subject } from "../model/subject.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import type { Connection } from "./connections.ts";
 import { History } from "./history.ts";
@@ -17,7 +17,7 @@ import type { Base } from "./keptDraft.ts";
 import { writtenAfter } from "./writings.ts";
 
 export type SaveOutcome =
-  | { readonly kind: "saved"; readonly artifactId: number; readonly revision: Revision | undefined }
+  | { readonly kind: "saved"; readonly id: number; readonly revision: Revision | undefined }
   /** Someone has changed it since. */
   | { readonly kind: "conflict" }
   /** The server has no name for a state, so it can't be asked to refuse a stale change. */
@@ -29,8 +29,8 @@ export type SaveOutcome =
   | { readonly kind: "gone" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export interface Sending {
-  readonly subject: Subject;
+export interface Sending<About extends Subject = Subject> {
+  readonly subject: About;
   readonly base: Base;
   readonly draft: Draft;
   /** `overwrite` is an explicit act of a person. */
@@ -64,7 +64,8 @@ function mentions(sentence: string, word: string): boolean {
   return false;
 }
 
-function outcomeOf(
+/** What a failure means for what was sent. */
+export function outcomeOf(
   failure: Failure,
   { subject, base: { form } }: Sending,
   sent: readonly number[],
@@ -73,7 +74,7 @@ function outcomeOf(
     case "conflict":
       return { kind: "conflict" };
     case "notFound":
-      return subject.kind === "artifact" ? { kind: "gone" } : { kind: "failed", failure };
+      return isNewSubject(subject) ? { kind: "failed", failure } : { kind: "gone" };
     case "invalid":
     case "forbidden":
       return { kind: "rejected", failure, fieldId: fieldNamedIn(failure.request.said, form, sent) };
@@ -84,7 +85,7 @@ function outcomeOf(
 
 /** What became of a change whose answer nobody has heard. */
 export type Verdict =
-  | { readonly kind: "saved"; readonly artifactId: number; readonly revision: Revision | undefined }
+  | { readonly kind: "saved"; readonly id: number; readonly revision: Revision | undefined }
   | { readonly kind: "notSaved" }
   /** The artifacts that may have come of it, where it was to create one. */
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] };
@@ -136,7 +137,7 @@ async function judgeUpdate(connection: Connection, sending: Sending, artifactId:
     if (outcome === "mixed" || commentOf(draft) !== undefined) return unknown;
   }
   const { revision } = await client.artifact(artifactId);
-  return { kind: "saved", artifactId, revision };
+  return { kind: "saved", id: artifactId, revision };
 }
 
 export interface Doubt {
@@ -146,7 +147,11 @@ export interface Doubt {
 }
 
 /** Looks at the server before anything is sent again; where that fails too, nothing is known. */
-export async function judge(connection: Connection, sending: Sending, doubt: Doubt): Promise<Verdict> {
+export async function judge(
+  connection: Connection,
+  sending: Sending<ArtifactSubject>,
+  doubt: Doubt,
+): Promise<Verdict> {
   const { subject } = sending;
   try {
     return subject.kind === "new"
@@ -165,7 +170,7 @@ function trackerAddress(id: number, label: string | undefined): TrackerSummary {
 
 async function send(
   client: Client,
-  { subject, base, draft, how }: Sending,
+  { subject, base, draft, how }: Sending<ArtifactSubject>,
   signal: AbortSignal,
 ): Promise<Written> {
   const changes = changesOf(base.form, draft);
@@ -179,7 +184,7 @@ async function send(
 /** Sends a draft that has no problem. Whatever comes of it is a value; only mistakes of ours are thrown. */
 export async function save(
   connection: Connection,
-  sending: Sending,
+  sending: Sending<ArtifactSubject>,
   signal: AbortSignal,
 ): Promise<SaveOutcome> {
   const { subject, base, draft, how } = sending;
@@ -188,7 +193,7 @@ export async function save(
   const since = Date.now();
   try {
     const { id, revision } = await send(connection.client, sending, signal);
-    return { kind: "saved", artifactId: id, revision };
+    return { kind: "saved", id, revision };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     if (failure.kind === "outcomeUnknown") {

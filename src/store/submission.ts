@@ -6,6 +6,7 @@ import { problemsOf } from "../model/form/problems.ts";
 import { settled } from "../model/form/settle.ts";
 import { alone, forSending, keptIn } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
+import { createdSubject, isNewSubject } from "../model/subject.ts";
 import { type EditingHost, type FormState, newsIn } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
 import { leftAfter } from "./leftAfter.ts";
@@ -13,7 +14,7 @@ import type { SaveOutcome, Sending } from "./saving.ts";
 
 /** What a save comes to, for whoever pressed the key. */
 export type SaveResult =
-  | { readonly kind: "saved"; readonly artifactId: number; readonly wasNew: boolean }
+  | { readonly kind: "saved"; readonly id: number; readonly wasNew: boolean }
   | { readonly kind: "nothing" }
   /** Not sent: the first place that has something wrong. */
   | { readonly kind: "problem"; readonly target: Target }
@@ -177,7 +178,7 @@ export class Submission {
   ): Promise<{ readonly isNews: boolean; readonly historyLength: number | undefined } | undefined> {
     const { base, notices, working } = this.#state;
     if (base === undefined) return undefined;
-    if (working.subject.kind === "new") return { isNews: false, historyLength: undefined };
+    if (isNewSubject(working.subject)) return { isNews: false, historyLength: undefined };
     try {
       // What was written beside the last save is told before there is another.
       await this.#tellBeside(signal);
@@ -249,14 +250,14 @@ export class Submission {
   async #saved(
     sent: Sending,
     typed: Draft,
-    { artifactId, revision }: Saved,
+    { id, revision }: Saved,
     signal: AbortSignal,
   ): Promise<SaveResult> {
     const { working, notices } = this.#state;
     const { base, draft } = sent;
     const news = newsIn(base.form, keptIn(base.form, { draft: typed, encounter: working.encounter }));
     this.#isRefusing = false;
-    const { kind, siteApi, accountId } = working.subject;
+    const wasNew = isNewSubject(working.subject);
     const over: Base = { ...base, form: settled(base.form, draft), revision };
     const beside = notices.all.find(({ kind: each }) => each === "beside");
     notices.clear();
@@ -269,13 +270,13 @@ export class Submission {
       encounter: working.encounter,
     });
     working.become(left.draft, over, left.encounter);
-    if (kind === "new") await working.moveTo({ kind: "artifact", siteApi, accountId, artifactId }, over);
+    if (wasNew) await working.moveTo(createdSubject(working.subject, id), over);
     await working.settle(undefined, over);
     await working.flush();
     this.#unchecked = sent;
     await this.#state.readAgain("settle", signal);
     await this.check(signal);
-    return { kind: "saved", artifactId, wasNew: kind === "new" };
+    return { kind: "saved", id, wasNew };
   }
 
   async #refused(outcome: Exclude<SaveOutcome, Saved>): Promise<SaveResult | "refused"> {

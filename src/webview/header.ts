@@ -81,7 +81,7 @@ export function actionsBar(
 
 /** What can be done with the form. */
 export function formActions(page: FormPage, content: FormContent): TemplateResult {
-  const { form, draft } = content;
+  const { form, draft, heading } = content;
   const { header } = page.texts;
   const changes = page.copy.inputs.size;
   const isSending = draft.state.kind === "sending";
@@ -112,7 +112,7 @@ export function formActions(page: FormPage, content: FormContent): TemplateResul
         @click=${() => void page.call("refresh", null)}
       ></vscode-toolbar-button>
       ${
-        form.isNew
+        !heading.hasPage
           ? nothing
           : html`<vscode-toolbar-button
               icon="link-external"

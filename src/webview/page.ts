@@ -102,11 +102,18 @@ function handOver(): void {
   page.handOver();
 }
 
+/** VS Code's menu over the page has decisions where there is an artifact to decide about. */
+function offerDecisions(): void {
+  const isArtifact = page.content?.kind === "form" && page.content.heading.isArtifact;
+  document.body.dataset["vscodeContext"] = JSON.stringify(isArtifact ? { webviewSection: "artifact" } : {});
+}
+
 const ours: PageMethods = {
   texts: (texts) => page.takeTexts(texts),
   show: (content) => {
     holdStill(main);
     page.show(content);
+    offerDecisions();
     handOver();
   },
   draft: (draft) => {

@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ChoiceId } from "../model/value.ts";
 import type { PageTexts } from "../protocol/pageTexts.ts";
+import { steppedTo } from "./arrows.ts";
 import { dot } from "./dot.ts";
 import { filled } from "./filled.ts";
 import { icon } from "./icon.ts";
@@ -213,8 +214,7 @@ export class Picker extends LitElement {
       return;
     }
     if (count === 0) return;
-    // Upwards from the line itself comes the last one.
-    this.active = (Math.max(this.active, by > 0 ? -1 : 0) + by + count) % count;
+    this.active = steppedTo(this.active, by, count);
     void this.updateComplete.then(() =>
       this.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
     );

@@ -44,9 +44,12 @@ export function problemText(problem: Problem, field: FormField | undefined, text
     case "notWith":
       return filled(texts.notWith, problem.value, problem.other);
     case "gone":
-      return filled(texts.gone, problem.value);
+    case "pathRepeated":
+      return filled(texts[problem.kind], problem.value);
     case "required":
     case "severalLines":
+    case "notAName":
+    case "notificationIncomplete":
     case "notANumber":
     case "notWhole":
     case "tooLarge":

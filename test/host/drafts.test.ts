@@ -6,56 +6,26 @@ import * as vscode from "vscode";
 import { discardDraft } from "../../src/browse/drafts/draftCommands.ts";
 import { countOfPresent, draftBadge } from "../../src/browse/drafts/draftBadge.ts";
 import type { ArtifactNode, DraftNode } from "../../src/browse/nodes.ts";
-import { treeItem } from "../../src/browse/treeItem.ts";
-import { removeSite, signOut } from "../../src/connect/accountCommands.ts";
+import { lateItem } from "../../src/browse/items/lateItem.ts";
+import { removeSite, signOut } from "../../src/connect/leaving.ts";
 import type { ConnectDependencies } from "../../src/connect/dependencies.ts";
 import type { Site } from "../../src/model/site.ts";
-import { age } from "../../src/platform/age.ts";
 import { Boundary } from "../../src/platform/boundary.ts";
 import { Commands } from "../../src/platform/commands.ts";
 import { Log } from "../../src/platform/log.ts";
 import type { CommandArguments } from "../../src/protocol/commands.ts";
 import { Drafts } from "../../src/store/drafts.ts";
 import type { KeptDraft } from "../../src/store/keptDraft.ts";
+import { SignIns } from "../../src/store/signIns.ts";
+import { KeyDates } from "../../src/store/keyDates.ts";
 import { Me } from "../../src/store/queries/me.ts";
 import { RecentlyOpened } from "../../src/store/queries/recent.ts";
+import { SvnRepositories } from "../../src/store/svn/repositories.ts";
 import { openStore, type Store } from "../support/openStore.ts";
 import { about, line, somethingNew, typed } from "../unit/browse/keptDrafts.ts";
 import { memoryInProcess } from "../unit/store/queries/stage.ts";
 
 const minute = 60_000;
-
-describe("an age", () => {
-  const now = Date.parse("2030-05-20T12:00:00Z");
-
-  it("is said in the largest unit that fits, of milliseconds and of ISO dates", () => {
-    const hour = 60 * minute;
-    const said = [
-      0,
-      59_999,
-      minute,
-      5 * minute,
-      59 * minute,
-      hour,
-      30 * hour,
-      45 * 24 * hour,
-      800 * 24 * hour,
-    ];
-    assert.deepEqual(
-      said.map((passed) => age(now - passed, now)),
-      ["now", "now", "1 minute ago", "5 minutes ago", "59 minutes ago", "1 hour ago", "1 day ago"].concat([
-        "1 month ago",
-        "2 years ago",
-      ]),
-    );
-    assert.equal(age("2030-05-20T13:57:00+02:00", now), "3 minutes ago");
-  });
-
-  it("is now for what another clock puts ahead, and nothing for what is no time", () => {
-    assert.equal(age(now + minute, now), "now");
-    assert.deepEqual([age("soon", now), age(Number.NaN, now)], ["", ""]);
-  });
-});
 
 describe("the rows of drafts", () => {
   const site = openStore([{ url: "https://a.example", label: "Harbour" }]).sites.list()[0] as Site;
@@ -63,7 +33,7 @@ describe("the rows of drafts", () => {
 
   function row(kept: KeptDraft): vscode.TreeItem {
     const node: DraftNode = { kind: "draft", id: "d", site, siteApi, subject: kept.subject, kept };
-    return treeItem(node);
+    return lateItem(node);
   }
 
   it("say what they are about, how much was typed and when", () => {
@@ -100,7 +70,7 @@ describe("the rows of drafts", () => {
   });
 
   it("stand below a row that counts them", () => {
-    const item = treeItem({ kind: "drafts", id: "g", site, siteApi, accountId: undefined, count: 2 });
+    const item = lateItem({ kind: "drafts", id: "g", site, siteApi, accountId: undefined, count: 2 });
     assert.deepEqual(
       [item.label, item.description, item.collapsibleState],
       ["Unsent Drafts", "2", vscode.TreeItemCollapsibleState.Expanded],
@@ -119,7 +89,7 @@ describe("the rows of drafts", () => {
         tracker: { label: "Bugs" },
         isUnsent,
       } as unknown as ArtifactNode;
-      return treeItem(node).description;
+      return lateItem(node).description;
     };
     assert.deepEqual(
       [described("Open", false), described("Open", true), described(undefined, true)],
@@ -167,10 +137,14 @@ describe("drafts of someone who leaves", () => {
     const boundary = new Boundary(log, () => undefined);
     memory = memoryInProcess();
     const [me, recent] = [new Me(memory), new RecentlyOpened(memory)];
+    const repositories = new SvnRepositories(store.catalog, memory);
     dependencies = {
       ...store,
       me,
       recent,
+      keyDates: new KeyDates(memory),
+      signIns: new SignIns(memory),
+      repositories: () => Promise.resolve(repositories),
       drafts,
       boundary,
       commands: new Commands<CommandArguments>(boundary),
@@ -253,8 +227,10 @@ describe("drafts of someone who leaves", () => {
     assert.deepEqual([store.sites.list(), await left()], [[], ["42 9"]]);
   });
 
-  it("leave nothing behind of who one is there, nor of what was opened there", async () => {
-    const { me, recent } = dependencies;
+  it("leave nothing behind of who one is there, nor of what was opened or made there", async () => {
+    const { me, recent, repositories, sites } = dependencies;
+    const site = sites.find(api) ?? assert.fail();
+    await (await repositories()).remember(site, 7, { id: 3, name: "charts", address: undefined });
     const account = { id: "42", name: "Nell" };
     await me.say(api, account, { id: 42, label: "Nell", username: "nell" });
     for (const site of [api, "https://b.example/api"]) {

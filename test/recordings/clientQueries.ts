@@ -1,11 +1,21 @@
 // The routes by which the server finds things itself.
 import assert from "node:assert/strict";
 import { assertRowIsWhole } from "./artifactDigest.ts";
-import { checkPage, idOf, listed, offsetOf, pageOf, route } from "./clientRoutes.ts";
+import { checkPage, idOf, listed, offsetOf, pageOf, projectNumbered, route } from "./clientRoutes.ts";
 import type { ClientRoute } from "./clientRoutes.ts";
 import { object } from "./raw.ts";
 
 export const queryRoutes: readonly ClientRoute[] = [
+  route(
+    "GET",
+    "/projects/{id}/svn",
+    (asked) => listed(asked.client.svnRepositories(projectNumbered(idOf(asked)), offsetOf(asked))),
+    (page, raw, recording) =>
+      checkPage(page, object(raw)["repositories"], recording, (element, repository) => {
+        const { id, name, svn_url: address } = object(element);
+        assert.deepEqual(repository, { kind: "svnRepository", id, name, address });
+      }),
+  ),
   route(
     "GET",
     "/trackers/{id}/tracker_reports",

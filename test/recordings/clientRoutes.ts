@@ -138,7 +138,7 @@ function checkChangeset(element: unknown, changeset: Page<Changeset>["items"][nu
   assertValuesAreWhole(raw["values"], changeset.values);
 }
 
-function projectNumbered(id: number): Project {
+export function projectNumbered(id: number): Project {
   const uri = `projects/${id}`;
   const unknown = { description: undefined, access: undefined, isMember: undefined };
   return { kind: "project", id, uri, label: "", shortName: "", resources: [], ...unknown };

@@ -72,7 +72,12 @@ function checkSvn({ id, name, address, settings: read }: SvnRepository, body: un
     email_notifications: notifications,
     has_default_permissions: hasDefaultPermissions,
     ...others
-  } = object(raw["settings"]);
+  } = object(raw["settings"] ?? {});
+  // Those who do not administer it are told nothing of them.
+  if (raw["settings"] === undefined) {
+    assert.equal(read, undefined);
+    return;
+  }
   assert.deepEqual(read, {
     commitRules: {
       isReferenceMandatory: object(rules)["is_reference_mandatory"],
@@ -80,7 +85,17 @@ function checkSvn({ id, name, address, settings: read }: SvnRepository, body: un
     },
     immutableTags: { paths: list(object(tags)["paths"]), allowed: list(object(tags)["whitelist"]) },
     accessFile,
-    notifications: list(notifications),
+    notifications: list(notifications).map((each) => {
+      const { path, emails, users, user_groups: groups, ...more } = object(each);
+      const named = (name: string) => (one: unknown) => ({ id: object(one)["id"], label: object(one)[name] });
+      return {
+        path,
+        emails: list(emails),
+        users: list(users).map(named("real_name")),
+        groups: list(groups).map(named("label")),
+        others: more,
+      };
+    }),
     hasDefaultPermissions,
     others,
   });
@@ -120,7 +135,8 @@ const writeRoutes: readonly ClientRoute[] = [
     (asked) => firstBytes(asked, { page: asked.address.path }),
     () => undefined,
   ),
-  route("POST", "/svn", ({ client }) => client.createSvn(1, "charts", settings), checkSvn),
+  route("GET", "/svn/{id}", (asked) => asked.client.svn(idOf(asked)), checkSvn),
+  route("POST", "/svn", ({ client }) => client.createSvn(1, { name: "charts", settings }), checkSvn),
   route("PUT", "/svn/{id}", (asked) => asked.client.updateSvn(idOf(asked), settings), checkSvn),
 ];
 

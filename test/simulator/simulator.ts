@@ -9,10 +9,11 @@ import { manners as documentedManners } from "./documented/manners.ts";
 import { manners as productManners } from "./product/manners.ts";
 import { addTracker, removeChoice, removeField } from "./remodel.ts";
 import type { AddedTracker, TrackerHandle } from "./remodel.ts";
-import { addFile, removeArtifact, sha256Of, write } from "./stage.ts";
+import { addFile, changeSvn, removeArtifact, repositoryOf, sha256Of, write } from "./stage.ts";
 import type { AddedFile } from "./stage.ts";
 import type { Changeset } from "./state/changeset.ts";
 import type { SimulatedAccount } from "./state/people.ts";
+import type { SvnRepository, SvnSettings } from "./state/svn.ts";
 import { createWorld } from "./state/world.ts";
 import type { Accounts } from "./state/world.ts";
 import type { Update } from "./writing/update.ts";
@@ -72,6 +73,12 @@ export interface Simulator {
   removeChoice(trackerId: number, fieldId: number, choiceId: number): void;
   /** Somebody deletes an artifact. */
   removeArtifact(artifactId: number): void;
+  /** A Subversion repository with all of its settings, whoever may see them. */
+  svn(repositoryId: number): SvnRepository;
+  /** Somebody else changes some of its settings. */
+  changeSvn(repositoryId: number, settings: Partial<SvnSettings>): void;
+  /** From when on an account's access key is no longer good. */
+  endKey(account: SimulatedAccount, at: number): void;
   /** Ends every connection, hanging ones included. */
   close(): Promise<void>;
 }
@@ -109,6 +116,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     removeField: (trackerId, fieldId) => removeField(world, trackerId, fieldId),
     removeChoice: (trackerId, fieldId, choiceId) => removeChoice(world, trackerId, fieldId, choiceId),
     removeArtifact: (artifactId) => removeArtifact(world, artifactId),
+    svn: (repositoryId) => repositoryOf(world, repositoryId),
+    changeSvn: (repositoryId, settings) => changeSvn(world, repositoryId, settings),
+    endKey: ({ id }, at) => void world.keyExpiry.set(id, at),
     close: () => listener.close(),
   };
 }

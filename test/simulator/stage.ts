@@ -1,4 +1,5 @@
 import type { Person, SimulatedAccount } from "./state/people.ts";
+import type { SvnRepository, SvnSettings } from "./state/svn.ts";
 import type { FieldValue } from "./state/value.ts";
 import type { World } from "./state/world.ts";
 import { updateArtifact } from "./writing/update.ts";
@@ -69,6 +70,17 @@ export function removeArtifact(world: World, artifactId: number): void {
   const artifact = world.artifacts.byId(artifactId);
   if (artifact === undefined) throw new Error(`There is no artifact ${artifactId}`);
   world.artifacts.delete(artifact);
+}
+
+export function repositoryOf(world: World, repositoryId: number): SvnRepository {
+  const repository = world.svn.byId(repositoryId);
+  if (repository === undefined) throw new Error(`There is no repository ${repositoryId}`);
+  return repository;
+}
+
+export function changeSvn(world: World, repositoryId: number, settings: Partial<SvnSettings>): void {
+  const repository = repositoryOf(world, repositoryId);
+  world.svn.change(repository, { ...repository.settings, ...settings });
 }
 
 function personOf(world: World, { id }: SimulatedAccount): Person {

@@ -19,6 +19,13 @@ const step = fc.record({
   expectedFormat: format,
 });
 
+const notified = fc.record({
+  path: fc.constantFrom("", "/trunk", "/tags"),
+  emails: fc.uniqueArray(fc.constantFrom("a@b.example", "c@d.example"), { maxLength: 2 }),
+  users: chosen,
+  groups: chosen,
+});
+
 export const inputs: Readonly<Record<Input["kind"], fc.Arbitrary<Input>>> = {
   line: fc.record({ kind: fc.constant("line"), text }),
   text: fc.record({ kind: fc.constant("text"), source: text, format }),
@@ -33,6 +40,10 @@ export const inputs: Readonly<Record<Input["kind"], fc.Arbitrary<Input>>> = {
   permissions: fc.record({ kind: fc.constant("permissions"), groups: chosen }),
   computed: fc.record({ kind: fc.constant("computed"), isAutomatic: fc.boolean(), text }),
   steps: fc.record({ kind: fc.constant("steps"), steps: fc.array(step, { maxLength: 2 }) }),
+  notifications: fc.record({
+    kind: fc.constant("notifications"),
+    rows: fc.array(notified, { maxLength: 3 }),
+  }),
 };
 
 export const anyInput: fc.Arbitrary<Input> = fc.oneof(...Object.values(inputs));
@@ -76,6 +87,7 @@ export const everyControl: readonly Control[] = [
   { kind: "permissions", groups: [] },
   { kind: "computed" },
   { kind: "steps" },
+  { kind: "notifications", groups: [] },
   { kind: "files", isOpen: true, maxBytes: undefined },
   { kind: "shown" },
   { kind: "broken" },

@@ -13,6 +13,7 @@ import { Forms } from "../../src/store/forms.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { DraftFolder } from "./draftFolder.ts";
 import { openStore, signIn, type Store } from "./openStore.ts";
+import { forgetful } from "./svnForms.ts";
 
 export const { signal } = new AbortController();
 
@@ -50,6 +51,7 @@ export class Desk {
       drafts: folder.window(window),
       siteAt: () => site,
       now: Date.now,
+      svn: forgetful,
     });
     this.#windows.set(window, forms);
     return forms;
@@ -70,7 +72,7 @@ export class Desk {
   /** An open form; a later one of the same window shares the first. */
   async open(subject: Subject, trackerId?: number, window?: string): Promise<Editing> {
     const knownTracker = subject.kind === "new" ? subject.trackerId : trackerId;
-    const { editing } = this.forms(window).hold(this.site, subject, knownTracker);
+    const { editing } = this.forms(window).hold(this.site, subject, { trackerId: knownTracker });
     await editing.load(undefined, signal);
     return editing;
   }

@@ -11,6 +11,8 @@ import { bundleHostTests } from "./hostBundle.ts";
 import { hostCountsVariable } from "./mochaInHost.ts";
 import { runStage } from "./stage.ts";
 import { stageExtension } from "./stagedExtension.ts";
+import { installSvn } from "./svnInstall.ts";
+import { svnFolderVariable } from "./workingCopies.ts";
 import { vscodeVersion } from "./vscodeInstall.ts";
 import { quietSettings, writeUserSettings } from "./vscodeServer.ts";
 
@@ -34,6 +36,8 @@ async function hostTests(): Promise<Counts> {
       [hostCountsVariable]: counts,
       // The adapter is a script for the Node that runs this one.
       PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
+      // VS Code has the PATH of the person's shell in the end.
+      [svnFolderVariable]: await svnFolder(),
     },
     launchArgs: [
       workspace,
@@ -45,6 +49,14 @@ async function hostTests(): Promise<Counts> {
     console.error(String(error));
   });
   return (await readCounts(counts)) ?? noCounts;
+}
+
+/** Empty where Subversion is not to be had: tests that need it are skipped then. */
+async function svnFolder(): Promise<string> {
+  const svn = await installSvn();
+  if (!("reason" in svn)) return dirname(svn.svn);
+  console.error(svn.reason);
+  return "";
 }
 
 function host(): { readonly version: string } | { readonly vscodeExecutablePath: string } {

@@ -152,8 +152,8 @@ describe("what was typed into a form", () => {
     }
   });
 
-  it("goes when the person says so", async () => {
-    await formIn(window).getByRole("button", { name: "Go On Here" }).click();
+  it("is let go by a window that closes, and goes when the person says so", async () => {
+    await formIn(window).getByText("is here again").waitFor();
     await shows(title, / \(second\)$/);
     await formIn(window).getByText("Discard", { exact: true }).click();
     await pressButton(dialog(window.page, "Discard what you typed"), "Discard");

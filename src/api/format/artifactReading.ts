@@ -51,9 +51,11 @@ export function toRow(wire: z.infer<typeof rowSchema>): ArtifactRow {
 
 const artifactSchema = rowSchema.extend({
   changesets_uri: dispensableText,
+  project: anything,
   tracker: anything,
   values: anything,
 });
+const projectSchema = z.object({ id: optionalInteger });
 const trackerSchema = z.object({ id: optionalInteger, label: optionalText });
 
 function toArtifact(wire: z.infer<typeof artifactSchema>, revision: Revision | undefined): Artifact {
@@ -63,6 +65,7 @@ function toArtifact(wire: z.infer<typeof artifactSchema>, revision: Revision | u
     ...row,
     revision: revision ?? row.revision,
     tracker: tracker.success ? tracker.data : { id: undefined, label: undefined },
+    projectId: projectSchema.safeParse(wire.project).data?.id,
     structure: readTracker(wire.tracker),
     changesetsUri: wire.changesets_uri,
     values: elements(wire.values).map(readEntry),

@@ -73,7 +73,14 @@ export function listOf<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
 
 /** A list in which every element has to fit: what is left out of one that is written back would be erased. */
 export function wholeListOf<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
-  return anything.transform((value) => elements(value).map((element) => schema.parse(element)));
+  return anything.transform((value, context) =>
+    elements(value).map((element) => {
+      const read = schema.safeParse(element);
+      if (read.success) return read.data;
+      context.addIssue({ code: "custom", message: read.error.message });
+      return z.NEVER;
+    }),
+  );
 }
 
 /** A number where something else than a number or nothing is a mistake. */

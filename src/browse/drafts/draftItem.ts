@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { oneLine } from "../../model/displayText.ts";
 import { type Target, typedIn } from "../../model/form/draft.ts";
 import { fieldOf } from "../../model/form/form.ts";
+import { isNewSubject, isSvnSubject } from "../../model/subject.ts";
 import { age } from "../../platform/age.ts";
 import type { Base, KeptDraft } from "../../store/keptDraft.ts";
 import type { DraftNode, DraftsNode } from "../nodes.ts";
@@ -17,16 +18,35 @@ function typedTitle({ base, draft }: KeptDraft): string {
   return typed?.kind === "line" ? oneLine(typed.text) : "";
 }
 
+/** Where it belongs: tracker or project. */
+function homeName({ subject, base }: KeptDraft): string {
+  return isSvnSubject(subject)
+    ? oneLine(base.svn?.projectLabel ?? "") || `#${subject.projectId}`
+    : trackerName(base);
+}
+
 /** "#12", or "New in Bugs". */
-function shortName({ subject, base }: KeptDraft): string {
-  return subject.kind === "artifact"
-    ? `#${subject.artifactId}`
-    : vscode.l10n.t("New in {0}", trackerName(base));
+function shortName(kept: KeptDraft): string {
+  const { subject } = kept;
+  switch (subject.kind) {
+    case "artifact":
+      return `#${subject.artifactId}`;
+    case "svn":
+      // It is known by its name, as an artifact is by its number.
+      return oneLine(kept.base.title ?? "") || `#${subject.repositoryId}`;
+    case "new":
+      return vscode.l10n.t("New in {0}", homeName(kept));
+    case "newSvn":
+      return vscode.l10n.t("New Subversion repository in {0}", homeName(kept));
+  }
 }
 
 /** What something new is to be called, or what an artifact is called already. */
 function titleOf(kept: KeptDraft): string {
-  return kept.subject.kind === "artifact" ? oneLine(kept.base.title ?? "") : typedTitle(kept);
+  if (isNewSubject(kept.subject)) return typedTitle(kept);
+  return kept.subject.kind === "svn"
+    ? vscode.l10n.t("Subversion repository")
+    : oneLine(kept.base.title ?? "");
 }
 
 /** What a draft is about: "#12 Title", or "New in Bugs: Title" with the title that was typed. */
@@ -50,7 +70,7 @@ function tooltip({ site, kept }: DraftNode, facts: string): vscode.MarkdownStrin
   const { base, draft } = kept;
   const text = new vscode.MarkdownString("", true);
   text.appendMarkdown("**").appendText(draftName(kept)).appendMarkdown("**\n\n");
-  text.appendText(`${site.label} › ${trackerName(base)}`).appendMarkdown("\n\n");
+  text.appendText(`${site.label} › ${homeName(kept)}`).appendMarkdown("\n\n");
   text.appendText(facts).appendMarkdown("\n\n---\n\n");
   for (const { target } of draft.inputs) {
     text.appendMarkdown("- ").appendText(targetName(base, target)).appendMarkdown("\n");

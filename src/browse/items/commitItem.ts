@@ -9,7 +9,6 @@ export function commitItem(node: CommitNode): vscode.TreeItem {
   const line = oneLine(subject);
   const short = hash.slice(0, 10);
   const item = new vscode.TreeItem(line || short, vscode.TreeItemCollapsibleState.None);
-  item.id = node.id;
   const by = oneLine(author, 60);
   item.description = [short, by, age(authoredAt, Date.now())].filter((part) => part !== "").join(" · ");
   item.iconPath = new vscode.ThemeIcon("git-commit");

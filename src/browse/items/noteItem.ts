@@ -52,6 +52,10 @@ function noteText(note: Note): string {
   switch (note.kind) {
     case "unparsable":
       return unparsableText(note);
+    case "queriesLeftOut":
+      return note.origin === "user"
+        ? vscode.l10n.t("More queries in your settings than are shown: {0} are left out.", note.count)
+        : vscode.l10n.t("More queries in this workspace than are shown: {0} are left out.", note.count);
     case "siteUnknown":
       return vscode.l10n.t(
         "You aren't connected to {0}: connect to it, or edit the query.",
@@ -75,12 +79,19 @@ function noteText(note: Note): string {
     case "nobodyIsMe":
       return vscode.l10n.t("Say who you are…");
     case "nothingPinned":
-      return vscode.l10n.t(
-        "{0} can't list your work by itself: pin a project, and its trackers are searched.",
-        note.site,
-      );
+      return note.of === "closed"
+        ? vscode.l10n.t(
+            "{0} lists only what is open: pin a project, and its trackers are searched for the rest.",
+            note.site,
+          )
+        : vscode.l10n.t(
+            "{0} can't list your work by itself: pin a project, and its trackers are searched.",
+            note.site,
+          );
     case "lookedIn":
-      return vscode.l10n.t("Searched in pinned projects: {0}", names(note.projects));
+      return note.of === "closed"
+        ? vscode.l10n.t("Closed ones are of pinned projects: {0}", names(note.projects))
+        : vscode.l10n.t("Searched in pinned projects: {0}", names(note.projects));
     case "silent":
       return silentText(note);
     case "searchingCommits":
@@ -89,11 +100,27 @@ function noteText(note: Note): string {
       return vscode.l10n.t("No commit mentions it");
     case "commitsCut":
       return vscode.l10n.t("There are more: these are the newest {0}.", note.shown);
+    case "noRepositories":
+      return vscode.l10n.t("No repositories yet: create one…");
+    case "svnUntold":
+      return note.isEmpty
+        ? vscode.l10n.t("None known: create one…")
+        : vscode.l10n.t("Only those created or changed here");
     case "commitProblem":
       return note.text;
     case "trackerFailed":
       return `${oneLine(note.tracker, 60)}: ${failureText(note.failure, note.site)}`;
   }
+}
+
+/** What is longer to say than a row has room for. */
+function tooltipOf(note: Note): string | undefined {
+  if (note.kind === "nobodyIsMe") return vscode.l10n.t("{0} doesn't say who you are.", note.site);
+  if (note.kind !== "svnUntold") return undefined;
+  return vscode.l10n.t(
+    "{0} can't list repositories. Those that you create or change here are shown.",
+    note.site,
+  );
 }
 
 type Look = readonly [icon: string, color?: string];
@@ -111,10 +138,14 @@ function lookOf(note: Note): Look {
     case "openUntold":
     case "noCommits":
     case "commitsCut":
+    case "svnUntold":
       return ["info"];
+    case "noRepositories":
+      return ["add"];
     case "silent":
       return note.why === "noField" ? ["info"] : ["warning", "list.warningForeground"];
     case "unparsable":
+    case "queriesLeftOut":
     case "siteUnknown":
     case "queryProblem":
     case "contradicted":
@@ -126,28 +157,26 @@ function lookOf(note: Note): Look {
 }
 
 /** What a click on it does about it. */
-function commandOf({
-  note,
-  queryKey,
-}: NoteNode): "artifacts.signIn" | "artifacts.chooseMe" | "artifacts.editQuery" | undefined {
-  if (note.kind === "signedOut") return "artifacts.signIn";
+function commandOf(node: NoteNode, title: string): vscode.Command | undefined {
+  const { note, queryKey } = node;
+  if (note.kind === "noRepositories" || note.kind === "svnUntold") {
+    return { command: "artifacts.newSvnRepository", title, arguments: [note.project] };
+  }
+  const about = (command: string): vscode.Command => ({ command, title, arguments: [node] });
+  if (note.kind === "signedOut") return about("artifacts.signIn");
   const isAboutMe = note.kind === "queryProblem" && note.problem.kind === "nobodyIsMe";
-  if (note.kind === "nobodyIsMe" || isAboutMe) return "artifacts.chooseMe";
-  return queryKey === undefined ? undefined : "artifacts.editQuery";
+  if (note.kind === "nobodyIsMe" || isAboutMe) return about("artifacts.chooseMe");
+  return queryKey === undefined ? undefined : about("artifacts.editQuery");
 }
 
 export function noteItem(node: NoteNode): vscode.TreeItem {
   const sentence = noteText(node.note);
   const item = new vscode.TreeItem(sentence, vscode.TreeItemCollapsibleState.None);
-  item.id = node.id;
   const [icon, color] = lookOf(node.note);
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.tooltip =
-    node.note.kind === "nobodyIsMe"
-      ? vscode.l10n.t("{0} doesn't say who you are.", node.note.site)
-      : sentence;
+  item.tooltip = tooltipOf(node.note) ?? sentence;
   item.contextValue = node.note.kind === "nobodyIsMe" ? "work.nobodyIsMe" : "note";
-  const command = commandOf(node);
-  if (command !== undefined) item.command = { command, title: sentence, arguments: [node] };
+  const command = commandOf(node, sentence);
+  if (command !== undefined) item.command = command;
   return item;
 }

@@ -13,6 +13,8 @@ export interface RowFacts {
   /** Artifacts about which something typed waits to be sent. */
   readonly unsent: ReadonlySet<number>;
   readonly isAmongOthers: boolean;
+  /** Where the list goes on beyond what was read. */
+  readonly readOn: ArtifactNode["readOn"];
 }
 
 /** The rows of each list as they were shown last, for going from one to the next. */
@@ -48,7 +50,7 @@ export function artifactRows(
   parent: ListNode | RecentNode,
   items: readonly (ArtifactRow | Unreadable)[],
   { sort, group }: Arrangement,
-  { placeOf, unsent, isAmongOthers }: RowFacts,
+  { placeOf, unsent, isAmongOthers, readOn }: RowFacts,
   neighbours: Neighbours,
 ): readonly TreeNode[] {
   const { site, siteApi } = parent;
@@ -72,6 +74,7 @@ export function artifactRows(
       isAmongOthers,
       isUnsent: unsent.has(artifactId),
       neighbours: () => neighbours.of(parent.id, artifactId, inOrder),
+      readOn,
     };
     if (!all.has(artifactId)) all.set(artifactId, node);
     return node;

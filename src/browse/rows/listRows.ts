@@ -34,6 +34,10 @@ export interface ListRowsDependencies {
   readonly unsent: Unsent;
   /** What becomes known of a list, by the id of its row. */
   readonly about: Map<string, About>;
+  /** Has the rows below one shown as they are by now. */
+  readonly redraw: (parent: TreeNode) => void;
+  /** Whether a site does not tell which of one's work is open. */
+  readonly noteOpenUntold: (siteApi: string, isSo: boolean) => void;
 }
 
 /** How many rows are read at a time to be put into another order, or into groups. */
@@ -90,17 +94,34 @@ export class ListRows {
     list.invalidate();
   }
 
+  /** For who goes from one to the next. */
+  async #readOn(parent: ListNode, onCalledOff: (stop: () => void) => void): Promise<"read" | "end"> {
+    const list = this.#listOf(parent);
+    if (!list.hasMore) return "end";
+    onCalledOff(() => list.cancel());
+    await this.more(parent);
+    const rows = await this.below(parent);
+    this.#dependencies.redraw(parent);
+    const problem = rows.find((row) => row.kind === "problem");
+    if (problem !== undefined) throw problem.failure;
+    return "read";
+  }
+
   #listOf(parent: ListNode): ArtifactList | MyWork {
-    return parent.kind === "work"
-      ? this.#dependencies.lists.work(parent.site, parent.concern)
-      : this.#artifactList(parent);
+    return parent.kind === "work" ? this.#work(parent) : this.#artifactList(parent);
+  }
+
+  #work({ site, concern }: WorkNode): MyWork {
+    const { lists, choices } = this.#dependencies;
+    return lists.work(site, { concern, openOnly: choices.isOpenOnly("artifacts.myWork") });
   }
 
   #artifactList(parent: TrackerNode | QueryNode): ArtifactList {
     const { lists, choices } = this.#dependencies;
+    const openOnly = choices.isOpenOnly("artifacts.tree");
     return parent.kind === "tracker"
-      ? lists.tracker(parent.site, parent.tracker, choices.treeOpenOnly)
-      : lists.query(parent.site, parent.queryKey, parent.query, choices.treeOpenOnly);
+      ? lists.tracker(parent.site, parent.tracker, openOnly)
+      : lists.query(parent.site, parent.queryKey, parent.query, openOnly);
   }
 
   #arrangement(parent: ListNode): Arrangement {
@@ -117,16 +138,18 @@ export class ListRows {
   }
 
   async #facts(
-    { site, siteApi }: ListNode | RecentNode,
+    parent: ListNode | RecentNode,
     placeOf: RowFacts["placeOf"],
     where: "of one tracker" | "among others",
   ): Promise<RowFacts> {
     const { catalog, unsent } = this.#dependencies;
+    const { site, siteApi } = parent;
     const account = await catalog.of(site).account();
     return {
       placeOf,
       unsent: await unsent.artifactsOf(siteApi, account?.id),
       isAmongOthers: where === "among others",
+      readOn: parent.kind === "recent" ? undefined : (onCalledOff) => this.#readOn(parent, onCalledOff),
     };
   }
 
@@ -186,13 +209,13 @@ export class ListRows {
       ...artifactRows(parent, found.items, orderOf(arrangement), facts, this.#neighbours),
       ...lastRows(parent, found, !isPlain(arrangement)),
     ];
-    const isOpenOnly = this.#dependencies.choices.treeOpenOnly && !isOpenUntold;
+    const isOpenOnly = this.#dependencies.choices.isOpenOnly("artifacts.tree") && !isOpenUntold;
     return rows.length > 0 ? rows : [nothingRow(parent, nothingOf(parent, isOpenOnly))];
   }
 
   async #worked(parent: WorkNode): Promise<TreeNode[]> {
-    const { lists, pins, catalog } = this.#dependencies;
-    const list = lists.work(parent.site, parent.concern);
+    const { pins, catalog, choices, noteOpenUntold } = this.#dependencies;
+    const list = this.#work(parent);
     const arrangement = this.#arrangement(parent);
     const goal = this.#goal(parent);
     const countOf = (): number => rowsIn(list.work).length;
@@ -200,8 +223,10 @@ export class ListRows {
     else await list.loadUntil(() => countOf() >= goal);
     const { work } = list;
     const pinned = pins.list(parent.siteApi, await catalog.of(parent.site).account());
-    const notes = workNotes(parent, work, pinned);
+    const openOnly = choices.isOpenOnly("artifacts.myWork");
+    const notes = workNotes(parent, work, { pinned, openOnly });
     if (work.kind !== "rows") return notes;
+    if (work.rows.length > 0) noteOpenUntold(parent.siteApi, work.rows.every(isUntold));
     const places = new Map(work.rows.map(({ id, tracker }) => [id, tracker]));
     const facts = await this.#facts(parent, (row) => places.get(row.id), "among others");
     const readable = asRows(work);
@@ -218,10 +243,14 @@ export class ListRows {
       note.kind !== "lookedIn" && !(note.kind === "silent" && note.why === "noField");
     return [
       ...notes.filter(isFirst),
-      ...(isNothing ? [nothingRow(parent, parent.concern)] : rows),
+      ...(isNothing ? [nothingRow(parent, openOnly ? parent.concern : "found")] : rows),
       ...notes.filter((note) => !isFirst(note)),
     ];
   }
+}
+
+function isUntold({ isOpen }: ArtifactRow): boolean {
+  return isOpen === undefined;
 }
 
 function rowsIn(work: Work): readonly ArtifactRow[] {

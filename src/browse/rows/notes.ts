@@ -3,12 +3,15 @@ import type { Failure } from "../../model/failure.ts";
 import type { QueryProblem } from "../../model/query/resolve.ts";
 import type { ParsedQuery } from "../../model/query/savedQuery.ts";
 import type { Tracker } from "../../model/tracker.ts";
+import type { SvnProjectTarget } from "../../protocol/commands.ts";
 
 type Flaw = Extract<ParsedQuery, { kind: "problem" }>;
 
 export type Note =
   /** An entry of the settings that makes no sense. */
   | { readonly kind: "unparsable"; readonly problem: Flaw["problem"]; readonly member: string }
+  /** There are more in the settings than are shown. */
+  | { readonly kind: "queriesLeftOut"; readonly origin: "user" | "workspace"; readonly count: number }
   /** The person has no such site. */
   | { readonly kind: "siteUnknown"; readonly address: string }
   | {
@@ -27,8 +30,14 @@ export type Note =
   /** The server knows nobody, so the person has to say who they are. */
   | { readonly kind: "nobodyIsMe"; readonly site: string }
   /** There is nothing to look through. */
-  | { readonly kind: "nothingPinned"; readonly site: string }
-  | { readonly kind: "lookedIn"; readonly site: string; readonly projects: readonly string[] }
+  | { readonly kind: "nothingPinned"; readonly site: string; readonly of: "all" | "closed" }
+  | {
+      readonly kind: "lookedIn";
+      readonly site: string;
+      /** What was looked for: where servers list what is open, only what is closed. */
+      readonly of: "all" | "closed";
+      readonly projects: readonly string[];
+    }
   /** Trackers that told nothing. */
   | {
       readonly kind: "silent";
@@ -39,6 +48,14 @@ export type Note =
     }
   | { readonly kind: "searchingCommits" | "noCommits" }
   | { readonly kind: "commitsCut"; readonly shown: number }
+  | { readonly kind: "noRepositories"; readonly project: SvnProjectTarget }
+  /** The server can't list them: there are only those that we know of. */
+  | {
+      readonly kind: "svnUntold";
+      readonly site: string;
+      readonly project: SvnProjectTarget;
+      readonly isEmpty: boolean;
+    }
   /** In words already: git is not asked by the tree. */
   | { readonly kind: "commitProblem"; readonly text: string }
   | {

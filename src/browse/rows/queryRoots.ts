@@ -1,11 +1,12 @@
 // Saved queries as rows at the top of the tree.
-import type { KeptQuery, SavedQueries } from "../../store/queries/savedQueries.ts";
+import { type KeptQuery, origins, type SavedQueries } from "../../store/queries/savedQueries.ts";
 import { apiRootOf } from "../../store/siteAddress.ts";
 import type { Sites } from "../../store/sites.ts";
-import type { About, BrokenQueryNode, QueryNode } from "../nodes.ts";
+import type { About, BrokenQueryNode, NoteNode, QueryNode } from "../nodes.ts";
+import { noteRow } from "./noteRow.ts";
 
 export interface QueryRootDependencies {
-  readonly queries: Pick<SavedQueries, "list">;
+  readonly queries: Pick<SavedQueries, "list" | "leftOut">;
   readonly about: ReadonlyMap<string, About>;
   /** Whether the number at the icon counts it. */
   readonly isCounted: (queryKey: string) => boolean;
@@ -44,6 +45,13 @@ function queryRoot(
 export function queryRoots(
   dependencies: QueryRootDependencies,
   sites: Sites,
-): readonly (QueryNode | BrokenQueryNode)[] {
-  return dependencies.queries.list().map((kept) => queryRoot(dependencies, sites, kept));
+): readonly (QueryNode | BrokenQueryNode | NoteNode)[] {
+  const { queries } = dependencies;
+  return [
+    ...queries.list().map((kept) => queryRoot(dependencies, sites, kept)),
+    ...origins.flatMap((origin) => {
+      const count = queries.leftOut(origin);
+      return count === 0 ? [] : [noteRow(`query/${origin}`, { kind: "queriesLeftOut", origin, count })];
+    }),
+  ];
 }

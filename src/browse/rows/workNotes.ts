@@ -32,29 +32,36 @@ function failed(silences: readonly Silence[], site: string): readonly Note[] {
   );
 }
 
-function notesOn(parent: WorkNode, work: Work, pinned: readonly Project[]): readonly Note[] {
+interface Circumstances {
+  readonly pinned: readonly Project[];
+  readonly openOnly: boolean;
+}
+
+function notesOn(parent: WorkNode, work: Work, { pinned, openOnly }: Circumstances): readonly Note[] {
   const site = parent.site.label;
   switch (work.kind) {
     case "unread":
       return [];
     case "nobodyIsMe":
       return [{ kind: "nobodyIsMe", site }];
-    case "rows":
+    case "rows": {
       if (work.from === "server" || work.failure !== undefined) return [];
-      if (pinned.length === 0) return [{ kind: "nothingPinned", site }];
+      const of = work.from === "both" ? "closed" : "all";
+      if (pinned.length === 0) return [{ kind: "nothingPinned", site, of }];
       return [
         ...failed(work.silences, site),
         ...silent(work.silences, "contradicted", parent),
         ...silent(work.silences, "noField", parent),
-        ...(work.rows.some(({ isOpen }) => isOpen === undefined)
+        ...(openOnly && work.rows.some(({ isOpen }) => isOpen === undefined)
           ? [{ kind: "openUntold", site } as const]
           : []),
-        { kind: "lookedIn", site, projects: pinned.map(({ label }) => label) },
+        { kind: "lookedIn", site, of, projects: pinned.map(({ label }) => label) },
       ];
+    }
   }
 }
 
-export function workNotes(parent: WorkNode, work: Work, pinned: readonly Project[]): NoteNode[] {
+export function workNotes(parent: WorkNode, work: Work, circumstances: Circumstances): NoteNode[] {
   const { id, siteApi } = parent;
-  return notesOn(parent, work, pinned).map((note, at) => noteRow(`${id}/${at}`, note, { siteApi }));
+  return notesOn(parent, work, circumstances).map((note, at) => noteRow(`${id}/${at}`, note, { siteApi }));
 }

@@ -14,8 +14,11 @@ function dateIn(text: string): string | undefined {
   return trimmed === "" ? undefined : trimmed.replace(/[T ]+/, "T");
 }
 
+/** What no artifact has. */
+type Foreign = Extract<Input, { kind: "notifications" }>;
+
 /** What a field is asked to become. The input has no problem. */
-function editOf(control: Control, input: Input): FieldEdit {
+function editOf(control: Control, input: Exclude<Input, Foreign>): FieldEdit {
   switch (input.kind) {
     case "line":
       return { kind: "string", text: input.text };
@@ -56,7 +59,7 @@ export function changesOf(form: Form, draft: Draft): readonly FieldChange[] {
     // stands in place of a default.
     const isSilent =
       input === undefined || (typedIn(draft, id) === undefined && sameInput(input, emptyInput(control)));
-    if (access !== "edit" || isSilent) return [];
+    if (access !== "edit" || isSilent || input.kind === "notifications") return [];
     return { fieldId: id, edit: completed(control, editOf(control, input)) };
   });
 }

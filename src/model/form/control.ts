@@ -1,9 +1,16 @@
 // Which control a field gets, by the type that the server gives it.
 import type { Choice, Field, LinkType } from "../tracker.ts";
+import type { TextFormat } from "../value.ts";
 
 export type Control =
-  | { readonly kind: "line"; readonly maxLength: number | undefined }
-  | { readonly kind: "text" }
+  | {
+      readonly kind: "line";
+      readonly maxLength: number | undefined;
+      /** A name has rules of its own. */
+      readonly isRepositoryName?: boolean;
+    }
+  /** With a format where it is always the same one. */
+  | { readonly kind: "text"; readonly format?: TextFormat }
   | { readonly kind: "number"; readonly isWhole: boolean }
   | { readonly kind: "date"; readonly withTime: boolean }
   | {
@@ -17,12 +24,15 @@ export type Control =
   | {
       readonly kind: "openList";
       readonly choices: readonly Choice[];
-      readonly of: "texts" | "people" | "groups";
+      /** Of paths, small and capital letters count. */
+      readonly of: "texts" | "paths" | "people" | "groups";
     }
   | { readonly kind: "links"; readonly types: readonly LinkType[] }
   | { readonly kind: "permissions"; readonly groups: readonly Choice[] }
   | { readonly kind: "computed" }
   | { readonly kind: "steps" }
+  /** Who is told of changes below which path. */
+  | { readonly kind: "notifications"; readonly groups: readonly Choice[] }
   /** Attaching and removing are acts of their own: they don't wait for the form to be saved. */
   | {
       readonly kind: "files";

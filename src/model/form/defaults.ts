@@ -71,6 +71,7 @@ export function defaultInput(field: Field, control: Control): Input | undefined 
     case "permissions":
     case "computed":
     case "steps":
+    case "notifications":
     case "files":
     case "shown":
     case "broken":

@@ -16,6 +16,8 @@ export interface FormField {
   readonly control: Control;
   /** What the server holds. */
   readonly value: FieldValue | undefined;
+  /** Where it may be empty, and yet has to be said so: what that is called. */
+  readonly blank?: string | undefined;
   /** What the control starts from: the server's value, or what the tracker sets into a new artifact. */
   readonly base: Input | undefined;
 }
@@ -43,6 +45,8 @@ export interface Promoted {
 export interface Form {
   /** Something new is checked whole; of something that exists only what was changed. */
   readonly isNew: boolean;
+  /** Nothing is known of what there is: all has to be given. */
+  readonly isBlind?: boolean;
   readonly fields: readonly FormField[];
   readonly promoted: Promoted;
   readonly layout: readonly Block[];

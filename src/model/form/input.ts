@@ -1,6 +1,6 @@
 // What a person has put into a field, as it stands there: a number half typed, a day that does not exist. Plain
 // data: it goes to the page, to the draft on disk and back.
-import type { Chosen, FieldValue, Link, OpenEntry, Step, TextFormat } from "../value.ts";
+import type { Chosen, FieldValue, Link, Notified, OpenEntry, Step, TextFormat } from "../value.ts";
 import type { Control } from "./control.ts";
 
 export type Input =
@@ -14,7 +14,8 @@ export type Input =
   | { readonly kind: "links"; readonly forward: readonly Link[] }
   | { readonly kind: "permissions"; readonly groups: readonly Chosen[] }
   | { readonly kind: "computed"; readonly isAutomatic: boolean; readonly text: string }
-  | { readonly kind: "steps"; readonly steps: readonly Step[] };
+  | { readonly kind: "steps"; readonly steps: readonly Step[] }
+  | { readonly kind: "notifications"; readonly rows: readonly Notified[] };
 
 /** An instant is shown in the server's own time, which its offset is taken from: that is how it is written back. */
 function dateText(date: string | undefined): string {
@@ -29,7 +30,7 @@ export function emptyInput(control: Control): Input | undefined {
     case "line":
       return { kind: "line", text: "" };
     case "text":
-      return { kind: "text", source: "", format: "commonmark" };
+      return { kind: "text", source: "", format: control.format ?? "commonmark" };
     case "number":
       return { kind: "number", text: "" };
     case "date":
@@ -47,6 +48,8 @@ export function emptyInput(control: Control): Input | undefined {
       return { kind: "computed", isAutomatic: true, text: "" };
     case "steps":
       return { kind: "steps", steps: [] };
+    case "notifications":
+      return { kind: "notifications", rows: [] };
     case "files":
     case "shown":
     case "broken":
@@ -101,6 +104,11 @@ function numberEssence(text: string): string {
   return Number.isNaN(number) ? text.trim() : String(number);
 }
 
+function rowEssence({ path, emails, users, groups }: Notified): string {
+  const ids = [users, groups].map((chosen) => setOf(chosen.map(({ id }) => String(id))));
+  return JSON.stringify([path, setOf(emails), ...ids]);
+}
+
 /** What tells two inputs apart: order and labels of what is chosen don't. */
 function essence(input: Input): string {
   switch (input.kind) {
@@ -131,6 +139,9 @@ function essence(input: Input): string {
           step.expectedFormat,
         ]),
       );
+    case "notifications":
+      // One that is not filled in yet may stand there twice.
+      return JSON.stringify(input.rows.map(rowEssence).sort());
   }
 }
 
@@ -160,5 +171,7 @@ export function isEmpty(input: Input | undefined): boolean {
       return !input.isAutomatic && input.text.trim() === "";
     case "steps":
       return input.steps.length === 0;
+    case "notifications":
+      return input.rows.length === 0;
   }
 }

@@ -1,4 +1,9 @@
+import type { Notified } from "../value.ts";
 import type { Input } from "./input.ts";
+
+export function notifiedText({ path, emails, users, groups }: Notified): string {
+  return `${path}: ${[...emails, ...[...users, ...groups].map(({ label }) => label)].join(", ")}`;
+}
 
 /** What was typed as a text to read, where it is only told. */
 export function inputText(input: Input): string {
@@ -21,5 +26,7 @@ export function inputText(input: Input): string {
       return input.text;
     case "steps":
       return input.steps.map(({ description }) => description).join(" · ");
+    case "notifications":
+      return input.rows.map(notifiedText).join(" · ");
   }
 }

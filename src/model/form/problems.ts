@@ -1,5 +1,7 @@
 // What is wrong with what was typed, found before anything is sent: as codes, which the host puts into words.
 import { isDay } from "../query.ts";
+import type { Notified } from "../value.ts";
+import type { Control } from "./control.ts";
 import { type Draft, inputIn, type Target, typedIn } from "./draft.ts";
 import { type Form, type FormField, fieldOf } from "./form.ts";
 import { type Input, isEmpty } from "./input.ts";
@@ -17,6 +19,10 @@ export type Problem =
   | { readonly kind: "dateRule"; readonly comparator: string; readonly other: string }
   | { readonly kind: "notReachable"; readonly value: string }
   | { readonly kind: "notWith"; readonly value: string; readonly other: string }
+  | { readonly kind: "notAName" }
+  /** Nobody is told of a path, or of none. */
+  | { readonly kind: "notificationIncomplete" }
+  | { readonly kind: "pathRepeated"; readonly value: string }
   /** A value that the list no longer has. */
   | { readonly kind: "gone"; readonly value: string }
   /** Something was typed, and then the field, or the right to change it, went away. */
@@ -69,6 +75,8 @@ export function textsIn(input: Input): readonly string[] {
       return input.entries.map(({ label }) => label);
     case "steps":
       return input.steps.flatMap(({ description, expected }) => [description, expected]);
+    case "notifications":
+      return input.rows.flatMap(({ path, emails }) => [path, ...emails]);
     case "choices":
     case "links":
     case "permissions":
@@ -116,12 +124,36 @@ function choiceProblem(form: Form, draft: Draft, field: FormField, input: Input)
   return undefined;
 }
 
+/** A letter, then two more letters, digits, dashes, underscores or dots, at least. */
+const repositoryName = /^[A-Za-z][A-Za-z0-9_.-]{2,254}$/;
+
+function nameProblem(name: string, control: Control): Problem | undefined {
+  const isBad = control.kind === "line" && control.isRepositoryName === true && !repositoryName.test(name);
+  return isBad ? { kind: "notAName" } : undefined;
+}
+
+/** Of each row, since each is mended by itself. */
+export function notificationProblems(rows: readonly Notified[]): readonly (Problem | undefined)[] {
+  return rows.map(({ path, emails, users, groups }) => {
+    if (path.trim() === "" || emails.length + users.length + groups.length === 0) {
+      return { kind: "notificationIncomplete" };
+    }
+    const isRepeated = rows.filter((row) => row.path === path).length > 1;
+    return isRepeated ? { kind: "pathRepeated", value: path } : undefined;
+  });
+}
+
 /** What a single input has against it, whatever stands elsewhere. */
 function ownProblem(field: FormField, input: Input): Problem | undefined {
   const { control } = field;
   switch (input.kind) {
     case "line":
-      return lineProblem(input.text, control.kind === "line" ? control.maxLength : undefined);
+      return (
+        lineProblem(input.text, control.kind === "line" ? control.maxLength : undefined) ??
+        nameProblem(input.text, control)
+      );
+    case "notifications":
+      return notificationProblems(input.rows).find((problem) => problem !== undefined);
     case "number":
       return numberProblem(input.text, control.kind === "number" && control.isWhole);
     case "date":
@@ -187,7 +219,7 @@ function dateRuleProblem(form: Form, draft: Draft, field: FormField): Problem | 
 
 /** Whether a change elsewhere can have made a field's own, unchanged value wrong. */
 function isTouched(form: Form, draft: Draft, field: FormField): boolean {
-  if (form.isNew || typedIn(draft, field.id) !== undefined) return true;
+  if (form.isNew || form.isBlind === true || typedIn(draft, field.id) !== undefined) return true;
   const { dateRules = [], listRules = [] } = form.rules ?? {};
   const partners = [
     ...dateRules.flatMap(({ sourceId, targetId }) => {
@@ -199,12 +231,17 @@ function isTouched(form: Form, draft: Draft, field: FormField): boolean {
   return partners.some((id) => typedIn(draft, id) !== undefined);
 }
 
+function isMissing({ blank }: FormField, input: Input | undefined): boolean {
+  return blank === undefined ? isEmpty(input) : input === undefined;
+}
+
 function fieldProblem(form: Form, draft: Draft, field: FormField): Problem | undefined {
   const typed = typedIn(draft, field.id);
   if (field.access !== "edit") return typed === undefined ? undefined : { kind: "notAllowed" };
   const input = inputIn(form, draft, field.id);
-  if (input === undefined || !isTouched(form, draft, field)) return undefined;
-  if (field.isRequired && isEmpty(input)) return { kind: "required" };
+  if (!isTouched(form, draft, field)) return undefined;
+  if (field.isRequired && isMissing(field, input)) return { kind: "required" };
+  if (input === undefined) return undefined;
   return (
     ownProblem(field, input) ??
     lengthProblem(input) ??

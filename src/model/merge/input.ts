@@ -2,7 +2,9 @@
 import type { Control } from "../form/control.ts";
 import { type Input, isEmpty, sameInput } from "../form/input.ts";
 import type { Chosen, Link, OpenEntry } from "../value.ts";
+import { mergedNotifications, unitedNotifications } from "./notifications.ts";
 import { mergeText } from "./text.ts";
+import { together } from "./together.ts";
 
 export type Merged =
   /** Only I have changed it. */
@@ -26,6 +28,7 @@ export function takesOf(control: Control): Takes {
     case "openList":
     case "links":
     case "permissions":
+    case "notifications":
       return "many";
     case "line":
     case "text":
@@ -56,25 +59,6 @@ function linkKey({ artifactId, type }: Link): string {
 
 function entryKey({ id, label }: OpenEntry): string {
   return id === undefined ? `new ${label}` : `known ${id}`;
-}
-
-/** What neither has removed, and what either has added. */
-function together<T>(
-  keyOf: (element: T) => string,
-  base: readonly T[],
-  mine: readonly T[],
-  theirs: readonly T[],
-): readonly T[] {
-  const [before, here, there] = [base, mine, theirs].map((list) => new Set(list.map(keyOf)));
-  const all = new Map(
-    [...theirs, ...mine.filter((each) => there?.has(keyOf(each)) !== true)].map((each) => [
-      keyOf(each),
-      each,
-    ]),
-  );
-  return [...all]
-    .filter(([key]) => before?.has(key) !== true || (here?.has(key) === true && there?.has(key) === true))
-    .map(([, element]) => element);
 }
 
 /** What one side has typed anew and the other has with an id by now is one entry. */
@@ -118,8 +102,20 @@ function mergedList(base: Input | undefined, mine: Input, theirs: Input): Input 
     case "date":
     case "computed":
     case "steps":
+    case "notifications":
       return undefined;
   }
+}
+
+/** Path by path: who is told of one has nothing to do with the others. */
+function mergedRows(base: Input | undefined, mine: InputOf<"notifications">, theirs: Input): Merged {
+  const there = asKind("notifications", theirs)?.rows ?? [];
+  const before = asKind("notifications", base)?.rows;
+  const rows = before === undefined ? undefined : mergedNotifications(before, mine.rows, there);
+  const both = { kind: "notifications", rows: unitedNotifications(mine.rows, there) } as const;
+  return rows === undefined
+    ? { kind: "collision", both }
+    : { kind: "merged", input: { kind: "notifications", rows } };
 }
 
 /** No group at all means everybody: what comes of adding and removing must not turn one into the other. */
@@ -151,6 +147,7 @@ function combined(base: Input | undefined, mine: Input, theirs: Input | undefine
   if (theirs === undefined || mine.kind !== theirs.kind || (mine.kind === "choices" && takes === "one")) {
     return { kind: "collision", both: undefined };
   }
+  if (mine.kind === "notifications") return mergedRows(base, mine, theirs);
   if (base?.kind !== mine.kind) return { kind: "collision", both: mergedList(undefined, mine, theirs) };
   return mergedOf(base, mine, theirs);
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { FormField } from "../../model/form/form.ts";
 import { type Input, isEmpty } from "../../model/form/input.ts";
+import { notifiedText } from "../../model/form/inputText.ts";
 import { takesOf } from "../../model/merge/input.ts";
 import type { Link } from "../../model/value.ts";
 import type { Page } from "../context.ts";
@@ -33,6 +34,8 @@ function entriesOf(input: Input | undefined): readonly Entry[] | undefined {
       return input.groups.map(({ id, label }) => ({ key: String(id), label }));
     case "openList":
       return input.entries.map(({ label }) => ({ key: label, label }));
+    case "notifications":
+      return input.rows.map(notifiedText).map((label) => ({ key: label, label }));
     case "line":
     case "text":
     case "number":

@@ -10,7 +10,7 @@ import { inlineSheet, pillSheet, selectSheet } from "../sheets.ts";
 import type { PickItem } from "../picker.ts";
 import { checkboxes } from "./checkboxes.ts";
 import { change, isInvalid, type Place, refined } from "./place.ts";
-import { pickerControl } from "./pickers.ts";
+import { pickedValues, pickerControl } from "./pickers.ts";
 import { radios } from "./radios.ts";
 
 /** Longer lists are searched rather than looked through. */
@@ -111,11 +111,7 @@ function picked(place: Place, chosen: readonly Chosen[], takes: "one" | "many"):
     ),
     takes,
     items,
-    set: (now) =>
-      change(place, {
-        kind: "choices",
-        chosen: now.flatMap(({ value, label }) => (value === undefined ? [] : { id: value, label })),
-      }),
+    set: (now) => change(place, { kind: "choices", chosen: pickedValues(now) }),
   });
 }
 

@@ -7,6 +7,7 @@ import { computedControl } from "./computed.ts";
 import { filesControl } from "./files.ts";
 import { dateControl, lineControl, numberControl } from "./line.ts";
 import { linksControl } from "./links.ts";
+import { notificationsControl } from "./notifications.ts";
 import { openListControl, peopleControl } from "./pickers.ts";
 import { change, type Place } from "./place.ts";
 import { readControl } from "./shown.ts";
@@ -72,6 +73,8 @@ export function controlOf(place: Place, state: TextState): TemplateResult {
       return computedControl(place, inputOf(place, "computed"));
     case "steps":
       return stepsControl(place, inputOf(place, "steps").steps);
+    case "notifications":
+      return notificationsControl(place, control.groups, inputOf(place, "notifications").rows);
     case "files":
       return filesControl(place);
     case "shown":

@@ -4,17 +4,18 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Target } from "../../model/form/draft.ts";
 import type { Control } from "../../model/form/control.ts";
 import type { FormField } from "../../model/form/form.ts";
+import { emptyInput, isEmpty } from "../../model/form/input.ts";
 import type { TextFormat } from "../../model/value.ts";
 import type { FieldPlace, FieldView, Page } from "../context.ts";
 import { filled } from "../filled.ts";
-import { iconButton } from "../icon.ts";
+import { icon, iconButton } from "../icon.ts";
 import { contestLine } from "../contestLine.ts";
 import { controlOf, textIn } from "./control.ts";
 import { labelId, type Look, type Place } from "./place.ts";
 import { readControl } from "./shown.ts";
 import { type TextMode, type TextState, textTools } from "./text.ts";
 
-const wide = new Set<Control["kind"]>(["text", "steps", "links", "permissions", "files"]);
+const wide = new Set<Control["kind"]>(["text", "steps", "links", "permissions", "files", "notifications"]);
 
 /** Long fields take the whole width; beside the choices of a conflict, whatever is typed has too little room. */
 function isWide({ control, value }: FormField, look: Look): boolean {
@@ -118,7 +119,8 @@ class FieldElement extends LitElement implements FieldPlace {
     };
     const tools =
       hasControl && view.field.control.kind === "text" ? textTools(place, textIn(place), state) : nothing;
-    return html`${this.#labelRow(place, tools)}
+    const blank = hasControl ? this.#blank(view) : nothing;
+    return html`${this.#labelRow(place, html`${blank}${tools}`)}
       <div class="control">${hasControl ? controlOf(place, state) : readControl(place)}</div>
       ${view.problem === undefined ? nothing : html`<p class="problem" dir="auto">${view.problem}</p>`}
       ${view.contest === undefined ? nothing : contestLine(view.isColliding ? "warning" : "git-merge", view.contest)}
@@ -152,6 +154,18 @@ class FieldElement extends LitElement implements FieldPlace {
     return labelled.has(field.control.kind) && field.access === "edit"
       ? html`<label id=${labelId(place)} for=${place.id} title=${field.label}>${text}</label>`
       : html`<span class="label" id=${labelId(place)} title=${field.label}>${text}</span>`;
+  }
+
+  /** Says that there shall be nothing, where that would not go without saying. */
+  #blank({ field, input }: FieldView): TemplateResult | typeof nothing {
+    if (field.blank === undefined || field.base !== undefined) return nothing;
+    const isBlank = input !== undefined && isEmpty(input);
+    if (input !== undefined && !isBlank) return nothing;
+    const say = (): void =>
+      this.page.edit(this.target, isBlank ? undefined : emptyInput(field.control), false);
+    return html`<button type="button" class="quiet add" aria-pressed=${isBlank} @click=${say}>
+      ${icon(isBlank ? "check" : "circle-slash")} ${field.blank}
+    </button>`;
   }
 
   #putBack(): void {

@@ -19,30 +19,38 @@ interface PickerOptions {
   readonly minimum?: number;
   readonly placeholder?: string;
   readonly takesTyped?: boolean;
+  /** Whether small and capital letters count. */
+  readonly isExact?: boolean;
   readonly set: (chosen: readonly PickItem[], isTyping?: boolean) => void;
+}
+
+function comparable(text: string, isExact = false): string {
+  return isExact ? text : text.toLowerCase();
 }
 
 function matching(
   items: readonly PickItem[],
   chosen: readonly PickItem[],
   query: string,
+  isExact?: boolean,
 ): readonly PickItem[] {
   const taken = new Set(chosen.map(({ key }) => key));
-  const wanted = query.toLowerCase();
-  return items.filter(({ key, label }) => !taken.has(key) && label.toLowerCase().includes(wanted));
+  const wanted = comparable(query, isExact);
+  return items.filter(({ key, label }) => !taken.has(key) && comparable(label, isExact).includes(wanted));
 }
 
 /** What was typed freely: one of the values, if it is called so. */
-function typedItem(items: readonly PickItem[], label: string): PickItem {
-  const known = items.find((item) => item.label.toLowerCase() === label.toLowerCase());
+function typedItem({ items, isExact }: PickerOptions, label: string): PickItem {
+  const wanted = comparable(label, isExact);
+  const known = items.find((item) => comparable(item.label, isExact) === wanted);
   return known ?? { key: `typed ${label}`, label, value: undefined };
 }
 
-function typedPicker({ items, set }: PickerOptions): PickTyped {
+function typedPicker(options: PickerOptions): PickTyped {
   return (text, chosen, isTyping) => {
-    const item = text === "" ? undefined : typedItem(items, text);
+    const item = text === "" ? undefined : typedItem(options, text);
     const isNew = item !== undefined && !chosen.some(({ key }) => key === item.key);
-    set(isNew ? [...chosen, item] : chosen, isTyping);
+    options.set(isNew ? [...chosen, item] : chosen, isTyping);
     return isNew ? item.key : undefined;
   };
 }
@@ -51,7 +59,7 @@ export function pickerControl(place: Place, options: PickerOptions): TemplateRes
   const { chosen, takes, items, ask, set, minimum = 0, placeholder, takesTyped = false } = options;
   const { view, id } = place;
   const find: Picker["find"] = (query, chosen) => {
-    const near = matching(items, chosen, query);
+    const near = matching(items, chosen, query, options.isExact);
     if (ask === undefined || query.length < fewest) return near;
     return ask(query).then((far) => [...near, ...matching(far, [...chosen, ...near], "")]);
   };
@@ -73,8 +81,12 @@ export function pickerControl(place: Place, options: PickerOptions): TemplateRes
   ></artifact-picker>`;
 }
 
-function chosenItem({ id, label }: Chosen): PickItem {
+export function choiceItem({ id, label }: Chosen): PickItem {
   return { key: String(id), label, value: id };
+}
+
+export function pickedValues(picked: readonly PickItem[]): readonly Chosen[] {
+  return picked.flatMap(({ value, label }) => (value === undefined ? [] : { id: value, label }));
 }
 
 const searches = new WeakMap<Page, (query: string) => Promise<readonly PickItem[]>>();
@@ -91,6 +103,11 @@ function peopleSearch(page: Page): (query: string) => Promise<readonly PickItem[
   return search;
 }
 
+/** What it takes to find people. */
+export function peoplePicker({ page, view }: Place): Pick<PickerOptions, "ask" | "minimum" | "placeholder"> {
+  return { ask: peopleSearch(page), minimum: fewest, placeholder: view.texts.list.findPeople };
+}
+
 export function peopleControl(
   place: Place,
   takes: "one" | "many",
@@ -98,16 +115,10 @@ export function peopleControl(
 ): TemplateResult {
   return pickerControl(place, {
     takes,
-    chosen: chosen.map(chosenItem),
+    chosen: chosen.map(choiceItem),
     items: [],
-    ask: peopleSearch(place.page),
-    minimum: fewest,
-    placeholder: place.view.texts.list.findPeople,
-    set: (now) =>
-      change(place, {
-        kind: "choices",
-        chosen: now.flatMap(({ value, label }) => (value === undefined ? [] : { id: value, label })),
-      }),
+    ...peoplePicker(place),
+    set: (now) => change(place, { kind: "choices", chosen: pickedValues(now) }),
   });
 }
 
@@ -127,7 +138,8 @@ export function openListControl(
     takes: "many",
     chosen: entries.map(entryItem),
     items,
-    takesTyped: of === "texts",
+    takesTyped: of === "texts" || of === "paths",
+    isExact: of === "paths",
     ...(of === "people"
       ? { ask: peopleSearch(place.page), placeholder: place.view.texts.list.findPeople }
       : {}),

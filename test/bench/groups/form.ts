@@ -8,6 +8,7 @@ import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { openStore, signIn } from "../../support/openStore.ts";
 import { keystrokeMs } from "../formKeystroke.ts";
 import { rounded } from "../rounded.ts";
+import { forgetful } from "../../support/svnForms.ts";
 
 /** Artifacts of several trackers: with every type of field, a workflow, steps, links. */
 const opened = [1, 3, 49, 126, 203, 285];
@@ -38,7 +39,8 @@ async function mostRequests(server: Simulator): Promise<number> {
   await signIn(store, site.api, member);
   const folder = await mkdtemp(join(tmpdir(), "artifacts-bench-"));
   const drafts = new Drafts({ folder, ...thisProcess });
-  const forms = new Forms({ ...store, drafts, siteAt: (api) => store.sites.find(api), now: Date.now });
+  const siteAt = (api: string) => store.sites.find(api);
+  const forms = new Forms({ ...store, drafts, siteAt, now: Date.now, svn: forgetful });
   try {
     const counts: number[] = [];
     for (const artifactId of opened) {
@@ -49,7 +51,7 @@ async function mostRequests(server: Simulator): Promise<number> {
         accountId: String(member.id),
         artifactId,
       };
-      const { editing, release } = forms.hold(site, subject, undefined);
+      const { editing, release } = forms.hold(site, subject);
       await editing.load(undefined, new AbortController().signal);
       if (editing.base === undefined) throw new Error(`#${artifactId} was not read.`);
       const history = forms.history(site, editing.base);

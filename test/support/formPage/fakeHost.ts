@@ -56,6 +56,8 @@ const heading: Heading = {
   title: undefined,
   opened: "opened by Kim Park, 3 days ago",
   color: "fiesta-red",
+  isArtifact: true,
+  hasPage: true,
 };
 
 export class FakeHost {
@@ -175,7 +177,12 @@ export class FakeHost {
   #content(): PageContent {
     return {
       kind: "form",
-      heading: { ...heading, ...this.#options.heading },
+      heading: {
+        ...heading,
+        isArtifact: !this.form.isNew,
+        hasPage: !this.form.isNew,
+        ...this.#options.heading,
+      },
       form: this.form,
       draft: this.pageDraft(),
     };

@@ -22,6 +22,7 @@ import { memorySecrets } from "../memorySecrets.ts";
 import { openStore } from "../openStore.ts";
 import { Errand } from "./errand.ts";
 import { draftFields, fieldNames, Fields, start } from "./fields.ts";
+import { forgetful } from "../svnForms.ts";
 
 /** Told of every change that is about to go, by a person whose form is as it is now; it carries the change out. */
 export type WriteWatch = (
@@ -124,8 +125,10 @@ export class Seat {
     this.#opened += 1;
     const drafts = this.#windows[this.#opened % this.#windows.length];
     if (drafts === undefined) throw new Error("there is no window");
-    const forms = new Forms({ catalog: this.#catalog, drafts, siteAt: () => this.site, now: this.#now });
-    return forms.hold(this.site, this.subject(artifactId), trackerId).editing;
+    const catalog = this.#catalog;
+    const siteAt = (): Site => this.site;
+    const forms = new Forms({ catalog, drafts, siteAt, now: this.#now, svn: forgetful });
+    return forms.hold(this.site, this.subject(artifactId), { trackerId }).editing;
   }
 
   /** Takes away what was typed about an artifact. */

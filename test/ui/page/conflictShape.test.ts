@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { barriers } from "../../support/barriers.ts";
 import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
 import {
   bugWith,
@@ -64,6 +65,7 @@ describe("the shape of the choices", () => {
       await choose("Severity", "Yours");
       await window.screenshot(`page-conflict-${theme}`);
       assert.deepEqual(window.complaints, []);
+      assert.deepEqual(await barriers(window.page), []);
     });
   }
 

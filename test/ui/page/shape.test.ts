@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { formOf } from "../../../src/model/form/build.ts";
 import type { Form } from "../../../src/model/form/form.ts";
+import { barriers } from "../../support/barriers.ts";
 import { choice, entry, type FieldParts, tracker } from "../../support/formParts.ts";
 import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
 import { bugForm, history, largeForm, linked } from "../../support/formPage/samples.ts";
@@ -47,6 +48,7 @@ describe("the shape of the form", () => {
       await changeSome();
       await window.screenshot(`page-form-${theme}`);
       assert.deepEqual(window.complaints, []);
+      assert.deepEqual(await barriers(window.page), []);
     });
   }
 

@@ -32,7 +32,7 @@ describe("groups of artifacts", () => {
       parent,
       items,
       { sort: undefined, group: "status" },
-      { placeOf: () => undefined, unsent: new Set(), isAmongOthers: true },
+      { placeOf: () => undefined, unsent: new Set(), isAmongOthers: true, readOn: undefined },
       new Neighbours(),
     );
     const ids = made.flatMap((node) => [

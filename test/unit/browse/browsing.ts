@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { childrenOf } from "../../../src/browse/children.ts";
 import { ListRows } from "../../../src/browse/rows/listRows.ts";
+import { type PartRows, partRows } from "../../../src/browse/rows/partRows.ts";
+import { ResourceRows } from "../../../src/browse/rows/resourceRows.ts";
 import type { About, TreeNode } from "../../../src/browse/nodes.ts";
 import { ProjectFilters } from "../../../src/browse/projectFilters.ts";
 import { rootsOf } from "../../../src/browse/roots.ts";
@@ -11,6 +13,7 @@ import { Lists } from "../../../src/store/queries/lists.ts";
 import { Me } from "../../../src/store/queries/me.ts";
 import { RecentlyOpened } from "../../../src/store/queries/recent.ts";
 import { type QueryOrigin, SavedQueries } from "../../../src/store/queries/savedQueries.ts";
+import { SvnRepositories } from "../../../src/store/svn/repositories.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/simulator.ts";
 import { openStore, signIn, type Store } from "../../support/openStore.ts";
 import { memoryInProcess } from "../store/queries/stage.ts";
@@ -26,8 +29,14 @@ interface Untouched {
   readonly artifactLists: Lists;
   readonly rows: ListRows;
   readonly lists: () => Promise<ListRows>;
-  readonly hasCommits: () => Promise<boolean>;
+  /** Ids of the rows below which something was shown anew. */
+  readonly redrawn: readonly string[];
+  /** What menus are told. */
+  readonly said: { isOpenUntold: boolean | undefined };
+  readonly parts: () => Promise<PartRows>;
   readonly commits: () => Promise<never>;
+  readonly repositories: SvnRepositories;
+  readonly resources: () => Promise<ResourceRows>;
   readonly showsDrafts: () => boolean;
   readonly isCounted: (queryKey: string) => boolean;
   readonly isWorkCounted: () => boolean;
@@ -51,8 +60,24 @@ export function untouched(store: Store): Untouched {
   const me = new Me(memory);
   const recent = new RecentlyOpened(memory);
   const choices = new ViewChoices(memory);
+  const redrawn: string[] = [];
+  const said: Untouched["said"] = { isOpenUntold: undefined };
   const artifactLists = new Lists({ ...store, me, now: () => new Date("2026-03-01T12:00:00") });
-  const rows = new ListRows({ ...store, lists: artifactLists, recent, choices, unsent, about });
+  const rows = new ListRows({
+    ...store,
+    lists: artifactLists,
+    recent,
+    choices,
+    unsent,
+    about,
+    redraw: (parent) => redrawn.push(parent.id),
+    noteOpenUntold: (_, isSo) => {
+      said.isOpenUntold = isSo;
+    },
+  });
+  const parts = partRows({ ...store, hasCommits: () => Promise.resolve(false) });
+  const repositories = new SvnRepositories(store.catalog, memory);
+  const resources = new ResourceRows({ repositories, redraw: ({ id }) => redrawn.push(id) });
   return {
     filters: new ProjectFilters(),
     unsent,
@@ -66,9 +91,13 @@ export function untouched(store: Store): Untouched {
     }),
     artifactLists,
     rows,
+    redrawn,
+    said,
     lists: () => Promise.resolve(rows),
-    hasCommits: () => Promise.resolve(false),
+    parts: () => Promise.resolve(parts),
     commits: () => Promise.reject(new Error("There is no repository to look into.")),
+    repositories,
+    resources: () => Promise.resolve(resources),
     showsDrafts: () => true,
     isCounted: () => false,
     isWorkCounted: () => false,

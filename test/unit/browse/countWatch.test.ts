@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   type CountChoice,
   choiceOf,
+  dropChoice,
   keepChoice,
   keptChoice,
 } from "../../../src/browse/counting/countChoice.ts";
@@ -241,8 +242,13 @@ describe("the number at the icon", () => {
     await keepChoice(here, mine);
     await keepChoice(here, theirs);
     assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [theirs, mine]);
+    // Who stops counting that has said nothing about other windows.
+    await dropChoice(here, theirs);
+    assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [undefined, mine]);
     await keepChoice(here, other);
     assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [other, other]);
+    await dropChoice(here, other);
+    assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [undefined, undefined]);
     // As an earlier version kept it.
     await everywhere.update("countedAtIcon", theirs);
     assert.equal(keptChoice(elsewhere), undefined);
@@ -253,7 +259,7 @@ describe("the number at the icon", () => {
     assert.equal(keptChoice(memory), undefined);
     await keepChoice(memory, mine);
     assert.deepEqual(keptChoice(memory), mine);
-    await keepChoice(memory, undefined);
+    await dropChoice(memory, mine);
     assert.equal(keptChoice(memory), undefined);
     for (const row of [
       undefined,

@@ -47,7 +47,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("are all of them for one request where closed ones are wanted too, two where the oldest come first", async () => {
       const browsing = await browse({ dialect });
-      await browsing.choices.setTreeOpenOnly(false);
+      await browsing.choices.setOpenOnly("artifacts.tree", false);
       const bugs = await bugsOf(browsing);
       const asked = browsing.server.requests.length;
       const rows = await childrenOf(browsing, bugs);
@@ -60,16 +60,16 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const browsing = await browse({ dialect });
       const bugs = await bugsOf(browsing);
       const openOnes = idsIn(await childrenOf(browsing, bugs));
-      await browsing.choices.setTreeOpenOnly(false);
+      await browsing.choices.setOpenOnly("artifacts.tree", false);
       const all = idsIn(await childrenOf(browsing, bugs));
-      await browsing.choices.setTreeOpenOnly(true);
+      await browsing.choices.setOpenOnly("artifacts.tree", true);
       assert.deepEqual(idsIn(await childrenOf(browsing, bugs)), openOnes);
       assert.equal(isProduct, JSON.stringify(all) !== JSON.stringify(openOnes));
     });
 
     it("are sorted and grouped over so many, and say over how many", async () => {
       const browsing = await browse({ dialect });
-      await browsing.choices.setTreeOpenOnly(false);
+      await browsing.choices.setOpenOnly("artifacts.tree", false);
       await browsing.choices.setSort("artifacts.tree", { by: "title", direction: "ascending" });
       const bugs = await bugsOf(browsing);
       const rows = await childrenOf(browsing, bugs);
@@ -113,6 +113,51 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.ok(!shorter.includes(first.artifactId));
       const where = first.neighbours().map(({ artifactId }) => artifactId);
       assert.deepEqual(where.slice(0, 2), [first.artifactId, second.artifactId]);
+    });
+
+    it("are read on for who goes from one to the next, and then shown", async () => {
+      const browsing = await browse({ dialect });
+      const bugs = await bugsOf(browsing);
+      const rows = artifacts(await childrenOf(browsing, bugs));
+      const last = rows.at(-1);
+      assert.ok(last?.neighbours && last.readOn);
+      assert.deepEqual(browsing.redrawn, []);
+      assert.equal(await last.readOn(() => undefined), "read");
+      assert.deepEqual(browsing.redrawn, [bugs.id]);
+      const longer = last.neighbours();
+      assert.ok(longer.length > rows.length);
+      assert.deepEqual(longer[rows.length - 1]?.artifactId, last.artifactId);
+      assert.deepEqual(
+        longer.map(({ artifactId }) => artifactId),
+        idsIn(await childrenOf(browsing, bugs)),
+      );
+      const heal = browsing.server.faults.add({ path: /artifacts/, fault: { kind: "status", status: 403 } });
+      await assert.rejects(
+        last.readOn(() => undefined),
+        { kind: "forbidden" },
+      );
+      assert.equal(last.neighbours().length, longer.length);
+      heal();
+      let rounds = 0;
+      while ((await last.readOn(() => undefined)) === "read") rounds += 1;
+      assert.ok(rounds > 1);
+      assert.ok(!(await childrenOf(browsing, bugs)).some(({ kind }) => kind === "more"));
+    });
+
+    it("are read on in the order that was chosen", async () => {
+      const browsing = await browse({ dialect });
+      await browsing.choices.setOpenOnly("artifacts.tree", false);
+      await browsing.choices.setSort("artifacts.tree", { by: "title", direction: "ascending" });
+      const bugs = await bugsOf(browsing);
+      const rows = artifacts(await childrenOf(browsing, bugs));
+      const last = rows.at(-1);
+      assert.equal(await last?.readOn?.(() => undefined), "read");
+      const longer = last?.neighbours?.() ?? [];
+      assert.ok(longer.length > rows.length);
+      assert.deepEqual(
+        longer.map(({ artifactId }) => artifactId),
+        idsIn(await childrenOf(browsing, bugs)),
+      );
     });
 
     it("are read again after one of them was written, wherever it is known to belong", async () => {

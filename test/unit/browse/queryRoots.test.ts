@@ -51,6 +51,19 @@ for (const dialect of dialects) {
       assert.ok(browsing.server.requests.every(({ path }) => !path.includes("artifacts")));
     });
 
+    it("are so many at most, and a row says how many are left out", async () => {
+      const many = (count: number): readonly unknown[] =>
+        Array.from({ length: count }, (_, place) => entry({ name: `Query ${place}` }));
+      browsing.save("user", many(200));
+      browsing.save("workspace", many(203));
+      const rows = await roots();
+      assert.equal(rows.filter(({ kind }) => kind === "query").length, 400);
+      assert.deepEqual(
+        notes(rows).map(({ note }) => note),
+        [{ kind: "queriesLeftOut", origin: "workspace", count: 3 }],
+      );
+    });
+
     it("show what they find, and know then what their tracker is called", async () => {
       const rows = await below({
         where: [{ field: "title", operator: "contains", value: "a" }],

@@ -54,10 +54,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("goes down to trackers by name, artifacts by page, and what each holds, asked for once", async () => {
       const browsing = await browse({ dialect });
-      await browsing.choices.setTreeOpenOnly(false);
+      await browsing.choices.setOpenOnly("artifacts.tree", false);
       const { requests } = browsing.server;
       const trackers = await open(browsing, "site", "allProjects", "Open Tides");
-      assert.deepEqual(trackers.map(label), ["Bugs", "Equipment"]);
+      assert.deepEqual(trackers.map(label), ["Bugs", "Equipment", "resources"]);
       const artifacts = await open(browsing, "site", "allProjects", "Open Tides", "Bugs");
       const more = artifacts.at(-1);
       assert.ok(more?.kind === "more");

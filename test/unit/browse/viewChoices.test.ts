@@ -12,12 +12,16 @@ describe("what was chosen about a view", () => {
     const memory = memoryInProcess();
     const choices = new ViewChoices(memory);
     const usual = { sort: undefined, group: undefined };
-    assert.deepEqual([choices.treeOpenOnly, choices.arrangement("artifacts.tree")], [true, usual]);
-    await choices.setTreeOpenOnly(false);
+    assert.deepEqual(
+      [choices.isOpenOnly("artifacts.tree"), choices.arrangement("artifacts.tree")],
+      [true, usual],
+    );
+    await choices.setOpenOnly("artifacts.tree", false);
+    assert.equal(choices.isOpenOnly("artifacts.myWork"), true);
     await choices.setSort("artifacts.tree", { by: "title", direction: "descending" });
     await choices.setGroup("artifacts.myWork", "tracker");
     const again = new ViewChoices(memory);
-    assert.equal(again.treeOpenOnly, false);
+    assert.equal(again.isOpenOnly("artifacts.tree"), false);
     assert.deepEqual(again.arrangement("artifacts.tree"), {
       sort: { by: "title", direction: "descending" },
       group: undefined,

@@ -94,6 +94,38 @@ for (const dialect of dialects) {
       );
     });
 
+    it("have closed ones among them where that is chosen, and say where those were looked for", async () => {
+      await sayWho();
+      const open = await below("assigned");
+      await browsing.choices.setOpenOnly("artifacts.myWork", false);
+      const unpinned = await below("assigned");
+      assert.deepEqual(
+        unpinned.flatMap((row) => (row.kind === "note" ? [row.note] : [])),
+        [{ kind: "nothingPinned", site: "Demo", of: isProduct ? "closed" : "all" }],
+      );
+      // What the server lists by itself stays.
+      if (isProduct) assert.deepEqual(labels(unpinned).slice(1), labels(open));
+      const projects = await pinAll();
+      const [work] = await sections();
+      await invalidateBelow(browsing, work);
+      const rows = await below("assigned");
+      const where = rows.at(-1);
+      assert.deepEqual(where?.kind === "note" && where.note, {
+        kind: "lookedIn",
+        site: "Demo",
+        of: isProduct ? "closed" : "all",
+        projects: projects.map(({ label: name }) => name),
+      });
+      assert.ok(!labels(rows).includes("openUntold"));
+      const states = new Set(rows.flatMap((row) => (row.kind === "artifact" ? [row.artifact.isOpen] : [])));
+      assert.deepEqual(states, new Set(isProduct ? [true, false] : [undefined]));
+      // Where no server tells what is open there is nothing to choose.
+      assert.equal(browsing.said.isOpenUntold, !isProduct);
+      await browsing.choices.setOpenOnly("artifacts.myWork", true);
+      const again = (await below("assigned")).filter((row) => row.kind === "artifact");
+      if (isProduct) assert.ok(again.every(({ artifact }) => artifact.isOpen === true));
+    });
+
     it("say which trackers can't tell who submitted what", async () => {
       await sayWho();
       const projects = await pinAll();

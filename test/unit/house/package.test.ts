@@ -8,6 +8,8 @@ import { repository as root } from "../../support/repository.ts";
 const parts = [
   "package.json",
   "package.nls.json",
+  "package.nls.fr.json",
+  "l10n",
   ".vscodeignore",
   "README.md",
   "CHANGELOG.md",
@@ -37,6 +39,7 @@ describe("the package", () => {
         "dist/late.cjs",
         "dist/page.js",
         "dist/table.js",
+        "l10n/bundle.l10n.fr.json",
         "media/activity-bar.svg",
         "media/activity.css",
         "media/conflict.css",
@@ -45,11 +48,17 @@ describe("the package", () => {
         "media/icon.png",
         "media/lists.css",
         "media/page.css",
+        "media/pages.css",
         "media/pickers.css",
         "media/table.css",
         "media/tableBars.css",
         "media/tableGrid.css",
+        ...["browse", "commit", "connect", "edit"].flatMap((page) => [
+          `media/walkthrough/${page}.fr.md`,
+          `media/walkthrough/${page}.md`,
+        ]),
         "package.json",
+        "package.nls.fr.json",
         "package.nls.json",
       ]);
     } finally {

@@ -35,6 +35,7 @@ const calls: Calls = {
   set: { id: 1, role: "status", values: [{ id: 3, label: "Closed" }] },
   bulkFields: { ids: [1] },
   bulkOffers: { ids: [1], field: "role status" },
+  keepComment: { text: "Seen at low tide" },
   preview: change,
   run: null,
   undo: null,

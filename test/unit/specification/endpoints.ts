@@ -116,7 +116,7 @@ export const endpoints: readonly Statement[] = [
     section: "Table",
     says: "POST /svn with project_id, name and settings creates a repository",
     async holds({ admin: client }) {
-      const repository = await client.createSvn(lighthouse, "made-here", settings);
+      const repository = await client.createSvn(lighthouse, { name: "made-here", settings });
       assert.ok(repository.id > 0);
     },
   },
@@ -124,7 +124,7 @@ export const endpoints: readonly Statement[] = [
     section: "Rules per endpoint",
     says: "PUT /svn/{id}: all settings must be provided in every update",
     async holds(world) {
-      const { id } = await world.admin.createSvn(lighthouse, "updated-here", settings);
+      const { id } = await world.admin.createSvn(lighthouse, { name: "updated-here", settings });
       await world.admin.updateSvn(id, settings);
       const { settings: sent } = JSON.parse(world.lastRequest().body) as { settings: object };
       assert.deepEqual(Object.keys(sent).toSorted(), [

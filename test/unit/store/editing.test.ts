@@ -64,10 +64,11 @@ function another({ control, base, name }: FormField): Input {
           },
         ],
       };
+    case "notifications":
     case "files":
     case "shown":
     case "broken":
-      return assert.fail("takes no input");
+      return assert.fail("takes no input, or is of no artifact");
   }
 }
 
@@ -91,6 +92,8 @@ function emptied(input: Input): Input {
       return { ...input, isAutomatic: false, text: "3.5" };
     case "steps":
       return { ...input, steps: [] };
+    case "notifications":
+      return { ...input, rows: [] };
   }
 }
 
@@ -140,7 +143,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       for (const { name, id: fieldId } of editable) {
         const input = another(fieldNamed(editing, name));
         type(editing, name, input);
-        assert.deepEqual(await save(editing), { kind: "saved", artifactId: id, wasNew: false }, name);
+        assert.deepEqual(await save(editing), { kind: "saved", id, wasNew: false }, name);
         const sent = desk.server.requests.findLast(({ method }) => method === "PUT")?.body ?? "";
         const { values } = JSON.parse(sent) as { values: readonly { field_id: number }[] };
         assert.deepEqual(
@@ -191,11 +194,11 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
           await desk.folder.names(),
           desk.asked("POST"),
         ],
-        [desk.subject(result.artifactId), false, [], [], 1],
+        [desk.subject(result.id), false, [], [], 1],
       );
       type(editing, "title", line("Made here, and changed"));
-      assert.deepEqual(await save(editing), { kind: "saved", artifactId: result.artifactId, wasNew: false });
-      const read = await desk.held(result.artifactId, bugs);
+      assert.deepEqual(await save(editing), { kind: "saved", id: result.id, wasNew: false });
+      const read = await desk.held(result.id, bugs);
       assert.deepEqual(fieldNamed(read, "title").base, line("Made here, and changed"));
     });
 
@@ -208,7 +211,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.ok(result.kind === "saved", JSON.stringify(told(editing)));
       // Without a time in the form, a date is a day; and read it is that day's midnight.
       if (dialect === "documented") for (const name of ["installed", "last_reading"]) typed.delete(name);
-      await assertHeld(result.artifactId, typed);
+      await assertHeld(result.id, typed);
     });
 
     it("sends a comment alone where comments are taken", async () => {
@@ -233,7 +236,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const results = await Promise.all([save(editing), save(editing)]);
       assert.deepEqual(
         [results, desk.asked("PUT"), editing.isSending],
-        [results.map(() => ({ kind: "saved", artifactId: id, wasNew: false })), 1, false],
+        [results.map(() => ({ kind: "saved", id, wasNew: false })), 1, false],
       );
     });
 

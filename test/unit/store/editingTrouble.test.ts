@@ -236,7 +236,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(
         [kept?.subject, said(kept), said(editing), told(editing)],
         [
-          JSON.parse(JSON.stringify(desk.subject(result.artifactId))),
+          JSON.parse(JSON.stringify(desk.subject(result.id))),
           "Made, and more",
           "Made, and more",
           [["failed", "serverTrouble", "refresh"]],
@@ -244,7 +244,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       );
       await editing.refresh(signal);
       assert.equal((await save(editing)).kind, "saved");
-      id = result.artifactId;
+      id = result.id;
       assert.deepEqual(await title(), line("Made, and more"));
     });
 
@@ -283,7 +283,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         const { id: state } = fieldNamed(editing, "state");
         // In the same second, so that the state still has its name.
         const act = (): void =>
-          desk.server.write(made.artifactId, {
+          desk.server.write(made.id, {
             values: [{ field_id: state, bind_value_ids: [Number(refused)] }],
           });
         once({ kind: "meanwhile", act });

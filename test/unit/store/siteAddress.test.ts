@@ -3,7 +3,8 @@ import {
   artifactIn,
   apiRootOf,
   candidateApiRoots,
-  isThisMachine,
+  copyableAddress,
+  isPlainHttp,
   pageAddress,
   readableAddress,
   webRootOf,
@@ -84,13 +85,12 @@ describe("the address of a site", () => {
     }
   });
 
-  it("knows this machine", () => {
+  it("is read by others on the way unless it is encrypted, or this machine", () => {
     assert.deepEqual(
-      ["http://localhost/", "http://127.0.0.1:80/", "http://[::1]/", "http://localhost.evil.example/"].map(
-        isThisMachine,
-      ),
-      [true, true, true, false],
+      ["http://localhost/", "http://127.0.0.1:80/", "http://[::1]/", "https://a.example/"].map(isPlainHttp),
+      [false, false, false, false],
     );
+    assert.deepEqual(["http://localhost.evil.example/", "http://a.example/"].map(isPlainHttp), [true, true]);
   });
 
   it("tells which artifact one of its pages shows, and nothing of pages elsewhere", () => {
@@ -120,6 +120,25 @@ describe("the address of a site", () => {
         "https://other.example.com/goto?key=art&val=12",
       ].filter((address) => artifactIn(api, address) !== undefined),
       [],
+    );
+  });
+});
+
+describe("an address that a server tells, in the clipboard", () => {
+  it("is one line, whatever it was", () => {
+    assert.deepEqual(
+      [
+        "https://svn.example.com/svnplugin/tides/charts",
+        "https://svn.example.com/charts\nrm -rf ~\n",
+        "svn+ssh://svn.example.com/charts\r\n\u001b[2Jx\u202ey",
+        "svn.example.com/charts\r\nrm -rf ~\u2028\u0085\u001b\u202e",
+      ].map(copyableAddress),
+      [
+        "https://svn.example.com/svnplugin/tides/charts",
+        "https://svn.example.com/chartsrm%20-rf%20~",
+        "svn+ssh://svn.example.com/charts%1B[2Jx%E2%80%AEy",
+        "svn.example.com/chartsrm -rf ~",
+      ],
     );
   });
 });

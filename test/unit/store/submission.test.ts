@@ -94,7 +94,7 @@ describe("a save", () => {
   });
 
   const verdicts: readonly (readonly [Verdict, readonly string[], number])[] = [
-    [{ kind: "saved", artifactId: 7, revision }, [], 0],
+    [{ kind: "saved", id: 7, revision }, [], 0],
     [{ kind: "notSaved" }, ["restored"], 1],
     [{ kind: "unknown", candidates: [] }, ["restored", "unknown"], 1],
   ];
@@ -127,7 +127,7 @@ describe("a save", () => {
     server.sent.length = 0;
     const again = editing.save("anyway", signal);
     await underWay();
-    server.answer({ kind: "saved", artifactId: 7, revision });
+    server.answer({ kind: "saved", id: 7, revision });
     assert.equal((await again).kind, "saved");
     assert.deepEqual(await folder.kept(), []);
   });
@@ -139,7 +139,7 @@ describe("a save", () => {
     await editing.discard();
     assert.deepEqual(editing.draft.inputs, [mine]);
     editing.edit({ target: 2, input: { kind: "line", text: "later" }, step: "begin" }, 2);
-    server.answer({ kind: "saved", artifactId: 7, revision });
+    server.answer({ kind: "saved", id: 7, revision });
     assert.equal((await saving).kind, "saved");
     assert.deepEqual(editing.draft.inputs, [{ target: 2, input: { kind: "line", text: "later" } }]);
     assert.equal(editing.step("undo"), 2);
@@ -157,7 +157,7 @@ describe("a save", () => {
     const saving = editing.save("overwrite", signal);
     await underWay();
     assert.equal(server.sent[0]?.how, "overwrite");
-    server.answer({ kind: "saved", artifactId: 7, revision });
+    server.answer({ kind: "saved", id: 7, revision });
     assert.equal((await saving).kind, "saved");
   });
 

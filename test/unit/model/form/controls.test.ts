@@ -28,6 +28,7 @@ function inShort(control: Control): string {
     case "text":
     case "computed":
     case "steps":
+    case "notifications":
     case "files":
     case "shown":
     case "broken":

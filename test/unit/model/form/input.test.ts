@@ -38,6 +38,15 @@ function meaning(input: Input): unknown {
       return [input.kind, input.isAutomatic, input.isAutomatic ? "" : input.text];
     case "steps":
       return [input.kind, written(input.steps)];
+    case "notifications": {
+      const ids = (some: readonly { id: string | number }[]) => [
+        ...new Set(some.map(({ id }) => String(id))),
+      ];
+      const rows = input.rows.map(({ path, emails, users, groups }) =>
+        JSON.stringify([path, [...emails].sort(), ids(users).sort(), ids(groups).sort()]),
+      );
+      return [input.kind, rows.sort()];
+    }
   }
 }
 

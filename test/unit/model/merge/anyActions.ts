@@ -51,6 +51,19 @@ const inputs: Readonly<Record<Input["kind"], fc.Arbitrary<Input>>> = {
     kind: "steps",
     steps,
   })),
+  notifications: fc
+    .tuple(
+      ...["/a", "/b"].map((path) =>
+        fc.tuple(fc.constant(path), subsets("x@y.example", "z@y.example"), subsets(5, 6)),
+      ),
+    )
+    .map((rows) => ({
+      kind: "notifications",
+      rows: rows.flatMap(([path, emails, ids]) => {
+        const users = ids.map((id) => ({ id, label: String(id) }));
+        return emails.length + ids.length === 0 ? [] : { path, emails, users, groups: [] };
+      }),
+    })),
 };
 
 const single = fc.constantFrom([], [11], [12], [13]).map((ids) => chosen(...ids));

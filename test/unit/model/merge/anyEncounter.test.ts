@@ -215,6 +215,11 @@ function parts(input: Input | undefined): readonly string[] {
       return input.forward.map((link) => JSON.stringify(link));
     case "openList":
       return input.entries.map(({ id, label }) => (id === undefined ? `new ${label}` : String(id)));
+    case "notifications":
+      return input.rows.flatMap(({ path, emails, users }) => [
+        ...emails.map((email) => `${path} ${email}`),
+        ...users.map(({ id }) => `${path} ${id}`),
+      ]);
     default:
       return [JSON.stringify(input)];
   }

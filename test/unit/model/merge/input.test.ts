@@ -153,9 +153,46 @@ const examples: readonly Example[] = [
     of: [text("a\nb\nc"), text("A\nb\nc"), text("a\nb\nC", "html")],
     is: collision(),
   },
+  {
+    name: "who is told of different paths",
+    of: [told({ "/a": "x" }), told({ "/a": "x", "/b": "y" }), told({ "/a": "x", "/c": "z" })],
+    is: merged(told({ "/a": "x", "/c": "z", "/b": "y" })),
+  },
+  {
+    name: "who is told of the same path",
+    of: [told({ "/a": "x y" }), told({ "/a": "x y z" }), told({ "/a": "x" })],
+    is: merged(told({ "/a": "x z" })),
+  },
+  {
+    name: "who is told of a path of which nobody would be told",
+    of: [told({ "/a": "x y" }), told({ "/a": "x" }), told({ "/a": "y" })],
+    is: collision(told({ "/a": "y x" })),
+  },
+  {
+    name: "a path that is gone here and has others to tell there",
+    of: [told({ "/a": "x" }), told({}), told({ "/a": "x y" })],
+    is: collision(told({ "/a": "x y" })),
+  },
+  {
+    name: "a path that is there twice, half typed",
+    of: [told({ "/a": "x" }), notified(["/a", "x"], ["/a", "y"]), told({ "/a": "x", "/b": "z" })],
+    is: collision(told({ "/a": "x y", "/b": "z" })),
+  },
   { name: "what is gone", of: [chosen(1), chosen(2), undefined], is: collision() },
   { name: "what takes another kind", of: [line("a"), line("b"), text("c")], is: collision() },
 ];
+
+/** Addresses by path. */
+function notified(...rows: readonly (readonly [path: string, emails: string])[]): Input {
+  return {
+    kind: "notifications",
+    rows: rows.map(([path, emails]) => ({ path, emails: emails.split(" "), users: [], groups: [] })),
+  };
+}
+
+function told(emails: Readonly<Record<string, string>>): Input {
+  return notified(...Object.entries(emails));
+}
 
 const lists = ["choices", "openList", "links", "permissions"] as const;
 const anyList = fc.constantFrom(...lists).chain((kind) => fc.tuple(inputs[kind], inputs[kind], inputs[kind]));

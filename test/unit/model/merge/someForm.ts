@@ -1,13 +1,13 @@
 // A form with a field of each kind, and what people do to it.
 import { type Draft, edited, type Target, untouched } from "../../../../src/model/form/draft.ts";
-import type { Form } from "../../../../src/model/form/form.ts";
+import type { Form, FormField } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { settled } from "../../../../src/model/form/settle.ts";
 import { alone, type Encounter, met } from "../../../../src/model/merge/encounter.ts";
 import { choice, formWith } from "../../../support/formParts.ts";
 
 const choices = [choice(11), choice(12), choice(13)];
-export const form = formWith(
+const ofTracker = formWith(
   [
     { id: 1, type: "string" },
     { id: 2, type: "text" },
@@ -25,6 +25,22 @@ export const form = formWith(
   ],
   { values: [] },
 );
+
+/** What no tracker has. */
+const notifications: FormField = {
+  id: 14,
+  name: "",
+  label: "Notifications",
+  description: undefined,
+  type: "",
+  isRequired: false,
+  access: "edit",
+  control: { kind: "notifications", groups: [] },
+  value: undefined,
+  base: { kind: "notifications", rows: [] },
+};
+
+export const form: Form = { ...ofTracker, fields: [...ofTracker.fields, notifications] };
 
 export function typing(over: Form, ...typed: readonly (readonly [target: Target, input: Input])[]): Draft {
   return typed.reduce<Draft>(

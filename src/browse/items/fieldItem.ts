@@ -1,0 +1,13 @@
+import * as vscode from "vscode";
+import { oneLine } from "../../model/displayText.ts";
+import { fieldValue } from "../../platform/fieldValue.ts";
+import type { FieldNode } from "../nodes.ts";
+
+export function fieldItem({ field }: FieldNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(oneLine(field.label), vscode.TreeItemCollapsibleState.None);
+  const text = fieldValue(field);
+  item.description = oneLine(text);
+  item.tooltip = new vscode.MarkdownString().appendText(text.slice(0, 2000));
+  item.contextValue = "field";
+  return item;
+}

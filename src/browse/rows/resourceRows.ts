@@ -1,0 +1,138 @@
+// What a project has besides its trackers: Subversion repositories, and what we have no feature for.
+import type { Project } from "../../model/project.ts";
+import type { SvnSummary } from "../../model/svn.ts";
+import type { SvnRepositories } from "../../store/svn/repositories.ts";
+import { svnPage } from "../../store/svn/svnPage.ts";
+import type {
+  NoteNode,
+  ProjectNode,
+  ResourceNode,
+  ResourcesNode,
+  SvnFolderNode,
+  SvnRepositoryNode,
+  TreeNode,
+} from "../nodes.ts";
+import { isKnown, lastRows, problemRows, unreadableRow } from "./listingRows.ts";
+import { noteRow } from "./noteRow.ts";
+
+interface ResourceRowsDependencies {
+  readonly repositories: SvnRepositories;
+  /** Draws the row again, with what is below it. */
+  readonly redraw: (node: SvnFolderNode) => void;
+}
+
+/** Those that stand in the tree in their own right. */
+const shownElsewhere: ReadonlySet<string> = new Set(["trackers", "svn"]);
+
+function svnFolder({ id, site, siteApi, projectId, project }: ProjectNode): readonly SvnFolderNode[] {
+  const listed = project.resources.find(({ type }) => type === "svn");
+  if (listed === undefined) return [];
+  return [
+    {
+      kind: "svnFolder",
+      id: `${id}/svn`,
+      site,
+      siteApi,
+      projectId,
+      projectLabel: project.label,
+      project,
+      resource: listed.uri,
+      page: `plugins/svn/?group_id=${projectId}`,
+    },
+  ];
+}
+
+function others({ resources }: Project): Project["resources"] {
+  return resources.filter(({ type }) => !shownElsewhere.has(type));
+}
+
+function resourcesRow({ id, site, siteApi, project }: ProjectNode): readonly ResourcesNode[] {
+  if (others(project).length === 0) return [];
+  return [{ kind: "resources", id: `${id}/resources`, site, siteApi, project }];
+}
+
+function resourceRows({ id, site, siteApi, project }: ResourcesNode): TreeNode[] {
+  return others(project)
+    .map(({ type, uri }, at): ResourceNode => {
+      return { kind: "resource", id: `${id}/${at}`, site, siteApi, type, resource: uri };
+    })
+    .toSorted((a, b) => a.type.localeCompare(b.type));
+}
+
+function byName(a: SvnSummary, b: SvnSummary): number {
+  return (a.name ?? "").localeCompare(b.name ?? "") || a.id - b.id;
+}
+
+function repositoryRow(parent: SvnFolderNode, { id, name, address }: SvnSummary): SvnRepositoryNode {
+  const { site, siteApi, projectId } = parent;
+  return {
+    kind: "svnRepository",
+    id: `${parent.id}/${id}`,
+    site,
+    siteApi,
+    projectId,
+    repositoryId: id,
+    name,
+    address,
+    page: svnPage(address),
+  };
+}
+
+export class ResourceRows {
+  readonly #repositories: SvnRepositories;
+  /** The rows that VS Code knows: it draws no other ones again. */
+  readonly #shown = new Map<string, SvnFolderNode>();
+
+  constructor({ repositories, redraw }: ResourceRowsDependencies) {
+    this.#repositories = repositories;
+    repositories.changed.listen(({ siteApi, projectId }) => {
+      for (const row of this.#shown.values()) {
+        if (row.siteApi === siteApi && row.projectId === projectId) redraw(row);
+      }
+    });
+  }
+
+  /** The rows that stand below the trackers of a project. */
+  beside(parent: ProjectNode): readonly TreeNode[] {
+    return [...svnFolder(parent), ...resourcesRow(parent)];
+  }
+
+  async below(parent: SvnFolderNode | ResourcesNode): Promise<TreeNode[]> {
+    return parent.kind === "resources" ? resourceRows(parent) : this.#repositoriesOf(parent);
+  }
+
+  refresh({ site, project }: ProjectNode | SvnFolderNode): void {
+    this.#repositories.of(site, project).listing.invalidate();
+  }
+
+  async more({ site, project }: SvnFolderNode): Promise<void> {
+    await this.#repositories.of(site, project).listing.more();
+  }
+
+  async #repositoriesOf(parent: SvnFolderNode): Promise<TreeNode[]> {
+    this.#shown.set(parent.id, parent);
+    const { listing, isTold } = this.#repositories.of(parent.site, parent.project);
+    await listing.loadUntil(() => false);
+    const { items } = listing;
+    return [
+      ...problemRows(parent, listing),
+      ...items
+        .filter(isKnown)
+        .toSorted(byName)
+        .map((repository) => repositoryRow(parent, repository)),
+      ...items.filter((item) => item.kind === "unreadable").map((item) => unreadableRow(parent, item)),
+      ...lastRows(parent, listing),
+      ...(listing.trouble === undefined ? notes(parent, items.length === 0, isTold()) : []),
+    ];
+  }
+}
+
+function notes(
+  { id, site, siteApi, projectId, projectLabel }: SvnFolderNode,
+  isEmpty: boolean,
+  isTold: boolean | undefined,
+): readonly NoteNode[] {
+  const project = { siteApi, projectId, projectLabel };
+  if (isTold === false) return [noteRow(id, { kind: "svnUntold", site: site.label, project, isEmpty })];
+  return isEmpty ? [noteRow(id, { kind: "noRepositories", project })] : [];
+}

@@ -1,0 +1,149 @@
+import * as vscode from "vscode";
+import { curlCommand, curlVariable } from "../model/curl.ts";
+import { withoutLinks } from "../model/displayText.ts";
+import type { Boundary } from "../platform/boundary.ts";
+import type { Commands } from "../platform/commands.ts";
+import type { CommandAnswers, CommandArguments, ResourceTarget } from "../protocol/commands.ts";
+import type { Accounts } from "../store/accounts.ts";
+import type { Catalog } from "../store/catalog.ts";
+import { curlSignIn } from "../store/inspect/curlSignIn.ts";
+import { addressOf, resourceBelow } from "../store/inspect/resource.ts";
+import type { Sites } from "../store/sites.ts";
+import { closeOthersTabs } from "./closeTabs.ts";
+import { JsonDocuments } from "./documents.ts";
+import { linksIn } from "./links.ts";
+import { jsonPlace, jsonUri } from "./place.ts";
+import { jsonScheme } from "./scheme.ts";
+import { isResourceTarget, resourceOf } from "./target.ts";
+
+interface InspectDependencies {
+  readonly sites: Sites;
+  readonly accounts: Accounts;
+  readonly catalog: Catalog;
+  readonly boundary: Boundary;
+  readonly commands: Commands<CommandArguments, CommandAnswers>;
+}
+
+export interface InspectFeature extends vscode.Disposable {
+  readonly files: JsonDocuments;
+  links(document: vscode.TextDocument): vscode.DocumentLink[];
+  inspect(target: unknown): Promise<void>;
+  copyAsCurl(target: unknown): Promise<void>;
+  refresh(document: unknown): Promise<void>;
+}
+
+function documentInFront(): vscode.Uri | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri?.scheme === jsonScheme ? uri : undefined;
+}
+
+/** Above the answer may stand what is to be known of it, which is no JSON. */
+async function allowComments(document: vscode.TextDocument, boundary: Boundary): Promise<void> {
+  const isCommented = !document.isClosed && document.lineAt(0).text.startsWith("//");
+  if (!isCommented || document.languageId !== "json") return;
+  try {
+    await vscode.languages.setTextDocumentLanguage(document, "jsonc");
+  } catch (error) {
+    // It was closed meanwhile; else it is only marked where it need not be.
+    boundary.note("show comments in JSON", error);
+  }
+}
+
+export function openInspect(dependencies: InspectDependencies): InspectFeature {
+  const { sites, accounts, catalog, boundary, commands } = dependencies;
+  const files = new JsonDocuments(dependencies);
+
+  /** What a command is about: a row, the form in front, or what a person says then. */
+  async function chosen(target: unknown, title: string): Promise<ResourceTarget | undefined> {
+    if (isResourceTarget(target)) return target;
+    return (
+      (await commands.ask("artifacts.formInFront")) ?? (await commands.ask("artifacts.chooseArtifact", title))
+    );
+  }
+
+  async function refresh(uri: vscode.Uri): Promise<void> {
+    try {
+      await files.refresh(uri);
+    } catch (error) {
+      // Of another account, or of a site that is gone.
+      if (!(error instanceof vscode.FileSystemError)) throw error;
+      void vscode.window.showWarningMessage(withoutLinks(error.message));
+    }
+  }
+
+  async function closeOthers(api: string): Promise<void> {
+    const site = sites.find(api);
+    const account = site === undefined ? undefined : await catalog.of(site).account();
+    await closeOthersTabs(api, (accountId) => site !== undefined && accountId === account?.id);
+  }
+
+  function noteContent(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== jsonScheme) return;
+    boundary.start("show comments in JSON", () => allowComments(document, boundary));
+  }
+
+  const listening = vscode.Disposable.from(
+    files,
+    catalog.forgotten.listen((api) => {
+      files.forgetSite(api);
+      boundary.start("close documents of others", () => closeOthers(api));
+    }),
+    vscode.workspace.onDidOpenTextDocument(noteContent),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => noteContent(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      if (uri.scheme === jsonScheme) files.forget(uri);
+    }),
+  );
+
+  return {
+    files,
+    links: linksIn,
+    async inspect(target) {
+      const about = await chosen(target, vscode.l10n.t("Inspect as JSON"));
+      const site = about === undefined ? undefined : sites.find(about.siteApi);
+      const resource = about === undefined ? undefined : resourceOf(about);
+      if (site === undefined || resource === undefined) return;
+      const accountId = (await catalog.of(site).account())?.id;
+      // An address that leads elsewhere is opened too: what is read there is why it is not asked for.
+      const place = { siteApi: site.api, accountId, resource: resourceBelow(site.api, resource) ?? resource };
+      const uri = jsonUri(place);
+      const isOpen = vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString());
+      // Not by way of a document of ours, which VS Code would keep, and show again as it was.
+      await vscode.commands.executeCommand("vscode.open", uri);
+      if (isOpen) await refresh(uri);
+    },
+    async copyAsCurl(target) {
+      const uri = documentInFront();
+      const inFront = uri === undefined ? undefined : jsonPlace(uri);
+      const given = isResourceTarget(target) ? target : inFront;
+      const about = await chosen(given, vscode.l10n.t("Copy as curl"));
+      const site = about === undefined ? undefined : sites.find(about.siteApi);
+      const resource = about === undefined ? undefined : resourceOf(about);
+      if (site === undefined || resource === undefined) return;
+      const url = addressOf(site.api, resource);
+      if (url === undefined) {
+        void vscode.window.showWarningMessage(
+          vscode.l10n.t("{0} points to an address outside of its API, which is never followed.", site.label),
+        );
+        return;
+      }
+      const signIn = await curlSignIn(accounts, site.api);
+      await vscode.env.clipboard.writeText(curlCommand({ url, signIn, caFile: site.caFile }));
+      const variable = curlVariable(signIn);
+      void vscode.window.showInformationMessage(
+        variable === undefined
+          ? vscode.l10n.t("Copied a curl command for a POSIX shell.")
+          : vscode.l10n.t(
+              "Copied a curl command for a POSIX shell. What you sign in with isn't in it: the shell takes that from {0}.",
+              `$${variable}`,
+            ),
+      );
+    },
+    async refresh(document) {
+      const uri = document instanceof vscode.Uri && jsonPlace(document) !== undefined ? document : undefined;
+      const inFront = uri ?? documentInFront();
+      if (inFront !== undefined) await refresh(inFront);
+    },
+    dispose: () => void listening.dispose(),
+  };
+}

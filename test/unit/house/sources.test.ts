@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { repository as root } from "../../support/repository.ts";
+
+describe("the sources", () => {
+  it("show people no text that does not go through vscode.l10n", async () => {
+    const folders = ["platform", "connect", "browse", "form", "files", "triage", "commits", "inspect"];
+    const found: string[] = [];
+    for (const folder of folders) {
+      const files = await readdir(join(root, "src", folder), { recursive: true });
+      for (const file of files.filter((each) => each.endsWith(".ts"))) {
+        const source = await readFile(join(root, "src", folder, file), "utf8");
+        const calls = source.matchAll(/(?:show\w+Message|new vscode\.TreeItem)\(\s*"[^"]*"/g);
+        found.push(...[...calls].map((call) => `${folder}/${file}: ${call[0]}`));
+      }
+    }
+    assert.deepEqual(found, []);
+  });
+});
