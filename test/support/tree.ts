@@ -17,8 +17,15 @@ export function artifactRows(page: Page, view?: View): Locator {
 
 /** Opens a row and waits until it is open; its children may still be on their way. */
 export async function expandRow(row: Locator): Promise<void> {
-  if ((await row.getAttribute("aria-expanded")) !== "true") await row.locator(".monaco-tl-twistie").click();
-  await row.and(row.page().locator("[aria-expanded=true]")).waitFor();
+  const opened = row.and(row.page().locator("[aria-expanded=true]"));
+  for (let isOpen = false; !isOpen;) {
+    if ((await row.getAttribute("aria-expanded")) !== "true") await row.locator(".monaco-tl-twistie").click();
+    // A tree that is drawn again just then lets go of the click.
+    isOpen = await opened.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+  }
 }
 
 /** Label and description of each row in sight, indented by level: what a person reads. */

@@ -27,9 +27,10 @@ describe("decisions about artifacts of several sites", () => {
     });
     await window.showViews();
     await treeRow(window.page, "Lamps 2").waitFor();
-    await foldMyWork(window.page);
     for (const { name } of queries) await expandRow(treeRow(window.page, name));
     await artifactRows(window.page).nth(3).waitFor();
+    // The tree is drawn again then, as drafts would stand in it.
+    await foldMyWork(window.page);
   });
   after(async () => {
     await window.close();
@@ -41,7 +42,10 @@ describe("decisions about artifacts of several sites", () => {
     const rows = artifactRows(page);
     for (const place of [0, 3]) await rows.nth(place).click({ modifiers: ["ControlOrMeta"] });
     const said = notification(page, several);
+    const focused = page.locator(".customview-tree .monaco-list:focus");
     for (const key of ["Shift+Alt+s", "Shift+Alt+m", "Shift+Alt+c", "Shift+Alt+l", "Shift+Alt+e", "Delete"]) {
+      // A notification that was cleared gives the focus back some time later.
+      await focused.waitFor();
       await page.keyboard.press(key);
       await said.first().waitFor();
       await said.first().hover();
