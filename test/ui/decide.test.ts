@@ -81,7 +81,8 @@ for (const dialect of ["product", "documented"] as const) {
       it("give it to oneself", async () => {
         const [id] = await shown();
         await runRowCommand(bug(), "Assign to Me");
-        await notification(window.page, `Assigned to is now ${server.accounts.admin.realName}`).waitFor();
+        // What is said of it may be one notification too many in a row for VS Code.
+        await assertSoon(async () => assert.equal((await assignees(id)).length, 1));
         await runRowCommand(bug(), "Assign…");
         await quickInputSaying(window.page, "Assign #");
         const now = window.page

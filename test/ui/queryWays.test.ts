@@ -103,6 +103,7 @@ describe("the query builder, with what only the product has or tells", () => {
     await newQuery(window);
     for (const field of ["Title", "Steps to reproduce"]) {
       await addCondition(page, field);
+      await quickInputSaying(page, "Words that all have to occur");
       await answer(page, "ä".repeat(999));
       await row(`${field} contains`).waitFor();
     }
