@@ -6,7 +6,7 @@ import { settings } from "../protocol/settings.ts";
 import type { FolderSites } from "./folderSite.ts";
 import { branchPatterns } from "./grammars.ts";
 import type { Repositories } from "./repositories.ts";
-import type { WorkChoice, WorkChoices } from "./work/workChoices.ts";
+import type { WorkChoice, WorkChoices } from "./atWork/workChoices.ts";
 import type { ActiveArtifact, OpenRepository } from "./workplace.ts";
 
 interface ActiveDependencies {

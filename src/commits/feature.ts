@@ -6,7 +6,7 @@ import { Proposals } from "../store/references/proposals.ts";
 import { type BoxFeature, openBox } from "./box/feature.ts";
 import type { CommitsDependencies, PartDependencies } from "./dependencies.ts";
 import { type LogFeature, openLog } from "./log/feature.ts";
-import { openWork, type WorkFeature } from "./work/feature.ts";
+import { openWork, type WorkFeature } from "./atWork/feature.ts";
 import { openTexts, type TextFeature } from "./text/feature.ts";
 import { openWorkplace } from "./openWorkplace.ts";
 import type { Workplace } from "./workplace.ts";

@@ -5,7 +5,7 @@ import type { CommitsDependencies } from "./dependencies.ts";
 import { FolderSites } from "./folderSite.ts";
 import { Grammars } from "./grammars.ts";
 import { Repositories } from "./repositories.ts";
-import { WorkChoices } from "./work/workChoices.ts";
+import { WorkChoices } from "./atWork/workChoices.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** What this part of the feature itself needs beside what the others see. */

@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { notification } from "../support/messages.ts";
 import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
 import { signInWithKey } from "../support/signIn.ts";
-import { runRowCommand, treeRow, welcome } from "../support/tree.ts";
+import { artifactRows, runRowCommand, treeRow, welcome } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
 describe("accounts in the window", () => {
@@ -15,6 +15,7 @@ describe("accounts in the window", () => {
     server = await startSimulator({ dialect: "product", anonymous: "refused" });
     window = await openWindow({ settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] } });
     await signInWithKey(window, server.accounts.member.accessKey, server.accounts.member.realName);
+    await atRest();
   });
   after(async () => {
     await window.close();
@@ -23,6 +24,12 @@ describe("accounts in the window", () => {
 
   function site(name: string): Locator {
     return treeRow(window.page, "Demo").getByText(name);
+  }
+
+  /** Both views are drawn: a menu over a row that is drawn again is gone. */
+  async function atRest(): Promise<void> {
+    await treeRow(window.page, "Open Tides").waitFor();
+    await artifactRows(window.page, "work").first().waitFor();
   }
 
   async function accountsMenu(): Promise<Locator> {
@@ -39,12 +46,14 @@ describe("accounts in the window", () => {
     await quickInputSaying(window.page, "shown there only once");
     await answer(window.page, admin.accessKey);
     await site(admin.realName).waitFor();
+    await atRest();
     await runRowCommand(treeRow(window.page, "Demo"), "Switch Account…");
     await quickInputSaying(window.page, `Continue as ${member.realName}`);
     assert.equal(await quickInput(window.page).getByText(`Continue as ${admin.realName}`).count(), 0);
     await window.pictures("accounts-switch");
     await pickItem(window.page, `Continue as ${member.realName}`);
     await site(member.realName).waitFor();
+    await atRest();
   });
 
   it("stand in VS Code's Accounts menu, each with its site", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ActiveFacts } from "../../../../src/commits/work/activeFacts.ts";
+import { ActiveFacts } from "../../../../src/commits/atWork/activeFacts.ts";
 import type { ActiveArtifact } from "../../../../src/commits/workplace.ts";
 import { Lookups } from "../../../../src/store/references/lookups.ts";
 import { Desk } from "../../../support/desk.ts";

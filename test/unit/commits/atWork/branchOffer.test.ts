@@ -4,7 +4,7 @@ import {
   standingOffers,
   type Surroundings,
   typedOffer,
-} from "../../../../src/commits/work/branchOffer.ts";
+} from "../../../../src/commits/atWork/branchOffer.ts";
 import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
 import type { TemplateArtifact } from "../../../../src/model/reference/template.ts";
 
