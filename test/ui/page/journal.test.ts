@@ -163,7 +163,8 @@ describe("what the page keeps until the host has it", () => {
       form: formWithField({ type: "ttmstepdef" }, { kind: "steps", steps: [] }),
     });
     await window.page.getByRole("button", { name: "Add step" }).press("Enter");
-    await line("Field, Step 1, Description").fill(giant);
+    // A megabyte takes the browser a while to lay out.
+    await line("Field, Step 1, Description").fill(giant, { timeout: 60_000 });
     await window.page.locator("artifact-field .problem").waitFor();
     await window.close();
     window = await openFormPage({
