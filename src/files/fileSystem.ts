@@ -6,6 +6,7 @@ import type { Site } from "../model/site.ts";
 import type { FileDescription } from "../model/value.ts";
 import { failureText } from "../platform/failureText.ts";
 import { withProgress } from "../platform/progress.ts";
+import { ReadOnlyFiles } from "../platform/readOnlyFiles.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Connection } from "../store/connections.ts";
 import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
@@ -28,30 +29,23 @@ function keyOf({ siteApi, accountId, fileId }: FilePlace): string {
   return JSON.stringify([siteApi, accountId, fileId]);
 }
 
-function isReadOnly(uri: vscode.Uri): never {
-  throw vscode.FileSystemError.NoPermissions(uri);
-}
-
 /** What does not change needs no watching. */
 const noChanges = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
-export class AttachmentFiles implements vscode.FileSystemProvider {
+export class AttachmentFiles extends ReadOnlyFiles {
   readonly onDidChangeFile = noChanges.event;
   readonly #dependencies: FileSystemDependencies;
   /** Files never change once they are attached: what was read of one stays true. */
   readonly #described = new Map<string, FileDescription>();
 
   constructor(dependencies: FileSystemDependencies) {
+    super();
     this.#dependencies = dependencies;
   }
 
   /** Whoever has its description spares us to ask for it. */
   note(place: Omit<FilePlace, "fileId">, file: FileDescription): void {
     this.#described.set(keyOf({ ...place, fileId: file.id }), file);
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -72,26 +66,6 @@ export class AttachmentFiles implements vscode.FileSystemProvider {
     return this.#explained(uri, site, () =>
       withProgress(vscode.l10n.t("Reading {0}", file.name), (signal) => contents.read(place, file, signal)),
     );
-  }
-
-  readDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.FileNotFound(uri);
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    return isReadOnly(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    return isReadOnly(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    return isReadOnly(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    return isReadOnly(uri);
   }
 
   async #open(uri: vscode.Uri): Promise<Opened> {

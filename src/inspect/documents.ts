@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { Cancelled, isFailure } from "../model/failure.ts";
 import type { Site } from "../model/site.ts";
 import { withProgress } from "../platform/progress.ts";
+import { ReadOnlyFiles } from "../platform/readOnlyFiles.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Connection } from "../store/connections.ts";
 import { addressOf } from "../store/inspect/resource.ts";
@@ -21,11 +22,7 @@ interface JsonDocumentsDependencies {
   readonly catalog: Catalog;
 }
 
-function isReadOnly(uri: vscode.Uri): never {
-  throw vscode.FileSystemError.NoPermissions(uri);
-}
-
-export class JsonDocuments implements vscode.FileSystemProvider, vscode.Disposable {
+export class JsonDocuments extends ReadOnlyFiles implements vscode.Disposable {
   readonly #dependencies: JsonDocumentsDependencies;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -36,11 +33,8 @@ export class JsonDocuments implements vscode.FileSystemProvider, vscode.Disposab
   #lastRead = 0;
 
   constructor(dependencies: JsonDocumentsDependencies) {
+    super();
     this.#dependencies = dependencies;
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -77,26 +71,6 @@ export class JsonDocuments implements vscode.FileSystemProvider, vscode.Disposab
     for (const key of this.#shown.keys()) {
       if (jsonPlace(vscode.Uri.parse(key))?.siteApi === api) this.#shown.delete(key);
     }
-  }
-
-  readDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.FileNotFound(uri);
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    return isReadOnly(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    return isReadOnly(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    return isReadOnly(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    return isReadOnly(uri);
   }
 
   dispose(): void {

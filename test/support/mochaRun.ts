@@ -8,9 +8,11 @@ export async function runMocha(
 ): Promise<Counts> {
   const mocha = new Mocha({ timeout: timeoutMs, forbidOnly: true });
   await load(mocha);
+  const failures: string[] = [];
   return new Promise((resolve) => {
     const runner = mocha.run((failed) =>
-      resolve({ passed: runner.stats?.passes ?? 0, failed, skipped: runner.stats?.pending ?? 0 }),
+      resolve({ passed: runner.stats?.passes ?? 0, failed, skipped: runner.stats?.pending ?? 0, failures }),
     );
+    runner.on("fail", (test, error: Error) => failures.push(`${test.fullTitle()}: ${error.message}`));
   });
 }
