@@ -46,14 +46,18 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const boundary = new Boundary(log, (url) => sites.at(url)?.label);
   const commands = new Commands<CommandArguments, CommandAnswers>(boundary);
   const accounts = new Accounts(context.secrets);
+  const lastSeenFolder = vscode.Uri.joinPath(context.globalStorageUri, "last-seen").fsPath;
   const connections: Connections = new Connections(accounts, {
     siteAt: (api) => sites.find(api),
     observe: (exchange) => logExchange(log, exchange),
     noteJsonInstead: (request) => log.warn(`${request} is sent as JSON: XML can't carry all of it.`),
     proxyFor: proxySettings,
+    lastSeenFolder,
+    noteTrouble: (error) => boundary.note("keep what was seen", error),
     noteOpened: (site) => boundary.start("look at key", async () => (await connect()).noteKeyExpiry(site)),
     renewToken: async (site, expired) => (await connect()).renewToken(site, expired),
   });
+  const { reach } = connections;
   const catalog = new Catalog(connections);
   const pins = new Pins(context.globalState);
   const drafts = new Drafts({
@@ -80,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     sites,
     accounts,
     connections,
+    reach,
     catalog,
     pins,
     me,
@@ -88,10 +93,15 @@ export function activate(context: vscode.ExtensionContext): Exports {
     signIns: new SignIns(context.globalState),
     repositories,
     drafts,
+    lastSeenFolder,
     boundary,
     commands,
   };
-  const connect = once(async () => (await import("./features.ts")).openConnect(connecting));
+  const connect = once(async () => {
+    const feature = (await import("./features.ts")).openConnect(connecting);
+    context.subscriptions.push(feature);
+    return feature;
+  });
 
   const { process: host, isRunning } = thisProcess;
   const lastEnd = new LastEnd((context.storageUri ?? context.globalStorageUri).fsPath);
@@ -100,7 +110,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const tabs = { memory: context.workspaceState, boundary, process: host, hasDied };
   const openForms = new OpenTabs<Subject>({ ...tabs, viewType: formViewType });
   const openTables = new OpenTabs({ ...tabs, viewType: tableViewType });
-  const shared = { sites, catalog, drafts, tools, openForms, boundary, commands };
+  const shared = { sites, catalog, reach, drafts, tools, openForms, boundary, commands };
   const { extensionUri, workspaceState: memory } = context;
   const form = once(async () => {
     const feature = (await import("./features.ts")).openForms({
@@ -164,6 +174,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
   context.subscriptions.push(
     log,
     tree,
+    reach,
     { dispose: () => connections.close() },
     watchSites({ sites, catalog, connections, secrets: context.secrets, boundary }),
     registerAuthentication({ sites, accounts, secrets: context.secrets, boundary, commands }),
@@ -174,6 +185,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     registerConnect({
       feature: connect,
       sitesWithoutKey: () => sitesWithoutKey(connecting),
+      reach,
       boundary,
       commands,
     }),

@@ -4,3 +4,4 @@ export { createClient } from "./api/client.ts";
 export { checkMessage } from "./protocol/schemas.ts";
 export { checkTableMessage } from "./protocol/tableSchemas.ts";
 export { createAttachments } from "./store/attachments/createAttachments.ts";
+export { openLastSeen } from "./store/lastSeen/lastSeen.ts";

@@ -107,8 +107,8 @@ export function tellingLimit(place: CriteriaPlace, limit: number): number {
 }
 
 /** Who heeds the page size in the address reads the address; who does not, reads the body. */
-export function heedsAddress(answer: Answer, { parameters }: HttpRequest): boolean {
-  return answer.header("x-pagination-limit") === String(parameters?.["limit"]);
+export function heedsAddress({ header, parameters }: Answer): boolean {
+  return header("x-pagination-limit") === String(parameters?.["limit"]);
 }
 
 /** In the place where the site is known to read criteria, else in both; a server that minds the body gets none. */
@@ -132,7 +132,7 @@ async function ask(
         if (!isFailure(failure) || !mayMindBody(failure)) throw failure;
         const answer = await http.send(inBoth);
         // One that reads no address has answered another question than the one that it refused.
-        if (!heedsAddress(answer, request)) throw failure;
+        if (!heedsAddress(answer)) throw failure;
         return answer;
       }
   }
@@ -149,10 +149,13 @@ export async function findArtifacts(
   refuseWhatIsIgnored(tracker, criteria);
   if (place.known !== "body") refuseWhatIsTooLong(tracker, criteria, wire);
   const limit = tellingLimit(place, wanted);
-  const request = { uri: tracker.artifactsUri, parameters: { limit, offset }, signal };
+  const uri = tracker.artifactsUri;
+  // Once a site is known it is asked in another way; it is the same question all the same.
+  const question = JSON.stringify([uri, wire, offset]);
+  const request = { uri, parameters: { limit, offset }, question, signal };
   const answer = await ask(http, place, wire, request);
   if (answer.header("x-pagination-limit") !== undefined) {
-    place.known ??= heedsAddress(answer, request) ? "address" : "body";
+    place.known ??= heedsAddress(answer) ? "address" : "body";
   }
   const page = readPage(answer, offset, rowSchema, toRow);
   const rows = page.items.filter((item) => item.kind === "artifact");

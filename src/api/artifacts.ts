@@ -32,7 +32,7 @@ const uncompressed = { "Accept-Encoding": "identity" };
 
 /** `complete` asks for the tracker's structure too, with the rights that hold in the artifact's present state. */
 export async function readArtifact(
-  { http, format }: ArtifactRoutes,
+  { http, format }: Pick<ArtifactRoutes, "http" | "format">,
   artifactId: number,
   structure: "none" | "complete",
   signal?: AbortSignal,

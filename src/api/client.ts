@@ -1,52 +1,38 @@
 // The REST client: data plus one function per thing a server can be asked. Free of VS Code.
-import type { Artifact, ArtifactRow } from "../model/artifact.ts";
+import type { ArtifactRow } from "../model/artifact.ts";
 import type { FieldChange } from "../model/change.ts";
 import type { RateLimit } from "../model/failure.ts";
-import type { Changeset } from "../model/history.ts";
 import type { KeyExpiry } from "../model/keyExpiry.ts";
-import type { Page, Unreadable } from "../model/page.ts";
+import type { Page } from "../model/page.ts";
 import type { Person } from "../model/person.ts";
 import type { Project } from "../model/project.ts";
-import type { PlacedRow } from "../model/query/placedRow.ts";
-import type { Report } from "../model/query/report.ts";
 import type { RawAnswer } from "../model/rawAnswer.ts";
-import type { Criterion } from "../model/query.ts";
 import type { Revision } from "../model/revision.ts";
 import type { NewSvnRepository, SvnRepository, SvnSettings, SvnSummary } from "../model/svn.ts";
-import type { Tracker, TrackerSummary } from "../model/tracker.ts";
+import type { TrackerSummary } from "../model/tracker.ts";
 import type { BegunUpload, NewFile, UploadOutcome } from "../model/upload.ts";
 import type { Chosen, FileDescription } from "../model/value.ts";
 import { readKeyExpiry } from "./accessKeys.ts";
 import { allPages } from "./allPages.ts";
 import { findCreated, updateOutcome, type UpdateOutcome } from "./afterDoubt.ts";
-import {
-  CriteriaPlace,
-  findArtifacts,
-  type FoundPage,
-  listArtifacts,
-  type ListOptions,
-} from "./artifactLists.ts";
+import { CriteriaPlace, listArtifacts } from "./artifactLists.ts";
 import {
   createArtifact,
   deleteArtifact,
   overwriteArtifact,
   readArtifact,
-  readArtifacts,
   type Update,
   updateArtifact,
   type Written,
 } from "./artifacts.ts";
 import type { Credential } from "./network/credential.ts";
-import { findByText } from "./expertQueries.ts";
 import { type Download, downloadFile, type DownloadOptions } from "./files.ts";
-import { type HistoryPage, listChangesets } from "./history.ts";
 import { fetchImage, type Image } from "./images.ts";
 import { createHttp, type Http, type Observer } from "./network/http.ts";
-import { type Concern, listOwnArtifacts } from "./ownArtifacts.ts";
-import { listMemberProjects, listProjects, readProject } from "./projects.ts";
+import { type AnswerMemory, fromMemory } from "./network/memory.ts";
 import { directly, type ProxySettings } from "./network/proxy.ts";
 import { readRaw } from "./raw.ts";
-import { listReportArtifacts, listReports } from "./reports.ts";
+import { type Cancellable, createReader, type Reader } from "./reader.ts";
 import { type RetryPolicy, usualRetry, withRetry } from "./network/retry.ts";
 import {
   type AnonymousAccess,
@@ -63,11 +49,10 @@ import type { UploadSource } from "./sendInPieces.ts";
 import { Slots } from "./network/slots.ts";
 import { createSvnRepository, findSvnRepositories, readSvnRepository, updateSvnSettings } from "./svn.ts";
 import { listSvnRepositories } from "./svnRepositories.ts";
-import { listTrackers, readTracker } from "./trackers.ts";
 import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
 import { abandonUpload, uploadFile, type UploadOptions } from "./uploads.ts";
 import { listUserGroups } from "./userGroups.ts";
-import { findPeople, readSelf } from "./users.ts";
+import { findPeople } from "./users.ts";
 import { readVersion, type ServerVersion } from "./version.ts";
 
 export interface ClientOptions {
@@ -85,13 +70,15 @@ export interface ClientOptions {
   readonly renewToken?: (expired: Credential & { kind: "token" }) => Promise<Credential | undefined>;
   readonly limits?: TransportLimits;
   readonly retry?: RetryPolicy;
+  /** What the server said before. */
+  readonly memory?: AnswerMemory | undefined;
+  /** Whether the server is known to be out of reach: then it isn't asked what is remembered. */
+  readonly isOutOfReach?: () => boolean;
 }
 
-type Cancellable<Arguments extends unknown[], Result> = (
-  ...args: [...Arguments, signal?: AbortSignal]
-) => Promise<Result>;
-
-export interface Client {
+export interface Client extends Reader {
+  /** The same, from what a server said last where it can't be reached. Nothing is changed on the strength of that. */
+  readonly lastSeen: Reader;
   readonly probe: Cancellable<[], AnonymousAccess>;
   readonly version: Cancellable<[], ServerVersion | undefined>;
   readonly checkCredential: Cancellable<[], CredentialCheck>;
@@ -100,12 +87,6 @@ export interface Client {
   readonly requestToken: Cancellable<[username: string, password: string], TokenAnswer>;
   /** Ends the token that this client was opened with, where the server can. */
   readonly endToken: Cancellable<[], void>;
-  readonly projects: Cancellable<[offset: number], Page<Project>>;
-  readonly memberProjects: Cancellable<[offset: number], Page<Project>>;
-  readonly project: Cancellable<[projectId: number], Project>;
-  readonly trackers: Cancellable<[project: Project, offset: number], Page<TrackerSummary>>;
-  readonly tracker: Cancellable<[trackerId: number], Tracker>;
-  readonly artifacts: (tracker: TrackerSummary, options: ListOptions) => Promise<Page<ArtifactRow>>;
   /** All artifacts of a tracker, page after page in order, several pages on their way at once. */
   readonly everyArtifact: (
     tracker: TrackerSummary,
@@ -115,39 +96,10 @@ export interface Client {
       readonly signal?: AbortSignal | undefined;
     },
   ) => AsyncGenerator<Page<ArtifactRow>, void, undefined>;
-  readonly find: (
-    tracker: Tracker,
-    criteria: readonly Criterion[],
-    options: ListOptions,
-  ) => Promise<FoundPage>;
-  /** By a text in the server's own query language; undefined where it has none. */
-  readonly findByText: (
-    tracker: TrackerSummary,
-    text: string,
-    options: ListOptions,
-  ) => Promise<FoundPage | undefined>;
-  /** Queries that the server keeps itself; undefined where it has none. */
-  readonly reports: Cancellable<[trackerId: number, offset: number], Page<Report> | undefined>;
-  readonly reportArtifacts: (
-    reportId: number,
-    options: ListOptions,
-  ) => Promise<Page<ArtifactRow> | undefined>;
-  /** Open artifacts of all trackers that concern oneself; undefined where the server can't tell. */
-  readonly ownArtifacts: (concern: Concern, options: ListOptions) => Promise<Page<PlacedRow> | undefined>;
-  readonly artifact: Cancellable<[artifactId: number], Artifact>;
-  /** With the tracker's structure, where the server offers it. */
-  readonly artifactWithStructure: Cancellable<[artifactId: number], Artifact>;
-  readonly artifactsById: Cancellable<[ids: readonly number[]], readonly (Artifact | Unreadable)[]>;
-  /** Part of an artifact's history, oldest first, from the address that the artifact tells. */
-  readonly changesets: Cancellable<[uri: string, page: HistoryPage], Page<Changeset>>;
   /** Whose user name or real name holds the text, which needs three characters. */
   readonly people: Cancellable<[query: string], readonly Person[]>;
   /** Groups of a project's members; undefined where the server does not tell. */
   readonly userGroups: Cancellable<[projectId: number], readonly Chosen[] | undefined>;
-  /** Who asks; undefined where the server can't tell. */
-  readonly self: Cancellable<[], Person | undefined>;
-  /** The user's id that came with the token, where a token is what we sign in with. */
-  readonly tokenUserId: () => number | undefined;
   readonly create: Cancellable<[trackerId: number, changes: readonly FieldChange[]], Written>;
   readonly update: Cancellable<[artifactId: number, update: Update, revision: Revision], Written>;
   /** Changes an artifact whatever has become of it meanwhile. */
@@ -195,6 +147,7 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { api, caFile, observe, format = "json", noteJsonInstead = () => undefined, renewToken } = options;
   const { proxy = directly, limits = usualLimits, retry = usualRetry } = options;
+  const { memory, isOutOfReach = () => false } = options;
   let credential = options.credential;
   const transport = createTransport({ api, caFile, proxy, limits });
   const httpWith = (current: () => Credential | undefined): Http =>
@@ -221,8 +174,18 @@ export function createClient(options: ClientOptions): Client {
   const policy = { ...retry, attempts: 2 * retry.attempts };
   const uploads = { ...files, observe, policy, claimed: new Set<number>() };
   const criteriaPlace = new CriteriaPlace();
+  const tokenUserId = (): number | undefined => {
+    const id = credential?.kind === "token" ? Number(credential.userId) : Number.NaN;
+    return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+  };
+  const reading = { format, criteriaPlace, tokenUserId };
 
   return {
+    ...createReader({ ...reading, http }),
+    lastSeen: createReader({
+      ...reading,
+      http: memory === undefined ? http : fromMemory(http, memory, isOutOfReach),
+    }),
     probe: (signal) => probe(anonymous, signal),
     version: (signal) => readVersion(anonymous, signal),
     checkCredential: (signal) => checkCredential(diagnosed, credential, signal),
@@ -231,30 +194,10 @@ export function createClient(options: ClientOptions): Client {
     endToken: async (signal) => {
       if (credential?.kind === "token") await deleteToken(diagnosed, credential, signal);
     },
-    projects: (offset, signal) => listProjects(http, offset, signal),
-    memberProjects: (offset, signal) => listMemberProjects(http, offset, signal),
-    project: (projectId, signal) => readProject(http, projectId, signal),
-    trackers: (project, offset, signal) => listTrackers(http, project, offset, signal),
-    tracker: (trackerId, signal) => readTracker(http, trackerId, signal),
-    artifacts: (tracker, list) => listArtifacts(http, tracker, list),
     everyArtifact: (tracker, { limit = 100, atOnce, signal } = {}) =>
       allPages((offset) => listArtifacts(http, tracker, { offset, limit, signal }), atOnce),
-    find: (tracker, criteria, list) => findArtifacts(http, criteriaPlace, tracker, criteria, list),
-    findByText: (tracker, text, list) => findByText(http, criteriaPlace, tracker, text, list),
-    reports: (trackerId, offset, signal) => listReports(http, trackerId, offset, signal),
-    reportArtifacts: (reportId, list) => listReportArtifacts(http, reportId, list),
-    ownArtifacts: (concern, list) => listOwnArtifacts(http, concern, list),
-    artifact: (artifactId, signal) => readArtifact(routes, artifactId, "none", signal),
-    artifactWithStructure: (artifactId, signal) => readArtifact(routes, artifactId, "complete", signal),
-    artifactsById: (ids, signal) => readArtifacts(http, ids, signal),
-    changesets: (uri, page, signal) => listChangesets(http, uri, page, signal),
     people: (query, signal) => findPeople(http, query, signal),
     userGroups: (projectId, signal) => listUserGroups(http, projectId, signal),
-    self: (signal) => readSelf(http, signal),
-    tokenUserId: () => {
-      const id = credential?.kind === "token" ? Number(credential.userId) : Number.NaN;
-      return Number.isSafeInteger(id) && id > 0 ? id : undefined;
-    },
     create: (trackerId, changes, signal) => createArtifact(routes, trackerId, changes, signal),
     update: (artifactId, update, revision, signal) =>
       updateArtifact(routes, artifactId, update, revision, signal),
@@ -275,6 +218,9 @@ export function createClient(options: ClientOptions): Client {
     svnNamed: (projectId, name, signal) => findSvnRepositories(http, projectId, name, signal),
     createSvn: (projectId, repository, signal) => createSvnRepository(http, projectId, repository, signal),
     updateSvn: (repositoryId, settings, signal) => updateSvnSettings(http, repositoryId, settings, signal),
-    close: () => transport.close(),
+    close: async () => {
+      await transport.close();
+      await memory?.close();
+    },
   };
 }

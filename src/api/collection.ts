@@ -31,7 +31,10 @@ export function readPage<Wire, T>(
   schema: z.ZodType<Wire>,
   toModel: (wire: Wire) => T,
 ): Page<T> {
-  if (!Array.isArray(answer.body)) throw new NotUnderstood(answer.request, "shape");
+  const told = count(answer.header("x-pagination-offset"));
+  // Something on the way may answer with another page: the list would seem to have gaps, or an end, where it has none.
+  const isOtherPage = told !== undefined && told !== offset;
+  if (isOtherPage || !Array.isArray(answer.body)) throw new NotUnderstood(answer.request, "shape");
   const elements: readonly unknown[] = answer.body;
   return {
     items: elements.map((element, index) => {
@@ -40,5 +43,6 @@ export function readPage<Wire, T>(
     }),
     next: nextOffset(answer, offset, elements.length),
     size: count(answer.header("x-pagination-size")),
+    ...(answer.asOf === undefined ? {} : { asOf: answer.asOf }),
   };
 }

@@ -33,9 +33,10 @@ export async function findByText(
   if (text.trim() === "") throw new CriterionRefused(refused, "", "badValue");
   if (isTooLong({ expert_query })) throw new CriterionRefused(refused, "", "tooLong");
   const limit = tellingLimit(place, wanted);
-  const request = { uri: tracker.artifactsUri, parameters: { limit, offset, expert_query }, signal };
-  const answer = await http.send(request);
-  if (!heedsAddress(answer, request)) return undefined;
+  const uri = tracker.artifactsUri;
+  const question = JSON.stringify([uri, text, offset]);
+  const answer = await http.send({ uri, parameters: { limit, offset, expert_query }, question, signal });
+  if (!heedsAddress(answer)) return undefined;
   place.known ??= "address";
   return { ...readPage(answer, offset, rowSchema, toRow), credibility: "unchecked" };
 }

@@ -3,6 +3,8 @@ import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Pins } from "../store/pins.ts";
+import type { Reach } from "../store/reach.ts";
+import type { Ages } from "./ages.ts";
 import type { CommitRows } from "./rows/commitRows.ts";
 import { draftGroup, draftRows } from "./drafts/draftRows.ts";
 import { isKnown, listingRows, problemRows, unreadableRow } from "./rows/listingRows.ts";
@@ -27,6 +29,8 @@ export interface ChildrenDependencies {
   readonly resources: () => Promise<Pick<ResourceRows, "beside" | "below" | "more" | "refresh">>;
   /** What is known of lists that were looked at, by the id of the row above. */
   readonly about: ReadonlyMap<string, About>;
+  readonly ages: Ages;
+  readonly reach: Reach;
   /** Whether the tree has to show unsent drafts, because nothing else does. */
   readonly showsDrafts: () => boolean;
 }
@@ -78,6 +82,7 @@ async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNo
   const { site, siteApi } = parent;
   const { memberProjects, allProjects } = dependencies.catalog.of(site);
   const { pinned, member } = await shownFirst(dependencies, site);
+  dependencies.ages.note(parent, memberProjects.asOf);
   const all: AllProjectsNode = {
     kind: "allProjects",
     id: `${siteApi}/allProjects`,
@@ -116,6 +121,7 @@ async function projectsOfAll(
       () => shown().length >= filter.enoughMatches || (listing.lookedAt ?? 0) >= filter.enoughLookedAt,
     );
   }
+  dependencies.ages.note(parent, listing.asOf);
   return listingRows(parent, listing, {
     of: filter === undefined ? "projects" : "matches",
     items: shown(),
@@ -124,12 +130,13 @@ async function projectsOfAll(
 }
 
 async function trackersOf(
-  { catalog, about, resources }: ChildrenDependencies,
+  { catalog, about, ages, resources }: ChildrenDependencies,
   parent: ProjectNode,
 ): Promise<TreeNode[]> {
   const { site, siteApi, project } = parent;
   const listing = catalog.of(site).trackers(project);
   await listing.loadUntil(() => false);
+  ages.note(parent, listing.asOf);
   const rows = listingRows(parent, listing, {
     of: "trackers",
     items: listing.items.toSorted((a, b) => (isKnown(a) && isKnown(b) ? byLabel(a, b) : 0)),

@@ -1,5 +1,7 @@
 // What VS Code asks of either view. It asks only while a view is visible, so nothing is requested before.
 import * as vscode from "vscode";
+import { momentHere } from "../platform/moment.ts";
+import type { Ages } from "./ages.ts";
 import type { ArtifactNode, DraftsNode, LateNode, TreeNode } from "./nodes.ts";
 import { ShownOrder } from "./shownOrder.ts";
 import { isLate, treeItem } from "./treeItem.ts";
@@ -14,24 +16,40 @@ function isDrafts(node: TreeNode): node is DraftsNode {
   return node.kind === "drafts";
 }
 
+/** What is not of now says of when it is. */
+function sayAge(item: vscode.TreeItem, asOf: number): vscode.TreeItem {
+  const asOfThen = vscode.l10n.t("as of {0}", momentHere(asOf));
+  item.description = [item.description, asOfThen]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" · ");
+  return item;
+}
+
 export abstract class ListTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #looks: LateLooks;
+  readonly #ages: Ages;
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly order = new ShownOrder<TreeNode>();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(looks: LateLooks) {
+  constructor(looks: LateLooks & { readonly ages: Ages }) {
     this.#looks = looks;
+    this.#ages = looks.ages;
   }
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
+    const before = parent && this.#ages.of(parent);
     const rows = await this.rowsBelow(parent);
     this.order.note(parent, rows);
+    // The row above says how old they are; the next time there is nothing new to say.
+    if (parent !== undefined && this.#ages.of(parent) !== before) this.redraw(parent);
     return rows;
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
-    return isLate(node) ? this.#looks.lateItem(node) : treeItem(node);
+    if (isLate(node)) return this.#looks.lateItem(node);
+    const asOf = this.#ages.of(node);
+    return asOf === undefined ? treeItem(node) : sayAge(treeItem(node), asOf);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {

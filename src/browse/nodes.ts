@@ -92,6 +92,7 @@ export interface GroupNode extends Row {
 export interface SiteNode extends Row, PageTarget {
   readonly kind: "site";
   readonly account: Account | undefined;
+  readonly isOutOfReach: boolean;
 }
 
 /** What was typed into forms of a site and not sent. */
@@ -257,6 +258,9 @@ export type TreeNode =
 /** Rows whose looks are loaded when one of them is first shown. */
 export type LateNode =
   | NoteNode
+  | BrokenQueryNode
+  | UnreadableNode
+  | NothingNode
   | DraftsNode
   | DraftNode
   | GroupNode

@@ -13,7 +13,9 @@ import type { Memory, Pins } from "../store/pins.ts";
 import type { Me } from "../store/queries/me.ts";
 import type { RecentlyOpened } from "../store/queries/recent.ts";
 import type { SavedQueries } from "../store/queries/savedQueries.ts";
+import type { Reach } from "../store/reach.ts";
 import type { Sites } from "../store/sites.ts";
+import { Ages } from "./ages.ts";
 import { countCommands } from "./counting/countCommands.ts";
 import { isSameChoice, keptChoice } from "./counting/countChoice.ts";
 import { countClock, refreshMinutes } from "./counting/countTiming.ts";
@@ -34,6 +36,7 @@ interface BrowseDependencies {
   readonly sites: Sites;
   readonly accounts: Accounts;
   readonly catalog: Catalog;
+  readonly reach: Reach;
   readonly pins: Pins;
   readonly drafts: Drafts;
   readonly me: Me;
@@ -61,11 +64,12 @@ function unsentOf({ drafts, boundary }: BrowseDependencies): Unsent {
 }
 
 export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
-  const { sites, catalog, drafts, me, recent, queries, memory, commitsChanged, boundary, commands } =
+  const { sites, catalog, reach, drafts, me, recent, queries, memory, commitsChanged, boundary, commands } =
     dependencies;
   const unsent = unsentOf(dependencies);
   const choices = new ViewChoices(memory.workspace);
   const about = new Map<string, About>();
+  const ages = new Ages();
   let counted = keptChoice(memory);
 
   /** Whether drafts are in the tree, since "My Work" is folded, hidden or elsewhere. */
@@ -77,6 +81,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
       unsent,
       choices,
       about,
+      ages,
       clock: countClock,
       minutes: refreshMinutes,
       redraw,
@@ -98,6 +103,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     filters: new ProjectFilters(),
     unsent,
     about,
+    ages,
     lists: async () => (await feature()).rows,
     showsDrafts: () => showsDrafts,
     lateItem: async (node: Parameters<BrowseFeature["lateItem"]>[0]) => (await feature()).lateItem(node),
@@ -196,6 +202,11 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     catalog.forgotten.listen(() => {
       state.guess();
       watch.lookSoon();
+      redraw();
+    }),
+    reach.changed.listen(({ siteApi, isBack }) => {
+      const site = sites.find(siteApi);
+      if (isBack && site !== undefined) catalog.of(site).invalidate();
       redraw();
     }),
     recent.changed.listen(() => workTree.redraw()),

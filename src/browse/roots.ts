@@ -15,7 +15,7 @@ export interface Roots {
 }
 
 export async function siteNode(
-  { catalog }: Pick<ChildrenDependencies, "catalog">,
+  { catalog, reach }: Pick<ChildrenDependencies, "catalog" | "reach">,
   site: Site,
 ): Promise<SiteNode> {
   return {
@@ -25,6 +25,7 @@ export async function siteNode(
     siteApi: site.api,
     page: "",
     account: await catalog.of(site).account(),
+    isOutOfReach: reach.outOf(site.api) !== undefined,
   };
 }
 

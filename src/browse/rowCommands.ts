@@ -45,6 +45,7 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
   async function refresh(node: TreeNode | undefined): Promise<void> {
     // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
     watch.lookSoon();
+    for (const { api } of browsing.sites.list()) browsing.reach.hope(api);
     await invalidateBelow(browsing, node);
     redraw(node);
   }

@@ -5,17 +5,14 @@ import type { Account } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
 import type {
   AllProjectsNode,
-  BrokenQueryNode,
   MoreNode,
   LateNode,
-  NothingNode,
   ProblemNode,
   ProjectNode,
   QueryNode,
   SiteNode,
   TrackerNode,
   TreeNode,
-  UnreadableNode,
   WorkNode,
 } from "./nodes.ts";
 import { trackerColor } from "./items/trackerColor.ts";
@@ -28,9 +25,11 @@ function accountText(account: Account | undefined): string {
   return account.name === "" ? vscode.l10n.t("signed in") : oneLine(account.name);
 }
 
-function siteItem({ site, account }: SiteNode): vscode.TreeItem {
+function siteItem({ site, account, isOutOfReach }: SiteNode): vscode.TreeItem {
   const item = new vscode.TreeItem(site.label, Expanded);
-  item.description = accountText(account);
+  item.description = isOutOfReach
+    ? vscode.l10n.t("{0} · offline", accountText(account))
+    : accountText(account);
   item.iconPath = new vscode.ThemeIcon(account === undefined ? "globe" : "account");
   item.contextValue = account === undefined ? "site.signedOut" : "site.signedIn";
   item.tooltip = site.web;
@@ -104,17 +103,6 @@ function queryItem(node: QueryNode): vscode.TreeItem {
   return item;
 }
 
-function brokenQueryItem({ name, origin }: BrokenQueryNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(
-    name === undefined ? vscode.l10n.t("Query without a name") : oneLine(name),
-    Expanded,
-  );
-  item.description = origin === "workspace" ? vscode.l10n.t("workspace") : "";
-  item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
-  item.contextValue = "query.broken";
-  return item;
-}
-
 function workItem({ concern, isCounted }: WorkNode): vscode.TreeItem {
   const isAssigned = concern === "assigned";
   const item = new vscode.TreeItem(
@@ -160,48 +148,6 @@ function problemItem(node: ProblemNode): vscode.TreeItem {
   return item;
 }
 
-function unreadableItem({ elementId }: UnreadableNode): vscode.TreeItem {
-  const name = elementId === undefined ? "" : ` #${elementId}`;
-  const item = new vscode.TreeItem(vscode.l10n.t("Could not be read{0}", name), None);
-  item.tooltip = vscode.l10n.t(
-    "The server described this in a way that makes no sense here. The others are not affected.",
-  );
-  item.iconPath = new vscode.ThemeIcon("question");
-  item.contextValue = "unreadable";
-  return item;
-}
-
-function nothingText(of: NothingNode["of"]): string {
-  switch (of) {
-    case "projects":
-      return vscode.l10n.t("No other projects");
-    case "matches":
-      return vscode.l10n.t("No project matches");
-    case "trackers":
-      return vscode.l10n.t("No trackers that you may see");
-    case "artifacts":
-      return vscode.l10n.t("No artifacts that you may see");
-    case "openArtifacts":
-      return vscode.l10n.t("No open artifacts that you may see");
-    case "found":
-      return vscode.l10n.t("Nothing found");
-    case "assigned":
-      return vscode.l10n.t("Nothing open is assigned to you");
-    case "submitted":
-      return vscode.l10n.t("Nothing open was submitted by you");
-    case "recent":
-      return vscode.l10n.t("Nothing opened yet");
-    case "fields":
-      return vscode.l10n.t("No values");
-  }
-}
-
-function nothingItem({ of }: NothingNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(nothingText(of), None);
-  item.contextValue = "nothing";
-  return item;
-}
-
 function commitsItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t("Commits"), Collapsed);
   item.contextValue = "commits";
@@ -216,8 +162,6 @@ function bareItem(node: EarlyNode): vscode.TreeItem {
       return siteItem(node);
     case "query":
       return queryItem(node);
-    case "brokenQuery":
-      return brokenQueryItem(node);
     case "work":
       return workItem(node);
     case "recent":
@@ -236,15 +180,14 @@ function bareItem(node: EarlyNode): vscode.TreeItem {
       return moreItem(node);
     case "problem":
       return problemItem(node);
-    case "unreadable":
-      return unreadableItem(node);
-    case "nothing":
-      return nothingItem(node);
   }
 }
 
 const lateKinds: ReadonlySet<string> = new Set<LateNode["kind"]>([
   "note",
+  "brokenQuery",
+  "unreadable",
+  "nothing",
   "drafts",
   "draft",
   "group",

@@ -26,6 +26,8 @@ export interface ConnectDependencies {
   readonly signIns: SignIns;
   readonly repositories: () => Promise<SvnRepositories>;
   readonly drafts: Drafts;
+  /** Where it is kept what servers said last. */
+  readonly lastSeenFolder: string;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }

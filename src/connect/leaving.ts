@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
 import type { AccountTarget, SiteTarget } from "../protocol/commands.ts";
+import { forgetSeenByOthers, forgetSeenSite } from "../store/lastSeen/forgetSeen.ts";
 import type { SignedIn } from "../store/accounts.ts";
 import { keyPage } from "./askKey.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
@@ -33,7 +34,7 @@ async function whichAccount(
 
 /** Ends what can be ended at the server, then removes what is kept here, whatever the server says. */
 async function forgetAccount(
-  { accounts, connections, signIns }: ConnectDependencies,
+  { accounts, connections, signIns, lastSeenFolder }: ConnectDependencies,
   site: Site,
   { account, credential }: SignedIn,
 ): Promise<void> {
@@ -42,7 +43,15 @@ async function forgetAccount(
     await client.endToken().finally(() => client.close());
   }
   await accounts.signOut(site.api, account.id);
-  if ((await accounts.all(site.api)).length === 0) await signIns.clear(site.api);
+  // What is still on its way would be kept after all was forgotten.
+  await connections.drop(site.api);
+  const others = await accounts.all(site.api);
+  await forgetSeenByOthers(
+    lastSeenFolder,
+    site.api,
+    others.map((each) => each.account.id),
+  );
+  if (others.length === 0) await signIns.clear(site.api);
 }
 
 async function saySignedOut(site: Site, kind: SignedIn["credential"]["kind"]): Promise<void> {
@@ -120,5 +129,7 @@ export async function removeSite(
   const { pins, me, recent, keyDates, signIns, repositories } = dependencies;
   for (const kept of [pins, me, recent, keyDates, signIns, await repositories()]) await kept.clear(site.api);
   await sites.remove(site.api);
+  await dependencies.connections.drop(site.api);
+  await forgetSeenSite(dependencies.lastSeenFolder, site.api);
   if (choice === removeAll) await discardAll(dependencies, drafts);
 }

@@ -3,12 +3,14 @@ import type { Site } from "../model/site.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
+import type { Reach } from "../store/reach.ts";
 import type { ConnectFeature } from "./feature.ts";
 
 interface ConnectEntrance {
   readonly feature: () => Promise<ConnectFeature>;
   /** Where somebody has signed in, and what they did so with is gone. */
   readonly sitesWithoutKey: () => Promise<readonly Site[]>;
+  readonly reach: Reach;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }
@@ -16,6 +18,7 @@ interface ConnectEntrance {
 export function registerConnect({
   feature,
   sitesWithoutKey,
+  reach,
   boundary,
   commands,
 }: ConnectEntrance): vscode.Disposable {
@@ -25,6 +28,7 @@ export function registerConnect({
     }
   });
   return vscode.Disposable.from(
+    reach.changed.listen(() => boundary.start("show reach", async () => (await feature()).showReach())),
     commands.register("artifacts.connect", async () => (await feature()).connect()),
     commands.register("artifacts.signIn", async (site) => (await feature()).signIn(site)),
     commands.register("artifacts.switchAccount", async (site) => (await feature()).signIn(site)),

@@ -9,6 +9,7 @@ import type { AttachmentTools } from "../store/attachments/createAttachments.ts"
 import type { Drafts } from "../store/drafts.ts";
 import { Forms } from "../store/forms.ts";
 import type { RecentlyOpened } from "../store/queries/recent.ts";
+import type { Reach } from "../store/reach.ts";
 import type { Sites } from "../store/sites.ts";
 import type { SvnRepositories } from "../store/svn/repositories.ts";
 import { DraftFiles, urisIn } from "./draftFiles.ts";
@@ -26,6 +27,7 @@ import { svnWords } from "./svn/svnWords.ts";
 export interface FormDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
+  readonly reach: Reach;
   readonly drafts: Drafts;
   readonly recent: RecentlyOpened;
   readonly tools: () => Promise<AttachmentTools>;
@@ -61,7 +63,7 @@ export interface FormFeature extends vscode.Disposable {
 }
 
 export function openForms(dependencies: FormDependencies): FormFeature {
-  const { sites, catalog, drafts, openForms, tools, boundary, commands, repositories } = dependencies;
+  const { sites, catalog, reach, drafts, openForms, tools, boundary, commands, repositories } = dependencies;
   const forms = new Forms({
     catalog,
     drafts,
@@ -128,6 +130,9 @@ export function openForms(dependencies: FormDependencies): FormFeature {
     catalog.written.listen(({ siteApi, artifactId, fieldIds }) => {
       forms.noteOwn(siteApi, artifactId, fieldIds);
       panels.look({ siteApi, artifactId });
+    }),
+    reach.changed.listen(({ siteApi, isBack }) => {
+      if (isBack) panels.siteIsBack(siteApi);
     }),
     catalog.forgotten.listen((siteApi) =>
       boundary.start("account changed", () => panels.accountChanged(siteApi)),

@@ -147,6 +147,12 @@ export class FormPanel implements vscode.Disposable {
     else this.editing.dismiss("failed");
   }
 
+  /** The site can be reached again. */
+  siteIsBack(): void {
+    if (this.editing.base === undefined) this.#parts.boundary.start("read form again", () => this.#load());
+    else this.look();
+  }
+
   async #load(): Promise<void> {
     const { remembered, prepare } = this.#parts;
     this.#trouble = undefined;

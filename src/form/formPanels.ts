@@ -116,6 +116,10 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     }
   }
 
+  siteIsBack(siteApi: string): void {
+    for (const { form } of this.#tabs) if (form.site.api === siteApi) form.siteIsBack();
+  }
+
   /** The tabs stay: after a reload they come back with what is in them. */
   dispose(): void {
     this.#isEnding = true;

@@ -4,7 +4,7 @@ import { artifactLabel, oneLine } from "../model/displayText.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import { age } from "../platform/age.ts";
 import { failureText } from "../platform/failureText.ts";
-import { moment } from "../platform/moment.ts";
+import { moment, momentHere } from "../platform/moment.ts";
 import type { Notice } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice, News } from "../store/notices.ts";
@@ -264,12 +264,32 @@ function blindNotice({ subject, base, working }: Editing, site: string): readonl
   ];
 }
 
+/** What could only be remembered says so, with its age. */
+function agedNotice({ base, notices }: Editing, site: string): readonly Notice[] {
+  const isSaid = notices.some((notice) => notice.kind === "failed" && notice.doing === "open");
+  if (base?.asOf === undefined || isSaid) return [];
+  return [
+    {
+      id: "aged",
+      severity: "info",
+      text: vscode.l10n.t(
+        "{0} can't be reached. You see this as of {1}; what you type is kept.",
+        site,
+        momentHere(base.asOf),
+      ),
+      details: [],
+      actions: [action("refresh", vscode.l10n.t("Try Again"))],
+    },
+  ];
+}
+
 export function noticesOf(editing: Editing, site: string): readonly Notice[] {
   const colliding = collidingNotice(editing);
   const others = editing.notices.filter(({ kind }) => kind !== "news" || colliding.length === 0);
   return [
     ...standingNotice(editing.working.standing),
     ...blindNotice(editing, site),
+    ...agedNotice(editing, site),
     ...colliding,
     ...others.map((notice) => ({ id: notice.kind, ...words(notice, site) })),
   ];

@@ -34,6 +34,8 @@ export interface Artifact extends ArtifactRow {
   readonly changesetsUri: string | undefined;
   /** Fields that have no value may be absent. */
   readonly values: readonly (FieldEntry | Unreadable)[];
+  /** When it was read, in milliseconds, where the server could not be asked now. */
+  readonly asOf?: number | undefined;
 }
 
 /** The form in which texts and commit messages refer to an artifact of any tracker. */

@@ -13,4 +13,6 @@ export interface Page<T> {
   readonly next: number | undefined;
   /** What the server says the collection holds: an upper bound, since it counts what we may not see. */
   readonly size: number | undefined;
+  /** When it was read, in milliseconds, where the server could not be asked now. */
+  readonly asOf?: number | undefined;
 }

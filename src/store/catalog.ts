@@ -7,11 +7,11 @@ import type { PlacedRow } from "../model/query/placedRow.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry } from "../model/value.ts";
-import type { Connection, Connections } from "./connections.ts";
+import type { Connection, Connections, Showing } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
 import { Listing } from "./listing.ts";
 
-type Ask<T> = (connection: Connection, offset: number) => Promise<Page<T>>;
+type Ask<T> = (connection: Showing, offset: number) => Promise<Page<T>>;
 
 function byId({ id }: { readonly id: number }): number {
   return id;
@@ -92,8 +92,8 @@ export class SiteCatalog {
     return known(this.#fields, artifact.id, () =>
       this.#listing(
         async ({ client }) => {
-          const { values } = await client.artifact(artifact.id);
-          return { items: values, next: undefined, size: values.length };
+          const { values, asOf } = await client.artifact(artifact.id);
+          return { items: values, next: undefined, size: values.length, asOf };
         },
         ({ fieldId }) => fieldId,
       ),
@@ -104,7 +104,7 @@ export class SiteCatalog {
   tracker(trackerId: number): Promise<Tracker> {
     const known = this.#structures.get(trackerId);
     if (known !== undefined) return known;
-    const reading = this.#connected(async ({ client }) => this.know(await client.tracker(trackerId)));
+    const reading = this.#toShow(async ({ client }) => this.know(await client.tracker(trackerId)));
     this.#structures.set(trackerId, reading);
     reading.catch(() => {
       if (this.#structures.get(trackerId) === reading) this.#structures.delete(trackerId);
@@ -157,6 +157,11 @@ export class SiteCatalog {
     }
   }
 
+  /** For those who show what the site holds: where it is out of reach, what it said last. */
+  showing(): Promise<Showing> {
+    return this.#toShow((connection) => Promise.resolve(connection));
+  }
+
   account(): Promise<Account | undefined> {
     return this.#connect().then(({ account }) => account);
   }
@@ -174,7 +179,11 @@ export class SiteCatalog {
   }
 
   #listing<T extends object>(ask: Ask<T>, keyOf: (item: T) => number): Listing<T> {
-    return new Listing<T>((offset) => this.#connected((connection) => ask(connection, offset)), keyOf);
+    return new Listing<T>((offset) => this.#toShow((connection) => ask(connection, offset)), keyOf);
+  }
+
+  #toShow<T>(ask: (connection: Showing) => Promise<T>): Promise<T> {
+    return this.#connected((connection) => ask({ ...connection, client: connection.client.lastSeen }));
   }
 
   async #connected<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {

@@ -3,11 +3,15 @@ import type { CheckupOptions } from "../api/checkup.ts";
 import type { Client, ClientOptions } from "../api/client.ts";
 import type { checkMessage as Check, checkTableMessage as CheckTable } from "../late.ts";
 import type { Finding } from "../model/checkup.ts";
+import type { Remembering } from "./lastSeen/lastSeen.ts";
 import type { AttachmentsOptions, AttachmentTools } from "./attachments/createAttachments.ts";
 
-export async function openClient(options: ClientOptions): Promise<Client> {
-  const { createClient } = await import("../late.ts");
-  return createClient(options);
+export async function openClient(
+  options: Omit<ClientOptions, "memory">,
+  remembering?: Remembering,
+): Promise<Client> {
+  const { createClient, openLastSeen } = await import("../late.ts");
+  return createClient({ ...options, memory: remembering && openLastSeen(remembering) });
 }
 
 export async function* openCheckup(options: CheckupOptions, signal: AbortSignal): AsyncGenerator<Finding> {

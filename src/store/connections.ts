@@ -1,5 +1,6 @@
 // Open connections: one client per site and account, made when something is first asked of it.
 import type { Client } from "../api/client.ts";
+import type { Reader } from "../api/reader.ts";
 import type { Credential } from "../api/network/credential.ts";
 import type { Observer } from "../api/network/http.ts";
 import type { ProxySettings } from "../api/network/proxy.ts";
@@ -7,6 +8,8 @@ import type { Finding } from "../model/checkup.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Accounts } from "./accounts.ts";
 import { openCheckup, openClient } from "./client.ts";
+import type { Remembering } from "./lastSeen/lastSeen.ts";
+import { Reach } from "./reach.ts";
 
 export type Token = Credential & { readonly kind: "token" };
 
@@ -16,6 +19,9 @@ export interface Connection {
   readonly client: Client;
 }
 
+/** What is enough for those who show what a site holds. */
+export type Showing = Omit<Connection, "client"> & { readonly client: Reader };
+
 /** What connections need of the world around them. */
 export interface ConnectionHost {
   /** The site as it is set now: whoever asks may hold an older description of it. */
@@ -24,6 +30,10 @@ export interface ConnectionHost {
   readonly noteJsonInstead: (request: string) => void;
   /** How requests to an address leave this machine. */
   readonly proxyFor: (api: string) => ProxySettings;
+  /** Where it is kept what servers say, for when they are out of reach; undefined where it is not. */
+  readonly lastSeenFolder?: string;
+  /** Told when that failed. */
+  readonly noteTrouble?: (error: unknown) => void;
   /** Told when somebody's connection was opened. */
   readonly noteOpened?: (site: Site) => void;
   /** Asks the person for a new token in place of one that has run out. */
@@ -31,6 +41,7 @@ export interface ConnectionHost {
 }
 
 export class Connections {
+  readonly reach = new Reach({ knock: (api) => this.#knockAt(api), now: Date.now });
   readonly #accounts: Accounts;
   readonly #host: ConnectionHost;
   readonly #open = new Map<string, Promise<Connection>>();
@@ -78,6 +89,7 @@ export class Connections {
   async drop(api: string): Promise<void> {
     const connection = this.#open.get(api);
     this.#open.delete(api);
+    this.reach.forget(api);
     this.#credentials.delete(api);
     await connection?.then(({ client }) => client.close()).catch(() => undefined);
   }
@@ -86,18 +98,33 @@ export class Connections {
     await Promise.all([...this.#open.keys()].map((api) => this.drop(api)));
   }
 
+  async #knockAt(api: string): Promise<void> {
+    const site = this.#host.siteAt(api);
+    if (site !== undefined) await (await this.to(site)).client.version();
+  }
+
+  #remembering({ api }: Site, account: Account | undefined): Remembering | undefined {
+    const { lastSeenFolder, noteTrouble: onTrouble = () => undefined } = this.#host;
+    if (lastSeenFolder === undefined) return undefined;
+    return { root: lastSeenFolder, api, accountId: account?.id, onTrouble };
+  }
+
   async #connect(site: Site): Promise<Connection> {
     const signedIn = await this.#accounts.current(site.api);
     const { observe, noteJsonInstead, proxyFor, renewToken } = this.#host;
-    const client = await openClient({
+    const options = {
       api: site.api,
       credential: signedIn?.credential,
       format: site.format,
       caFile: site.caFile,
       proxy: proxyFor(site.api),
-      observe,
+      observe: (exchange: Parameters<Observer>[0]) => {
+        observe(exchange);
+        this.reach.note(site.api, exchange.failure);
+      },
+      isOutOfReach: () => this.reach.isKnownOut(site.api),
       noteJsonInstead,
-      renewToken: async (expired) => {
+      renewToken: async (expired: Token) => {
         const renewed = await renewToken(site, expired);
         if (renewed === undefined || signedIn === undefined) return renewed;
         // Someone may have signed out, or in as someone else, while the person was asked.
@@ -106,7 +133,8 @@ export class Connections {
         await this.#accounts.signIn(site.api, { account: signedIn.account, credential: renewed });
         return renewed;
       },
-    });
+    };
+    const client = await openClient(options, this.#remembering(site, signedIn?.account));
     this.#credentials.set(site.api, signedIn?.credential);
     if (signedIn !== undefined) this.#host.noteOpened?.(site);
     return { site, account: signedIn?.account, client };

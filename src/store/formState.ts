@@ -27,8 +27,8 @@ import { WorkingDraft } from "./workingDraft.ts";
 export interface ReadOptions {
   /** Where the artifact is known to belong, for servers that don't say. */
   readonly trackerId: number | undefined;
-  /** `fresh` where the tracker may have other fields by now. */
-  readonly how: "known" | "fresh";
+  /** `fresh` where the tracker may have other fields by now; `lastSeen` where an old state is better than none. */
+  readonly how: "known" | "fresh" | "lastSeen";
   /** What the form stands on now. */
   readonly older?: Base | undefined;
   readonly signal: AbortSignal;
@@ -84,7 +84,8 @@ function takenAsItIs(older: Base, fresh: Base, isTaken: (fieldId: number) => boo
 function isAnother(base: Base, fresh: Base, own: readonly number[]): boolean {
   const isWritten = (id: number): boolean =>
     !sameInput(fieldOf(base.form, id)?.base, fieldOf(fresh.form, id)?.base);
-  return !isSameRevision(base.revision, fresh.revision) || own.some(isWritten);
+  const isUpToDateNow = base.asOf !== undefined;
+  return isUpToDateNow || !isSameRevision(base.revision, fresh.revision) || own.some(isWritten);
 }
 
 export class FormState {
@@ -138,7 +139,14 @@ export class FormState {
     const turn = this.#reads;
     try {
       const older = this.#base;
-      const options = { trackerId: older?.tracker.id, how, older, signal };
+      // Something older than what is here would make others' changes of it.
+      const isFirst = older === undefined && doing === "open";
+      const options = {
+        trackerId: older?.tracker.id,
+        how: isFirst ? "lastSeen" : how,
+        older,
+        signal,
+      } as const;
       const fresh = await this.#host.read(this.working.subject, options);
       // Someone has begun to read later: what they get is newer. What is read while something is sent may be its doing.
       if (turn !== this.#reads || this.working.unsettled !== undefined) return "failed";

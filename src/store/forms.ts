@@ -7,7 +7,7 @@ import { type ArtifactSubject, isSvnSubject, type Subject, subjectKey } from "..
 import type { SvnRepository } from "../model/svn.ts";
 import type { SvnWords } from "../model/svnForm.ts";
 import type { Catalog } from "./catalog.ts";
-import type { Connection } from "./connections.ts";
+import type { Connection, Showing } from "./connections.ts";
 import type { Drafts } from "./drafts.ts";
 import { Editing } from "./editing.ts";
 import type { EditingHost } from "./formState.ts";
@@ -216,15 +216,15 @@ export class Forms {
     };
   }
 
-  /** The history of what a form shows; undefined where the server has none. */
+  /** The history of what a form shows, as far as it was seen; undefined where the server has none. */
   history(site: Site, base: Base, signal?: AbortSignal): History | undefined {
     const { catalog, siteAt } = this.#dependencies;
-    return historyBy(() => catalog.of(siteAt(site.api) ?? site).connection(), base, signal);
+    return historyBy(() => catalog.of(siteAt(site.api) ?? site).showing(), base, signal);
   }
 }
 
 function historyBy(
-  connection: () => Promise<Connection>,
+  connection: () => Promise<Showing>,
   { changesetsUri }: Base,
   signal: AbortSignal | undefined,
 ): History | undefined {

@@ -21,6 +21,8 @@ export interface Base {
   readonly submittedOn: string | undefined;
   readonly modifiedOn: string | undefined;
   readonly changesetsUri: string | undefined;
+  /** When it was read, in milliseconds, where the server could not be asked. */
+  readonly asOf?: number | undefined;
   /** Of a Subversion repository: what its form does not show. */
   readonly svn?: SvnGround | undefined;
 }

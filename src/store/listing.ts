@@ -21,6 +21,7 @@ export class Listing<T extends object> {
   #items = new Map<string, T | Unreadable>();
   #next: number | undefined = 0;
   #size: number | undefined;
+  #asOf: number | undefined;
   #trouble: Trouble | undefined;
   #isStale = false;
   #underWay: { readonly what: "look" | "more"; readonly done: Promise<void> } | undefined;
@@ -52,6 +53,11 @@ export class Listing<T extends object> {
   /** An upper bound of what the collection holds. */
   get size(): number | undefined {
     return this.#size;
+  }
+
+  /** When it was read, in milliseconds, where the server could not be asked now. */
+  get asOf(): number | undefined {
+    return this.#asOf;
   }
 
   /** Marks what was read as old: the next look reads it again, a failed request is tried again. */
@@ -121,6 +127,7 @@ export class Listing<T extends object> {
     this.#items = fresh.#items;
     this.#next = fresh.#next;
     this.#size = fresh.#size;
+    this.#asOf = fresh.#asOf;
   }
 
   async #readOn(): Promise<void> {
@@ -131,6 +138,7 @@ export class Listing<T extends object> {
         // An offset that does not grow would go on for ever.
         this.#next = page.next !== undefined && page.next > this.#next ? page.next : undefined;
         this.#size = page.size;
+        this.#asOf = page.asOf;
         for (const item of page.items) this.#items.set(this.#key(item), item);
         if (page.items.length > 0) return;
       } catch (failure) {

@@ -75,7 +75,7 @@ async function readArtifactBase(
   artifactId: number,
   options: ReadOptions,
 ): Promise<Base> {
-  const { client } = await catalog.connection();
+  const { client } = await (options.how === "lastSeen" ? catalog.showing() : catalog.connection());
   const artifact = await client.artifactWithStructure(artifactId, options.signal);
   return baseOf(artifact, await trackerOf(catalog, artifact, options));
 }
@@ -98,6 +98,7 @@ export function baseOf(artifact: Artifact, tracker: Tracker): Base {
     submittedOn: artifact.submittedOn,
     modifiedOn: artifact.modifiedOn,
     changesetsUri: artifact.changesetsUri,
+    asOf: artifact.asOf,
   };
 }
 

@@ -146,6 +146,7 @@ describe("drafts of someone who leaves", () => {
       signIns: new SignIns(memory),
       repositories: () => Promise.resolve(repositories),
       drafts,
+      lastSeenFolder: join(folder, "last-seen"),
       boundary,
       commands: new Commands<CommandArguments>(boundary),
     };

@@ -18,14 +18,14 @@ import { forgetful } from "./svnForms.ts";
 export const { signal } = new AbortController();
 
 export class Desk {
-  readonly server: Simulator;
+  #server: Simulator;
   readonly folder: DraftFolder;
   readonly store: Store;
   readonly site: Site;
   readonly #windows = new Map<string, Forms>();
 
   private constructor(server: Simulator, folder: DraftFolder, store: Store, site: Site) {
-    this.server = server;
+    this.#server = server;
     this.folder = folder;
     this.store = store;
     this.site = site;
@@ -35,10 +35,21 @@ export class Desk {
   static async open(dialect: Dialect): Promise<Desk> {
     const server = await startSimulator({ dialect });
     server.clock.advance(Date.now() - server.clock.now());
-    const store = openStore([{ url: server.url }]);
+    const folder = await DraftFolder.make();
+    const store = openStore([{ url: server.url }], folder.beside("last-seen"));
     const site = store.sites.list()[0] ?? assert.fail("the site is not known");
     await signIn(store, site.api, server.accounts.admin);
-    return new Desk(server, await DraftFolder.make(), store, site);
+    return new Desk(server, folder, store, site);
+  }
+
+  get server(): Simulator {
+    return this.#server;
+  }
+
+  /** Somebody listens again where nobody did: a server with what it had at its start. */
+  async startServerAgain(): Promise<void> {
+    const { dialect, url } = this.#server;
+    this.#server = await startSimulator({ dialect, port: Number(new URL(url).port) });
   }
 
   /** The forms of one window. */

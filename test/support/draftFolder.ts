@@ -21,6 +21,11 @@ export class DraftFolder {
     this.path = join(parent, "drafts");
   }
 
+  /** Another folder that ends with this one. */
+  beside(name: string): string {
+    return join(this.#parent, name);
+  }
+
   static async make(): Promise<DraftFolder> {
     return new DraftFolder(await mkdtemp(join(tmpdir(), "drafts-")));
   }

@@ -14,7 +14,7 @@ export interface Store {
 }
 
 /** The store as the extension wires it, over settings, secrets and a memory that end with the test. */
-export function openStore(settings: readonly unknown[]): Store {
+export function openStore(settings: readonly unknown[], lastSeenFolder?: string): Store {
   let kept = settings;
   const memory = new Map<string, unknown>();
   const sites = new Sites({
@@ -31,6 +31,7 @@ export function openStore(settings: readonly unknown[]): Store {
     noteJsonInstead: () => undefined,
     proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),
     renewToken: () => Promise.resolve(undefined),
+    ...(lastSeenFolder === undefined ? {} : { lastSeenFolder }),
   });
   return {
     sites,

@@ -9,6 +9,7 @@ import { repository } from "./repository.ts";
 import { stageExtension } from "./stagedExtension.ts";
 import { allThemes, arePicturesInEveryTheme, builtInThemes, themeSettings } from "./themes.ts";
 import type { Theme } from "./themes.ts";
+import { WindowDiary } from "./windowDiary.ts";
 import { installVSCode } from "./vscodeInstall.ts";
 import { extensionHosts } from "./extensionHosts.ts";
 import {
@@ -105,15 +106,16 @@ async function showWindow(page: Page, parts: WindowParts): Promise<VSCodeWindow>
   const { server, folder } = parts;
   const address = new URL(server.address);
   address.searchParams.set("folder", folder);
-  await page.goto(address.href);
   const window = new VSCodeWindow(page, parts);
+  await page.goto(address.href);
   await Promise.race([window.ready(), server.failed]);
   return window;
 }
 
-/** Pictures of all windows, to see what they showed when a test failed. */
+/** Pictures of all windows, to see what they showed when a test failed, and what they went through before. */
 export async function screenshotAll(name: string): Promise<void> {
   const windows = [...openWindows];
+  for (const { diary } of windows) for (const line of diary.lines) console.log(`      | ${line}`);
   await Promise.all(windows.map((window, index) => window.screenshot(`${name}-${index + 1}`)));
 }
 
@@ -149,11 +151,13 @@ export class VSCodeWindow {
   readonly close: () => Promise<void>;
   /** Where the extension may keep what belongs to no workspace. */
   readonly storage: string;
+  readonly diary: WindowDiary;
   readonly #parts: WindowParts;
 
   constructor(page: Page, parts: WindowParts) {
     const { home, folder, end } = parts;
     this.page = page;
+    this.diary = new WindowDiary(page);
     this.folder = folder;
     this.userSettings = join(home, "data", "User", "settings.json");
     this.storage = join(home, "data", "User", "globalStorage", extensionId);

@@ -75,7 +75,7 @@ function toArtifact(wire: z.infer<typeof artifactSchema>, revision: Revision | u
 export function readArtifactAnswer(answer: Answer): Artifact {
   const wire = artifactSchema.safeParse(answer.body);
   if (!wire.success) throw new NotUnderstood(answer.request, "shape", wire.error);
-  return toArtifact(wire.data, revisionOf(answer.header));
+  return { ...toArtifact(wire.data, revisionOf(answer.header)), asOf: answer.asOf };
 }
 
 const batchSchema = z.object({ collection: anything });

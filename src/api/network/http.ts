@@ -18,9 +18,13 @@ import { encodeXml } from "../format/xml.ts";
 
 export interface Answer {
   readonly request: FailedRequest;
+  /** What it was given for. */
+  readonly parameters: HttpRequest["parameters"];
   readonly header: (name: string) => string | undefined;
   /** Undefined for an empty success. */
   readonly body: unknown;
+  /** When it was given, in milliseconds, where the server could not be asked now. */
+  readonly asOf?: number | undefined;
 }
 
 export interface HttpRequest {
@@ -34,6 +38,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** Whether it may change something on the server; unless told otherwise, whatever is no GET does. */
   readonly isChange?: boolean;
+  /** What is asked, where the same can be asked in several ways. */
+  readonly question?: string;
 }
 
 export interface Http {
@@ -105,7 +111,7 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
     if (answer.status < 200 || answer.status > 299) throw failureOfAnswer(answer, asked);
     const answered = { ...asked, status: answer.status };
     try {
-      return { request: answered, header: answer.header, body: readSuccess(answer, answered) };
+      return { request: answered, parameters, header: answer.header, body: readSuccess(answer, answered) };
     } catch (failure) {
       // A success that can't be read is one all the same, or something in between that made it up.
       throw isChange ? new OutcomeUnknown(answered, failure) : failure;

@@ -8,12 +8,19 @@ import { commitItem } from "./commitItem.ts";
 import { fieldItem } from "./fieldItem.ts";
 import { groupItem } from "./groupItem.ts";
 import { noteItem } from "./noteItem.ts";
+import { brokenQueryItem, nothingItem, unreadableItem } from "./rareItem.ts";
 import { resourceItem, resourcesItem, svnFolderItem, svnRepositoryItem } from "./resourceItem.ts";
 
 function bareItem(node: LateNode): vscode.TreeItem {
   switch (node.kind) {
     case "note":
       return noteItem(node);
+    case "brokenQuery":
+      return brokenQueryItem(node);
+    case "unreadable":
+      return unreadableItem(node);
+    case "nothing":
+      return nothingItem(node);
     case "drafts":
       return draftsItem(node);
     case "draft":

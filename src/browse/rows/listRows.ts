@@ -7,6 +7,7 @@ import type { MyWork, Work } from "../../store/queries/myWork.ts";
 import type { Pins } from "../../store/pins.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import type { RecentlyOpened } from "../../store/queries/recent.ts";
+import type { Ages } from "../ages.ts";
 import { artifactRows, Neighbours, type RowFacts } from "./artifactRows.ts";
 import { lastRows, nothingRow, problemRows } from "./listingRows.ts";
 import type {
@@ -34,6 +35,7 @@ export interface ListRowsDependencies {
   readonly unsent: Unsent;
   /** What becomes known of a list, by the id of its row. */
   readonly about: Map<string, About>;
+  readonly ages: Ages;
   /** Has the rows below one shown as they are by now. */
   readonly redraw: (parent: TreeNode) => void;
   /** Whether a site does not tell which of one's work is open. */
@@ -192,6 +194,7 @@ export class ListRows {
     arrangement: Arrangement,
   ): Promise<TreeNode[]> {
     this.#dependencies.about.set(parent.id, { trackerLabel: tracker.label, isOpenUntold });
+    this.#dependencies.ages.note(parent, found.asOf);
     const { label: site } = parent.site;
     const queryKey = parent.kind === "query" ? parent.queryKey : undefined;
     if (found.credibility === "contradicted") {
@@ -214,7 +217,7 @@ export class ListRows {
   }
 
   async #worked(parent: WorkNode): Promise<TreeNode[]> {
-    const { pins, catalog, choices, noteOpenUntold } = this.#dependencies;
+    const { pins, catalog, choices, ages, noteOpenUntold } = this.#dependencies;
     const list = this.#work(parent);
     const arrangement = this.#arrangement(parent);
     const goal = this.#goal(parent);
@@ -222,6 +225,7 @@ export class ListRows {
     if (isPlain(arrangement)) await list.load();
     else await list.loadUntil(() => countOf() >= goal);
     const { work } = list;
+    ages.note(parent, work.kind === "rows" ? work.asOf : undefined);
     const pinned = pins.list(parent.siteApi, await catalog.of(parent.site).account());
     const openOnly = choices.isOpenOnly("artifacts.myWork");
     const notes = workNotes(parent, work, { pinned, openOnly });

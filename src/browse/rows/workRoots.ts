@@ -7,7 +7,7 @@ import type { SiteNode, TreeNode, WorkNode } from "../nodes.ts";
 import { noteRow } from "./noteRow.ts";
 import { siteNode } from "../roots.ts";
 
-export interface WorkDependencies extends Pick<ChildrenDependencies, "catalog" | "unsent"> {
+export interface WorkDependencies extends Pick<ChildrenDependencies, "catalog" | "reach" | "unsent"> {
   /** Whether the number at the icon counts it. */
   readonly isWorkCounted: (choice: CountChoice) => boolean;
 }

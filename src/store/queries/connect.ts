@@ -1,4 +1,4 @@
-import type { Client } from "../../api/client.ts";
+import type { Reader } from "../../api/reader.ts";
 
 /** How a connection is had when something is asked; it may be another one by then. */
-export type Connect = () => Promise<{ readonly client: Client }>;
+export type Connect = () => Promise<{ readonly client: Reader }>;

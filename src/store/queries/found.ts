@@ -67,6 +67,11 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
     return this.#list.size;
   }
 
+  /** When it was read, in milliseconds, where the server could not be asked now. */
+  get asOf(): number | undefined {
+    return this.#list.asOf;
+  }
+
   /** Marks what was read as old: the next look reads it again, a failed request is tried again. */
   invalidate(): void {
     this.#isStale = true;

@@ -53,7 +53,7 @@ export class Lists {
   tracker(site: Site, tracker: TrackerSummary, openOnly: boolean): ArtifactList {
     const open = (): Promise<OpenedList> =>
       openOnly
-        ? openQuery(this.#world, wholeTracker(site, tracker), { openOnly })
+        ? openQuery(this.#world, wholeTracker(site, tracker), { openOnly, from: "lastSeen" })
         : Promise.resolve(this.#all(site, tracker));
     const wanted = JSON.stringify([openOnly, tracker.artifactsUri]);
     return this.#list(site, this.#of(site).trackers, tracker.id, wanted, tracker.id, open);
@@ -62,7 +62,7 @@ export class Lists {
   /** By the key of the query, so that another one that takes its name takes its place. */
   query(site: Site, key: string, query: SavedQuery, openOnly: boolean): ArtifactList {
     const wanted = JSON.stringify([openOnly, query]);
-    const open = (): Promise<OpenedList> => openQuery(this.#world, query, { openOnly });
+    const open = (): Promise<OpenedList> => openQuery(this.#world, query, { openOnly, from: "lastSeen" });
     return this.#list(site, this.#of(site).queries, key, wanted, query.tracker, open);
   }
 
@@ -117,7 +117,7 @@ export class Lists {
   /** Needs nothing to be read first. */
   #all(site: Site, tracker: TrackerSummary): OpenedList {
     const known = this.#world.catalog.of(site);
-    const found = new Found(allOf(() => known.connection(), tracker));
+    const found = new Found(allOf(() => known.showing(), tracker));
     const asked = { kind: "criteria", criteria: [], open: "notWanted" } as const;
     return { kind: "found", site, tracker, found, asked, isOpenUntold: false };
   }
@@ -125,7 +125,7 @@ export class Lists {
   #workSources(site: Site, catalog: SiteCatalog): WorkSources {
     const { me, pins } = this.#world;
     return {
-      connect: () => catalog.connection(),
+      connect: () => catalog.showing(),
       me,
       structure: (trackerId) => catalog.tracker(trackerId),
       trackers: async () => {

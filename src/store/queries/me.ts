@@ -1,8 +1,8 @@
 // Who "me" is: what the server says, else what came with the token, else what the person said once.
-import type { Client } from "../../api/client.ts";
+import type { Reader } from "../../api/reader.ts";
 import type { Person } from "../../model/person.ts";
 import type { Account } from "../../model/site.ts";
-import type { Connection } from "../connections.ts";
+import type { Showing } from "../connections.ts";
 import { Emitter } from "../emitter.ts";
 import type { Memory } from "../pins.ts";
 
@@ -24,21 +24,21 @@ export class Me {
   readonly said = new Emitter<string>();
   readonly #memory: Memory;
   /** Asked once per connection; a failure is no answer. */
-  readonly #asked = new WeakMap<Client, Promise<Person | undefined>>();
+  readonly #asked = new WeakMap<Reader, Promise<Person | undefined>>();
 
   constructor(memory: Memory) {
     this.#memory = memory;
   }
 
   /** Undefined where nobody can tell: then the person is to be asked, unless nobody is signed in. */
-  async of(connection: Connection): Promise<Person | undefined> {
+  async of(connection: Showing): Promise<Person | undefined> {
     const { site, account } = connection;
     if (account === undefined) return undefined;
     return (await this.told(connection)) ?? toPerson(this.#memory.get(memoryKey(site.api, account)));
   }
 
   /** What the server or the token tells, whatever the person says. */
-  async told({ account, client }: Connection): Promise<Person | undefined> {
+  async told({ account, client }: Showing): Promise<Person | undefined> {
     if (account === undefined) return undefined;
     const self = await this.#self(client);
     if (self !== undefined) return self;
@@ -58,7 +58,7 @@ export class Me {
     for (const key of keys) await this.#memory.update(key, undefined);
   }
 
-  #self(client: Client): Promise<Person | undefined> {
+  #self(client: Reader): Promise<Person | undefined> {
     const known = this.#asked.get(client);
     if (known !== undefined) return known;
     const asking = client.self();

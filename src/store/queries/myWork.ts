@@ -8,7 +8,7 @@ import { type PlacedRow, placed } from "../../model/query/placedRow.ts";
 import { type Resolved, resolveQuery } from "../../model/query/resolve.ts";
 import { searchable } from "../../model/query/searchable.ts";
 import type { Field, Tracker, TrackerSummary } from "../../model/tracker.ts";
-import type { Connection } from "../connections.ts";
+import type { Showing } from "../connections.ts";
 import { Found } from "./found.ts";
 import type { Me } from "./me.ts";
 import { severalAtOnce } from "./severalAtOnce.ts";
@@ -20,7 +20,7 @@ export interface WorkWanted {
 }
 
 export interface WorkSources {
-  readonly connect: () => Promise<Connection>;
+  readonly connect: () => Promise<Showing>;
   readonly me: Me;
   /** Those to look through where the server can't tell by itself: of the projects that the person pinned. */
   readonly trackers: () => Promise<readonly TrackerSummary[]>;
@@ -44,6 +44,8 @@ export type Work =
       /** An upper bound of all there are; undefined where it can't be told. */
       readonly size: number | undefined;
       readonly hasMore: boolean;
+      /** When it was read, in milliseconds, where the server could not be asked now. */
+      readonly asOf: number | undefined;
       readonly failure: Failure | undefined;
       readonly silences: readonly Silence[];
     }
@@ -172,7 +174,7 @@ export class MyWork {
   }
 
   #fromServer(): Work {
-    const { items, size, hasMore, trouble, lookedAt } = this.#own;
+    const { items, size, hasMore, asOf, trouble, lookedAt } = this.#own;
     if (lookedAt === 0 && trouble === undefined) return { kind: "unread" };
     return {
       kind: "rows",
@@ -180,6 +182,7 @@ export class MyWork {
       from: "server",
       size,
       hasMore,
+      asOf,
       failure: trouble?.failure,
       silences: [],
     };
@@ -187,7 +190,7 @@ export class MyWork {
 
   #fromTrackers(): Work {
     const found = this.#found();
-    const { isAbsent, items: own, hasMore, trouble } = this.#own;
+    const { isAbsent, items: own, hasMore, asOf, trouble } = this.#own;
     // Each once: rows of trackers tell more, and come last.
     const rows = new Map<number, PlacedRow>();
     for (const item of isAbsent ? [] : own) if (item.kind === "artifact") rows.set(item.id, item);
@@ -203,6 +206,7 @@ export class MyWork {
       from: isAbsent ? "trackers" : "both",
       size: isAbsent ? found.reduce((sum, { found: { size = 0 } }) => sum + size, 0) : undefined,
       hasMore: (!isAbsent && hasMore) || found.some((each) => each.found.hasMore),
+      asOf: asOf ?? found.map((each) => each.found.asOf).find((at) => at !== undefined),
       failure: this.#failure ?? (isAbsent ? undefined : trouble?.failure),
       silences: [...this.#byTracker.values()].flatMap(silenceOf),
     };

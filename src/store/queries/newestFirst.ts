@@ -60,6 +60,8 @@ export class NewestFirst<T extends ArtifactRow> {
   isAbsent = false;
   size: number | undefined;
   credibility: Credibility = "checked";
+  /** When it was read, in milliseconds, where the server could not be asked now. */
+  asOf: number | undefined;
   readonly #source: RowSource<T>;
   readonly #seen = new Set<number | string>();
   readonly #lean = new LeanRows();
@@ -193,6 +195,7 @@ export class NewestFirst<T extends ArtifactRow> {
       return undefined;
     }
     this.size = page.size ?? this.size;
+    this.asOf = page.asOf;
     this.credibility = worse(this.credibility, page.credibility);
     return page;
   }

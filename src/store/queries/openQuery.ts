@@ -6,6 +6,7 @@ import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { Catalog } from "../catalog.ts";
+import type { Showing } from "../connections.ts";
 import { apiRootOf } from "../siteAddress.ts";
 import type { Sites } from "../sites.ts";
 import { Found } from "./found.ts";
@@ -44,16 +45,23 @@ function asksAboutMe({ where }: SavedQuery): boolean {
   return where.some(({ values }) => values.includes(mePlaceholder));
 }
 
-/** Reads what is needed to ask, but no rows. `openOnly` holds where the query leaves it to the view. */
+interface Opening {
+  /** Holds where the query leaves it to the view. */
+  readonly openOnly: boolean;
+  /** Whether what the server said last will do where it is out of reach. */
+  readonly from?: "server" | "lastSeen";
+}
+
+/** Reads what is needed to ask, but no rows. */
 export async function openQuery(
   { sites, catalog, me, now }: QueryWorld,
   query: SavedQuery,
-  { openOnly }: { readonly openOnly: boolean },
+  { openOnly, from = "server" }: Opening,
 ): Promise<OpenedQuery> {
   const site = sites.find(apiRootOf(query.site) ?? "");
   if (site === undefined) return { kind: "siteUnknown" };
   const known = catalog.of(site);
-  const connect = () => known.connection();
+  const connect = (): Promise<Showing> => (from === "server" ? known.connection() : known.showing());
   try {
     const tracker = await known.tracker(query.tracker);
     const self = asksAboutMe(query) ? await me.of(await connect()) : undefined;

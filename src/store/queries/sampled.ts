@@ -1,5 +1,5 @@
 // Rows of a list don't tell whether the server has heeded every criterion. A few of them, read whole, do.
-import type { Client } from "../../api/client.ts";
+import type { Reader } from "../../api/reader.ts";
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { isFailure } from "../../model/failure.ts";
 import { isAsAsked } from "../../model/query/heeded.ts";
@@ -20,7 +20,7 @@ function sampleOf(rows: readonly ArtifactRow[]): readonly number[] {
 
 /** Together where the server can, else one by one. */
 async function readWhole(
-  client: Client,
+  client: Reader,
   ids: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Artifact[]> {
@@ -35,7 +35,7 @@ async function readWhole(
 
 /** What can't be found out leaves it as it is. */
 async function judged(
-  client: Client,
+  client: Reader,
   { tracker, criteria }: { readonly tracker: Tracker; readonly criteria: readonly Criterion[] },
   { items }: FoundPart<ArtifactRow>,
   signal: AbortSignal | undefined,

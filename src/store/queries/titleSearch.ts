@@ -1,6 +1,6 @@
 // Artifacts by their titles, searched as someone types, across trackers. What an older text finds never takes the place of
 // what a newer one does.
-import type { Client } from "../../api/client.ts";
+import type { Reader } from "../../api/reader.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import { type PlacedRow, placed } from "../../model/query/placedRow.ts";
 import { holdsWords, numberIn, ranked, titleField, wordsIn } from "../../model/query/titles.ts";
@@ -41,7 +41,7 @@ type TrackerAnswer =
   | { readonly kind: "unheeding" | "untitled" };
 
 /** One that a number names is as good as not there if it may not be read. */
-async function numbered(client: Client, id: number, signal: AbortSignal): Promise<readonly PlacedRow[]> {
+async function numbered(client: Reader, id: number, signal: AbortSignal): Promise<readonly PlacedRow[]> {
   try {
     const artifact = await client.artifact(id, signal);
     const { id: trackerId, label = "" } = artifact.tracker;

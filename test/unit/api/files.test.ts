@@ -46,7 +46,8 @@ describe("chunks of a file", () => {
               "x-pagination-size": String(content.length),
               "x-pagination-limit": String(limit),
             };
-            return { request: { method: "GET", url: uri }, header: (name) => headers[name], body: { data } };
+            const request = { method: "GET", url: uri };
+            return { request, parameters, header: (name) => headers[name], body: { data } };
           },
         };
         const start = Math.min(from * limit, content.length);

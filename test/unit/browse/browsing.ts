@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Ages } from "../../../src/browse/ages.ts";
 import { childrenOf } from "../../../src/browse/children.ts";
 import { ListRows } from "../../../src/browse/rows/listRows.ts";
 import { type PartRows, partRows } from "../../../src/browse/rows/partRows.ts";
@@ -13,6 +14,7 @@ import { Lists } from "../../../src/store/queries/lists.ts";
 import { Me } from "../../../src/store/queries/me.ts";
 import { RecentlyOpened } from "../../../src/store/queries/recent.ts";
 import { type QueryOrigin, SavedQueries } from "../../../src/store/queries/savedQueries.ts";
+import type { Reach } from "../../../src/store/reach.ts";
 import { SvnRepositories } from "../../../src/store/svn/repositories.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/simulator.ts";
 import { openStore, signIn, type Store } from "../../support/openStore.ts";
@@ -22,6 +24,8 @@ interface Untouched {
   readonly filters: ProjectFilters;
   readonly unsent: Unsent;
   readonly about: Map<string, About>;
+  readonly ages: Ages;
+  readonly reach: Reach;
   readonly choices: ViewChoices;
   readonly me: Me;
   readonly recent: RecentlyOpened;
@@ -56,6 +60,7 @@ export function untouched(store: Store): Untouched {
   const saved = new Map<QueryOrigin, readonly unknown[]>();
   const unsent = new Unsent(() => Promise.resolve(drafts));
   const about = new Map<string, About>();
+  const ages = new Ages();
   const memory = memoryInProcess();
   const me = new Me(memory);
   const recent = new RecentlyOpened(memory);
@@ -70,6 +75,7 @@ export function untouched(store: Store): Untouched {
     choices,
     unsent,
     about,
+    ages,
     redraw: (parent) => redrawn.push(parent.id),
     noteOpenUntold: (_, isSo) => {
       said.isOpenUntold = isSo;
@@ -82,6 +88,8 @@ export function untouched(store: Store): Untouched {
     filters: new ProjectFilters(),
     unsent,
     about,
+    ages,
+    reach: store.connections.reach,
     choices,
     me,
     recent,

@@ -1,0 +1,11 @@
+import type { Failure } from "./failure.ts";
+
+/**
+ * Nobody answers: the network is gone, or the server is. A server that hangs up is there, and one that can't be trusted must
+ * not be taken for one that is away.
+ */
+export function isOutOfReach(failure: Failure): boolean {
+  if (failure.kind === "timedOut") return true;
+  if (failure.kind !== "unreachable") return false;
+  return ["name", "refused", "network", "proxy"].includes(failure.reason);
+}

@@ -1,0 +1,105 @@
+// Which sites can be reached. Whoever is out of reach is knocked at until they answer again.
+import { type Failure, isFailure } from "../model/failure.ts";
+import { isOutOfReach } from "../model/outOfReach.ts";
+import { Emitter } from "./emitter.ts";
+
+export interface OutOfReach {
+  /** Why, as it was seen last. */
+  readonly failure: Failure;
+  /** In milliseconds. */
+  readonly since: number;
+}
+
+interface Waiting extends OutOfReach {
+  readonly timer: NodeJS.Timeout;
+}
+
+interface ReachOptions {
+  /** Asks a site for something small; whatever comes of it is noted here. */
+  readonly knock: (api: string) => Promise<unknown>;
+  readonly now: () => number;
+  readonly firstPauseMs?: number;
+  readonly longestPauseMs?: number;
+}
+
+export class Reach {
+  /** Says which site (by its API root) has gone out of reach, or is back. */
+  readonly changed = new Emitter<{ readonly siteApi: string; readonly isBack: boolean }>();
+  readonly #options: ReachOptions;
+  readonly #out = new Map<string, Waiting>();
+  /** Those that somebody wants to be asked again although they are out of reach. */
+  readonly #hopedFor = new Set<string>();
+
+  constructor(options: ReachOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined for a site of which nothing else is known. */
+  outOf(api: string): OutOfReach | undefined {
+    return this.#out.get(api);
+  }
+
+  /** Whether it makes no sense to ask. */
+  isKnownOut(api: string): boolean {
+    return this.#out.has(api) && !this.#hopedFor.has(api);
+  }
+
+  /** What came of a request to a site. */
+  note(api: string, failure: unknown): void {
+    if (isFailure(failure) && isOutOfReach(failure)) this.#noteOut(api, failure);
+    // Whoever called it off has not seen anything; whatever else went wrong, somebody has answered.
+    else if (!isFailure(failure) || failure.kind !== "cancelled") this.#noteAnswer(api);
+  }
+
+  /** Somebody wants to know: the next question is asked, whatever is known. */
+  hope(api: string): void {
+    if (this.#out.has(api)) this.#hopedFor.add(api);
+  }
+
+  /** Knocks at once. */
+  async tryNow(api: string): Promise<void> {
+    await this.#options.knock(api).catch(() => undefined);
+  }
+
+  /** The site is none of ours any more, or its way is another one. */
+  forget(api: string): void {
+    this.#noteAnswer(api);
+  }
+
+  dispose(): void {
+    for (const { timer } of this.#out.values()) clearTimeout(timer);
+    this.#out.clear();
+  }
+
+  #noteAnswer(api: string): void {
+    const waiting = this.#out.get(api);
+    if (waiting === undefined) return;
+    clearTimeout(waiting.timer);
+    this.#out.delete(api);
+    this.#hopedFor.delete(api);
+    this.changed.announce({ siteApi: api, isBack: true });
+  }
+
+  #noteOut(api: string, failure: Failure): void {
+    const { now, firstPauseMs = 2_000, longestPauseMs = 60_000 } = this.#options;
+    this.#hopedFor.delete(api);
+    const known = this.#out.get(api);
+    if (known !== undefined) {
+      this.#out.set(api, { ...known, failure });
+      return;
+    }
+    this.#wait(api, { failure, since: now() }, firstPauseMs, longestPauseMs);
+    this.changed.announce({ siteApi: api, isBack: false });
+  }
+
+  #wait(api: string, out: OutOfReach, pauseMs: number, longestMs: number): void {
+    const timer = setTimeout(() => {
+      void this.tryNow(api).then(() => {
+        const still = this.#out.get(api);
+        if (still?.timer === timer) this.#wait(api, still, Math.min(2 * pauseMs, longestMs), longestMs);
+      });
+    }, pauseMs);
+    timer.unref();
+    this.#out.set(api, { failure: out.failure, since: out.since, timer });
+  }
+}
