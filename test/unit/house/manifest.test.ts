@@ -30,8 +30,16 @@ interface Manifest {
       readonly when: string;
       readonly args?: { readonly view: string };
     }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly scope: string; readonly default?: unknown }>>;
+    };
     readonly viewsWelcome: readonly { readonly when: string; readonly contents: string }[];
+    readonly languageModelTools: readonly {
+      readonly name: string;
+      readonly displayName: string;
+      readonly userDescription: string;
+      readonly when: string;
+    }[];
   };
 }
 
@@ -55,6 +63,19 @@ describe("the manifest", () => {
       file.endsWith(".ts"),
     );
     sources = (await Promise.all(files.map((file) => read(join("src", file))))).join("\n");
+  });
+
+  it("offers in the palette, where there is no site, what leads to one, and nothing else", () => {
+    const { commands, menus } = manifest.contributes;
+    const whenOf = new Map(menus["commandPalette"]?.map(({ command, when }) => [command, when]));
+    const unconditional = commands.filter(({ command }) => whenOf.get(command) === undefined);
+    assert.deepEqual(
+      unconditional.map(({ command }) => command),
+      ["artifacts.connect", "artifacts.showLog"],
+    );
+    const needsSite = /^false$|treeState != noSite|activeWebviewPanelId == |resourceScheme == artifact-json/;
+    const others = commands.filter(({ command }) => !needsSite.test(whenOf.get(command) ?? "false"));
+    assert.deepEqual(others, []);
   });
 
   it("has the commands of protocol/commands.ts, each of them registered, titled and under one category", async () => {
@@ -210,6 +231,18 @@ describe("the manifest", () => {
     ]);
   });
 
+  it("has the tools of protocol/tools.ts for assistants, each of them off until the person switches them on", async () => {
+    const { languageModelTools: tools } = manifest.contributes;
+    const declared = all(await read("src/protocol/tools.ts"), /"(tuleap_\w+)"/g);
+    assert.deepEqual(tools.map(({ name }) => name).toSorted(), declared);
+    for (const { name, displayName, userDescription, when } of tools) {
+      assert.equal(when, "config.artifacts.assistants", name);
+      assert.ok(displayName.startsWith("%") && userDescription.startsWith("%"), name);
+    }
+    const { properties } = manifest.contributes.configuration;
+    assert.deepEqual(properties["artifacts.assistants"]?.default, false);
+  });
+
   it("asks only about context keys of protocol/contextKeys.ts, and has a welcome for each empty state", async () => {
     const declared = await read("src/protocol/contextKeys.ts");
     const conditions = [
@@ -242,6 +275,7 @@ describe("the manifest", () => {
       "commands",
       "configuration",
       "keybindings",
+      "languageModelTools",
       "menus",
       "views",
       "viewsContainers",
