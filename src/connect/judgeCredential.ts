@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
 import { isFailure } from "../model/failure.ts";
 import type { Verdict } from "../platform/askText.ts";
 import { failureText } from "../platform/failureText.ts";
+import { redact } from "../platform/redact.ts";
 import type { SignedIn } from "../store/accounts.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
 
@@ -24,7 +26,7 @@ function rejection(kind: Credential["kind"], site: string): string {
 }
 
 function blocked(site: string, said: string | undefined): string {
-  return vscode.l10n.t("{0} refuses this account: {1}", site, said ?? "HTTP 403");
+  return vscode.l10n.t("{0} refuses this account: {1}", site, redact(oneLine(said ?? "HTTP 403")));
 }
 
 /** Asks the server what it thinks of a credential. Nothing is kept here. */

@@ -32,16 +32,15 @@ async function whichAccount(
   return (await vscode.window.showQuickPick(rows, { title }))?.signedIn;
 }
 
-/** Ends what can be ended at the server, then removes what is kept here, whatever the server says. */
+/**
+ * Removes what is kept here, then ends what can be ended at the server, whatever that says. The other way round, what is
+ * under way would be refused, and ask for the password of somebody who leaves.
+ */
 async function forgetAccount(
   { accounts, connections, signIns, lastSeenFolder }: ConnectDependencies,
   site: Site,
   { account, credential }: SignedIn,
 ): Promise<void> {
-  if (credential.kind === "token") {
-    const client = await connections.knock(site.api, site.caFile, credential);
-    await client.endToken().finally(() => client.close());
-  }
   await accounts.signOut(site.api, account.id);
   // What is still on its way would be kept after all was forgotten.
   await connections.drop(site.api);
@@ -52,6 +51,10 @@ async function forgetAccount(
     others.map((each) => each.account.id),
   );
   if (others.length === 0) await signIns.clear(site.api);
+  if (credential.kind === "token") {
+    const client = await connections.knock(site.api, site.caFile, credential);
+    await client.endToken().finally(() => client.close());
+  }
 }
 
 async function saySignedOut(site: Site, kind: SignedIn["credential"]["kind"]): Promise<void> {

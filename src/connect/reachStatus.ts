@@ -1,5 +1,6 @@
 // Sites that can't be reached, quietly, in the status bar: they come and go without anybody's doing.
 import * as vscode from "vscode";
+import { literal } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
 import { momentHere } from "../platform/moment.ts";
@@ -12,7 +13,7 @@ function tooltip(sites: readonly Out[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString("", true);
   text.isTrusted = { enabledCommands: ["artifacts.checkConnection"] };
   for (const [{ label }, { failure, since }] of sites) {
-    text.appendText(failureText(failure, label)).appendMarkdown("\n\n");
+    text.appendText(literal(failureText(failure, label))).appendMarkdown("\n\n");
     text.appendText(vscode.l10n.t("Out of reach since {0}.", momentHere(since))).appendMarkdown("\n\n");
   }
   text.appendText(vscode.l10n.t("What was seen last can still be read. Click to try again."));

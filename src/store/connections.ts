@@ -103,6 +103,10 @@ export class Connections {
     if (site !== undefined) await (await this.to(site)).client.version();
   }
 
+  async #isUsed({ api }: Site, { id }: Account): Promise<boolean> {
+    return (await this.#accounts.current(api))?.account.id === id;
+  }
+
   #remembering({ api }: Site, account: Account | undefined): Remembering | undefined {
     const { lastSeenFolder, noteTrouble: onTrouble = () => undefined } = this.#host;
     if (lastSeenFolder === undefined) return undefined;
@@ -125,10 +129,10 @@ export class Connections {
       isOutOfReach: () => this.reach.isKnownOut(site.api),
       noteJsonInstead,
       renewToken: async (expired: Token) => {
+        if (signedIn === undefined || !(await this.#isUsed(site, signedIn.account))) return undefined;
         const renewed = await renewToken(site, expired);
-        if (renewed === undefined || signedIn === undefined) return renewed;
         // Someone may have signed out, or in as someone else, while the person was asked.
-        if ((await this.#accounts.current(site.api))?.account.id !== signedIn.account.id) return undefined;
+        if (renewed === undefined || !(await this.#isUsed(site, signedIn.account))) return undefined;
         this.#credentials.set(site.api, renewed);
         await this.#accounts.signIn(site.api, { account: signedIn.account, credential: renewed });
         return renewed;

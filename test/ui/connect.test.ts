@@ -4,7 +4,8 @@ import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { dialog, notification, pressButton } from "../support/messages.ts";
 import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { runRowCommand, treeRow, treeRows, treeText, welcome } from "../support/tree.ts";
+import { artifactRows, runRowCommand, treeRow, treeRows, treeText, welcome } from "../support/tree.ts";
+import { until } from "../support/until.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
 describe("connecting in the window", () => {
@@ -120,6 +121,9 @@ describe("connecting in the window", () => {
     await quickInputSaying(window.page, "doesn't accept this name and password");
     await answer(window.page, password);
     await rowSaying(realName).waitFor();
+    // What is still being read would ask for the password at once, and the palette take its place.
+    await artifactRows(window.page, "work").first().waitFor();
+    await until("nothing is read any more", () => server.inFlight === 0);
     server.clock.advance(25 * 60 * 60 * 1000);
     await window.runCommand("Artifacts: Refresh");
     await quickInputSaying(window.page, "Your sign-in has run out");

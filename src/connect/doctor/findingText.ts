@@ -4,6 +4,7 @@ import { oneLine } from "../../model/displayText.ts";
 import type { Certificate, CertificateProblem, Check, Finding, Skipped } from "../../model/checkup.ts";
 import { failureText } from "../../platform/failureText.ts";
 import { moment } from "../../platform/moment.ts";
+import { redact } from "../../platform/redact.ts";
 
 export interface FindingText {
   readonly name: string;
@@ -164,7 +165,7 @@ function factOf(finding: Finding, site: string): readonly [fact: string, advice:
             vscode.l10n.t("Sign in again: the key was revoked or has expired."),
           ]
         : [
-            vscode.l10n.t("may not be used: {0}", oneLine(finding.said ?? "")),
+            vscode.l10n.t("may not be used: {0}", redact(oneLine(finding.said ?? ""))),
             vscode.l10n.t("Ask the platform's administrators."),
           ];
     case "clock":
