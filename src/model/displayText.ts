@@ -15,6 +15,19 @@ export function withoutIcons(text: string): string {
   return text.replaceAll("$(", "$\u200b(");
 }
 
+/** Markdown reads `<scheme:…>` as a link and `&name;` as a character, even in what VS Code is told to append as text. */
+export function literal(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** More than a line, without what reorders or hides the rest. */
+export function plainLines(text: string, maximum = 2000): string {
+  return text
+    .replace(directionOverrides, "")
+    .replace(/\r\n?|[^\P{Cc}\n\t]|[\u2028\u2029]/gu, "\n")
+    .slice(0, maximum);
+}
+
 export function oneLine(text: string, maximum = 300): string {
   const line = text.replace(directionOverrides, "").replace(lineBreaksAndControls, " ").trim();
   const characters = Array.from(line);

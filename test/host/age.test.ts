@@ -16,12 +16,14 @@ describe("an age", () => {
       59 * minute,
       hour,
       30 * hour,
+      20 * 24 * hour,
       45 * 24 * hour,
       800 * 24 * hour,
     ];
     assert.deepEqual(
       said.map((passed) => age(now - passed, now)),
       ["now", "now", "1 minute ago", "5 minutes ago", "59 minutes ago", "1 hour ago", "1 day ago"].concat([
+        "2 weeks ago",
         "1 month ago",
         "2 years ago",
       ]),

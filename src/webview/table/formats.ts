@@ -1,5 +1,5 @@
 // Numbers, dates and times as the person writes them. Making a format is dear, using one is not.
-import { type AgeUnit, ageUnit } from "../../model/table/ageUnit.ts";
+import { type AgeUnit, ageUnit } from "../../model/ageUnit.ts";
 
 const dayAlone = /^\d{4}-\d\d-\d\d$/;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ageUnit } from "../../../../src/model/table/ageUnit.ts";
+import { ageUnit } from "../../../../src/model/ageUnit.ts";
 import { hasAll, searchable, wordsOf } from "../../../../src/model/table/match.ts";
 
 describe("rows narrowed down", () => {
