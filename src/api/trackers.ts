@@ -38,5 +38,5 @@ export async function readTracker(http: Http, trackerId: number, signal?: AbortS
   const answer = await http.send({ uri: `trackers/${trackerId}`, signal });
   const tracker = toTracker(answer.body);
   if (tracker === undefined) throw new NotUnderstood(answer.request, "shape");
-  return tracker;
+  return answer.asOf === undefined ? tracker : { ...tracker, asOf: answer.asOf };
 }

@@ -107,4 +107,6 @@ export interface Tracker extends TrackerSummary {
   readonly workflow: Workflow | undefined;
   /** Whether we administrate it; undefined where the server does not tell. */
   readonly isAdministrator: boolean | undefined;
+  /** When it was read, in milliseconds, where the server could not be asked now. */
+  readonly asOf?: number | undefined;
 }

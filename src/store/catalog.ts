@@ -101,15 +101,16 @@ export class SiteCatalog {
   }
 
   /** A tracker with its fields; asked for once, until something says that it is old. */
-  tracker(trackerId: number): Promise<Tracker> {
-    const known = this.#structures.get(trackerId);
-    if (known !== undefined) return known;
-    const reading = this.#toShow(async ({ client }) => this.know(await client.tracker(trackerId)));
-    this.#structures.set(trackerId, reading);
-    reading.catch(() => {
-      if (this.#structures.get(trackerId) === reading) this.#structures.delete(trackerId);
-    });
-    return reading;
+  async tracker(trackerId: number): Promise<Tracker> {
+    const ask = (): Promise<Tracker> => this.#connected(({ client }) => client.tracker(trackerId));
+    const tracker = await this.#structure(trackerId, ask);
+    // Somebody who only wanted to look was asking already.
+    return tracker.asOf === undefined ? tracker : this.#structure(trackerId, ask);
+  }
+
+  /** The same to look at: where the site is out of reach, as it was last. */
+  shownTracker(trackerId: number): Promise<Tracker> {
+    return this.#structure(trackerId, () => this.#toShow(({ client }) => client.tracker(trackerId)));
   }
 
   /** Takes note of a tracker, whoever has read it. */
@@ -176,6 +177,19 @@ export class SiteCatalog {
 
   forget(): void {
     this.#isForgotten = true;
+  }
+
+  #structure(trackerId: number, read: () => Promise<Tracker>): Promise<Tracker> {
+    const known = this.#structures.get(trackerId);
+    if (known !== undefined) return known;
+    const reading = read().then((tracker) => this.know(tracker));
+    this.#structures.set(trackerId, reading);
+    const forget = (): void => {
+      if (this.#structures.get(trackerId) === reading) this.#structures.delete(trackerId);
+    };
+    // What could not be read, or only be remembered, is asked for again.
+    reading.then(({ asOf }) => (asOf === undefined ? undefined : forget()), forget);
+    return reading;
   }
 
   #listing<T extends object>(ask: Ask<T>, keyOf: (item: T) => number): Listing<T> {

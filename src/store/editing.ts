@@ -257,7 +257,8 @@ export class Editing {
 
   async #look(signal: AbortSignal): Promise<void> {
     const { base, working } = this.#state;
-    const isKnown = base !== undefined && !isNewSubject(working.subject);
+    // What is new is nobody else's, but its fields may have been only remembered.
+    const isKnown = base !== undefined && (!isNewSubject(working.subject) || base.asOf !== undefined);
     if (isKnown && !this.isSending && working.unsettled === undefined) {
       await this.#state.readAgain("look", signal);
     }

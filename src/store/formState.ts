@@ -159,6 +159,12 @@ export class FormState {
     }
   }
 
+  /** Something new is nobody else's, but it may be typed over fields that are only remembered: undefined if they can't be read. */
+  async lookAtNew({ asOf }: Base, signal: AbortSignal) {
+    const read = asOf === undefined ? "nothingNew" : await this.readAgain("save", signal, "fresh");
+    return read === "failed" ? undefined : { isNews: false, historyLength: undefined };
+  }
+
   /** With nothing to show at all, the failure is the content. */
   #troubled(failure: Failure, doing: Reading): void {
     if (this.#base === undefined) throw failure;

@@ -66,8 +66,13 @@ export async function trackerOf(
   if (artifact.structure !== undefined) return catalog.know(artifact.structure);
   const id = artifact.tracker.id ?? trackerId ?? catalog.trackerHolding(artifact.id);
   if (id === undefined) return sketchedTracker(artifact);
-  if (how === "fresh") catalog.forgetTracker(id);
-  return catalog.tracker(id);
+  return trackerBy(catalog, id, how);
+}
+
+function trackerBy(catalog: SiteCatalog, trackerId: number, how: ReadOptions["how"]): Promise<Tracker> {
+  if (how === "lastSeen") return catalog.shownTracker(trackerId);
+  if (how === "fresh") catalog.forgetTracker(trackerId);
+  return catalog.tracker(trackerId);
 }
 
 async function readArtifactBase(
@@ -98,13 +103,12 @@ export function baseOf(artifact: Artifact, tracker: Tracker): Base {
     submittedOn: artifact.submittedOn,
     modifiedOn: artifact.modifiedOn,
     changesetsUri: artifact.changesetsUri,
-    asOf: artifact.asOf,
+    asOf: artifact.asOf ?? tracker.asOf,
   };
 }
 
 async function readNewBase(catalog: SiteCatalog, trackerId: number, how: ReadOptions["how"]): Promise<Base> {
-  if (how === "fresh") catalog.forgetTracker(trackerId);
-  const tracker = await catalog.tracker(trackerId);
+  const tracker = await trackerBy(catalog, trackerId, how);
   return {
     form: newForm(tracker),
     revision: undefined,
@@ -117,6 +121,7 @@ async function readNewBase(catalog: SiteCatalog, trackerId: number, how: ReadOpt
     submittedOn: undefined,
     modifiedOn: undefined,
     changesetsUri: undefined,
+    asOf: tracker.asOf,
   };
 }
 

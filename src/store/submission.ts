@@ -178,7 +178,7 @@ export class Submission {
   ): Promise<{ readonly isNews: boolean; readonly historyLength: number | undefined } | undefined> {
     const { base, notices, working } = this.#state;
     if (base === undefined) return undefined;
-    if (isNewSubject(working.subject)) return { isNews: false, historyLength: undefined };
+    if (isNewSubject(working.subject)) return this.#state.lookAtNew(base, signal);
     try {
       // What was written beside the last save is told before there is another.
       await this.#tellBeside(signal);

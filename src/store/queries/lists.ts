@@ -127,7 +127,7 @@ export class Lists {
     return {
       connect: () => catalog.showing(),
       me,
-      structure: (trackerId) => catalog.tracker(trackerId),
+      structure: (trackerId) => catalog.shownTracker(trackerId),
       trackers: async () => {
         const projects = pins.list(site.api, await catalog.account());
         const listings = projects.map((project) => catalog.trackers(project));

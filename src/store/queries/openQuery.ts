@@ -63,7 +63,9 @@ export async function openQuery(
   const known = catalog.of(site);
   const connect = (): Promise<Showing> => (from === "server" ? known.connection() : known.showing());
   try {
-    const tracker = await known.tracker(query.tracker);
+    const tracker = await (from === "server"
+      ? known.tracker(query.tracker)
+      : known.shownTracker(query.tracker));
     const self = asksAboutMe(query) ? await me.of(await connect()) : undefined;
     const wanted = { ...query, openOnly: query.openOnly ?? openOnly };
     const resolved = resolveQuery(tracker, wanted, { me: self, today: dayHere(now()) });

@@ -34,6 +34,29 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(away.working.hasUnsent, true);
     });
 
+    it("is opened for something new too, whose fields are read before it is sent", async () => {
+      const before = await desk.open(desk.fresh(bugs));
+      assert.equal(before.base?.asOf, undefined);
+      await desk.forms().close();
+      await desk.store.catalog.forget(desk.site.api);
+      await desk.server.close();
+      const away = await desk.open(desk.fresh(bugs, "b"), undefined, "later");
+      assert.ok(away.base?.asOf !== undefined);
+      type(away, "title", line("Typed on a ferry"));
+      assert.notEqual(await save(away), "saved");
+      await desk.startServerAgain();
+      desk.store.connections.reach.hope(desk.site.api);
+      await save(away);
+      const asked = desk.server.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+      const structure = asked.indexOf(`GET /api/trackers/${bugs}`);
+      const creation = asked.indexOf("POST /api/artifacts");
+      // One dialect has more that has to be said before anything is sent.
+      const isSent = dialect === "product";
+      assert.equal(creation !== -1, isSent);
+      assert.ok(structure !== -1 && (!isSent || structure < creation), asked.join("\n"));
+      assert.equal(away.working.hasUnsent, !isSent);
+    });
+
     it("is of now after the next look, on what others did meanwhile", async () => {
       const id = await desk.anArtifactOf(bugs);
       await desk.open(desk.subject(id), bugs);
