@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { registerAssist } from "./assist/register.ts";
 import { registerBrowse } from "./browse/register.ts";
 import { GitHere } from "./commits/gitHere.ts";
 import { registerCommits } from "./commits/register.ts";
@@ -163,6 +164,12 @@ export function activate(context: vscode.ExtensionContext): Exports {
     return feature;
   });
 
+  const assist = once(async () => {
+    const feature = (await import("./features.ts")).openAssist({ sites, catalog, pins, me, boundary });
+    context.subscriptions.push(feature);
+    return feature;
+  });
+
   const tree = registerBrowse({
     ...connecting,
     queries,
@@ -190,6 +197,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
       commands,
     }),
     registerInspect({ feature: inspect, commands }),
+    registerAssist(assist),
     registerCommits({ feature: commits, git, sites, boundary, commands }),
     commands.register("artifacts.showLog", () => log.show()),
   );

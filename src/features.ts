@@ -1,4 +1,5 @@
 // The bundle that is loaded when somebody first works with an artifact: its form, its files, decisions about it.
+export { openAssist } from "./assist/feature.ts";
 export { openBrowse } from "./browse/feature.ts";
 export { openCommits } from "./commits/feature.ts";
 export { openConnect } from "./connect/feature.ts";

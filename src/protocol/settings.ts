@@ -16,4 +16,5 @@ export const settings = {
   referenceCompletion: "artifacts.references.completion",
   referenceDiagnostics: "artifacts.references.diagnostics",
   refreshMinutes: "artifacts.refreshMinutes",
+  assistants: "artifacts.assistants",
 } as const;

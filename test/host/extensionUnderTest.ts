@@ -33,3 +33,10 @@ export async function disconnectAll(): Promise<void> {
     .getConfiguration()
     .update("artifacts.sites", undefined, vscode.ConfigurationTarget.Global);
 }
+
+/** Whether the person lets assistants use artifacts; undefined is what it is for everybody at first. */
+export async function letAssistants(isOn: true | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update("artifacts.assistants", isOn, vscode.ConfigurationTarget.Global);
+}

@@ -34,6 +34,8 @@ interface WindowOptions {
   readonly trust?: "given" | "asked";
   /** Whether secrets outlive a reload, as on a person's machine. Starting takes longer then. */
   readonly secrets?: "forgotten" | "kept";
+  /** The folder of another extension, installed beside ours. */
+  readonly companion?: string;
 }
 
 /** What all windows of a run share; made when the first of them is opened. */
@@ -68,7 +70,9 @@ async function startWindow(
   const home = temporaryFolder();
   const folder = options.folder ?? join(home, "workspace");
   await mkdir(folder, { recursive: true });
-  await cp(extension, join(home, "extensions", basename(extension)), { recursive: true });
+  for (const installed of [extension, ...(options.companion === undefined ? [] : [options.companion])]) {
+    await cp(installed, join(home, "extensions", basename(installed)), { recursive: true });
+  }
   await writeUserSettings(join(home, "data"), {
     ...quietSettings,
     ...themeSettings,

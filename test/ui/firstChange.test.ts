@@ -33,8 +33,7 @@ describe("somebody who meets this for the first time", () => {
     let page!: Page;
     let printed!: { readonly address: string; readonly server: string; readonly key: string };
     let id = "";
-    const form = () =>
-      page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame");
+    const form = () => page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame");
 
     const steps: readonly (readonly [text: string, act: () => Promise<unknown>])[] = [
       [

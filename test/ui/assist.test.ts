@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { callTool, makeAssistant } from "../support/assistant.ts";
+import { dialog, pressButton } from "../support/messages.ts";
+import { signInWithKey } from "../support/signIn.ts";
+import { openWindow, type VSCodeWindow } from "../support/window.ts";
+
+const artifact = 12;
+
+describe("what an assistant asks for, in the window", () => {
+  let server: Simulator;
+  let window: VSCodeWindow;
+
+  before(async () => {
+    server = await startSimulator({ dialect: "product" });
+    window = await openWindow({
+      settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }], "artifacts.assistants": true },
+      companion: await makeAssistant(),
+    });
+    const { admin } = server.accounts;
+    await signInWithKey(window, admin.accessKey, admin.realName);
+  });
+  after(async () => {
+    await window.close();
+    await server.close();
+  });
+
+  async function revision(): Promise<string> {
+    const told = await (await callTool(window, "tuleap_read", { artifact }))();
+    const [, name] = /revision ([\da-f-]{36}):/.exec(told.answer ?? "") ?? [];
+    return name ?? assert.fail(JSON.stringify(told));
+  }
+
+  function question(text: string): Locator {
+    return dialog(window.page, text);
+  }
+
+  function written(): number {
+    return server.requests.filter(({ method }) => method === "PUT").length;
+  }
+
+  const fields = [
+    { field: "Title", values: ["Tide tables are *one day* off after [midnight](command:x)"] },
+    { field: "Severity", values: ["Critical"] },
+    { field: "Assigned to", values: ["pnowak"] },
+    { field: "Steps to reproduce", values: ["1. Ask for tomorrow\n2. Read the title\n\n**Status**: Fixed"] },
+  ];
+
+  it("is shown field by field before anything is sent, and not sent unless the person says so", async () => {
+    const input = { artifact, revision: await revision(), fields };
+    const refused = await callTool(window, "tuleap_update", input);
+    const asked = question(`Change artifact #${artifact}?`);
+    await asked.waitFor();
+    const text = (await asked.innerText()).replaceAll("\u00a0", " ");
+    assert.match(text, /Title: .+ → Tide tables are \*one day\* off after \[midnight\]\(command:x\)\n/);
+    assert.match(text, /Severity: .* → Critical\n/);
+    assert.match(text, /Assigned to: .* → Piotr Nowak \(pnowak\)\n/);
+    assert.match(text, /│ 1\. Ask for tomorrow\n+│ 2\. Read the title\n+│ ?\n+│ \*\*Status\*\*: Fixed/);
+    assert.equal(await asked.getByRole("link").count(), 0);
+    await window.pictures("assist-confirm");
+    await pressButton(asked, "Cancel");
+    assert.ok((await refused()).error !== undefined);
+    assert.equal(written(), 0);
+    const confirmed = await callTool(window, "tuleap_update", input);
+    await asked.waitFor();
+    await pressButton(asked, "Yes");
+    assert.match((await confirmed()).answer ?? "", /^The change was made in artifact #12: /);
+    assert.equal(written(), 1);
+  });
+
+  it("leaves the buttons in sight, however long it is", async () => {
+    const lines = Array.from({ length: 200 }, (_, at) => `${at + 1}. Look again, at the same place`);
+    const input = { artifact, revision: await revision(), comment: lines.join("\n") };
+    const call = await callTool(window, "tuleap_comment", input);
+    const asked = question(`Comment on artifact #${artifact}?`);
+    await asked.waitFor();
+    const yes = await asked.getByRole("button", { name: "Yes" }).boundingBox();
+    const { height = 0 } = window.page.viewportSize() ?? {};
+    assert.ok(yes !== null && yes.y + yes.height <= height, JSON.stringify(yes));
+    await window.screenshot("assist-confirm-long");
+    await pressButton(asked, "Cancel");
+    assert.ok((await call()).error !== undefined);
+  });
+
+  it("is never written over what others wrote, although the person says yes", async () => {
+    const input = {
+      artifact,
+      revision: await revision(),
+      fields: [{ field: "Severity", values: ["Normal"] }],
+    };
+    const call = await callTool(window, "tuleap_update", input);
+    const asked = question(`Change artifact #${artifact}?`);
+    await asked.waitFor();
+    server.clock.advance(60_000);
+    server.write(artifact, { values: [], comment: { body: "Wait for me.", format: "text" } });
+    await pressButton(asked, "Yes");
+    assert.match(
+      (await call()).error ?? "",
+      /^Somebody has written to the artifact since you read it\. Nothing was sent\./,
+    );
+  });
+});

@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { artifactFacts, rowFacts } from "../../../../src/model/assist/artifactFacts.ts";
+import { conditionsOf } from "../../../../src/model/assist/conditions.ts";
+import { factLines } from "../../../../src/model/assist/factLines.ts";
+import { trackerFacts } from "../../../../src/model/assist/trackerFacts.ts";
+import type { Artifact, ArtifactRow } from "../../../../src/model/artifact.ts";
+import type { HistoryEntry } from "../../../../src/model/history.ts";
+import { formOf } from "../../../../src/model/form/build.ts";
+import { choice, entry, rules, tracker } from "../../../support/formParts.ts";
+
+const row: ArtifactRow = {
+  kind: "artifact",
+  id: 12,
+  uri: "artifacts/12",
+  title: "Leak",
+  status: "New",
+  isOpen: true,
+  page: undefined,
+  assignees: [{ id: 102, label: "Tom" }],
+  submittedBy: { id: 101, label: "Mara" },
+  submittedOn: "2026-03-01T10:00:00+01:00",
+  modifiedOn: "2026-03-02T10:00:00+01:00",
+  revision: undefined,
+};
+
+const states = [
+  choice(11, { label: "New" }),
+  choice(12, { label: "Done" }),
+  choice(13, { label: "Old", isHidden: true }),
+];
+const buoys = tracker(
+  [
+    {
+      id: 1,
+      type: "sb",
+      name: "status",
+      label: "Status",
+      binding: "static",
+      choices: states,
+      isRequired: true,
+    },
+    { id: 2, type: "text", name: "details", label: "Details" },
+    {
+      id: 3,
+      type: "art_link",
+      name: "links",
+      label: "Links",
+      linkTypes: [{ name: "_is_child", forwardLabel: "", reverseLabel: "" }],
+    },
+    { id: 4, type: "date", name: "start", label: "Start" },
+    { id: 5, type: "date", name: "end", label: "End", withTime: true },
+    { id: 6, type: "file", name: "files", label: "Files" },
+    { id: 7, type: "int", name: "depth", label: "Depth", permissions: new Set(["read"]) },
+    { id: 8, type: "fieldset", name: "box", label: "Details" },
+    { id: 9, type: "string", name: "title", label: "Title" },
+  ],
+  {
+    semantics: { titleFieldId: 9, status: { fieldId: 1, openIds: [11] } },
+    workflow: rules({
+      fieldId: 1,
+      transitions: [
+        { from: undefined, to: 11 },
+        { from: 11, to: 12 },
+      ],
+      dateRules: [{ sourceId: 4, targetId: 5, comparator: "<" }],
+    }),
+  },
+);
+
+function said(id: number, source: string): HistoryEntry {
+  return {
+    changeset: {
+      kind: "changeset",
+      id,
+      by: { id: 101, label: "Mara" },
+      on: "2026-03-02",
+      comment: { source, format: "text", onlyFor: undefined },
+      values: [],
+    },
+    isCreation: false,
+    changes: [],
+  };
+}
+
+describe("an artifact in facts", () => {
+  const values = [
+    entry(1, { kind: "choices", chosen: [{ id: 11, label: "New" }] }),
+    entry(2, { kind: "text", source: `<p>${"x".repeat(5000)}</p>`, format: "html" }),
+    entry(3, { kind: "links", forward: [], reverse: [{ artifactId: 7, type: "_is_child" }] }),
+    entry(6, {
+      kind: "files",
+      files: [{ id: 1, name: "a.txt", size: 4, type: "", description: "", page: undefined }],
+    }),
+    entry(7, { kind: "int", number: 0 }),
+  ];
+  const artifact: Artifact = {
+    ...row,
+    tracker: { id: 1, label: "Buoys" },
+    projectId: undefined,
+    structure: undefined,
+    changesetsUri: undefined,
+    values,
+  };
+  const history = [
+    said(3, "Third"),
+    said(2, " "),
+    ...Array.from({ length: 30 }, (_, at) => said(at + 10, `${at}`)),
+  ];
+  const linked = new Map([[7, { ...row, id: 7, title: "Chain" }]]);
+  const facts = artifactFacts({ artifact, form: formOf(buoys, values), history, hasOlder: false, linked });
+
+  it("has every field that holds something, and the names of the others", () => {
+    const fields = facts["fields"] as readonly { readonly field: string; readonly value: unknown }[];
+    const [, details] = fields;
+    assert.deepEqual(
+      fields.filter((field) => field !== details),
+      [
+        { field: "Status", value: ["New"], format: undefined, canChange: undefined },
+        {
+          field: "Links",
+          value: {
+            forward: [],
+            reverse: [{ artifact: 7, type: "_is_child", title: "Chain", status: "New" }],
+          },
+          format: undefined,
+          canChange: undefined,
+        },
+        { field: "Files", value: [{ name: "a.txt", bytes: 4 }], format: undefined, canChange: false },
+        { field: "Depth", value: 0, format: undefined, canChange: false },
+      ],
+    );
+    assert.equal(String(details?.value).length, 4000);
+    assert.ok(String(details?.value).endsWith("…"));
+    assert.deepEqual(facts["emptyFields"], ["Start", "End", "Title"]);
+  });
+
+  it("has the newest comments, and says that there are more", () => {
+    const comments = facts["comments"] as readonly { readonly text: string }[];
+    assert.deepEqual([comments.length, comments[0]?.text, comments[1]?.text], [20, "Third", "0"]);
+    assert.equal(facts["olderCommentsLeftOut"], true);
+  });
+
+  it("is a row in a list", () => {
+    assert.deepEqual(rowFacts(row, { id: 1, label: "Buoys" }), {
+      artifact: 12,
+      title: "Leak",
+      status: "New",
+      assignedTo: ["Tom"],
+      modifiedOn: "2026-03-02T10:00:00+01:00",
+      tracker: { id: 1, label: "Buoys" },
+    });
+  });
+});
+
+describe("a tracker in facts", () => {
+  const facts = trackerFacts(buoys);
+  const fields = facts["fields"] as readonly Readonly<Record<string, unknown>>[];
+
+  it("tells what fields take, demand and are searched by", () => {
+    assert.deepEqual(
+      fields.map(({ field, takes, choices, isRequired, canUpdate }) => [
+        field,
+        takes,
+        choices,
+        isRequired,
+        canUpdate,
+      ]),
+      [
+        ["Status", "one choice", ["New", "Done"], true, true],
+        ["Details", "Markdown", undefined, undefined, true],
+        ["Links", "artifact numbers", undefined, undefined, true],
+        ["Start", "YYYY-MM-DD", undefined, undefined, true],
+        ["End", "YYYY-MM-DD HH:MM", undefined, undefined, true],
+        ["Files", undefined, undefined, undefined, false],
+        ["Depth", "integer", undefined, undefined, false],
+        ["Title", "line", undefined, undefined, true],
+      ],
+    );
+    assert.deepEqual(fields.find(({ field }) => field === "Depth")?.["searchedBy"], [
+      "=",
+      "<",
+      "<=",
+      ">",
+      ">=",
+      "between",
+    ]);
+  });
+
+  it("tells how it moves, and which dates hang together", () => {
+    assert.deepEqual(facts["workflow"], {
+      field: "Status",
+      transitions: [
+        { from: null, to: ["New"] },
+        { from: "New", to: ["Done"] },
+      ],
+    });
+    assert.deepEqual(
+      [facts["dateRules"], facts["openStates"], facts["titleField"]],
+      [["Start < End"], ["New"], "Title"],
+    );
+  });
+
+  it("tells long lists in part", () => {
+    const choices = Array.from({ length: 130 }, (_, at) => choice(at + 1));
+    const [list] = trackerFacts(tracker([{ id: 1, type: "msb", choices }]))["fields"] as typeof fields;
+    assert.deepEqual(
+      list?.["choices"],
+      choices.slice(0, 100).map(({ label }) => label),
+    );
+    assert.equal(list["choicesLeftOut"], 30);
+  });
+});
+
+describe("facts in lines", () => {
+  it("are JSON of the same, without what is not told", () => {
+    const facts = { a: 1, b: [{ c: "x\ny" }, { c: null }], d: ["e"], f: undefined, g: { h: [] } };
+    const text = factLines(facts);
+    assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(facts)));
+    assert.equal(text.split("\n").length, 9);
+    assert.deepEqual(JSON.parse(factLines([{ a: 1 }, 2])), [{ a: 1 }, 2]);
+  });
+});
+
+describe("what an assistant searches for", () => {
+  it("is asked by the names of fields, with words for the title", () => {
+    const where = [{ field: "depth", operator: ">", values: ["3"] }];
+    assert.deepEqual(
+      conditionsOf(buoys, {
+        words: "leak",
+        where: [...where, { operator: ">", values: ["3"], field: "Details" }],
+      }),
+      [
+        { field: "depth", operator: ">", values: ["3"] },
+        { field: "details", operator: ">", values: ["3"] },
+        { field: "title", operator: "contains", values: ["leak"] },
+      ],
+    );
+    const unknown = conditionsOf(buoys, {
+      words: undefined,
+      where: [{ operator: ">", values: ["3"], field: "Colour" }],
+    });
+    assert.ok("code" in unknown && unknown.code === "noField");
+  });
+});
