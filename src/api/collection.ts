@@ -17,6 +17,9 @@ function nextOffset(answer: Answer, offset: number, received: number): number | 
   return offset + limit < size ? offset + limit : undefined;
 }
 
+/** Servers give a thousand at most. */
+const mostElements = 10_000;
+
 const elementWithId = z.object({ id: z.int() });
 
 function unreadable(element: unknown, position: number): Unreadable {
@@ -35,6 +38,8 @@ export function readPage<Wire, T>(
   // Something on the way may answer with another page: the list would seem to have gaps, or an end, where it has none.
   const isOtherPage = told !== undefined && told !== offset;
   if (isOtherPage || !Array.isArray(answer.body)) throw new NotUnderstood(answer.request, "shape");
+  // Each of them costs more to be read than to be sent.
+  if (answer.body.length > mostElements) throw new NotUnderstood(answer.request, "tooLarge");
   const elements: readonly unknown[] = answer.body;
   return {
     items: elements.map((element, index) => {

@@ -2,6 +2,7 @@
 import { Cancelled, type FailedRequest, NotUnderstood } from "../model/failure.ts";
 import { count } from "./collection.ts";
 import { failureOfAnswer, failureOfThrown } from "./network/failureOf.ts";
+import { type Hide, hiding } from "./network/secrets.ts";
 import { bytesOf, openStream, siteUrl, type SiteStreams } from "./network/siteStream.ts";
 import type { Slots } from "./network/slots.ts";
 import type { OpenAnswer } from "./network/transport.ts";
@@ -30,22 +31,27 @@ function typeOf({ header }: OpenAnswer): string | undefined {
 }
 
 /** What the head of an answer says against reading on. */
-function problemOf(answer: OpenAnswer, request: FailedRequest): Error | undefined {
+function problemOf(answer: OpenAnswer, request: FailedRequest, hide: Hide): Error | undefined {
   const { status, header } = answer;
   const answered = { ...request, status };
   if (status !== 200) {
     // Outside the API an error is a page for people: its status says all that we can use.
     const isRefusal = status >= 300;
     const empty = { status, header, body: Buffer.alloc(0) };
-    return isRefusal ? failureOfAnswer(empty, request) : new NotUnderstood(answered, "shape");
+    return isRefusal ? failureOfAnswer(empty, request, hide) : new NotUnderstood(answered, "shape");
   }
   if (typeOf(answer) === undefined) return new NotUnderstood(answered, "shape");
   const announced = count(header("content-length")) ?? 0;
   return announced > mostBytes ? new NotUnderstood(answered, "tooLarge") : undefined;
 }
 
-async function readImage(answer: OpenAnswer, request: FailedRequest, signal?: AbortSignal): Promise<Image> {
-  const problem = problemOf(answer, request);
+async function readImage(
+  answer: OpenAnswer,
+  request: FailedRequest,
+  hide: Hide,
+  signal?: AbortSignal,
+): Promise<Image> {
+  const problem = problemOf(answer, request, hide);
   if (problem !== undefined) {
     answer.giveUp();
     throw problem;
@@ -71,7 +77,7 @@ export async function fetchImage(routes: ImageRoutes, path: string, signal?: Abo
     const answer = await openStream(routes, url, signal).catch((error: unknown) => {
       throw failureOfThrown(error, request, { isChange: false, signal });
     });
-    return await readImage(answer, request, signal);
+    return await readImage(answer, request, hiding(routes.credential()), signal);
   } finally {
     release();
   }

@@ -13,6 +13,7 @@ import { credentialHeaders } from "./network/credential.ts";
 import { failureOfAnswer, failureOfThrown } from "./network/failureOf.ts";
 import type { Http, Observer } from "./network/http.ts";
 import { resourceUrl } from "./network/resourceUrl.ts";
+import { hiding } from "./network/secrets.ts";
 import { bytesOf, type SiteStreams } from "./network/siteStream.ts";
 import type { OpenAnswer } from "./network/transport.ts";
 
@@ -64,11 +65,12 @@ async function readOnce(
 ): Promise<RawAnswer> {
   const request = { method: "GET", url: url.href };
   if (signal?.aborted === true) throw new Cancelled(request);
+  const credential = routes.credential();
   const headers = {
     "Content-Type": "application/json",
     Accept: "application/json",
     "Accept-Encoding": "identity",
-    ...credentialHeaders(routes.credential()),
+    ...credentialHeaders(credential),
   };
   const asking = routes.transport.open({ method: "GET", url, headers, signal });
   const answer = await asking.catch((error: unknown) => {
@@ -78,7 +80,7 @@ async function readOnce(
   const answered = { ...request, status };
   if (status < 200 || status > 299) {
     const { bytes: body } = await upTo(mostErrorBytes, answer, answered, signal);
-    throw failureOfAnswer({ status, header, body }, request);
+    throw failureOfAnswer({ status, header, body }, request, hiding(credential));
   }
   const problem = problemOf(answer, answered);
   if (problem !== undefined) {

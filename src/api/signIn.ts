@@ -174,7 +174,14 @@ export async function requestToken(
 ): Promise<TokenAnswer> {
   try {
     const body = { username, password };
-    const answer = await anonymous.send({ method: "POST", uri: "tokens", body, isChange: false, signal });
+    const answer = await anonymous.send({
+      method: "POST",
+      uri: "tokens",
+      body,
+      secrets: [password],
+      isChange: false,
+      signal,
+    });
     const token = tokenSchema.safeParse(answer.body);
     if (!token.success) throw new NotUnderstood(answer.request, "shape", token.error);
     const { user_id, uri } = token.data;

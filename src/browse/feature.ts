@@ -4,6 +4,7 @@ import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandAnswers, CommandArguments, DraftTarget, ListView } from "../protocol/commands.ts";
 import type { Drafts } from "../store/drafts.ts";
+import type { KeyDates } from "../store/keyDates.ts";
 import { Lists, type ListWorld } from "../store/queries/lists.ts";
 import type { SavedQueries } from "../store/queries/savedQueries.ts";
 import type { Sites } from "../store/sites.ts";
@@ -11,6 +12,7 @@ import type { SvnRepositories } from "../store/svn/repositories.ts";
 import { arrangementText, askGroup, askSort } from "./askArrangement.ts";
 import { artifactTooltip } from "./items/artifactItem.ts";
 import { lateItem } from "./items/lateItem.ts";
+import { siteTooltip } from "./items/siteTooltip.ts";
 import { CommitRows } from "./rows/commitRows.ts";
 import type { CountChoice } from "./counting/countChoice.ts";
 import { countBadge, countOfChoice, nameOfChoice } from "./counting/counting.ts";
@@ -20,7 +22,7 @@ import { setContext } from "./setContext.ts";
 import { ListRows, type ListRowsDependencies } from "./rows/listRows.ts";
 import { partRows, type PartRows } from "./rows/partRows.ts";
 import { ResourceRows } from "./rows/resourceRows.ts";
-import type { ArtifactNode, LateNode } from "./nodes.ts";
+import type { ArtifactNode, LateNode, SiteNode } from "./nodes.ts";
 
 /** Longer than a search takes mostly, and shorter than one likes to wait. */
 const patienceMs = 600;
@@ -30,6 +32,7 @@ export interface BrowseNeeds
   readonly sites: Sites;
   readonly queries: SavedQueries;
   readonly repositories: SvnRepositories;
+  readonly keyDates: KeyDates;
   readonly drafts: Drafts;
   readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments, CommandAnswers>;
@@ -46,7 +49,7 @@ export interface BrowseFeature {
   readonly resources: ResourceRows;
   readonly lateItem: (node: LateNode) => vscode.TreeItem;
   readonly discardDraft: (draft: DraftTarget) => Promise<void>;
-  readonly tooltip: (node: ArtifactNode) => vscode.MarkdownString;
+  readonly tooltip: (node: ArtifactNode | SiteNode) => vscode.MarkdownString;
   /** Answers whether something was chosen. */
   readonly askSort: (view: ListView) => Promise<boolean>;
   readonly askGroup: (view: ListView) => Promise<boolean>;
@@ -94,7 +97,7 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
     resources: new ResourceRows(needs),
     lateItem,
     discardDraft: (draft) => discardDraft(needs.drafts, draft),
-    tooltip: artifactTooltip,
+    tooltip: (node) => (node.kind === "site" ? siteTooltip(node, needs.keyDates) : artifactTooltip(node)),
     askSort: async (view) => {
       const answer = await askSort(choices.arrangement(view));
       if (answer !== undefined) await choices.setSort(view, answer.chosen);

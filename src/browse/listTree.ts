@@ -2,14 +2,15 @@
 import * as vscode from "vscode";
 import { momentHere } from "../platform/moment.ts";
 import type { Ages } from "./ages.ts";
-import type { ArtifactNode, DraftsNode, LateNode, TreeNode } from "./nodes.ts";
+import { spoken } from "./items/spoken.ts";
+import type { ArtifactNode, DraftsNode, LateNode, SiteNode, TreeNode } from "./nodes.ts";
 import { ShownOrder } from "./shownOrder.ts";
 import { isLate, treeItem } from "./treeItem.ts";
 
 /** How rows look that are none of the first to be seen. */
 export interface LateLooks {
   readonly lateItem: (node: LateNode) => Promise<vscode.TreeItem>;
-  readonly tooltip: (node: ArtifactNode) => Promise<vscode.MarkdownString>;
+  readonly tooltip: (node: ArtifactNode | SiteNode) => Promise<vscode.MarkdownString>;
 }
 
 function isDrafts(node: TreeNode): node is DraftsNode {
@@ -49,11 +50,12 @@ export abstract class ListTree implements vscode.TreeDataProvider<TreeNode>, vsc
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     if (isLate(node)) return this.#looks.lateItem(node);
     const asOf = this.#ages.of(node);
-    return asOf === undefined ? treeItem(node) : sayAge(treeItem(node), asOf);
+    const item = asOf === undefined ? treeItem(node) : sayAge(treeItem(node), asOf);
+    return spoken(item, node.kind === "project" && node.isPinned ? vscode.l10n.t("pinned") : "");
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    if (node.kind === "artifact") item.tooltip = await this.#looks.tooltip(node);
+    if (node.kind === "artifact" || node.kind === "site") item.tooltip = await this.#looks.tooltip(node);
     return item;
   }
 

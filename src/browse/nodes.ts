@@ -264,7 +264,9 @@ export type LateNode =
   | DraftsNode
   | DraftNode
   | GroupNode
+  | MoreNode
   | ArtifactNode
+  | CommitsNode
   | CommitNode
   | AttachmentNode
   | FieldNode

@@ -9,6 +9,7 @@ import type { Catalog } from "../store/catalog.ts";
 import type { Drafts } from "../store/drafts.ts";
 import type { Emitter } from "../store/emitter.ts";
 import type { KeptDraft } from "../store/keptDraft.ts";
+import type { KeyDates } from "../store/keyDates.ts";
 import type { Memory, Pins } from "../store/pins.ts";
 import type { Me } from "../store/queries/me.ts";
 import type { RecentlyOpened } from "../store/queries/recent.ts";
@@ -41,6 +42,7 @@ interface BrowseDependencies {
   readonly drafts: Drafts;
   readonly me: Me;
   readonly recent: RecentlyOpened;
+  readonly keyDates: KeyDates;
   readonly queries: SavedQueries;
   /** What is kept with the workspace, and what everywhere. */
   readonly memory: { readonly workspace: Memory; readonly everywhere: Memory };

@@ -1,11 +1,10 @@
 // How each row looks.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { literal, oneLine } from "../model/displayText.ts";
 import type { Account } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
 import type {
   AllProjectsNode,
-  MoreNode,
   LateNode,
   ProblemNode,
   ProjectNode,
@@ -32,7 +31,6 @@ function siteItem({ site, account, isOutOfReach }: SiteNode): vscode.TreeItem {
     : accountText(account);
   item.iconPath = new vscode.ThemeIcon(account === undefined ? "globe" : "account");
   item.contextValue = account === undefined ? "site.signedOut" : "site.signedIn";
-  item.tooltip = site.web;
   return item;
 }
 
@@ -57,11 +55,11 @@ function projectItem({ project, isPinned }: ProjectNode): vscode.TreeItem {
   const tooltip = new vscode.MarkdownString("", true);
   tooltip
     .appendMarkdown("**")
-    .appendText(oneLine(project.label))
+    .appendText(literal(oneLine(project.label)))
     .appendMarkdown("** · ")
-    .appendText(project.shortName);
+    .appendText(literal(oneLine(project.shortName)));
   if (project.description !== undefined) {
-    tooltip.appendMarkdown("\n\n").appendText(oneLine(project.description, 1000));
+    tooltip.appendMarkdown("\n\n").appendText(literal(oneLine(project.description, 1000)));
   }
   item.tooltip = tooltip;
   return item;
@@ -122,22 +120,6 @@ function recentItem(): vscode.TreeItem {
   return item;
 }
 
-function moreItem(node: MoreNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t("Load More"), None);
-  const number = new Intl.NumberFormat(vscode.env.language);
-  // What the server counts includes what we may not see: it is a bound, not a promise.
-  if (node.lookedAt !== undefined && node.size !== undefined) {
-    const [lookedAt, size] = [number.format(node.lookedAt), number.format(node.size)];
-    item.description = node.isArranged
-      ? vscode.l10n.t("arranged are the newest {0} of at most {1}", lookedAt, size)
-      : vscode.l10n.t("{0} of at most {1}", lookedAt, size);
-  }
-  item.iconPath = new vscode.ThemeIcon("ellipsis");
-  item.contextValue = "more";
-  item.command = { command: "artifacts.loadMore", title: vscode.l10n.t("Load More"), arguments: [node] };
-  return item;
-}
-
 function problemItem(node: ProblemNode): vscode.TreeItem {
   const sentence = failureText(node.failure, node.site.label);
   const item = new vscode.TreeItem(sentence, None);
@@ -145,12 +127,6 @@ function problemItem(node: ProblemNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   item.contextValue = node.failure.kind === "signedOut" ? "problem.signedOut" : "problem";
   item.command = { command: "artifacts.retry", title: vscode.l10n.t("Retry"), arguments: [node] };
-  return item;
-}
-
-function commitsItem(): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t("Commits"), Collapsed);
-  item.contextValue = "commits";
   return item;
 }
 
@@ -174,10 +150,6 @@ function bareItem(node: EarlyNode): vscode.TreeItem {
       return trackerItem(node);
     case "fields":
       return new vscode.TreeItem(vscode.l10n.t("Fields"), Collapsed);
-    case "commits":
-      return commitsItem();
-    case "more":
-      return moreItem(node);
     case "problem":
       return problemItem(node);
   }
@@ -192,7 +164,9 @@ const lateKinds: ReadonlySet<string> = new Set<LateNode["kind"]>([
   "draft",
   "group",
   "artifact",
+  "commits",
   "commit",
+  "more",
   "attachment",
   "field",
   "svnFolder",

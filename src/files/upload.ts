@@ -58,10 +58,11 @@ export class Uploading {
     });
     if (failed.length > 0) return this.#offerAgain(recipient, failed, description, files.length);
     if (attached === 0) return;
+    const [first] = attached === 1 ? files.filter((_, index) => outcomes[index]?.kind === "attached") : [];
     const text =
-      only === undefined
+      first === undefined
         ? vscode.l10n.t("Attached {0} files to {1}.", attached, label)
-        : vscode.l10n.t("Attached {0} to {1}.", oneLine(only.file.name, 60), label);
+        : vscode.l10n.t("Attached {0} to {1}.", oneLine(first.file.name, 60), label);
     void vscode.window.showInformationMessage(withoutLinks(text));
   }
 

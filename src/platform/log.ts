@@ -1,12 +1,14 @@
 import * as vscode from "vscode";
 import { redact } from "./redact.ts";
 
+type Channel = Pick<vscode.LogOutputChannel, "show" | "debug" | "warn" | "error" | "dispose">;
+
 /** The extension's log channel; nothing is written there that still holds a secret. */
 export class Log implements vscode.Disposable {
-  readonly #channel: vscode.LogOutputChannel;
+  readonly #channel: Channel;
 
-  constructor(name: string) {
-    this.#channel = vscode.window.createOutputChannel(name, { log: true });
+  constructor(name: string, channel: Channel = vscode.window.createOutputChannel(name, { log: true })) {
+    this.#channel = channel;
   }
 
   show(): void {

@@ -49,7 +49,7 @@ async function peopleAround(
 
 async function offerSignIn({ commands }: MeDependencies, { site }: Connection): Promise<void> {
   const signIn = vscode.l10n.t("Sign In");
-  const text = vscode.l10n.t("You are not signed in to {0}, so nobody there is you.", site.label);
+  const text = vscode.l10n.t("Sign in to {0} first, so that it knows who you are.", site.label);
   const choice = await vscode.window.showInformationMessage(withoutLinks(text), signIn);
   if (choice === signIn) await commands.run("artifacts.signIn", { siteApi: site.api });
 }

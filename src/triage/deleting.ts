@@ -161,11 +161,7 @@ export class Deleting {
     const kept = items.filter(({ outcome }) => outcome.kind !== "deleted");
     const end = kept.find(({ outcome }) => meetsAll(outcome));
     const why = end === undefined ? undefined : whyNot(end.outcome, site.label);
-    const count = vscode.l10n.t(
-      "{0} of {1} artifacts were deleted.",
-      gone.length,
-      items.length + left.length,
-    );
+    const count = vscode.l10n.t("Deleted {0} of {1} artifacts.", gone.length, items.length + left.length);
     const notDeleted = [
       ...kept.map(({ condemned, outcome }) =>
         [labelOf(condemned), whyNot(outcome, site.label)].filter((part) => part !== undefined).join(": "),

@@ -11,18 +11,25 @@ function isCovering(main: HTMLElement, height: number, bar: DOMRect): boolean {
 
 function place(main: HTMLElement): void {
   const [news, row] = [main.querySelector<HTMLElement>(".news"), main.querySelector(".actions-bar")];
-  const { style } = document.documentElement;
-  if (news === null || row === null) {
-    style.removeProperty("--news");
+  if (row === null) return;
+  const bar = row.getBoundingClientRect();
+  // What gets the focus is not hidden below either of them; the row has several lines where there is little room.
+  measure("--bar", bar.height);
+  if (news === null) {
+    measure("--news", 0);
     return;
   }
-  const bar = row.getBoundingClientRect();
   const height = news.offsetHeight;
   const isInTheWay = height > window.innerHeight * largest || isCovering(main, height, bar);
   news.classList.toggle("is-flowing", isInTheWay);
-  style.setProperty("--bar", `${bar.height}px`);
-  // What gets the focus is not hidden below it.
-  style.setProperty("--news", `${isInTheWay ? 0 : height}px`);
+  measure("--news", isInTheWay ? 0 : height);
+}
+
+/** Only what is new: a style that is set counts as changed. */
+function measure(name: string, height: number): void {
+  const { style } = document.documentElement;
+  const value = `${height}px`;
+  if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
 }
 
 /** What comes back is to be called whenever something was drawn. */

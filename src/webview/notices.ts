@@ -18,14 +18,16 @@ function notice(page: Page, { id, severity, text, details, actions }: Notice): T
             </ul>`
       }
     </div>
-    ${actions.map(
-      (action) =>
-        html`<vscode-button
-          secondary
-          @click=${() => void page.call("act", { noticeId: id, actionId: action.id })}
-          >${action.label}</vscode-button
-        >`,
-    )}
+    <div class="notice-actions">
+      ${actions.map(
+        (action) =>
+          html`<vscode-button
+            secondary
+            @click=${() => void page.call("act", { noticeId: id, actionId: action.id })}
+            >${action.label}</vscode-button
+          >`,
+      )}
+    </div>
   </div>`;
 }
 

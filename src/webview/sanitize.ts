@@ -15,7 +15,7 @@ const tags = [
 ];
 
 const attributes = [
-  ..."abbr alt cite colspan datetime dir headers href lang open reversed rowspan scope span".split(" "),
+  ..."abbr alt colspan datetime dir headers href lang open reversed rowspan scope span".split(" "),
   ..."src start title value".split(" "),
 ];
 
@@ -39,8 +39,15 @@ purify.addHook("afterSanitizeAttributes", (node) => {
   if (isImage || isHarmless(address)) node.setAttribute("data-address", address);
 });
 
+/** A set of frames in place of a body leaves nothing to sanitise: it is shown as what it is written with. */
+function orSource(clean: DocumentFragment | null, html: string): DocumentFragment {
+  const fragment = clean ?? document.createDocumentFragment();
+  if (clean === null) fragment.append(html);
+  return fragment;
+}
+
 export function sanitized(html: string): DocumentFragment {
-  return purify.sanitize(html, {
+  const clean = purify.sanitize(html, {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
     ALLOW_DATA_ATTR: false,
@@ -49,4 +56,5 @@ export function sanitized(html: string): DocumentFragment {
     ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|data):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
     RETURN_DOM_FRAGMENT: true,
   });
+  return orSource(clean, html);
 }

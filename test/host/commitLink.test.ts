@@ -70,7 +70,7 @@ describe("a range that mentions more than anybody reads", () => {
     await showRange(dependencies, repository, desk.site, { from: ref("HEAD~"), to: ref("HEAD") });
     const text = vscode.window.activeTextEditor?.document.getText() ?? "";
     assert.equal(text.match(/^- /gm)?.length, 1000);
-    const end = "3 more are mentioned: these are the 1000 that were mentioned last.\n";
+    const end = "Not shown: 3. These are the 1000 that were mentioned last.\n";
     assert.ok(text.replaceAll("\\", "").endsWith(end), text.slice(-200));
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await stage.close();

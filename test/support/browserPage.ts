@@ -12,6 +12,10 @@ export interface PageLook {
   readonly theme?: Theme;
   readonly width?: number;
   readonly height?: number;
+  /** How many times larger everything is than usual, in a tab of the same size. */
+  readonly zoom?: number;
+  /** Whether the page's content security policy holds, as it does for everybody. */
+  readonly policy?: "kept" | "ignored";
 }
 
 let browser: Promise<Browser> | undefined;
@@ -100,11 +104,18 @@ function poster(page: Page): (message: Message) => void {
 
 /** A tab that is about to open a page; what that posts goes to whoever hears it. */
 export async function newTab(
-  { theme = "dark", width = 1180, height = 900 }: PageLook,
+  { theme = "dark", width = 1180, height = 900, zoom = 1, policy = "kept" }: PageLook,
   hear: (message: Message) => Promise<void>,
 ): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   browser ??= launchChromium();
-  const context = await (await browser).newContext({ viewport: { width, height }, reducedMotion: "reduce" });
+  const context = await (
+    await browser
+  ).newContext({
+    viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
+    deviceScaleFactor: zoom,
+    reducedMotion: "reduce",
+    bypassCSP: policy === "ignored",
+  });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   await context.exposeFunction("postToHost", hear);

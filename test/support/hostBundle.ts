@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
 import { repository } from "./repository.ts";
-import { testFiles } from "./testFiles.ts";
+import { testFiles, type TestKind } from "./testFiles.ts";
 
 /** Node remembers the maps of only those files that it loads after it was told so. */
 const runnerSource = `
@@ -16,8 +16,8 @@ exports.run = () => require("./tests.cjs").run();
  * Bundles all host tests into one file, so that they share one copy of each module, and gives the path of
  * another file that exports `run()`. Mocha stays outside, as it finds parts of itself by path.
  */
-export async function bundleHostTests(folder: string): Promise<string> {
-  const entries = (await testFiles("host")).map((file) => {
+export async function bundleHostTests(folder: string, kind: TestKind): Promise<string> {
+  const entries = (await testFiles(kind)).map((file) => {
     const path = JSON.stringify(file);
     return `[${path}, () => import(${path})]`;
   });

@@ -2,7 +2,7 @@ import Mocha from "mocha";
 import { writeCounts } from "./counts.ts";
 import type { Counts } from "./counts.ts";
 import { mapStack } from "./mapStack.ts";
-import { runMocha } from "./mochaRun.ts";
+import { runMocha, usualTimeoutMs } from "./mochaRun.ts";
 import { markTestOutput } from "./testOutput.ts";
 
 /** A test file of the bundle: its path, and what evaluates it. */
@@ -10,6 +10,9 @@ type TestFile = readonly [path: string, evaluate: () => Promise<unknown>];
 
 /** Tells the tests in the extension host where to leave their counts. */
 export const hostCountsVariable = "ARTIFACTS_HOST_COUNTS";
+
+/** Tells them how long each may take. */
+export const hostTimeoutVariable = "ARTIFACTS_HOST_TIMEOUT";
 
 /** What the extension host calls: resolves when all tests passed, rejects otherwise. */
 export async function runInHost(files: readonly TestFile[]): Promise<void> {
@@ -27,6 +30,7 @@ export async function runInHost(files: readonly TestFile[]): Promise<void> {
 }
 
 function runFiles(files: readonly TestFile[]): Promise<Counts> {
+  const timeout = { timeoutMs: Number(process.env[hostTimeoutVariable] ?? usualTimeoutMs) };
   return runMocha(async (mocha) => {
     mocha.rootHooks({ afterEach: mapFailure });
     for (const [path, evaluate] of files) {
@@ -36,7 +40,7 @@ function runFiles(files: readonly TestFile[]): Promise<Counts> {
       mocha.suite.emit("require", exports, path, mocha);
       mocha.suite.emit("post-require", globalThis, path, mocha);
     }
-  });
+  }, timeout);
 }
 
 function mapFailure(this: Mocha.Context): void {

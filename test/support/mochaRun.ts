@@ -1,10 +1,13 @@
 import Mocha from "mocha";
 import type { Counts } from "./counts.ts";
 
+/** What a test may take. */
+export const usualTimeoutMs = 20_000;
+
 /** Runs what `load` defines and counts it. Used in plain Node and, bundled, inside the extension host. */
 export async function runMocha(
   load: (mocha: Mocha) => Promise<void>,
-  { timeoutMs = 20_000 }: { readonly timeoutMs?: number } = {},
+  { timeoutMs = usualTimeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<Counts> {
   const mocha = new Mocha({ timeout: timeoutMs, forbidOnly: true });
   await load(mocha);

@@ -141,7 +141,7 @@ for (const dialect of ["product", "documented"] as const) {
       await question.getByText(`#${first} Pier lamp`).waitFor();
       await lamps.window.screenshot(`delete-several-${dialect}`);
       await pressButton(question, "Delete");
-      const result = dialog(lamps.window.page, "2 of 3 artifacts were deleted.");
+      const result = dialog(lamps.window.page, "Deleted 2 of 3 artifacts.");
       await result.getByText("Not deleted:").waitFor();
       await lamps.window.screenshot(`delete-limit-${dialect}`);
       // In the order of the tree, where the newest stand first on one server and last on the other.

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { notification } from "../support/messages.ts";
+import { treeRow } from "../support/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 import { GitStage } from "../unit/store/commits/gitStage.ts";
 
@@ -9,23 +12,30 @@ describe("a folder that nobody trusts", () => {
   let stage: GitStage;
   let window: VSCodeWindow;
   let noted: string;
+  let server: Simulator;
 
   before(async () => {
+    server = await startSimulator({ dialect: "product" });
     stage = await GitStage.open();
     noted = stage.path("noted");
     const repository = stage.repository("buoys");
     repository.commit("First, art #12");
     repository.git(["switch", "--quiet", "-c", "tuleap-12-buoys"]);
+    await mkdir(join(repository.folder, ".vscode"));
+    const theirs = { "artifacts.queries": [{ name: "Of the folder", site: server.url, tracker: 11 }] };
+    await writeFile(join(repository.folder, ".vscode", "settings.json"), JSON.stringify(theirs));
+    const mine = [{ name: "My own", site: server.url, tracker: 11 }];
     window = await openWindow({
       folder: repository.folder,
       trust: "asked",
-      settings: { "artifacts.sites": [{ url: "https://demo.example.com", label: "Demo" }] },
+      settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }], "artifacts.queries": mine },
       machineSettings: { "git.path": await stage.gitAfter("git", [`echo "$@" >> '${noted}'`]) },
     });
   });
   after(async () => {
     await window.close();
     await stage.close();
+    await server.close();
   });
 
   const active = (): ReturnType<VSCodeWindow["page"]["locator"]> =>
@@ -50,6 +60,13 @@ describe("a folder that nobody trusts", () => {
     assert.ok(!existsSync(noted), "git was started");
   });
 
+  it("has no say in what one's sites are asked", async () => {
+    await window.showViews();
+    await treeRow(window.page, "My own").waitFor();
+    assert.equal(await treeRow(window.page, "Of the folder").count(), 0);
+    await window.pictures("trust-queries");
+  });
+
   it("has all of it once it is trusted", async () => {
     await window.runCommand("Workspaces: Manage Workspace Trust");
     await window.page
@@ -57,6 +74,7 @@ describe("a folder that nobody trusts", () => {
       .getByRole("button", { name: "Trust", exact: true })
       .click();
     await active().filter({ hasText: "#12" }).waitFor();
+    await treeRow(window.page, "Of the folder").waitFor();
     // Ours, and not only that of VS Code.
     assert.match(await readFile(noted, "utf8"), /core\.hooksPath=\/dev\/null/);
   });

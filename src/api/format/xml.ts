@@ -1,5 +1,6 @@
 // XML as this API writes and reads it: members are elements, list elements are `item` elements.
 import { XMLParser } from "fast-xml-parser";
+import { refuseImmodestXml } from "./modesty.ts";
 
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>`;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
@@ -96,11 +97,28 @@ function decoded(node: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, decoded(member)]));
 }
 
+const cdataStart = "<![CDATA[";
+const cdataEnd = "]]>";
+
+/** Not by a pattern: one that looks for the end of each section would look through the rest as often as one begins. */
+function withoutCdata(document: string): string {
+  let markup = "";
+  let from = 0;
+  for (let at = document.indexOf(cdataStart); at !== -1; at = document.indexOf(cdataStart, from)) {
+    const end = document.indexOf(cdataEnd, at + cdataStart.length);
+    if (end === -1) throw new SyntaxError("A section of characters has no end.");
+    markup += document.slice(from, at);
+    from = end + cdataEnd.length;
+  }
+  return markup + document.slice(from);
+}
+
 /** The content of a document's root element; texts stay texts, what they mean is the reader's to know. */
 export function decodeXml(document: string): unknown {
   // A document type can define entities that grow without bound, or that read files.
-  const markup = document.replace(/<!\[CDATA\[[^]*?\]\]>/g, "");
+  const markup = withoutCdata(document);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(markup)) throw new SyntaxError("Document types are refused.");
+  refuseImmodestXml(markup);
   const parsed = parser.parse(document, true) as Record<string, unknown>;
   const [root, ...others] = Object.entries(parsed).filter(([name]) => name !== "#text");
   if (root === undefined || others.length > 0) throw new SyntaxError("The document has no root element.");

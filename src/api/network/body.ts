@@ -1,5 +1,6 @@
 // An answer is read as what it says it is.
 import { gunzipSync } from "node:zlib";
+import { refuseImmodestJson } from "../format/modesty.ts";
 import { decodeXml } from "../format/xml.ts";
 import type { WireAnswer } from "./transport.ts";
 
@@ -11,13 +12,18 @@ export type Body =
   | { readonly kind: "broken"; readonly format: "json" | "xml"; readonly cause: unknown };
 
 const byteOrderMark = "\uFEFF";
-const mostBytes = 32 * 1024 * 1024;
+const mostBytes = 16 * 1024 * 1024;
 
 /** Compression is never asked for; some server in between may use it all the same. */
 function textOf(body: Buffer, encoding: string | undefined): string {
   const isCompressed = encoding?.trim().toLowerCase() === "gzip";
   const text = (isCompressed ? gunzipSync(body, { maxOutputLength: mostBytes }) : body).toString("utf8");
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+function decodeJson(text: string): unknown {
+  refuseImmodestJson(text);
+  return JSON.parse(text) as unknown;
 }
 
 export function readBody({ body, header }: Pick<WireAnswer, "body" | "header">): Body {
@@ -28,7 +34,7 @@ export function readBody({ body, header }: Pick<WireAnswer, "body" | "header">):
   try {
     const text = textOf(body, header("content-encoding"));
     if (text.trim() === "") return { kind: "empty" };
-    return { kind: "value", value: format === "xml" ? decodeXml(text) : (JSON.parse(text) as unknown) };
+    return { kind: "value", value: format === "xml" ? decodeXml(text) : decodeJson(text) };
   } catch (cause) {
     return { kind: "broken", format, cause };
   }

@@ -22,6 +22,7 @@ import {
 } from "../../model/failure.ts";
 import { elements } from "../format/wire.ts";
 import { readBody } from "./body.ts";
+import type { Hide } from "./secrets.ts";
 import type { WireAnswer } from "./transport.ts";
 
 const timeouts = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT"]);
@@ -114,11 +115,12 @@ function retryAfter(answer: WireAnswer): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** An answer that is no success: what it means. */
-export function failureOfAnswer(answer: WireAnswer, request: FailedRequest): Failure {
+/** An answer that is no success: what it means, and what the server says of it but for what is to be hidden. */
+export function failureOfAnswer(answer: WireAnswer, request: FailedRequest, hide: Hide): Failure {
   const { status, header } = answer;
   const body = readBody(answer);
-  const said = body.kind === "value" ? saidIn(body.value, status) : undefined;
+  const words = body.kind === "value" ? saidIn(body.value, status) : undefined;
+  const said = words === undefined ? undefined : hide(words);
   const failed = {
     ...request,
     status,
@@ -128,7 +130,7 @@ export function failureOfAnswer(answer: WireAnswer, request: FailedRequest): Fai
   };
   // Never asked for, so it answers something that we did not ask.
   if (status === 304) return new NotUnderstood(failed, "shape");
-  if (status >= 300 && status < 400) return new Moved(failed, header("location") ?? "");
+  if (status >= 300 && status < 400) return new Moved(failed, hide(header("location") ?? ""));
   // A gateway that lost the answer does not know either whether a change was carried out.
   if ((status === 502 || status === 504) && request.method !== "GET") {
     return new OutcomeUnknown(failed, undefined);

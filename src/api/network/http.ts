@@ -12,6 +12,7 @@ import { readBody } from "./body.ts";
 import { type Credential, credentialHeaders } from "./credential.ts";
 import { failureOfAnswer, failureOfThrown } from "./failureOf.ts";
 import { resourceUrl } from "./resourceUrl.ts";
+import { hiding, withoutQuotation } from "./secrets.ts";
 import { type RetryPolicy, withRetry } from "./retry.ts";
 import type { Method, Transport, WireAnswer } from "./transport.ts";
 import { encodeXml } from "../format/xml.ts";
@@ -33,6 +34,8 @@ export interface HttpRequest {
   readonly parameters?: Readonly<Record<string, string | number>> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** What the body holds in confidence: it goes to the server, and nowhere else. */
+  readonly secrets?: readonly string[];
   /** JSON unless told otherwise. */
   readonly format?: "json" | "xml";
   readonly signal?: AbortSignal | undefined;
@@ -70,7 +73,7 @@ function readSuccess(answer: WireAnswer, request: FailedRequest): unknown {
     case "page":
       throw new WrongServer(request);
     case "broken":
-      throw new NotUnderstood(request, body.format, body.cause);
+      throw new NotUnderstood(request, body.format, withoutQuotation(body.cause));
   }
 }
 
@@ -90,6 +93,7 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
     if (signal?.aborted === true) throw new Cancelled(asked);
     const sent = body === undefined ? undefined : format === "xml" ? encodeXml(body) : JSON.stringify(body);
 
+    const used = credential();
     let answer: WireAnswer;
     try {
       answer = await transport.send({
@@ -100,7 +104,7 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
           "Content-Type": mediaTypes[format],
           Accept: mediaTypes[format],
           ...headers,
-          ...credentialHeaders(credential()),
+          ...credentialHeaders(used),
         },
         body: sent,
         signal,
@@ -108,7 +112,9 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
     } catch (error) {
       throw failureOfThrown(error, asked, { isChange, signal });
     }
-    if (answer.status < 200 || answer.status > 299) throw failureOfAnswer(answer, asked);
+    if (answer.status < 200 || answer.status > 299) {
+      throw failureOfAnswer(answer, asked, hiding(used, request.secrets));
+    }
     const answered = { ...asked, status: answer.status };
     try {
       return { request: answered, parameters, header: answer.header, body: readSuccess(answer, answered) };

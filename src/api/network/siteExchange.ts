@@ -3,6 +3,7 @@ import { Cancelled, type Failure, isFailure, NotUnderstood } from "../../model/f
 import { credentialHeaders } from "./credential.ts";
 import { failureOfAnswer, failureOfThrown } from "./failureOf.ts";
 import type { Http, Observer } from "./http.ts";
+import { hiding } from "./secrets.ts";
 import { siteUrl, type SiteStreams } from "./siteStream.ts";
 import type { Method, WireAnswer } from "./transport.ts";
 
@@ -38,10 +39,11 @@ async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireA
     site.observe({ request: failure.request, milliseconds: performance.now() - started, failure });
     return failure;
   };
+  const credential = site.credential();
   const sent = {
     method,
     url,
-    headers: { ...headers, ...credentialHeaders(site.credential()) },
+    headers: { ...headers, ...credentialHeaders(credential) },
     body,
     signal,
   };
@@ -51,7 +53,7 @@ async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireA
   const { status } = answer;
   if (status < 200 || status > 299) {
     // An error is a page for people here: its status says all that we can use.
-    throw failed(failureOfAnswer({ ...answer, body: Buffer.alloc(0) }, asked));
+    throw failed(failureOfAnswer({ ...answer, body: Buffer.alloc(0) }, asked, hiding(credential)));
   }
   site.observe({ request: { ...asked, status }, milliseconds: performance.now() - started });
   return answer;

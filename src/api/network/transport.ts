@@ -52,7 +52,8 @@ export const usualLimits: TransportLimits = {
   connectMs: 10_000,
   headersMs: 30_000,
   silenceMs: 30_000,
-  bodyBytes: 32 * 1024 * 1024,
+  // Read as text it takes several times as much for a moment: of this size less than 64 MiB.
+  bodyBytes: 16 * 1024 * 1024,
   requestsAtOnce: 6,
 };
 

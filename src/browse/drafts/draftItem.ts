@@ -1,6 +1,6 @@
 // How drafts look in the tree.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { literal, oneLine } from "../../model/displayText.ts";
 import { type Target, typedIn } from "../../model/form/draft.ts";
 import { fieldOf } from "../../model/form/form.ts";
 import { isNewSubject, isSvnSubject } from "../../model/subject.ts";
@@ -69,11 +69,17 @@ function targetName({ form }: Base, target: Target): string {
 function tooltip({ site, kept }: DraftNode, facts: string): vscode.MarkdownString {
   const { base, draft } = kept;
   const text = new vscode.MarkdownString("", true);
-  text.appendMarkdown("**").appendText(draftName(kept)).appendMarkdown("**\n\n");
-  text.appendText(`${site.label} › ${homeName(kept)}`).appendMarkdown("\n\n");
+  text
+    .appendMarkdown("**")
+    .appendText(literal(draftName(kept)))
+    .appendMarkdown("**\n\n");
+  text.appendText(literal(`${site.label} › ${homeName(kept)}`)).appendMarkdown("\n\n");
   text.appendText(facts).appendMarkdown("\n\n---\n\n");
   for (const { target } of draft.inputs) {
-    text.appendMarkdown("- ").appendText(targetName(base, target)).appendMarkdown("\n");
+    text
+      .appendMarkdown("- ")
+      .appendText(literal(targetName(base, target)))
+      .appendMarkdown("\n");
   }
   return text;
 }

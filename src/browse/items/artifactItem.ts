@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { literal, oneLine } from "../../model/displayText.ts";
 import { moment } from "../../platform/moment.ts";
 import type { ArtifactNode } from "../nodes.ts";
 import { trackerColor } from "./trackerColor.ts";
@@ -17,9 +17,10 @@ export function artifactTooltip({ artifact, tracker, site }: ArtifactNode): vsco
   const text = new vscode.MarkdownString("", true);
   text
     .appendMarkdown("**")
-    .appendText(`#${artifact.id} ${oneLine(artifact.title ?? "")}`.trim())
+    .appendText(literal(`#${artifact.id} ${oneLine(artifact.title ?? "")}`.trim()))
     .appendMarkdown("**\n\n");
-  text.appendText([site.label, oneLine(tracker?.label ?? "")].filter((part) => part !== "").join(" › "));
+  const place = [site.label, oneLine(tracker?.label ?? "")].filter((part) => part !== "").join(" › ");
+  text.appendText(literal(place));
   const facts: readonly (readonly [string, string | undefined])[] = [
     [vscode.l10n.t("Status"), artifact.status],
     [
@@ -35,10 +36,17 @@ export function artifactTooltip({ artifact, tracker, site }: ArtifactNode): vsco
   for (const [name, value] of known) {
     text
       .appendMarkdown("- ")
-      .appendText(`${name}: ${oneLine(value ?? "")}`)
+      .appendText(literal(`${name}: ${oneLine(value ?? "")}`))
       .appendMarkdown("\n");
   }
   return text;
+}
+
+/** What the icon says, where the status does not say the same. */
+function openText({ artifact: { isOpen, status } }: ArtifactNode): string {
+  if (isOpen === undefined) return "";
+  const text = isOpen ? vscode.l10n.t("open") : vscode.l10n.t("closed");
+  return status?.trim().toLowerCase() === text ? "" : text;
 }
 
 export function artifactItem(node: ArtifactNode): vscode.TreeItem {
@@ -60,7 +68,9 @@ export function artifactItem(node: ArtifactNode): vscode.TreeItem {
     arguments: [node],
   };
   item.accessibilityInformation = {
-    label: [place, String(artifact.id), title, unsent, status].filter((part) => part !== "").join(", "),
+    label: [place, String(artifact.id), title, unsent, status, openText(node)]
+      .filter((part) => part !== "")
+      .join(", "),
   };
   return item;
 }

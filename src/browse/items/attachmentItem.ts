@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { byteText } from "../../model/byteText.ts";
-import { oneLine } from "../../model/displayText.ts";
+import { literal, oneLine } from "../../model/displayText.ts";
 import { safeFileName } from "../../model/fileName.ts";
 import type { AttachmentNode } from "../nodes.ts";
 
@@ -12,9 +12,9 @@ export function attachmentItem(node: AttachmentNode): vscode.TreeItem {
   item.resourceUri = vscode.Uri.from({ scheme: "artifact-icon", path: `/${safeFileName(name)}` });
   item.iconPath = vscode.ThemeIcon.File;
   item.contextValue = "attachment";
-  const tooltip = new vscode.MarkdownString("", true).appendMarkdown("**").appendText(oneLine(name));
+  const tooltip = new vscode.MarkdownString("", true).appendMarkdown("**").appendText(literal(oneLine(name)));
   tooltip.appendMarkdown("** · ").appendText(item.description);
-  if (description !== "") tooltip.appendMarkdown("\n\n").appendText(oneLine(description, 1000));
+  if (description !== "") tooltip.appendMarkdown("\n\n").appendText(literal(oneLine(description, 1000)));
   item.tooltip = tooltip;
   item.command = {
     command: "artifacts.openAttachment",

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { literal, oneLine } from "../../model/displayText.ts";
 import { age } from "../../platform/age.ts";
 import { moment } from "../../platform/moment.ts";
 import type { CommitNode } from "../nodes.ts";
@@ -14,9 +14,9 @@ export function commitItem(node: CommitNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon("git-commit");
   item.contextValue = "commit";
   item.tooltip = new vscode.MarkdownString()
-    .appendText(line)
+    .appendText(literal(line))
     .appendMarkdown("\n\n")
-    .appendText([by, moment(authoredAt) ?? "", hash].filter((part) => part !== "").join(" · "));
+    .appendText(literal([by, moment(authoredAt) ?? "", hash].filter((part) => part !== "").join(" · ")));
   item.command = {
     command: "artifacts.openCommit",
     title: vscode.l10n.t("Open Commit"),

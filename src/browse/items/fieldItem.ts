@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { literal, oneLine, plainLines } from "../../model/displayText.ts";
 import { fieldValue } from "../../platform/fieldValue.ts";
 import type { FieldNode } from "../nodes.ts";
 
@@ -7,7 +7,7 @@ export function fieldItem({ field }: FieldNode): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(field.label), vscode.TreeItemCollapsibleState.None);
   const text = fieldValue(field);
   item.description = oneLine(text);
-  item.tooltip = new vscode.MarkdownString().appendText(text.slice(0, 2000));
+  item.tooltip = new vscode.MarkdownString().appendText(literal(plainLines(text)));
   item.contextValue = "field";
   return item;
 }

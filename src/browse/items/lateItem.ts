@@ -7,9 +7,11 @@ import { attachmentItem } from "./attachmentItem.ts";
 import { commitItem } from "./commitItem.ts";
 import { fieldItem } from "./fieldItem.ts";
 import { groupItem } from "./groupItem.ts";
+import { commitsItem, moreItem } from "./listItem.ts";
 import { noteItem } from "./noteItem.ts";
 import { brokenQueryItem, nothingItem, unreadableItem } from "./rareItem.ts";
 import { resourceItem, resourcesItem, svnFolderItem, svnRepositoryItem } from "./resourceItem.ts";
+import { spoken } from "./spoken.ts";
 
 function bareItem(node: LateNode): vscode.TreeItem {
   switch (node.kind) {
@@ -29,6 +31,10 @@ function bareItem(node: LateNode): vscode.TreeItem {
       return groupItem(node);
     case "artifact":
       return artifactItem(node);
+    case "commits":
+      return commitsItem();
+    case "more":
+      return moreItem(node);
     case "commit":
       return commitItem(node);
     case "attachment":
@@ -49,5 +55,5 @@ function bareItem(node: LateNode): vscode.TreeItem {
 export function lateItem(node: LateNode): vscode.TreeItem {
   const item = bareItem(node);
   item.id = node.id;
-  return item;
+  return spoken(item);
 }

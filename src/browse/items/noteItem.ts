@@ -5,6 +5,7 @@ import { failureText } from "../../platform/failureText.ts";
 import { queryProblemText } from "../../platform/queryProblemText.ts";
 import type { NoteNode } from "../nodes.ts";
 import type { Note } from "../rows/notes.ts";
+import { spoken } from "./spoken.ts";
 
 function unparsableText({ problem, member }: Extract<Note, { kind: "unparsable" }>): string {
   const place = oneLine(member, 60);
@@ -54,8 +55,8 @@ function noteText(note: Note): string {
       return unparsableText(note);
     case "queriesLeftOut":
       return note.origin === "user"
-        ? vscode.l10n.t("More queries in your settings than are shown: {0} are left out.", note.count)
-        : vscode.l10n.t("More queries in this workspace than are shown: {0} are left out.", note.count);
+        ? vscode.l10n.t("Your settings have more queries than can be shown. Left out: {0}.", note.count)
+        : vscode.l10n.t("This workspace has more queries than can be shown. Left out: {0}.", note.count);
     case "siteUnknown":
       return vscode.l10n.t(
         "You aren't connected to {0}: connect to it, or edit the query.",
@@ -178,5 +179,5 @@ export function noteItem(node: NoteNode): vscode.TreeItem {
   item.contextValue = node.note.kind === "nobodyIsMe" ? "work.nobodyIsMe" : "note";
   const command = commandOf(node, sentence);
   if (command !== undefined) item.command = command;
-  return item;
+  return spoken(item, icon === "warning" ? vscode.l10n.t("warning") : "");
 }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { oneLine } from "../../model/displayText.ts";
 import type { BrokenQueryNode, NothingNode, UnreadableNode } from "../nodes.ts";
+import { spoken } from "./spoken.ts";
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -13,7 +14,7 @@ export function brokenQueryItem({ name, origin }: BrokenQueryNode): vscode.TreeI
   item.description = origin === "workspace" ? vscode.l10n.t("workspace") : "";
   item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   item.contextValue = "query.broken";
-  return item;
+  return spoken(item, vscode.l10n.t("can't be used"));
 }
 
 export function unreadableItem({ elementId }: UnreadableNode): vscode.TreeItem {

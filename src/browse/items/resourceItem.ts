@@ -1,6 +1,6 @@
 // How the rows look that stand beside the trackers of a project.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { literal, oneLine } from "../../model/displayText.ts";
 import type { ResourceNode, SvnRepositoryNode } from "../nodes.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
@@ -24,9 +24,9 @@ export function svnRepositoryItem(node: SvnRepositoryNode): vscode.TreeItem {
   item.description = oneLine(address ?? "");
   item.iconPath = new vscode.ThemeIcon("repo");
   item.contextValue = contextOf(node);
-  const tooltip = new vscode.MarkdownString().appendMarkdown("**").appendText(oneLine(name ?? ""));
+  const tooltip = new vscode.MarkdownString().appendMarkdown("**").appendText(literal(oneLine(name ?? "")));
   tooltip.appendMarkdown("**");
-  if (address !== undefined) tooltip.appendMarkdown("\n\n").appendText(oneLine(address, 1000));
+  if (address !== undefined) tooltip.appendMarkdown("\n\n").appendText(literal(oneLine(address, 1000)));
   item.tooltip = tooltip;
   item.command = {
     command: "artifacts.editSvnRepository",

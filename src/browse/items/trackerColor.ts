@@ -6,8 +6,9 @@ const themeColors: Readonly<Record<string, string>> = {
   red: "charts.red",
   wine: "charts.red",
   pink: "charts.red",
-  orange: "charts.orange",
-  brown: "charts.orange",
+  // The orange of charts is a shade that one sees through.
+  orange: "symbolIcon.classForeground",
+  brown: "symbolIcon.classForeground",
   yellow: "charts.yellow",
   green: "charts.green",
   turquoise: "charts.green",

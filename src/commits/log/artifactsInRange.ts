@@ -120,7 +120,9 @@ export async function showRange(
   if (problem !== "") void vscode.window.showWarningMessage(withoutLinks(problem));
   if (found.artifacts.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t("None of these {0} commits mentions an artifact.", found.commits),
+      found.commits === 1
+        ? vscode.l10n.t("This commit mentions no artifact.")
+        : vscode.l10n.t("None of these {0} commits mentions an artifact.", found.commits),
     );
     return;
   }
@@ -131,11 +133,7 @@ export async function showRange(
   const note =
     left === 0
       ? undefined
-      : vscode.l10n.t(
-          "{0} more are mentioned: these are the {1} that were mentioned last.",
-          left,
-          mostArtifacts,
-        );
+      : vscode.l10n.t("Not shown: {0}. These are the {1} that were mentioned last.", left, mostArtifacts);
   const content = changeLog(headingOf(range), entries, note);
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
   await vscode.window.showTextDocument(document);

@@ -1,6 +1,6 @@
 // A proposed reference as VS Code lists it.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { literal, oneLine } from "../../model/displayText.ts";
 import type { Proposal } from "../../store/references/proposals.ts";
 
 export interface ProposedText {
@@ -37,6 +37,6 @@ export function completionItem(
   item.detail = [text, oneLine(tracker ?? ""), oneLine(status ?? ""), active]
     .filter((part) => part !== "")
     .join(" · ");
-  if (name !== "") item.documentation = new vscode.MarkdownString().appendText(name);
+  if (name !== "") item.documentation = new vscode.MarkdownString().appendText(literal(name));
   return item;
 }

@@ -60,7 +60,7 @@ function rowsFor(text: string, { today, value, earliest }: DayStep): readonly St
   if (possible.length > 0) return possible;
   const why =
     once.length > 0 && earliest !== undefined
-      ? vscode.l10n.t("This is before {0}, where the time begins.", earliest)
+      ? vscode.l10n.t("This is before {0}, the first day.", earliest)
       : vscode.l10n.t("This is no day: write it as 2026-01-31, or a number of days.");
   return [{ label: `$(warning) ${why}` }];
 }

@@ -149,7 +149,7 @@ async function askWords({ title, before }: ValueQuestion): Promise<Reply<readonl
     problem: (text) => {
       if (text === "") return vscode.l10n.t("Write at least one word.");
       return text.length > longestWords
-        ? vscode.l10n.t("This is too long: {0} letters will do.", longestWords)
+        ? vscode.l10n.t("This is too long: at most {0} characters.", longestWords)
         : undefined;
     },
   });

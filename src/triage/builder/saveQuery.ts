@@ -17,7 +17,9 @@ function isSame(one: string, other: string | undefined): boolean {
 
 function nameProblem(queries: SavedQueries, name: string, inPlaceOf: string | undefined): string | undefined {
   if (name === "") return vscode.l10n.t("A query needs a name.");
-  if (name.length > longestName) return vscode.l10n.t("This is too long: {0} letters will do.", longestName);
+  if (name.length > longestName) {
+    return vscode.l10n.t("This is too long: at most {0} characters.", longestName);
+  }
   const double = queries.list().find((kept) => kept.key !== inPlaceOf && isSame(name, nameOf(kept)));
   return double && vscode.l10n.t("There is a query of this name already: choose another one.");
 }

@@ -79,8 +79,8 @@ function columns(): TableTexts["columns"] {
     others: vscode.l10n.t("Others"),
     show: vscode.l10n.t("Show {0}"),
     hide: vscode.l10n.t("Hide {0}"),
-    moveUp: vscode.l10n.t("Move {0} to the front"),
-    moveDown: vscode.l10n.t("Move {0} to the back"),
+    moveUp: vscode.l10n.t("Move {0} up"),
+    moveDown: vscode.l10n.t("Move {0} down"),
   };
 }
 

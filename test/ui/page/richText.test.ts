@@ -107,6 +107,11 @@ describe("texts of the server in the page", () => {
     assert.doesNotMatch(html, /script/);
   });
 
+  it("are shown as they are written where a browser makes frames of them", async () => {
+    assert.equal(await markup("<frameset>text"), "&lt;frameset&gt;text");
+    assert.deepEqual(window.complaints, []);
+  });
+
   it("are plain where they are plain", async () => {
     assert.equal(await markup("<b>a</b>\n  b", "text"), '<div class="plain">&lt;b&gt;a&lt;/b&gt;\n  b</div>');
   });

@@ -101,7 +101,7 @@ describe("the table's page", () => {
     await window.popup.getByRole("checkbox", { name: "Show Submitted by" }).click();
     await heading("Submitted by").waitFor();
     await window.popup.getByRole("checkbox", { name: "Hide Severity" }).click();
-    await window.popup.getByRole("button", { name: "Move Submitted by to the front" }).click();
+    await window.popup.getByRole("button", { name: "Move Submitted by up" }).click();
     await window.until("asked", () => window.host.asked("layout").length === 3);
     assert.deepEqual((window.host.asked("layout").at(-1) as typeof layout).shown, [
       "id",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { oneLine, withoutLinks } from "../../../src/model/displayText.ts";
+import { literal, oneLine, plainLines, withoutLinks } from "../../../src/model/displayText.ts";
 
 describe("server text in a label", () => {
   it("is one line, without what reorders or hides the rest, and no longer than told", () => {
@@ -20,6 +20,15 @@ describe("server text in a label", () => {
 
   it("offers no link where VS Code would make one", () => {
     assert.doesNotMatch(withoutLinks("[go](command:x) and [on](https://a.example)"), /\]\(/);
+  });
+
+  it("is no link and no entity in Markdown, and reads the same there", () => {
+    assert.equal(literal("<command:x> & <b>&lt;"), "&lt;command:x> &amp; &lt;b>&amp;lt;");
+  });
+
+  it("has lines where there is room for them, and nothing else that can't be seen", () => {
+    assert.equal(plainLines("a\r\nb\u0000\u202Ec\td"), "a\nb\nc\td");
+    assert.equal(plainLines("abc", 2), "ab");
   });
 
   it("keeps right-to-left text and emoji whole", () => {

@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { Ages } from "../../src/browse/ages.ts";
+import { artifactTooltip } from "../../src/browse/items/artifactItem.ts";
+import { lateItem } from "../../src/browse/items/lateItem.ts";
+import { siteTooltip } from "../../src/browse/items/siteTooltip.ts";
+import { ListTree } from "../../src/browse/listTree.ts";
+import type { ArtifactNode, SiteNode, TreeNode } from "../../src/browse/nodes.ts";
+import type { ArtifactRow } from "../../src/model/artifact.ts";
+import { Unreachable } from "../../src/model/failure.ts";
+import type { KeyExpiry } from "../../src/model/keyExpiry.ts";
+import type { Project } from "../../src/model/project.ts";
+import type { SavedQuery } from "../../src/model/query/savedQuery.ts";
+import { KeyDates } from "../../src/store/keyDates.ts";
+import { openStore } from "../support/openStore.ts";
+import { about, typed } from "../unit/browse/keptDrafts.ts";
+import { memoryInProcess } from "../unit/store/queries/stage.ts";
+
+const [site] = openStore([{ url: "https://tuleap.example", label: "Demo" }]).sites.list();
+assert.ok(site);
+const row = { site, siteApi: site.api };
+const keyDates = new KeyDates(memoryInProcess());
+
+const project: Project = {
+  kind: "project",
+  id: 101,
+  uri: "projects/101",
+  label: "Harbour",
+  shortName: "harbour",
+  description: undefined,
+  access: undefined,
+  isMember: undefined,
+  resources: [],
+};
+
+const artifact: ArtifactRow = {
+  kind: "artifact",
+  id: 12,
+  uri: "artifacts/12",
+  title: "Leak",
+  page: undefined,
+  status: "On hold",
+  isOpen: true,
+  assignees: [],
+  submittedBy: undefined,
+  submittedOn: undefined,
+  modifiedOn: undefined,
+  revision: undefined,
+};
+
+const siteNode: SiteNode = {
+  ...row,
+  kind: "site",
+  id: "site",
+  page: "",
+  account: { id: "102", name: "Ada" },
+  isOutOfReach: true,
+};
+const artifactNode: ArtifactNode = {
+  ...row,
+  kind: "artifact",
+  id: "artifact",
+  artifactId: 12,
+  artifact,
+  tracker: { id: 7, label: "Bugs", color: "fiesta-red" },
+  isAmongOthers: false,
+  isUnsent: true,
+};
+const query: SavedQuery = {
+  name: "Mine",
+  site: "Demo",
+  tracker: 7,
+  where: [],
+  openOnly: undefined,
+  sort: undefined,
+  group: undefined,
+  text: undefined,
+  report: undefined,
+};
+
+/** A row of each kind, where it has most to say, with what is read aloud of it. */
+const names: {
+  readonly [Kind in TreeNode["kind"]]: readonly [Extract<TreeNode, { kind: Kind }>, string | RegExp];
+} = {
+  site: [siteNode, "Demo, Ada · offline"],
+  allProjects: [
+    { ...row, kind: "allProjects", id: "all", filter: undefined, startsOpen: true },
+    "All Projects",
+  ],
+  project: [
+    { ...row, kind: "project", id: "project", projectId: 101, page: "", project, isPinned: true },
+    "Harbour, pinned",
+  ],
+  tracker: [
+    {
+      ...row,
+      kind: "tracker",
+      id: "tracker",
+      page: "",
+      trackerId: 7,
+      tracker: {
+        kind: "tracker",
+        id: 7,
+        uri: "trackers/7",
+        label: "Bugs",
+        color: "fiesta-red",
+        artifactsUri: "",
+      },
+      about: () => ({ trackerLabel: "Bugs", isOpenUntold: true }),
+    },
+    "Bugs, open and closed",
+  ],
+  query: [
+    {
+      ...row,
+      kind: "query",
+      id: "query",
+      queryKey: "user 0 Mine",
+      query,
+      origin: "workspace",
+      isCounted: true,
+      about: () => undefined,
+    },
+    "Mine, counted at the icon · workspace",
+  ],
+  brokenQuery: [
+    {
+      kind: "brokenQuery",
+      id: "broken",
+      queryKey: "user 0 Odd",
+      name: "Odd",
+      origin: "user",
+      note: { kind: "siteUnknown", address: "x" },
+    },
+    "Odd, can't be used",
+  ],
+  work: [
+    { ...row, kind: "work", id: "work", concern: "assigned", isCounted: true },
+    "Assigned to Me, counted at the icon",
+  ],
+  recent: [{ ...row, kind: "recent", id: "recent" }, "Recently Opened"],
+  note: [
+    { kind: "note", id: "note", note: { kind: "contradicted", site: "Demo", of: "query" } },
+    /^Demo .+, warning$/,
+  ],
+  group: [
+    { ...row, kind: "group", id: "group", by: "assignee", label: undefined, rows: [artifactNode] },
+    "Assigned to nobody, 1",
+  ],
+  drafts: [{ ...row, kind: "drafts", id: "drafts", accountId: undefined, count: 3 }, "Unsent Drafts, 3"],
+  draft: [
+    {
+      ...row,
+      kind: "draft",
+      id: "draft",
+      subject: about(site.api, 12),
+      kept: typed(about(site.api, 12)),
+    },
+    /^Unsent, #12 Lamp is dark, 1 change, /,
+  ],
+  artifact: [artifactNode, "Bugs, 12, Leak, unsent, On hold, open"],
+  fields: [{ ...row, kind: "fields", id: "fields", artifact }, "Fields"],
+  field: [
+    {
+      ...row,
+      kind: "field",
+      id: "field",
+      field: {
+        kind: "entry",
+        fieldId: 1,
+        label: "Summary",
+        type: "string",
+        value: { kind: "string", text: "It leaks" },
+      },
+    },
+    "Summary, It leaks",
+  ],
+  commits: [{ ...row, kind: "commits", id: "commits", of: { siteApi: site.api, artifactId: 12 } }, "Commits"],
+  commit: [
+    {
+      ...row,
+      kind: "commit",
+      id: "commit",
+      repository: "file:///bay",
+      hash: "0123456789abcdef",
+      subject: "Mend it",
+      author: "Ada",
+      authoredAt: "",
+    },
+    "Mend it, 0123456789 · Ada",
+  ],
+  attachment: [
+    {
+      ...row,
+      kind: "attachment",
+      id: "attachment",
+      artifactId: 12,
+      fieldId: 5,
+      file: { id: 3, name: "leak.png", size: 2048, type: "image/png", description: "", page: undefined },
+    },
+    /^leak\.png, 2.* kB$/,
+  ],
+  unreadable: [{ ...row, kind: "unreadable", id: "unreadable", elementId: 4 }, "Could not be read #4"],
+  svnFolder: [
+    { ...row, kind: "svnFolder", id: "svn", page: "", projectId: 101, project, resource: "" },
+    "Subversion Repositories",
+  ],
+  svnRepository: [
+    {
+      ...row,
+      kind: "svnRepository",
+      id: "repository",
+      projectId: 101,
+      repositoryId: 2,
+      name: "charts",
+      address: "https://tuleap.example/svn/charts",
+      page: undefined,
+    },
+    "charts, https://tuleap.example/svn/charts",
+  ],
+  resources: [{ ...row, kind: "resources", id: "resources", project }, "Other Resources"],
+  resource: [
+    { ...row, kind: "resource", id: "resource", type: "milestones", resource: "projects/101/milestones" },
+    "milestones",
+  ],
+  more: [
+    { ...row, kind: "more", id: "more", parent: siteNode, lookedAt: 50, size: 120, isArranged: false },
+    "Load More, 50 of at most 120",
+  ],
+  problem: [
+    {
+      ...row,
+      kind: "problem",
+      id: "problem",
+      parent: siteNode,
+      failure: new Unreachable({ method: "GET", url: "" }, "closed", undefined),
+      retry: "again",
+    },
+    "Demo closed the connection: try again.",
+  ],
+  nothing: [{ ...row, kind: "nothing", id: "nothing", of: "found" }, "Nothing found"],
+};
+
+class Rows extends ListTree {
+  protected rowsBelow(): Promise<TreeNode[]> {
+    return Promise.resolve([]);
+  }
+}
+
+describe("what is read aloud of a row", () => {
+  const ages = new Ages();
+  const tree = new Rows({
+    ages,
+    lateItem: (node) => Promise.resolve(lateItem(node)),
+    tooltip: (node) =>
+      Promise.resolve(node.kind === "site" ? siteTooltip(node, keyDates) : artifactTooltip(node)),
+  });
+  after(() => tree.dispose());
+
+  const nameOf = async (node: TreeNode): Promise<string | undefined> =>
+    (await tree.getTreeItem(node)).accessibilityInformation?.label;
+
+  for (const [kind, [node, expected]] of Object.entries(names)) {
+    it(`says what its icon and colours say: ${kind}`, async () => {
+      const name = (await nameOf(node)) ?? "";
+      if (typeof expected === "string") assert.equal(name, expected);
+      else assert.match(name, expected);
+    });
+  }
+
+  it("says that an artifact is closed, unless its status says so itself", async () => {
+    const named = (status: string): Promise<string | undefined> =>
+      nameOf({ ...artifactNode, isUnsent: false, artifact: { ...artifact, status, isOpen: false } });
+    assert.equal(await named("Fixed"), "Bugs, 12, Leak, Fixed, closed");
+    assert.equal(await named("Closed"), "Bugs, 12, Leak, Closed");
+  });
+
+  it("says how old it is, where the server can't be asked", async () => {
+    ages.note(siteNode, Date.parse("2026-02-03T10:00:00Z"));
+    assert.match((await nameOf(siteNode)) ?? "", /^Demo, Ada · offline · as of .*2026/);
+    ages.note(siteNode, undefined);
+  });
+});
+
+describe("the tooltip of a site", () => {
+  async function tooltip(expiry: KeyExpiry | undefined, node = siteNode): Promise<string> {
+    await keyDates.note(node.siteApi, "102", { expiry, askedAt: 0 });
+    return siteTooltip(node, keyDates).value.replaceAll(/\\|&nbsp;/g, " ");
+  }
+
+  it("says when the key ends, as far as the server tells", async () => {
+    assert.match(await tooltip(Date.parse("2099-03-04T12:00:00Z")), /expires on Mar 4, 2099/);
+    assert.match(await tooltip(Date.parse("2020-03-04T12:00:00Z")), /expired on Mar 4, 2020/);
+    assert.match(await tooltip("never"), /does not expire/);
+    assert.doesNotMatch(await tooltip(undefined), /expire/);
+    assert.doesNotMatch(await tooltip("never", { ...siteNode, account: undefined }), /expire/);
+  });
+});

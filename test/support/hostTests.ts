@@ -1,0 +1,77 @@
+// Tests inside a real VS Code: which of them, and what they find there.
+import { mkdir } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { runTests } from "@vscode/test-electron";
+import { type Counts, noCounts, readCounts } from "./counts.ts";
+import { temporaryFolder } from "./ending.ts";
+import { bundleHostTests } from "./hostBundle.ts";
+import { hostCountsVariable, hostTimeoutVariable } from "./mochaInHost.ts";
+import { usualTimeoutMs } from "./mochaRun.ts";
+import { stageExtension } from "./stagedExtension.ts";
+import { installSvn } from "./svnInstall.ts";
+import type { TestKind } from "./testFiles.ts";
+import { type VSCodeAge, vscodeVersion } from "./vscodeInstall.ts";
+import { quietSettings, type Settings, writeMachineSettings, writeUserSettings } from "./vscodeServer.ts";
+import { svnFolderVariable } from "./workingCopies.ts";
+
+interface HostOptions {
+  readonly age?: VSCodeAge;
+  /** Everything that VS Code and the tests write is below it; one of its own if none is given. */
+  readonly folder?: string;
+  /** Whether the tests have a `vscode` of their own, or that of the extension. */
+  readonly api?: "own" | "ofExtension";
+  readonly machineSettings?: Settings;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What a test may take, unless it says so itself. */
+  readonly timeoutMs?: number;
+}
+
+export async function runHostTests(kind: TestKind, options: HostOptions = {}): Promise<Counts> {
+  const { age = "newest", folder = temporaryFolder(), api = "own", machineSettings = {}, env = {} } = options;
+  const workspace = join(folder, "workspace");
+  const userData = join(folder, "data");
+  const counts = join(folder, "counts.json");
+  await mkdir(workspace, { recursive: true });
+  await writeUserSettings(userData, quietSettings);
+  await writeMachineSettings(userData, machineSettings);
+  const extension = await stageExtension(folder, "development");
+  // VS Code gives each extension a `vscode` of its own, by where the file lies that asks for it.
+  const tests = await bundleHostTests(api === "own" ? folder : extension, kind);
+  await runTests({
+    ...host(age),
+    extensionDevelopmentPath: extension,
+    extensionTestsPath: tests,
+    extensionTestsEnv: {
+      ...env,
+      [hostCountsVariable]: counts,
+      [hostTimeoutVariable]: String(options.timeoutMs ?? usualTimeoutMs),
+      // The adapter is a script for the Node that runs this one.
+      PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
+      // VS Code has the PATH of the person's shell in the end.
+      [svnFolderVariable]: await svnFolder(),
+    },
+    launchArgs: [
+      workspace,
+      `--npm-delivered=${age}`,
+      `--user-data-dir=${userData}`,
+      `--extensions-dir=${join(folder, "extensions")}`,
+    ],
+  }).catch((error: unknown) => {
+    console.error(String(error));
+  });
+  return (await readCounts(counts)) ?? noCounts;
+}
+
+/** Empty where Subversion is not to be had: tests that need it are skipped then. */
+async function svnFolder(): Promise<string> {
+  const svn = await installSvn();
+  if (!("reason" in svn)) return dirname(svn.svn);
+  console.error(svn.reason);
+  return "";
+}
+
+function host(age: VSCodeAge): { readonly version: string } | { readonly vscodeExecutablePath: string } {
+  return process.env["ARTIFACTS_VSCODE"] === "desktop"
+    ? { version: vscodeVersion(age) }
+    : { vscodeExecutablePath: join(import.meta.dirname, "desktopAdapter.ts") };
+}

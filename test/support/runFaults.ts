@@ -1,0 +1,73 @@
+// npm run test:faults: every fault at every step of every journey, through the store in plain Node, then once each in a real
+// VS Code. `-- --short` takes a part of them; `--runs N --seed N` says how many and which by chance; `--only "save product
+// 3:dropAfter"` repeats one, and `--part host --only "save dropAfter"` one in VS Code; `--part store` leaves VS Code out.
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { extents, faultsVariable, storageVariable } from "../faults/host/extent.ts";
+import { type FaultFigures, tellFigures } from "../faults/figures.ts";
+import { repeatOne } from "../faults/repeatOne.ts";
+import { runInStore } from "../faults/runInStore.ts";
+import { addCounts, type Counts, noCounts, ranNothing } from "./counts.ts";
+import { temporaryFolder } from "./ending.ts";
+import { runHostTests } from "./hostTests.ts";
+import { runStage } from "./stage.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: "string" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string" },
+    short: { type: "boolean", default: false },
+    part: { type: "string" },
+  },
+});
+
+const runs = Number(flags.runs ?? (flags.short ? 600 : 6500));
+const seed = Number(flags.seed);
+
+async function inOneHost(wanted: string): Promise<Counts> {
+  const folder = temporaryFolder();
+  const storage = join(folder, "data", "User", "globalStorage", "artifacts-for-tuleap.artifacts-for-tuleap");
+  return runHostTests("faults/host", {
+    folder,
+    api: "ofExtension",
+    env: { [faultsVariable]: wanted, [storageVariable]: storage },
+    // Signing in, before each journey, on a busy machine.
+    timeoutMs: 60_000,
+  });
+}
+
+async function inHost(): Promise<Counts> {
+  if (flags.part === "store") return noCounts;
+  const wanted = flags.only === undefined ? extents[flags.short ? "short" : "whole"] : [flags.only];
+  let counts = noCounts;
+  for (const some of wanted) {
+    const ran = await inOneHost(some);
+    counts = addCounts(counts, ranNothing(ran) ? { ...noCounts, failed: 1 } : ran);
+  }
+  return counts;
+}
+
+async function allFaults(): Promise<Counts> {
+  const store = flags.part === "host" ? { runs: 0, broken: [] } : await runInStore(runs, seed);
+  const host = await inHost();
+  const inStore: Counts = {
+    ...noCounts,
+    passed: store.runs - store.broken.length,
+    failed: store.broken.length,
+    failures: store.broken.map(({ spec, message }) => `${spec}: ${message}`),
+  };
+  const figures: FaultFigures = {
+    runs: store.runs + host.passed + host.failed,
+    inStore: store.runs,
+    inVSCode: host.passed + host.failed,
+    seeds: [seed],
+    violations: store.broken.length + host.failed,
+  };
+  tellFigures(figures);
+  return addCounts(inStore, host);
+}
+
+const { only } = flags;
+const isOne = only !== undefined && flags.part !== "host";
+await runStage("faults", () => (isOne ? repeatOne(only) : allFaults()));
