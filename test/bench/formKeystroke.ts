@@ -2,8 +2,7 @@
 import { openFormPage } from "../support/formPage.ts";
 import { largeForm } from "../support/formPage/samples.ts";
 import { median } from "./median.ts";
-
-const presses = 120;
+import { type Scale, sized } from "./scale.ts";
 
 /**
  * Runs in the page. A key counts from the browser's own stamp of its event until the frame that shows it has been
@@ -32,7 +31,8 @@ function recordKeys(): void {
 }
 
 /** The median time from key to picture, in milliseconds. */
-export async function keystrokeMs(): Promise<number> {
+export async function keystrokeMs(scale: Scale): Promise<number> {
+  const presses = sized(scale, { full: 120, smallest: 5 });
   const window = await openFormPage({ form: largeForm(300) });
   try {
     const { page } = window;

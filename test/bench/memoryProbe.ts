@@ -1,20 +1,13 @@
-// node --expose-gc memoryProbe.ts SITE FILE [FOLDER], the first two as JSON: downloads the file, into the folder if there is
+// node memoryProbe.ts SITE FILE [FOLDER], the first two as JSON: downloads the file, into the folder if there is
 // one, and prints by how many bytes the live memory grew meanwhile.
 import type { Client } from "../../src/api/client.ts";
 import type { FileDescription } from "../../src/model/value.ts";
 import { Downloads } from "../../src/store/attachments/downloads.ts";
+import { liveMemory } from "./liveMemory.ts";
 import { type Site, withClient } from "./site.ts";
 
 const everyMs = 50;
 const everyBytes = 1024 * 1024;
-
-/** What is left after a collection; the buffers outside of the heap are part of `external`. */
-function liveMemory(): number {
-  if (globalThis.gc === undefined) throw new Error("This needs --expose-gc.");
-  globalThis.gc();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 const [siteText = "", fileText = "", folder] = process.argv.slice(2);
 const site = JSON.parse(siteText) as Site;

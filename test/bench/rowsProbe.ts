@@ -1,17 +1,9 @@
-// node --expose-gc rowsProbe.ts SITE TRACKER COUNT, the first as JSON: lists all artifacts of a tracker as the views do, and
+// node rowsProbe.ts SITE TRACKER COUNT, the first as JSON: lists all artifacts of a tracker as the views do, and
 // prints by how many bytes the live memory grew.
 import { Found } from "../../src/store/queries/found.ts";
 import { allOf } from "../../src/store/queries/sources.ts";
+import { liveMemory } from "./liveMemory.ts";
 import { type Site, withClient } from "./site.ts";
-
-function liveMemory(): number {
-  if (globalThis.gc === undefined) throw new Error("This needs --expose-gc.");
-  // What a first collection finishes off, the next one frees.
-  globalThis.gc();
-  globalThis.gc();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 const [siteText = "", trackerId = "", count = ""] = process.argv.slice(2);
 

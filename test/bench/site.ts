@@ -46,12 +46,13 @@ async function firstLine(output: NodeJS.ReadableStream | null): Promise<Announce
 export async function withClient<Result>(
   { api, key }: Site,
   work: (client: Client) => Promise<Result>,
+  observe: () => unknown = () => undefined,
 ): Promise<Result> {
   const client = createClient({
     api,
     credential: { kind: "accessKey", key },
     caFile: undefined,
-    observe: () => undefined,
+    observe: () => void observe(),
   });
   try {
     return await work(client);

@@ -3,8 +3,8 @@ import type { CDPSession } from "playwright-core";
 import { openTablePage } from "../support/tablePage.ts";
 import { manyRows } from "../support/tablePage/samples.ts";
 import { median } from "./median.ts";
+import { type Scale, sized } from "./scale.ts";
 
-const rows = 10_000;
 /** In pixels a frame: ten rows, which is all of them in a quarter of a minute. */
 const step = 330;
 /** Frames between two looks at the clock of the script. */
@@ -56,7 +56,10 @@ async function scriptMs(session: CDPSession): Promise<number> {
 }
 
 /** The median of frames a second, and the milliseconds of script a frame where they were most. */
-export async function tableScroll(): Promise<{ readonly fps: number; readonly scriptMs: number }> {
+export async function tableScroll(
+  scale: Scale,
+): Promise<{ readonly fps: number; readonly scriptMs: number }> {
+  const rows = sized(scale, { full: 10_000, smallest: 1_000 });
   const window = await openTablePage({ rows: manyRows(rows), height: 900 });
   try {
     const { page, host } = window;

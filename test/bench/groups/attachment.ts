@@ -8,14 +8,14 @@ import type { FileDescription } from "../../../src/model/value.ts";
 import { Downloads } from "../../../src/store/attachments/downloads.ts";
 import { runCommand } from "../../support/processes.ts";
 import { rounded } from "../rounded.ts";
+import { type Figures, type Scale, sized } from "../scale.ts";
 import { type Comparison, sideBySide } from "../sideBySide.ts";
 import { type Site, withClient, withSite } from "../site.ts";
 
 const mebibyte = 1024 * 1024;
-const size = 64 * mebibyte;
 
 /** A stream is over soon, and a busy moment of the machine weighs more. */
-const rounds = { chunks: 11, stream: 31 };
+const fullRounds = { chunks: 11, stream: 31 };
 
 /** The most that a running server of the product was seen to send of one file, in a second. */
 const productSpeed = 410_000_000;
@@ -26,7 +26,9 @@ interface FileSite extends Site {
 }
 
 /** An attachment of 64 MiB from the server to a file of its name, against the client alone; and its memory. */
-export async function measure(): Promise<Readonly<Record<string, number>>> {
+export async function measure(scale: Scale): Promise<Figures> {
+  const size = sized(scale, { full: 64, smallest: 1 }) * mebibyte;
+  const rounds = sized(scale, { full: fullRounds, smallest: { chunks: 1, stream: 1 } });
   const program = join(import.meta.dirname, "..", "fileServer.ts");
   const fileSite = (site: Site, announcement: object): FileSite => ({
     ...site,
@@ -99,7 +101,7 @@ async function toDisk({ api, file }: FileSite, client: Client, folder: string): 
 async function drain(client: Client, file: FileDescription): Promise<void> {
   let received = 0;
   for await (const part of (await client.download(file)).bytes) received += part.length;
-  if (received !== size) throw new Error(`${received} of ${size} bytes arrived.`);
+  if (received !== file.size) throw new Error(`${received} of ${file.size} bytes arrived.`);
 }
 
 async function sha256Of(path: string): Promise<string> {
@@ -113,7 +115,7 @@ function memoryOf({ api, key, file }: FileSite): Promise<number> {
   const probe = join(import.meta.dirname, "..", "memoryProbe.ts");
   return withFolder(async (folder) => {
     const site = JSON.stringify({ api, key } satisfies Site);
-    const args = ["--expose-gc", probe, site, JSON.stringify(file), folder];
+    const args = [probe, site, JSON.stringify(file), folder];
     return Number(await runCommand(process.execPath, args)) / mebibyte;
   });
 }

@@ -15,32 +15,44 @@ import type { Repository } from "../../../src/store/commits/repository.ts";
 import { runCommand } from "../../support/processes.ts";
 import { median } from "../median.ts";
 import { rounded } from "../rounded.ts";
+import type { Figures, Scale } from "../scale.ts";
 import { type Comparison, sideBySide } from "../sideBySide.ts";
 
-const commits = 100_000;
-const artifacts = 5_000;
-const rounds = 7;
-/** One whose digits are rare, and one whose digits are in every date. */
-const usual = 1234;
-const small = 7;
+interface Extent {
+  readonly commits: number;
+  readonly artifacts: number;
+  /** One whose digits are rare, and one whose digits are in every date. */
+  readonly usual: number;
+  readonly small: number;
+  /** Of the newest, to see which artifacts they mention. */
+  readonly range: number;
+  readonly rounds: number;
+}
+
+const extents = {
+  full: { commits: 100_000, artifacts: 5_000, usual: 1234, small: 7, range: 10_000, rounds: 7 },
+  smallest: { commits: 1_000, artifacts: 50, usual: 34, small: 3, range: 100, rounds: 1 },
+} as const satisfies Readonly<Record<Scale, Extent>>;
 
 /** All mentions of one artifact in a long history, against git's own search for it; and what else takes time there. */
-export async function measure(): Promise<Readonly<Record<string, number>>> {
+export async function measure(scale: Scale): Promise<Figures> {
+  const extent: Extent = extents[scale];
+  const { usual, small, range, rounds } = extent;
   const folder = await mkdtemp(join(tmpdir(), "commits-"));
   try {
     const repository = { program: gitProgram(), folder };
-    await makeHistory(repository);
-    const scan = await compare(repository, usual, rounds);
-    const smallScan = await compare(repository, small, 3);
+    await makeHistory(repository, extent);
+    const scan = await compare(repository, usual, { rounds, isExact: true });
+    const smallScan = await compare(repository, small, { rounds: Math.min(rounds, 3), isExact: false });
     return rounded({
       "scan.ratio": scan.ours / scan.theirs,
       "scan.ms": scan.ours * 1000,
       "scan.git.ms": scan.theirs * 1000,
       "scan.smallId.ratio": smallScan.ours / smallScan.theirs,
       "scan.smallId.ms": smallScan.ours * 1000,
-      "firstMention.ms": await medianMs(() => firstMention(repository)),
-      "again.ms": await again(repository),
-      "range.10k.ms": await medianMs(() => tenThousand(repository)),
+      "firstMention.ms": await medianMs(rounds, () => firstMention(repository, usual)),
+      "again.ms": await again(repository, usual, rounds),
+      "range.10k.ms": await medianMs(rounds, () => newest(repository, range)),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -54,25 +66,25 @@ function gitProgram(): string {
   return program;
 }
 
-async function makeHistory({ program, folder }: Repository): Promise<void> {
+async function makeHistory({ program, folder }: Repository, extent: Extent): Promise<void> {
   await runCommand(program, ["init", "--quiet", "--bare", folder]);
   const git = spawn(program, ["-C", folder, "fast-import", "--quiet"], {
     stdio: ["pipe", "ignore", "inherit"],
   });
   const ended = once(git, "close");
-  await pipeline(Readable.from(history()), git.stdin);
+  await pipeline(Readable.from(history(extent)), git.stdin);
   const [code] = (await ended) as readonly unknown[];
   if (code !== 0) throw new Error("The history was not made.");
 }
 
 /** A main line, from which every tenth commit goes to one of a few side branches. */
-function* history(): Generator<string> {
+function* history({ commits, artifacts }: Extent): Generator<string> {
   let main = 0;
   for (let at = 1; at <= commits; at += 1) {
     const isSide = at % 10 === 9;
     const branch = isSide ? `side-${at % 7}` : "main";
     const from = main === 0 ? "" : `from :${main}\n`;
-    const message = messageOf(at);
+    const message = messageOf(at, artifacts);
     const person = `Person ${at % 40} <person${at % 40}@example.com> ${1_500_000_000 + at * 600} +0100`;
     const head = `commit refs/heads/${branch}\nmark :${at}\nauthor ${person}\ncommitter ${person}\n`;
     yield `${head}data ${Buffer.byteLength(message)}\n${message}${from}\n`;
@@ -81,7 +93,7 @@ function* history(): Generator<string> {
 }
 
 /** Every third one mentions an artifact; the others have numbers too. */
-function messageOf(at: number): string {
+function messageOf(at: number, artifacts: number): string {
   const day = `2024-${String(1 + (at % 12)).padStart(2, "0")}-${String(1 + (at % 28)).padStart(2, "0")}`;
   const reference = at % 3 === 0 ? `fix: art #${1 + ((at * 7919) % artifacts)}` : `Build ${at * 31} was red.`;
   return `Change part ${at} of the whole\n\nIt had been slow since ${day}, see the thread.\n\n${reference}\n`;
@@ -90,12 +102,16 @@ function messageOf(at: number): string {
 const find: FindReferences = (text) => findReferences(text, platformOnly);
 
 /** First once without a clock, to see that nothing is missing: git takes `art #70` for `art #7`. */
-async function compare(repository: Repository, artifactId: number, times: number): Promise<Comparison> {
+async function compare(
+  repository: Repository,
+  artifactId: number,
+  { rounds, isExact }: { readonly rounds: number; readonly isExact: boolean },
+): Promise<Comparison> {
   const [ours, theirs] = [await mentions(repository, artifactId), await plainSearch(repository, artifactId)];
-  const isRight = artifactId === usual ? ours === theirs : ours < theirs;
+  const isRight = isExact ? ours === theirs : ours < theirs;
   if (!isRight || ours === 0) throw new Error(`We found ${ours}, git found ${theirs}.`);
   return sideBySide(
-    times,
+    rounds,
     async () => void (await mentions(repository, artifactId)),
     async () => void (await plainSearch(repository, artifactId)),
   );
@@ -125,28 +141,28 @@ async function plainSearch({ program, folder }: Repository, artifactId: number):
   return text.split("\n").length - 1;
 }
 
-async function firstMention(repository: Repository): Promise<void> {
-  for await (const step of new KnownMentions().of(repository, usual, find)) {
+async function firstMention(repository: Repository, artifactId: number): Promise<void> {
+  for await (const step of new KnownMentions().of(repository, artifactId, find)) {
     if (step.kind !== "commit") throw new Error(`It ended with ${step.kind}.`);
     return;
   }
   throw new Error("There is none.");
 }
 
-async function again(repository: Repository): Promise<number> {
+async function again(repository: Repository, artifactId: number, rounds: number): Promise<number> {
   const known = new KnownMentions();
-  const first = await mentions(repository, usual, known);
-  return medianMs(async () => {
-    if ((await mentions(repository, usual, known)) !== first) throw new Error("These are others.");
+  const first = await mentions(repository, artifactId, known);
+  return medianMs(rounds, async () => {
+    if ((await mentions(repository, artifactId, known)) !== first) throw new Error("These are others.");
   });
 }
 
-async function tenThousand(repository: Repository): Promise<void> {
-  const found = await mentionedBetween(repository, { from: "main~10000", to: "main" }, find);
-  if (found.kind !== "found" || found.commits !== 10_000) throw new Error(`It ended with ${found.kind}.`);
+async function newest(repository: Repository, count: number): Promise<void> {
+  const found = await mentionedBetween(repository, { from: `main~${count}`, to: "main" }, find);
+  if (found.kind !== "found" || found.commits !== count) throw new Error(`It ended with ${found.kind}.`);
 }
 
-async function medianMs(work: () => Promise<void>): Promise<number> {
+async function medianMs(rounds: number, work: () => Promise<void>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = performance.now();

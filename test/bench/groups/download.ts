@@ -5,11 +5,12 @@ import type { FileDescription } from "../../../src/model/value.ts";
 import { runCommand } from "../../support/processes.ts";
 import { withPlainClient } from "../plainClient.ts";
 import { rounded } from "../rounded.ts";
+import { downloadPrefix, downloadSizes } from "../explained/transfer.ts";
+import { type Figures, type Scale, sized } from "../scale.ts";
 import { type Comparison, sideBySide } from "../sideBySide.ts";
 import { type Site, withClient, withSite } from "../site.ts";
 
 const mebibyte = 1024 * 1024;
-const size = 64 * mebibyte;
 
 interface FileSite extends Site {
   readonly file: FileDescription;
@@ -19,15 +20,34 @@ interface FileSite extends Site {
 type Bytes = AsyncIterable<Uint8Array>;
 type Way = () => Promise<Bytes>;
 
-/** An attachment of 64 MiB: in chunks against one chunk after the other, as a stream against undici alone, and its memory. */
-export async function measure(): Promise<Readonly<Record<string, number>>> {
-  const near = await withFile(0, async (site) => ({
-    chunks: await chunks(site, 7),
-    raw: await raw(site, 15),
-    memory: await memory(site),
-  }));
-  const far = await withFile(50, async (site) => chunks(site, 3));
+/** Attachments in chunks against one chunk after the other, as a stream against undici alone, and the memory of the largest. */
+export async function measure(scale: Scale): Promise<Figures> {
+  const figures: Record<string, number> = {};
+  for (const nominal of downloadSizes) {
+    const size = sized(scale, { full: nominal * mebibyte, smallest: mebibyte / 4 });
+    Object.assign(figures, prefixed(downloadPrefix(nominal), await measureSize(size, scale)));
+  }
+  const largest = sized(scale, { full: 64 * mebibyte, smallest: mebibyte });
+  const memory = await withFile(largest, 0, memoryOf);
   return rounded({
+    ...figures,
+    "memory.mib": Math.max(memory.chunks, memory.stream),
+    "memory.chunks.mib": memory.chunks,
+    "memory.stream.mib": memory.stream,
+  });
+}
+
+async function measureSize(size: number, scale: Scale): Promise<Figures> {
+  const rounds = sized(scale, {
+    full: { near: 7, raw: 15, far: 3 },
+    smallest: { near: 1, raw: 1, far: 1 },
+  });
+  const near = await withFile(size, 0, async (site) => ({
+    chunks: await chunks(site, rounds.near),
+    raw: await raw(site, rounds.raw),
+  }));
+  const far = await withFile(size, 50, async (site) => chunks(site, rounds.far));
+  return {
     "chunks.speedup.0ms": near.chunks.speedup,
     "chunks.mibPerSecond.0ms": size / mebibyte / near.chunks.ours,
     "chunks.plain.mibPerSecond.0ms": size / mebibyte / near.chunks.theirs,
@@ -36,13 +56,18 @@ export async function measure(): Promise<Readonly<Record<string, number>>> {
     "chunks.plain.seconds.50ms": far.theirs,
     "raw.ratio": near.raw.speedup,
     "raw.mibPerSecond": size / mebibyte / near.raw.ours,
-    "memory.mib": Math.max(near.memory.chunks, near.memory.stream),
-    "memory.chunks.mib": near.memory.chunks,
-    "memory.stream.mib": near.memory.stream,
-  });
+  };
 }
 
-function withFile<Result>(latency: number, work: (site: FileSite) => Promise<Result>): Promise<Result> {
+function prefixed(prefix: string, figures: Figures): Figures {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}${name}`, value]));
+}
+
+function withFile<Result>(
+  size: number,
+  latency: number,
+  work: (site: FileSite) => Promise<Result>,
+): Promise<Result> {
   const program = join(import.meta.dirname, "..", "fileServer.ts");
   return withSite([program, String(size), String(latency)], (site, announcement) =>
     work({ ...site, ...(announcement as Pick<FileSite, "file" | "sha256">) }),
@@ -83,16 +108,21 @@ function ours(client: Client, file: FileDescription, way: "chunks" | "stream"): 
 }
 
 /** Once unmeasured, to see that the bytes are right and to warm up; then for time. */
-async function compare({ sha256 }: FileSite, rounds: number, ours: Way, theirs: Way): Promise<Comparison> {
+async function compare(
+  { file, sha256 }: FileSite,
+  rounds: number,
+  ours: Way,
+  theirs: Way,
+): Promise<Comparison> {
   for (const way of [ours, theirs]) {
     const hash = createHash("sha256");
     for await (const part of await way()) hash.update(part);
     if (hash.digest("hex") !== sha256) throw new Error("These are not the bytes of the file.");
   }
-  return sideBySide(rounds, arrive(ours), arrive(theirs));
+  return sideBySide(rounds, arrive(ours, file), arrive(theirs, file));
 }
 
-function arrive(way: Way): () => Promise<void> {
+function arrive(way: Way, { size }: FileDescription): () => Promise<void> {
   return async () => {
     let received = 0;
     for await (const part of await way()) received += part.length;
@@ -101,7 +131,7 @@ function arrive(way: Way): () => Promise<void> {
 }
 
 /** MiB by which live memory grows in a process that downloads, for each way. */
-async function memory({
+async function memoryOf({
   api,
   key,
   file,
@@ -109,7 +139,7 @@ async function memory({
   const probe = join(import.meta.dirname, "..", "memoryProbe.ts");
   const grown = async (described: FileDescription): Promise<number> => {
     const site = JSON.stringify({ api, key } satisfies Site);
-    const args = ["--expose-gc", probe, site, JSON.stringify(described)];
+    const args = [probe, site, JSON.stringify(described)];
     return Number(await runCommand(process.execPath, args)) / mebibyte;
   };
   return { chunks: await grown(withoutPage(file)), stream: await grown(file) };

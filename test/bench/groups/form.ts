@@ -1,23 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Subject } from "../../../src/model/subject.ts";
-import { Drafts, thisProcess } from "../../../src/store/drafts.ts";
-import { Forms } from "../../../src/store/forms.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { openStore, signIn } from "../../support/openStore.ts";
 import { keystrokeMs } from "../formKeystroke.ts";
+import { withForms } from "../forms.ts";
 import { rounded } from "../rounded.ts";
-import { forgetful } from "../../support/svnForms.ts";
+import type { Figures, Scale } from "../scale.ts";
 
 /** Artifacts of several trackers: with every type of field, a workflow, steps, links. */
 const opened = [1, 3, 49, 126, 203, 285];
 
 /** What it takes to open a form, and to type into a large one. */
-export async function measure(): Promise<Readonly<Record<string, number>>> {
+export async function measure(scale: Scale): Promise<Figures> {
   return rounded({
     "open.requests": await withSimulator(mostRequests),
-    "keystroke.ms": await keystrokeMs(),
+    "keystroke.ms": await keystrokeMs(scale),
   });
 }
 
@@ -31,27 +25,12 @@ async function withSimulator<T>(use: (server: Simulator) => Promise<T>): Promise
 }
 
 /** The most requests that any of the forms takes until its fields and the newest page of its history are there. */
-async function mostRequests(server: Simulator): Promise<number> {
-  const store = openStore([{ url: server.url }]);
-  const [site] = store.sites.list();
-  if (site === undefined) throw new Error("The site is not in the settings.");
-  const { member } = server.accounts;
-  await signIn(store, site.api, member);
-  const folder = await mkdtemp(join(tmpdir(), "artifacts-bench-"));
-  const drafts = new Drafts({ folder, ...thisProcess });
-  const siteAt = (api: string) => store.sites.find(api);
-  const forms = new Forms({ ...store, drafts, siteAt, now: Date.now, svn: forgetful });
-  try {
+function mostRequests(server: Simulator): Promise<number> {
+  return withForms(server.url, server.accounts.member, async ({ forms, site, subject }) => {
     const counts: number[] = [];
     for (const artifactId of opened) {
       const before = server.requests.length;
-      const subject: Subject = {
-        kind: "artifact",
-        siteApi: site.api,
-        accountId: String(member.id),
-        artifactId,
-      };
-      const { editing, release } = forms.hold(site, subject);
+      const { editing, release } = forms.hold(site, subject(artifactId));
       await editing.load(undefined, new AbortController().signal);
       if (editing.base === undefined) throw new Error(`#${artifactId} was not read.`);
       const history = forms.history(site, editing.base);
@@ -61,9 +40,5 @@ async function mostRequests(server: Simulator): Promise<number> {
       counts.push(server.requests.length - before);
     }
     return Math.max(...counts);
-  } finally {
-    drafts.dispose();
-    await store.connections.close();
-    await rm(folder, { recursive: true });
-  }
+  });
 }

@@ -5,30 +5,31 @@ import type { Client } from "../../../src/api/client.ts";
 import type { TrackerSummary } from "../../../src/model/tracker.ts";
 import { type PlainClient, withPlainClient } from "../plainClient.ts";
 import { rounded } from "../rounded.ts";
+import { type Figures, type Scale, sized } from "../scale.ts";
 import { sideBySide } from "../sideBySide.ts";
 import { withClient, withSite } from "../site.ts";
 
-const artifacts = 10_000;
 const perPage = 100;
 const latency = 50;
-const rounds = 3;
 
 /** All rows of a large tracker, against one page after the other. */
-export async function measure(): Promise<Readonly<Record<string, number>>> {
+export async function measure(scale: Scale): Promise<Figures> {
+  const artifacts = sized(scale, { full: 10_000, smallest: 1_000 });
+  const rounds = sized(scale, { full: 3, smallest: 1 });
   const simulator = join(import.meta.dirname, "..", "..", "simulator", "cli.ts");
   const program = [simulator, "--json", "--latency", String(latency), "--artifacts", String(artifacts)];
   const { ours, theirs, speedup } = await withSite(program, (site) =>
     withClient(site, (client) =>
       withPlainClient(site, async (plain) => {
-        const tracker = await largestTracker(client);
+        const tracker = await trackerOf(client, artifacts);
         // Once unmeasured, to see that both find the same and to warm up.
         if (!isDeepStrictEqual(await ourIds(client, tracker), await plainIds(plain, tracker))) {
           throw new Error("The two ways did not list the same artifacts.");
         }
         return sideBySide(
           rounds,
-          async () => expectAll(await ourIds(client, tracker)),
-          async () => expectAll(await plainIds(plain, tracker)),
+          async () => expectAll(await ourIds(client, tracker), artifacts),
+          async () => expectAll(await plainIds(plain, tracker), artifacts),
         );
       }),
     ),
@@ -40,7 +41,7 @@ export async function measure(): Promise<Readonly<Record<string, number>>> {
   });
 }
 
-async function largestTracker(client: Client): Promise<TrackerSummary> {
+async function trackerOf(client: Client, artifacts: number): Promise<TrackerSummary> {
   for (const project of (await client.projects(0)).items) {
     if (project.kind !== "project") continue;
     for (const tracker of (await client.trackers(project, 0)).items) {
@@ -69,6 +70,6 @@ async function plainIds(plain: PlainClient, tracker: TrackerSummary): Promise<re
   return ids;
 }
 
-function expectAll(ids: readonly number[]): void {
+function expectAll(ids: readonly number[], artifacts: number): void {
   if (new Set(ids).size !== artifacts) throw new Error(`${ids.length} of ${artifacts} were listed.`);
 }

@@ -4,16 +4,16 @@ import { temporaryFolder } from "../../support/ending.ts";
 import { runCommand } from "../../support/processes.ts";
 import { buildBundles } from "../../support/stagedExtension.ts";
 import { median } from "../median.ts";
-
-const rounds = 15;
+import { type Figures, type Scale, sized } from "../scale.ts";
 
 /** What a person's VS Code pays for the extension before it is used: loading its entry, and its size. */
-export async function measure(): Promise<Readonly<Record<string, number>>> {
+export async function measure(scale: Scale): Promise<Figures> {
   const folder = temporaryFolder();
   const empty = join(folder, "empty.cjs");
   const entry = join(folder, "dist", "extension.cjs");
   await writeFile(empty, "");
   await buildBundles(join(folder, "dist"), "production");
+  const rounds = sized(scale, { full: 15, smallest: 1 });
   const times = { entry: [] as number[], empty: [] as number[] };
   // Once unmeasured, for the disk; then by turns, so that a busy moment of the machine falls on both.
   await loadTime(entry);

@@ -7,19 +7,20 @@ import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { openStore, signIn } from "../../support/openStore.ts";
 import { runCommand } from "../../support/processes.ts";
 import { rounded } from "../rounded.ts";
+import { type Figures, type Scale, sized } from "../scale.ts";
 
-const artifacts = 100_000;
 const bugs = 11;
 const mebibyte = 1024 * 1024;
 
 /** What it takes to see the first rows of a very large tracker, and to hold all of them. */
-export async function measure(): Promise<Readonly<Record<string, number>>> {
+export async function measure(scale: Scale): Promise<Figures> {
+  const artifacts = sized(scale, { full: 100_000, smallest: 1_000 });
   const server = await startSimulator({ dialect: "product", artifacts });
   try {
     return rounded({
       "list.100k.firstRows.requests": await requestsFor(server, firstRows),
       "list.100k.openOnly.requests": await requestsFor(server, firstOpenRows),
-      "list.100k.memory.mb": (await memory(server)) / mebibyte,
+      "list.100k.memory.mb": (await memory(server, artifacts)) / mebibyte,
     });
   } finally {
     await server.close();
@@ -73,9 +74,9 @@ async function firstOpenRows(catalog: SiteCatalog): Promise<Found> {
   return found;
 }
 
-async function memory({ url, accounts }: Simulator): Promise<number> {
+async function memory({ url, accounts }: Simulator, artifacts: number): Promise<number> {
   const probe = join(import.meta.dirname, "..", "rowsProbe.ts");
   const site = JSON.stringify({ api: `${url}/api`, key: accounts.admin.accessKey });
-  const args = ["--expose-gc", probe, site, String(bugs), String(artifacts)];
+  const args = [probe, site, String(bugs), String(artifacts)];
   return Number(await runCommand(process.execPath, args));
 }
