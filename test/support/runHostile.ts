@@ -1,0 +1,67 @@
+// npm run test:hostile [-- --short] [--seed N] [--only plain|page|host]: a hostile server, page and workspace against the client, the
+// pages in a real browser and the extension inside a real VS Code. The last thing printed is one JSON object: what was tried,
+// from which seed, and how much of it did what it must not.
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { hostileHostTests } from "../hostile/support/hostPart.ts";
+import {
+  type Figure,
+  figuresVariable,
+  lengthVariable,
+  seedVariable,
+  usualSeed,
+} from "../hostile/support/plan.ts";
+import { addCounts, type Counts, noCounts } from "./counts.ts";
+import { temporaryFolder } from "./ending.ts";
+import { runInParts } from "./inParts.ts";
+import { runStage } from "./stage.ts";
+import { testFiles } from "./testFiles.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    short: { type: "boolean", default: false },
+    seed: { type: "string", default: String(usualSeed) },
+    only: { type: "string" },
+  },
+});
+
+const figuresFile = join(temporaryFolder(), "figures.jsonl");
+const told: Readonly<Record<string, string>> = {
+  [seedVariable]: flags.seed,
+  [lengthVariable]: flags.short ? "short" : "full",
+  [figuresVariable]: figuresFile,
+};
+// The processes of the parts take it over from here.
+Object.assign(process.env, told);
+
+async function summedFigures(): Promise<Readonly<Record<string, number>>> {
+  const sums: Record<string, number> = { violations: 0 };
+  const text = existsSync(figuresFile) ? await readFile(figuresFile, "utf8") : "";
+  for (const line of text.split("\n").filter((each) => each !== "")) {
+    const { name, count } = JSON.parse(line) as Figure;
+    sums[name] = (sums[name] ?? 0) + count;
+  }
+  return sums;
+}
+
+function isWanted(part: string): boolean {
+  return flags.only === undefined || flags.only === part;
+}
+
+let figures: Readonly<Record<string, number>> = {};
+const started = performance.now();
+
+await runStage("hostile", async () => {
+  const [plain, page] = await Promise.all([testFiles("hostile/plain"), testFiles("hostile/page")]);
+  // Side by side as the machine has it: the browser beside what needs none.
+  const inNode = await runInParts("unit", [isWanted("plain") ? plain : [], isWanted("page") ? page : []]);
+  const inHost: Counts = isWanted("host") ? await hostileHostTests(told) : noCounts;
+  figures = await summedFigures();
+  return addCounts(inNode, inHost);
+});
+
+const seconds = Math.round((performance.now() - started) / 1000);
+const form = flags.short ? "short" : "full";
+console.log(JSON.stringify({ form, seed: Number(flags.seed), seconds, ...figures }, null, 2));
