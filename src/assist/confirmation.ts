@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { cleanText } from "../model/assist/cleanText.ts";
 import type { Intended } from "../model/assist/intent.ts";
 import { shownInput } from "../model/assist/shownInput.ts";
-import { oneLine } from "../model/displayText.ts";
+import { literal, oneLine } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
 import type { Plan } from "../store/assist/plans.ts";
 
@@ -33,9 +33,12 @@ function appendChange(message: vscode.MarkdownString, change: Intended): void {
   const was = change.before === undefined ? "" : `${lineOf(before)} → `;
   const note = change.isDefault ? ` ${vscode.l10n.t("(set by the tracker)")}` : "";
   const lines = isLong(change) ? cleanText(after).split("\n") : [];
-  message.appendMarkdown("\n\n**").appendText(labelOf(change)).appendMarkdown("**: ");
-  message.appendText(`${was}${lines.length > 0 ? "" : lineOf(after)}${note}`);
-  for (const line of lines) message.appendMarkdown("\n\n").appendText(`│ ${line}`);
+  message
+    .appendMarkdown("\n\n**")
+    .appendText(literal(labelOf(change)))
+    .appendMarkdown("**: ");
+  message.appendText(literal(`${was}${lines.length > 0 ? "" : lineOf(after)}${note}`));
+  for (const line of lines) message.appendMarkdown("\n\n").appendText(literal(`│ ${line}`));
 }
 
 function titleOf({ subject, base, changes }: Plan): string {
@@ -55,7 +58,7 @@ export function confirmationOf(
   const { base, changes } = plan;
   const about = plan.subject.kind === "artifact" ? base.title : base.tracker.label;
   const message = new vscode.MarkdownString();
-  message.appendText(oneLine(`${site.label}: ${about ?? ""}`));
+  message.appendText(literal(oneLine(`${site.label}: ${about ?? ""}`)));
   // Long texts last: they could push the rest out of sight.
   const short = changes.filter((change) => !isLong(change));
   for (const change of [...short, ...changes.filter(isLong)]) appendChange(message, change);

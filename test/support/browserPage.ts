@@ -1,11 +1,10 @@
 // A page of ours in a real browser, as a webview has it, with a host of the test's own at the other end.
-import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Message } from "../../src/protocol/rpc.ts";
 import { launchChromium } from "./chromium.ts";
 import { atEnd } from "./ending.ts";
 import { type ThemeStyle, themeStyle } from "./formPage/themeStyle.ts";
-import { repository } from "./repository.ts";
+import { takePicture } from "./pictures.ts";
 import type { Theme } from "./themes.ts";
 
 export interface PageLook {
@@ -82,8 +81,7 @@ export class BrowserPage {
   }
 
   async screenshot(name: string, { isWhole = true }: { readonly isWhole?: boolean } = {}): Promise<void> {
-    const path = join(repository, "out", "screenshots", `${name}.png`);
-    await this.page.screenshot({ path, fullPage: isWhole });
+    await takePicture(this.page, name, { isWhole });
   }
 }
 

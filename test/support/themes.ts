@@ -31,6 +31,11 @@ export function arePicturesInEveryTheme(): boolean {
   return process.env[variable] === "every theme";
 }
 
+/** Where nobody will look at them they only cost time. */
+export function arePicturesTaken(): boolean {
+  return process.env[variable] !== "none";
+}
+
 /** For this process and those that it starts. */
 export function takePicturesInEveryTheme(): void {
   process.env[variable] = "every theme";

@@ -4,11 +4,17 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { containerTitle } from "./containerTitle.ts";
 import { atEnd, temporaryFolder } from "./ending.ts";
+import { takePicture, takePictureOfFailure } from "./pictures.ts";
 import { pickable, quickInput } from "./quickInput.ts";
-import { repository } from "./repository.ts";
 import { stageExtension } from "./stagedExtension.ts";
-import { allThemes, arePicturesInEveryTheme, builtInThemes, themeSettings } from "./themes.ts";
-import type { Theme } from "./themes.ts";
+import {
+  allThemes,
+  arePicturesInEveryTheme,
+  arePicturesTaken,
+  builtInThemes,
+  type Theme,
+  themeSettings,
+} from "./themes.ts";
 import { WindowDiary } from "./windowDiary.ts";
 import { installVSCode } from "./vscodeInstall.ts";
 import { extensionHosts } from "./extensionHosts.ts";
@@ -120,7 +126,9 @@ async function showWindow(page: Page, parts: WindowParts): Promise<VSCodeWindow>
 export async function screenshotAll(name: string): Promise<void> {
   const windows = [...openWindows];
   for (const { diary } of windows) for (const line of diary.lines) console.log(`      | ${line}`);
-  await Promise.all(windows.map((window, index) => window.screenshot(`${name}-${index + 1}`)));
+  await Promise.all(
+    windows.map((window, index) => takePictureOfFailure(window.page, `${name}-${index + 1}`)),
+  );
 }
 
 /** Runs in the page: VS Code takes its language from this variable and would set it from what it has stored. */
@@ -263,6 +271,7 @@ export class VSCodeWindow {
 
   /** A picture with a tab of this width, in a window without anything beside it. */
   async narrowScreenshot(name: string, width: number): Promise<void> {
+    if (!arePicturesTaken()) return;
     const size = this.page.viewportSize();
     const beside = await this.page.locator(".activitybar").boundingBox();
     await this.runCommand("View: Toggle Primary Side Bar Visibility");
@@ -285,7 +294,7 @@ export class VSCodeWindow {
     await this.#setTheme("dark");
   }
 
-  async screenshot(name: string): Promise<void> {
-    await this.page.screenshot({ path: join(repository, "out", "screenshots", `${name}.png`) });
+  screenshot(name: string): Promise<void> {
+    return takePicture(this.page, name);
   }
 }

@@ -18,6 +18,8 @@ describe("a comment typed in passing", () => {
   async function openBox(artifactId: number): Promise<void> {
     await runRowCommand(lamps.row(artifactId), "Add Comment…");
     await quickInputSaying(lamps.window.page, "kept as a draft until it is sent");
+    // The focus comes a moment after the box.
+    await quickInput(lamps.window.page).locator("input:focus").waitFor();
   }
 
   function typed(): Promise<string> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { repository as root } from "../../support/repository.ts";
 
 // Who may import whom, written down a second time, independently of the linter's own rules.
-const features = ["connect", "browse", "form", "triage", "files", "commits", "inspect", "svn", "assist"];
+const features = ["connect", "browse", "form", "triage", "files", "commits", "inspect", "assist"];
 const layers = ["model", "protocol", "webview", "api", "store", "platform", ...features];
 const libraries = [
   "vscode",
