@@ -3,7 +3,7 @@
 // npm run screenshots: the same, with pictures in every theme (out/screenshots), some of which the README shows.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runInParts } from "./inParts.ts";
+import { runInParts, shares } from "./inParts.ts";
 import { renewReadmePictures } from "./readmePictures.ts";
 import { runStage } from "./stage.ts";
 import { testFiles } from "./testFiles.ts";
@@ -26,7 +26,7 @@ await runStage(only ?? "ui", async () => {
   const isPage = (file: string): boolean => file.includes(join("ui", "page"));
   const windows = only === "pages" ? [] : chosen.filter((file) => !isPage(file));
   const pages = only === "windows" ? [] : chosen.filter(isPage);
-  const counts = await runInParts("ui", [windows, pages]);
+  const counts = await runInParts("ui", only === "pages" ? await shares(pages) : [windows, pages]);
   if (arePicturesInEveryTheme()) await renewReadmePictures();
   return counts;
 });
