@@ -86,6 +86,10 @@ for (const dialect of ["product", "documented"] as const) {
           const [assignee] = (await assignees(id)) as readonly { readonly id: number }[];
           assert.equal(assignee?.id, server.accounts.admin.id);
         });
+        // A row that is drawn anew just then takes its menu's command along.
+        await artifactRows(window.page, "work")
+          .filter({ hasText: `#${id} ` })
+          .waitFor();
         await runRowCommand(bug(), "Assign…");
         await quickInputSaying(window.page, "Assign #");
         const now = window.page
