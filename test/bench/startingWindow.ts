@@ -8,6 +8,7 @@ import {
   quietSettings,
   type Settings,
   startVSCodeServer,
+  windowAddress,
   writeUserSettings,
 } from "../support/vscodeServer.ts";
 
@@ -54,9 +55,7 @@ export class StartingWindow {
       reducedMotion: "reduce",
     });
     context.setDefaultTimeout(longestMs);
-    const address = new URL(server.address);
-    address.searchParams.set("folder", folder);
-    return new StartingWindow(await context.newPage(), address.href, async () => {
+    return new StartingWindow(await context.newPage(), windowAddress(server, folder), async () => {
       await context.close();
       await server.stop();
     });

@@ -12,6 +12,7 @@ import { openArtifact } from "./form.ts";
 import { pngOf } from "./png.ts";
 import { signInWithKey } from "./signIn.ts";
 import { expandRow, foldMyWork, treeRow, treeRows } from "./tree.ts";
+import type { VirtualFolder } from "./virtualFolder.ts";
 import { openWindow, type VSCodeWindow } from "./window.ts";
 
 /** A picture with something to see on it. */
@@ -25,10 +26,16 @@ export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
+async function emptyRepository(): Promise<string> {
+  const folder = join(await realpath(temporaryFolder()), "workspace");
+  await mkdir(join(folder, ".git"), { recursive: true });
+  return folder;
+}
+
 export class Cargo {
   readonly server: Simulator;
   readonly window: VSCodeWindow;
-  /** The folder that is open. */
+  /** What is open. */
   readonly folder: string;
   /** The artifact that is worked at. */
   artifact = 0;
@@ -43,7 +50,8 @@ export class Cargo {
     this.#untouched = [...tracker.artifactIds];
   }
 
-  static async open(dialect: Dialect): Promise<Cargo> {
+  /** In a git repository of its own unless something else is to be open. */
+  static async open(dialect: Dialect, opened?: VirtualFolder): Promise<Cargo> {
     const server = await startSimulator({ dialect });
     const tracker = server.addTracker({
       projectId: 102,
@@ -54,9 +62,9 @@ export class Cargo {
       ],
       artifacts: 14,
     });
-    const folder = join(await realpath(temporaryFolder()), "workspace");
-    await mkdir(join(folder, ".git"), { recursive: true });
+    const folder = opened?.folder ?? (await emptyRepository());
     const window = await openWindow({
+      ...opened,
       folder,
       settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] },
       secrets: "kept",

@@ -91,6 +91,13 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
   return { address: `http://127.0.0.1:${port}`, process: running.child.pid, failed, stop: running.stop };
 }
 
+/** Where a browser finds a window with a folder, or with the workspace of a file. */
+export function windowAddress({ address }: VSCodeServer, path: string): string {
+  const url = new URL(address);
+  url.searchParams.set(path.endsWith(".code-workspace") ? "workspace" : "folder", path);
+  return url.href;
+}
+
 interface ProgramOptions {
   readonly installation: VSCodeInstallation;
   /** Holds what is written: settings (`User`), state, and the program's own configuration. */

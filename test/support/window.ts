@@ -23,13 +23,14 @@ import {
   restrictedUnlessTrusted,
   startVSCodeProgram,
   startVSCodeServer,
+  windowAddress,
   writeMachineSettings,
   writeUserSettings,
 } from "./vscodeServer.ts";
 import type { Settings, VSCodeServer } from "./vscodeServer.ts";
 
 interface WindowOptions {
-  /** The folder to open; an empty one of its own if none is given. */
+  /** The folder or the file of a workspace to open; an empty folder of its own if none is given. */
   readonly folder?: string;
   /** User settings, besides those that keep VS Code quiet. */
   readonly settings?: Settings;
@@ -75,7 +76,7 @@ async function startWindow(
 ): Promise<VSCodeWindow> {
   const home = temporaryFolder();
   const folder = options.folder ?? join(home, "workspace");
-  await mkdir(folder, { recursive: true });
+  if (options.folder === undefined) await mkdir(folder);
   for (const installed of [extension, ...(options.companion === undefined ? [] : [options.companion])]) {
     await cp(installed, join(home, "extensions", basename(installed)), { recursive: true });
   }
@@ -114,10 +115,8 @@ async function startWindow(
 
 async function showWindow(page: Page, parts: WindowParts): Promise<VSCodeWindow> {
   const { server, folder } = parts;
-  const address = new URL(server.address);
-  address.searchParams.set("folder", folder);
   const window = new VSCodeWindow(page, parts);
-  await page.goto(address.href);
+  await page.goto(windowAddress(server, folder));
   await Promise.race([window.ready(), server.failed]);
   return window;
 }

@@ -18,10 +18,13 @@ interface TextEntrance {
   readonly boundary: Boundary;
 }
 
-/** Where people write. Our own contents of attachments and drafts are none of these. */
-const written = ["file", "untitled", "vscode-vfs", "vscode-notebook-cell"].map((scheme) => ({ scheme }));
-/** And what they read: older contents, and the commit box. */
-const read = [...written, { scheme: "git" }, { scheme: "vscode-scm" }];
+/** Where people write, in folders on no disk too. Our own contents of attachments and drafts are none of these. */
+function whereIsWritten(): readonly { readonly scheme: string }[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
+  const schemes = new Set(["file", "untitled", "vscode-notebook-cell", ...folders]);
+  return [...schemes].map((scheme) => ({ scheme }));
+}
+
 /** These are completed where the rest of a commit message is looked after. */
 const messages: ReadonlySet<string> = new Set(["git-commit", "scminput", "svn-commit"]);
 
@@ -35,6 +38,10 @@ const changesLinks = [
 type Surface = "referenceLinks" | "referenceHovers" | "referenceTerminal" | "referenceCompletion";
 
 export function registerTexts({ sites, feature, boundary }: TextEntrance): vscode.Disposable {
+  const written = whereIsWritten();
+  /** And what people read: older contents, and the commit box. */
+  const read = [...written, { scheme: "git" }, { scheme: "vscode-scm" }];
+
   const isWanted = (surface: Surface, place?: vscode.Uri): boolean =>
     vscode.workspace.getConfiguration(undefined, place).get(settings[surface]) === true &&
     sites.list().length > 0;
