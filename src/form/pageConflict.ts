@@ -25,8 +25,8 @@ export function someone(name: string | undefined): string {
 }
 
 /** Where the sentence has begun before. */
-function someoneWithin(name: string | undefined): string {
-  return name === undefined ? vscode.l10n.t("someone") : oneLine(name);
+function othersWithin(name: string | undefined): string {
+  return name === undefined ? vscode.l10n.t("others") : oneLine(name);
 }
 
 export function listed(texts: readonly string[]): string {
@@ -115,8 +115,8 @@ function question({ base, draft }: Editing, form: Form, contest: Contest, isOneW
 function mergedHow(foreign: Foreign | undefined, isTyped: boolean): string {
   if (foreign === undefined) return vscode.l10n.t("changed by you only");
   return isTyped
-    ? vscode.l10n.t("changed by you and {0}", someoneWithin(foreign.by))
-    : vscode.l10n.t("changed by {0} only", someoneWithin(foreign.by));
+    ? vscode.l10n.t("changed by you and {0}", othersWithin(foreign.by))
+    : vscode.l10n.t("changed by {0} only", othersWithin(foreign.by));
 }
 
 function mergedFields(

@@ -10,13 +10,16 @@ import { sumStages } from "./summary.ts";
 interface Stage {
   readonly name: string;
   readonly script: string;
+  readonly args?: readonly string[];
 }
 
 const stages: readonly Stage[] = [
   { name: "unit", script: "runUnit.ts" },
   { name: "recordings", script: "runRecordings.ts" },
   { name: "host", script: "runHost.ts" },
-  { name: "ui", script: "runWindow.ts" },
+  { name: "pages", script: "runWindow.ts", args: ["--only", "pages"] },
+  // All of the windows take longer than anybody waits.
+  { name: "windows", script: "runWindow.ts", args: ["--only", "windows", "--main"] },
 ];
 
 /** Runs a command in the foreground, as it were, and says whether it succeeded. */
@@ -37,10 +40,10 @@ async function main(interruption: AbortSignal): Promise<number> {
   const folder = process.env[countsFolderVariable] ?? temporaryFolder();
   const checked = await succeeds("npm", ["run", "--silent", "check"], folder);
   let green = checked;
-  for (const { name, script } of stages) {
+  for (const { name, script, args = [] } of stages) {
     if (interruption.aborted) return 1;
     console.log(`\n== ${name} tests`);
-    const passed = await succeeds(process.execPath, [join(import.meta.dirname, script)], folder);
+    const passed = await succeeds(process.execPath, [join(import.meta.dirname, script), ...args], folder);
     green = passed && green;
   }
   if (interruption.aborted) return 1;

@@ -1,7 +1,8 @@
 // node runPart.ts ui|unit COUNTS FILE…: some test files in a process of their own; leaves their counts in a file.
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { writeCounts } from "./counts.ts";
 import { runScript } from "./ending.ts";
+import { leaveOutByways } from "./mainWays.ts";
 import { runMocha } from "./mochaRun.ts";
 
 const [kind = "", countsFile = "", ...files] = process.argv.slice(2);
@@ -18,41 +19,6 @@ async function hooksOf(): Promise<Mocha.RootHookObject> {
   };
 }
 
-/**
- * Windows take most of the time of a run. Where that is short only the main ways through the product are driven, over one
- * dialect; the rest is left to the tests below the window, and to whoever runs all of them.
- */
-const windowsVariable = "ARTIFACTS_WINDOWS";
-
-const mainWays: ReadonlySet<string> = new Set(
-  [
-    "accounts",
-    "assist",
-    "attachments",
-    "browse",
-    "commitBox",
-    "conflict",
-    "connect",
-    "decide",
-    "firstChange",
-    "form",
-    "formCreate",
-    "formSurvives",
-    "myWork",
-    "offline",
-    "package",
-    "svn",
-    "table",
-    "trust",
-  ].map((name) => `${name}.test.ts`),
-);
-
-function leaveOutByways(suite: Mocha.Suite): void {
-  const isOnMainWay = suite.file === undefined || mainWays.has(basename(suite.file));
-  if (!isOnMainWay || suite.title.endsWith("(documented)")) suite.pending = true;
-  for (const each of suite.suites) leaveOutByways(each);
-}
-
 function isPage(file: string): boolean {
   return file.includes(join("ui", "page"));
 }
@@ -63,8 +29,7 @@ await runScript(async () => {
       mocha.rootHooks(await hooksOf());
       for (const file of files) mocha.addFile(file);
       await mocha.loadFilesAsync();
-      const isShort = kind === "ui" && process.env[windowsVariable] === "main";
-      if (isShort && !files.some(isPage)) leaveOutByways(mocha.suite);
+      if (kind === "ui" && !files.some(isPage)) leaveOutByways(mocha.suite);
     },
     // A window takes seconds to open, and several of them on a busy machine.
     kind === "ui" ? { timeoutMs: 90_000 } : {},

@@ -205,7 +205,8 @@ export class ListRows {
     }
     const facts = await this.#facts(parent, () => tracker, "of one tracker");
     // Said by the row above where it is the view's wish; a query that wants it by name has to be told aloud.
-    const isMissed = isOpenUntold && parent.kind === "query" && parent.query.openOnly === true;
+    const isWish = parent.kind === "query" && parent.query.openOnly === true;
+    const isMissed = isWish && isOpenUntold && found.items.length > 0;
     const rows = [
       ...problemRows(parent, { trouble: trouble ?? found.trouble }),
       ...(isMissed ? [noteRow(parent.id, { kind: "openUntold", site }, { queryKey })] : []),

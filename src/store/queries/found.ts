@@ -53,6 +53,11 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
     return this.#trouble;
   }
 
+  /** Whether anything of it was read, though there may be nothing in it. */
+  get isBegun(): boolean {
+    return this.#list.isBegun;
+  }
+
   get hasMore(): boolean {
     return this.#list.hasMore;
   }

@@ -174,8 +174,8 @@ export class MyWork {
   }
 
   #fromServer(): Work {
-    const { items, size, hasMore, asOf, trouble, lookedAt } = this.#own;
-    if (lookedAt === 0 && trouble === undefined) return { kind: "unread" };
+    const { items, size, hasMore, asOf, trouble, isBegun } = this.#own;
+    if (!isBegun && trouble === undefined) return { kind: "unread" };
     return {
       kind: "rows",
       rows: items.filter((item) => item.kind === "artifact"),

@@ -113,7 +113,7 @@ export function notesOf({ content, rows, isOpening }: Shown): readonly string[] 
   const { state, unreadable } = rows;
   const isBeyondCount = state.kind === "read" && state.hasMore && state.rest === undefined;
   return [
-    ...(content.isOpenUntold
+    ...(content.isOpenUntold && rows.count > 0
       ? [vscode.l10n.t("{0} doesn't tell which artifacts are open: closed ones are among these.", label)]
       : []),
     ...(isBeyondCount

@@ -36,32 +36,45 @@ function formatChoice(place: Place, source: string, state: TextState): TemplateR
   </vscode-single-select>`;
 }
 
+/** What is never anything but plain text looks as it is written. */
+function isAlwaysPlain({ view }: Place): boolean {
+  const { control } = view.field;
+  return control.kind === "text" && control.format === "text";
+}
+
+function modes({ id, view }: Place, state: TextState): TemplateResult {
+  const { text } = view.texts;
+  return tabRow({
+    label: view.field.label,
+    chosen: state.mode,
+    choose: state.setMode,
+    panel: `${id}-panel`,
+    tabs: [
+      { id: "write", label: text.write },
+      { id: "preview", label: text.preview },
+    ],
+  });
+}
+
 /** What stands beside the label. */
 export function textTools(place: Place, { source, format }: TextInput, state: TextState): TemplateResult {
   const { page, target, view, look } = place;
   const { text } = view.texts;
-  return html`${tabRow({
-      label: view.field.label,
-      chosen: state.mode,
-      choose: state.setMode,
-      panel: `${place.id}-panel`,
-      tabs: [
-        { id: "write", label: text.write },
-        { id: "preview", label: text.preview },
-      ],
-    })}<button
-      type="button"
-      class="quiet"
-      @click=${() => void page.call("openText", { target })}
-      aria-label="${text.openInEditor}: ${view.field.label}"
-    >
-      ${text.openInEditor}
-    </button>
-    ${
-      look === "comment"
-        ? formatChoice(place, source, state)
-        : html`<span class="dim">${text.formats[format]}</span>`
-    }`;
+  const openInEditor = html`<button
+    type="button"
+    class="quiet"
+    @click=${() => void page.call("openText", { target })}
+    aria-label="${text.openInEditor}: ${view.field.label}"
+  >
+    ${text.openInEditor}
+  </button>`;
+  if (isAlwaysPlain(place)) return openInEditor;
+  return html`${modes(place, state)}${openInEditor}
+  ${
+    look === "comment"
+      ? formatChoice(place, source, state)
+      : html`<span class="dim">${text.formats[format]}</span>`
+  }`;
 }
 
 function preview({ page, view }: Place, { source, format }: TextInput): TemplateResult {
@@ -80,7 +93,8 @@ export function textControl(place: Place, input: TextInput, state: TextState): T
     const source = typedOver(input.source, currentTarget.value, base?.kind === "text" ? [base.source] : []);
     change(place, { kind: "text", source, format }, true);
   };
-  return html`<div id="${id}-panel" role="tabpanel" aria-label=${view.field.label}>
+  const panel = isAlwaysPlain(place) ? undefined : { role: "tabpanel", label: view.field.label };
+  return html`<div id="${id}-panel" role=${panel?.role ?? nothing} aria-label=${panel?.label ?? nothing}>
     ${state.mode === "preview" ? html`<div class="preview">${preview(place, input)}</div>` : nothing}
     <vscode-textarea
       id=${id}

@@ -52,6 +52,15 @@ for (const dialect of dialects) {
       assert.equal(work.work.kind, "rows");
     });
 
+    if (isProduct) {
+      it("is nothing for whom the server has nothing", async () => {
+        await stage.signIn({ kind: "accessKey", key: stage.server.accounts.outsider.accessKey });
+        const work = workOf("assigned");
+        await work.load();
+        assert.deepEqual(rowsOf(work.work).rows, []);
+      });
+    }
+
     it("is what is assigned to me and open, newest first", async () => {
       await saidWho();
       const work = workOf("assigned");
