@@ -39,8 +39,9 @@ describe("the settings of a repository in the form", () => {
     await open(settingsForm());
     const field = window().field("Access file");
     await field.getByRole("button", { name: "Open in Editor" }).waitFor();
-    for (const role of ["tab", "tabpanel"] as const)
+    for (const role of ["tab", "tabpanel"] as const) {
       assert.equal(await field.getByRole(role).count(), 0, role);
+    }
   });
 
   it("say who is told of which path, and take more of them by the keyboard alone", async () => {
