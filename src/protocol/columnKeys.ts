@@ -1,4 +1,5 @@
-import type { ColumnKey, RowFact } from "./table.ts";
+import type { RowFact } from "../model/table/rowFact.ts";
+import type { ColumnKey } from "./table.ts";
 
 /** What rows bring with them, in the order in which it is offered. */
 export const rowFacts: readonly RowFact[] = [

@@ -1,13 +1,10 @@
 // What the table's page and the host ask of each other. The page holds what rows bring with them, sorts and filters it, and
 // asks for the values of other fields as rows come into view.
 import type { PlacedRow } from "../model/query/placedRow.ts";
+import type { RowFact } from "../model/table/rowFact.ts";
 import type { ListChange } from "../model/triage/wish.ts";
 import type { ChoiceId, Chosen } from "../model/value.ts";
 import type { TableTexts } from "./tableTexts.ts";
-
-/** What a row brings with it. */
-export type RowFact =
-  "id" | "title" | "status" | "assignee" | "tracker" | "submittedBy" | "submitted" | "modified";
 
 /** A fact, or a field of the tracker by its id. */
 export type ColumnKey = RowFact | `field:${number}`;

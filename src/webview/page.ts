@@ -8,6 +8,7 @@ import { takeDroppedFiles } from "./fileDrop.ts";
 import { keepFocus } from "./focus.ts";
 import { FormPage } from "./formPage.ts";
 import { keepNewsInSight } from "./news.ts";
+import { oncePerTurn } from "./oncePerTurn.ts";
 import { holdStill } from "./still.ts";
 import { Turns } from "./turns.ts";
 import { view } from "./view.ts";
@@ -21,26 +22,19 @@ declare function acquireVsCodeApi(): {
 const api = acquireVsCodeApi();
 const main = document.querySelector("main") ?? document.body;
 
-let isDrawing = false;
-
 /** Several changes at once are one drawing. */
-function draw(): void {
-  if (isDrawing) return;
-  isDrawing = true;
-  queueMicrotask(() => {
-    isDrawing = false;
-    if (!page.isReady) return;
-    const arrive = turns.leaveFor(page.turn);
-    if (page.turn === "form" && main.querySelector(".form") === null) {
-      drawn = drawFirst().then(arrive);
-    } else {
-      render(view(page), main);
-      arrive();
-    }
-    restoreScroll();
-    placeNews();
-  });
-}
+const draw = oncePerTurn(() => {
+  if (!page.isReady) return;
+  const arrive = turns.leaveFor(page.turn);
+  if (page.turn === "form" && main.querySelector(".form") === null) {
+    drawn = drawFirst().then(arrive);
+  } else {
+    render(view(page), main);
+    arrive();
+  }
+  restoreScroll();
+  placeNews();
+});
 
 /** Over as soon as the form can be seen. */
 let drawn: Promise<void> = Promise.resolve();

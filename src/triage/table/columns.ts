@@ -5,7 +5,8 @@ import { isArrangement } from "../../model/form/layout.ts";
 import type { PlacedRow } from "../../model/query/placedRow.ts";
 import type { Field, Tracker } from "../../model/tracker.ts";
 import { fieldKey, rowFacts } from "../../protocol/columnKeys.ts";
-import type { Column, RowFact } from "../../protocol/table.ts";
+import type { RowFact } from "../../model/table/rowFact.ts";
+import type { Column } from "../../protocol/table.ts";
 
 const longest = 60;
 const numbers = new Set(["int", "float", "computed", "aid", "atid", "priority"]);

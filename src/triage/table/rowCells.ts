@@ -6,7 +6,8 @@ import type { PlacedRow } from "../../model/query/placedRow.ts";
 import type { FieldValue } from "../../model/value.ts";
 import { valueText } from "../../platform/fieldValue.ts";
 import { fieldIdIn } from "../../protocol/columnKeys.ts";
-import type { ColumnKey, RowFact, RowValues } from "../../protocol/table.ts";
+import { type RowFact, rowFact } from "../../model/table/rowFact.ts";
+import type { ColumnKey, RowValues } from "../../protocol/table.ts";
 
 function orderOf(value: FieldValue): number | undefined {
   switch (value.kind) {
@@ -51,27 +52,6 @@ export function rowValues(artifact: Artifact, keys: readonly ColumnKey[]): RowVa
   return { id: artifact.id, texts, order };
 }
 
-function factText(row: PlacedRow, fact: RowFact): string {
-  switch (fact) {
-    case "id":
-      return String(row.id);
-    case "title":
-      return row.title ?? "";
-    case "status":
-      return row.status ?? "";
-    case "assignee":
-      return row.assignees.map(({ label }) => label).join(", ");
-    case "tracker":
-      return row.tracker?.label ?? "";
-    case "submittedBy":
-      return row.submittedBy?.label ?? "";
-    case "submitted":
-      return row.submittedOn ?? "";
-    case "modified":
-      return row.modifiedOn ?? "";
-  }
-}
-
 function isFact(key: ColumnKey): key is RowFact {
   return fieldIdIn(key) === undefined;
 }
@@ -84,7 +64,7 @@ export function fileCells(
 ): readonly string[] {
   const values: Values = artifact === undefined ? new Map() : valuesOf(artifact);
   return keys.map((key) => {
-    if (isFact(key)) return factText(row, key);
+    if (isFact(key)) return rowFact(row, key);
     const value = values.get(fieldIdIn(key) ?? 0);
     return value === undefined || value === "unreadable" ? "" : fieldText(value);
   });

@@ -1,7 +1,8 @@
 // The cells of a row. They are made once and filled again and again while rows go past, so that as little as possible
 // is touched: one text, and an attribute only when it becomes another one.
 import type { PlacedRow } from "../../model/query/placedRow.ts";
-import type { Column, RowFact } from "../../protocol/table.ts";
+import type { RowFact } from "../../model/table/rowFact.ts";
+import type { Column } from "../../protocol/table.ts";
 import { filled } from "../filled.ts";
 import { type EditableKey, isEditable } from "./cellChanges.ts";
 import { dateOf, factText, type FieldKey, isDate, isField } from "./facts.ts";

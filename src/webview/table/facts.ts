@@ -2,7 +2,8 @@
 import type { PlacedRow } from "../../model/query/placedRow.ts";
 import { searchable } from "../../model/table/match.ts";
 import type { OrderKey } from "../../model/table/order.ts";
-import type { ColumnKey, RowFact } from "../../protocol/table.ts";
+import { type RowFact, rowFact } from "../../model/table/rowFact.ts";
+import type { ColumnKey } from "../../protocol/table.ts";
 import type { Formats } from "./formats.ts";
 
 export type FieldKey = Exclude<ColumnKey, RowFact>;
@@ -21,23 +22,8 @@ export function dateOf(row: PlacedRow, key: "submitted" | "modified"): string | 
 
 /** Of dates the exact one; empty where the row does not tell. */
 export function factText(row: PlacedRow, key: RowFact, formats: Formats): string {
-  switch (key) {
-    case "id":
-      return `#${row.id}`;
-    case "title":
-      return row.title ?? "";
-    case "status":
-      return row.status ?? "";
-    case "assignee":
-      return row.assignees.map(({ label }) => label).join(", ");
-    case "tracker":
-      return row.tracker?.label ?? "";
-    case "submittedBy":
-      return row.submittedBy?.label ?? "";
-    case "submitted":
-    case "modified":
-      return formats.exact(dateOf(row, key));
-  }
+  if (isDate(key)) return formats.exact(dateOf(row, key));
+  return key === "id" ? `#${row.id}` : rowFact(row, key);
 }
 
 export function factOrder(row: PlacedRow, key: RowFact, formats: Formats): OrderKey {

@@ -1,5 +1,6 @@
 // Which columns are shown, how wide, and in which order of rows.
-import type { Column, ColumnKey, RowFact, TableLayout } from "../../protocol/table.ts";
+import type { RowFact } from "../../model/table/rowFact.ts";
+import type { Column, ColumnKey, TableLayout } from "../../protocol/table.ts";
 
 /** In pixels; the title takes what is left. */
 const usualWidths: Readonly<Record<RowFact, number>> = {

@@ -3,6 +3,7 @@ import "@vscode-elements/elements/dist/vscode-button/index.js";
 import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
 import { html, render } from "lit";
 import type { TableHostMethods, TableMemory, TablePageMethods } from "../../protocol/table.ts";
+import { oncePerTurn } from "../oncePerTurn.ts";
 import { createRpc, type Message } from "../../protocol/rpc.ts";
 import { bulkBar } from "./bulkBar.ts";
 import { Grid } from "./grid.ts";
@@ -38,31 +39,24 @@ const above = part("above");
 const voice = part("visually-hidden");
 voice.setAttribute("role", "status");
 
-let isDrawing = false;
-
 /** Several changes at once are one drawing. */
-function draw(): void {
-  if (isDrawing) return;
-  isDrawing = true;
-  queueMicrotask(() => {
-    isDrawing = false;
-    if (!page.isReady) return;
-    if (!main.contains(top)) main.append(top, rows, bottom, above, voice);
-    const focused = document.activeElement;
-    render(html`${headingView(page)}${noticesView(page)}`, top);
-    render(bulkBar(page), bottom);
-    grid.update();
-    render(emptiness(page), empty);
-    render(popupView(page), above);
-    if (voice.textContent !== page.said) voice.textContent = page.said;
-    void placePopup(page, above);
-    // A button that went away when it was pressed leaves the focus to the rows.
-    if (focused?.isConnected === false && page.popup === undefined) grid.takeFocus();
-    restoreScroll();
-    report();
-    memory.keepChosen(page);
-  });
-}
+const draw = oncePerTurn(() => {
+  if (!page.isReady) return;
+  if (!main.contains(top)) main.append(top, rows, bottom, above, voice);
+  const focused = document.activeElement;
+  render(html`${headingView(page)}${noticesView(page)}`, top);
+  render(bulkBar(page), bottom);
+  grid.update();
+  render(emptiness(page), empty);
+  render(popupView(page), above);
+  if (voice.textContent !== page.said) voice.textContent = page.said;
+  void placePopup(page, above);
+  // A button that went away when it was pressed leaves the focus to the rows.
+  if (focused?.isConnected === false && page.popup === undefined) grid.takeFocus();
+  restoreScroll();
+  report();
+  memory.keepChosen(page);
+});
 
 const memory = new PageMemory(api);
 let scrollTo = memory.scroll;

@@ -6,19 +6,7 @@ import { choice, entry, type FieldParts, tracker } from "../../support/formParts
 import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
 import { bugForm, history, largeForm, linked } from "../../support/formPage/samples.ts";
 import { allThemes } from "../../support/themes.ts";
-
-const notices = [
-  {
-    id: "theirs",
-    severity: "warning",
-    text: "Ana Lopes changed Severity and Assigned to a minute ago. Your 3 changes are untouched.",
-    details: [],
-    actions: [
-      { id: "show", label: "Show" },
-      { id: "dismiss", label: "Dismiss" },
-    ],
-  },
-] as const;
+import { notices } from "../../support/formPage/notices.ts";
 
 describe("the shape of the form", () => {
   let window: FormPageWindow;

@@ -8,22 +8,10 @@ import { outOfReach, overflow } from "../../support/reachable.ts";
 import { assertSoon } from "../../support/soon.ts";
 import { openTablePage } from "../../support/tablePage.ts";
 import { manyRows } from "../../support/tablePage/samples.ts";
+import { notices } from "../../support/formPage/notices.ts";
 
 /** Beside the views, in a window of ordinary size. */
 const enlarged: PageLook = { width: 960, height: 900, zoom: 2 };
-
-const notices = [
-  {
-    id: "theirs",
-    severity: "warning",
-    text: "Ana Lopes changed Severity and Assigned to a minute ago. Your 3 changes are untouched.",
-    details: [],
-    actions: [
-      { id: "show", label: "Show" },
-      { id: "dismiss", label: "Dismiss" },
-    ],
-  },
-] as const;
 
 const pages: Readonly<Record<string, () => Promise<BrowserPage>>> = {
   form: async () => {
