@@ -1,6 +1,6 @@
 // Builds the bundles of the extension into dist/, or into the folder that --outdir names:
 //   extension.cjs  entry: what VS Code loads at activation; small, no REST client
-//   features.cjs   what somebody needs who works with an artifact: forms, attachments; loaded on first need
+//   features.cjs   what is behind every feature (the feature.ts of each folder); loaded on first need
 //   late.cjs       the REST client and the check of messages, with zod and undici; loaded on first need
 //   page.js        what runs inside the webview of a form
 //   table.js       what runs inside the webview of a table

@@ -1,4 +1,5 @@
-// The bundle that is loaded when somebody first works with an artifact: its form, its files, decisions about it.
+// The bundle that is loaded when a feature is first needed: of each what answers (feature.ts), while what VS Code has to know at
+// activation (register.ts) is in the entry; and the Subversion repositories that several share.
 export { openAssist } from "./assist/feature.ts";
 export { openBrowse } from "./browse/feature.ts";
 export { openCommits } from "./commits/feature.ts";

@@ -4,7 +4,7 @@ import type { FieldChange } from "../model/change.ts";
 import type { Page } from "../model/page.ts";
 import { isSameState, type Revision } from "../model/revision.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
-import type { FieldEntry, Link } from "../model/value.ts";
+import { type FieldEntry, type Link, noneId } from "../model/value.ts";
 import { listArtifacts } from "./artifactLists.ts";
 import type { Http } from "./network/http.ts";
 
@@ -31,7 +31,7 @@ function holds({ value }: FieldEntry, { edit }: FieldChange, how: "exactly" | "l
     case "choices":
       return (
         value.kind === "choices" &&
-        sorted(value.chosen.map(({ id }) => id)) === sorted(edit.ids.filter((id) => Number(id) !== 100))
+        sorted(value.chosen.map(({ id }) => id)) === sorted(edit.ids.filter((id) => Number(id) !== noneId))
       );
     case "files":
       return value.kind === "files" && sorted(value.files.map(({ id }) => id)) === sorted(edit.ids);

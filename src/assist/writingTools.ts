@@ -14,7 +14,6 @@ import {
 import { shownInput } from "../model/assist/shownInput.ts";
 import { artifactPage } from "../model/artifact.ts";
 import type { Site } from "../model/site.ts";
-import { ownTime } from "../store/attachments/ownTime.ts";
 import {
   type Carried,
   carryOut,
@@ -24,6 +23,7 @@ import {
   planUpdate,
 } from "../store/assist/plans.ts";
 import type { Reading } from "../store/assist/readings.ts";
+import { ownTime } from "../store/ownTime.ts";
 import { pageAddress } from "../store/siteAddress.ts";
 import { States } from "../store/triage/states.ts";
 import { requested, siteMeant } from "./asked.ts";
@@ -47,6 +47,11 @@ function staleAnswer(changed: readonly ChangedField[]): Answer {
     now: shownInput(after),
   }));
   return { own: `${own} These fields have changed:`, data: factLines(fields) };
+}
+
+function rejectedAnswer({ failure, field }: Carried & { kind: "rejected" }, site: string): Answer {
+  const { own, data = "" } = failureAnswer(failure, site);
+  return { own, data: field === undefined ? data : `${data}\n${factLines([{ field }])}` };
 }
 
 function planIn(planned: Planned): Plan {
@@ -86,6 +91,7 @@ function outcome(plan: Plan, carried: Carried): Answer {
     case "gone":
       throw new Told({ own: "The artifact is no longer there, or hidden from the person." });
     case "rejected":
+      throw new Told(rejectedAnswer(carried, site.label));
     case "failed":
       throw new Told(failureAnswer(carried.failure, site.label));
     case "unknown":

@@ -2,7 +2,9 @@
 import * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import { setContext } from "../platform/setContext.ts";
 import type { CommandAnswers, CommandArguments, DraftTarget, ListView } from "../protocol/commands.ts";
+import type { ContextKeys } from "../protocol/contextKeys.ts";
 import type { Drafts } from "../store/drafts.ts";
 import type { KeyDates } from "../store/keyDates.ts";
 import { Lists, type ListWorld } from "../store/queries/lists.ts";
@@ -18,7 +20,6 @@ import type { CountChoice } from "./counting/countChoice.ts";
 import { countBadge, countOfChoice, nameOfChoice } from "./counting/counting.ts";
 import { type Clock, CountWatch } from "./counting/countWatch.ts";
 import { discardDraft } from "./drafts/draftCommands.ts";
-import { setContext } from "./setContext.ts";
 import { ListRows, type ListRowsDependencies } from "./rows/listRows.ts";
 import { partRows, type PartRows } from "./rows/partRows.ts";
 import { ResourceRows } from "./rows/resourceRows.ts";
@@ -67,7 +68,7 @@ function openUntold(boundary: Boundary): (siteApi: string, isSo: boolean) => voi
     if (bySite.get(siteApi) === isSo) return;
     bySite.set(siteApi, isSo);
     const isNowhereTold = [...bySite.values()].every((each) => each);
-    boundary.start("set context", () => setContext("artifacts.myWorkOpenUntold", isNowhereTold));
+    boundary.start("set context", () => setContext<ContextKeys>("artifacts.myWorkOpenUntold", isNowhereTold));
   };
 }
 

@@ -17,7 +17,6 @@ import type {
   ProjectTarget,
   QueryTarget,
   SiteTarget,
-  SvnProjectTarget,
   SvnRepositoryTarget,
   TrackerTarget,
 } from "../protocol/commands.ts";
@@ -170,7 +169,7 @@ export interface UnreadableNode extends Row {
 }
 
 /** The Subversion repositories of a project, read when it is opened. */
-export interface SvnFolderNode extends Row, SvnProjectTarget, PageTarget {
+export interface SvnFolderNode extends Row, ProjectTarget, PageTarget {
   readonly kind: "svnFolder";
   readonly project: Project;
   /** The address of the collection in the API. */

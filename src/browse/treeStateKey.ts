@@ -1,7 +1,7 @@
 import type { Boundary } from "../platform/boundary.ts";
-import type { TreeState } from "../protocol/contextKeys.ts";
+import { setContext } from "../platform/setContext.ts";
+import type { ContextKeys, TreeState } from "../protocol/contextKeys.ts";
 import type { Sites } from "../store/sites.ts";
-import { setContext } from "./setContext.ts";
 
 /** Why the tree is empty, if it is, for welcome texts and menus. */
 export class TreeStateKey {
@@ -16,7 +16,7 @@ export class TreeStateKey {
 
   set(state: TreeState): void {
     this.#state = state;
-    this.#boundary.start("set context", () => setContext("artifacts.treeState", state));
+    this.#boundary.start("set context", () => setContext<ContextKeys>("artifacts.treeState", state));
   }
 
   /** Without a look at the tree: "My Work" is there wherever a site is, also while the tree is folded. */

@@ -2,7 +2,7 @@
 import type { Grouping, Sort, SortKey } from "../model/query/savedQuery.ts";
 import type { ListView } from "../protocol/commands.ts";
 import type { ContextKeys } from "../protocol/contextKeys.ts";
-import type { Memory } from "../store/pins.ts";
+import type { Memory } from "../store/memory.ts";
 
 export interface Arrangement {
   /** Undefined for the order they come in: the newest first. */

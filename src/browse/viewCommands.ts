@@ -2,12 +2,13 @@
 import type * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import { setContext } from "../platform/setContext.ts";
 import type { CommandAnswers, CommandArguments, ListView } from "../protocol/commands.ts";
+import type { ContextKeys } from "../protocol/contextKeys.ts";
 import type { DraftWatch } from "./drafts/draftWatch.ts";
 import type { BrowseFeature } from "./feature.ts";
 import type { TreeNode } from "./nodes.ts";
 import { selectedIn } from "./selectedIn.ts";
-import { setContext } from "./setContext.ts";
 import type { ShownOrder } from "./shownOrder.ts";
 import { openOnlyKeys, type ViewChoices } from "./viewChoices.ts";
 
@@ -35,7 +36,7 @@ export function viewCommands(options: ViewCommandsOptions): readonly vscode.Disp
 
   async function showOpenOnly(id: ListView, isSo: boolean): Promise<void> {
     await choices.setOpenOnly(id, isSo);
-    await setContext(openOnlyKeys[id], isSo);
+    await setContext<ContextKeys>(openOnlyKeys[id], isSo);
     describe(await feature());
     redrawOf(id);
   }
@@ -48,7 +49,7 @@ export function viewCommands(options: ViewCommandsOptions): readonly vscode.Disp
   }
 
   for (const id of ["artifacts.tree", "artifacts.myWork"] as const) {
-    boundary.start("set context", () => setContext(openOnlyKeys[id], choices.isOpenOnly(id)));
+    boundary.start("set context", () => setContext<ContextKeys>(openOnlyKeys[id], choices.isOpenOnly(id)));
   }
   return [
     commands.register("artifacts.treeShowAll", () => showOpenOnly("artifacts.tree", false)),

@@ -9,10 +9,8 @@ import { type LogFeature, openLog } from "./log/feature.ts";
 import { openWork, type WorkFeature } from "./atWork/feature.ts";
 import { openTexts, type TextFeature } from "./text/feature.ts";
 import { openWorkplace } from "./openWorkplace.ts";
-import type { Workplace } from "./workplace.ts";
 
 export interface CommitsFeature {
-  readonly workplace: Workplace;
   readonly work: WorkFeature;
   readonly box: BoxFeature;
   readonly texts: TextFeature;
@@ -31,5 +29,5 @@ export function openCommits(dependencies: CommitsDependencies): CommitsFeature {
   const box = openBox(shared);
   const log = openLog(shared);
   const all = vscode.Disposable.from(log, box, work, opened, lookups);
-  return { workplace, work, box, log, texts: openTexts(shared), dispose: () => all.dispose() };
+  return { work, box, log, texts: openTexts(shared), dispose: () => all.dispose() };
 }

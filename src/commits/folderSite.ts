@@ -4,12 +4,13 @@ import * as vscode from "vscode";
 import { oneLine, withoutLinks } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
 import type { Commands } from "../platform/commands.ts";
+import { pickSite } from "../platform/pickSite.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import { settings } from "../protocol/settings.ts";
 import { gitSvnAddresses } from "../store/commits/gitSvn.ts";
 import { type RemoteAddress, remoteAddress } from "../store/commits/remoteAddress.ts";
 import { remotesOf } from "../store/commits/remotes.ts";
-import type { Memory } from "../store/pins.ts";
+import type { Memory } from "../store/memory.ts";
 import type { Sites } from "../store/sites.ts";
 import type { Repositories } from "./repositories.ts";
 import { siteOfRemotes } from "./siteOfRemotes.ts";
@@ -117,16 +118,15 @@ export class FolderSites {
   }
 
   async #choose(folder: vscode.Uri, sites: readonly Site[]): Promise<Site | undefined> {
-    const rows = sites.map((site) => ({ label: oneLine(site.label), description: site.web, site }));
-    const picked = await vscode.window.showQuickPick(rows, {
+    const picked = await pickSite(sites, {
       title: vscode.l10n.t("Site of This Folder"),
       placeHolder: vscode.l10n.t("Which site are references and branches in this folder about?"),
     });
     if (picked === undefined) return undefined;
     const repository = this.#dependencies.repositories.holding(folder);
-    await this.#dependencies.memory.update(memoryKey(folder, repository), picked.site.api);
+    await this.#dependencies.memory.update(memoryKey(folder, repository), picked.api);
     this.#changed.fire();
-    return picked.site;
+    return picked;
   }
 
   async #offerToConnect(text: string): Promise<undefined> {

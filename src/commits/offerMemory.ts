@@ -1,5 +1,5 @@
 // Repositories in which nothing is offered after commits any more, because somebody said so.
-import type { Memory } from "../store/pins.ts";
+import type { Memory } from "../store/memory.ts";
 import type { OpenRepository } from "./workplace.ts";
 
 function memoryKey({ key }: Pick<OpenRepository, "key">): string {

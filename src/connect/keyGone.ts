@@ -8,7 +8,7 @@ export async function sayKeyGone({ signIns, commands }: ConnectDependencies, sit
   const signIn = vscode.l10n.t("Sign In…");
   const choice = await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      "Your access key for {0} is gone, as this VS Code kept it in memory only: sign in again, or set up a keyring to have it kept.",
+      "What you signed in to {0} with is gone, as this VS Code kept it in memory only: sign in again, or set up a keyring to have it kept.",
       site.label,
     ),
     signIn,

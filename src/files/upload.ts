@@ -5,6 +5,7 @@ import { mediaTypeOf } from "../model/mediaType.ts";
 import { PaceMeter } from "../model/pace.ts";
 import { type TransferProgress, withTransfer } from "../platform/transfer.ts";
 import type { AttachOutcome } from "../store/attachments/attach.ts";
+import { severalAtOnce } from "../store/severalAtOnce.ts";
 import type { FilesDependencies } from "./dependencies.ts";
 import { attachProblem } from "./outcomeText.ts";
 import type { Recipient } from "./recipient.ts";
@@ -92,29 +93,22 @@ export class Uploading {
     const sizes = await Promise.all(files.map(({ file }) => sizeAt(file.path)));
     const total = sizes.reduce((sum, size) => sum + size, 0);
     const sent = sizes.map(() => 0);
-    const outcomes: AttachOutcome[] = [];
-    const waiting = [...files.entries()];
-    const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [index, { file, isTemporary }] = next;
-        const { path, name, type = mediaTypeOf(name) } = file;
-        outcomes[index] = await attachments.attach(
-          place,
-          { path, name, type, description, isTemporary },
-          {
-            signal,
-            onProgress: (bytes) => {
-              sent[index] = bytes;
-              const [at, all] = [Date.now(), sent.reduce((sum, each) => sum + each, 0)];
-              meter.note(at, all);
-              report({ bytes: all, total, pace: meter.pace(at, total - all) });
-            },
+    return severalAtOnce(files, filesAtOnce, ({ file, isTemporary }, index) => {
+      const { path, name, type = mediaTypeOf(name) } = file;
+      return attachments.attach(
+        place,
+        { path, name, type, description, isTemporary },
+        {
+          signal,
+          onProgress: (bytes) => {
+            sent[index] = bytes;
+            const [at, all] = [Date.now(), sent.reduce((sum, each) => sum + each, 0)];
+            meter.note(at, all);
+            report({ bytes: all, total, pace: meter.pace(at, total - all) });
           },
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: filesAtOnce }, work));
-    return outcomes;
+        },
+      );
+    });
   }
 
   async #offerAgain(

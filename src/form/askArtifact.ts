@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { numberIn } from "../model/query/titles.ts";
 import type { Site } from "../model/site.ts";
+import { pickSite } from "../platform/pickSite.ts";
 import type { ArtifactTarget } from "../protocol/commands.ts";
 import { artifactIn } from "../store/siteAddress.ts";
-import { askSite } from "./askTracker.ts";
 
 /** A link names its site, a number does not. */
 function fromLink(sites: readonly Site[], text: string): ArtifactTarget | undefined {
@@ -51,6 +51,6 @@ export async function askArtifact(
   if (text.trim() === value) return inFront;
   const linked = fromLink(sites, text.trim());
   if (linked !== undefined) return linked;
-  const [artifactId, site] = [numberNamed(sites, text.trim()), await askSite(sites, title)];
+  const [artifactId, site] = [numberNamed(sites, text.trim()), await pickSite(sites, { title })];
   return artifactId === undefined || site === undefined ? undefined : { siteApi: site.api, artifactId };
 }

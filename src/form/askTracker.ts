@@ -4,6 +4,7 @@ import { oneLine, withoutIcons } from "../model/displayText.ts";
 import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
+import { pickSite } from "../platform/pickSite.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Listing } from "../store/listing.ts";
 
@@ -18,16 +19,6 @@ async function all<T extends { readonly kind: string }>(listing: Listing<T>): Pr
   const items = listing.items.filter((item): item is T => item.kind !== "unreadable");
   if (items.length === 0 && listing.trouble !== undefined) throw listing.trouble.failure;
   return items;
-}
-
-export async function askSite(sites: readonly Site[], title: string): Promise<Site | undefined> {
-  if (sites.length < 2) return sites[0];
-  const rows = sites.map((site) => ({
-    label: withoutIcons(oneLine(site.label)),
-    description: withoutIcons(site.web),
-    site,
-  }));
-  return (await vscode.window.showQuickPick(rows, { title }))?.site;
 }
 
 async function projectsOf(catalog: Catalog, site: Site): Promise<readonly Project[]> {
@@ -64,7 +55,7 @@ export async function askTracker(
   sites: readonly Site[],
   title: string,
 ): Promise<ChosenTracker | undefined> {
-  const site = await askSite(sites, title);
+  const site = await pickSite(sites, { title });
   const project = site === undefined ? undefined : await askProject(catalog, site, title);
   if (site === undefined || project === undefined) return undefined;
   const trackers = all<TrackerSummary>(catalog.of(site).trackers(project)).then((found) =>

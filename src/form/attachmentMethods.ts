@@ -1,7 +1,7 @@
 // What the page of a form may ask for about attachments. It names files and fields by their ids only: what is known of
 // them comes from the form.
 import * as vscode from "vscode";
-import type { Attachment } from "../model/attachment.ts";
+import { type Attachment, hasPreview } from "../model/attachment.ts";
 import { oneLine, withoutLinks } from "../model/displayText.ts";
 import type { FormField } from "../model/form/form.ts";
 import type { Boundary } from "../platform/boundary.ts";
@@ -39,13 +39,6 @@ const commandOf = {
   saveAs: "artifacts.saveAttachmentAs",
   remove: "artifacts.removeAttachment",
 } as const satisfies Readonly<Record<AttachmentAction, keyof CommandArguments>>;
-
-/** Larger ones are no previews any more. */
-const largestPreview = 5 * 1024 * 1024;
-
-const pictures: ReadonlySet<string> = new Set(
-  ["png", "jpeg", "jpg", "gif", "webp", "svg+xml", "bmp", "avif"].map((name) => `image/${name}`),
-);
 
 /** A page may name files of this machine, and of the workspace; nothing that is read on its behalf from elsewhere. */
 function isOfWorkspace({ scheme }: vscode.Uri): boolean {
@@ -116,15 +109,12 @@ export function attachmentMethods(
     dropSent: ({ keys }) => incoming.drop(keys),
     preview: async ({ fileId }) => {
       const { file } = find(fileId);
-      const type = file.type.toLowerCase();
-      if (!pictures.has(type) || file.size > largestPreview) {
-        throw new CallFailed(vscode.l10n.t("{0} has no preview.", file.name));
-      }
+      if (!hasPreview(file)) throw new CallFailed(vscode.l10n.t("{0} has no preview.", file.name));
       const { client, account } = await catalog.of(panel.site).connection();
       const { contents } = await tools();
       const place = { siteApi: panel.site.api, accountId: account?.id, client };
       const bytes = await contents.read(place, file, panel.signal);
-      return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+      return `data:${file.type.toLowerCase()};base64,${Buffer.from(bytes).toString("base64")}`;
     },
   };
 }

@@ -214,7 +214,7 @@ export class FormPanel implements vscode.Disposable {
 
   #rememberSubject(): void {
     const { subject, working } = this.editing;
-    this.tell("remember", { subject, holder: working.holder, scroll: 0 });
+    this.tell("remember", { subject, holder: working.holder });
   }
 
   #newRpc(): Rpc<PageMethods> {

@@ -2,16 +2,13 @@
 // preview does: whoever walks through a list does not want a tab for each.
 import * as vscode from "vscode";
 import { withProgress } from "../platform/progress.ts";
+import { setContext } from "../platform/setContext.ts";
 import type { ArtifactTarget } from "../protocol/commands.ts";
 import type { ContextKeys } from "../protocol/contextKeys.ts";
 import type { FormPanel } from "./formPanel.ts";
 import { type Direction, type Place, placeIn, type Step, stepFrom } from "./placeInList.ts";
 
 type Open = (target: ArtifactTarget, viewColumn: vscode.ViewColumn | undefined) => Promise<unknown>;
-
-async function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): Promise<void> {
-  await vscode.commands.executeCommand("setContext", key, value);
-}
 
 export class Neighbours {
   readonly #places = new WeakMap<FormPanel, Place>();
@@ -28,7 +25,7 @@ export class Neighbours {
     const isShown = inFront !== undefined && this.#places.has(inFront);
     if (isShown === this.#isShown) return;
     this.#isShown = isShown;
-    await setContext("artifacts.formHasNeighbours", isShown);
+    await setContext<ContextKeys>("artifacts.formHasNeighbours", isShown);
   }
 
   async go(from: FormPanel, direction: Direction, open: Open): Promise<void> {

@@ -11,7 +11,7 @@ import type { EditingNotice, News } from "../store/notices.ts";
 import type { Standing } from "../store/workingDraft.ts";
 import { listed, namesOf, namesWithin, shownInput, someone } from "./pageConflict.ts";
 import { rejectedText } from "./refusals.ts";
-import { shownChange } from "./shownHistory.ts";
+import { shownChange } from "./shownEntry.ts";
 
 /** What a person can do from a notice. */
 export type NoticeAction =

@@ -92,7 +92,7 @@ export function contestedFields({ base, draft, encounter }: Editing): readonly C
   });
 }
 
-function question({ base, draft }: Editing, form: Form, contest: Contest, isOneWriter: boolean): Question {
+function question({ draft }: Editing, form: Form, contest: Contest, isOneWriter: boolean): Question {
   const { fieldId, label, before } = contest;
   const offered = offeredChoices(form, draft, contest);
   return {
@@ -103,10 +103,9 @@ function question({ base, draft }: Editing, form: Form, contest: Contest, isOneW
     theirs: fieldOf(form, fieldId)?.base,
     by: isOneWriter ? undefined : who(contest),
     offered,
-    obstacle:
-      base === undefined || offered.includes("mine")
-        ? undefined
-        : vscode.l10n.t("It can't be changed any more, so yours can't be saved: copy what you need."),
+    obstacle: offered.includes("mine")
+      ? undefined
+      : vscode.l10n.t("It can't be changed any more, so yours can't be saved: copy what you need."),
     chosen: choiceIn(form, draft, contest),
   };
 }

@@ -1,14 +1,11 @@
 // What the page of a form may ask for.
 import * as vscode from "vscode";
-import { isFailure } from "../model/failure.ts";
-import { failureText } from "../platform/failureText.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandAnswers, CommandArguments } from "../protocol/commands.ts";
 import type { HostMethods, LinkTarget } from "../protocol/page.ts";
 import { CallFailed } from "../protocol/rpc.ts";
 import type { Forms } from "../store/forms.ts";
-import type { History } from "../store/history.ts";
 import { describe, findLinked, type Linked } from "../store/linkTargets.ts";
 import { artifactIn, pageAddress } from "../store/siteAddress.ts";
 import { type AttachmentDependencies, attachmentMethods } from "./attachmentMethods.ts";
@@ -16,7 +13,7 @@ import type { DraftFiles } from "./draftFiles.ts";
 import type { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
 import { ShownCommits } from "./shownCommits.ts";
-import { shownEntry } from "./shownHistory.ts";
+import { ShownHistory } from "./shownHistory.ts";
 
 export interface MethodsDependencies extends AttachmentDependencies {
   readonly forms: Forms;
@@ -34,55 +31,6 @@ function linkTarget({ artifactId, row, trackerLabel }: Linked): LinkTarget {
     status: row?.status,
     isOpen: row?.isOpen,
   };
-}
-
-/** Reads the history as the page asks for it, and again after something was written. */
-class ShownHistory {
-  readonly #panel: FormPanel;
-  readonly #forms: Forms;
-  #history: { readonly of: string; readonly read: History } | undefined;
-  /** The state that was told last. */
-  #shown: string | undefined;
-
-  constructor(panel: FormPanel, forms: Forms, boundary: Boundary) {
-    this.#panel = panel;
-    this.#forms = forms;
-    const listening = panel.editing.changed.listen(() => {
-      const isOld = this.#history !== undefined && this.#shown !== panel.editing.base?.modifiedOn;
-      if (isOld) boundary.start("read history", () => this.show("newest"));
-    });
-    panel.signal.addEventListener("abort", () => listening.dispose());
-  }
-
-  async show(want: "newest" | "older"): Promise<void> {
-    const { editing, site } = this.#panel;
-    const uri = editing.base?.changesetsUri;
-    if (editing.base === undefined || uri === undefined) {
-      this.#panel.tell("history", { kind: "none" });
-      return;
-    }
-    if (this.#history?.of !== uri) {
-      const read = this.#forms.history(site, editing.base);
-      this.#history = read === undefined ? undefined : { of: uri, read };
-    }
-    this.#shown = editing.base.modifiedOn;
-    await this.#read(want);
-  }
-
-  async #read(want: "newest" | "older"): Promise<void> {
-    const history = this.#history?.read;
-    if (history === undefined) return;
-    try {
-      await (want === "newest" ? history.readNewest() : history.readOlder());
-      const now = Date.now();
-      const entries = history.entries.map((entry) => shownEntry(entry, now));
-      this.#panel.tell("history", { kind: "entries", entries, hasOlder: history.hasOlder });
-    } catch (failure) {
-      if (!isFailure(failure)) throw failure;
-      const text = failureText(failure, this.#panel.site.label);
-      this.#panel.tell("history", { kind: "problem", text });
-    }
-  }
 }
 
 /** Links in texts of a server: its own artifacts open here, other pages in the browser; nothing else is followed. */

@@ -1,44 +1,57 @@
-// The history of an artifact as the page shows it.
-import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
-import type { HistoryEntry, ValueChange } from "../model/history.ts";
-import type { FieldValue } from "../model/value.ts";
-import { age } from "../platform/age.ts";
-import { valueText } from "../platform/fieldValue.ts";
-import { moment } from "../platform/moment.ts";
-import type { ShownChange, ShownComment, ShownEntry } from "../protocol/page.ts";
+// The history of an artifact in the page of its form.
+import { isFailure } from "../model/failure.ts";
+import type { Boundary } from "../platform/boundary.ts";
+import { failureText } from "../platform/failureText.ts";
+import type { Forms } from "../store/forms.ts";
+import type { History } from "../store/history.ts";
+import type { FormPanel } from "./formPanel.ts";
+import { shownEntry } from "./shownEntry.ts";
 
-/** Enough to see what it is about; long texts are read in their field. */
-const longest = 200;
+/** Reads the history as the page asks for it, and again after something was written. */
+export class ShownHistory {
+  readonly #panel: FormPanel;
+  readonly #forms: Forms;
+  #history: { readonly of: string; readonly read: History } | undefined;
+  /** The state that was told last. */
+  #shown: string | undefined;
 
-function shownValue(value: FieldValue | undefined): string {
-  return value === undefined ? "" : oneLine(valueText(value), longest);
-}
+  constructor(panel: FormPanel, forms: Forms, boundary: Boundary) {
+    this.#panel = panel;
+    this.#forms = forms;
+    const listening = panel.editing.changed.listen(() => {
+      const isOld = this.#history !== undefined && this.#shown !== panel.editing.base?.modifiedOn;
+      if (isOld) boundary.start("read history", () => this.show("newest"));
+    });
+    panel.signal.addEventListener("abort", () => listening.dispose());
+  }
 
-export function shownChange({ label, before, after }: ValueChange): ShownChange {
-  return { label: oneLine(label), before: shownValue(before), after: shownValue(after) };
-}
+  async show(want: "newest" | "older"): Promise<void> {
+    const { editing, site } = this.#panel;
+    const uri = editing.base?.changesetsUri;
+    if (editing.base === undefined || uri === undefined) {
+      this.#panel.tell("history", { kind: "none" });
+      return;
+    }
+    if (this.#history?.of !== uri) {
+      const read = this.#forms.history(site, editing.base);
+      this.#history = read === undefined ? undefined : { of: uri, read };
+    }
+    this.#shown = editing.base.modifiedOn;
+    await this.#read(want);
+  }
 
-function shownComment({ changeset: { comment } }: HistoryEntry): ShownComment | undefined {
-  if (comment === undefined) return undefined;
-  const { source, format, onlyFor } = comment;
-  return {
-    source,
-    format,
-    onlyFor: onlyFor?.map((group) => oneLine(group)).join(", "),
-  };
-}
-
-export function shownEntry(entry: HistoryEntry, now: number): ShownEntry {
-  const { id, by, on } = entry.changeset;
-  const instant = on === undefined ? Number.NaN : Date.parse(on);
-  return {
-    id,
-    by: by === undefined ? vscode.l10n.t("Someone who was not signed in") : oneLine(by.label),
-    when: Number.isNaN(instant) ? "" : age(instant, now),
-    exactly: moment(on) ?? "",
-    isCreation: entry.isCreation,
-    changes: entry.changes.map(shownChange),
-    comment: shownComment(entry),
-  };
+  async #read(want: "newest" | "older"): Promise<void> {
+    const history = this.#history?.read;
+    if (history === undefined) return;
+    try {
+      await (want === "newest" ? history.readNewest() : history.readOlder());
+      const now = Date.now();
+      const entries = history.entries.map((entry) => shownEntry(entry, now));
+      this.#panel.tell("history", { kind: "entries", entries, hasOlder: history.hasOlder });
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      const text = failureText(failure, this.#panel.site.label);
+      this.#panel.tell("history", { kind: "problem", text });
+    }
+  }
 }

@@ -8,6 +8,14 @@ export interface Attachment {
   readonly file: FileDescription;
 }
 
+/** Larger ones are not read for something so small as a preview. */
+const largestPreview = 5 * 1024 * 1024;
+const picture = /^image\/(?:png|jpe?g|gif|webp|svg\+xml|bmp|avif)$/i;
+
+export function hasPreview({ type, size }: FileDescription): boolean {
+  return picture.test(type) && size <= largestPreview;
+}
+
 export function attachmentsIn(values: readonly (FieldEntry | Unreadable)[]): readonly Attachment[] {
   return values.flatMap((entry) =>
     entry.kind === "entry" && entry.value.kind === "files"

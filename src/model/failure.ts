@@ -218,6 +218,11 @@ const kinds: Readonly<Record<Failure["kind"], true>> = {
   notUnderstood: true,
 };
 
+/** Servers without a route know no such address, or not with this method. */
+export function hasNoRoute({ kind, request: { status } }: Failure): boolean {
+  return kind === "notFound" || status === 405;
+}
+
 export function isFailure(thrown: unknown): thrown is Failure {
   return (
     thrown instanceof Error &&

@@ -2,7 +2,7 @@
 import type { ArtifactRow } from "./artifact.ts";
 import type { CriterionProblem } from "./failure.ts";
 import type { Field, Tracker } from "./tracker.ts";
-import type { ChoiceId, Chosen } from "./value.ts";
+import { type ChoiceId, type Chosen, noneId } from "./value.ts";
 
 export type DateOperator = "=" | "<" | ">" | "between";
 
@@ -31,8 +31,6 @@ const lists = new Set(["sb", "rb", "msb", "cb", "tbl", "subby", "luby"]);
 const dates = new Set(["date", "subon", "lud"]);
 const day = /^(\d{4})-(\d\d)-(\d\d)$/;
 const numberPattern = /^(?:[<>]=?)?\s*-?\d+(?:\.\d+)?$|^-?\d+(?:\.\d+)?-\d+(?:\.\d+)?$/;
-/** Stands for no value at all in every list. */
-export const none = 100;
 
 export function isDay(text: string): boolean {
   const parts = day.exec(text);
@@ -74,7 +72,7 @@ export function criterionProblem(tracker: Tracker, criterion: Criterion): Criter
   if (kind === undefined) return "notSearchable";
   if (kind !== criterion.kind) return "badOperator";
   if (!hasGoodValue(field, criterion)) return "badValue";
-  const asksForNone = criterion.kind === "anyOf" && criterion.ids.every((id) => Number(id) === none);
+  const asksForNone = criterion.kind === "anyOf" && criterion.ids.every((id) => Number(id) === noneId);
   return asksForNone ? "noneAlone" : undefined;
 }
 

@@ -6,6 +6,9 @@ export type TextFormat = "text" | "html" | "commonmark";
 /** Ids of list values are numbers; those of user groups, and of values typed into an open list, are texts. */
 export type ChoiceId = number | string;
 
+/** Lists say "nothing chosen" by a value of their own, whose label differs by list and language. */
+export const noneId = 100;
+
 export interface Chosen {
   readonly id: ChoiceId;
   readonly label: string;

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../model/displayText.ts";
 import { isFailure } from "../model/failure.ts";
-import type { Person } from "../model/person.ts";
+import { type Person, shortestPersonQuery } from "../model/person.ts";
 import type { StepRow } from "./askStep.ts";
 import { failureText } from "./failureText.ts";
 import type { SearchStep } from "./searchStep.ts";
@@ -15,9 +15,6 @@ interface PeopleSearch<T> {
   readonly otherwise: string;
 }
 
-/** Servers refuse shorter ones. */
-const shortest = 3;
-
 type Searching<T> = Pick<SearchStep<T>, "placeholder" | "shortest" | "find" | "failed" | "nothing">;
 
 /** A server that says once that it can't is not asked again. */
@@ -29,8 +26,8 @@ export function peopleSearch<T>({ site, people, valueOf, otherwise }: PeopleSear
     value: valueOf(person),
   });
   return {
-    placeholder: vscode.l10n.t("Type at least {0} letters of a name", shortest),
-    shortest,
+    placeholder: vscode.l10n.t("Type at least {0} letters of a name", shortestPersonQuery),
+    shortest: shortestPersonQuery,
     find: async (text, signal) => (canSearch ? (await people(text, signal)).map(rowOf) : []),
     failed: (error) => {
       if (!isFailure(error)) throw error;

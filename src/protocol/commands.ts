@@ -136,10 +136,6 @@ export interface TrackerTarget extends SiteTarget {
   readonly trackerId: number;
 }
 
-export interface SvnProjectTarget extends ProjectTarget {
-  readonly projectLabel?: string | undefined;
-}
-
 export interface SvnRepositoryTarget extends ProjectTarget {
   readonly repositoryId: number;
   /** As far as they are known: not every server tells them. */
@@ -166,7 +162,6 @@ export interface CommandAnswers {
   "artifacts.chooseTracker": TrackerTarget | undefined;
   "artifacts.selection": readonly DecisionTarget[];
   "artifacts.formInFront": DecisionTarget | undefined;
-  "artifacts.decide": boolean;
   "artifacts.hasCommits": boolean;
   "artifacts.commitsOf": FoundCommits | undefined;
 }
@@ -197,7 +192,7 @@ export interface CommandArguments {
   /** Without a target it asks for the tracker. */
   "artifacts.newArtifact": [tracker?: TrackerTarget];
   "artifacts.newFromSelection": [];
-  "artifacts.newSvnRepository": [project?: SvnProjectTarget];
+  "artifacts.newSvnRepository": [project?: ProjectTarget];
   /** Without one it is asked for. */
   "artifacts.editSvnRepository": [repository?: SvnRepositoryTarget];
   /** Where a repository is checked out from. */
@@ -232,7 +227,7 @@ export interface CommandArguments {
    * field when it was wished for: if others have written another value since, the person is asked.
    */
   "artifacts.openWithWish": [artifact: ArtifactTarget, wish: Wish, before?: Input];
-  /** Carries a wish out on the artifact as it is now, and tells the person what came of it; answers whether it was sent. */
+  /** Carries a wish out on the artifact as it is now, and tells the person what came of it. */
   "artifacts.decide": [artifact: ArtifactTarget, wish: Wish, done?: string];
   /** Answers what is selected in a view, in its order. */
   "artifacts.selection": [view: ListView];

@@ -266,5 +266,5 @@ export interface PageMethods {
   reveal: (params: { readonly target: Target }) => void;
   /** Says something to those who don't see the page. */
   announce: (params: { readonly text: string }) => void;
-  remember: (params: PageMemory) => void;
+  remember: (params: Omit<PageMemory, "scroll">) => void;
 }

@@ -235,7 +235,7 @@ export interface TablePageMethods {
   openBulk: (params: { readonly ids: readonly number[]; readonly field: string | undefined }) => void;
   announce: (params: { readonly text: string }) => void;
   /** For when the page comes back after a reload. */
-  remember: (params: TableMemory) => void;
+  remember: (params: Pick<TableMemory, "source">) => void;
 }
 
 /** What a page remembers of itself, for when it comes back after a reload. */

@@ -1,6 +1,6 @@
 // When the access keys end that somebody has signed in with, as the servers told it last.
 import type { KeyExpiry } from "../model/keyExpiry.ts";
-import type { Memory } from "./pins.ts";
+import type { Memory } from "./memory.ts";
 
 interface KeptDate {
   readonly expiry: KeyExpiry | undefined;

@@ -1,6 +1,7 @@
 // Artifacts that a link leads to, or could: found by number or by words of their title.
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
-import { isFailure } from "../model/failure.ts";
+import { hasNoRoute, isFailure } from "../model/failure.ts";
+import { holdsWords, numberIn, titleField, wordsIn } from "../model/query/titles.ts";
 import type { SiteCatalog } from "./catalog.ts";
 
 /** What is known of an artifact that something links to; only the number if it may not be seen. */
@@ -47,7 +48,7 @@ async function readSeveral(catalog: SiteCatalog, ids: readonly number[]): Promis
     }
     return found;
   } catch (failure) {
-    if (!isFailure(failure) || failure.kind !== "notFound") throw failure;
+    if (!isFailure(failure) || !hasNoRoute(failure)) throw failure;
     return readEach(catalog, ids);
   }
 }
@@ -60,47 +61,40 @@ export async function describe(catalog: SiteCatalog, ids: readonly number[]): Pr
   return ids.map((id) => linked(id, read.get(id) ?? seen.get(id)));
 }
 
-function holdsWords({ title }: ArtifactRow, words: readonly string[]): boolean {
-  const text = title?.toLocaleLowerCase() ?? "";
-  return words.every((word) => text.includes(word));
-}
-
 /** By title: what was seen anywhere on the site, then what the given tracker has. */
 async function findByTitle(
   catalog: SiteCatalog,
   text: string,
   trackerId: number | undefined,
 ): Promise<readonly Linked[]> {
-  const words = text.toLocaleLowerCase().split(/\s+/);
+  const words = wordsIn(text);
+  if (words.length === 0) return [];
   const found = new Map(
-    catalog.seenArtifacts.filter((row) => holdsWords(row, words)).map((row) => [row.id, row]),
+    catalog.seenArtifacts.filter(({ title }) => holdsWords(title, words)).map((row) => [row.id, row]),
   );
   const tracker = trackerId === undefined ? undefined : await catalog.tracker(trackerId);
-  const title = tracker?.fields.find(
-    ({ id, name }) => id === tracker.semantics.titleFieldId || name === "title",
-  );
+  const title = tracker && titleField(tracker)?.field;
   if (tracker !== undefined && title !== undefined && found.size < atMost) {
     const { client } = await catalog.connection();
     const { items } = await client.find(tracker, [{ kind: "contains", field: title.name, text }], {
       offset: 0,
       limit: atMost,
     });
-    for (const row of items) if (row.kind === "artifact" && holdsWords(row, words)) found.set(row.id, row);
+    for (const row of items) {
+      if (row.kind === "artifact" && holdsWords(row.title, words)) found.set(row.id, row);
+    }
   }
   return [...found.values()].slice(0, atMost).map((row) => linked(row.id, row));
 }
 
-/** `12`, `#12` and `bug #12` mean a number; everything else is looked for in titles. */
+/** What is no number is looked for in titles. */
 export async function findLinked(
   catalog: SiteCatalog,
   query: string,
   trackerId: number | undefined,
 ): Promise<readonly Linked[]> {
-  const text = query.trim();
-  const number = /^(?:\w+ )?#?(\d{1,15})$/.exec(text)?.[1];
-  if (number !== undefined) {
-    const found = await describe(catalog, [Number(number)]);
-    return found.filter(({ row }) => row !== undefined);
-  }
-  return text === "" ? [] : findByTitle(catalog, text, trackerId);
+  const number = numberIn(query);
+  if (number === undefined) return findByTitle(catalog, query.trim(), trackerId);
+  const found = await describe(catalog, [number]);
+  return found.filter(({ row }) => row !== undefined);
 }

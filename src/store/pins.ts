@@ -1,13 +1,7 @@
 // Projects that a person keeps at the top. Kept whole, so that showing them asks nothing of the server.
 import type { Project } from "../model/project.ts";
 import type { Account } from "../model/site.ts";
-
-/** The part of VS Code's Memento that is needed here. */
-export interface Memory {
-  keys(): readonly string[];
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { Memory } from "./memory.ts";
 
 const prefix = "pinnedProjects";
 

@@ -18,9 +18,10 @@ interface ReachOptions {
   /** Asks a site for something small; whatever comes of it is noted here. */
   readonly knock: (api: string) => Promise<unknown>;
   readonly now: () => number;
-  readonly firstPauseMs?: number;
-  readonly longestPauseMs?: number;
 }
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 60_000;
 
 export class Reach {
   /** Says which site (by its API root) has gone out of reach, or is back. */
@@ -81,22 +82,21 @@ export class Reach {
   }
 
   #noteOut(api: string, failure: Failure): void {
-    const { now, firstPauseMs = 2_000, longestPauseMs = 60_000 } = this.#options;
     this.#hopedFor.delete(api);
     const known = this.#out.get(api);
     if (known !== undefined) {
       this.#out.set(api, { ...known, failure });
       return;
     }
-    this.#wait(api, { failure, since: now() }, firstPauseMs, longestPauseMs);
+    this.#wait(api, { failure, since: this.#options.now() }, firstPauseMs);
     this.changed.announce({ siteApi: api, isBack: false });
   }
 
-  #wait(api: string, out: OutOfReach, pauseMs: number, longestMs: number): void {
+  #wait(api: string, out: OutOfReach, pauseMs: number): void {
     const timer = setTimeout(() => {
       void this.tryNow(api).then(() => {
         const still = this.#out.get(api);
-        if (still?.timer === timer) this.#wait(api, still, Math.min(2 * pauseMs, longestMs), longestMs);
+        if (still?.timer === timer) this.#wait(api, still, Math.min(2 * pauseMs, longestPauseMs));
       });
     }, pauseMs);
     timer.unref();

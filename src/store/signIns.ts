@@ -1,6 +1,6 @@
 // Where somebody has signed in on this machine and not out. What they signed in with may be gone all the same: without
 // a keyring VS Code keeps secrets in memory only.
-import type { Memory } from "./pins.ts";
+import type { Memory } from "./memory.ts";
 
 const prefix = "signedIn";
 

@@ -7,6 +7,7 @@ import type { Site } from "../model/site.ts";
 import type { Tracker } from "../model/tracker.ts";
 import type { Commands } from "../platform/commands.ts";
 import { peopleSearch } from "../platform/peopleSearch.ts";
+import { pickSite } from "../platform/pickSite.ts";
 import { withProgress } from "../platform/progress.ts";
 import { pickFound } from "../platform/searchStep.ts";
 import type { CommandAnswers, CommandArguments, SiteTarget } from "../protocol/commands.ts";
@@ -87,16 +88,9 @@ async function siteMeant(
   { sites }: MeDependencies,
   target: SiteTarget | undefined,
 ): Promise<Site | undefined> {
-  const all = sites.list();
-  if (target !== undefined) return sites.find(target.siteApi);
-  if (all.length < 2) return all[0];
-  const rows = all.map((site) => ({
-    label: withoutIcons(oneLine(site.label)),
-    description: withoutIcons(site.web),
-    site,
-  }));
-  const title = vscode.l10n.t("Say Who You Are");
-  return (await vscode.window.showQuickPick(rows, { title }))?.site;
+  return target === undefined
+    ? pickSite(sites.list(), { title: vscode.l10n.t("Say Who You Are") })
+    : sites.find(target.siteApi);
 }
 
 /** What a person said can be said anew; what the server says can't. */

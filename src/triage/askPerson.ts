@@ -6,18 +6,19 @@ import type { Form, FormField } from "../model/form/form.ts";
 import { chosenIn, offersOf } from "../model/form/offered.ts";
 import type { Person } from "../model/person.ts";
 import type { Chosen } from "../model/value.ts";
+import { peopleSearch } from "../platform/peopleSearch.ts";
+import { pickFound } from "../platform/searchStep.ts";
 
 interface PersonQuestion {
   readonly title: string;
+  /** By its label. */
+  readonly site: string;
   readonly find: (query: string, signal: AbortSignal) => Promise<readonly Person[]>;
 }
 
 interface Row extends vscode.QuickPickItem {
   readonly value: Chosen | "nobody";
 }
-
-/** Servers refuse shorter ones. */
-const shortestQuery = 3;
 
 function nobody(): Row {
   return { label: vscode.l10n.t("Nobody"), alwaysShow: true, value: "nobody" };
@@ -39,46 +40,21 @@ function pickListed(form: Form, field: FormField, title: string): Thenable<Row |
   return vscode.window.showQuickPick([nobody(), ...rows], { title, matchOnDescription: true });
 }
 
-/** An older answer never takes the place of a newer one. */
-function pickFound({ title, find }: PersonQuestion): Promise<Row | undefined> {
-  const box = vscode.window.createQuickPick<Row>();
-  box.title = title;
-  box.placeholder = vscode.l10n.t("Type at least {0} letters of a name", shortestQuery);
-  box.items = [nobody()];
-  let current = new AbortController();
-  return new Promise((resolve, reject) => {
-    box.onDidChangeValue((text) => {
-      current.abort();
-      current = new AbortController();
-      const { signal } = current;
-      if (text.trim().length < shortestQuery) return;
-      box.busy = true;
-      find(text.trim(), signal)
-        .then((people) => {
-          if (signal.aborted) return;
-          box.busy = false;
-          box.items = [
-            nobody(),
-            ...people.map((person) => ({ ...rowOf(person, person.username), alwaysShow: true })),
-          ];
-        })
-        .catch((error: unknown) => {
-          if (signal.aborted) return;
-          reject(error);
-          box.hide();
-        });
-    });
-    box.onDidAccept(() => {
-      resolve(box.selectedItems[0]);
-      box.hide();
-    });
-    box.onDidHide(() => {
-      current.abort();
-      resolve(undefined);
-      box.dispose();
-    });
-    box.show();
+async function pickFoundPerson({ title, site, find }: PersonQuestion): Promise<Row["value"] | undefined> {
+  const searching = peopleSearch<Row["value"]>({
+    site,
+    people: find,
+    valueOf: ({ id, label }) => ({ id, label }),
+    otherwise: vscode.l10n.t("{0} can't be searched for people.", site),
   });
+  const reply = await pickFound({
+    ...searching,
+    title,
+    canGoBack: false,
+    standing: [nobody()],
+    keyOf: (value) => (value === "nobody" ? value : `#${value.id}`),
+  });
+  return reply.kind === "answer" ? reply.value : undefined;
 }
 
 /** Undefined for who turns away. */
@@ -87,9 +63,7 @@ export async function pickPerson(
   field: FormField,
   question: PersonQuestion,
 ): Promise<Chosen | "nobody" | undefined> {
-  const picked =
-    field.control.kind === "choice"
-      ? await pickListed(form, field, question.title)
-      : await pickFound(question);
-  return picked?.value;
+  return field.control.kind === "choice"
+    ? (await pickListed(form, field, question.title))?.value
+    : pickFoundPerson(question);
 }

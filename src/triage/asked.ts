@@ -5,18 +5,17 @@ import type { Concerns } from "./concern.ts";
 import { decided, sayDecided } from "./decided.ts";
 import type { TriageDependencies } from "./dependencies.ts";
 
-/** Whether it is so now. What is said about it may stay on the screen for long: nobody waits for that. */
+/** What is said about it may stay on the screen for long: nobody waits for that. */
 export async function decideAsked(
   { commands, boundary }: TriageDependencies,
   concerns: Concerns,
   target: ArtifactTarget,
   wish: Wish,
   done: string | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const matter = await concerns.matter(target);
-  if (matter === undefined) return false;
+  if (matter === undefined) return;
   const aim = { wish, done };
   const decision = await decided(matter, aim);
   boundary.start("say what was decided", () => sayDecided({ commands }, matter, aim, decision));
-  return decision.kind === "done" || decision.kind === "alreadySo";
 }

@@ -5,8 +5,8 @@ import type { Form } from "../model/form/form.ts";
 import type { Site } from "../model/site.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { ArtifactTarget, DecisionTarget } from "../protocol/commands.ts";
-import { ownTime } from "../store/attachments/ownTime.ts";
 import type { Catalog } from "../store/catalog.ts";
+import { ownTime } from "../store/ownTime.ts";
 import type { Sites } from "../store/sites.ts";
 import { rowOf, seenIn, type Selected, States } from "../store/triage/states.ts";
 

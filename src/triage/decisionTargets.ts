@@ -14,7 +14,7 @@ import type {
 export interface TargetSources {
   readonly commands: Commands<CommandArguments, CommandAnswers>;
   /** What is selected in the table in front; undefined where there is none in front. */
-  readonly selectedInTable?: (() => readonly DecisionTarget[] | undefined) | undefined;
+  readonly selectedInTable: () => readonly DecisionTarget[] | undefined;
 }
 
 /** Rows of other things can be selected along with artifacts; an attachment names its artifact too. */
@@ -38,7 +38,7 @@ async function inFront(
 ): Promise<readonly DecisionTarget[] | undefined> {
   const form = await commands.ask("artifacts.formInFront");
   if (form !== undefined) return [form];
-  const selected = selectedInTable?.();
+  const selected = selectedInTable();
   if (selected !== undefined) return selected;
   const chosen = await commands.ask("artifacts.chooseArtifact", title);
   return chosen === undefined ? undefined : [chosen];

@@ -3,11 +3,10 @@
 import * as vscode from "vscode";
 import { oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
 import { untouched } from "../model/form/draft.ts";
-import { type FormField, fieldOf, type Promoted } from "../model/form/form.ts";
+import { type FormField, fieldOf } from "../model/form/form.ts";
 import { chosenIn, offersOf } from "../model/form/offered.ts";
 import type { Person } from "../model/person.ts";
-import type { ListChange, Wish } from "../model/triage/wish.ts";
-import type { Chosen } from "../model/value.ts";
+import { type Role, takesMany, wishFor } from "../model/triage/roleWish.ts";
 import type { DecisionArguments } from "../protocol/commands.ts";
 import { chooseMe } from "./askMe.ts";
 import { pickPerson } from "./askPerson.ts";
@@ -17,24 +16,9 @@ import { decisionTargets } from "./decisionTargets.ts";
 import type { DecisionDependencies } from "./dependencies.ts";
 import { isFreeInForm } from "./typedInForm.ts";
 
-type Role = Exclude<keyof Promoted, "title">;
-
 interface Question {
   readonly matter: Matter;
   readonly field: FormField;
-}
-
-function takesMany({ control }: FormField): boolean {
-  if (control.kind === "people") return control.takes === "many";
-  return control.kind === "choice" && (control.look === "multiSelect" || control.look === "checkboxes");
-}
-
-function wishFor(role: Role, how: ListChange, value: Chosen | undefined): Wish {
-  const people = value === undefined ? [] : [value];
-  const field = { by: "role", role } as const;
-  return role === "assignee"
-    ? { kind: "people", field, how, people }
-    : { kind: "choices", field, how, values: people };
 }
 
 export class Decisions {
@@ -62,7 +46,7 @@ export class Decisions {
       placeHolder: vscode.l10n.t("What the workflow allows from here"),
     });
     if (picked === undefined) return;
-    await carryOut(this.#dependencies, matter, { wish: wishFor("status", "set", picked.value) });
+    await carryOut(this.#dependencies, matter, { wish: wishFor("status", "set", [picked.value]) });
   }
 
   async assign(...given: DecisionArguments): Promise<void> {
@@ -72,10 +56,11 @@ export class Decisions {
     const { client } = await matter.states.connection();
     const chosen = await pickPerson(matter.form, field, {
       title: withoutLinks(vscode.l10n.t("Assign {0}", matter.label)),
+      site: matter.site.label,
       find: (query, signal) => client.people(query, signal),
     });
     if (chosen === undefined) return;
-    const wish = wishFor("assignee", "set", chosen === "nobody" ? undefined : chosen);
+    const wish = wishFor("assignee", "set", chosen === "nobody" ? [] : [chosen]);
     await carryOut(this.#dependencies, matter, { wish });
   }
 
@@ -85,8 +70,8 @@ export class Decisions {
     const { matter, field } = question;
     const me = await this.#me(matter);
     if (me === undefined) return;
-    const how = takesMany(field) ? "add" : "set";
-    const wish = wishFor("assignee", how, { id: me.id, label: me.label });
+    const how = takesMany(field.control) ? "add" : "set";
+    const wish = wishFor("assignee", how, [{ id: me.id, label: me.label }]);
     await carryOut(this.#dependencies, matter, { wish });
   }
 

@@ -85,7 +85,7 @@ describe("accounts in the window", () => {
     const { member } = server.accounts;
     await signInWithKey(window, member.accessKey, member.realName);
     await window.reload();
-    const gone = notification(window.page, "Your access key for Demo is gone");
+    const gone = notification(window.page, "What you signed in to Demo with is gone");
     await gone.waitFor();
     await window.screenshot("accounts-key-gone");
     await gone.getByRole("button", { name: "Sign In…" }).click();

@@ -1,7 +1,7 @@
 // From a value as a server writes it to the model: by the type that stands beside it.
 import * as z from "zod";
 import type { Unreadable } from "../../model/page.ts";
-import type { Chosen, FieldEntry, FieldValue, TextFormat } from "../../model/value.ts";
+import { type Chosen, type FieldEntry, type FieldValue, noneId, type TextFormat } from "../../model/value.ts";
 import {
   anything,
   elements,
@@ -16,9 +16,6 @@ import {
   text,
   wholeListOf,
 } from "./wire.ts";
-
-/** Lists say "nothing chosen" by a value of their own, whose label differs by list and language. */
-const none = 100;
 
 const chosenSchema = z.object({
   id: resourceId,
@@ -38,7 +35,7 @@ function chosenOf(value: unknown): readonly Chosen[] {
 }
 
 function isSomething({ id }: Chosen): boolean {
-  return id !== none;
+  return id !== noneId;
 }
 
 export function formatOf(format: string | undefined, commonmark: string | undefined): TextFormat {

@@ -1,5 +1,5 @@
 // What the number at the icon counts, as a person has chosen it.
-import type { Memory } from "../../store/pins.ts";
+import type { Memory } from "../../store/memory.ts";
 import { originOf } from "../../store/queries/savedQueries.ts";
 
 export type CountChoice =

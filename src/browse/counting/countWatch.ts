@@ -49,10 +49,6 @@ export class CountWatch {
     this.#options = options;
   }
 
-  get choice(): CountChoice | undefined {
-    return this.#choice;
-  }
-
   /** Undefined counts nothing any more. Looks when it is due. */
   setChoice(choice: CountChoice | undefined): void {
     this.#looking.abort();

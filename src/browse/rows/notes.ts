@@ -3,7 +3,7 @@ import type { Failure } from "../../model/failure.ts";
 import type { QueryProblem } from "../../model/query/resolve.ts";
 import type { ParsedQuery } from "../../model/query/savedQuery.ts";
 import type { Tracker } from "../../model/tracker.ts";
-import type { SvnProjectTarget } from "../../protocol/commands.ts";
+import type { ProjectTarget } from "../../protocol/commands.ts";
 
 type Flaw = Extract<ParsedQuery, { kind: "problem" }>;
 
@@ -48,12 +48,12 @@ export type Note =
     }
   | { readonly kind: "searchingCommits" | "noCommits" }
   | { readonly kind: "commitsCut"; readonly shown: number }
-  | { readonly kind: "noRepositories"; readonly project: SvnProjectTarget }
+  | { readonly kind: "noRepositories"; readonly project: ProjectTarget }
   /** The server can't list them: there are only those that we know of. */
   | {
       readonly kind: "svnUntold";
       readonly site: string;
-      readonly project: SvnProjectTarget;
+      readonly project: ProjectTarget;
       readonly isEmpty: boolean;
     }
   /** In words already: git is not asked by the tree. */

@@ -34,7 +34,6 @@ function svnFolder({ id, site, siteApi, projectId, project }: ProjectNode): read
       site,
       siteApi,
       projectId,
-      projectLabel: project.label,
       project,
       resource: listed.uri,
       page: `plugins/svn/?group_id=${projectId}`,
@@ -128,11 +127,11 @@ export class ResourceRows {
 }
 
 function notes(
-  { id, site, siteApi, projectId, projectLabel }: SvnFolderNode,
+  { id, site, siteApi, projectId }: SvnFolderNode,
   isEmpty: boolean,
   isTold: boolean | undefined,
 ): readonly NoteNode[] {
-  const project = { siteApi, projectId, projectLabel };
+  const project = { siteApi, projectId };
   if (isTold === false) return [noteRow(id, { kind: "svnUntold", site: site.label, project, isEmpty })];
   return isEmpty ? [noteRow(id, { kind: "noRepositories", project })] : [];
 }

@@ -1,6 +1,6 @@
 // What somebody has said about the artifact of a branch: to work on one, or to be done with it. Branches whose name tells it
 // need no such word.
-import type { Memory } from "../../store/pins.ts";
+import type { Memory } from "../../store/memory.ts";
 
 export type WorkChoice =
   | { readonly kind: "work"; readonly siteApi: string; readonly artifactId: number }

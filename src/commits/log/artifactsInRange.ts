@@ -1,5 +1,6 @@
 // The artifacts that are mentioned between two commits, as a change log to go on with.
 import * as vscode from "vscode";
+import { artifactPage } from "../../model/artifact.ts";
 import { withoutLinks } from "../../model/displayText.ts";
 import { changeLog, type ChangeLogEntry } from "../../model/reference/changeLog.ts";
 import type { Site } from "../../model/site.ts";
@@ -72,7 +73,7 @@ async function read(
 
 function entryOf(site: Site, artifactId: number, told: Told | undefined): ChangeLogEntry {
   const artifact = told?.kind === "artifact" ? told : undefined;
-  const path = artifact?.page ?? `plugins/tracker/?aid=${artifactId}`;
+  const path = artifactPage(artifactId, artifact?.page);
   return {
     artifactId,
     title: artifact?.title,

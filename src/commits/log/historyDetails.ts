@@ -1,5 +1,6 @@
 // What we add to commits in the Graph and the Timeline: a way to link one, and its references as links.
 import * as vscode from "vscode";
+import { artifactPage } from "../../model/artifact.ts";
 import { findReferences } from "../../model/reference/find.ts";
 import type { Grammar } from "../../model/reference/grammar.ts";
 import type { Site } from "../../model/site.ts";
@@ -24,7 +25,7 @@ function linked(message: string, site: Site, grammar: Grammar): string | undefin
   for (const { start, end, artifactId } of references) {
     const written = message.slice(start, end);
     if (!plain.test(written)) continue;
-    const page = pageAddress(site.api, `plugins/tracker/?aid=${artifactId}`);
+    const page = pageAddress(site.api, artifactPage(artifactId, undefined));
     text += `${message.slice(done, start)}[${written}](${page})`;
     done = end;
   }

@@ -2,10 +2,11 @@
 import * as vscode from "vscode";
 import type { Project } from "../../model/project.ts";
 import type { Site } from "../../model/site.ts";
-import type { SvnProjectTarget, SvnRepositoryTarget } from "../../protocol/commands.ts";
+import { pickSite } from "../../platform/pickSite.ts";
+import type { ProjectTarget, SvnRepositoryTarget } from "../../protocol/commands.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import type { Sites } from "../../store/sites.ts";
-import { askProject, askSite } from "../askTracker.ts";
+import { askProject } from "../askTracker.ts";
 import type { SvnRepositories } from "../../store/svn/repositories.ts";
 import type { FormPanels } from "../formPanels.ts";
 import { askRepository } from "./askRepository.ts";
@@ -43,7 +44,7 @@ export class SvnOpening {
     panels.open(site, subject, { repository: { name, address } });
   }
 
-  async fresh(target: SvnProjectTarget | undefined): Promise<void> {
+  async fresh(target: ProjectTarget | undefined): Promise<void> {
     const { sites, hasNoSite } = this.#dependencies;
     if (await hasNoSite()) return;
     const site = target === undefined ? undefined : sites.find(target.siteApi);
@@ -71,7 +72,7 @@ export class SvnOpening {
 
   async #ask(title: string): Promise<Place | undefined> {
     const { sites, catalog } = this.#dependencies;
-    const site = await askSite(sites.list(), title);
+    const site = await pickSite(sites.list(), { title });
     if (site === undefined) return undefined;
     const project = await askProject(catalog, site, title, ({ resources }) =>
       resources.some(({ type }) => type === "svn"),

@@ -1,5 +1,5 @@
 // A form as a value: what there is to fill in, how it is arranged, and what it starts from. It knows fields and
-// values, not what they belong to: an artifact is one subject of a form, others can follow.
+// values, not what they belong to: an artifact is one subject of a form, the settings of a Subversion repository another.
 import type { Workflow } from "../tracker.ts";
 import type { FieldValue } from "../value.ts";
 import type { Control } from "./control.ts";

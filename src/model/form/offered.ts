@@ -1,12 +1,10 @@
 // Which of a list's values can be chosen now: not hidden, reachable by the workflow, allowed by what other lists
 // say.
 import type { Choice } from "../tracker.ts";
-import type { Chosen } from "../value.ts";
+import { type Chosen, noneId } from "../value.ts";
 import { type Draft, inputIn } from "./draft.ts";
 import { type Form, type FormField, fieldOf } from "./form.ts";
 import type { Input } from "./input.ts";
-
-const none = 100;
 
 export function chosenIn(input: Input | undefined): readonly Chosen[] {
   return input?.kind === "choices" ? input.chosen : [];
@@ -21,15 +19,15 @@ function reachable({ rules, isNew }: Form, field: FormField): ReadonlySet<string
   if (rules === undefined || rules.fieldId !== field.id) return undefined;
   const held = isNew ? [] : idsOf(field.base);
   const from = (source: number | undefined): boolean =>
-    held.length === 0 ? source === undefined || source === none : held.includes(String(source));
+    held.length === 0 ? source === undefined || source === noneId : held.includes(String(source));
   const targets = rules.transitions.filter((transition) => from(transition.from)).map(({ to }) => String(to));
   return new Set([...held, ...targets]);
 }
 
-/** What the choice in one list leaves of another; undefined where the first has no say. */
+/** What the choice in one list leaves of another that it has a say in. */
 function leftBy(form: Form, draft: Draft, sourceId: number, targetId: number): ReadonlySet<string> {
   const chosen = idsOf(inputIn(form, draft, sourceId));
-  const sources = new Set(chosen.length === 0 ? [String(none)] : chosen);
+  const sources = new Set(chosen.length === 0 ? [String(noneId)] : chosen);
   return new Set(
     (form.rules?.listRules ?? [])
       .filter((rule) => rule.sourceId === sourceId && rule.targetId === targetId)

@@ -1,7 +1,6 @@
 // Values of lists in saved queries: by label for people who read the settings, by id for the server.
-import { none } from "../query.ts";
 import type { Choice, Field } from "../tracker.ts";
-import type { ChoiceId } from "../value.ts";
+import { type ChoiceId, noneId } from "../value.ts";
 import type { SavedValue } from "./savedQuery.ts";
 
 function same(one: ChoiceId, other: ChoiceId): boolean {
@@ -29,7 +28,7 @@ function byId(field: Field, value: ChoiceId): readonly ChoiceId[] {
   if (known !== undefined) return [known.id];
   const id = idIn(field, value);
   const hasMore = choices.length === 0 || type === "tbl" || type === "subby" || type === "luby";
-  return id !== undefined && (hasMore || id === none) ? [id] : [];
+  return id !== undefined && (hasMore || id === noneId) ? [id] : [];
 }
 
 /** The ids that a value means: several where values share a label, none where it is gone. */

@@ -1,9 +1,9 @@
 // Whether an artifact, read whole, is what a criterion asks for. A row of a list does not tell the values of most fields: only
 // this shows a server that has passed over a criterion.
 import type { Artifact } from "../artifact.ts";
-import { type Criterion, type DateOperator, folded, none } from "../query.ts";
+import { type Criterion, type DateOperator, folded } from "../query.ts";
 import type { Tracker } from "../tracker.ts";
-import type { ChoiceId, FieldValue } from "../value.ts";
+import { type ChoiceId, type FieldValue, noneId } from "../value.ts";
 
 /** Undefined where it can't be told: what is alike, and where a day begins, is the server's to say. */
 type Verdict = boolean | undefined;
@@ -62,7 +62,7 @@ function isNeighbour(day: string, other: string): boolean {
 }
 
 function isAmong(held: readonly ChoiceId[], ids: readonly ChoiceId[]): boolean {
-  if (held.length === 0) return ids.some((id) => Number(id) === none);
+  if (held.length === 0) return ids.some((id) => Number(id) === noneId);
   return ids.some((id) => held.some((each) => String(each) === String(id)));
 }
 

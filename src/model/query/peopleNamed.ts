@@ -1,7 +1,7 @@
 // The people whom trackers know.
 import type { Person } from "../person.ts";
-import { none } from "../query.ts";
 import type { Field, Tracker } from "../tracker.ts";
+import { noneId } from "../value.ts";
 
 /** Servers that tell no bindings don't say which lists are made of people; the one for assignees is known by its name. */
 function isOfPeople({ id, name, binding }: Field, { semantics }: Tracker): boolean {
@@ -15,7 +15,7 @@ export function peopleNamed(trackers: readonly Tracker[]): readonly Person[] {
   for (const tracker of trackers) {
     for (const field of tracker.fields.filter((each) => isOfPeople(each, tracker))) {
       for (const { id, label } of field.choices ?? []) {
-        const isSomebody = typeof id === "number" && id !== none && label.trim() !== "";
+        const isSomebody = typeof id === "number" && id !== noneId && label.trim() !== "";
         if (isSomebody && !people.has(id)) people.set(id, { id, label, username: undefined });
       }
     }

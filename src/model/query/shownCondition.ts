@@ -1,6 +1,6 @@
 // A condition as people read it: the names of what it is about, without a sentence around them.
-import { none } from "../query.ts";
 import type { Field, Tracker } from "../tracker.ts";
+import { noneId } from "../value.ts";
 import { daysAfterToday, me } from "./placeholders.ts";
 import type { SavedCondition, SavedValue } from "./savedQuery.ts";
 import { type Searchable, searchable } from "./searchable.ts";
@@ -23,12 +23,12 @@ export interface ShownCondition {
 /** Settings that were written by hand may have an id where we would have written a label. */
 function labelOf({ choices = [] }: Field, value: SavedValue): ShownValue {
   if (typeof value === "object") {
-    return Number(value.id) === none ? { kind: "none" } : { kind: "text", text: value.label };
+    return Number(value.id) === noneId ? { kind: "none" } : { kind: "text", text: value.label };
   }
   const text = String(value);
   if (choices.some(({ label }) => label === text)) return { kind: "text", text };
   const byId = choices.find(({ id }) => String(id) === text);
-  if (byId === undefined && Number(text) === none) return { kind: "none" };
+  if (byId === undefined && Number(text) === noneId) return { kind: "none" };
   return { kind: "text", text: byId?.label ?? text };
 }
 

@@ -3,6 +3,7 @@
 import type { Choice } from "../tracker.ts";
 import type { Control } from "../form/control.ts";
 import type { Form, FormField, Promoted } from "../form/form.ts";
+import { takesMany } from "./roleWish.ts";
 import { wishedField } from "./wanted.ts";
 import type { ListChange, WishedField } from "./wish.ts";
 
@@ -37,10 +38,10 @@ function takenBy(control: Control, role: keyof Promoted | undefined): Taken | un
       return {
         kind: role === "assignee" ? "people" : "choices",
         choices: control.choices.filter(({ isHidden }) => !isHidden),
-        takesMany: control.look === "multiSelect" || control.look === "checkboxes",
+        takesMany: takesMany(control),
       };
     case "people":
-      return { kind: "people", choices: undefined, takesMany: control.takes === "many" };
+      return { kind: "people", choices: undefined, takesMany: takesMany(control) };
     case "openList":
       return {
         kind: control.of === "people" ? "people" : "choices",

@@ -14,7 +14,7 @@ import type { CreateRequest, FieldRequest, UpdateRequest } from "../../model/ass
 import { type Failure, isFailure } from "../../model/failure.ts";
 import type { Draft } from "../../model/form/draft.ts";
 import { type Form, fieldOf } from "../../model/form/form.ts";
-import type { Person } from "../../model/person.ts";
+import { type Person, shortestPersonQuery } from "../../model/person.ts";
 import { isSameState } from "../../model/revision.ts";
 import type { ArtifactSubject } from "../../model/subject.ts";
 import { sureFrom } from "../certainty.ts";
@@ -52,15 +52,12 @@ export type Carried =
   | { readonly kind: "gone" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** Servers refuse to search for less. */
-const shortestName = 3;
-
 async function searched(
   states: States,
   name: string,
   signal: AbortSignal,
 ): Promise<readonly Person[] | undefined> {
-  if (name.trim().length < shortestName) return undefined;
+  if (name.trim().length < shortestPersonQuery) return undefined;
   const { client } = await states.connection();
   try {
     // As it is written in an answer: "Real Name (user)" is found by its real name.

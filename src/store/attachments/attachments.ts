@@ -1,6 +1,7 @@
 // The files that hang on artifacts, put there and taken off. Nothing else of an artifact is ever changed here.
 import type { Revision } from "../../model/revision.ts";
-import type { Memory } from "../pins.ts";
+import type { Memory } from "../memory.ts";
+import { type OwnTime, ownTime } from "../ownTime.ts";
 import {
   attach,
   type AttachmentPlace,
@@ -11,7 +12,6 @@ import {
 import { BegunUploads } from "./begunUploads.ts";
 import { FieldChanges } from "./fieldChanges.ts";
 import { type FieldOutcome, stateKey, type Wish } from "./fileField.ts";
-import { type OwnTime, ownTime } from "./ownTime.ts";
 import { Sightings } from "./sightings.ts";
 
 export type RemovalOutcome = { readonly kind: "removed" } | Exclude<FieldOutcome, { kind: "changed" }>;

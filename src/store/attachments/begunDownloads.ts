@@ -1,7 +1,7 @@
 // Downloads that were cut off, to be gone on with: by whoever asks for the same file in the same folder, in any session.
 import { dirname } from "node:path";
 import type { FileDescription } from "../../model/value.ts";
-import type { Memory } from "../pins.ts";
+import type { Memory } from "../memory.ts";
 
 export interface BegunDownload {
   readonly siteApi: string;

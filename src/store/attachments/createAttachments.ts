@@ -1,5 +1,5 @@
 // All that a window needs for attachments.
-import type { Memory } from "../pins.ts";
+import type { Memory } from "../memory.ts";
 import { Attachments } from "./attachments.ts";
 import { Contents } from "./contents.ts";
 import { Downloads } from "./downloads.ts";

@@ -2,11 +2,11 @@
 import { basename, dirname, join } from "node:path";
 import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
 import { safeFileName } from "../../model/fileName.ts";
+import type { OwnTime } from "../ownTime.ts";
 import type { BegunDownload, BegunDownloads } from "./begunDownloads.ts";
 import { type Disk, type DiskTrouble, troubleOf } from "./disk.ts";
 import { type DownloadWatch, fillPart, type Filling } from "./fillPart.ts";
 import type { FolderNames } from "./folderNames.ts";
-import type { OwnTime } from "./ownTime.ts";
 import { PartFile } from "./partFile.ts";
 import { makeFolderBelow, refuseMoved } from "./safeFolder.ts";
 

@@ -1,11 +1,12 @@
 // Several attachments at once, seen as one piece of work.
 import { type Pace, PaceMeter } from "../../model/pace.ts";
-import type { Memory } from "../pins.ts";
+import type { Memory } from "../memory.ts";
+import { ownTime } from "../ownTime.ts";
+import { severalAtOnce } from "../severalAtOnce.ts";
 import { BegunDownloads } from "./begunDownloads.ts";
 import { type Disk, realDisk } from "./disk.ts";
 import { download, type DownloadOutcome, type DownloadWorld, type Wanted } from "./download.ts";
 import { FolderNames } from "./folderNames.ts";
-import { ownTime } from "./ownTime.ts";
 
 export interface DownloadsProgress {
   /** Of all files together; those that went wrong count with what came of them. */
@@ -103,17 +104,12 @@ export class Downloads {
     onProgress: (progress: DownloadsProgress) => void = () => undefined,
   ): Promise<readonly DownloadOutcome[]> {
     const together = new Together(wanted, this.#now, onProgress);
-    const outcomes: DownloadOutcome[] = [];
-    const waiting = [...wanted.entries()];
-    const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [index, each] = next;
-        const onMoved = (there: number, arrived: number): void => together.moved(index, there, arrived);
-        outcomes[index] = await download(this.#world, each, { signal, onProgress: onMoved });
-        together.ended(index);
-      }
+    const saveOne = async (each: Wanted, index: number): Promise<DownloadOutcome> => {
+      const onMoved = (there: number, arrived: number): void => together.moved(index, there, arrived);
+      const outcome = await download(this.#world, each, { signal, onProgress: onMoved });
+      together.ended(index);
+      return outcome;
     };
-    await this.#world.names.during(() => Promise.all(Array.from({ length: filesAtOnce }, work)));
-    return outcomes;
+    return this.#world.names.during(() => severalAtOnce(wanted, filesAtOnce, saveOne));
   }
 }

@@ -4,7 +4,7 @@ import type { Client } from "../../api/client.ts";
 import type { Artifact } from "../../model/artifact.ts";
 import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
 import type { Revision } from "../../model/revision.ts";
-import type { OwnTime } from "./ownTime.ts";
+import type { OwnTime } from "../ownTime.ts";
 import type { Sightings } from "./sightings.ts";
 
 export interface FileField {

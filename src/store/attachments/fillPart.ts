@@ -2,7 +2,7 @@
 import type { Client } from "../../api/client.ts";
 import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
 import type { FileDescription } from "../../model/value.ts";
-import type { OwnTime } from "./ownTime.ts";
+import type { OwnTime } from "../ownTime.ts";
 import type { PartFile } from "./partFile.ts";
 
 export interface Filling {

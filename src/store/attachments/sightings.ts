@@ -2,7 +2,7 @@
 // such a change would erase is gone for good.
 import { isSameRevision, type Revision } from "../../model/revision.ts";
 import { sureFrom } from "../certainty.ts";
-import type { OwnTime } from "./ownTime.ts";
+import type { OwnTime } from "../ownTime.ts";
 
 /** When the present names of states were first seen. */
 export class Sightings {

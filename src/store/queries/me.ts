@@ -4,7 +4,7 @@ import type { Person } from "../../model/person.ts";
 import type { Account } from "../../model/site.ts";
 import type { Showing } from "../connections.ts";
 import { Emitter } from "../emitter.ts";
-import type { Memory } from "../pins.ts";
+import type { Memory } from "../memory.ts";
 
 const prefix = "me";
 

@@ -9,9 +9,9 @@ import { type Resolved, resolveQuery } from "../../model/query/resolve.ts";
 import { searchable } from "../../model/query/searchable.ts";
 import type { Field, Tracker, TrackerSummary } from "../../model/tracker.ts";
 import type { Showing } from "../connections.ts";
+import { severalAtOnce } from "../severalAtOnce.ts";
 import { Found } from "./found.ts";
 import type { Me } from "./me.ts";
-import { severalAtOnce } from "./severalAtOnce.ts";
 import { concerningMe, sourceOf } from "./sources.ts";
 
 export interface WorkWanted {

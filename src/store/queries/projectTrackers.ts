@@ -4,7 +4,7 @@ import type { Project } from "../../model/project.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
 import type { SiteCatalog } from "../catalog.ts";
 import type { Listing } from "../listing.ts";
-import { severalAtOnce } from "./severalAtOnce.ts";
+import { severalAtOnce } from "../severalAtOnce.ts";
 
 export interface ProjectTrackers {
   readonly project: Project;

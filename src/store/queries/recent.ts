@@ -2,7 +2,7 @@
 import type { Place } from "../../model/query/placedRow.ts";
 import type { Account } from "../../model/site.ts";
 import { Emitter } from "../emitter.ts";
-import type { Memory } from "../pins.ts";
+import type { Memory } from "../memory.ts";
 
 export interface Opened {
   readonly id: number;

@@ -1,7 +1,7 @@
 // The trackers whose titles somebody searches: those that they chose, else those of the projects that they pinned.
 import type { Account } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
-import type { Memory } from "../pins.ts";
+import type { Memory } from "../memory.ts";
 
 const prefix = "searchedTrackers";
 

@@ -5,8 +5,8 @@ import { type Failure, isFailure } from "../../model/failure.ts";
 import { type PlacedRow, placed } from "../../model/query/placedRow.ts";
 import { holdsWords, numberIn, ranked, titleField, wordsIn } from "../../model/query/titles.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
+import { severalAtOnce } from "../severalAtOnce.ts";
 import { NewestFirst } from "./newestFirst.ts";
-import { severalAtOnce } from "./severalAtOnce.ts";
 import type { Connect } from "./connect.ts";
 import { meeting } from "./sources.ts";
 

@@ -1,8 +1,8 @@
 // Asking a server about artifacts by their numbers: together where it can, else one by one and few at once.
 import type { Client } from "../../api/client.ts";
 import type { Artifact } from "../../model/artifact.ts";
-import { type Failure, isFailure } from "../../model/failure.ts";
-import { severalAtOnce } from "../queries/severalAtOnce.ts";
+import { type Failure, hasNoRoute, isFailure } from "../../model/failure.ts";
+import { severalAtOnce } from "../severalAtOnce.ts";
 import { type Told, toldOf } from "./told.ts";
 
 /** What a server tells of at once. */
@@ -11,10 +11,6 @@ const atOnce = 4;
 
 /** Clients of servers that can't tell of several at once, as their answers have shown. */
 const withoutBatch = new WeakSet<Client>();
-
-function hasNoRoute({ kind, request: { status } }: Failure): boolean {
-  return kind === "notFound" || status === 405;
-}
 
 function whyNot(artifactId: number, failure: Failure): Told {
   switch (failure.kind) {

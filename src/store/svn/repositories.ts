@@ -6,7 +6,7 @@ import type { SvnRepository, SvnSummary } from "../../model/svn.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
 import { Emitter } from "../emitter.ts";
 import { Listing } from "../listing.ts";
-import type { Memory } from "../pins.ts";
+import type { Memory } from "../memory.ts";
 
 export interface ProjectRepositories {
   readonly listing: Listing<SvnSummary>;

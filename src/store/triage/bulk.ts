@@ -9,11 +9,11 @@ import { isSameState, type Revision } from "../../model/revision.ts";
 import type { Wish } from "../../model/triage/wish.ts";
 import { wantedIn } from "../../model/triage/wanted.ts";
 import type { Base } from "../keptDraft.ts";
-import { atOnce } from "./atOnce.ts";
 import { sureFrom } from "../certainty.ts";
+import { severalAtOnce } from "../severalAtOnce.ts";
 import type { Obstacle } from "./decide.ts";
 import { type Done, type Sent, send } from "./sending.ts";
-import { knownSince, type Look, type Selected, type State, type States } from "./states.ts";
+import { knownSince, type Look, requestsAtOnce, type Selected, type State, type States } from "./states.ts";
 
 /** A change that can be made, over the state that it was shown from. */
 interface Planned {
@@ -179,7 +179,7 @@ export async function run(
   const plans = items.filter((item) => item.kind === "change");
   const others = await overtaken(states, plans, signal);
   let count = 0;
-  return atOnce(plans, async (plan) => {
+  return severalAtOnce(plans, requestsAtOnce, async (plan) => {
     const item = await make(states, plan, others.get(plan), signal);
     count += 1;
     onProgress?.(count, plans.length);

@@ -1,17 +1,17 @@
 // The present states of artifacts, one or many: where a server can tell of many at once, that is how it is asked.
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
-import { type Failure, isFailure } from "../../model/failure.ts";
+import { type Failure, hasNoRoute, isFailure } from "../../model/failure.ts";
 import { changedSince } from "../../model/triage/shown.ts";
 import { isSameState } from "../../model/revision.ts";
 import type { Site } from "../../model/site.ts";
 import type { ArtifactSubject } from "../../model/subject.ts";
 import type { Tracker } from "../../model/tracker.ts";
-import type { OwnTime } from "../attachments/ownTime.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
 import type { Connection } from "../connections.ts";
 import type { Base } from "../keptDraft.ts";
+import type { OwnTime } from "../ownTime.ts";
 import { baseOf, readBase } from "../readBase.ts";
-import { atOnce } from "./atOnce.ts";
+import { severalAtOnce } from "../severalAtOnce.ts";
 
 /** An artifact that a person has chosen, as it was shown to them. */
 export interface Selected {
@@ -68,15 +68,12 @@ export function seenIn(shown: Selected, state: State): Selected {
 
 /** How much the server is asked at once. */
 const largestBatch = 100;
+/** So many requests of one piece of work may be on their way together. */
+export const requestsAtOnce = 4;
 
 function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
   const count = Math.ceil(all.length / largestBatch);
   return Array.from({ length: count }, (_, at) => all.slice(at * largestBatch, (at + 1) * largestBatch));
-}
-
-/** Servers without the route know no such address, or not with this method. */
-function hasNoRoute({ kind, request: { status } }: Failure): boolean {
-  return kind === "notFound" || status === 405;
 }
 
 /** Of one site, and what was learnt of it, as one account: once that is forgotten nothing is asked or written any more. */
@@ -145,13 +142,15 @@ export class States {
       looks.set(id, look);
       onRead?.(looks.size);
     };
-    await atOnce(chunks(all), async (chunk) => {
+    await severalAtOnce(chunks(all), requestsAtOnce, async (chunk) => {
       for (const [id, look] of await this.#together(chunk, signal)) {
         if (look.kind === "unreadable" || isEnough(look.state)) note(id, look);
       }
     });
     const left = all.filter(({ row }) => !looks.has(row.id));
-    await atOnce(left, async (selected) => note(selected.row.id, await this.look(selected, signal)));
+    await severalAtOnce(left, requestsAtOnce, async (selected) =>
+      note(selected.row.id, await this.look(selected, signal)),
+    );
     return all.flatMap(({ row }) => looks.get(row.id) ?? []);
   }
 

@@ -3,11 +3,11 @@ import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { idsMeant, savedChoice } from "../../model/query/choosing.ts";
 import { dayHere, dayMeant, me } from "../../model/query/placeholders.ts";
-import { none } from "../../model/query.ts";
 import type { SavedValue } from "../../model/query/savedQuery.ts";
 import type { Operator, Searchable } from "../../model/query/searchable.ts";
 import type { Site } from "../../model/site.ts";
 import type { Choice, Tracker } from "../../model/tracker.ts";
+import { noneId } from "../../model/value.ts";
 import { askLine, pickMany, type Reply, type StepRow } from "../../platform/askStep.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import { askDay } from "./askDay.ts";
@@ -36,7 +36,7 @@ function textOf(value: SavedValue | undefined): string {
 function refusal(values: readonly SavedValue[]): string | undefined {
   if (values.length === 0) return vscode.l10n.t("Choose at least one.");
   if (values.length > mostValues) return vscode.l10n.t("Choose at most {0}.", mostValues);
-  const isNone = (value: SavedValue): boolean => typeof value === "object" && Number(value.id) === none;
+  const isNone = (value: SavedValue): boolean => typeof value === "object" && Number(value.id) === noneId;
   return values.every(isNone)
     ? vscode.l10n.t("Servers pass over “no value” alone: choose another one beside it.")
     : undefined;
@@ -52,12 +52,12 @@ function choiceRows({ asked, before }: ValueQuestion): readonly StepRow<SavedVal
     picked: held.has(String(id)),
     value: savedChoice(field, id, label),
   });
-  const hasNone = wanted.choices.some(({ id }) => Number(id) === none);
+  const hasNone = wanted.choices.some(({ id }) => Number(id) === noneId);
   const noValue: StepRow<SavedValue> = {
     label: vscode.l10n.t("No value"),
     description: vscode.l10n.t("only beside others"),
-    picked: held.has(String(none)),
-    value: { id: none, label: "None" },
+    picked: held.has(String(noneId)),
+    value: { id: noneId, label: "None" },
   };
   const [hidden, offered] = [true, false].map((isHidden) =>
     wanted.choices.filter((choice) => choice.isHidden === isHidden).map(row),

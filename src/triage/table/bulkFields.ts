@@ -4,7 +4,7 @@ import { oneLine } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
 import { formOf } from "../../model/form/build.ts";
 import type { Form } from "../../model/form/form.ts";
-import { none } from "../../model/query.ts";
+import { shortestPersonQuery } from "../../model/person.ts";
 import {
   type CommonField,
   commonFields,
@@ -13,6 +13,7 @@ import {
   waysOf,
 } from "../../model/triage/commonFields.ts";
 import type { Wish, WishedField } from "../../model/triage/wish.ts";
+import { noneId } from "../../model/value.ts";
 import {
   type BulkField,
   type BulkValue,
@@ -22,9 +23,6 @@ import {
 } from "../../protocol/table.ts";
 import type { SiteCatalog } from "../../store/catalog.ts";
 import type { Selected, States } from "../../store/triage/states.ts";
-
-/** Servers refuse shorter ones. */
-export const shortestQuery = 3;
 
 export interface Changeable {
   readonly forms: readonly Form[];
@@ -114,8 +112,8 @@ export function bulkOffers(changeable: Changeable, key: string): Offers {
   const { taken, mayBeEmpty } = field;
   if (taken.kind === "write") return taken;
   const { kind, choices, takesMany } = taken;
-  if (choices === undefined) return { kind: "search", shortest: shortestQuery, takesMany, held: [] };
-  const hasNone = choices.some(({ id }) => Number(id) === none);
+  if (choices === undefined) return { kind: "search", shortest: shortestPersonQuery, takesMany, held: [] };
+  const hasNone = choices.some(({ id }) => Number(id) === noneId);
   const offers = choices.map(({ id, label }) => ({
     value: { id, label },
     label: oneLine(label, 100),

@@ -4,7 +4,8 @@ import { artifactLabel, oneLine } from "../../model/displayText.ts";
 import { untouched } from "../../model/form/draft.ts";
 import { type Form, type FormField, fieldOf } from "../../model/form/form.ts";
 import { chosenIn, offersOf } from "../../model/form/offered.ts";
-import type { Wish } from "../../model/triage/wish.ts";
+import { shortestPersonQuery } from "../../model/person.ts";
+import { type Role, takesMany, wishFor } from "../../model/triage/roleWish.ts";
 import type { Chosen } from "../../model/value.ts";
 import type { Boundary } from "../../platform/boundary.ts";
 import type { Commands } from "../../platform/commands.ts";
@@ -16,10 +17,8 @@ import type { Selected } from "../../store/triage/states.ts";
 import type { Matter } from "../concern.ts";
 import { decided, sayDecided } from "../decided.ts";
 import { isFreeInForm } from "../typedInForm.ts";
-import { nothingOffer, shortestQuery } from "./bulkFields.ts";
+import { nothingOffer } from "./bulkFields.ts";
 import type { Table } from "./table.ts";
-
-type Role = "status" | "assignee";
 
 export interface CellWorld {
   readonly forms: () => Promise<Forms>;
@@ -27,21 +26,9 @@ export interface CellWorld {
   readonly commands: Commands<CommandArguments>;
 }
 
-function wishFor(role: Role, values: readonly Chosen[]): Wish {
-  const field = { by: "role", role } as const;
-  return role === "assignee"
-    ? { kind: "people", field, how: "set", people: values }
-    : { kind: "choices", field, how: "set", values };
-}
-
 function fieldFor(form: Form, role: Role): FormField | undefined {
   const id = form.promoted[role];
   return id === undefined ? undefined : fieldOf(form, id);
-}
-
-function takesMany({ control }: FormField): boolean {
-  if (control.kind === "people") return control.takes === "many";
-  return control.kind === "choice" && (control.look === "multiSelect" || control.look === "checkboxes");
 }
 
 function noneText(role: Role): string {
@@ -80,9 +67,9 @@ export class CellEdits {
     if (field?.access !== "edit") return { kind: "none", text: noneText(role) };
     if (field.control.kind === "people") {
       const held = chosenIn(field.base).map((person) => ({ ...offerOf(person), isNow: true }));
-      return { kind: "search", shortest: shortestQuery, takesMany: takesMany(field), held };
+      return { kind: "search", shortest: shortestPersonQuery, takesMany: takesMany(field.control), held };
     }
-    return { kind: "list", offers: listed(form, field, role), takesMany: takesMany(field) };
+    return { kind: "list", offers: listed(form, field, role), takesMany: takesMany(field.control) };
   }
 
   async findPeople(query: string): Promise<readonly Offer[]> {
@@ -104,7 +91,7 @@ export class CellEdits {
     const field = fieldFor(matter.form, role);
     if (field?.access !== "edit") throw new CallFailed(noneText(role));
     if (!(await isFreeInForm({ forms, commands }, matter, field))) return;
-    const aim = { wish: wishFor(role, values) };
+    const aim = { wish: wishFor(role, "set", values) };
     const decision = await decided(matter, aim);
     await this.#table.look([id]);
     boundary.start("say what was decided", () => sayDecided({ commands }, matter, aim, decision));

@@ -1,7 +1,7 @@
 // How somebody has arranged the tables of a tracker, for the next time.
 import { isColumnKey } from "../../protocol/columnKeys.ts";
 import type { Column, ColumnKey, TableLayout, TableSort } from "../../protocol/table.ts";
-import type { Memory } from "../../store/pins.ts";
+import type { Memory } from "../../store/memory.ts";
 
 const prefix = "table";
 const usual: readonly ColumnKey[] = ["id", "tracker", "title", "status", "assignee", "modified"];

@@ -1,5 +1,5 @@
 // A comment for many is a draft too: from its first letter until all of them have it, whatever becomes of its table meanwhile.
-import type { Memory } from "../../store/pins.ts";
+import type { Memory } from "../../store/memory.ts";
 
 const prefix = "comment for many";
 

@@ -5,7 +5,7 @@ import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { TableSource } from "../../protocol/commands.ts";
 import type { Column, TableLayout, TablePageMethods } from "../../protocol/table.ts";
-import { ownTime } from "../../store/attachments/ownTime.ts";
+import { ownTime } from "../../store/ownTime.ts";
 import { currentRows } from "../../store/table/currentRows.ts";
 import { FieldValues } from "../../store/table/fieldValues.ts";
 import { type RowsNews, TableRows } from "../../store/table/tableRows.ts";

@@ -132,7 +132,7 @@ export class TablePanel implements Page, vscode.Disposable {
   }
 
   #remember(): void {
-    this.tell("remember", { source: writtenTable(this.table.kept), scroll: 0 });
+    this.tell("remember", { source: writtenTable(this.table.kept) });
   }
 
   #ready(): void {

@@ -1,12 +1,9 @@
 // A picture that is attached, small. The host is asked for it when it is first seen, and once.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { hasPreview } from "../../model/attachment.ts";
 import type { FileDescription } from "../../model/value.ts";
 import type { Page } from "../context.ts";
 import { whenInView } from "../inView.ts";
-
-/** More than this is not read for something so small. */
-const mostBytes = 5 * 1024 * 1024;
-const picture = /^image\/(?:png|jpe?g|gif|webp|svg\+xml|bmp|avif)$/i;
 
 /** What was asked for stays, whatever is drawn meanwhile. */
 const asked = new WeakMap<Page, Map<number, Promise<string>>>();
@@ -85,6 +82,6 @@ export function filePreview(
   file: FileDescription,
   open: () => void,
 ): TemplateResult | typeof nothing {
-  if (!picture.test(file.type) || file.size > mostBytes) return nothing;
+  if (!hasPreview(file)) return nothing;
   return html`<artifact-file-preview .page=${page} .file=${file} .open=${open}></artifact-file-preview>`;
 }

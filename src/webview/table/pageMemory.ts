@@ -40,7 +40,7 @@ export class PageMemory {
   }
 
   /** What the host says is shown. */
-  take({ source }: TableMemory, page: TablePage, scroll: number): void {
+  take({ source }: Pick<TableMemory, "source">, page: TablePage, scroll: number): void {
     this.#set({ source, scroll, chosen: chosenOn(page) });
   }
 

@@ -4,7 +4,7 @@ import type { Group } from "./figure.ts";
 export const list: Group = {
   name: "list",
   about:
-    "All pages of a collection, four at a time, against one page after the other with undici alone; 10,000 artifacts, 50 ms delay.",
+    "All pages of a collection as the client reads them for whoever wants everything, four at a time, against one page after the other with undici alone; 10,000 artifacts, 50 ms delay. Views show rows as they come instead, page by page: see listing.",
   figures: [
     {
       name: "10k.speedup.50ms",

@@ -211,7 +211,7 @@ export class FakeHost {
           await this.tell("show", this.#content());
           await this.loading;
         }
-        await this.tell("remember", { subject: { artifact: 1234 }, holder: "us", scroll: 0 });
+        await this.tell("remember", { subject: { artifact: 1234 }, holder: "us" });
         await this.tell("show", this.#content());
       },
       edit: ({ number, edit }) => {

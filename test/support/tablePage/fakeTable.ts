@@ -154,7 +154,7 @@ export class FakeTable {
 
   async #begin(): Promise<void> {
     await this.tell("texts", this.#texts);
-    await this.tell("remember", { source: { query: "mine" }, scroll: 0 });
+    await this.tell("remember", { source: { query: "mine" } });
     await this.read(this.rows);
   }
 

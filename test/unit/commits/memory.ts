@@ -1,4 +1,4 @@
-import type { Memory } from "../../../src/store/pins.ts";
+import type { Memory } from "../../../src/store/memory.ts";
 
 /** A memory that ends with the test. */
 export function memory(): Memory {

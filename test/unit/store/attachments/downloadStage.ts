@@ -10,7 +10,7 @@ import type { FileDescription } from "../../../../src/model/value.ts";
 import { type Disk, realDisk } from "../../../../src/store/attachments/disk.ts";
 import type { DownloadOutcome, Target } from "../../../../src/store/attachments/download.ts";
 import { Downloads, type DownloadsProgress } from "../../../../src/store/attachments/downloads.ts";
-import type { Memory } from "../../../../src/store/pins.ts";
+import type { Memory } from "../../../../src/store/memory.ts";
 import type { Fault, FaultRule } from "../../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
 

@@ -6,8 +6,8 @@ import {
   type FileField,
   type Wish,
 } from "../../../../src/store/attachments/fileField.ts";
-import type { OwnTime } from "../../../../src/store/attachments/ownTime.ts";
 import { Sightings } from "../../../../src/store/attachments/sightings.ts";
+import type { OwnTime } from "../../../../src/store/ownTime.ts";
 import { newBug, valueOf } from "../../specification/world.ts";
 import { AttachStage } from "./attachStage.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ownTime } from "../../../../src/store/attachments/ownTime.ts";
+import { ownTime } from "../../../../src/store/ownTime.ts";
 import { type CommentDraft, openComment, sayComment } from "../../../../src/store/triage/commentDrafts.ts";
 import type { Decision } from "../../../../src/store/triage/decide.ts";
 import { type Selected, States } from "../../../../src/store/triage/states.ts";

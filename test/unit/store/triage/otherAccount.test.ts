@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { ownTime } from "../../../../src/store/ownTime.ts";
 import { undo } from "../../../../src/store/triage/bulk.ts";
 import { openComment, sayComment } from "../../../../src/store/triage/commentDrafts.ts";
 import { decide, type Decision } from "../../../../src/store/triage/decide.ts";
 import { deleteOne, type Deletion } from "../../../../src/store/triage/deleting.ts";
-import { ownTime } from "../../../../src/store/attachments/ownTime.ts";
 import { rowOf, States } from "../../../../src/store/triage/states.ts";
 import { Desk } from "../../../support/desk.ts";
 import { signIn } from "../../../support/openStore.ts";
