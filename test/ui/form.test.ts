@@ -45,6 +45,8 @@ describe("the form in the window", () => {
     const row = artifactRows(window.page).first();
     await row.waitFor();
     bug = Number(/#(\d+)/.exec((await row.textContent()) ?? "")?.[1]);
+    // The other view reads by itself, and may be slower.
+    await artifactRows(window.page, "work").first().waitFor();
     const before = server.requests.length;
     await row.click();
     await formIn(window).locator("artifact-activity").scrollIntoViewIfNeeded();
