@@ -35,7 +35,7 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /** The Chromium to use, installed from Debian's package where there is none and where that is possible. */
-async function findChromium(): Promise<string> {
+export async function findChromium(): Promise<string> {
   const found = process.env["CHROMIUM"] ?? onPath(usualNames);
   if (found !== undefined) return found;
   const advice = "Install Chromium (Debian: apt-get install chromium) or name one in CHROMIUM.";

@@ -7,7 +7,6 @@ const variable = "ARTIFACTS_WINDOWS";
 
 const mainWays: ReadonlySet<string> = new Set(
   [
-    "accounts",
     "assist",
     "attachments",
     "browse",
@@ -22,9 +21,7 @@ const mainWays: ReadonlySet<string> = new Set(
     "myWork",
     "offline",
     "package",
-    "svn",
     "table",
-    "trust",
   ].map((name) => `${name}.test.ts`),
 );
 

@@ -4,6 +4,7 @@
 // npm run screenshots: the same, with pictures in every theme (out/screenshots), some of which the README shows.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { findChromium } from "./chromium.ts";
 import { runInParts, shares } from "./inParts.ts";
 import { driveMainWaysOnly } from "./mainWays.ts";
 import { renewReadmePictures } from "./readmePictures.ts";
@@ -26,7 +27,8 @@ if (flags.main) driveMainWaysOnly();
 
 await runStage(only ?? "ui", async () => {
   const files = await testFiles("ui");
-  // Once, before several ask for it at the same time.
+  // Once, before several ask for them at the same time.
+  await findChromium();
   await installVSCode("newest");
   const chosen = files.filter((file) => wanted.every((part) => file.includes(part)));
   // A window keeps a machine busy; pages in a bare browser are light enough to go beside them.
