@@ -1,6 +1,7 @@
 // Artifacts that a link leads to, or could: found by number or by words of their title.
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import { hasNoRoute, isFailure } from "../model/failure.ts";
+import type { PlacedRow } from "../model/query/placedRow.ts";
 import { holdsWords, numberIn, titleField, wordsIn } from "../model/query/titles.ts";
 import type { SiteCatalog } from "./catalog.ts";
 
@@ -15,8 +16,9 @@ const atMost = 20;
 /** What a server tells of at once. */
 const perRequest = 100;
 
-function trackerLabelOf(row: ArtifactRow | Artifact): string | undefined {
-  return "tracker" in row ? row.tracker.label : undefined;
+/** A whole artifact tells, a row only in lists that go across trackers, and not of every server. */
+function trackerLabelOf(row: ArtifactRow | Artifact | PlacedRow): string | undefined {
+  return "tracker" in row ? row.tracker?.label : undefined;
 }
 
 function linked(artifactId: number, row: ArtifactRow | undefined): Linked {

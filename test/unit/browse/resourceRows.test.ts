@@ -55,7 +55,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const browsing = await browse({ dialect }, "admin");
       const folder = await folderOf(browsing);
       const { siteApi } = folder;
-      const project = { siteApi, projectId: 101, projectLabel: lighthouse };
+      const project = { siteApi, projectId: 101 };
       assert.partialDeepStrictEqual(folder, {
         ...project,
         resource: "projects/101/svn",
