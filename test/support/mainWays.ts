@@ -6,23 +6,9 @@ import { basename } from "node:path";
 const variable = "ARTIFACTS_WINDOWS";
 
 const mainWays: ReadonlySet<string> = new Set(
-  [
-    "assist",
-    "attachments",
-    "browse",
-    "commitBox",
-    "conflict",
-    "connect",
-    "decide",
-    "firstChange",
-    "form",
-    "formCreate",
-    "formSurvives",
-    "myWork",
-    "offline",
-    "package",
-    "table",
-  ].map((name) => `${name}.test.ts`),
+  ["browse", "conflict", "connect", "decide", "firstChange", "form", "formCreate", "package", "table"].map(
+    (name) => `${name}.test.ts`,
+  ),
 );
 
 export function driveMainWaysOnly(): void {
