@@ -162,6 +162,7 @@ export interface CommandAnswers {
   "artifacts.chooseTracker": TrackerTarget | undefined;
   "artifacts.selection": readonly DecisionTarget[];
   "artifacts.formInFront": DecisionTarget | undefined;
+  "artifacts.decide": boolean;
   "artifacts.hasCommits": boolean;
   "artifacts.commitsOf": FoundCommits | undefined;
 }
@@ -227,7 +228,7 @@ export interface CommandArguments {
    * field when it was wished for: if others have written another value since, the person is asked.
    */
   "artifacts.openWithWish": [artifact: ArtifactTarget, wish: Wish, before?: Input];
-  /** Carries a wish out on the artifact as it is now, and tells the person what came of it. */
+  /** Carries a wish out on the artifact as it is now, and tells the person what came of it; answers whether it is so now. */
   "artifacts.decide": [artifact: ArtifactTarget, wish: Wish, done?: string];
   /** Answers what is selected in a view, in its order. */
   "artifacts.selection": [view: ListView];

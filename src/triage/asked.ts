@@ -5,17 +5,18 @@ import type { Concerns } from "./concern.ts";
 import { decided, sayDecided } from "./decided.ts";
 import type { TriageDependencies } from "./dependencies.ts";
 
-/** What is said about it may stay on the screen for long: nobody waits for that. */
+/** Whether it is so now. What is said about it may stay on the screen for long: nobody waits for that. */
 export async function decideAsked(
   { commands, boundary }: TriageDependencies,
   concerns: Concerns,
   target: ArtifactTarget,
   wish: Wish,
   done: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const matter = await concerns.matter(target);
-  if (matter === undefined) return;
+  if (matter === undefined) return false;
   const aim = { wish, done };
   const decision = await decided(matter, aim);
   boundary.start("say what was decided", () => sayDecided({ commands }, matter, aim, decision));
+  return decision.kind === "done" || decision.kind === "alreadySo";
 }

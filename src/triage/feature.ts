@@ -21,7 +21,7 @@ export interface TriageFeature {
   readonly search: ArtifactSearch;
   readonly tables: TableFeature;
   chooseMe(site: SiteTarget | undefined): Promise<void>;
-  decide(...asked: CommandArguments["artifacts.decide"]): Promise<void>;
+  decide(...asked: CommandArguments["artifacts.decide"]): Promise<boolean>;
 }
 
 export function openTriage(dependencies: TriageDependencies): TriageFeature {
