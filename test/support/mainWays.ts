@@ -6,7 +6,7 @@ import { basename } from "node:path";
 const variable = "ARTIFACTS_WINDOWS";
 
 const mainWays: ReadonlySet<string> = new Set(
-  ["browse", "conflict", "connect", "decide", "firstChange", "form", "formCreate", "package", "table"].map(
+  ["browse", "conflict", "connect", "firstChange", "form", "formCreate", "package", "table"].map(
     (name) => `${name}.test.ts`,
   ),
 );

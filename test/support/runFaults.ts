@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-const runs = Number(flags.runs ?? (flags.short ? 600 : 6500));
+const runs = Number(flags.runs ?? (flags.short ? 300 : 6500));
 const seed = Number(flags.seed);
 
 async function inOneHost(wanted: string): Promise<Counts> {
