@@ -207,7 +207,7 @@ for (const dialect of ["product", "documented"] as const) {
       await window.runCommand("Artifacts: Sign Out");
       await treeRow(window.page, "Demo").getByText("not signed in").waitFor();
       await window.runCommand("Artifacts: Say Who You Are…");
-      await pressButton(notification(window.page, "You are not signed in to Demo"), "Sign In");
+      await pressButton(notification(window.page, "Sign in to Demo first"), "Sign In");
       await quickInputSaying(window.page, "Sign in with an access key");
       await turnAway();
     });
