@@ -1,4 +1,4 @@
-import { type Counts, noCounts } from "../support/counts.ts";
+import { type Counts, noCounts } from "../support/runner/counts.ts";
 import { play } from "./play.ts";
 import { sceneFolder } from "./sceneFolder.ts";
 import { parseSpec } from "./spec.ts";

@@ -47,23 +47,33 @@ async function endAll(): Promise<void> {
   }
 }
 
+const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Calls back when the process that started this one has ended, as npm may without a signal to its children. */
+function onParentExit(callback: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, 500);
+  timer.unref();
+}
+
 /**
- * Runs a script's main function and ends everything that was registered with it, also on a failure and on
- * a signal; a main function of many steps asks between them whether it was interrupted. The exit code is
- * set rather than forced, because `process.exit` cuts off what is still on its way to a pipe.
+ * Runs a script's main function and ends everything that was registered with it, also on a failure, on a
+ * signal and when the parent process ends; a main function of many steps asks between them whether it was
+ * interrupted. The exit code is set rather than forced, because `process.exit` cuts off what is still on its
+ * way to a pipe.
  */
 export async function runScript(main: (interruption: AbortSignal) => Promise<number>): Promise<void> {
   const interruption = new AbortController();
-  for (const [signal, code] of [
-    ["SIGHUP", 129],
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const) {
-    process.on(signal, () => {
-      interruption.abort();
-      void endAll().then(() => process.exit(code));
-    });
-  }
+  const interrupt = (code: number): void => {
+    interruption.abort();
+    void endAll().then(() => process.exit(code));
+  };
+  for (const [signal, code] of Object.entries(exitCodes)) process.on(signal, () => interrupt(code));
+  onParentExit(() => interrupt(exitCodes.SIGHUP));
   try {
     process.exitCode = await main(interruption.signal);
   } catch (error) {

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
 import { repository } from "./repository.ts";
-import { testFiles, type TestKind } from "./testFiles.ts";
 
 /** Node remembers the maps of only those files that it loads after it was told so. */
 const runnerSource = `
@@ -13,11 +12,11 @@ exports.run = () => require("./tests.cjs").run();
 `;
 
 /**
- * Bundles all host tests into one file, so that they share one copy of each module, and gives the path of
+ * Bundles host tests into one file, so that they share one copy of each module, and gives the path of
  * another file that exports `run()`. Mocha stays outside, as it finds parts of itself by path.
  */
-export async function bundleHostTests(folder: string, kind: TestKind): Promise<string> {
-  const entries = (await testFiles(kind)).map((file) => {
+export async function bundleHostTests(folder: string, files: readonly string[]): Promise<string> {
+  const entries = files.map((file) => {
     const path = JSON.stringify(file);
     return `[${path}, () => import(${path})]`;
   });

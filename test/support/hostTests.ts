@@ -2,14 +2,13 @@
 import { mkdir } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { runTests } from "@vscode/test-electron";
-import { type Counts, noCounts, readCounts } from "./counts.ts";
 import { temporaryFolder } from "./ending.ts";
 import { bundleHostTests } from "./hostBundle.ts";
-import { hostCountsVariable, hostTimeoutVariable } from "./mochaInHost.ts";
-import { usualTimeoutMs } from "./mochaRun.ts";
+import { hostCountsVariable, hostTimeoutVariable, hostTitlesVariable } from "./mochaInHost.ts";
+import { type Counts, noCounts, readCounts } from "./runner/counts.ts";
+import { defaultTimeoutMs } from "./runner/mochaRun.ts";
 import { stageExtension } from "./stagedExtension.ts";
 import { installSvn } from "./svnInstall.ts";
-import type { TestKind } from "./testFiles.ts";
 import { type VSCodeAge, vscodeVersion } from "./vscodeInstall.ts";
 import { quietSettings, type Settings, writeMachineSettings, writeUserSettings } from "./vscodeServer.ts";
 import { svnFolderVariable } from "./workingCopies.ts";
@@ -24,9 +23,11 @@ interface HostOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What a test may take, unless it says so itself. */
   readonly timeoutMs?: number;
+  /** Only tests whose full title matches are run. */
+  readonly titles?: string | undefined;
 }
 
-export async function runHostTests(kind: TestKind, options: HostOptions = {}): Promise<Counts> {
+export async function runHostTests(files: readonly string[], options: HostOptions = {}): Promise<Counts> {
   const { age = "newest", folder = temporaryFolder(), api = "own", machineSettings = {}, env = {} } = options;
   const workspace = join(folder, "workspace");
   const userData = join(folder, "data");
@@ -36,7 +37,7 @@ export async function runHostTests(kind: TestKind, options: HostOptions = {}): P
   await writeMachineSettings(userData, machineSettings);
   const extension = await stageExtension(folder, "development");
   // VS Code gives each extension a `vscode` of its own, by where the file lies that asks for it.
-  const tests = await bundleHostTests(api === "own" ? folder : extension, kind);
+  const tests = await bundleHostTests(api === "own" ? folder : extension, files);
   await runTests({
     ...host(age),
     extensionDevelopmentPath: extension,
@@ -44,7 +45,8 @@ export async function runHostTests(kind: TestKind, options: HostOptions = {}): P
     extensionTestsEnv: {
       ...env,
       [hostCountsVariable]: counts,
-      [hostTimeoutVariable]: String(options.timeoutMs ?? usualTimeoutMs),
+      [hostTimeoutVariable]: String(options.timeoutMs ?? defaultTimeoutMs),
+      ...(options.titles === undefined ? {} : { [hostTitlesVariable]: options.titles }),
       // The adapter is a script for the Node that runs this one.
       PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
       // VS Code has the PATH of the person's shell in the end.

@@ -1,8 +1,7 @@
 import Mocha from "mocha";
-import { writeCounts } from "./counts.ts";
-import type { Counts } from "./counts.ts";
 import { mapStack } from "./mapStack.ts";
-import { runMocha, usualTimeoutMs } from "./mochaRun.ts";
+import { type Counts, writeCounts } from "./runner/counts.ts";
+import { defaultTimeoutMs, runMocha } from "./runner/mochaRun.ts";
 import { markTestOutput } from "./testOutput.ts";
 
 /** A test file of the bundle: its path, and what evaluates it. */
@@ -13,6 +12,9 @@ export const hostCountsVariable = "ARTIFACTS_HOST_COUNTS";
 
 /** Tells them how long each may take. */
 export const hostTimeoutVariable = "ARTIFACTS_HOST_TIMEOUT";
+
+/** Tells them which titles are wanted, if not all. */
+export const hostTitlesVariable = "ARTIFACTS_HOST_TITLES";
 
 /** What the extension host calls: resolves when all tests passed, rejects otherwise. */
 export async function runInHost(files: readonly TestFile[]): Promise<void> {
@@ -30,7 +32,11 @@ export async function runInHost(files: readonly TestFile[]): Promise<void> {
 }
 
 function runFiles(files: readonly TestFile[]): Promise<Counts> {
-  const timeout = { timeoutMs: Number(process.env[hostTimeoutVariable] ?? usualTimeoutMs) };
+  const titles = process.env[hostTitlesVariable];
+  const options = {
+    timeoutMs: Number(process.env[hostTimeoutVariable] ?? defaultTimeoutMs),
+    titles: titles === undefined ? undefined : new RegExp(titles, "i"),
+  };
   return runMocha(async (mocha) => {
     mocha.rootHooks({ afterEach: mapFailure });
     for (const [path, evaluate] of files) {
@@ -40,7 +46,7 @@ function runFiles(files: readonly TestFile[]): Promise<Counts> {
       mocha.suite.emit("require", exports, path, mocha);
       mocha.suite.emit("post-require", globalThis, path, mocha);
     }
-  }, timeout);
+  }, options);
 }
 
 function mapFailure(this: Mocha.Context): void {

@@ -1,5 +1,6 @@
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { temporaryFolder } from "./ending.ts";
 import { runCommand } from "./processes.ts";
 import { repository } from "./repository.ts";
 
@@ -31,4 +32,17 @@ export async function stageExtension(parent: string, kind: BuildKind): Promise<s
   for (const part of parts) await cp(join(repository, part), join(target, part), { recursive: true });
   await buildBundles(join(target, "dist"), kind);
   return target;
+}
+
+/** The environment variable with the folder of a production build that the processes of one run share. */
+const sharedVariable = "ARTIFACTS_STAGED_EXTENSION";
+
+/** Builds what `sharedExtension` gives to this process and to those that it starts. */
+export async function shareStagedExtension(): Promise<void> {
+  process.env[sharedVariable] = await stageExtension(temporaryFolder(), "production");
+}
+
+/** The folder of the production build; a process that runs by itself makes its own. */
+export async function sharedExtension(): Promise<string> {
+  return process.env[sharedVariable] ?? (await stageExtension(temporaryFolder(), "production"));
 }

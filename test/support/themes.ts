@@ -26,17 +26,18 @@ export const builtInThemes: Readonly<Record<Theme, BuiltInTheme>> = {
 
 const variable = "ARTIFACTS_PICTURES";
 
-/** Pictures in each theme cost minutes, and only people can judge them: `npm run screenshots` asks for them. */
+/** Screenshots cost time and only people can judge them, so a run takes none unless it was asked to. */
+type Pictures = "every theme" | "one theme";
+
 export function arePicturesInEveryTheme(): boolean {
   return process.env[variable] === "every theme";
 }
 
-/** Where nobody will look at them they only cost time. */
 export function arePicturesTaken(): boolean {
-  return process.env[variable] !== "none";
+  return process.env[variable] !== undefined;
 }
 
 /** For this process and those that it starts. */
-export function takePicturesInEveryTheme(): void {
-  process.env[variable] = "every theme";
+export function takePictures(which: Pictures): void {
+  process.env[variable] = which;
 }

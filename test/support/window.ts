@@ -6,7 +6,7 @@ import { containerTitle } from "./containerTitle.ts";
 import { atEnd, temporaryFolder } from "./ending.ts";
 import { takePicture, takePictureOfFailure } from "./pictures.ts";
 import { pickable, quickInput } from "./quickInput.ts";
-import { stageExtension } from "./stagedExtension.ts";
+import { sharedExtension } from "./stagedExtension.ts";
 import {
   allThemes,
   arePicturesInEveryTheme,
@@ -65,7 +65,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<VSCodeWin
 }
 
 async function share(): Promise<Shared> {
-  const extension = await stageExtension(temporaryFolder(), "production");
+  const extension = await sharedExtension();
   return { browser: await launchChromium(), extension };
 }
 
@@ -104,7 +104,7 @@ async function startWindow(
   });
   if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
   // Less than what a test may take, so that a failure says what was waited for.
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const title = await containerTitle(extension, options.language);
   const end = async (): Promise<void> => {
     await context.close();

@@ -2,9 +2,10 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { existsSync } from "node:fs";
-import { addCounts, type Counts, noCounts } from "../../support/counts.ts";
 import { temporaryFolder } from "../../support/ending.ts";
 import { runHostTests } from "../../support/hostTests.ts";
+import { addCounts, type Counts, noCounts } from "../../support/runner/counts.ts";
+import { testFiles } from "../../support/runner/testFiles.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 import { filesHolding } from "./keyOnDisk.ts";
 import { note } from "./plan.ts";
@@ -37,7 +38,7 @@ async function secretsInUse(): Promise<readonly string[]> {
 
 export async function hostileHostTests(env: Readonly<Record<string, string>>): Promise<Counts> {
   const folder = temporaryFolder();
-  const counts = await runHostTests("hostile/host", {
+  const counts = await runHostTests(await testFiles("hostile/host"), {
     folder,
     api: "ofExtension",
     machineSettings: { "git.path": await notingGit(join(folder, "programs")) },

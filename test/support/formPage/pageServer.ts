@@ -4,9 +4,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, extname, join } from "node:path";
 import { formPage, pageFrame, type PageParts, tablePage } from "../../../src/platform/pageFrame.ts";
-import { atEnd, temporaryFolder } from "../ending.ts";
+import { atEnd } from "../ending.ts";
 import { repository } from "../repository.ts";
-import { buildBundles } from "../stagedExtension.ts";
+import { sharedExtension } from "../stagedExtension.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
@@ -30,8 +30,7 @@ export async function tablePageAddress(): Promise<string> {
 }
 
 async function start(): Promise<string> {
-  const dist = join(temporaryFolder(), "dist");
-  await buildBundles(dist, "production");
+  const dist = join(await sharedExtension(), "dist");
   const folders: Readonly<Record<string, string>> = { dist, media: join(repository, "media") };
   const server = createServer((request, response) => {
     const [, folder = "", file = ""] = new URL(request.url ?? "/", "http://page").pathname.split("/");

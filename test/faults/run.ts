@@ -3,14 +3,14 @@
 // 3:dropAfter"` repeats one, and `--part host --only "save dropAfter"` one in VS Code; `--part store` leaves VS Code out.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { extents, faultsVariable, storageVariable } from "../faults/host/extent.ts";
-import { type FaultFigures, tellFigures } from "../faults/figures.ts";
-import { repeatOne } from "../faults/repeatOne.ts";
-import { runInStore } from "../faults/runInStore.ts";
-import { addCounts, type Counts, noCounts, ranNothing } from "./counts.ts";
-import { temporaryFolder } from "./ending.ts";
-import { runHostTests } from "./hostTests.ts";
-import { runStage } from "./stage.ts";
+import { extents, faultsVariable, storageVariable } from "./host/extent.ts";
+import { type FaultFigures, tellFigures } from "./figures.ts";
+import { repeatOne } from "./repeatOne.ts";
+import { runInStore } from "./runInStore.ts";
+import { runScript, temporaryFolder } from "../support/ending.ts";
+import { runHostTests } from "../support/hostTests.ts";
+import { addCounts, type Counts, noCounts, ranNothing, reportCounts } from "../support/runner/counts.ts";
+import { testFiles } from "../support/runner/testFiles.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const seed = Number(flags.seed);
 async function inOneHost(wanted: string): Promise<Counts> {
   const folder = temporaryFolder();
   const storage = join(folder, "data", "User", "globalStorage", "artifacts-for-tuleap.artifacts-for-tuleap");
-  return runHostTests("faults/host", {
+  return runHostTests(await testFiles("faults/host"), {
     folder,
     api: "ofExtension",
     env: { [faultsVariable]: wanted, [storageVariable]: storage },
@@ -70,4 +70,4 @@ async function allFaults(): Promise<Counts> {
 
 const { only } = flags;
 const isOne = only !== undefined && flags.part !== "host";
-await runStage("faults", () => (isOne ? repeatOne(only) : allFaults()));
+await runScript(async () => reportCounts(await (isOne ? repeatOne(only) : allFaults())));

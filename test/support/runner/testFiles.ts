@@ -1,6 +1,6 @@
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
-import { repository } from "./repository.ts";
+import { repository } from "../repository.ts";
 
 /** Folders of tests that run alike. */
 export type TestKind =

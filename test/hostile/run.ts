@@ -5,19 +5,12 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { hostileHostTests } from "../hostile/support/hostPart.ts";
-import {
-  type Figure,
-  figuresVariable,
-  lengthVariable,
-  seedVariable,
-  usualSeed,
-} from "../hostile/support/plan.ts";
-import { addCounts, type Counts, noCounts } from "./counts.ts";
-import { temporaryFolder } from "./ending.ts";
-import { runInParts } from "./inParts.ts";
-import { runStage } from "./stage.ts";
-import { testFiles } from "./testFiles.ts";
+import { hostileHostTests } from "./support/hostPart.ts";
+import { type Figure, figuresVariable, lengthVariable, seedVariable, usualSeed } from "./support/plan.ts";
+import { runScript, temporaryFolder } from "../support/ending.ts";
+import { addCounts, type Counts, noCounts, reportCounts } from "../support/runner/counts.ts";
+import { testFiles } from "../support/runner/testFiles.ts";
+import { mochaProcess, runTestProcess } from "../support/runner/testProcess.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -50,18 +43,20 @@ function isWanted(part: string): boolean {
   return flags.only === undefined || flags.only === part;
 }
 
-let figures: Readonly<Record<string, number>> = {};
-const started = performance.now();
+async function runInNode(part: "page" | "plain"): Promise<Counts> {
+  if (!isWanted(part)) return noCounts;
+  const files = await testFiles(`hostile/${part}`);
+  return runTestProcess(mochaProcess(...files), (text) => process.stdout.write(text));
+}
 
-await runStage("hostile", async () => {
-  const [plain, page] = await Promise.all([testFiles("hostile/plain"), testFiles("hostile/page")]);
-  // Side by side as the machine has it: the browser beside what needs none.
-  const inNode = await runInParts("unit", [isWanted("plain") ? plain : [], isWanted("page") ? page : []]);
-  const inHost: Counts = isWanted("host") ? await hostileHostTests(told) : noCounts;
-  figures = await summedFigures();
-  return addCounts(inNode, inHost);
+await runScript(async () => {
+  const started = performance.now();
+  // A browser and what needs none, side by side.
+  const [plain, page] = await Promise.all([runInNode("plain"), runInNode("page")]);
+  const host = isWanted("host") ? await hostileHostTests(told) : noCounts;
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const form = flags.short ? "short" : "full";
+  const figures = await summedFigures();
+  console.log(JSON.stringify({ form, seed: Number(flags.seed), seconds, ...figures }, null, 2));
+  return reportCounts([plain, page, host].reduce(addCounts));
 });
-
-const seconds = Math.round((performance.now() - started) / 1000);
-const form = flags.short ? "short" : "full";
-console.log(JSON.stringify({ form, seed: Number(flags.seed), seconds, ...figures }, null, 2));

@@ -1,0 +1,105 @@
+// What a run of the tests prints: a line per job while it runs, the output of jobs that failed, and a summary.
+import { addCounts, type Counts, countsLine, isGreen, noCounts } from "./counts.ts";
+import type { Job, SuiteName } from "./suites.ts";
+
+export interface JobResult {
+  readonly job: Job;
+  readonly counts: Counts;
+  readonly output: string;
+  /** In milliseconds since the run began. */
+  readonly started: number;
+  readonly ended: number;
+}
+
+/** Enough of an assertion to recognise it; the whole text is in the job's output. */
+const failureLength = 600;
+
+const outputLines = 150;
+
+function clock(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function tail(output: string): string {
+  const lines = output.trimEnd().split("\n");
+  const cut = lines.length > outputLines ? [`… ${lines.length - outputLines} lines before`] : [];
+  return [...cut, ...lines.slice(-outputLines)].map((line) => `  | ${line}`).join("\n");
+}
+
+export class Report {
+  readonly #results: JobResult[] = [];
+  readonly #jobs: number;
+  readonly #isTerminal = process.stdout.isTTY;
+
+  constructor(jobs: number) {
+    this.#jobs = jobs;
+  }
+
+  add(result: JobResult): void {
+    this.#results.push(result);
+    const { job, counts, output, started, ended } = result;
+    const took = `${Math.round((ended - started) / 1000)} s`;
+    const line = `[${clock(ended)}] ${job.suite} ${job.name}: ${countsLine(counts)} in ${took}`;
+    const isOk = isGreen(counts);
+    this.#erase();
+    if (!isOk) console.log(`${line}\n${tail(output)}`);
+    else if (!this.#isTerminal) console.log(line);
+    this.#progress(ended);
+  }
+
+  /** On a terminal the last line says how far the run is. */
+  #progress(now: number): void {
+    if (!this.#isTerminal) return;
+    const { passed, failed } = this.#sum();
+    const suites = new Set(this.#results.slice(-1).map(({ job }) => job.suite));
+    process.stdout.write(
+      `[${clock(now)}] ${[...suites].join()} · ${passed} passed, ${failed} failed · ${this.#results.length} of ${this.#jobs} jobs`,
+    );
+  }
+
+  #erase(): void {
+    if (this.#isTerminal) process.stdout.write("\r\u001b[K");
+  }
+
+  #sum(suite?: SuiteName): Counts {
+    return this.#results
+      .filter(({ job }) => suite === undefined || job.suite === suite)
+      .reduce((sum, { counts }) => addCounts(sum, counts), noCounts);
+  }
+
+  /** Prints the time of each suite, the slowest tests, and last what failed. */
+  finish(): Counts {
+    this.#erase();
+    const suites = [...new Set(this.#results.map(({ job }) => job.suite))];
+    console.log("\nSuite          wall   jobs' time  tests");
+    for (const suite of suites) {
+      const ofSuite = this.#results.filter(({ job }) => job.suite === suite);
+      const wall =
+        Math.max(...ofSuite.map(({ ended }) => ended)) - Math.min(...ofSuite.map(({ started }) => started));
+      const time = ofSuite.reduce((sum, { started, ended }) => sum + ended - started, 0);
+      console.log(
+        `${suite.padEnd(12)} ${clock(wall).padStart(6)} ${clock(time).padStart(12)}  ${countsLine(this.#sum(suite))}`,
+      );
+    }
+    const slowest = this.#results
+      .flatMap(({ job, counts }) => counts.slowest.map((test) => ({ ...test, suite: job.suite })))
+      .toSorted((one, other) => other.milliseconds - one.milliseconds)
+      .slice(0, 20);
+    if (slowest.length > 0) console.log("\nSlowest tests");
+    for (const { suite, title, milliseconds } of slowest) {
+      console.log(`${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${suite}: ${title}`);
+    }
+    const sum = this.#sum();
+    if (sum.failed > 0) console.log("\nFailed");
+    for (const { job, counts } of this.#results) {
+      for (const failure of counts.failures) {
+        console.log(`  ${job.suite} ${job.name}: ${failure.slice(0, failureLength)}`);
+      }
+    }
+    const end = Math.max(0, ...this.#results.map(({ ended }) => ended));
+    console.log(`\nFinished in ${Math.round(end / 1000)} s.`);
+    console.log(countsLine(sum));
+    return sum;
+  }
+}

@@ -1,0 +1,41 @@
+// node runFiles.ts --timeout MS [--titles PATTERN] FILE…: runs test files with mocha in plain Node.
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runScript } from "../ending.ts";
+import { reportCounts } from "./counts.ts";
+import { defaultTimeoutMs, runMocha } from "./mochaRun.ts";
+
+const { values: flags, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: {
+    timeout: { type: "string", default: String(defaultTimeoutMs) },
+    titles: { type: "string" },
+  },
+});
+
+/** A failed test of a window or a page leaves a screenshot. */
+async function screenshotHooks(): Promise<Mocha.RootHookObject> {
+  if (!files.some((file) => file.includes(join("test", "ui")))) return {};
+  const { screenshotAll } = await import("../window.ts");
+  return {
+    async afterEach(this: Mocha.Context): Promise<void> {
+      const test = this.currentTest;
+      if (test?.state === "failed") await screenshotAll(`failed-${test.fullTitle().replaceAll(/\W+/g, "-")}`);
+    },
+  };
+}
+
+await runScript(async () => {
+  const counts = await runMocha(
+    async (mocha) => {
+      mocha.rootHooks(await screenshotHooks());
+      for (const file of files) mocha.addFile(file);
+      await mocha.loadFilesAsync();
+    },
+    {
+      timeoutMs: Number(flags.timeout),
+      titles: flags.titles === undefined ? undefined : new RegExp(flags.titles, "i"),
+    },
+  );
+  return reportCounts(counts);
+});
