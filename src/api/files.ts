@@ -4,7 +4,7 @@ import { Cancelled, type FailedRequest, NotFound, NotUnderstood, Unreachable } f
 import type { FileDescription } from "../model/value.ts";
 import { count } from "./collection.ts";
 import type { Answer, Http } from "./network/http.ts";
-import { bytesOf, openStream, siteUrl, type SiteStreams } from "./network/siteStream.ts";
+import { attachmentUrl, bytesOf, openStream, type SiteStreams } from "./network/siteStream.ts";
 import type { Slots, Stay } from "./network/slots.ts";
 import type { OpenAnswer } from "./network/transport.ts";
 
@@ -191,7 +191,7 @@ async function asStream(
   options: DownloadOptions,
 ): Promise<Download | undefined> {
   const { signal } = options;
-  const url = file.page === undefined ? undefined : siteUrl(routes.api, file.page);
+  const url = file.page === undefined ? undefined : attachmentUrl(routes.api, file.page);
   if (url === undefined) return undefined;
   const request = { method: "GET", url: url.href };
   const release = await placeIn(routes.slots, request, options);

@@ -1,7 +1,7 @@
 // Pictures in texts: fetched here, because a page has neither the credentials nor the way to the server.
 import { Cancelled, type FailedRequest, NotUnderstood } from "../model/failure.ts";
 import { count } from "./collection.ts";
-import { failureOfAnswer, failureOfThrown } from "./network/failureOf.ts";
+import { failureOfAnswer, failureOfThrown, quoted } from "./network/failureOf.ts";
 import { type Hide, hiding } from "./network/secrets.ts";
 import { bytesOf, openStream, siteUrl, type SiteStreams } from "./network/siteStream.ts";
 import type { Slots } from "./network/slots.ts";
@@ -66,10 +66,16 @@ async function readImage(
   return { type: typeOf(answer) ?? "", bytes: Buffer.concat(parts, length) };
 }
 
-/** A picture of the site's own origin, by its path or its whole address; one from elsewhere is not asked for. */
+/**
+ * A picture of the site's own origin, by its path or its whole address; one from elsewhere is not asked for. Only
+ * attachments are asked for with credentials: what else a text names on that host may belong to another program.
+ */
 export async function fetchImage(routes: ImageRoutes, path: string, signal?: AbortSignal): Promise<Image> {
   const url = siteUrl(routes.api, path);
-  if (url === undefined) throw new NotUnderstood({ method: "GET", url: path }, "foreignAddress");
+  const hide = hiding(routes.credential());
+  if (url === undefined) {
+    throw new NotUnderstood({ method: "GET", url: quoted(path, hide) }, "foreignAddress");
+  }
   const request = { method: "GET", url: url.href };
   const release = await routes.slots.take(signal);
   try {
@@ -77,7 +83,7 @@ export async function fetchImage(routes: ImageRoutes, path: string, signal?: Abo
     const answer = await openStream(routes, url, signal).catch((error: unknown) => {
       throw failureOfThrown(error, request, { isChange: false, signal });
     });
-    return await readImage(answer, request, hiding(routes.credential()), signal);
+    return await readImage(answer, request, hide, signal);
   } finally {
     release();
   }

@@ -10,7 +10,7 @@ import {
 import type { RawAnswer } from "../model/rawAnswer.ts";
 import { count } from "./collection.ts";
 import { credentialHeaders } from "./network/credential.ts";
-import { failureOfAnswer, failureOfThrown } from "./network/failureOf.ts";
+import { failureOfAnswer, failureOfThrown, quoted } from "./network/failureOf.ts";
 import type { Http, Observer } from "./network/http.ts";
 import { resourceUrl } from "./network/resourceUrl.ts";
 import { hiding } from "./network/secrets.ts";
@@ -123,7 +123,10 @@ export async function readRaw(
   signal?: AbortSignal,
 ): Promise<RawAnswer> {
   const url = resourceUrl(routes.api, uri);
-  if (url === undefined) throw new NotUnderstood({ method: "GET", url: uri }, "foreignAddress");
+  if (url === undefined) {
+    const address = quoted(uri, hiding(routes.credential()));
+    throw new NotUnderstood({ method: "GET", url: address }, "foreignAddress");
+  }
   const read = (): Promise<RawAnswer> =>
     observed(routes, url, () => readOnce(routes, url, mostBytes, signal));
   try {

@@ -26,7 +26,7 @@ function rejection(kind: Credential["kind"], site: string): string {
 }
 
 function blocked(site: string, said: string | undefined): string {
-  return vscode.l10n.t("{0} refuses this account: {1}", site, redact(oneLine(said ?? "HTTP 403")));
+  return vscode.l10n.t("{0} refuses this account: {1}", site, oneLine(redact(said ?? "HTTP 403")));
 }
 
 /** Asks the server what it thinks of a credential. Nothing is kept here. */

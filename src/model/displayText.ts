@@ -30,8 +30,28 @@ export function plainLines(text: string, maximum = 2000): string {
 
 export function oneLine(text: string, maximum = 300): string {
   const line = text.replace(directionOverrides, "").replace(lineBreaksAndControls, " ").trim();
-  const characters = Array.from(line);
+  // A character takes two units at most, so that more of them would only cost time and memory.
+  const characters = Array.from(line.slice(0, 2 * maximum + 1));
   return characters.length <= maximum ? line : `${characters.slice(0, maximum - 1).join("")}…`;
+}
+
+/** Also the first half of a character that takes two units. */
+const wordCharacter = /[\w.%+=~\uD800-\uDBFF-]/;
+const lastAddress = /(\/\/)[^\s@:/]{1,2000}:\S{0,2000}$/;
+
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (wordCharacter.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/**
+ * The first characters of a text. The word that the cut goes through is left away, since it could be the beginning of a
+ * secret that can't be recognized without its end; so is a password in an address, which only the @ after it tells.
+ */
+export function shortened(text: string, maximum: number): string {
+  if (text.length <= maximum) return text;
+  return `${withoutLastWord(text.slice(0, maximum)).replace(lastAddress, "$1")}…`;
 }
 
 /** An artifact in one short line, for a button or a list. */

@@ -14,11 +14,25 @@ const entities: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
+/** Not by a pattern: one would look for the end of a tag from every `<` to the end of the text. */
+function spacesForTags(html: string): string {
+  let text = "";
+  let after = 0;
+  for (;;) {
+    const start = html.indexOf("<", after);
+    const end = start < 0 ? -1 : html.indexOf(">", start);
+    if (end < 0) return text + html.slice(after);
+    text += `${html.slice(after, start)} `;
+    after = end + 1;
+  }
+}
+
 /** For reading only; whoever edits gets the source. */
 function withoutTags(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
+  return spacesForTags(html).replace(
+    /&(?:lt|gt|quot|#39|nbsp|amp);/g,
+    (entity) => entities[entity] ?? entity,
+  );
 }
 
 /** Empty for what has no value. Dates are left as they are: how to write them is the person's. */

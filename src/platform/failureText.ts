@@ -79,7 +79,7 @@ export function failureText(failure: Failure, site: string): string {
 
 /** Servers repeat what they were sent, secrets among it. */
 function said(failure: Failure): string | undefined {
-  return failure.request.said === undefined ? undefined : redact(oneLine(failure.request.said));
+  return failure.request.said === undefined ? undefined : oneLine(redact(failure.request.said));
 }
 
 function invalidText(failure: Invalid, site: string): string {
@@ -90,7 +90,7 @@ function invalidText(failure: Invalid, site: string): string {
 }
 
 function movedText(failure: Moved, site: string): string {
-  const location = redact(oneLine(failure.location));
+  const location = oneLine(redact(failure.location));
   return location === ""
     ? vscode.l10n.t("{0} sends requests elsewhere without saying where: check the address.", site)
     : vscode.l10n.t("{0} has moved to {1}: connect to that address instead.", site, location);

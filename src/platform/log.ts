@@ -20,11 +20,11 @@ export class Log implements vscode.Disposable {
   }
 
   warn(text: string, cause?: unknown): void {
-    this.#channel.warn(redact(withCause(text, cause)));
+    this.#channel.warn(entry(text, cause));
   }
 
   error(text: string, cause?: unknown): void {
-    this.#channel.error(redact(withCause(text, cause)));
+    this.#channel.error(entry(text, cause));
   }
 
   dispose(): void {
@@ -32,12 +32,14 @@ export class Log implements vscode.Disposable {
   }
 }
 
-function withCause(text: string, cause: unknown): string {
-  return cause === undefined ? text : `${text}\n${describe(cause)}`;
+/** Each part is shortened by itself, so that a long text of a server doesn't push out what caused it. */
+function entry(text: string, cause: unknown): string {
+  return [text, ...(cause === undefined ? [] : describe(cause))].map(redact).join("\n");
 }
 
-function describe(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  const cause = thrown.cause === undefined ? "" : `\nCaused by: ${describe(thrown.cause)}`;
-  return `${thrown.stack ?? thrown.message}${cause}`;
+function describe(thrown: unknown): readonly string[] {
+  if (!(thrown instanceof Error)) return [String(thrown)];
+  const causes = thrown.cause === undefined ? [] : describe(thrown.cause);
+  const [first, ...more] = causes;
+  return [thrown.stack ?? thrown.message, ...(first === undefined ? [] : [`Caused by: ${first}`, ...more])];
 }

@@ -1,3 +1,4 @@
+import { shortened } from "../model/displayText.ts";
 import { type FailedRequest, isFailure } from "../model/failure.ts";
 import type { Log } from "./log.ts";
 
@@ -7,12 +8,15 @@ interface Exchange {
   readonly failure?: unknown;
 }
 
+/** So much of an address that the rest of the line still has room. */
+const longestAddress = 1000;
+
 function line({ request, milliseconds, failure }: Exchange): string {
   const outcome = isFailure(failure) ? failure.kind : "";
   const said = request.said === undefined ? "" : `“${request.said}”`;
   const parts = [
     request.method,
-    request.url,
+    shortened(request.url, longestAddress),
     request.status,
     `${Math.round(milliseconds)} ms`,
     outcome,

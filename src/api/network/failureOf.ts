@@ -20,6 +20,7 @@ import {
   type UnreachableReason,
   WrongServer,
 } from "../../model/failure.ts";
+import { shortened } from "../../model/displayText.ts";
 import { elements } from "../format/wire.ts";
 import { readBody } from "./body.ts";
 import type { Hide } from "./secrets.ts";
@@ -115,12 +116,20 @@ function retryAfter(answer: WireAnswer): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
+/** As much of a server's text as a failure keeps: it is shown and logged. */
+const longestSaid = 2000;
+
+/** A text or an address that came from a server, for a failure. Hidden first: half of a secret can't be recognized. */
+export function quoted(text: string, hide: Hide): string {
+  return shortened(hide(text), longestSaid);
+}
+
 /** An answer that is no success: what it means, and what the server says of it but for what is to be hidden. */
 export function failureOfAnswer(answer: WireAnswer, request: FailedRequest, hide: Hide): Failure {
   const { status, header } = answer;
   const body = readBody(answer);
   const words = body.kind === "value" ? saidIn(body.value, status) : undefined;
-  const said = words === undefined ? undefined : hide(words);
+  const said = words === undefined ? undefined : quoted(words, hide);
   const failed = {
     ...request,
     status,
@@ -130,7 +139,7 @@ export function failureOfAnswer(answer: WireAnswer, request: FailedRequest, hide
   };
   // Never asked for, so it answers something that we did not ask.
   if (status === 304) return new NotUnderstood(failed, "shape");
-  if (status >= 300 && status < 400) return new Moved(failed, hide(header("location") ?? ""));
+  if (status >= 300 && status < 400) return new Moved(failed, quoted(header("location") ?? "", hide));
   // A gateway that lost the answer does not know either whether a change was carried out.
   if ((status === 502 || status === 504) && request.method !== "GET") {
     return new OutcomeUnknown(failed, undefined);

@@ -10,7 +10,7 @@ import {
 } from "../../model/failure.ts";
 import { readBody } from "./body.ts";
 import { type Credential, credentialHeaders } from "./credential.ts";
-import { failureOfAnswer, failureOfThrown } from "./failureOf.ts";
+import { failureOfAnswer, failureOfThrown, quoted } from "./failureOf.ts";
 import { resourceUrl } from "./resourceUrl.ts";
 import { hiding, withoutQuotation } from "./secrets.ts";
 import { type RetryPolicy, withRetry } from "./retry.ts";
@@ -86,14 +86,15 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
   async function exchange(request: HttpRequest): Promise<Answer> {
     const { method = "GET", uri, parameters = {}, headers = {}, body, format = "json", signal } = request;
     const isChange = request.isChange ?? method !== "GET";
+    const used = credential();
+    const hide = hiding(used, request.secrets);
     const url = resourceUrl(api, uri);
-    if (url === undefined) throw new NotUnderstood({ method, url: uri }, "foreignAddress");
+    if (url === undefined) throw new NotUnderstood({ method, url: quoted(uri, hide) }, "foreignAddress");
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
     const asked: FailedRequest = { method, url: withoutSecrets(url) };
     if (signal?.aborted === true) throw new Cancelled(asked);
     const sent = body === undefined ? undefined : format === "xml" ? encodeXml(body) : JSON.stringify(body);
 
-    const used = credential();
     let answer: WireAnswer;
     try {
       answer = await transport.send({
@@ -113,7 +114,7 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
       throw failureOfThrown(error, asked, { isChange, signal });
     }
     if (answer.status < 200 || answer.status > 299) {
-      throw failureOfAnswer(answer, asked, hiding(used, request.secrets));
+      throw failureOfAnswer(answer, asked, hide);
     }
     const answered = { ...asked, status: answer.status };
     try {

@@ -1,10 +1,10 @@
-// Requests to what a site has beside its API: same credentials, same origin, no redirects.
+// Requests to uploads that were begun, which lie beside the API: same credentials, same origin, no redirects.
 import { Cancelled, type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
 import { credentialHeaders } from "./credential.ts";
-import { failureOfAnswer, failureOfThrown } from "./failureOf.ts";
+import { failureOfAnswer, failureOfThrown, quoted } from "./failureOf.ts";
 import type { Http, Observer } from "./http.ts";
 import { hiding } from "./secrets.ts";
-import { siteUrl, type SiteStreams } from "./siteStream.ts";
+import { type SiteStreams, uploadUrl } from "./siteStream.ts";
 import type { Method, WireAnswer } from "./transport.ts";
 
 export interface SiteExchange extends SiteStreams {
@@ -14,24 +14,19 @@ export interface SiteExchange extends SiteStreams {
 
 export interface SiteRequest {
   readonly method: Method;
-  /** A path, or a whole address. */
+  /** Of an upload: a path, or a whole address. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Beside the API, not below it: there the same request would mean something else. */
-function besideUrl(api: string, address: string): URL | undefined {
-  const url = siteUrl(api, address);
-  const root = new URL(`${api}/`).pathname;
-  return url === undefined || `${url.pathname}/`.startsWith(root) ? undefined : url;
-}
-
 async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireAnswer> {
   const { method, address, headers, body, signal } = request;
-  const url = besideUrl(site.api, address);
-  if (url === undefined) throw new NotUnderstood({ method, url: address }, "foreignAddress");
+  const credential = site.credential();
+  const hide = hiding(credential);
+  const url = uploadUrl(site.api, address);
+  if (url === undefined) throw new NotUnderstood({ method, url: quoted(address, hide) }, "foreignAddress");
   const asked = { method, url: url.href };
   if (signal?.aborted === true) throw new Cancelled(asked);
   const started = performance.now();
@@ -39,7 +34,6 @@ async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireA
     site.observe({ request: failure.request, milliseconds: performance.now() - started, failure });
     return failure;
   };
-  const credential = site.credential();
   const sent = {
     method,
     url,
@@ -53,7 +47,7 @@ async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireA
   const { status } = answer;
   if (status < 200 || status > 299) {
     // An error is a page for people here: its status says all that we can use.
-    throw failed(failureOfAnswer({ ...answer, body: Buffer.alloc(0) }, asked, hiding(credential)));
+    throw failed(failureOfAnswer({ ...answer, body: Buffer.alloc(0) }, asked, hide));
   }
   site.observe({ request: { ...asked, status }, milliseconds: performance.now() - started });
   return answer;

@@ -1,7 +1,8 @@
-// What a site serves beside its API, to the same credentials: bytes, as they come.
+// What a site serves beside its API: bytes, as they come.
 import { type FailedRequest, isFailure } from "../../model/failure.ts";
 import { type Credential, credentialHeaders } from "./credential.ts";
 import { failureOfThrown } from "./failureOf.ts";
+import { hasEncodedSlash } from "./resourceUrl.ts";
 import type { OpenAnswer, Transport } from "./transport.ts";
 
 export interface SiteStreams {
@@ -23,13 +24,42 @@ export function siteUrl(api: string, address: string): URL | undefined {
   return url;
 }
 
+/**
+ * All that a site has for our credentials beside its API, relative to its web root: attachments, previews of them, and
+ * uploads that were begun. Whatever else lies on the same host may be another program's.
+ */
+const credentialPaths = {
+  attachment: /^plugins\/tracker\/attachments\/(?:preview\/)?\d{1,15}-[^/]{1,2000}$/,
+  upload: /^uploads\/tracker\/file\/\d{1,15}$/,
+} as const;
+
+function takesCredentials(api: string, url: URL, kind: keyof typeof credentialPaths): boolean {
+  const root = `${new URL(api).pathname.replace(/\/api(?:\/v\d{1,9})?$/, "")}/`;
+  const path = url.pathname.startsWith(root) ? url.pathname.slice(root.length) : undefined;
+  if (path === undefined || url.search !== "" || hasEncodedSlash(url)) return false;
+  return credentialPaths[kind].test(path);
+}
+
+/** The address of an attachment or its preview; undefined for all others. */
+export function attachmentUrl(api: string, address: string): URL | undefined {
+  const url = siteUrl(api, address);
+  return url !== undefined && takesCredentials(api, url, "attachment") ? url : undefined;
+}
+
+/** The address of an upload that was begun; undefined for all others. */
+export function uploadUrl(api: string, address: string): URL | undefined {
+  const url = siteUrl(api, address);
+  return url !== undefined && takesCredentials(api, url, "upload") ? url : undefined;
+}
+
 /** As it is stored: something that unpacks on the way could grow without end. Redirects are not followed. */
 export function openStream(
-  { transport, credential }: SiteStreams,
+  { api, transport, credential }: SiteStreams,
   url: URL,
   signal: AbortSignal | undefined,
 ): Promise<OpenAnswer> {
-  const headers = { "Accept-Encoding": "identity", ...credentialHeaders(credential()) };
+  const used = takesCredentials(api, url, "attachment") ? credential() : undefined;
+  const headers = { "Accept-Encoding": "identity", ...credentialHeaders(used) };
   return transport.open({ method: "GET", url, headers, signal });
 }
 

@@ -133,6 +133,8 @@ async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions):
   const isEncrypted = new URL(api).protocol === "https:" || proxy.proxy?.startsWith("https:") === true;
   const tls = {
     timeout: limits.connectMs,
+    // Left out, NODE_TLS_REJECT_UNAUTHORIZED in the environment would decide.
+    rejectUnauthorized: true,
     ...(isEncrypted ? await trust(caFile) : { secureContext: undefined }),
   };
   const options = {

@@ -37,7 +37,8 @@ export function openTunnel(tunnel: Tunnel, host: string, port: number): Promise<
         Host: `${host}:${port}`,
         ...(authorization === undefined ? {} : { "Proxy-Authorization": authorization }),
       },
-      ...(isEncrypted ? { secureContext } : {}),
+      // The proxy is given its password here, so its certificate is verified even where the server's is only looked at.
+      ...(isEncrypted ? { secureContext, rejectUnauthorized: true } : {}),
     });
     const fail = (error: Error): void => {
       clearTimeout(deadline);

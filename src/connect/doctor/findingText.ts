@@ -165,7 +165,7 @@ function factOf(finding: Finding, site: string): readonly [fact: string, advice:
             vscode.l10n.t("Sign in again: the key was revoked or has expired."),
           ]
         : [
-            vscode.l10n.t("may not be used: {0}", redact(oneLine(finding.said ?? ""))),
+            vscode.l10n.t("may not be used: {0}", oneLine(redact(finding.said ?? ""))),
             vscode.l10n.t("Ask the platform's administrators."),
           ];
     case "clock":

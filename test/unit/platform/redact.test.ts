@@ -13,12 +13,32 @@ describe("the log", () => {
     `DELETE https://a.example/api/tokens/${token}`,
     `{"username":"ada","password":"${token}"}`,
     `https://ada:${token}@a.example/`,
+    `https://ada:a/${token}@a.example/`,
+    `your key ${key.slice("tlp-k1-".length)} is wrong`,
+    `(${key.slice("tlp-k1-".length).toUpperCase()})`,
   ]) {
     it(`does not keep the secret in ${text.slice(0, 24)}…`, () => {
       const safe = redact(text);
-      assert.ok(!safe.includes(token) && !safe.includes(key.slice(10)), safe);
+      assert.ok(!safe.includes(token) && !safe.toLowerCase().includes(key.slice(10)), safe);
+    });
+
+    it(`does not keep the beginning of the secret where it is cut in ${text.slice(0, 24)}…`, () => {
+      // The cut goes through every place of the text.
+      for (let before = 2_000 - text.length - 1; before <= 2_000; before += 1) {
+        const safe = redact(`${"x".repeat(before - 1)} ${text} ${"y ".repeat(1_000)}`);
+        assert.ok(safe.length <= 2_001);
+        const isHeld = [token, key.slice(10)].some((secret) =>
+          safe.toLowerCase().includes(secret.slice(0, 6)),
+        );
+        assert.ok(!isHeld, safe.slice(-100));
+      }
     });
   }
+
+  it("keeps 2,000 characters of a text", () => {
+    assert.equal(redact("word ".repeat(1_000)), `${"word ".repeat(400)}…`);
+    assert.equal(redact("x".repeat(2_000)).length, 2_000);
+  });
 
   it("leaves ordinary lines as they are", () => {
     const line = "GET https://a.example/api/trackers/3/artifacts?limit=50&offset=0 200 31 ms";
