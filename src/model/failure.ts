@@ -169,7 +169,8 @@ export class WrongServer extends RequestFailure {
   }
 }
 
-export type NotUnderstoodReason = "json" | "xml" | "shape" | "length" | "tooLarge" | "foreignAddress";
+export type NotUnderstoodReason =
+  "json" | "xml" | "shape" | "length" | "tooLarge" | "listTooLarge" | "foreignAddress";
 
 /** The right kind of server, with an answer that makes no sense to us. */
 export class NotUnderstood extends RequestFailure {

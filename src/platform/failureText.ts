@@ -163,6 +163,8 @@ function notUnderstoodText(failure: NotUnderstood, site: string): string {
       return vscode.l10n.t("{0} gave an answer that makes no sense: try again, or see the log.", site);
     case "tooLarge":
       return vscode.l10n.t("{0} gave an answer that is too large to read.", site);
+    case "listTooLarge":
+      return vscode.l10n.t("The list from {0} is too large to load completely.", site);
     case "foreignAddress":
       return vscode.l10n.t("{0} points to an address outside of its API, which is never followed.", site);
   }

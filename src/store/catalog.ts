@@ -10,6 +10,7 @@ import type { FieldEntry } from "../model/value.ts";
 import type { Connection, Connections, Showing } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
 import { Listing } from "./listing.ts";
+import { bytesOf, ListMemory } from "./listMemory.ts";
 
 type Ask<T> = (connection: Showing, offset: number) => Promise<Page<T>>;
 
@@ -33,6 +34,8 @@ export interface ShownList {
 export class SiteCatalog {
   readonly memberProjects: Listing<Project>;
   readonly allProjects: Listing<Project>;
+  /** Of all lists of the site. */
+  readonly memory = new ListMemory();
   readonly #connect: () => Promise<Connection>;
   readonly #trackers = new Map<number, Listing<TrackerSummary>>();
   readonly #projects = new Map<number, Project>();
@@ -187,13 +190,24 @@ export class SiteCatalog {
     const forget = (): void => {
       if (this.#structures.get(trackerId) === reading) this.#structures.delete(trackerId);
     };
+    const release = (): boolean => {
+      forget();
+      return true;
+    };
     // What could not be read, or only be remembered, is asked for again.
-    reading.then(({ asOf }) => (asOf === undefined ? undefined : forget()), forget);
+    reading.then((tracker) => {
+      if (tracker.asOf === undefined) this.memory.noteShown({ release }, bytesOf(tracker));
+      else forget();
+    }, forget);
     return reading;
   }
 
   #listing<T extends object>(ask: Ask<T>, keyOf: (item: T) => number): Listing<T> {
-    return new Listing<T>((offset) => this.#toShow((connection) => ask(connection, offset)), keyOf);
+    return new Listing<T>(
+      (offset) => this.#toShow((connection) => ask(connection, offset)),
+      keyOf,
+      this.memory,
+    );
   }
 
   #toShow<T>(ask: (connection: Showing) => Promise<T>): Promise<T> {

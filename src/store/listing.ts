@@ -1,6 +1,7 @@
 // A collection as far as it has been read. What was shown once stays when a later request fails.
 import { type Failure, isFailure } from "../model/failure.ts";
 import type { Page, Unreadable } from "../model/page.ts";
+import { bytesOf, type ListMemory, listTooLarge, mostBytesPerList } from "./listMemory.ts";
 
 type FetchPage<T> = (offset: number) => Promise<Page<T>>;
 
@@ -18,7 +19,9 @@ export interface Trouble {
 export class Listing<T extends object> {
   readonly #fetchPage: FetchPage<T>;
   readonly #keyOf: (item: T) => string | number;
+  readonly #memory: ListMemory;
   #items = new Map<string, T | Unreadable>();
+  #bytes = 0;
   #next: number | undefined = 0;
   #size: number | undefined;
   #asOf: number | undefined;
@@ -27,9 +30,10 @@ export class Listing<T extends object> {
   #underWay: { readonly what: "look" | "more"; readonly done: Promise<void> } | undefined;
 
   /** `keyOf` tells elements apart: a collection that grows at its start gives some of them twice. */
-  constructor(fetchPage: FetchPage<T>, keyOf: (item: T) => string | number) {
+  constructor(fetchPage: FetchPage<T>, keyOf: (item: T) => string | number, memory: ListMemory) {
     this.#fetchPage = fetchPage;
     this.#keyOf = keyOf;
+    this.#memory = memory;
   }
 
   get items(): readonly (T | Unreadable)[] {
@@ -90,6 +94,18 @@ export class Listing<T extends object> {
     return this.#inTurn("more", () => this.#readOn());
   }
 
+  /** Lets go of what was read, as if it had never been; false while it is being read. */
+  release(): boolean {
+    if (this.#underWay !== undefined) return false;
+    this.#items = new Map();
+    this.#bytes = 0;
+    this.#next = 0;
+    this.#size = undefined;
+    this.#asOf = undefined;
+    this.#trouble = undefined;
+    return true;
+  }
+
   #look(read: () => Promise<void>): Promise<void> {
     return this.#inTurn("look", async () => {
       if (this.#isStale) {
@@ -105,6 +121,7 @@ export class Listing<T extends object> {
     while (this.#underWay !== undefined) await this.#underWay.done;
     const done = read().finally(() => {
       this.#underWay = undefined;
+      this.#memory.noteShown(this, this.#bytes);
     });
     this.#underWay = { what, done };
     return done;
@@ -113,7 +130,7 @@ export class Listing<T extends object> {
   /** Reads as much as was read before; for those who look nothing changes until all of it is there. */
   async #readAgain(): Promise<void> {
     const goal = this.#items.size === 0 ? 1 : (this.#next ?? Number.POSITIVE_INFINITY);
-    const fresh = new Listing(this.#fetchPage, this.#keyOf);
+    const fresh = new Listing(this.#fetchPage, this.#keyOf, this.#memory);
     do {
       const before = fresh.#items.size;
       await fresh.#readOn();
@@ -125,6 +142,7 @@ export class Listing<T extends object> {
     }
     this.#trouble = undefined;
     this.#items = fresh.#items;
+    this.#bytes = fresh.#bytes;
     this.#next = fresh.#next;
     this.#size = fresh.#size;
     this.#asOf = fresh.#asOf;
@@ -134,12 +152,16 @@ export class Listing<T extends object> {
     this.#trouble = undefined;
     for (let passed = 0; passed < emptyPagesInARow && this.#next !== undefined; passed += 1) {
       try {
+        if (this.#bytes >= mostBytesPerList) throw listTooLarge();
         const page = await this.#fetchPage(this.#next);
         // An offset that does not grow would go on for ever.
         this.#next = page.next !== undefined && page.next > this.#next ? page.next : undefined;
         this.#size = page.size;
         this.#asOf = page.asOf;
-        for (const item of page.items) this.#items.set(this.#key(item), item);
+        for (const item of page.items) {
+          this.#items.set(this.#key(item), item);
+          this.#bytes += bytesOf(item);
+        }
         if (page.items.length > 0) return;
       } catch (failure) {
         if (!isFailure(failure)) throw failure;

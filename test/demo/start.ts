@@ -25,10 +25,16 @@ async function main(): Promise<number> {
   const server = await startDemoServer();
   await writeUserSettings(home, {
     ...quietSettings,
+    "security.workspace.trust.enabled": true,
     "artifacts.sites": [{ url: server.url, label: "Demo" }],
   });
 
-  const program = { installation, userData: home, extensions: join(home, "extensions") };
+  const program = {
+    installation,
+    userData: home,
+    extensions: join(home, "extensions"),
+    trust: "asked",
+  } as const;
   const extension = join(repository, "out", "artifacts-for-tuleap.vsix");
   await runCommand(installation.node, [...programArguments(program), `--install-extension=${extension}`], {
     env: programEnvironment(home),

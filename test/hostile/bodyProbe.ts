@@ -4,7 +4,10 @@ import { type Client, createClient } from "../../src/api/client.ts";
 import { usualRetry } from "../../src/api/network/retry.ts";
 import { isFailure } from "../../src/model/failure.ts";
 import { Catalog } from "../../src/store/catalog.ts";
+import type { SiteCatalog } from "../../src/store/catalog.ts";
 import type { Connections } from "../../src/store/connections.ts";
+import { Found } from "../../src/store/queries/found.ts";
+import { allOf } from "../../src/store/queries/sources.ts";
 
 /** What the process tells about one question. */
 export interface Probed {
@@ -29,7 +32,37 @@ const project = {
   resources: [],
 } as const;
 
-const file = { id: 1, name: "a", size: 10, type: "text/plain", description: "", page: "/plugins/tracker/attachments/1-a" };
+const tracker = {
+  kind: "tracker",
+  id: 1,
+  uri: "trackers/1",
+  artifactsUri: "trackers/1/artifacts",
+  label: "",
+  color: undefined,
+} as const;
+
+const file = {
+  id: 1,
+  name: "a",
+  size: 10,
+  type: "text/plain",
+  description: "",
+  page: "/plugins/tracker/attachments/1-a",
+};
+
+/** Beyond the questions, so that what is left when they were answered is what the lists keep. */
+const catalogs: SiteCatalog[] = [];
+
+function catalogOf(client: Client, api: string): SiteCatalog {
+  const site = { api, web: api, label: "", format: "json", caFile: undefined } as const;
+  // Of the connections it needs no more than this one.
+  const connections = { to: () => Promise.resolve({ site, account: undefined, client }) };
+  const catalog = new Catalog(connections as unknown as Connections).of(site);
+  catalogs.push(catalog);
+  return catalog;
+}
+
+const founds: Found[] = [];
 
 type Question = (client: Client, api: string) => Promise<string>;
 
@@ -53,12 +86,30 @@ const questions: Readonly<Record<string, Question>> = {
     return "written";
   },
   allProjects: async (client, api) => {
-    const site = { api, web: api, label: "", format: "json", caFile: undefined } as const;
-    // Of the connections it needs no more than this one.
-    const connections = { to: () => Promise.resolve({ site, account: undefined, client }) };
-    const { allProjects } = new Catalog(connections as unknown as Connections).of(site);
+    const { allProjects } = catalogOf(client, api);
     await allProjects.loadUntil(() => false);
-    return `${allProjects.items.length} read`;
+    const { trouble } = allProjects;
+    const ended = trouble?.failure.kind === "notUnderstood" ? `, then ${trouble.failure.reason}` : "";
+    return `${allProjects.items.length} read${ended}`;
+  },
+  manyLists: async (client, api) => {
+    const catalog = catalogOf(client, api);
+    let read = 0;
+    for (let id = 1; id <= 25; id += 1) {
+      const listing = catalog.trackers({ ...project, id, uri: `projects/${id}` });
+      await listing.load();
+      read += listing.items.filter(({ kind }) => kind === "tracker").length;
+    }
+    return `${read} read`;
+  },
+  allRows: async (client, api) => {
+    const catalog = catalogOf(client, api);
+    const found = new Found(allOf(() => catalog.showing(), tracker));
+    founds.push(found);
+    await found.loadUntil(() => false);
+    const { trouble } = found;
+    const ended = trouble?.failure.kind === "notUnderstood" ? `, then ${trouble.failure.reason}` : "";
+    return `${found.items.filter(({ kind }) => kind === "artifact").length} read${ended}`;
   },
 };
 

@@ -11,6 +11,17 @@ import { type Svn, svnOnPath } from "./workingCopies.ts";
 const packages = /^(subversion|lib(svn|apr|aprutil|serf|utf8proc)[\w.-]*)$/;
 
 /**
+ * Whatever this machine's configuration allows: a package is taken only if a list that the distribution has signed names its
+ * hash. No version or hash is pinned here, as both differ by release and architecture and go with every security update.
+ */
+const onlySigned = [
+  "APT::Get::AllowUnauthenticated=false",
+  "Acquire::AllowInsecureRepositories=false",
+  "Acquire::AllowWeakRepositories=false",
+  "Acquire::AllowDowngradeToInsecureRepositories=false",
+].flatMap((option) => ["-o", option]);
+
+/**
  * Those on the PATH, else Debian's, unpacked on first use into a folder of the repository, for which nobody has to be root.
  * Where neither is to be had, the reason why.
  */
@@ -34,7 +45,7 @@ async function unpackInto(folder: string): Promise<void> {
   await mkdir(bin, { recursive: true });
   const tree = await runCommand("apt-cache", ["depends", "--recurse", "--important", "subversion"]);
   const names = new Set(tree.split("\n").filter((line) => packages.test(line)));
-  await runCommand("apt-get", ["download", ...names], { cwd: beside });
+  await runCommand("apt-get", [...onlySigned, "download", ...names], { cwd: beside });
   for (const file of (await readdir(beside)).filter((name) => name.endsWith(".deb"))) {
     await runCommand("dpkg", ["-x", file, "."], { cwd: beside });
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { atEnd } from "./ending.ts";
 import { runCommand } from "./processes.ts";
@@ -21,15 +21,18 @@ export interface VSCodeInstallation {
 
 interface Release {
   readonly version: string;
-  readonly npmPackage: string;
-  /** The npm package with the Node to run it with, where it isn't the one of the repository. */
-  readonly nodePackage?: string;
+  readonly node: "repository" | "own";
 }
 
 const releases: Readonly<Record<VSCodeAge, Release>> = {
-  newest: { version: "1.139.1", npmPackage: "code-server@4.139.1" },
-  oldest: { version: "1.112.0", npmPackage: "code-server@4.112.0", nodePackage: "node@22.23.3" },
+  newest: { version: "1.139.1", node: "repository" },
+  oldest: { version: "1.112.0", node: "own" },
 };
+
+/** The package.json and package-lock.json that a VS Code is installed by; `server` has those of its server. */
+export function lockedPackages(age: VSCodeAge): string {
+  return join(import.meta.dirname, "vscode", age);
+}
 
 export function vscodeVersion(age: VSCodeAge): string {
   return releases[age].version;
@@ -44,37 +47,29 @@ export async function installVSCode(age: VSCodeAge): Promise<VSCodeInstallation>
   const folder = join(repository, ".vscode-test", `npm-${release.version}`);
   if (!existsSync(folder)) {
     console.error(`Installing VS Code ${release.version} from npm, once…`);
-    await installInto(folder, release);
+    await installInto(folder, age);
   }
   const root = join(folder, "node_modules", "code-server");
   return {
     version: release.version,
-    node:
-      release.nodePackage === undefined
-        ? process.execPath
-        : join(folder, "node_modules", "node", "bin", "node"),
+    node: release.node === "repository" ? process.execPath : join(folder, "node_modules", ".bin", "node"),
     server: join(root, "lib", "vscode", "out", "server-main.js"),
     program: join(root, "out", "node", "entry.js"),
   };
 }
 
 /** Installs beside the folder and renames, so that the folder is either complete or absent. */
-async function installInto(folder: string, release: Release): Promise<void> {
+async function installInto(folder: string, age: VSCodeAge): Promise<void> {
   const beside = `${folder}-${randomUUID()}`;
   const remove = atEnd(() => rm(beside, { recursive: true, force: true, maxRetries: 5 }));
-  await mkdir(beside, { recursive: true });
-  await writeFile(
-    join(beside, "package.json"),
-    JSON.stringify({ private: true, allowScripts: { node: true } }),
+  await installLocked(lockedPackages(age), beside);
+  const server = join(beside, "node_modules", "code-server", "lib", "vscode");
+  // In place of the one in the package, which lacks a dependency that `npm ci` then misses.
+  await copyFile(
+    join(lockedPackages(age), "server", "package-lock.json"),
+    join(server, "npm-shrinkwrap.json"),
   );
-  // First, and alone: its install script puts the binary in place, and no other script may run.
-  if (release.nodePackage !== undefined) await npmInstall(beside, release.nodePackage);
-  await npmInstall(beside, release.npmPackage, "--ignore-scripts");
-  await npmInstall(
-    join(beside, "node_modules", "code-server", "lib", "vscode"),
-    "--omit=dev",
-    "--ignore-scripts",
-  );
+  await npmCi(server);
   try {
     await rename(beside, folder);
   } catch (error) {
@@ -84,6 +79,22 @@ async function installInto(folder: string, release: Release): Promise<void> {
   await remove();
 }
 
-async function npmInstall(folder: string, ...args: readonly string[]): Promise<void> {
-  await runCommand("npm", ["install", "--no-audit", "--no-fund", ...args], { cwd: folder });
+/** Installs what the lockfile of a folder names; npm refuses a package whose hash is another. */
+export async function installLocked(
+  packages: string,
+  folder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of ["package.json", "package-lock.json"]) {
+    await copyFile(join(packages, name), join(folder, name));
+  }
+  await npmCi(folder, env);
+}
+
+async function npmCi(folder: string, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  await runCommand("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    cwd: folder,
+    env,
+  });
 }

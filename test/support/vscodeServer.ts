@@ -1,4 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { collectOutput, startProcess } from "./processes.ts";
 import type { RunningProcess } from "./processes.ts";
@@ -7,6 +10,7 @@ import type { VSCodeInstallation } from "./vscodeInstall.ts";
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface VSCodeServer {
+  /** Has the secret in it without which the server refuses to be an editor, and a shell, for other users of this machine. */
   readonly address: string;
   /** The process at the root of all that belong to it. */
   readonly process: number | undefined;
@@ -65,13 +69,18 @@ async function writeSettings(folder: string, settings: Settings): Promise<void> 
 /** Starts VS Code's server on a port that the system chooses. */
 export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeServer> {
   const { installation, folder, trust = "given", args = [] } = options;
+  const token = randomSecret();
+  // In a file, as every user of the machine can read arguments.
+  const tokenFile = join(folder, "connection-token");
+  await mkdir(folder, { recursive: true });
+  await writeFile(tokenFile, token, { mode: 0o600 });
   const running = startProcess(
     installation.node,
     [
       installation.server,
       "--host=127.0.0.1",
       "--port=0",
-      "--without-connection-token",
+      `--connection-token-file=${tokenFile}`,
       "--accept-server-license-terms",
       ...(trust === "given" ? ["--disable-workspace-trust"] : []),
       `--server-data-dir=${folder}`,
@@ -88,7 +97,12 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
   );
   const { found, failed } = watchOutput(running, /listening on (\d+)/);
   const port = await Promise.race([found, failed]);
-  return { address: `http://127.0.0.1:${port}`, process: running.child.pid, failed, stop: running.stop };
+  return {
+    address: `http://127.0.0.1:${port}/?tkn=${token}`,
+    process: running.child.pid,
+    failed,
+    stop: running.stop,
+  };
 }
 
 /** Where a browser finds a window with a folder, or with the workspace of a file. */
@@ -103,6 +117,8 @@ interface ProgramOptions {
   /** Holds what is written: settings (`User`), state, and the program's own configuration. */
   readonly userData: string;
   readonly extensions: string;
+  /** Whether every folder is trusted without a question. */
+  readonly trust?: "given" | "asked";
 }
 
 /** The arguments that keep the program around the server to folders of ours. */
@@ -128,22 +144,63 @@ export async function startVSCodeProgram(
   options: ProgramOptions,
   ...args: readonly string[]
 ): Promise<VSCodeServer> {
+  const password = randomSecret();
   const running = startProcess(
     options.installation.node,
     [
       ...programArguments(options),
-      "--auth=none",
+      "--auth=password",
       "--bind-addr=127.0.0.1:0",
       "--disable-telemetry",
       "--disable-update-check",
-      "--disable-workspace-trust",
+      ...(options.trust === "asked" ? [] : ["--disable-workspace-trust"]),
       ...args,
     ],
-    { env: programEnvironment(options.userData) },
+    // In the environment, as every user of the machine can read arguments.
+    { env: { ...programEnvironment(options.userData), PASSWORD: password } },
   );
   const { found, failed } = watchOutput(running, /listening on (http:\S+)/);
-  const address = (await Promise.race([found, failed])).replace(/\/$/, "");
-  return { address, process: running.child.pid, failed, stop: running.stop };
+  const program = (await Promise.race([found, failed])).replace(/\/$/, "");
+  const signIn = await startSignIn(program, password);
+  const stop = async (): Promise<void> => {
+    signIn.close();
+    await running.stop();
+  };
+  return { address: signIn.address, process: running.child.pid, failed, stop };
+}
+
+function randomSecret(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+/**
+ * An address that signs a browser in and leads on to the program, which itself knows only a page with a field for the password.
+ * The cookie is taken by the program too, since browsers don't tell ports of a host apart.
+ */
+async function startSignIn(
+  program: string,
+  password: string,
+): Promise<{ readonly address: string; close(): void }> {
+  const answer = await fetch(`${program}/login`, {
+    method: "POST",
+    body: new URLSearchParams({ password }),
+    redirect: "manual",
+  });
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length === 0) throw new Error(`VS Code's server refuses its own password: ${answer.status}`);
+  const path = `/${randomSecret()}`;
+  const server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? "", program);
+    if (pathname !== path) {
+      response.writeHead(403).end();
+      return;
+    }
+    response.writeHead(302, { "set-cookie": cookies, location: `${program}/${search}` }).end();
+  });
+  server.unref();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}${path}`, close: () => server.close() };
 }
 
 /** Waits for a process to print something, and notices when it ends. */

@@ -18,6 +18,22 @@ async function writtenSteps(): Promise<readonly string[]> {
   return list.split("\n").map((line) => line.replace(/^\d+\. /, "").replaceAll(/[*`]/g, ""));
 }
 
+/** What another user of the machine, who has not seen the address, gets of the servers at it. */
+async function assertNobodyElseGetsIn(address: string): Promise<void> {
+  const signedIn = await fetch(address, { redirect: "manual" });
+  const editor = signedIn.headers.get("location") ?? "";
+  const [cookie = ""] = signedIn.headers.getSetCookie();
+  const withCookie = await fetch(editor, { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  assert.match(await withCookie.text(), /vscode-workbench-web-configuration/);
+
+  assert.equal((await fetch(new URL("/", address), { redirect: "manual" })).status, 403);
+  const withoutCookie = await fetch(editor);
+  assert.match(withoutCookie.url, /\/login/);
+  assert.doesNotMatch(await withoutCookie.text(), /vscode-workbench-web-configuration/);
+  const socket = await fetch(new URL("/stable", editor), { redirect: "manual" });
+  assert.ok(socket.status === 302 || socket.status >= 400, `it answers with ${socket.status}`);
+}
+
 describe("somebody who meets this for the first time", () => {
   let demo: RunningProcess;
   let browser: Browser;
@@ -56,6 +72,7 @@ describe("somebody who meets this for the first time", () => {
           browser = await launchChromium();
           page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
           page.setDefaultTimeout(30_000);
+          await assertNobodyElseGetsIn(printed.address);
           await page.goto(printed.address);
         },
       ],

@@ -5,6 +5,7 @@ import { isFailure } from "../../model/failure.ts";
 import type { Unreadable } from "../../model/page.ts";
 import type { Credibility } from "../../model/query.ts";
 import type { Trouble } from "../listing.ts";
+import { type ListMemory, listTooLarge, mostBytesPerList } from "../listMemory.ts";
 import { NewestFirst, type RowSource } from "./newestFirst.ts";
 
 /** What a person sees at once. */
@@ -27,6 +28,7 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
   #isStale = false;
   #isClosed = false;
   #underWay: UnderWay | undefined;
+  #memory: ListMemory | undefined;
 
   constructor(source: RowSource<T>) {
     this.#source = source;
@@ -106,6 +108,19 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
     return this.#inTurn("more", (signal) => this.#readOn(rowsAtOnce, signal));
   }
 
+  /** From now on it is let go of when other lists need the memory, and read again when it is next looked at. */
+  keepWithin(memory: ListMemory): void {
+    this.#memory = memory;
+  }
+
+  /** Lets go of what was read, as if it had never been; false while it is being read. */
+  release(): boolean {
+    if (this.#underWay !== undefined) return false;
+    this.#list = new NewestFirst(this.#source);
+    this.#trouble = undefined;
+    return true;
+  }
+
   /** Calls off what is under way. What was read stays, and reading can go on from there. */
   cancel(): void {
     this.#underWay?.controller.abort();
@@ -131,6 +146,7 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
     const controller = new AbortController();
     const done = this.#unlessCancelled(read, controller.signal).finally(() => {
       this.#underWay = undefined;
+      this.#memory?.noteShown(this, this.#list.bytes);
     });
     this.#underWay = { what, controller, done };
     return done;
@@ -182,6 +198,7 @@ async function readRows<T extends ArtifactRow>(
 ): Promise<void> {
   const before = list.items.length;
   for (let passed = 0; passed < emptyPagesInARow && list.hasMore; passed += 1) {
+    if (list.bytes >= mostBytesPerList) throw listTooLarge();
     await list.read(limit, signal);
     if (list.items.length > before) return;
   }

@@ -109,7 +109,13 @@ export class Lists {
     if (known?.wanted === wanted) return known.list;
     known?.list.close();
     known?.leave();
-    const list = new ArtifactList({ site, trackerId, open });
+    const { memory } = this.#world.catalog.of(site);
+    const openWithin = async (): Promise<OpenedList> => {
+      const opened = await open();
+      if (opened.kind === "found") opened.found.keepWithin(memory);
+      return opened;
+    };
+    const list = new ArtifactList({ site, trackerId, open: openWithin });
     kept.set(key, { wanted, list, leave: this.#world.catalog.of(site).show(list) });
     return list;
   }

@@ -3,6 +3,7 @@
 import type { ArtifactRow } from "../../model/artifact.ts";
 import type { Page, Unreadable } from "../../model/page.ts";
 import type { Credibility } from "../../model/query.ts";
+import { bytesOf } from "../listMemory.ts";
 import { LeanRows } from "./leanRows.ts";
 
 interface Part {
@@ -57,6 +58,8 @@ function worse(one: Credibility, other: Credibility = "checked"): Credibility {
 export class NewestFirst<T extends ArtifactRow> {
   /** Grows as pages come. */
   readonly items: Item<T>[] = [];
+  /** About what they take in memory. */
+  bytes = 0;
   isAbsent = false;
   size: number | undefined;
   credibility: Credibility = "checked";
@@ -206,6 +209,7 @@ export class NewestFirst<T extends ArtifactRow> {
       const key = item.kind === "artifact" ? item.id : `unreadable ${item.id ?? `at ${item.position}`}`;
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
+      this.bytes += bytesOf(item);
       this.items.push(item.kind === "artifact" ? this.#lean.of(item) : item);
     }
   }

@@ -118,6 +118,7 @@ export class SvnRepositories {
         return { items, next: undefined, size: items.length };
       },
       ({ id }) => id,
+      known.memory,
     );
     known.keep(listing);
     return { listing, isTold: () => isTold };

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Probed } from "../bodyProbe.ts";
-import { bodies, serveBody, servePages } from "../support/bodies.ts";
+import { bodies, serveBody, serveLargePages, servePages } from "../support/bodies.ts";
 import { inShortOrFull, note } from "../support/plan.ts";
 
 const mostMiB = 64;
@@ -90,6 +90,28 @@ describe("an answer that is meant to use us up", function () {
         }
       } finally {
         await Promise.all(servers.map((server) => server.close()));
+      }
+    });
+  }
+
+  // What is kept at most, and one answer on top of it, which is read before it is known to be too much.
+  const largePages = [
+    ["allProjects", "5 read, then listTooLarge", 64 + 16],
+    ["allRows", "5 read, then listTooLarge", 64 + 16],
+    ["manyLists", "25 read", 128 + 16],
+  ] as const;
+
+  for (const [what, outcome, mostKept] of largePages) {
+    it(`is pages of 15 MiB, and ${what} keeps no more than ${mostKept} MiB of them`, async () => {
+      const server = await serveLargePages();
+      try {
+        const [probed] = await probe([{ api: server.api, what }]);
+        assert.equal(probed?.outcome, outcome);
+        const kept = probed?.keptMiB ?? 0;
+        if (kept >= mostKept) note("violations", 1);
+        assert.ok(kept < mostKept, `it kept ${kept} MiB`);
+      } finally {
+        await server.close();
       }
     });
   }

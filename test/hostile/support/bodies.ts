@@ -145,6 +145,22 @@ export async function servePages(
   return { ...(await listening(server)), asked: () => asked };
 }
 
+/** Pages without end, of one element each, which is about as large as an answer may be. */
+export async function serveLargePages(): Promise<BodyServer> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://x");
+    const offset = Number(searchParams.get("offset") ?? 0);
+    const id = offset + 1;
+    const text = "x".repeat(readable);
+    const element = { id, uri: `${pathname.slice(5)}/${id}`, shortname: "x" };
+
+    response
+      .writeHead(200, { "content-type": json, "x-pagination-size": "1000000", "x-pagination-limit": "1" })
+      .end(JSON.stringify([{ ...element, [pathname.endsWith("/artifacts") ? "title" : "label"]: text }]));
+  });
+  return listening(server);
+}
+
 async function listening(server: ReturnType<typeof createServer>): Promise<BodyServer> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { TimedOut } from "../../../src/model/failure.ts";
 import type { Page } from "../../../src/model/page.ts";
 import { Listing } from "../../../src/store/listing.ts";
+import { ListMemory } from "../../../src/store/listMemory.ts";
 
 interface Named {
   readonly name: string;
@@ -10,7 +11,7 @@ interface Named {
 const timedOut = new TimedOut({ method: "GET", url: "https://a.example/api/x" }, undefined);
 
 function listingOf(fetchPage: (offset: number) => Promise<Page<Named>>): Listing<Named> {
-  return new Listing<Named>(fetchPage, ({ name }) => name);
+  return new Listing<Named>(fetchPage, ({ name }) => name, new ListMemory());
 }
 
 /** Serves pages by offset and keeps what was asked for. */
