@@ -4,6 +4,7 @@ import { type Attachment, attachmentsIn } from "../model/attachment.ts";
 import { artifactLabel, oneLine, withoutLinks } from "../model/displayText.ts";
 import { safeFileName } from "../model/fileName.ts";
 import type { Site } from "../model/site.ts";
+import { openAsTextOrImage } from "../platform/openInEditor.ts";
 import { withProgress } from "../platform/progress.ts";
 import { withTransfer } from "../platform/transfer.ts";
 import type { ArtifactTarget, AttachmentTarget } from "../protocol/commands.ts";
@@ -203,6 +204,6 @@ async function sayWhere(saved: readonly vscode.Uri[]): Promise<void> {
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(first) !== undefined;
   const actions = [...(saved.length === 1 ? [open] : []), ...(isInWorkspace ? [reveal] : [])];
   const choice = await vscode.window.showInformationMessage(withoutLinks(text), ...actions);
-  if (choice === open) await vscode.commands.executeCommand("vscode.open", first);
+  if (choice === open) await openAsTextOrImage(first, first.path);
   if (choice === reveal) await vscode.commands.executeCommand("revealInExplorer", first);
 }

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
+import { openAsTextOrImage } from "../platform/openInEditor.ts";
 import type { ArtifactTarget, AttachmentTarget } from "../protocol/commands.ts";
 import { Attaching } from "./attach.ts";
 import type { FilesDependencies } from "./dependencies.ts";
 import { Downloading } from "./download.ts";
 import { AttachmentFiles } from "./fileSystem.ts";
-import { fileUri } from "./fileUri.ts";
+import { fileUri, shownName } from "./fileUri.ts";
 
 export interface FilesFeature {
   readonly files: AttachmentFiles;
@@ -28,7 +29,7 @@ export function openFiles(dependencies: FilesDependencies): FilesFeature {
       if (site === undefined) return;
       const place = { siteApi, artifactId, accountId: (await catalog.of(site).account())?.id };
       files.note(place, file);
-      await vscode.commands.executeCommand("vscode.open", fileUri(place, file));
+      await openAsTextOrImage(fileUri(place, file), shownName(file));
     },
     async downloadAll(target) {
       const title = vscode.l10n.t("Download All Attachments");

@@ -1,4 +1,4 @@
-// Attachments as files that can be read and not written, for whatever editor fits them.
+// Attachments as files that can be read and not written.
 import * as vscode from "vscode";
 import { attachmentsIn } from "../model/attachment.ts";
 import { isFailure } from "../model/failure.ts";
@@ -11,7 +11,7 @@ import type { Catalog } from "../store/catalog.ts";
 import type { Connection } from "../store/connections.ts";
 import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
 import type { Sites } from "../store/sites.ts";
-import { type FilePlace, filePlace } from "./fileUri.ts";
+import { type FilePlace, filePlace, hasNeutralEnding } from "./fileUri.ts";
 
 interface FileSystemDependencies {
   readonly sites: Sites;
@@ -72,6 +72,12 @@ export class AttachmentFiles extends ReadOnlyFiles {
     const place = filePlace(uri);
     const site = place === undefined ? undefined : this.#dependencies.sites.find(place.siteApi);
     if (place === undefined || site === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    // A tab from before paths had their ending, or a link that somebody made up.
+    if (!hasNeutralEnding(uri)) {
+      throw vscode.FileSystemError.NoPermissions(
+        vscode.l10n.t("This tab can't be restored. Open the attachment again from its artifact."),
+      );
+    }
     return this.#explained(uri, site, async () => {
       const connection = await this.#dependencies.catalog.of(site).connection();
       if (connection.account?.id !== place.accountId) {

@@ -9,7 +9,7 @@ import type { Connection } from "../store/connections.ts";
 import { addressOf } from "../store/inspect/resource.ts";
 import type { Sites } from "../store/sites.ts";
 import { answerText, mostBytes, problemText } from "./jsonText.ts";
-import { jsonPlace, type JsonPlace } from "./place.ts";
+import { isJsonPath, jsonPlace, type JsonPlace } from "./place.ts";
 
 interface Shown {
   readonly bytes: Uint8Array;
@@ -111,7 +111,7 @@ export class JsonDocuments extends ReadOnlyFiles implements vscode.Disposable {
   }
 
   #placeOf(uri: vscode.Uri): { readonly place: JsonPlace; readonly site: Site } {
-    const place = jsonPlace(uri);
+    const place = isJsonPath(uri) ? jsonPlace(uri) : undefined;
     const site = place === undefined ? undefined : this.#dependencies.sites.find(place.siteApi);
     if (place === undefined || site === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return { place, site };

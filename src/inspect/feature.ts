@@ -3,6 +3,7 @@ import { curlCommand, curlVariable } from "../model/curl.ts";
 import { withoutLinks } from "../model/displayText.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import { openAsText } from "../platform/openInEditor.ts";
 import type { CommandAnswers, CommandArguments, ResourceTarget } from "../protocol/commands.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Catalog } from "../store/catalog.ts";
@@ -109,7 +110,7 @@ export function openInspect(dependencies: InspectDependencies): InspectFeature {
       const uri = jsonUri(place);
       const isOpen = vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString());
       // Not by way of a document of ours, which VS Code would keep, and show again as it was.
-      await vscode.commands.executeCommand("vscode.open", uri);
+      await openAsText(uri);
       if (isOpen) await refresh(uri);
     },
     async copyAsCurl(target) {

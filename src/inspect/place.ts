@@ -13,9 +13,9 @@ export interface JsonPlace {
 
 const longestName = 80;
 
-/** For the tab: nothing is found by it. */
+/** For the tab: nothing is found by it. It has one dot only: VS Code picks editors by endings such as `.some.json`, too. */
 function nameOf(resource: string): string {
-  const words = resource.split(/[^A-Za-z0-9_.=]+/).filter((word) => /[A-Za-z0-9]/.test(word));
+  const words = resource.split(/[^A-Za-z0-9_=]+/).filter((word) => /[A-Za-z0-9]/.test(word));
   return `${words.join(" ").slice(0, longestName).trim() || "answer"}.json`;
 }
 
@@ -25,6 +25,11 @@ export function jsonUri({ siteApi, accountId, resource }: JsonPlace): vscode.Uri
     path: `/${nameOf(resource)}`,
     query: JSON.stringify({ siteApi, accountId, resource }),
   });
+}
+
+/** False for an address whose path may have made VS Code pick another editor than that for JSON. */
+export function isJsonPath({ path }: vscode.Uri): boolean {
+  return /^\/[^/.]+\.json$/.test(path);
 }
 
 /** Undefined for what is none of ours. */

@@ -7,15 +7,10 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { type AddedFile } from "../simulator/stage.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { connectTo, disconnectAll, exportsOf, type Row } from "./extensionUnderTest.ts";
+import { type AttachmentRow, attachmentsBelow, firstArtifact } from "./attachmentRows.ts";
+import { connectTo, disconnectAll } from "./extensionUnderTest.ts";
 
 const mebibyte = 1024 * 1024;
-
-interface AttachmentRow extends Row {
-  readonly siteApi: string;
-  readonly artifactId: number;
-  readonly file: { readonly id: number; readonly name: string };
-}
 
 function workspaceFolder(): string {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -27,24 +22,6 @@ async function sha256(path: string): Promise<string> {
   return createHash("sha256")
     .update(await readFile(path))
     .digest("hex");
-}
-
-/** An artifact that everybody may see, with all that it leads to below it. */
-async function firstArtifact(): Promise<AttachmentRow> {
-  const { tree } = await exportsOf();
-  let rows: readonly Row[] = await tree.getChildren();
-  for (const step of ["Demo", "All Projects", "Open Tides", "Bugs"]) {
-    const row = rows.find((each) => tree.getTreeItem(each).label === step);
-    assert.ok(row, `no row ${step}`);
-    rows = await tree.getChildren(row);
-  }
-  return rows[0] as AttachmentRow;
-}
-
-async function attachmentsBelow(artifact: Row): Promise<readonly AttachmentRow[]> {
-  const { tree } = await exportsOf();
-  const rows = await tree.getChildren(artifact);
-  return rows.filter(({ kind }) => kind === "attachment") as AttachmentRow[];
 }
 
 async function setFolder(value: string | undefined, target: vscode.ConfigurationTarget): Promise<void> {
@@ -143,7 +120,11 @@ describe("attachments in VS Code", () => {
   it("are not read for another account, nor by addresses that are made up", async () => {
     const row = await add({ name: "a.txt", type: "text/plain", size: 5 });
     const address = (about: object): vscode.Uri =>
-      vscode.Uri.from({ scheme: "artifact-file", path: "/#1/a.txt", query: JSON.stringify(about) });
+      vscode.Uri.from({
+        scheme: "artifact-file",
+        path: "/#1/a.txt.attachment",
+        query: JSON.stringify(about),
+      });
     const { siteApi, artifactId } = row;
     const fileId = row.file.id;
     await vscode.workspace.fs.readFile(address({ siteApi, artifactId, fileId }));
@@ -152,7 +133,7 @@ describe("attachments in VS Code", () => {
       address({ siteApi, artifactId, fileId: fileId + 1000 }),
       address({ siteApi: "https://evil.example/api", artifactId, fileId }),
       address({ siteApi, artifactId: "1", fileId }),
-      vscode.Uri.from({ scheme: "artifact-file", path: "/a", query: "{" }),
+      vscode.Uri.from({ scheme: "artifact-file", path: "/a.attachment", query: "{" }),
     ];
     for (const uri of refused) {
       await assert.rejects(async () => vscode.workspace.fs.readFile(uri), uri.toString());

@@ -1,6 +1,7 @@
 // node run.ts [--oldest] [--titles PATTERN] [FILE…]: the tests of test/host inside a real VS Code, all of them unless files are named.
 // ARTIFACTS_VSCODE=desktop takes the desktop build that @vscode/test-electron downloads.
 import { parseArgs } from "node:util";
+import { makeCustomEditor } from "../support/customEditor.ts";
 import { runScript } from "../support/ending.ts";
 import { runHostTests } from "../support/hostTests.ts";
 import { reportCounts } from "../support/runner/counts.ts";
@@ -14,5 +15,6 @@ const { values: flags, positionals } = parseArgs({
 await runScript(async () => {
   const files = positionals.length > 0 ? positionals : await testFiles("host");
   const age = flags.oldest ? "oldest" : "newest";
-  return reportCounts(await runHostTests(files, { age, titles: flags.titles }));
+  const companion = await makeCustomEditor();
+  return reportCounts(await runHostTests(files, { age, titles: flags.titles, companion }));
 });

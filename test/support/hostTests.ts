@@ -1,6 +1,6 @@
 // Tests inside a real VS Code: which of them, and what they find there.
-import { mkdir } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
+import { cp, mkdir } from "node:fs/promises";
+import { basename, delimiter, dirname, join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { temporaryFolder } from "./ending.ts";
 import { bundleHostTests } from "./hostBundle.ts";
@@ -20,6 +20,8 @@ interface HostOptions {
   /** Whether the tests have a `vscode` of their own, or that of the extension. */
   readonly api?: "own" | "ofExtension";
   readonly machineSettings?: Settings;
+  /** The folder of another extension, installed beside ours. */
+  readonly companion?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** What a test may take, unless it says so itself. */
   readonly timeoutMs?: number;
@@ -35,6 +37,10 @@ export async function runHostTests(files: readonly string[], options: HostOption
   await mkdir(workspace, { recursive: true });
   await writeUserSettings(userData, quietSettings);
   await writeMachineSettings(userData, machineSettings);
+  const extensions = join(folder, "extensions");
+  if (options.companion !== undefined) {
+    await cp(options.companion, join(extensions, basename(options.companion)), { recursive: true });
+  }
   const extension = await stageExtension(folder, "development");
   // VS Code gives each extension a `vscode` of its own, by where the file lies that asks for it.
   const tests = await bundleHostTests(api === "own" ? folder : extension, files);
@@ -56,7 +62,7 @@ export async function runHostTests(files: readonly string[], options: HostOption
       workspace,
       `--npm-delivered=${age}`,
       `--user-data-dir=${userData}`,
-      `--extensions-dir=${join(folder, "extensions")}`,
+      `--extensions-dir=${extensions}`,
     ],
   }).catch((error: unknown) => {
     console.error(String(error));

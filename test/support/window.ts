@@ -16,7 +16,7 @@ import {
   themeSettings,
 } from "./themes.ts";
 import { WindowDiary } from "./windowDiary.ts";
-import { installVSCode } from "./vscodeInstall.ts";
+import { installVSCode, type VSCodeAge } from "./vscodeInstall.ts";
 import { extensionHosts } from "./extensionHosts.ts";
 import {
   quietSettings,
@@ -43,6 +43,7 @@ interface WindowOptions {
   readonly secrets?: "forgotten" | "kept";
   /** The folder of another extension, installed beside ours. */
   readonly companion?: string;
+  readonly age?: VSCodeAge;
 }
 
 /** What all windows of a run share; made when the first of them is opened. */
@@ -87,7 +88,7 @@ async function startWindow(
     ...options.settings,
   });
   await writeMachineSettings(join(home, "data"), options.machineSettings ?? {});
-  const installation = await installVSCode("newest");
+  const installation = await installVSCode(options.age ?? "newest");
   const server =
     options.secrets === "kept"
       ? await startVSCodeProgram({

@@ -4,7 +4,7 @@ import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
 import { safeFileName } from "../../model/fileName.ts";
 import type { OwnTime } from "../ownTime.ts";
 import type { BegunDownload, BegunDownloads } from "./begunDownloads.ts";
-import { type Disk, type DiskTrouble, troubleOf } from "./disk.ts";
+import { codeOf, type Disk, type DiskTrouble, troubleOf } from "./disk.ts";
 import { type DownloadWatch, fillPart, type Filling } from "./fillPart.ts";
 import type { FolderNames } from "./folderNames.ts";
 import { PartFile } from "./partFile.ts";
@@ -31,6 +31,7 @@ export type DownloadOutcome =
 export interface DownloadWorld {
   readonly begun: BegunDownloads;
   readonly disk: Disk;
+  readonly platform: NodeJS.Platform;
   readonly pause: OwnTime["pause"];
   /** Shared by all: two names may differ in nothing that some other disk would tell apart. */
   readonly names: FolderNames;
@@ -94,14 +95,35 @@ async function partEnded(
   await names.release(folder, partName(name), basename(part.path));
 }
 
+/** Windows asks before it runs a file with this mark, and Office opens it in protected view. It names no address. */
+const markOfTheWeb = "[ZoneTransfer]\r\nZoneId=3\r\n";
+
+/** The mark is a stream of the file, so that it stays with the file when that gets its name. */
+async function markAsDownloaded({ disk, platform }: DownloadWorld, path: string): Promise<void> {
+  if (platform !== "win32") return;
+  try {
+    const stream = await disk.open(`${path}:Zone.Identifier`, "w");
+    try {
+      await stream.writeFile(markOfTheWeb);
+    } finally {
+      await stream.close();
+    }
+  } catch (error) {
+    // File systems such as FAT have no streams, and browsers save there without the mark, too.
+    if (codeOf(error) === undefined) throw error;
+  }
+}
+
 /** Says where it is then, by the path that the person knows: that may lead there through a link. */
 async function giveName(
-  { disk, names }: DownloadWorld,
+  world: DownloadWorld,
   target: Target,
   { part, folder, name }: Started,
   signal: AbortSignal,
 ): Promise<string> {
+  const { disk, names } = world;
   await refuseMoved(disk, folder);
+  await markAsDownloaded(world, part.path);
   if (target.kind === "file") {
     await part.replace(target.path);
     return target.path;

@@ -24,6 +24,8 @@ export interface DownloadsOptions {
   /** In milliseconds. */
   readonly now?: () => number;
   readonly disk?: Disk;
+  /** The system that the disk belongs to. */
+  readonly platform?: NodeJS.Platform;
   readonly pause?: DownloadWorld["pause"];
 }
 
@@ -92,8 +94,14 @@ export class Downloads {
   readonly #world: DownloadWorld;
   readonly #now: () => number;
 
-  constructor({ memory, now = ownTime.now, disk = realDisk, pause = ownTime.pause }: DownloadsOptions) {
-    this.#world = { begun: new BegunDownloads(memory), disk, pause, names: new FolderNames(disk) };
+  constructor({
+    memory,
+    now = ownTime.now,
+    disk = realDisk,
+    platform = process.platform,
+    pause = ownTime.pause,
+  }: DownloadsOptions) {
+    this.#world = { begun: new BegunDownloads(memory), disk, platform, pause, names: new FolderNames(disk) };
     this.#now = now;
   }
 

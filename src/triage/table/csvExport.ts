@@ -5,6 +5,7 @@ import { csvText } from "../../model/csv.ts";
 import { oneLine, withoutLinks } from "../../model/displayText.ts";
 import { safeFileName } from "../../model/fileName.ts";
 import type { Boundary } from "../../platform/boundary.ts";
+import { openAsText } from "../../platform/openInEditor.ts";
 import { type ProgressState, withProgress } from "../../platform/progress.ts";
 import { fieldIdIn } from "../../protocol/columnKeys.ts";
 import type { ColumnKey } from "../../protocol/table.ts";
@@ -80,7 +81,7 @@ async function sayWhere(file: vscode.Uri, count: number): Promise<void> {
       ? vscode.l10n.t("1 row is in {0}.", name)
       : vscode.l10n.t("{0} rows are in {1}.", count, name);
   const choice = await vscode.window.showInformationMessage(withoutLinks(text), open);
-  if (choice === open) await vscode.commands.executeCommand("vscode.open", file);
+  if (choice === open) await openAsText(file);
 }
 
 /** Ends when the file is written. */

@@ -17,4 +17,16 @@ describe("the sources", () => {
     }
     assert.deepEqual(found, []);
   });
+
+  it("let no file name pick the editor: only openInEditor.ts opens files by a command", async () => {
+    const files = (await readdir(join(root, "src"), { recursive: true })).filter((each) =>
+      each.endsWith(".ts"),
+    );
+    const opening: string[] = [];
+    for (const file of files) {
+      const source = await readFile(join(root, "src", file), "utf8");
+      if (/"vscode\.open(?:With)?"|openNotebook|showNotebook/.test(source)) opening.push(file);
+    }
+    assert.deepEqual(opening, [join("platform", "openInEditor.ts")]);
+  });
 });

@@ -87,8 +87,9 @@ export class DownloadStage {
   }
 
   /** A session: what it knows of earlier ones is in the memory. */
-  downloads(disk: Partial<Disk> = {}): Downloads {
+  downloads(disk: Partial<Disk> = {}, platform: NodeJS.Platform = "linux"): Downloads {
     return new Downloads({
+      platform,
       memory: memoryOf(this.kept),
       now: () => performance.now(),
       disk: { ...realDisk, ...disk },
