@@ -75,7 +75,7 @@ export class BrowserPage {
 
   /** Waits until something is so in the host. */
   async until(what: string, isSo: () => boolean): Promise<void> {
-    for (const end = Date.now() + 10_000; !isSo(); await this.page.evaluate(nextFrame)) {
+    for (const end = Date.now() + 60_000; !isSo(); await this.page.evaluate(nextFrame)) {
       if (Date.now() > end) throw new Error(`It did not come to this: ${what}.`);
     }
   }
@@ -114,7 +114,7 @@ export async function newTab(
     reducedMotion: "reduce",
     bypassCSP: policy === "ignored",
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await context.exposeFunction("postToHost", hear);
   await context.addInitScript(becomeWebview, themeStyle(theme));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** Tries an assertion until it holds; the last failure is the one that is told. */
 export async function assertSoon(assertion: () => Promise<void>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     try {
       await assertion();

@@ -31,6 +31,7 @@ interface ServerOptions {
 /** What every VS Code of ours starts with: quiet, and with nothing that asks the network. */
 export const quietSettings: Settings = {
   "chat.disableAIFeatures": true,
+  "editor.cursorBlinking": "solid",
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
   "extensions.ignoreRecommendations": true,
@@ -39,6 +40,7 @@ export const quietSettings: Settings = {
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "workbench.enableExperiments": false,
+  "workbench.reduceMotion": "on",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
