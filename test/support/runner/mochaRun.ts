@@ -2,7 +2,7 @@ import Mocha from "mocha";
 import { type Counts, slowestOf, type TestDuration } from "./counts.ts";
 
 /** How long a test may take unless its suite or the test itself says otherwise. */
-export const defaultTimeoutMs = 20_000;
+export const defaultTimeoutMs = 60_000;
 
 export interface MochaOptions {
   readonly timeoutMs?: number;
