@@ -29,7 +29,14 @@ const project = {
   resources: [],
 } as const;
 
-const file = { id: 1, name: "a", size: 10, type: "text/plain", description: "", page: "/plugins/tracker/attachments/1-a" };
+const file = {
+  id: 1,
+  name: "a",
+  size: 10,
+  type: "text/plain",
+  description: "",
+  page: "/plugins/tracker/attachments/1-a",
+};
 
 type Question = (client: Client, api: string) => Promise<string>;
 
