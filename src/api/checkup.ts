@@ -8,7 +8,8 @@ import { type Client, type ClientOptions, createClient } from "./client.ts";
 import { shownChain } from "./network/certificateChain.ts";
 import { failureOfThrown } from "./network/failureOf.ts";
 import { directly, proxyFor } from "./network/proxy.ts";
-import { createTransport, trust, usualLimits } from "./network/transport.ts";
+import { createTransport, usualLimits } from "./network/transport.ts";
+import { trust } from "./network/trust.ts";
 
 export interface CheckupOptions extends ClientOptions {
   readonly now: () => number;

@@ -195,7 +195,7 @@ async function asStream(
   if (url === undefined) return undefined;
   const request = { method: "GET", url: url.href };
   const release = await placeIn(routes.slots, request, options);
-  const answer = await openStream(routes, url, signal).catch(() => undefined);
+  const answer = await openStream(routes, url, "download", signal).catch(() => undefined);
   const giveUp = (): void => {
     answer?.giveUp();
     release();

@@ -80,7 +80,7 @@ export async function fetchImage(routes: ImageRoutes, path: string, signal?: Abo
   const release = await routes.slots.take(signal);
   try {
     if (signal?.aborted === true) throw new Cancelled(request);
-    const answer = await openStream(routes, url, signal).catch((error: unknown) => {
+    const answer = await openStream(routes, url, "answer", signal).catch((error: unknown) => {
       throw failureOfThrown(error, request, { isChange: false, signal });
     });
     return await readImage(answer, request, hide, signal);

@@ -72,7 +72,7 @@ async function readOnce(
     "Accept-Encoding": "identity",
     ...credentialHeaders(credential),
   };
-  const asking = routes.transport.open({ method: "GET", url, headers, signal });
+  const asking = routes.transport.open({ method: "GET", url, headers, signal }, "answer");
   const answer = await asking.catch((error: unknown) => {
     throw failureOfThrown(error, request, { isChange: false, signal });
   });

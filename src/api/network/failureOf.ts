@@ -26,7 +26,7 @@ import { readBody } from "./body.ts";
 import type { Hide } from "./secrets.ts";
 import type { WireAnswer } from "./transport.ts";
 
-const timeouts = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT"]);
+const timeouts = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT", "ANSWER_TOO_SLOW"]);
 const connectTimeout = "UND_ERR_CONNECT_TIMEOUT";
 /** We ended the connection ourselves: with a sign-out, or at the end of the program. */
 const closedBeforeSent = "TRANSPORT_CLOSED";

@@ -56,11 +56,12 @@ export function uploadUrl(api: string, address: string): URL | undefined {
 export function openStream(
   { api, transport, credential }: SiteStreams,
   url: URL,
+  kind: "answer" | "download",
   signal: AbortSignal | undefined,
 ): Promise<OpenAnswer> {
   const used = takesCredentials(api, url, "attachment") ? credential() : undefined;
   const headers = { "Accept-Encoding": "identity", ...credentialHeaders(used) };
-  return transport.open({ method: "GET", url, headers, signal });
+  return transport.open({ method: "GET", url, headers, signal }, kind);
 }
 
 /** The body, to be read once; whoever stops before its end gives the rest up. */

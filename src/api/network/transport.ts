@@ -1,10 +1,8 @@
 // The wire: sends one request and hands back the answer. Knows nothing of JSON, accounts or routes.
-import { X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import { proxyFor, type ProxySettings } from "./proxy.ts";
+import { trust } from "./trust.ts";
 import { openTunnel } from "./tunnel.ts";
 
 export type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -34,7 +32,8 @@ export interface OpenAnswer extends AnswerHead {
 
 export interface Transport {
   send(request: WireRequest): Promise<WireAnswer>;
-  open(request: WireRequest): Promise<OpenAnswer>;
+  /** `answer`: in the time that any answer has; `download`: for as long as it keeps its pace. */
+  open(request: WireRequest, kind: "answer" | "download"): Promise<OpenAnswer>;
   close(): Promise<void>;
 }
 
@@ -44,6 +43,11 @@ export interface TransportLimits {
   readonly headersMs: number;
   /** Silence in the middle of an answer. */
   readonly silenceMs: number;
+  /** For the whole of an answer, from when the request got its connection: a server could send a byte every now and then. */
+  readonly answerMs: number;
+  /** A download may take as long as it needs, if in this time of waiting for it at least so many bytes arrive. */
+  readonly paceMs: number;
+  readonly paceBytes: number;
   readonly bodyBytes: number;
   readonly requestsAtOnce: number;
 }
@@ -52,6 +56,11 @@ export const usualLimits: TransportLimits = {
   connectMs: 10_000,
   headersMs: 30_000,
   silenceMs: 30_000,
+  // The largest that is ordinary, a chunk of a file, gets through on a line of 8 kB a second.
+  answerMs: 180_000,
+  // Half a kilobyte a second.
+  paceMs: 60_000,
+  paceBytes: 32 * 1024,
   // Read as text it takes several times as much for a moment: of this size less than 64 MiB.
   bodyBytes: 16 * 1024 * 1024,
   requestsAtOnce: 6,
@@ -69,29 +78,16 @@ class BodyTooLarge extends Error {
   readonly code = "BODY_TOO_LARGE";
 }
 
+class AnswerTooSlow extends Error {
+  readonly code = "ANSWER_TOO_SLOW";
+}
+
 class TransportClosed extends Error {
   readonly code = "TRANSPORT_CLOSED";
 }
 
 class ProxyUnusable extends Error {
   readonly code = "PROXY_FAILED";
-}
-
-class CaFileUnreadable extends Error {
-  readonly code = "CA_FILE_UNREADABLE";
-}
-
-/** The platform's own trust, the system's, and the site's file: added to verification, never instead of it. */
-async function trustedCertificates(caFile: string | undefined): Promise<string[]> {
-  const usual = [...getCACertificates("default"), ...getCACertificates("system")];
-  if (caFile === undefined) return usual;
-  try {
-    const text = await readFile(caFile, "utf8");
-    // Throws for what is no certificate, which would otherwise be passed over in silence.
-    return [...usual, new X509Certificate(text).toString(), text];
-  } catch (error) {
-    throw new CaFileUnreadable(`The certificate file ${caFile} could not be read.`, { cause: error });
-  }
 }
 
 /** Listens rather than iterates, which costs half a millisecond more for a body of a megabyte. */
@@ -111,6 +107,48 @@ function wholeBody(body: Readable, limit: number): Promise<Buffer> {
   });
 }
 
+/** Only the time counts that is spent waiting for the server, not what a reader takes. */
+async function* inPace(
+  body: Readable,
+  { paceMs, paceBytes }: TransportLimits,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  let [waited, received] = [0, 0];
+  try {
+    for (;;) {
+      const began = performance.now();
+      const timer = setTimeout(
+        () => body.destroy(new AnswerTooSlow(`Less than ${paceBytes} bytes came in ${paceMs} ms.`)),
+        paceMs - waited,
+      );
+      const next = await chunks.next().finally(() => clearTimeout(timer));
+      if (next.done === true) return;
+      waited += performance.now() - began;
+      received += next.value.length;
+      if (received >= paceBytes) [waited, received] = [0, 0];
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** Tells when a request gets its connection: that it had to wait for one is no fault of the server. */
+function onStart(started: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        started();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
+      onResponseStart: (...start) => handler.onResponseStart?.(...start),
+      onResponseData: (...data) => handler.onResponseData?.(...data),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...error) => handler.onResponseError?.(...error),
+    });
+}
+
 function headOf({
   statusCode,
   headers,
@@ -122,11 +160,6 @@ function headOf({
       return Array.isArray(value) ? value[0] : value;
     },
   };
-}
-
-/** Made once: reading some hundred certificates takes longer than a request, and would be done per connection. */
-export async function trust(caFile: string | undefined): Promise<{ readonly secureContext: SecureContext }> {
-  return { secureContext: createSecureContext({ ca: [...new Set(await trustedCertificates(caFile))] }) };
 }
 
 async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions): Promise<Dispatcher> {
@@ -175,13 +208,10 @@ export function createTransport(options: TransportOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   let isClosed = false;
 
-  async function request({
-    method,
-    url,
-    headers,
-    body,
-    signal,
-  }: WireRequest): Promise<Dispatcher.ResponseData> {
+  async function request(
+    { method, url, headers, body, signal }: WireRequest,
+    started: () => void,
+  ): Promise<Dispatcher.ResponseData> {
     if (isClosed) throw new TransportClosed("The connection was closed.");
     if (url.origin !== origin) throw new Error(`${url.origin} is not ${origin}.`);
     // A file that could not be read is tried again with the next request: it may have been put right.
@@ -189,7 +219,7 @@ export function createTransport(options: TransportOptions): Transport {
       dispatcher = undefined;
       throw error;
     });
-    return (await dispatcher).request({
+    return (await dispatcher).compose(onStart(started)).request({
       method,
       origin,
       path: url.pathname + url.search,
@@ -199,19 +229,45 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
+  /** An answer that is ended when its time is over, unless that is called off. */
+  async function timedRequest(
+    wanted: WireRequest,
+  ): Promise<{ readonly answer: Dispatcher.ResponseData; readonly stopTimer: () => void }> {
+    const { answerMs } = options.limits;
+    const tooSlow = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const stopTimer = (): void => clearTimeout(timer);
+    const started = (): void => {
+      const end = (): void => tooSlow.abort(new AnswerTooSlow(`No whole answer came in ${answerMs} ms.`));
+      timer ??= setTimeout(end, answerMs);
+    };
+    const signals = [tooSlow.signal, ...(wanted.signal === undefined ? [] : [wanted.signal])];
+    try {
+      return { answer: await request({ ...wanted, signal: AbortSignal.any(signals) }, started), stopTimer };
+    } catch (error) {
+      stopTimer();
+      throw error;
+    }
+  }
+
   return {
-    async open(wanted) {
-      const { body, ...head } = await request(wanted);
+    async open(wanted, kind) {
+      const { answer, stopTimer } = await timedRequest(wanted);
+      const { body, ...head } = answer;
+      if (kind === "download") stopTimer();
+      else body.once("close", stopTimer);
       return {
         ...headOf(head),
-        body: body as AsyncIterable<Uint8Array>,
+        body: kind === "download" ? inPace(body, options.limits) : (body as AsyncIterable<Uint8Array>),
         // What is given up must not end as an unhandled error.
         giveUp: () => void body.on("error", () => undefined).destroy(),
       };
     },
     async send(wanted) {
-      const { body, ...head } = await request(wanted);
-      return { ...headOf(head), body: await wholeBody(body, options.limits.bodyBytes) };
+      const { answer, stopTimer } = await timedRequest(wanted);
+      const { body, ...head } = answer;
+      const whole = wholeBody(body, options.limits.bodyBytes).finally(stopTimer);
+      return { ...headOf(head), body: await whole };
     },
     async close() {
       isClosed = true;

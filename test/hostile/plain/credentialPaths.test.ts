@@ -100,10 +100,11 @@ describe("a key on a host with other programs", () => {
   });
 
   it("doesn't go along with images at any other path, which are asked for without it", async () => {
-    for (const path of others)
+    for (const path of others) {
       await client()
         .image(path)
         .catch(() => undefined);
+    }
     assert.ok(asked.length > others.length / 2);
     assert.deepEqual(withKey(), []);
   });
