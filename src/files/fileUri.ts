@@ -1,7 +1,7 @@
 // The addresses of attachments that are read in place. What they are about stands in the query: an address outlives its
 // window, and anybody can make one up, so it says which file, and nothing about it.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { cleanLine } from "../model/displayText.ts";
 import { safeFileName } from "../model/fileName.ts";
 import type { FileDescription } from "../model/value.ts";
 
@@ -19,7 +19,7 @@ export function fileUri(place: Omit<FilePlace, "fileId">, { id, name }: FileDesc
   const { siteApi, accountId, artifactId } = place;
   return vscode.Uri.from({
     scheme: fileScheme,
-    path: `/#${artifactId}/${safeFileName(oneLine(name))}`,
+    path: `/#${artifactId}/${safeFileName(cleanLine(name))}`,
     query: JSON.stringify({ siteApi, accountId, artifactId, fileId: id }),
   });
 }
