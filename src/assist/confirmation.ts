@@ -1,66 +1,161 @@
-// What a person is asked before anything is written: every field, with what stands there and what shall. All of what is sent
-// is shown; server text stays text.
+// Asks the person before a change of an assistant is sent. It's our own question: VS Code's auto-approval skips the one that a tool
+// can have VS Code ask.
 import * as vscode from "vscode";
-import { cleanText } from "../model/assist/cleanText.ts";
 import type { Intended } from "../model/assist/intent.ts";
 import { shownInput } from "../model/assist/shownInput.ts";
-import { literal, oneLine } from "../model/displayText.ts";
-import type { Site } from "../model/site.ts";
+import { cleanLine, withoutInvisible } from "../model/displayText.ts";
 import type { Plan } from "../store/assist/plans.ts";
 
-/** VS Code cuts what is more than twice as long without a word, and takes seconds for it before. In characters of Markdown. */
-const mostMarkdown = 40_000;
-
-/** More does not fit on a line. */
-const longestLine = 300;
-
-function labelOf({ target, label }: Intended): string {
-  return target === "comment" ? vscode.l10n.t("Comment") : oneLine(label, 100);
+export interface WriteQuestion {
+  readonly title: string;
+  /** The button that sends the change. */
+  readonly accept: string;
+  /** Everything that is sent, and the values that it replaces. */
+  readonly lines: readonly string[];
 }
 
-function lineOf(text: string): string {
-  return text === "" ? vscode.l10n.t("(empty)") : oneLine(text, longestLine);
+/** Resolves once the person has decided. */
+export type ConfirmWrite = (question: WriteQuestion, signal: AbortSignal) => Promise<"accepted" | "declined">;
+
+/** The system's own dialogs don't scroll: what is taller than the screen is out of sight. */
+const mostDialogLines = 24;
+/** No editor has to be scrolled sideways. */
+const longestLine = 80;
+const reviewScheme = "artifact-review";
+
+/** The bar in front of a value is ours: no label can pass for one. */
+function heading(text: string): string {
+  return cleanLine(text, 100).replaceAll("│", "|");
 }
 
-function isLong({ after }: Intended): boolean {
-  const text = shownInput(after);
-  return text.includes("\n") || text.length > longestLine;
+function folded(line: string): readonly string[] {
+  const characters = Array.from(line);
+  if (characters.length <= longestLine) return [line];
+  const parts = Math.ceil(characters.length / longestLine);
+  return Array.from({ length: parts }, (_, part) =>
+    characters.slice(part * longestLine, (part + 1) * longestLine).join(""),
+  );
 }
 
-/** What can't be told on one line stands below, each of its lines with a bar, so that none can pass for another field. */
-function appendChange(message: vscode.MarkdownString, change: Intended): void {
-  const [before, after] = [shownInput(change.before), shownInput(change.after)];
-  const was = change.before === undefined ? "" : `${lineOf(before)} → `;
-  const note = change.isDefault ? ` ${vscode.l10n.t("(set by the tracker)")}` : "";
-  const lines = isLong(change) ? cleanText(after).split("\n") : [];
-  message
-    .appendMarkdown("\n\n**")
-    .appendText(literal(labelOf(change)))
-    .appendMarkdown("**: ");
-  message.appendText(literal(`${was}${lines.length > 0 ? "" : lineOf(after)}${note}`));
-  for (const line of lines) message.appendMarkdown("\n\n").appendText(literal(`│ ${line}`));
+/** Each line of a value has a bar, so that none can pass for another field. */
+function valueLines(name: string, text: string): readonly string[] {
+  const lines = withoutInvisible(text).split("\n").flatMap(folded);
+  const [first = ""] = lines;
+  if (lines.length === 1) return [`│ ${name} ${first === "" ? vscode.l10n.t("(empty)") : first}`];
+  return [`│ ${name}`, ...lines.map((line) => `│ │ ${line}`)];
 }
 
-function titleOf({ subject, base, changes }: Plan): string {
-  if (subject.kind === "artifact") {
-    return changes.every(({ target }) => target === "comment")
-      ? vscode.l10n.t("Comment on artifact #{0}?", subject.artifactId)
-      : vscode.l10n.t("Change artifact #{0}?", subject.artifactId);
+function changeLines({ target, label, before, after, isDefault }: Intended): readonly string[] {
+  const field = target === "comment" ? vscode.l10n.t("Comment") : heading(label);
+  return [
+    isDefault ? vscode.l10n.t("{0} (set by the tracker)", field) : field,
+    ...(before === undefined ? [] : valueLines(vscode.l10n.t("Now:"), shownInput(before))),
+    ...valueLines(vscode.l10n.t("New:"), shownInput(after)),
+  ];
+}
+
+export function questionAbout({ states, subject, base, changes }: Plan): WriteQuestion {
+  const { site } = states.world;
+  const about = subject.kind === "artifact" ? base.title : base.tracker.label;
+  const all = changes.map(changeLines);
+  // Long values last: they could push the others out of sight.
+  const inOrder = all.toSorted((one, other) => one.length - other.length);
+  const lines = [
+    heading(site.label),
+    ...(about === undefined ? [] : [heading(about)]),
+    ...inOrder.flatMap((each) => ["", ...each]),
+  ];
+  if (subject.kind !== "artifact") {
+    const title = vscode.l10n.t("Create an artifact in tracker {0}?", base.tracker.id ?? "");
+    return { title, accept: vscode.l10n.t("Create Artifact"), lines };
   }
-  return vscode.l10n.t("Create an artifact in tracker {0}?", base.tracker.id ?? "");
+  return changes.every(({ target }) => target === "comment")
+    ? {
+        title: vscode.l10n.t("Comment on artifact #{0}?", subject.artifactId),
+        accept: vscode.l10n.t("Add Comment"),
+        lines,
+      }
+    : {
+        title: vscode.l10n.t("Change artifact #{0}?", subject.artifactId),
+        accept: vscode.l10n.t("Change Artifact"),
+        lines,
+      };
 }
 
-/** Undefined where it is more than VS Code would show. */
-export function confirmationOf(
-  plan: Plan,
-  site: Site,
-): vscode.LanguageModelToolConfirmationMessages | undefined {
-  const { base, changes } = plan;
-  const about = plan.subject.kind === "artifact" ? base.title : base.tracker.label;
-  const message = new vscode.MarkdownString();
-  message.appendText(literal(oneLine(`${site.label}: ${about ?? ""}`)));
-  // Long texts last: they could push the rest out of sight.
-  const short = changes.filter((change) => !isLong(change));
-  for (const change of [...short, ...changes.filter(isLong)]) appendChange(message, change);
-  return message.value.length > mostMarkdown ? undefined : { title: titleOf(plan), message };
+async function closeTabsOf(uri: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(
+    tabs.filter(
+      ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+    ),
+  );
 }
+
+/** A list that leaves the editor in use, unlike a dialog. Closing it declines; the first entry, which is preselected, too. */
+function pickDecision(
+  { title, accept }: WriteQuestion,
+  signal: AbortSignal,
+): Promise<"accepted" | "declined"> {
+  return new Promise((resolve) => {
+    const pick = vscode.window.createQuickPick();
+    const send = { label: accept };
+    pick.title = title;
+    pick.placeholder = vscode.l10n.t("Review the change in the editor, then choose");
+    pick.items = [{ label: vscode.l10n.t("Don't Send") }, send];
+    pick.ignoreFocusOut = true;
+    const hide = (): void => pick.hide();
+    signal.addEventListener("abort", hide);
+    pick.onDidAccept(() => {
+      resolve(pick.activeItems[0] === send ? "accepted" : "declined");
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      signal.removeEventListener("abort", hide);
+      resolve("declined");
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+async function review(question: WriteQuestion, signal: AbortSignal): Promise<"accepted" | "declined"> {
+  const uri = vscode.Uri.from({
+    scheme: reviewScheme,
+    path: `/${question.title}`,
+    query: crypto.randomUUID(),
+  });
+  const content = [question.title, "", ...question.lines].join("\n");
+  const provider = vscode.workspace.registerTextDocumentContentProvider(reviewScheme, {
+    provideTextDocumentContent: () => content,
+  });
+  try {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    if (signal.aborted) return "declined";
+    return await pickDecision(question, signal);
+  } finally {
+    await closeTabsOf(uri);
+    provider.dispose();
+  }
+}
+
+/** The preselected button only opens the editor: a key that was meant for the chat sends nothing. */
+export const askToWrite: ConfirmWrite = async (question, signal) => {
+  const { title, accept, lines } = question;
+  const open = vscode.l10n.t("Review in Editor");
+  const fits = lines.length <= mostDialogLines;
+  const detail = fits
+    ? lines.join("\n")
+    : vscode.l10n.t(
+        "An assistant wants to send {0} lines, too many for a dialog. Review them in an editor first.",
+        lines.length,
+      );
+  const choice = await vscode.window.showWarningMessage(
+    title,
+    { modal: true, detail },
+    open,
+    ...(fits ? [accept] : []),
+  );
+  if (signal.aborted) return "declined";
+  if (choice === open) return review(question, signal);
+  return choice === accept ? "accepted" : "declined";
+};

@@ -4,6 +4,7 @@ import type { Catalog } from "../store/catalog.ts";
 import type { Pins } from "../store/pins.ts";
 import type { Me } from "../store/queries/me.ts";
 import type { Sites } from "../store/sites.ts";
+import type { ConfirmWrite } from "./confirmation.ts";
 
 export interface AssistDependencies {
   readonly sites: Sites;
@@ -13,7 +14,8 @@ export interface AssistDependencies {
   readonly boundary: Boundary;
 }
 
-/** With what assistants have read so far. */
+/** With what assistants have read so far, and the question before each write. */
 export interface AssistWorld extends AssistDependencies {
+  readonly confirm: ConfirmWrite;
   readonly readings: Readings;
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { isFailure } from "../model/failure.ts";
 import { type ToolName, tools } from "../protocol/tools.ts";
 import { Readings } from "../store/assist/readings.ts";
+import { askToWrite, type ConfirmWrite } from "./confirmation.ts";
 import type { AssistDependencies } from "./dependencies.ts";
 import { readTool, searchTool, trackerTool } from "./readingTools.ts";
 import type { Tool } from "./tool.ts";
@@ -17,11 +18,14 @@ export interface AssistFeature extends vscode.Disposable {
   invoke(name: ToolName, input: unknown, token: vscode.CancellationToken): Promise<Result>;
 }
 
-export function openAssist(dependencies: AssistDependencies): AssistFeature {
+export function openAssist(
+  dependencies: AssistDependencies,
+  confirm: ConfirmWrite = askToWrite,
+): AssistFeature {
   const { sites, catalog, boundary } = dependencies;
   const readings = new Readings();
   const listening = catalog.forgotten.listen((api) => readings.forget(api));
-  const world = { ...dependencies, readings };
+  const world = { ...dependencies, readings, confirm };
   const all: Readonly<Record<ToolName, Tool>> = {
     [tools.search]: searchTool(world),
     [tools.explain]: trackerTool(world),

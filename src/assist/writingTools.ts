@@ -27,10 +27,9 @@ import { ownTime } from "../store/ownTime.ts";
 import { pageAddress } from "../store/siteAddress.ts";
 import { States } from "../store/triage/states.ts";
 import { requested, siteMeant } from "./asked.ts";
-import { confirmationOf } from "./confirmation.ts";
+import { type ConfirmWrite, questionAbout } from "./confirmation.ts";
 import type { AssistWorld } from "./dependencies.ts";
 import { objectionAnswer } from "./objectionText.ts";
-import { PlansShown } from "./plansShown.ts";
 import type { Tool } from "./tool.ts";
 import { failureAnswer, Told } from "./told.ts";
 
@@ -104,31 +103,23 @@ function outcome(plan: Plan, carried: Carried): Answer {
   }
 }
 
-/** Shows a plan, and carries out what was shown and nothing else. */
-function writingTool(plan: (input: unknown, signal: AbortSignal) => Promise<Plan>): Tool {
-  const shown = new PlansShown();
+/** Shows a plan, and carries out that very plan once the person has accepted it. */
+function writingTool(
+  confirm: ConfirmWrite,
+  plan: (input: unknown, signal: AbortSignal) => Promise<Plan>,
+): Tool {
   return {
-    prepare: async (input, signal) => {
-      const made = await plan(input, signal);
-      const { site } = made.states.world;
-      const confirmationMessages = confirmationOf(made, site);
-      if (confirmationMessages === undefined) {
-        throw new Told({
-          own: `This is more than a person can be shown at once. ${notSent} Write fewer or shorter texts at a time.`,
-        });
-      }
-      shown.keep(input, made);
-      return { invocationMessage: vscode.l10n.t("Writing to {0}", site.label), confirmationMessages };
-    },
+    // No question for VS Code to ask: people who let it approve tools by itself would never see it, the others would be asked twice.
+    prepare: () => Promise.resolve({ invocationMessage: vscode.l10n.t("Waiting for your confirmation") }),
     invoke: async (input, signal) => {
-      const confirmed = shown.take(input);
+      const made = await plan(input, signal);
       signal.throwIfAborted();
-      if (confirmed === undefined) {
-        throw new Told({
-          own: `A person has to confirm this first, and was not asked. ${notSent} Call again.`,
-        });
+      const decision = await confirm(questionAbout(made), signal);
+      signal.throwIfAborted();
+      if (decision === "declined") {
+        throw new Told({ own: `The person declined this. ${notSent} Don't ask again unless they want it.` });
       }
-      return outcome(confirmed, await carryOut(confirmed));
+      return outcome(made, await carryOut(made));
     },
   };
 }
@@ -143,7 +134,7 @@ function readBefore({ readings, sites }: AssistWorld, { artifact, revision }: Up
 }
 
 function changingTool(world: AssistWorld, check: (input: unknown) => Checked<UpdateRequest>): Tool {
-  return writingTool(async (input, signal) => {
+  return writingTool(world.confirm, async (input, signal) => {
     const request = requested(check(input));
     return planIn(await planUpdate(readBefore(world, request), request, signal));
   });
@@ -158,7 +149,7 @@ export function commentTool(world: AssistWorld): Tool {
 }
 
 export function createTool(world: AssistWorld): Tool {
-  return writingTool(async (input, signal) => {
+  return writingTool(world.confirm, async (input, signal) => {
     const request = requested(createRequest(input));
     const site = siteMeant(world.sites, request.site);
     const states = new States({ site, catalog: world.catalog, time: ownTime });

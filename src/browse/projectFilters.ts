@@ -1,4 +1,4 @@
-import { oneLine } from "../model/displayText.ts";
+import { cleanLine } from "../model/displayText.ts";
 import type { Project } from "../model/project.ts";
 
 /** What a person is looking for among all projects of a site, and how far to look before asking again. */
@@ -21,7 +21,7 @@ export class ProjectFilters {
 
   /** An empty text ends the filtering. */
   set(siteApi: string, text: string): void {
-    const wanted = oneLine(text);
+    const wanted = cleanLine(text);
     if (wanted === "") {
       this.#bySite.delete(siteApi);
       return;

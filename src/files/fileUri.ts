@@ -1,7 +1,7 @@
 // The addresses of attachments that are read in place. What they are about stands in the query: an address outlives its
 // window, and anybody can make one up, so it says which file, and of that file only the name that tabs show.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { cleanLine } from "../model/displayText.ts";
 import { safeFileName } from "../model/fileName.ts";
 import type { FileDescription } from "../model/value.ts";
 
@@ -23,7 +23,7 @@ export interface FilePlace {
 
 /** What a tab is called. */
 export function shownName({ name }: FileDescription): string {
-  return safeFileName(oneLine(name));
+  return safeFileName(cleanLine(name));
 }
 
 export function fileUri(place: Omit<FilePlace, "fileId">, file: FileDescription): vscode.Uri {

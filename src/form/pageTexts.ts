@@ -62,6 +62,7 @@ export function pageTexts(): PageTexts {
         commonmark: vscode.l10n.t("Markdown"),
       },
       image: vscode.l10n.t("Image"),
+      tooComplex: vscode.l10n.t("This text is too complex to render. It's shown as plain text."),
     },
     list: {
       none: vscode.l10n.t("None"),

@@ -1,6 +1,6 @@
 // A selection in a file becomes the start of an artifact: its first line the title, all of it a quoted snippet.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { cleanLine } from "../model/displayText.ts";
 import type { Edit } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
 
@@ -42,7 +42,7 @@ export function snippetOf({ document, selection }: vscode.TextEditor): Snippet {
   const ticks = fence(code);
   const firstLine = code.split("\n").find((line) => line.trim() !== "") ?? "";
   return {
-    title: oneLine(firstLine, longestTitle),
+    title: cleanLine(firstLine, longestTitle),
     text: `\`${path}:${lines}\`\n\n${ticks}${document.languageId}\n${code.replace(/\n$/, "")}\n${ticks}\n`,
   };
 }

@@ -1,6 +1,6 @@
 // What a document says: the answer, a line per value, and above it what a person has to know about it.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { cleanLine } from "../model/displayText.ts";
 import type { Failure } from "../model/failure.ts";
 import { formattedJson, withoutMisleading } from "../model/formattedJson.ts";
 import type { RawAnswer } from "../model/rawAnswer.ts";
@@ -15,7 +15,7 @@ export const mostBytes = 5 * 1024 * 1024;
 const mostCharacters = 4 * mostBytes;
 
 function comment(sentence: string): string {
-  return `// ${oneLine(sentence, 1000)}`;
+  return `// ${cleanLine(sentence, 1000)}`;
 }
 
 function cutLine({ label }: Site): string {

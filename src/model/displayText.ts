@@ -1,9 +1,18 @@
-// Server text on its way into labels: one line, no characters that reorder or hide what follows them.
+// Server text on its way to the screen: no characters that reorder or hide what follows them, and right-to-left text isolated
+// from the text around it.
 
-const lineBreaksAndControls = /[\s\p{Cc}\u2028\u2029]+/gu;
-// Overrides and embeddings can make "exe.txt" out of "txt.exe"; isolates and marks are kept, since
-// right-to-left titles need them.
-const directionOverrides = /[\u202a-\u202e]/gu;
+/** Everything invisible and every direction control; joiners and variation selectors are part of words and emoji. */
+const invisible = /(?!\p{Variation_Selector}|\p{Join_Control}|\u034f)\p{Default_Ignorable_Code_Point}/gu;
+const invisibleButIsolates =
+  /(?!\p{Variation_Selector}|\p{Join_Control}|[\u034f\u2068\u2069])\p{Default_Ignorable_Code_Point}/gu;
+const whiteSpaceAndControls = /[\s\p{Cc}\u2028\u2029]+/gu;
+const controlsInLine = /(?![\t\n])\p{Cc}|[\u2028\u2029]/gu;
+
+const [firstStrongIsolate, popIsolate] = ["\u2068", "\u2069"];
+const isolate = /\u2068[^\u2068\u2069]*\u2069/gu;
+const unpairedIsolate = /\u2068(?![^\u2068\u2069]*\u2069)|(?<!\u2068[^\u2068\u2069]*)\u2069/gu;
+/** The blocks that are reserved for right-to-left scripts. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** VS Code makes links of `[text](address)` in messages, commands included; server text gets none. */
 export function withoutLinks(text: string): string {
@@ -20,19 +29,45 @@ export function literal(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** More than a line, without what reorders or hides the rest. */
-export function plainLines(text: string, maximum = 2000): string {
-  return text
-    .replace(directionOverrides, "")
-    .replace(/\r\n?|[^\P{Cc}\n\t]|[\u2028\u2029]/gu, "\n")
-    .slice(0, maximum);
+/** Tabs and line breaks stay. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(invisible, "").replace(controlsInLine, "");
 }
 
-export function oneLine(text: string, maximum = 300): string {
-  const line = text.replace(directionOverrides, "").replace(lineBreaksAndControls, " ").trim();
+function cut(line: string, maximum: number): string {
   // A character takes two units at most, so that more of them would only cost time and memory.
   const characters = Array.from(line.slice(0, 2 * maximum + 1));
   return characters.length <= maximum ? line : `${characters.slice(0, maximum - 1).join("")}…`;
+}
+
+/** For what is written, compared or sent; what is shown beside other text is `oneLine`. */
+export function cleanLine(text: string, maximum = 300): string {
+  return cut(text.replace(invisible, "").replace(whiteSpaceAndControls, " ").trim(), maximum);
+}
+
+/** Sentences hold texts that are isolated already: pairs that hold no other control stay. */
+function isolated(line: string): string {
+  const paired = line.replace(unpairedIsolate, "");
+  const rest = paired.replace(isolate, "");
+  if (!rightToLeft.test(rest)) return paired;
+  return `${firstStrongIsolate}${paired.replace(/[\u2068\u2069]/gu, "")}${popIsolate}`;
+}
+
+/** One line that can't reorder the text around it, or be reordered by it. Isolation adds up to two characters. */
+export function oneLine(text: string, maximum = 300): string {
+  const paired = text.replace(invisibleButIsolates, "").replace(unpairedIsolate, "");
+  return isolated(cut(paired.replace(whiteSpaceAndControls, " ").trim(), maximum));
+}
+
+/** More than a line; direction isolates end at a line break, so that each line has its own. */
+export function plainLines(text: string, maximum = 2000): string {
+  return text
+    .replace(invisibleButIsolates, "")
+    .replace(/\r\n?|[^\P{Cc}\n\t]|[\u2028\u2029]/gu, "\n")
+    .slice(0, maximum)
+    .split("\n")
+    .map(isolated)
+    .join("\n");
 }
 
 /** Also the first half of a character that takes two units. */

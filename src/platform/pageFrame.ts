@@ -40,6 +40,9 @@ export function pageFrame({ page, language, source, nonce, address }: FrameParts
     `style-src ${source}`,
     `font-src ${source}`,
     "img-src data:",
+    // The default covers neither of these two.
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join("; ");
   const links = page.styles
     .map((file) => `<link rel="stylesheet" href="${address("media", file)}">`)

@@ -58,6 +58,7 @@ interface TextTexts {
   readonly formats: Readonly<Record<TextFormat, string>>;
   /** In place of an image without a description of its own. */
   readonly image: string;
+  readonly tooComplex: string;
 }
 
 interface ListTexts {

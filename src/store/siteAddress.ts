@@ -46,14 +46,20 @@ export function webRootOf(api: string): string {
   return origin + pathname.replace(/\/api(?:\/v\d+)?$/, "");
 }
 
+/** Undefined for a page elsewhere, and for an address of another scheme: `blob:https://…` has the origin of what follows. */
+function ownPage(root: string, page: string): URL | undefined {
+  if (!URL.canParse(page, root)) return undefined;
+  const [url, own] = [new URL(page, root), new URL(root)];
+  return url.origin === own.origin && url.protocol === own.protocol ? url : undefined;
+}
+
 /**
  * The whole address of a page that a server names by its path, or that we know relative to the web root. One
  * that would lead to another origin is not believed: it leads to the front page.
  */
 export function pageAddress(api: string, page: string): string {
   const root = `${webRootOf(api)}/`;
-  const address = URL.canParse(page, root) ? new URL(page, root) : new URL(root);
-  return address.origin === new URL(root).origin ? address.href : root;
+  return ownPage(root, page)?.href ?? root;
 }
 
 /**
@@ -84,10 +90,9 @@ function numberOf(text: string | null): number | undefined {
 
 /** The artifact that an address on a site's own pages shows; undefined for any other address. */
 export function artifactIn(api: string, address: string): number | undefined {
-  const root = `${webRootOf(api)}/`;
-  if (!URL.canParse(address, root)) return undefined;
-  const { origin, pathname, searchParams } = new URL(address, root);
-  if (origin !== new URL(root).origin) return undefined;
+  const page = ownPage(`${webRootOf(api)}/`, address);
+  if (page === undefined) return undefined;
+  const { pathname, searchParams } = page;
   if (pathname.includes("/plugins/tracker")) return numberOf(searchParams.get("aid"));
   // The way that references in texts lead.
   const isArtifact = !otherThings.test(searchParams.get("key") ?? "doc");

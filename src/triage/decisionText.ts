@@ -85,5 +85,7 @@ export function isSolvedInForm(decision: Decision): boolean {
 /** What a row says, for someone who has seen another state of it. */
 export function nowText({ title, status, assignees }: ArtifactRow): string {
   const facts = [title, status, ...assignees.map(({ label }) => label)];
-  return oneLine(facts.filter((fact) => fact !== undefined && fact !== "").join(" · "));
+  return oneLine(
+    facts.flatMap((fact) => (fact === undefined || fact === "" ? [] : oneLine(fact))).join(" · "),
+  );
 }

@@ -3,24 +3,60 @@ import { LitElement } from "lit";
 import type { TextFormat } from "../model/value.ts";
 import type { Page } from "./context.ts";
 import { markdownToHtml } from "./markdown.ts";
+import { drawInTurn, withinTime } from "./renderLimits.ts";
 import { sanitized } from "./sanitize.ts";
 
 const picture = /^data:image\/(?:png|gif|jpeg|webp|bmp|avif|svg\+xml)[;,]/i;
 
-function asFragment(source: string, format: TextFormat): DocumentFragment {
+/** The browser lays a piece out once it is in sight, so that long texts take no time before. */
+const pieceLength = 10_000;
+
+function pieces(source: string): readonly HTMLElement[] {
+  const all: HTMLElement[] = [];
+  for (let from = 0; from < source.length;) {
+    const lineEnd = source.lastIndexOf("\n", from + pieceLength) + 1;
+    const to = lineEnd > from ? lineEnd : from + pieceLength;
+    const piece = document.createElement("div");
+    piece.className = "piece";
+    piece.textContent = source.slice(from, to);
+    all.push(piece);
+    from = to;
+  }
+  return all;
+}
+
+function plain(source: string): HTMLElement {
+  const text = document.createElement("div");
+  text.className = "plain";
+  if (source.length <= pieceLength) text.textContent = source;
+  else text.append(...pieces(source));
+  return text;
+}
+
+function formatted(source: string, format: Exclude<TextFormat, "text">): DocumentFragment {
   switch (format) {
     case "html":
       return sanitized(source);
     case "commonmark":
       return sanitized(markdownToHtml(source));
-    case "text": {
-      const fragment = document.createDocumentFragment();
-      const text = document.createElement("div");
-      text.className = "plain";
-      text.textContent = source;
-      fragment.append(text);
-      return fragment;
-    }
+  }
+}
+
+/** What can't be formatted in time is shown as it is written, with a note that says so. */
+function asFragment(source: string, format: TextFormat, note: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  if (format === "text") {
+    fragment.append(plain(source));
+    return fragment;
+  }
+  try {
+    return withinTime(() => formatted(source, format));
+  } catch {
+    const said = document.createElement("p");
+    said.className = "dim";
+    said.textContent = note;
+    fragment.append(said, plain(source));
+    return fragment;
   }
 }
 
@@ -52,9 +88,13 @@ export class RichText extends LitElement {
     this.#inView.disconnect();
   }
 
-  protected override updated(): void {
+  protected override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (changed.has("source") || changed.has("format")) drawInTurn(this.#draw);
+  }
+
+  readonly #draw = (): void => {
     this.#inView.disconnect();
-    const fragment = asFragment(this.source, this.format);
+    const fragment = asFragment(this.source, this.format, this.page.texts.text.tooComplex);
     for (const link of fragment.querySelectorAll<HTMLElement>("a[data-address]")) {
       link.setAttribute("role", "link");
       link.tabIndex = 0;
@@ -67,7 +107,7 @@ export class RichText extends LitElement {
     }
     this.dir = "auto";
     this.replaceChildren(fragment);
-  }
+  };
 
   /** Stands where an image will be, or would have been. */
   #placeFor(image: HTMLImageElement): HTMLElement {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import type { WriteQuestion } from "../../src/assist/confirmation.ts";
 import { type AssistFeature, openAssist } from "../../src/assist/feature.ts";
 import { Boundary } from "../../src/platform/boundary.ts";
 import { Log } from "../../src/platform/log.ts";
@@ -13,15 +14,16 @@ import { call, refusal, revisionIn } from "./assistCalls.ts";
 const bugs = 11;
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  // VS Code answers its own questions with yes while tests run: what it asks is looked at on the way there.
+  // VS Code asks nothing and shows nothing here, as with its auto-approval: what is in the way of a write is the extension's own.
   describe(`what assistants write on the ${dialect} dialect`, () => {
     const log = new Log("Assistants under test");
     let server: Simulator;
     let store: Store;
     let feature: AssistFeature;
     let registered: vscode.Disposable;
-    let questions: vscode.LanguageModelToolConfirmationMessages[];
-    /** What happens once the person was asked. */
+    let questions: WriteQuestion[];
+    let decision: "accepted" | "declined";
+    /** What happens while the person is asked. */
     let meanwhile: () => void;
     let artifact: number;
     let title: number;
@@ -32,8 +34,13 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const api = `${server.url}/api`;
       await signIn(store, api, server.accounts.admin);
       const boundary = new Boundary(log, () => undefined);
-      feature = openAssist({ ...store, me: new Me(memoryInProcess()), boundary });
       questions = [];
+      decision = "accepted";
+      feature = openAssist({ ...store, me: new Me(memoryInProcess()), boundary }, (question) => {
+        questions.push(question);
+        meanwhile();
+        return Promise.resolve(decision);
+      });
       meanwhile = () => undefined;
       registered = vscode.Disposable.from(...Object.values(tools).map(register));
       const tracker = await store.catalog.of(store.sites.list()[0] ?? assert.fail()).tracker(bugs);
@@ -52,8 +59,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       return vscode.lm.registerTool<unknown>(name, {
         prepareInvocation: async ({ input }, token) => {
           const prepared = await feature.prepare(name, input, token);
-          if (prepared.confirmationMessages !== undefined) questions.push(prepared.confirmationMessages);
-          meanwhile();
+          assert.equal(prepared.confirmationMessages, undefined, "the person would be asked twice");
           return prepared;
         },
         invoke: ({ input }, token) => feature.invoke(name, input, token),
@@ -77,17 +83,6 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       return server.requests.filter(({ method }) => method !== "GET").map(({ method }) => method);
     }
 
-    /** As people read it. */
-    function asked(): readonly (readonly [string, string])[] {
-      return questions.map(({ title: heading, message }) => {
-        assert.ok(message instanceof vscode.MarkdownString);
-        assert.ok(
-          message.isTrusted !== true && message.supportHtml !== true && message.supportThemeIcons !== true,
-        );
-        return [heading, message.value.replaceAll("&nbsp;", " ")];
-      });
-    }
-
     it("is asked about field by field, and then sent as it was shown", async () => {
       const old = await heldTitle();
       const fields = [
@@ -96,13 +91,23 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       ];
       const answer = await call(tools.update, { artifact, revision: await revision(), fields });
       assert.match(answer, new RegExp(`^The change was made in artifact #${artifact}: http`));
-      const [question] = asked();
-      assert.equal(question?.[0], `Change artifact #${artifact}?`);
-      const lines = question[1].split("\n\n");
-      assert.equal(lines[0], `Demo: ${old}`);
-      assert.match(lines[1] ?? "", /^\*\*Title\*\*: .* → \\\[Click\\\]\\\(command:x\\\) \\\*\\\*me\\\*\\\*$/);
-      assert.match(lines[2] ?? "", /^\*\*Severity\*\*: .* → Critical$/);
-      assert.equal(lines.length, 3);
+      const [question] = questions;
+      assert.deepEqual(
+        [question?.title, question?.accept],
+        [`Change artifact #${artifact}?`, "Change Artifact"],
+      );
+      assert.deepEqual(question?.lines.toSpliced(8, 1), [
+        "Demo",
+        old,
+        "",
+        "Title",
+        `│ Now: ${old}`,
+        "│ New: [Click](command:x) **me**",
+        "",
+        "Severity",
+        "│ New: Critical",
+      ]);
+      assert.match(question.lines[8] ?? "", /^│ Now: /);
       assert.equal(await heldTitle(), "[Click](command:x) **me**");
       assert.deepEqual(sent(), ["PUT"]);
     });
@@ -146,11 +151,22 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual([sent(), await heldTitle()], [["PUT"], "Ours"]);
     });
 
-    it("is not sent without a question, nor after it was called off", async () => {
+    it("is asked about also where VS Code approves of tools by itself, and calls the tool at once", async () => {
+      const input = { artifact, revision: await revision(), fields: [{ field: "Title", values: ["Ours"] }] };
+      const { token } = new vscode.CancellationTokenSource();
+      decision = "declined";
+      const invoked = feature.invoke(tools.update, input, token);
+      await assert.rejects(invoked, /^Error: The person declined this\. Nothing was sent\./);
+      assert.deepEqual([questions.length, sent()], [1, []]);
+      decision = "accepted";
+      await feature.invoke(tools.update, input, token);
+      assert.deepEqual([questions.length, sent(), await heldTitle()], [2, ["PUT"], "Ours"]);
+    });
+
+    it("is not sent after it was cancelled while the person was asked", async () => {
       const input = { artifact, revision: await revision(), fields: [{ field: "Title", values: ["Ours"] }] };
       const source = new vscode.CancellationTokenSource();
       const { token } = source;
-      await assert.rejects(feature.invoke(tools.update, input, token), /A person has to confirm this first/);
       meanwhile = () => source.cancel();
       await assert.rejects(call(tools.update, input, token), /Cancell?ed/);
       assert.deepEqual([questions.length, sent()], [1, []]);
@@ -166,14 +182,15 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const [, id] = /^Artifact #(\d+) was created: http/.exec(answer) ?? [];
       artifact = Number(id);
       assert.equal(await heldTitle(), "Made by an assistant");
-      const [question] = asked();
-      assert.equal(question?.[0], `Create an artifact in tracker ${bugs}?`);
+      const [question] = questions;
+      assert.equal(question?.title, `Create an artifact in tracker ${bugs}?`);
       // Long texts come last, each of their lines with a bar.
-      assert.deepEqual(question[1].split("\n\n").slice(-4), [
-        "**Steps to reproduce**: ",
-        "│ First",
-        "│ ",
-        "│ \\*\\*Status\\*\\*: New → Fixed",
+      assert.deepEqual(question.lines.slice(-5), [
+        "Steps to reproduce",
+        "│ New:",
+        "│ │ First",
+        "│ │ ",
+        "│ │ **Status**: New → Fixed",
       ]);
       assert.deepEqual(sent(), ["POST"]);
     });
@@ -189,14 +206,41 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(sent(), ["POST"]);
     });
 
-    it("is refused where it is more than a person would be shown", async () => {
-      const fields = [{ field: "Steps to reproduce", values: ["x\n".repeat(5000)] }];
-      const answer = await refusal(tools.update, { artifact, revision: await revision(), fields });
-      assert.match(answer, /^This is more than a person can be shown at once\. Nothing was sent\./);
-      assert.deepEqual([questions, sent()], [[], []]);
-      const bearable = [{ field: "Steps to reproduce", values: ["words and more words\n".repeat(450)] }];
-      await call(tools.update, { artifact, revision: await revision(), fields: bearable });
-      assert.deepEqual([questions.length, sent()], [1, ["PUT"]]);
+    it("is shown in full with all of the old value, however long both are, in lines that fit", async () => {
+      const steps = (
+        await store.catalog.of(store.sites.list()[0] ?? assert.fail()).tracker(bugs)
+      ).fields.find(({ label }) => label === "Steps to reproduce");
+      const old = `${"old ".repeat(500)}\nthe end`;
+      server.write(artifact, {
+        values: [{ field_id: steps?.id ?? assert.fail(), value: { content: old, format: "text" } }],
+      });
+      server.clock.advance(60_000);
+      const text = `${"x".repeat(1000)}\n${"line\n".repeat(3000)}`;
+      const fields = [{ field: "Steps to reproduce", values: [text] }];
+      await call(tools.update, { artifact, revision: await revision(), fields });
+      const lines = questions[0]?.lines ?? assert.fail();
+      const end = lines.indexOf("│ New:");
+      const shown = (some: readonly string[]): string =>
+        some.map((line) => line.slice("│ │ ".length)).join("");
+      assert.equal(shown(lines.slice(lines.indexOf("│ Now:") + 1, end)), old.replaceAll("\n", ""));
+      assert.equal(shown(lines.slice(end + 1)), text.replaceAll("\n", ""));
+      assert.ok(lines.every((line) => line.length <= 84));
+      assert.deepEqual(sent(), ["PUT"]);
+    });
+
+    it("shows old values, titles and labels without what would turn the change around", async () => {
+      server.write(artifact, { values: [{ field_id: title, value: "\u2067Do not pay\u200f" }] });
+      server.clock.advance(60_000);
+      const fields = [{ field: "Title", values: ["\u202ePay\u2067 at once\u200b"] }];
+      await call(tools.update, { artifact, revision: await revision(), fields });
+      assert.deepEqual(questions[0]?.lines.slice(1), [
+        "Do not pay",
+        "",
+        "Title",
+        "│ Now: Do not pay",
+        "│ New: Pay at once",
+      ]);
+      assert.equal(await heldTitle(), "Pay at once");
     });
 
     it("goes to the site that was read from, and else to one that is named", async () => {
@@ -233,7 +277,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         server.changesets(artifact).map(({ comment }) => comment?.body),
         ["Seen,\nand done."],
       );
-      assert.equal(asked()[0]?.[0], `Comment on artifact #${artifact}?`);
+      assert.equal(questions[0]?.title, `Comment on artifact #${artifact}?`);
     });
   });
 }

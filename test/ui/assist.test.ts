@@ -3,6 +3,7 @@ import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { callTool, makeAssistant } from "../support/assistant.ts";
 import { dialog, pressButton } from "../support/messages.ts";
+import { pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
 import { signInWithKey } from "../support/signIn.ts";
 import { openWindow, type VSCodeWindow } from "../support/window.ts";
 
@@ -15,7 +16,12 @@ describe("what an assistant asks for, in the window", () => {
   before(async () => {
     server = await startSimulator({ dialect: "product" });
     window = await openWindow({
-      settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }], "artifacts.assistants": true },
+      settings: {
+        "artifacts.sites": [{ url: server.url, label: "Demo" }],
+        "artifacts.assistants": true,
+        // VS Code asks nothing by itself.
+        "chat.tools.global.autoApprove": true,
+      },
       companion: await makeAssistant(),
     });
     const { admin } = server.accounts;
@@ -52,11 +58,22 @@ describe("what an assistant asks for, in the window", () => {
     const refused = await callTool(window, "tuleap_update", input);
     const asked = question(`Change artifact #${artifact}?`);
     await asked.waitFor();
-    const text = (await asked.innerText()).replaceAll("\u00a0", " ");
-    assert.match(text, /Title: .+ → Tide tables are \*one day\* off after \[midnight\]\(command:x\)\n/);
-    assert.match(text, /Severity: .* → Critical\n/);
-    assert.match(text, /Assigned to: .* → Piotr Nowak \(pnowak\)\n/);
-    assert.match(text, /│ 1\. Ask for tomorrow\n+│ 2\. Read the title\n+│ ?\n+│ \*\*Status\*\*: Fixed/);
+    const text = await asked.innerText();
+    assert.match(
+      text,
+      /Title\n│ Now: .+\n│ New: Tide tables are \*one day\* off after \[midnight\]\(command:x\)\n/,
+    );
+    assert.match(text, /Severity\n│ Now: .*\n│ New: Critical\n/);
+    assert.match(text, /Assigned to\n│ Now: .*\n│ New: Piotr Nowak \(pnowak\)\n/);
+    assert.match(text, /│ │ 1\. Ask for tomorrow\n│ │ 2\. Read the title\n│ │ ?\n│ │ \*\*Status\*\*: Fixed/);
+    const buttons = await asked.getByRole("button").allInnerTexts();
+    assert.deepEqual(buttons.filter((label) => label !== "").toSorted(), [
+      "Cancel",
+      "Change Artifact",
+      "Review in Editor",
+    ]);
+    const focused = await window.page.evaluate(() => document.activeElement?.textContent ?? "");
+    assert.ok(!focused.includes("Change Artifact"), focused);
     assert.equal(await asked.getByRole("link").count(), 0);
     await window.pictures("assist-confirm");
     await pressButton(asked, "Cancel");
@@ -64,23 +81,36 @@ describe("what an assistant asks for, in the window", () => {
     assert.equal(written(), 0);
     const confirmed = await callTool(window, "tuleap_update", input);
     await asked.waitFor();
-    await pressButton(asked, "Yes");
+    await pressButton(asked, "Change Artifact");
     assert.match((await confirmed()).answer ?? "", /^The change was made in artifact #12: /);
     assert.equal(written(), 1);
   });
 
-  it("leaves the buttons in sight, however long it is", async () => {
+  it("is shown in an editor where it is too long for a dialog, and sent only from the list beside it", async () => {
     const lines = Array.from({ length: 200 }, (_, at) => `${at + 1}. Look again, at the same place`);
-    const input = { artifact, revision: await revision(), comment: lines.join("\n") };
-    const call = await callTool(window, "tuleap_comment", input);
-    const asked = question(`Comment on artifact #${artifact}?`);
-    await asked.waitFor();
-    const yes = await asked.getByRole("button", { name: "Yes" }).boundingBox();
-    const { height = 0 } = window.page.viewportSize() ?? {};
-    assert.ok(yes !== null && yes.y + yes.height <= height, JSON.stringify(yes));
-    await window.screenshot("assist-confirm-long");
-    await pressButton(asked, "Cancel");
-    assert.ok((await call()).error !== undefined);
+    const before = written();
+    for (const choice of ["Don't Send", "Add Comment"]) {
+      const input = { artifact, revision: await revision(), comment: lines.join("\n") };
+      const call = await callTool(window, "tuleap_comment", input);
+      const asked = question(`Comment on artifact #${artifact}?`);
+      await asked.waitFor();
+      assert.equal(await asked.getByRole("button", { name: "Add Comment" }).count(), 0);
+      await window.screenshot("assist-confirm-long");
+      await pressButton(asked, "Review in Editor");
+      await quickInputSaying(window.page, "Review the change in the editor, then choose");
+      const editor = window.page.locator(".editor-instance .view-lines");
+      await editor.getByText("│ │ 1. Look again, at the same place").waitFor();
+      assert.match(
+        (await quickInput(window.page).locator(".monaco-list-row.focused").innerText()).trim(),
+        /^Don't Send/,
+      );
+      await window.pictures("assist-review");
+      await pickItem(window.page, choice);
+      const told = await call();
+      assert.equal(told.answer !== undefined, choice === "Add Comment", JSON.stringify(told));
+      await editor.waitFor({ state: "detached" });
+    }
+    assert.equal(written(), before + 1);
   });
 
   it("is never written over what others wrote, although the person says yes", async () => {
@@ -94,7 +124,7 @@ describe("what an assistant asks for, in the window", () => {
     await asked.waitFor();
     server.clock.advance(60_000);
     server.write(artifact, { values: [], comment: { body: "Wait for me.", format: "text" } });
-    await pressButton(asked, "Yes");
+    await pressButton(asked, "Change Artifact");
     assert.match(
       (await call()).error ?? "",
       /^Somebody has written to the artifact since you read it\. Nothing was sent\./,

@@ -27,7 +27,9 @@ function factsOf(told: Answer | undefined): readonly string[] {
     case "artifact":
       return [
         ...(told.status === undefined ? [] : [t("Status: {0}", oneLine(told.status))]),
-        ...(told.assignees.length === 0 ? [] : [t("Assigned to: {0}", oneLine(told.assignees.join(", ")))]),
+        ...(told.assignees.length === 0
+          ? []
+          : [t("Assigned to: {0}", oneLine(told.assignees.map((name) => oneLine(name)).join(", ")))]),
       ];
     case "missing":
       return [t("There is no such artifact.")];

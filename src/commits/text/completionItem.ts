@@ -1,6 +1,6 @@
 // A proposed reference as VS Code lists it.
 import * as vscode from "vscode";
-import { literal, oneLine } from "../../model/displayText.ts";
+import { cleanLine, literal, oneLine } from "../../model/displayText.ts";
 import type { Proposal } from "../../store/references/proposals.ts";
 
 export interface ProposedText {
@@ -21,7 +21,7 @@ export function completionItem(
   { artifactId, title, status, tracker, isActive }: Proposal,
   { text, range, written, order }: ProposedText,
 ): vscode.CompletionItem {
-  const name = oneLine(title ?? "");
+  const name = cleanLine(title ?? "");
   const item = new vscode.CompletionItem(
     {
       label: `#${artifactId} ${oneLine(title ?? "", longestTitle)}`.trim(),

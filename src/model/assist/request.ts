@@ -1,6 +1,6 @@
 // What an assistant asks for. VS Code holds it against a schema that models don't always keep to: nothing is taken for granted.
 import type { ListChange } from "../triage/wish.ts";
-import { cleanText } from "./cleanText.ts";
+import { withoutInvisible } from "../displayText.ts";
 
 /** What shall become of a field: values by their labels, people by their names, days as YYYY-MM-DD. */
 export interface FieldRequest {
@@ -105,7 +105,8 @@ function value(given: unknown, member: string, longest: number): string {
   const text = typeof given === "number" && Number.isFinite(given) ? String(given) : given;
   if (typeof text !== "string") throw new Flawed("notAText", member);
   if (text.length > longest) throw new Flawed("tooLong", member, [String(longest)]);
-  return cleanText(text);
+  // What is shown is what is sent: both are made of this.
+  return withoutInvisible(text);
 }
 
 function word(given: unknown, member: string): string {

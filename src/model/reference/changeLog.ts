@@ -1,5 +1,5 @@
 // The artifacts that commits mention, as a list in Markdown.
-import { oneLine } from "../displayText.ts";
+import { cleanLine } from "../displayText.ts";
 
 export interface ChangeLogEntry {
   readonly artifactId: number;
@@ -14,10 +14,12 @@ export interface ChangeLogEntry {
 const addresses = /:(?=\/\/)|@|www(?=\.)/gi;
 
 /** Server text as text: every mark that could mean something is escaped, and addresses stay addresses to read. */
+export function escapeMarkdown(line: string): string {
+  return line.replaceAll(addresses, "$&\u200b").replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+}
+
 export function markdownText(text: string): string {
-  return oneLine(text)
-    .replaceAll(addresses, "$&\u200b")
-    .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+  return escapeMarkdown(cleanLine(text));
 }
 
 function linked(label: string, page: string | undefined): string {

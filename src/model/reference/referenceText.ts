@@ -1,5 +1,5 @@
 // How a commit message of ours refers to an artifact: by a template, as a mention or so that the platform closes it.
-import { oneLine } from "../displayText.ts";
+import { cleanLine } from "../displayText.ts";
 import { closingVerbs } from "./closing.ts";
 import { findReferences } from "./find.ts";
 import type { Grammar } from "./grammar.ts";
@@ -12,7 +12,7 @@ const longestValue = 100;
 
 /** Server text that is part of a message refers to nothing: titles can hold "closes art #5". */
 function withoutReferences(value: string): string {
-  return oneLine(value, longestValue)
+  return cleanLine(value, longestValue)
     .replaceAll(/(^|\s)#+/g, "$1")
     .replaceAll(/(tuleap)-(?=\d)/gi, "$1 ");
 }

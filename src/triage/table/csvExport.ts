@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Artifact } from "../../model/artifact.ts";
 import { csvText } from "../../model/csv.ts";
-import { oneLine, withoutLinks } from "../../model/displayText.ts";
+import { cleanLine, withoutLinks } from "../../model/displayText.ts";
 import { safeFileName } from "../../model/fileName.ts";
 import type { Boundary } from "../../platform/boundary.ts";
 import { openAsText } from "../../platform/openInEditor.ts";
@@ -20,7 +20,7 @@ function askWhere(title: string): Thenable<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(USERPROFILE);
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t("Export as CSV"),
-    defaultUri: vscode.Uri.joinPath(folder, safeFileName(`${oneLine(title, 60)}.csv`)),
+    defaultUri: vscode.Uri.joinPath(folder, safeFileName(`${cleanLine(title, 60)}.csv`)),
     filters: { CSV: ["csv"] },
   });
 }

@@ -1,5 +1,6 @@
 // Links by the names of what they lead to, where they are only compared.
 import { html, LitElement, type TemplateResult } from "lit";
+import { oneLine } from "../../model/displayText.ts";
 import type { LinkType } from "../../model/tracker.ts";
 import type { Link } from "../../model/value.ts";
 import type { Page } from "../context.ts";
@@ -57,8 +58,8 @@ class LinkNames extends LitElement {
 
   #name(link: Link): TemplateResult {
     const target = this.page.book.get(link.artifactId);
-    return html`<bdi class="dim">${forwardLabel(link, this.types, this.page.texts)}</bdi>
-      <bdi>${referenceOf(target, link)}</bdi> <bdi>${target?.title}</bdi>`;
+    return html`<bdi class="dim">${oneLine(forwardLabel(link, this.types, this.page.texts))}</bdi>
+      <bdi>${oneLine(referenceOf(target, link))}</bdi> <bdi>${oneLine(target?.title ?? "")}</bdi>`;
   }
 }
 

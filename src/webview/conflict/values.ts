@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { FormField } from "../../model/form/form.ts";
+import { withoutInvisible } from "../../model/displayText.ts";
 import { type Input, isEmpty } from "../../model/form/input.ts";
 import { notifiedText } from "../../model/form/inputText.ts";
 import { takesOf } from "../../model/merge/input.ts";
@@ -59,7 +60,7 @@ function entryList({ field, before }: Side, entries: readonly Entry[]): Template
   return html`${entries.map(
     ({ key, label }, index) =>
       html`${index === 0 ? "" : ", "}<bdi
-          >${marked({ text: label, isFresh: isMarked && !known.has(key) })}</bdi
+          >${marked({ text: withoutInvisible(label), isFresh: isMarked && !known.has(key) })}</bdi
         >`,
   )}`;
 }
@@ -77,9 +78,9 @@ function linkList({ page, field, before }: Side, links: readonly Link[]): Templa
 const written = new Set<Input["kind"]>(["line", "text", "steps"]);
 
 function text({ page, before }: Side, input: Input): unknown {
-  const now = wholeText(input, page.texts);
+  const now = withoutInvisible(wholeText(input, page.texts));
   if (!written.has(input.kind)) return now;
-  const was = before === undefined ? "" : wholeText(before, page.texts);
+  const was = before === undefined ? "" : withoutInvisible(wholeText(before, page.texts));
   return guard([was, now], () => stretchesOf(was, now).map(marked));
 }
 

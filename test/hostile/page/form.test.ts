@@ -95,6 +95,31 @@ describe("hostile text in the page of a form", function () {
     });
   }
 
+  it("lets no element move its base address or submit a form", async () => {
+    await open({ form: bugForm() });
+    const [base, refused] = await window.page.evaluate(async () => {
+      const violations: string[] = [];
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
+        violations.push(effectiveDirective),
+      );
+      const element = document.createElement("base");
+      element.href = "https://elsewhere.example/";
+      document.head.prepend(element);
+      const form = document.createElement("form");
+      form.action = "https://elsewhere.example/";
+      document.body.append(form);
+      form.submit();
+      while (violations.length < 2) await new Promise((done) => requestAnimationFrame(done));
+      return [document.baseURI, violations.toSorted()];
+    });
+    assert.deepEqual(refused, ["base-uri", "form-action"]);
+    assert.ok(!base.includes("elsewhere"), base);
+    assert.deepEqual(
+      window.requests.filter((address) => address.includes("elsewhere")),
+      [],
+    );
+  });
+
   it("does nothing in any other place of a form, its history, its links and its notices", async () => {
     await open({ form: bugForm(), artifacts: linked, policy: "ignored" });
     const begun = supply.handedOut;

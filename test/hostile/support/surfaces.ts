@@ -21,7 +21,12 @@ export interface ShownMarkdown {
   readonly supportThemeIcons?: boolean | undefined;
 }
 
-const reordering = /[\u202a-\u202e]/u;
+const directionControl = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const isolate = /\u2068[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n]*\u2069/gu;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Marks of ours part what would be a link or an icon: U+200B. Joiners and variation selectors are part of words. */
+const invisible =
+  /(?!\p{Variation_Selector}|\p{Join_Control}|\p{Bidi_Control}|[\u034f\u200b])\p{Default_Ignorable_Code_Point}/u;
 const unprintable = /[\p{Cc}\u2028\u2029]/u;
 const linkInMessage = /\[[^\]]+\]\([a-z][a-z0-9+.-]*:[^)\s]+[^)]*\)/i;
 const drawnIcon = new RegExp(String.raw`(?<!\\)\$\(${foreignIcon}-[\w~-]+\)`);
@@ -30,11 +35,18 @@ const drawnIcon = new RegExp(String.raw`(?<!\\)\$\(${foreignIcon}-[\w~-]+\)`);
 const withIcons: ReadonlySet<Surface> = new Set(["pick"]);
 const withLinks: ReadonlySet<Surface> = new Set(["message"]);
 
+/** A control outside of a closed isolate, or right-to-left text without one, reorders what is beside it. */
+function reorders(text: string): boolean {
+  const rest = text.replace(isolate, "");
+  return directionControl.test(rest) || rightToLeft.test(rest);
+}
+
 export function violationsOf({ surface, where, text }: Shown): readonly string[] {
   const say = (what: string): string => `${where}: ${what}: ${JSON.stringify(text.slice(0, 200))}`;
   return [
     ...(unprintable.test(text) ? [say("control characters")] : []),
-    ...(reordering.test(text) ? [say("direction overrides")] : []),
+    ...(reorders(text) ? [say("text that reorders what is beside it")] : []),
+    ...(invisible.test(text) ? [say("invisible characters")] : []),
     ...(withIcons.has(surface) && drawnIcon.test(text) ? [say("an icon")] : []),
     ...(withLinks.has(surface) && linkInMessage.test(text) ? [say("a link")] : []),
   ];
@@ -69,7 +81,8 @@ export function violationsOfMarkdown(shown: ShownMarkdown): readonly string[] {
     ...links.filter((href) => !allowed.test(href) && !isOurs(href)).map((href) => say(`a link to ${href}`)),
     ...tokens.filter(({ type }) => type === "image").map(() => say("an image")),
     ...(supportThemeIcons === true && drawnIcon.test(value) ? [say("an icon")] : []),
-    ...(reordering.test(value) ? [say("direction overrides")] : []),
+    ...(reorders(value) ? [say("text that reorders what is beside it")] : []),
+    ...(invisible.test(value) ? [say("invisible characters")] : []),
     ...(/(?!\n)\p{Cc}/u.test(value) ? [say("control characters")] : []),
   ];
 }

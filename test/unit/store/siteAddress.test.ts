@@ -80,6 +80,12 @@ describe("the address of a site", () => {
       "javascript:alert(1)",
       "http://[",
       "data:x",
+      "blob:https://a.example/0a1b2c3d",
+      "BLOB:https://a.example/plugins/tracker/?aid=12",
+      "filesystem:https://a.example/temporary/x",
+      "view-source:https://a.example/",
+      "vscode://a.example/",
+      "http://a.example/",
     ]) {
       assert.equal(pageAddress(api, elsewhere), "https://a.example/");
     }
@@ -107,6 +113,7 @@ describe("the address of a site", () => {
     );
     assert.deepEqual(
       [
+        "blob:https://tuleap.example.com/plugins/tracker/?aid=12",
         "https://other.example.com/plugins/tracker/?aid=12",
         "http://tuleap.example.com/plugins/tracker/?aid=12",
         "/plugins/tracker/?aid=12x",
