@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { decodeXml } from "../../../src/api/format/xml.ts";
 import { createClient } from "../../../src/api/client.ts";
 import { usualRetry } from "../../../src/api/network/retry.ts";
-import { cleanText } from "../../../src/model/assist/cleanText.ts";
 import { csvText } from "../../../src/model/csv.ts";
 import {
+  cleanLine,
   oneLine,
   plainLines,
   shortened,
   withoutIcons,
+  withoutInvisible,
   withoutLinks,
 } from "../../../src/model/displayText.ts";
 import { NotUnderstood, Moved, type Failure, Invalid } from "../../../src/model/failure.ts";
@@ -69,6 +70,11 @@ const units = [
   "{",
   ",=",
   "\u202e",
+  "\u2068",
+  "\u2069",
+  "\u2068a",
+  "a\u2069",
+  "\u05d0",
   "é",
   "\u{1F600}",
   "\ud800",
@@ -157,7 +163,8 @@ describe("a text that is meant to be slow", function () {
     "as text that holds references": (text) => findReferences(text, grammar),
     "as the name of a branch": slugOf,
     "as a title that is searched": wordsIn,
-    "as text for an assistant": cleanText,
+    "as a line without invisible characters": cleanLine,
+    "as text without invisible characters": withoutInvisible,
     "as XML": (text) => unlessRefused(() => decodeXml(`<a>${text}</a>`)),
   };
   for (const [name, read] of Object.entries(readers)) {
