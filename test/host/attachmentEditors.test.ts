@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { customEditorType } from "../support/customEditor.ts";
+import { until } from "../support/until.ts";
 import { type AttachmentRow, attachmentsBelow, firstArtifact } from "./attachmentRows.ts";
 import { connectTo, disconnectAll } from "./extensionUnderTest.ts";
 
@@ -55,9 +56,26 @@ function activeTab(): vscode.Tab {
   return vscode.window.tabGroups.activeTabGroup.activeTab ?? assert.fail("no tab");
 }
 
-function uriOf({ input }: vscode.Tab): vscode.Uri {
-  const isKnown = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
-  return isKnown ? input.uri : assert.fail("no address");
+function uriIn(tab: vscode.Tab | undefined): vscode.Uri | undefined {
+  const input = tab?.input;
+  const hasUri =
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook;
+  return hasUri ? input.uri : undefined;
+}
+
+function uriOf(tab: vscode.Tab): vscode.Uri {
+  return uriIn(tab) ?? assert.fail("no address");
+}
+
+/** The tab in front, once it is this one: extensions hear of tabs some time after a command has opened them. */
+async function tabInFront(isWanted: (uri: vscode.Uri) => boolean): Promise<vscode.Tab> {
+  await until("the tab is in front", () => {
+    const uri = uriIn(vscode.window.tabGroups.activeTabGroup.activeTab);
+    return uri !== undefined && isWanted(uri);
+  });
+  return activeTab();
 }
 
 async function associate(associations: Readonly<Record<string, string>> | undefined): Promise<void> {
@@ -101,14 +119,15 @@ describe("the editor of an attachment", () => {
 
   async function open(row: AttachmentRow): Promise<vscode.Tab> {
     await vscode.commands.executeCommand("artifacts.openAttachment", row);
-    return activeTab();
+    return tabInFront(({ query }) => query.includes(`"fileId":${row.file.id}`));
   }
 
   /** What VS Code picks by the address alone, as it does for its list of recently opened files. */
   async function openByAddress(uri: vscode.Uri): Promise<vscode.Tab> {
     await closeAll();
+    await until("all tabs are closed", () => vscode.window.tabGroups.activeTabGroup.activeTab === undefined);
     await vscode.commands.executeCommand("vscode.open", uri);
-    return activeTab();
+    return tabInFront((opened) => opened.toString() === uri.toString());
   }
 
   it("is picked by VS Code from names outside of this scheme: the names below are dangerous", async () => {
@@ -132,7 +151,7 @@ describe("the editor of an attachment", () => {
       assert.equal(kindOf(await openByAddress(uriOf(tab))), "text", `${row.file.name} by its address`);
     }
     assert.deepEqual(vscode.workspace.notebookDocuments, []);
-  });
+  }).timeout(120_000);
 
   it("is VS Code's image preview for bitmap images, also if the bytes are something else", async () => {
     const rows = await add(
@@ -153,7 +172,7 @@ describe("the editor of an attachment", () => {
     const [row] = await add(["invoice.ipynb"]);
     assert.equal(kindOf(await open(row ?? assert.fail("no row"))), "text");
     await vscode.commands.executeCommand("artifacts.inspectAsJson", artifact);
-    assert.equal(kindOf(activeTab()), "text");
+    assert.equal(kindOf(await tabInFront(({ scheme }) => scheme === "artifact-json")), "text");
   });
 
   it("has the name of the attachment as its title, and the language of text that nothing runs", async () => {
@@ -168,8 +187,9 @@ describe("the editor of an attachment", () => {
     };
     // Without a language by its name VS Code takes it from the first line.
     for (const row of await add(Object.keys(languages), "#!/usr/bin/perl\n")) {
-      const { label } = await open(row);
-      const language = vscode.window.activeTextEditor?.document.languageId;
+      const tab = await open(row);
+      const { label } = tab;
+      const language = (await vscode.workspace.openTextDocument(uriOf(tab))).languageId;
       assert.deepEqual(
         [label, { [row.file.name]: language }],
         [row.file.name, { [label]: languages[label as keyof typeof languages] }],
@@ -210,8 +230,9 @@ describe("the editor of an attachment", () => {
       siteApi,
       resource: "projects/a.rendered",
     });
-    const uri = uriOf(activeTab());
-    assert.deepEqual([kindOf(activeTab()), uri.scheme], ["text", "artifact-json"]);
+    const tab = await tabInFront(({ scheme }) => scheme === "artifact-json");
+    const uri = uriOf(tab);
+    assert.equal(kindOf(tab), "text");
     assert.equal(kindOf(await openByAddress(uri)), "text");
     for (const path of ["/a.ipynb", "/a.rendered.json", "/a.json.svg", "/a"]) {
       await assert.rejects(async () => vscode.workspace.fs.readFile(uri.with({ path })), path);
