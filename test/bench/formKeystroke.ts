@@ -1,6 +1,6 @@
 // How long a key takes to be seen, in the middle of a large form.
-import { openFormPage } from "../support/formPage.ts";
-import { largeForm } from "../support/formPage/samples.ts";
+import { openFormPage } from "../support/page/formPage.ts";
+import { largeForm } from "../support/page/form/samples.ts";
 import { median } from "./median.ts";
 import { type Scale, sized } from "./scale.ts";
 

@@ -5,8 +5,8 @@ import type { Subject } from "../../src/model/subject.ts";
 import type { Site } from "../../src/model/site.ts";
 import { Drafts, thisProcess } from "../../src/store/drafts.ts";
 import { Forms } from "../../src/store/forms.ts";
-import { openStore, signIn } from "../support/openStore.ts";
-import { forgetful } from "../support/svnForms.ts";
+import { openStore, signIn } from "../support/fixtures/openStore.ts";
+import { forgetful } from "../support/fixtures/svnForms.ts";
 
 interface OpenForms {
   readonly forms: Forms;

@@ -1,6 +1,6 @@
 // node hostRun.ts ORDER, as JSON: measures inside a real VS Code. In a process of its own, since VS Code's runner prints as it likes.
 import { runScript } from "../support/ending.ts";
-import { runHostTests } from "../support/hostTests.ts";
+import { runHostTests } from "../support/host/hostTests.ts";
 import { isGreen } from "../support/runner/counts.ts";
 import { testFiles } from "../support/runner/testFiles.ts";
 import { environmentFor, type Order } from "./host/order.ts";

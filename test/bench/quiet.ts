@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait.ts";
 
 const lookMs = 400;
 const mostBusy = 0.2;

@@ -3,14 +3,14 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { temporaryFolder } from "../support/ending.ts";
-import { installVSCode } from "../support/vscodeInstall.ts";
+import { installVSCode } from "../support/window/vscodeInstall.ts";
 import {
   quietSettings,
   type Settings,
   startVSCodeServer,
   windowAddress,
   writeUserSettings,
-} from "../support/vscodeServer.ts";
+} from "../support/window/vscodeServer.ts";
 
 /** A busy machine may take long to start a window. */
 const longestMs = 120_000;

@@ -1,7 +1,7 @@
 // How a table of many rows scrolls: frames a second, and what our script takes of each.
 import type { CDPSession } from "playwright-core";
-import { openTablePage } from "../support/tablePage.ts";
-import { manyRows } from "../support/tablePage/samples.ts";
+import { openTablePage } from "../support/page/tablePage.ts";
+import { manyRows } from "../support/page/table/samples.ts";
 import { median } from "./median.ts";
 import { type Scale, sized } from "./scale.ts";
 

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { runScript, temporaryFolder } from "../support/ending.ts";
 import { runCommand } from "../support/processes.ts";
 import { repository } from "../support/repository.ts";
-import { installVSCode } from "../support/vscodeInstall.ts";
+import { installVSCode } from "../support/window/vscodeInstall.ts";
 import {
   programArguments,
   programEnvironment,
   quietSettings,
   startVSCodeProgram,
   writeUserSettings,
-} from "../support/vscodeServer.ts";
+} from "../support/window/vscodeServer.ts";
 import { makeDemoRepository } from "./demoRepository.ts";
 import { startDemoServer } from "./demoServer.ts";
 

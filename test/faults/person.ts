@@ -5,7 +5,7 @@ import type { Input } from "../../src/model/form/input.ts";
 import type { Subject } from "../../src/model/subject.ts";
 import type { Editing } from "../../src/store/editing.ts";
 import type { SaveWay } from "../../src/store/submission.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait.ts";
 import { ensure, Violation } from "./rule.ts";
 import { never, type Scene } from "./scene.ts";
 

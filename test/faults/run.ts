@@ -8,7 +8,7 @@ import { type FaultFigures, tellFigures } from "./figures.ts";
 import { repeatOne } from "./repeatOne.ts";
 import { runInStore } from "./runInStore.ts";
 import { runScript, temporaryFolder } from "../support/ending.ts";
-import { runHostTests } from "../support/hostTests.ts";
+import { runHostTests } from "../support/host/hostTests.ts";
 import { addCounts, type Counts, noCounts, ranNothing, reportCounts } from "../support/runner/counts.ts";
 import { testFiles } from "../support/runner/testFiles.ts";
 

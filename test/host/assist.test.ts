@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { tools } from "../../src/protocol/tools.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait.ts";
 import { call, dataIn, refusal, revisionIn } from "./assistCalls.ts";
 import { connectTo, disconnectAll, exportsOf, letAssistants } from "./extensionUnderTest.ts";
 

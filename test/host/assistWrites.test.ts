@@ -7,7 +7,7 @@ import { Log } from "../../src/platform/log.ts";
 import { tools, type ToolName } from "../../src/protocol/tools.ts";
 import { Me } from "../../src/store/queries/me.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { openStore, signIn, type Store } from "../support/openStore.ts";
+import { openStore, signIn, type Store } from "../support/fixtures/openStore.ts";
 import { memoryInProcess } from "../unit/store/queries/stage.ts";
 import { call, refusal, revisionIn } from "./assistCalls.ts";
 

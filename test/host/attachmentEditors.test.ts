@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { customEditorType } from "../support/customEditor.ts";
-import { until } from "../support/until.ts";
+import { customEditorType } from "../support/window/customEditor.ts";
+import { until } from "../support/wait.ts";
 import { type AttachmentRow, attachmentsBelow, firstArtifact } from "./attachmentRows.ts";
 import { connectTo, disconnectAll } from "./extensionUnderTest.ts";
 

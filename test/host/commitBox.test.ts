@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { assertSoon } from "../support/soon.ts";
+import { assertSoon } from "../support/wait.ts";
 import { boxDocument, boxSoon, CommitStage, filled, set } from "./commitStage.ts";
 
 describe("commit boxes get a reference", () => {

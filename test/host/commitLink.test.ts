@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { showRange } from "../../src/commits/log/artifactsInRange.ts";
 import { linkCommit } from "../../src/commits/log/linkCommit.ts";
 import type { Dialect } from "../simulator/simulator.ts";
-import { assertSoon } from "../support/soon.ts";
+import { assertSoon } from "../support/wait.ts";
 import { OfferStage } from "./offerStage.ts";
 
 const bugs = 11;

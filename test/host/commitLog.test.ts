@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { FoundCommits } from "../../src/protocol/commands.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { assertSoon } from "../support/soon.ts";
+import { assertSoon } from "../support/wait.ts";
 import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
 import { connectTo, disconnectAll, exportsOf, type Row } from "./extensionUnderTest.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { assertSoon } from "../support/soon.ts";
+import { assertSoon } from "../support/wait.ts";
 import type { TestRepository } from "../unit/store/commits/gitStage.ts";
 import { boxDocument, boxSoon, type Bug, CommitStage, filled, set } from "./commitStage.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isOffering, offerAgain } from "../../src/commits/offerMemory.ts";
 import type { Dialect } from "../simulator/simulator.ts";
-import { assertSoon } from "../support/soon.ts";
+import { assertSoon } from "../support/wait.ts";
 import { boxSoon, filled, set } from "./commitStage.ts";
 import { OfferStage } from "./offerStage.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { assertSoon } from "../support/soon.ts";
+import { assertSoon } from "../support/wait.ts";
 import type { TestRepository } from "../unit/store/commits/gitStage.ts";
 import { connectTo, disconnectAll, exportsOf } from "./extensionUnderTest.ts";
 import { OpenedRepositories, type Place } from "./openedRepositories.ts";

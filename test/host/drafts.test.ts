@@ -21,7 +21,7 @@ import { KeyDates } from "../../src/store/keyDates.ts";
 import { Me } from "../../src/store/queries/me.ts";
 import { RecentlyOpened } from "../../src/store/queries/recent.ts";
 import { SvnRepositories } from "../../src/store/svn/repositories.ts";
-import { openStore, type Store } from "../support/openStore.ts";
+import { openStore, type Store } from "../support/fixtures/openStore.ts";
 import { about, line, somethingNew, typed } from "../unit/browse/keptDrafts.ts";
 import { memoryInProcess } from "../unit/store/queries/stage.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait.ts";
 import { connectTo, disconnectAll, exportsOf, type Row } from "./extensionUnderTest.ts";
 
 const scheme = "artifact-json";

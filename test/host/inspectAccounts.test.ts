@@ -4,8 +4,8 @@ import { closeOthersTabs } from "../../src/inspect/closeTabs.ts";
 import { JsonDocuments } from "../../src/inspect/documents.ts";
 import { jsonUri } from "../../src/inspect/place.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { openStore, signIn, type Store } from "../support/openStore.ts";
-import { until } from "../support/until.ts";
+import { openStore, signIn, type Store } from "../support/fixtures/openStore.ts";
+import { until } from "../support/wait.ts";
 import { connectTo, disconnectAll } from "./extensionUnderTest.ts";
 
 describe("answers as documents, once another account is signed in", () => {

@@ -27,8 +27,8 @@ import { SvnRepositories } from "../../src/store/svn/repositories.ts";
 import { Concerns } from "../../src/triage/concern.ts";
 import { carryOut } from "../../src/triage/decided.ts";
 import type { Dialect } from "../simulator/simulator.ts";
-import { Desk } from "../support/desk.ts";
-import { assertSoon } from "../support/soon.ts";
+import { Desk } from "../support/fixtures/formFixture.ts";
+import { assertSoon } from "../support/wait.ts";
 import { memory as newMemory } from "../unit/commits/memory.ts";
 import { OpenedRepositories, type Place } from "./openedRepositories.ts";
 

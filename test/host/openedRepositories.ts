@@ -1,7 +1,7 @@
 // Real repositories, opened by VS Code's own git extension.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { assertSoon } from "../support/soon.ts";
+import { assertSoon } from "../support/wait.ts";
 import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
 
 /** As the git extension has it. */

@@ -7,8 +7,8 @@ import { Log } from "../../src/platform/log.ts";
 import { logExchange } from "../../src/platform/logExchange.ts";
 import { Accounts } from "../../src/store/accounts.ts";
 import { Connections } from "../../src/store/connections.ts";
-import { memorySecrets } from "../support/memorySecrets.ts";
-import { type PlainAnswer, type PlainServer, startPlainServer } from "../support/plainServer.ts";
+import { memorySecrets } from "../support/fixtures/memorySecrets.ts";
+import { type PlainAnswer, type PlainServer, startPlainServer } from "../support/simulator/plainServer.ts";
 
 const key = "tlp-k1-42.9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 const token = "790fa318f8de2a59fe3c5a91280210e0";

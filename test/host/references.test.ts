@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { assertSoon } from "../support/soon.ts";
+import { assertSoon } from "../support/wait.ts";
 import { connectTo, disconnectAll, exportsOf } from "./extensionUnderTest.ts";
 
 const bugsId = 11;

@@ -11,7 +11,7 @@ import type { KeyExpiry } from "../../src/model/keyExpiry.ts";
 import type { Project } from "../../src/model/project.ts";
 import type { SavedQuery } from "../../src/model/query/savedQuery.ts";
 import { KeyDates } from "../../src/store/keyDates.ts";
-import { openStore } from "../support/openStore.ts";
+import { openStore } from "../support/fixtures/openStore.ts";
 import { about, typed } from "../unit/browse/keptDrafts.ts";
 import { memoryInProcess } from "../unit/store/queries/stage.ts";
 

@@ -1,9 +1,9 @@
 // node run.ts [--oldest] [--titles PATTERN] [FILE…]: the tests of test/host inside a real VS Code, all of them unless files are named.
 // ARTIFACTS_VSCODE=desktop takes the desktop build that @vscode/test-electron downloads.
 import { parseArgs } from "node:util";
-import { makeCustomEditor } from "../support/customEditor.ts";
+import { makeCustomEditor } from "../support/window/customEditor.ts";
 import { runScript } from "../support/ending.ts";
-import { runHostTests } from "../support/hostTests.ts";
+import { runHostTests } from "../support/host/hostTests.ts";
 import { reportCounts } from "../support/runner/counts.ts";
 import { testFiles } from "../support/runner/testFiles.ts";
 

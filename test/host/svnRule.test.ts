@@ -8,8 +8,8 @@ import { ReferenceTexts } from "../../src/commits/box/referenceTexts.ts";
 import { RefusingRepositories } from "../../src/commits/box/refusing.ts";
 import { ReferenceRules } from "../../src/store/svn/referenceRules.ts";
 import type { Dialect } from "../simulator/simulator.ts";
-import { assertSoon } from "../support/soon.ts";
-import { svnFolderVariable, svnOnPath, WorkingCopies } from "../support/workingCopies.ts";
+import { assertSoon } from "../support/wait.ts";
+import { svnFolderVariable, svnOnPath, WorkingCopies } from "../support/fixtures/workingCopies.ts";
 import { boxDocument } from "./commitStage.ts";
 import { OfferStage } from "./offerStage.ts";
 

@@ -9,7 +9,7 @@ import { attachProblem, downloadProblem, removalProblem } from "../../src/files/
 import { Forbidden, NotFound, Unreachable } from "../../src/model/failure.ts";
 import { Staging } from "../../src/store/attachments/staging.ts";
 import { transferText } from "../../src/platform/transfer.ts";
-import { MemoryFiles } from "../support/memoryFiles.ts";
+import { MemoryFiles } from "../support/fixtures/memoryFiles.ts";
 
 const scheme = "nowhere";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { callTool, makeAssistant } from "../support/assistant.ts";
-import { dialog, pressButton } from "../support/messages.ts";
-import { pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { callTool, makeAssistant } from "../support/window/assistant.ts";
+import { dialog, pressButton } from "../support/window/messages.ts";
+import { pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const artifact = 12;
 

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { file } from "../simulator/demo/draftField.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { picture } from "../support/cargo.ts";
-import { makeCustomEditor } from "../support/customEditor.ts";
-import { tab } from "../support/form.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { type PlainServer, startPlainServer } from "../support/plainServer.ts";
-import { expandRow, foldMyWork, pressRowButton, treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { picture } from "../support/fixtures/attachmentFixture.ts";
+import { makeCustomEditor } from "../support/window/customEditor.ts";
+import { tab } from "../support/window/form.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { type PlainServer, startPlainServer } from "../support/simulator/plainServer.ts";
+import { expandRow, foldMyWork, pressRowButton, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 /** Tells the server behind the address once it is rendered, by a script as well as by an image. */
 function activeHtml(address: string): string {

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Cargo, picture, sha256 } from "../support/cargo.ts";
-import { tab } from "../support/form.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
-import { answer, pickFile, quickInputSaying, saveAs } from "../support/quickInput.ts";
-import { assertSoon } from "../support/soon.ts";
-import { pressRowButton, runRowCommand } from "../support/tree.ts";
+import { Cargo, picture, sha256 } from "../support/fixtures/attachmentFixture.ts";
+import { tab } from "../support/window/form.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
+import { answer, pickFile, quickInputSaying, saveAs } from "../support/window/quickInput.ts";
+import { assertSoon } from "../support/wait.ts";
+import { pressRowButton, runRowCommand } from "../support/window/tree.ts";
 
 const mebibyte = 1024 * 1024;
 const log = new TextEncoder().encode("12:00 pump on\n12:05 leak seen\n12:06 pump off\n");

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Cargo, picture } from "../support/cargo.ts";
-import { tab } from "../support/form.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { answer, quickInputSaying } from "../support/quickInput.ts";
-import { assertSoon } from "../support/soon.ts";
-import { pressRowButton, runRowCommand } from "../support/tree.ts";
+import { Cargo, picture } from "../support/fixtures/attachmentFixture.ts";
+import { tab } from "../support/window/form.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { answer, quickInputSaying } from "../support/window/quickInput.ts";
+import { assertSoon } from "../support/wait.ts";
+import { pressRowButton, runRowCommand } from "../support/window/tree.ts";
 
 const mebibyte = 1024 * 1024;
 const hostile = "[Trust](command:artifacts.showLog).bin";

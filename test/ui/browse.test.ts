@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn } from "../support/form.ts";
-import { answer, quickInputSaying } from "../support/quickInput.ts";
-import { assertSoon } from "../support/soon.ts";
+import { formIn } from "../support/window/form.ts";
+import { answer, quickInputSaying } from "../support/window/quickInput.ts";
+import { assertSoon } from "../support/wait.ts";
 import {
   artifactRows,
   expandRow,
@@ -14,8 +14,8 @@ import {
   treeRow,
   treeRows,
   treeText,
-} from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+} from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("browsing in the window", () => {
   let server: Simulator;

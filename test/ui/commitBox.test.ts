@@ -3,12 +3,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn, tab } from "../support/form.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { formIn, tab } from "../support/window/form.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
 
 interface Bug {

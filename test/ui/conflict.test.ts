@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { Buoys } from "../support/buoys.ts";
-import { askedAbout, choices, choose, chosen, saveMerged } from "../support/conflict.ts";
-import { draftsOnDisk } from "../support/draftsOnDisk.ts";
-import { kept } from "../support/form.ts";
-import { dialog, pressButton } from "../support/messages.ts";
-import { assertSoon } from "../support/soon.ts";
+import { Buoys } from "../support/fixtures/conflictFixture.ts";
+import { askedAbout, choices, choose, chosen, saveMerged } from "../support/window/conflict.ts";
+import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
+import { kept } from "../support/window/form.ts";
+import { dialog, pressButton } from "../support/window/messages.ts";
+import { assertSoon } from "../support/wait.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`a form that someone else saves first (${dialect})`, () => {

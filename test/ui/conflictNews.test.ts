@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Buoys } from "../support/buoys.ts";
-import { askedAbout, choices, choose, leaveAndReturn, saveMerged } from "../support/conflict.ts";
-import { formIn, kept, tab } from "../support/form.ts";
-import { until } from "../support/until.ts";
+import { Buoys } from "../support/fixtures/conflictFixture.ts";
+import { askedAbout, choices, choose, leaveAndReturn, saveMerged } from "../support/window/conflict.ts";
+import { formIn, kept, tab } from "../support/window/form.ts";
+import { until } from "../support/wait.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`a form that someone else changes meanwhile (${dialect})`, () => {

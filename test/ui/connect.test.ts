@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
-import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { artifactRows, runRowCommand, treeRow, treeRows, treeText, welcome } from "../support/tree.ts";
-import { until } from "../support/until.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
+import { answer, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { artifactRows, runRowCommand, treeRow, treeRows, treeText, welcome } from "../support/window/tree.ts";
+import { until } from "../support/wait.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("connecting in the window", () => {
   let server: Simulator;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
-import { pickItem, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
-import { artifactRows, expandRow, runRowCommand, treeRow, treeText } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
+import { pickItem, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
+import { artifactRows, expandRow, runRowCommand, treeRow, treeText } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`decisions about an artifact in the tree (${dialect})`, () => {

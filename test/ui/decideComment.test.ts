@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { draftsOnDisk } from "../support/draftsOnDisk.ts";
-import { box, formIn, tab } from "../support/form.ts";
-import { Lamps } from "../support/lamps.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { assertSoon } from "../support/soon.ts";
-import { runRowCommand } from "../support/tree.ts";
+import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
+import { box, formIn, tab } from "../support/window/form.ts";
+import { Lamps } from "../support/fixtures/triageFixture.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { assertSoon } from "../support/wait.ts";
+import { runRowCommand } from "../support/window/tree.ts";
 
 describe("a comment typed in passing", () => {
   let lamps: Lamps;

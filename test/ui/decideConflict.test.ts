@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { askedAbout, choose, saveMerged } from "../support/conflict.ts";
-import { box, formIn, kept, tab } from "../support/form.ts";
-import { Lamps } from "../support/lamps.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { pickItem, quickInputSaying } from "../support/quickInput.ts";
-import { assertSoon } from "../support/soon.ts";
-import { runRowCommand } from "../support/tree.ts";
+import { askedAbout, choose, saveMerged } from "../support/window/conflict.ts";
+import { box, formIn, kept, tab } from "../support/window/form.ts";
+import { Lamps } from "../support/fixtures/triageFixture.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { pickItem, quickInputSaying } from "../support/window/quickInput.ts";
+import { assertSoon } from "../support/wait.ts";
+import { runRowCommand } from "../support/window/tree.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`a decision that someone else is faster than (${dialect})`, () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { formIn, kept, tab } from "../support/form.ts";
-import { Lamps } from "../support/lamps.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
-import { answer, pickable, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { assertSoon } from "../support/soon.ts";
-import { pressRowButton, runRowCommand, treeRow } from "../support/tree.ts";
+import { formIn, kept, tab } from "../support/window/form.ts";
+import { Lamps } from "../support/fixtures/triageFixture.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
+import { answer, pickable, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { assertSoon } from "../support/wait.ts";
+import { pressRowButton, runRowCommand, treeRow } from "../support/window/tree.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`decisions by keys (${dialect})`, () => {

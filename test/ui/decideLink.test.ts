@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Lamps } from "../support/lamps.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { answer, pickItem, quickInputSaying } from "../support/quickInput.ts";
-import { assertSoon } from "../support/soon.ts";
-import { runRowCommand } from "../support/tree.ts";
+import { Lamps } from "../support/fixtures/triageFixture.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { answer, pickItem, quickInputSaying } from "../support/window/quickInput.ts";
+import { assertSoon } from "../support/wait.ts";
+import { runRowCommand } from "../support/window/tree.ts";
 
 interface LinkValue {
   readonly field_id: number;

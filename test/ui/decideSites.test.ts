@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { string } from "../simulator/demo/draftField.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { dialog, notification } from "../support/messages.ts";
-import { quickInput } from "../support/quickInput.ts";
-import { artifactRows, expandRow, foldMyWork, runRowCommand, treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { dialog, notification } from "../support/window/messages.ts";
+import { quickInput } from "../support/window/quickInput.ts";
+import { artifactRows, expandRow, foldMyWork, runRowCommand, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const several = "These artifacts are on several sites: select those of one.";
 

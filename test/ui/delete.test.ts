@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { formIn, kept, tab } from "../support/form.ts";
-import { Lamps } from "../support/lamps.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
-import { assertSoon } from "../support/soon.ts";
-import { runRowCommand } from "../support/tree.ts";
+import { formIn, kept, tab } from "../support/window/form.ts";
+import { Lamps } from "../support/fixtures/triageFixture.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
+import { assertSoon } from "../support/wait.ts";
+import { runRowCommand } from "../support/window/tree.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`an artifact that is to be deleted (${dialect})`, () => {

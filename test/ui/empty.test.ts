@@ -1,9 +1,9 @@
 import { string } from "../simulator/demo/draftField.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { openQueryTable, TableTab } from "../support/table.ts";
-import { expandRow, treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { openQueryTable, TableTab } from "../support/window/table.ts";
+import { expandRow, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("where there is nothing", () => {
   let server: Simulator;

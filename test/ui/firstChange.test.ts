@@ -2,13 +2,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { launchChromium } from "../support/chromium.ts";
+import { launchChromium } from "../support/window/chromium.ts";
 import { collectOutput, type RunningProcess, startProcess } from "../support/processes.ts";
-import { quickInputSaying } from "../support/quickInput.ts";
+import { quickInputSaying } from "../support/window/quickInput.ts";
 import { repository } from "../support/repository.ts";
-import { assertSoon } from "../support/soon.ts";
-import { artifactRows, expandRow, pressRowButton, treeRow } from "../support/tree.ts";
-import { until } from "../support/until.ts";
+import { assertSoon, until } from "../support/wait.ts";
+import { artifactRows, expandRow, pressRowButton, treeRow } from "../support/window/tree.ts";
 
 /** The steps as the README tells them, without the marks of Markdown. */
 async function writtenSteps(): Promise<readonly string[]> {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn, openArtifact } from "../support/form.ts";
-import { pickItem, quickInput } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { expandRow, treeRow, welcome } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { formIn, openArtifact } from "../support/window/form.ts";
+import { pickItem, quickInput } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { expandRow, treeRow, welcome } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("the first minutes", () => {
   let window: VSCodeWindow;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { FrameLocator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { draftsOnDisk } from "../support/draftsOnDisk.ts";
-import { box, formIn, kept, openArtifact, tab } from "../support/form.ts";
-import { notification } from "../support/messages.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
-import { artifactRows, expandRow, treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
+import { box, formIn, kept, openArtifact, tab } from "../support/window/form.ts";
+import { notification } from "../support/window/messages.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
+import { artifactRows, expandRow, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 // Fields of the tracker "Bugs", artifact 1 of which is one.
 const [title, details] = [1102, 1103];

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { createClient, type Client } from "../../src/api/client.ts";
 import { fieldText } from "../../src/model/fieldText.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { everyField, gauge, gauges } from "../support/everyField.ts";
-import { box, openArtifact, tab } from "../support/form.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { artifactRows, treeRow } from "../support/tree.ts";
-import { expandRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { everyField, gauge, gauges } from "../support/fixtures/everyField.ts";
+import { box, openArtifact, tab } from "../support/window/form.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { artifactRows, treeRow } from "../support/window/tree.ts";
+import { expandRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`each type of field, edited in the window and read back (${dialect})`, () => {

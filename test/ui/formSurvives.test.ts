@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { FrameLocator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { draftsOnDisk } from "../support/draftsOnDisk.ts";
-import { box, formIn, kept, openArtifact, tab } from "../support/form.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
-import { treeRow, treeRows } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
+import { box, formIn, kept, openArtifact, tab } from "../support/window/form.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
+import { treeRow, treeRows } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 // A bug of the demo, and the fields of its tracker that are typed into here.
 const [bug, title, details] = [1, 1102, 1103];

@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn, tab } from "../support/form.ts";
-import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { artifactRows, expandRow, treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { formIn, tab } from "../support/window/form.ts";
+import { answer, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { artifactRows, expandRow, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("the window in French", () => {
   let server: Simulator;

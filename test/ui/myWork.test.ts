@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn } from "../support/form.ts";
-import { pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
+import { formIn } from "../support/window/form.ts";
+import { pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
 import {
   artifactRows,
   expandRow,
@@ -14,8 +14,8 @@ import {
   runViewCommand,
   treeRow,
   treeText,
-} from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+} from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   const isProduct = dialect === "product";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn, kept, tab } from "../support/form.ts";
-import { Lamps } from "../support/lamps.ts";
-import { notification } from "../support/messages.ts";
-import { assertSoon } from "../support/soon.ts";
-import { artifactRows, expandRow, foldMyWork, treeRow, treeText } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { formIn, kept, tab } from "../support/window/form.ts";
+import { Lamps } from "../support/fixtures/triageFixture.ts";
+import { notification } from "../support/window/messages.ts";
+import { assertSoon } from "../support/wait.ts";
+import { artifactRows, expandRow, foldMyWork, treeRow, treeText } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`from one artifact to the next (${dialect})`, () => {

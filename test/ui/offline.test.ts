@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { box, formIn, kept, tab } from "../support/form.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
-import { artifactRows, expandRow, foldMyWork, treeRow, treeText } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { box, formIn, kept, tab } from "../support/window/form.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
+import { artifactRows, expandRow, foldMyWork, treeRow, treeText } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const title = 1102;
 

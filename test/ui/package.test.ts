@@ -3,19 +3,19 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { launchChromium } from "../support/chromium.ts";
+import { launchChromium } from "../support/window/chromium.ts";
 import { temporaryFolder } from "../support/ending.ts";
 import { runCommand } from "../support/processes.ts";
 import { repository } from "../support/repository.ts";
-import { treeRow } from "../support/tree.ts";
-import { installVSCode, type VSCodeAge } from "../support/vscodeInstall.ts";
+import { treeRow } from "../support/window/tree.ts";
+import { installVSCode, type VSCodeAge } from "../support/window/vscodeInstall.ts";
 import {
   programArguments,
   programEnvironment,
   quietSettings,
   startVSCodeProgram,
   writeUserSettings,
-} from "../support/vscodeServer.ts";
+} from "../support/window/vscodeServer.ts";
 
 const megabyte = 1_000_000;
 const vsix = join(repository, "out", "artifacts-for-tuleap.vsix");

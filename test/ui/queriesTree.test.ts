@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { temporaryFolder } from "../support/ending.ts";
-import { pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
+import { pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
 import {
   artifactRows,
   expandRow,
@@ -18,8 +18,8 @@ import {
   treeRow,
   treeRows,
   treeText,
-} from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+} from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const bugs = 11;
 

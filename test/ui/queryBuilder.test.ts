@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
 import {
   addCondition,
   assertQueries,
@@ -12,13 +12,12 @@ import {
   rowLabels,
   rowSaying,
   statusesIn,
-} from "../support/queryBuilder.ts";
-import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { assertSoon } from "../support/soon.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { runRowCommand, treeRow } from "../support/tree.ts";
-import { until } from "../support/until.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+} from "../support/window/queryBuilder.ts";
+import { answer, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { assertSoon, until } from "../support/wait.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { runRowCommand, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const bugsId = 11;
 

@@ -1,10 +1,17 @@
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { addCondition, markItems, newQuery, prompt, rowSaying, statusesIn } from "../support/queryBuilder.ts";
-import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { until } from "../support/until.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import {
+  addCondition,
+  markItems,
+  newQuery,
+  prompt,
+  rowSaying,
+  statusesIn,
+} from "../support/window/queryBuilder.ts";
+import { answer, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { until } from "../support/wait.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const bugsId = 11;
 

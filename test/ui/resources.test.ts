@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { openArtifact } from "../support/form.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
+import { openArtifact } from "../support/window/form.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
 import {
   artifactRows,
   expandRow,
@@ -12,8 +12,8 @@ import {
   runRowCommand,
   treeRow,
   treeText,
-} from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+} from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const lighthouse = "🌊 Lighthouse Console";
 

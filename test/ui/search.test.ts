@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn, tab } from "../support/form.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { markItems, prompt, rowSaying } from "../support/queryBuilder.ts";
-import { answer, pickable, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { pressRowButton, treeRow } from "../support/tree.ts";
-import { until } from "../support/until.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { formIn, tab } from "../support/window/form.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { markItems, prompt, rowSaying } from "../support/window/queryBuilder.ts";
+import { answer, pickable, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { pressRowButton, treeRow } from "../support/window/tree.ts";
+import { until } from "../support/wait.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const bugsId = 11;
 

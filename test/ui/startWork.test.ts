@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { artifactRows, expandRow, hoverText, runRowCommand, treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { answer, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { artifactRows, expandRow, hoverText, runRowCommand, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
 
 /** One is enough in a window: tests inside the extension host and of the store have both. */

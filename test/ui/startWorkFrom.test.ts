@@ -1,8 +1,8 @@
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn, tab } from "../support/form.ts";
-import { quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { openQueryTable, TableTab } from "../support/table.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { formIn, tab } from "../support/window/form.ts";
+import { quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { openQueryTable, TableTab } from "../support/window/table.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitStage } from "../unit/store/commits/gitStage.ts";
 
 const bugs = 11;

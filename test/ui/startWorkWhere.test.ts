@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { notification } from "../support/messages.ts";
-import { answer, pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { notification } from "../support/window/messages.ts";
+import { answer, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitStage } from "../unit/store/commits/gitStage.ts";
 
 describe("work in a window with several repositories and sites", () => {

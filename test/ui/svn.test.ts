@@ -3,15 +3,14 @@ import type { FrameLocator, Locator } from "playwright-core";
 import { svnFields } from "../../src/model/svnForm.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import type { SvnSettings } from "../simulator/state/svn.ts";
-import { askedAbout, choose, saveMerged } from "../support/conflict.ts";
-import { box, formIn, kept, tab } from "../support/form.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
-import { answer, pickItem, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
-import { expandRow, pressRowButton, treeRow } from "../support/tree.ts";
-import { until } from "../support/until.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { askedAbout, choose, saveMerged } from "../support/window/conflict.ts";
+import { box, formIn, kept, tab } from "../support/window/form.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
+import { answer, pickItem, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon, until } from "../support/wait.ts";
+import { expandRow, pressRowButton, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const lighthouse = "🌊 Lighthouse Console";
 /** The repository that has every setting set. */

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { tab } from "../support/form.ts";
-import { dialog, notification, pressButton } from "../support/messages.ts";
-import { quickInputSaying, saveAs } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
-import { openQueryTable, TableTab } from "../support/table.ts";
-import { expandRow, runRowCommand, treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { tab } from "../support/window/form.ts";
+import { dialog, notification, pressButton } from "../support/window/messages.ts";
+import { quickInputSaying, saveAs } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
+import { openQueryTable, TableTab } from "../support/window/table.ts";
+import { expandRow, runRowCommand, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const bugs = 11;
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { tab } from "../support/form.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { markItems } from "../support/queryBuilder.ts";
-import { pickItem, quickInput, quickInputSaying } from "../support/quickInput.ts";
-import { signInWithKey } from "../support/signIn.ts";
-import { assertSoon } from "../support/soon.ts";
-import { TableTab } from "../support/table.ts";
-import { expandRow, runRowCommand, treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { tab } from "../support/window/form.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { markItems } from "../support/window/queryBuilder.ts";
+import { pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { assertSoon } from "../support/wait.ts";
+import { TableTab } from "../support/window/table.ts";
+import { expandRow, runRowCommand, treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const bugs = 11;
 

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { notification } from "../support/messages.ts";
-import { treeRow } from "../support/tree.ts";
-import { openWindow, type VSCodeWindow } from "../support/window.ts";
+import { notification } from "../support/window/messages.ts";
+import { treeRow } from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitStage } from "../unit/store/commits/gitStage.ts";
 
 describe("a folder that nobody trusts", () => {

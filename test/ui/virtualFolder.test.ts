@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { Cargo } from "../support/cargo.ts";
-import { tab } from "../support/form.ts";
-import { notification, pressButton } from "../support/messages.ts";
-import { answer, quickInputSaying } from "../support/quickInput.ts";
-import { pressRowButton, runRowCommand } from "../support/tree.ts";
-import { makeVirtualFolder } from "../support/virtualFolder.ts";
+import { Cargo } from "../support/fixtures/attachmentFixture.ts";
+import { tab } from "../support/window/form.ts";
+import { notification, pressButton } from "../support/window/messages.ts";
+import { answer, quickInputSaying } from "../support/window/quickInput.ts";
+import { pressRowButton, runRowCommand } from "../support/window/tree.ts";
+import { makeVirtualFolder } from "../support/window/virtualFolder.ts";
 
 const log = new TextEncoder().encode("12:00 pump on\n12:05 leak seen\n");
 

@@ -2,7 +2,7 @@ import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../../support/ending.ts";
 import { runCommand } from "../../support/processes.ts";
-import { buildBundles } from "../../support/stagedExtension.ts";
+import { buildBundles } from "../../support/window/stagedExtension.ts";
 import { median } from "../median.ts";
 import { type Figures, type Scale, sized } from "../scale.ts";
 

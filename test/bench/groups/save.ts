@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Editing } from "../../../src/store/editing.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
-import { fieldNamed, line, type } from "../../support/desk.ts";
+import { fieldNamed, line, type } from "../../support/fixtures/formFixture.ts";
 import { withForms } from "../forms.ts";
 import { median } from "../median.ts";
 import { rounded } from "../rounded.ts";

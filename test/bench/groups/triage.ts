@@ -4,7 +4,7 @@ import { Found } from "../../../src/store/queries/found.ts";
 import { allOf, sourceOf } from "../../../src/store/queries/sources.ts";
 import type { SiteCatalog } from "../../../src/store/catalog.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { openStore, signIn } from "../../support/openStore.ts";
+import { openStore, signIn } from "../../support/fixtures/openStore.ts";
 import { runCommand } from "../../support/processes.ts";
 import { rounded } from "../rounded.ts";
 import { type Figures, type Scale, sized } from "../scale.ts";

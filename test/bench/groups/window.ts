@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { launchChromium } from "../../support/chromium.ts";
-import { containerTitle } from "../../support/containerTitle.ts";
+import { launchChromium } from "../../support/window/chromium.ts";
+import { containerTitle } from "../../support/window/containerTitle.ts";
 import { temporaryFolder } from "../../support/ending.ts";
-import { stageExtension } from "../../support/stagedExtension.ts";
-import { treeRow } from "../../support/tree.ts";
+import { stageExtension } from "../../support/window/stagedExtension.ts";
+import { treeRow } from "../../support/window/tree.ts";
 import { median } from "../median.ts";
 import { untilQuiet } from "../quiet.ts";
 import { rounded } from "../rounded.ts";

@@ -1,6 +1,6 @@
 // What the extension host holds after many forms were opened and closed in it.
 import assert from "node:assert/strict";
-import { until } from "../../support/until.ts";
+import { until } from "../../support/wait.ts";
 import { liveMemory } from "../liveMemory.ts";
 import { sized } from "../scale.ts";
 import { answer, givenOrder } from "./order.ts";

@@ -1,7 +1,7 @@
 // What goes over the line to open a site, a project, a tracker and a form: for the first time in a window, and again.
 import assert from "node:assert/strict";
 import { startSimulator } from "../../simulator/simulator.ts";
-import { until } from "../../support/until.ts";
+import { until } from "../../support/wait.ts";
 import { countingLine } from "../countingLine.ts";
 import { answer, givenOrder } from "./order.ts";
 import { Visitor } from "./visitor.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Driver } from "../../faults/host/driver.ts";
 import { connectTo, disconnectAll, exportsOf, type Row } from "../../host/extensionUnderTest.ts";
-import { until } from "../../support/until.ts";
+import { until } from "../../support/wait.ts";
 import type { Site } from "../site.ts";
 
 /** A busy machine may take long to draw a page. */

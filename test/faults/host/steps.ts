@@ -1,6 +1,6 @@
 // What several journeys have in common.
 import assert from "node:assert/strict";
-import { until } from "../../support/until.ts";
+import { until } from "../../support/wait.ts";
 import type { Office } from "./office.ts";
 import type { TappedPage } from "./tappedPage.ts";
 

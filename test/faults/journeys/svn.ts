@@ -2,8 +2,8 @@
 import type { Subject } from "../../../src/model/subject.ts";
 import type { Editing } from "../../../src/store/editing.ts";
 import type { SvnRepository } from "../../simulator/state/svn.ts";
-import { oneOf } from "../../support/desk.ts";
-import { archive, lighthouse, list, plainText } from "../../support/svnDesk.ts";
+import { oneOf } from "../../support/fixtures/formFixture.ts";
+import { archive, lighthouse, list, plainText } from "../../support/fixtures/svnFormFixture.ts";
 import type { Journey } from "../journey.ts";
 import { Person } from "../person.ts";
 import { ensure } from "../rule.ts";

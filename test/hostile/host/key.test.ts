@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { connectTo, disconnectAll, exportsOf, type Row } from "../../host/extensionUnderTest.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { assertSoon } from "../../support/soon.ts";
+import { assertSoon } from "../../support/wait.ts";
 import { type Elsewhere, startElsewhere } from "../support/elsewhere.ts";
 import { holds } from "../support/keyOnDisk.ts";
 import { note } from "../support/plan.ts";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { connectTo, disconnectAll, exportsOf } from "../../host/extensionUnderTest.ts";
 import { OpenedRepositories } from "../../host/openedRepositories.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { assertSoon } from "../../support/soon.ts";
+import { assertSoon } from "../../support/wait.ts";
 import type { TestRepository } from "../../unit/store/commits/gitStage.ts";
 import { commitAs } from "../support/commitAs.ts";
 import { type Elsewhere, startElsewhere } from "../support/elsewhere.ts";

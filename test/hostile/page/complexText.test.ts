@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { formOf } from "../../../src/model/form/build.ts";
 import type { Form } from "../../../src/model/form/form.ts";
 import type { TextFormat } from "../../../src/model/value.ts";
-import { entry, tracker } from "../../support/formParts.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugForm } from "../../support/formPage/samples.ts";
+import { entry, tracker } from "../../support/fixtures/formParts.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugForm } from "../../support/page/form/samples.ts";
 import { note } from "../support/plan.ts";
 
 /** 200 ms, and room for the other work of the machine. */

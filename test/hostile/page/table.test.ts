@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BulkLine, Offers } from "../../../src/protocol/table.ts";
-import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts";
-import { columns, manyRows, offer } from "../../support/tablePage/samples.ts";
+import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
+import { columns, manyRows, offer } from "../../support/page/table/samples.ts";
 import { Supply } from "../support/payloads.ts";
 import { inShortOrFull, note, payloadCount, seed } from "../support/plan.ts";
 import { poisoned } from "../support/poisoned.ts";

@@ -1,7 +1,7 @@
 // A page that let everything in: what is tried elsewhere does act, and is noticed.
 import assert from "node:assert/strict";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugForm } from "../../support/formPage/samples.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugForm } from "../../support/page/form/samples.ts";
 import { payloads } from "../support/payloads.ts";
 import { note, seed } from "../support/plan.ts";
 import { alarm } from "../support/script.ts";

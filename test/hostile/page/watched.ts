@@ -1,5 +1,5 @@
 // Watches a page for everything that a hostile string could make it do.
-import type { BrowserPage } from "../../support/browserPage.ts";
+import type { BrowserPage } from "../../support/page/browserPage.ts";
 import { alarm } from "../support/script.ts";
 import { note } from "../support/plan.ts";
 

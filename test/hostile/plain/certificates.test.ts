@@ -10,7 +10,7 @@ import { type ClientOptions, createClient } from "../../../src/api/client.ts";
 import { usualRetry } from "../../../src/api/network/retry.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 
-const certificates = join(import.meta.dirname, "../../support/tls");
+const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 const authorization = "Basic cHJveHk6c2VjcmV0";
 
 /** A proxy that tunnels and forwards, and what it was asked for. */

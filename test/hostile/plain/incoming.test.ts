@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { IncomingFiles } from "../../../src/form/incomingFiles.ts";
 import { CallFailed } from "../../../src/protocol/rpc.ts";
 import { openAttachments } from "../../../src/store/client.ts";
-import { withPlainWords } from "../../support/plainWords.ts";
+import { withPlainWords } from "../../support/fixtures/plainWords.ts";
 import { memoryInProcess } from "../../unit/store/queries/stage.ts";
 import { payloads } from "../support/payloads.ts";
 import { inShortOrFull, note, seed } from "../support/plan.ts";

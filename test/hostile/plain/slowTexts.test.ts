@@ -22,7 +22,7 @@ import { usablePatterns } from "../../../src/model/reference/pattern.ts";
 import { slugOf } from "../../../src/model/reference/slug.ts";
 import { wordsIn } from "../../../src/model/query/titles.ts";
 import { redact } from "../../../src/platform/redact.ts";
-import { startPlainServer } from "../../support/plainServer.ts";
+import { startPlainServer } from "../../support/simulator/plainServer.ts";
 import { note } from "../support/plan.ts";
 import { loadWords, type Words } from "../support/words.ts";
 

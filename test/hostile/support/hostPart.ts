@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { existsSync } from "node:fs";
 import { temporaryFolder } from "../../support/ending.ts";
-import { runHostTests } from "../../support/hostTests.ts";
+import { runHostTests } from "../../support/host/hostTests.ts";
 import { addCounts, type Counts, noCounts } from "../../support/runner/counts.ts";
 import { testFiles } from "../../support/runner/testFiles.ts";
 import { startSimulator } from "../../simulator/simulator.ts";

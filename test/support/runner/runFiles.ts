@@ -16,7 +16,7 @@ const { values: flags, positionals: files } = parseArgs({
 /** A failed test of a window or a page leaves a screenshot. */
 async function screenshotHooks(): Promise<Mocha.RootHookObject> {
   if (!files.some((file) => file.includes(join("test", "ui")))) return {};
-  const { screenshotAll } = await import("../window.ts");
+  const { screenshotAll } = await import("../window/window.ts");
   return {
     async afterEach(this: Mocha.Context): Promise<void> {
       const test = this.currentTest;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import {
   drawing,
   file,
@@ -8,7 +8,7 @@ import {
   log,
   newFormWithFiles,
   picture,
-} from "../../support/formPage/attaching.ts";
+} from "../../support/page/form/attaching.ts";
 
 const readOnly = { isShut: true };
 

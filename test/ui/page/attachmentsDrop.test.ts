@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Form } from "../../../src/model/form/form.ts";
 import { temporaryFolder } from "../../support/ending.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import {
   drop,
   Dragging,
@@ -14,7 +14,7 @@ import {
   paste,
   sentBytes,
   sha256,
-} from "../../support/formPage/attaching.ts";
+} from "../../support/page/form/attaching.ts";
 
 function withSecondField(form: Form): Form {
   const more = form.fields.flatMap((field) => (field.id === 40 ? [{ ...field, id: 41, label: "More" }] : []));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import {
   Dragging,
   drawing,
@@ -9,9 +9,9 @@ import {
   formWithFiles,
   log,
   picture,
-} from "../../support/formPage/attaching.ts";
+} from "../../support/page/form/attaching.ts";
 import { repository } from "../../support/repository.ts";
-import { allThemes } from "../../support/themes.ts";
+import { allThemes } from "../../support/window/themes.ts";
 
 const tall = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="400"><rect width="90" height="400" fill="#8a3ffc"/></svg>',

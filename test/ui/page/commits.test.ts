@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PageCommits } from "../../../src/protocol/page.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugForm, history } from "../../support/formPage/samples.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugForm, history } from "../../support/page/form/samples.ts";
 
 const hostile = '<img src=x onerror="alert(1)"> \u202efdp';
 

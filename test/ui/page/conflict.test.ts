@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { Choosing } from "../../support/formPage/choosing.ts";
+import { Choosing } from "../../support/page/form/choosing.ts";
 import {
   bugWith,
   description,
@@ -11,7 +11,7 @@ import {
   severity,
   theirs,
   versions,
-} from "../../support/formPage/conflictSample.ts";
+} from "../../support/page/form/conflictSample.ts";
 
 describe("the choices between yours and theirs", () => {
   const choosing = new Choosing();

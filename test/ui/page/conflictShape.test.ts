@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { barriers } from "../../support/barriers.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
+import { barriers } from "../../support/page/barriers.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import {
   bugWith,
   description,
@@ -11,10 +11,10 @@ import {
   severity,
   theirs,
   versions,
-} from "../../support/formPage/conflictSample.ts";
-import { contestsOf, type Meeting } from "../../support/formPage/fakeConflict.ts";
-import { linked } from "../../support/formPage/samples.ts";
-import { allThemes } from "../../support/themes.ts";
+} from "../../support/page/form/conflictSample.ts";
+import { contestsOf, type Meeting } from "../../support/page/form/fakeConflict.ts";
+import { linked } from "../../support/page/form/samples.ts";
+import { allThemes } from "../../support/window/themes.ts";
 
 const title = 1;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { PageDraft } from "../../../src/protocol/page.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugForm, linked } from "../../support/formPage/samples.ts";
-import { allThemes } from "../../support/themes.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugForm, linked } from "../../support/page/form/samples.ts";
+import { allThemes } from "../../support/window/themes.ts";
 
 const contested: PageDraft["contested"] = [
   { fieldId: 1, isCollision: true, text: "Ana Lopes, 12:03 changed this to: Refunds fail" },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Form } from "../../../src/model/form/form.ts";
-import { formWithField } from "../../support/formPage/samples.ts";
-import { typing } from "../../support/formPage/typing.ts";
+import { formWithField } from "../../support/page/form/samples.ts";
+import { typing } from "../../support/page/form/typing.ts";
 
 describe("controls of the form, by keyboard alone", () => {
   const { window, open, openWith, press, type, becomes } = typing();

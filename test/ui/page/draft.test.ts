@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugForm, formWithField, history, linked, newBugForm } from "../../support/formPage/samples.ts";
-import { FakeHost } from "../../support/formPage/fakeHost.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugForm, formWithField, history, linked, newBugForm } from "../../support/page/form/samples.ts";
+import { FakeHost } from "../../support/page/form/fakeHost.ts";
 
 describe("the draft in the page", () => {
   let window: FormPageWindow;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Notice } from "../../../src/protocol/page.ts";
-import { choice } from "../../support/formParts.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugForm, formWithField, history, linked } from "../../support/formPage/samples.ts";
+import { choice } from "../../support/fixtures/formParts.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugForm, formWithField, history, linked } from "../../support/page/form/samples.ts";
 
 const step = (description: string) =>
   ({ description, descriptionFormat: "text", expected: "", expectedFormat: "text" }) as const;

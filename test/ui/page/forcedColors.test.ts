@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { openFormPage } from "../../support/formPage.ts";
-import { meeting, theirs } from "../../support/formPage/conflictSample.ts";
-import { openTablePage } from "../../support/tablePage.ts";
-import { manyRows } from "../../support/tablePage/samples.ts";
+import { openFormPage } from "../../support/page/formPage.ts";
+import { meeting, theirs } from "../../support/page/form/conflictSample.ts";
+import { openTablePage } from "../../support/page/tablePage.ts";
+import { manyRows } from "../../support/page/table/samples.ts";
 
 function background(place: Locator): Promise<string> {
   return place.evaluate((element) => getComputedStyle(element).backgroundColor);

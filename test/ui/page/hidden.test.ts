@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { formOf, newForm } from "../../../src/model/form/build.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
-import { entry, tracker } from "../../support/formParts.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugForm } from "../../support/formPage/samples.ts";
+import { entry, tracker } from "../../support/fixtures/formParts.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugForm } from "../../support/page/form/samples.ts";
 
 const described: Tracker = tracker(
   [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { untouched } from "../../../src/model/form/draft.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { FakeHost } from "../../support/formPage/fakeHost.ts";
-import { bugForm, formWithField } from "../../support/formPage/samples.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { FakeHost } from "../../support/page/form/fakeHost.ts";
+import { bugForm, formWithField } from "../../support/page/form/samples.ts";
 
 /** Under which the page keeps what the host has not confirmed. */
 const key = `unheard ${JSON.stringify({ artifact: 1234 })}`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { choice } from "../../support/formParts.ts";
-import { linked } from "../../support/formPage/samples.ts";
-import { typing } from "../../support/formPage/typing.ts";
+import { choice } from "../../support/fixtures/formParts.ts";
+import { linked } from "../../support/page/form/samples.ts";
+import { typing } from "../../support/page/form/typing.ts";
 
 const fruits = [
   choice(1, { label: "Apple", color: "fiesta-red" }),

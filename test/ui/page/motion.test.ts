@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { BrowserPage } from "../../support/browserPage.ts";
-import { openFormPage } from "../../support/formPage.ts";
-import { meeting, theirs } from "../../support/formPage/conflictSample.ts";
-import { bugForm } from "../../support/formPage/samples.ts";
-import { settingsForm } from "../../support/formPage/svnSample.ts";
-import { openTablePage } from "../../support/tablePage.ts";
-import { manyRows } from "../../support/tablePage/samples.ts";
+import type { BrowserPage } from "../../support/page/browserPage.ts";
+import { openFormPage } from "../../support/page/formPage.ts";
+import { meeting, theirs } from "../../support/page/form/conflictSample.ts";
+import { bugForm } from "../../support/page/form/samples.ts";
+import { settingsForm } from "../../support/page/form/svnSample.ts";
+import { openTablePage } from "../../support/page/tablePage.ts";
+import { manyRows } from "../../support/page/table/samples.ts";
 
 /** What moves without end, inside of elements too. */
 function endless({ page }: BrowserPage): Promise<readonly string[]> {

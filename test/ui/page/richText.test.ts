@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Form } from "../../../src/model/form/form.ts";
-import { field } from "../../support/formParts.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { formWithField } from "../../support/formPage/samples.ts";
+import { field } from "../../support/fixtures/formParts.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { formWithField } from "../../support/page/form/samples.ts";
 
 const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

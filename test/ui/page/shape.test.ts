@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { formOf } from "../../../src/model/form/build.ts";
 import type { Form } from "../../../src/model/form/form.ts";
-import { barriers } from "../../support/barriers.ts";
-import { choice, entry, type FieldParts, tracker } from "../../support/formParts.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugForm, history, largeForm, linked } from "../../support/formPage/samples.ts";
-import { allThemes } from "../../support/themes.ts";
-import { notices } from "../../support/formPage/notices.ts";
+import { barriers } from "../../support/page/barriers.ts";
+import { choice, entry, type FieldParts, tracker } from "../../support/fixtures/formParts.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugForm, history, largeForm, linked } from "../../support/page/form/samples.ts";
+import { allThemes } from "../../support/window/themes.ts";
+import { notices } from "../../support/page/form/notices.ts";
 
 describe("the shape of the form", () => {
   let window: FormPageWindow;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Notice } from "../../../src/protocol/page.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { bugWith, description, listed, longText, severity } from "../../support/formPage/conflictSample.ts";
-import { formWithField, history, linked } from "../../support/formPage/samples.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { bugWith, description, listed, longText, severity } from "../../support/page/form/conflictSample.ts";
+import { formWithField, history, linked } from "../../support/page/form/samples.ts";
 
 function notice(id: string, text = "Ana Lopes changed Severity a minute ago."): Notice {
   const actions = [{ id: "dismiss", label: "Dismiss" }];

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Notified } from "../../../src/model/value.ts";
 import { svnFields } from "../../../src/model/svnForm.ts";
-import { barriers } from "../../support/barriers.ts";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { blindForm, settings, settingsForm } from "../../support/formPage/svnSample.ts";
-import { typing } from "../../support/formPage/typing.ts";
-import { allThemes } from "../../support/themes.ts";
+import { barriers } from "../../support/page/barriers.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { blindForm, settings, settingsForm } from "../../support/page/form/svnSample.ts";
+import { typing } from "../../support/page/form/typing.ts";
+import { allThemes } from "../../support/window/themes.ts";
 
 const people = [{ id: 104, label: "Inês Farias", detail: "ifarias" }];
 const heading = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts";
-import type { FakeTableOptions } from "../../support/tablePage/fakeTable.ts";
-import { row } from "../../support/tablePage/samples.ts";
+import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
+import type { FakeTableOptions } from "../../support/page/table/fakeTable.ts";
+import { row } from "../../support/page/table/samples.ts";
 
 const text = "Moved to the next release.\nSee you there.";
 

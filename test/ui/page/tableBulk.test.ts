@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { BulkLine } from "../../../src/protocol/table.ts";
-import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts";
-import type { FakeTableOptions } from "../../support/tablePage/fakeTable.ts";
-import { offer, people, row } from "../../support/tablePage/samples.ts";
+import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
+import type { FakeTableOptions } from "../../support/page/table/fakeTable.ts";
+import { offer, people, row } from "../../support/page/table/samples.ts";
 
 function line(id: number, kind: BulkLine["kind"], text = ""): BulkLine {
   return { id, title: `Title of ${id}`, kind, before: "New", after: "Verified", text };

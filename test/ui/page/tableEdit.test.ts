@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts";
-import type { FakeTableOptions } from "../../support/tablePage/fakeTable.ts";
-import { offer, people, row } from "../../support/tablePage/samples.ts";
+import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
+import type { FakeTableOptions } from "../../support/page/table/fakeTable.ts";
+import { offer, people, row } from "../../support/page/table/samples.ts";
 
 const search = { kind: "search", shortest: 3, takesMany: false, held: [] } as const;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts";
-import { manyRows, row } from "../../support/tablePage/samples.ts";
+import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
+import { manyRows, row } from "../../support/page/table/samples.ts";
 
 describe("rows of the table that are selected", () => {
   let window: TablePageWindow;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { barriers } from "../../support/barriers.ts";
-import type { FakeTableOptions } from "../../support/tablePage/fakeTable.ts";
-import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts";
-import { manyRows, offer, row } from "../../support/tablePage/samples.ts";
-import { allThemes } from "../../support/themes.ts";
+import { barriers } from "../../support/page/barriers.ts";
+import type { FakeTableOptions } from "../../support/page/table/fakeTable.ts";
+import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
+import { manyRows, offer, row } from "../../support/page/table/samples.ts";
+import { allThemes } from "../../support/window/themes.ts";
 
 const preview: FakeTableOptions["preview"] = ({ ids }) =>
   ids.map((id, index) => ({

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { ColumnKey } from "../../../src/protocol/table.ts";
-import { openTablePage, type TablePageWindow } from "../../support/tablePage.ts";
-import type { FakeTableOptions } from "../../support/tablePage/fakeTable.ts";
-import { layout, manyRows, row, severities } from "../../support/tablePage/samples.ts";
+import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
+import type { FakeTableOptions } from "../../support/page/table/fakeTable.ts";
+import { layout, manyRows, row, severities } from "../../support/page/table/samples.ts";
 
 interface Asked {
   readonly ids: readonly number[];

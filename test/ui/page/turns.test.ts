@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { type FormPageWindow, openFormPage } from "../../support/formPage.ts";
-import { description, longText, meeting, severity, theirs } from "../../support/formPage/conflictSample.ts";
-import { linked } from "../../support/formPage/samples.ts";
-import { assertSoon } from "../../support/soon.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { description, longText, meeting, severity, theirs } from "../../support/page/form/conflictSample.ts";
+import { linked } from "../../support/page/form/samples.ts";
+import { assertSoon } from "../../support/wait.ts";
 
 describe("the form and the choices in turn", () => {
   let window: FormPageWindow;

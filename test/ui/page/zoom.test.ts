@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import type { BrowserPage, PageLook } from "../../support/browserPage.ts";
-import { openFormPage } from "../../support/formPage.ts";
-import { meeting, theirs } from "../../support/formPage/conflictSample.ts";
-import { bugForm, history, linked } from "../../support/formPage/samples.ts";
-import { settingsForm } from "../../support/formPage/svnSample.ts";
-import { outOfReach, overflow } from "../../support/reachable.ts";
-import { assertSoon } from "../../support/soon.ts";
-import { openTablePage } from "../../support/tablePage.ts";
-import { manyRows } from "../../support/tablePage/samples.ts";
-import { notices } from "../../support/formPage/notices.ts";
+import type { BrowserPage, PageLook } from "../../support/page/browserPage.ts";
+import { openFormPage } from "../../support/page/formPage.ts";
+import { meeting, theirs } from "../../support/page/form/conflictSample.ts";
+import { bugForm, history, linked } from "../../support/page/form/samples.ts";
+import { settingsForm } from "../../support/page/form/svnSample.ts";
+import { outOfReach, overflow } from "../../support/page/reachable.ts";
+import { assertSoon } from "../../support/wait.ts";
+import { openTablePage } from "../../support/page/tablePage.ts";
+import { manyRows } from "../../support/page/table/samples.ts";
+import { notices } from "../../support/page/form/notices.ts";
 
 /** Beside the views, in a window of ordinary size. */
 const enlarged: PageLook = { width: 960, height: 900, zoom: 2 };

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { checkup, type CheckupOptions } from "../../../src/api/checkup.ts";
 import type { Finding } from "../../../src/model/checkup.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { startPlainServer } from "../../support/plainServer.ts";
+import { startPlainServer } from "../../support/simulator/plainServer.ts";
 
-const certificates = join(import.meta.dirname, "../../support/tls");
+const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
 async function found(
   options: Partial<CheckupOptions> & { readonly api: string },

@@ -6,9 +6,9 @@ import { usualRetry } from "../../../src/api/network/retry.ts";
 import { usualLimits } from "../../../src/api/network/transport.ts";
 import { isFailure } from "../../../src/model/failure.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/plainServer.ts";
+import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
 
-const certificates = join(import.meta.dirname, "../../support/tls");
+const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
 describe("what goes wrong between client and server", () => {
   let server: Simulator;

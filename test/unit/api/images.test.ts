@@ -5,7 +5,7 @@ import { usualLimits } from "../../../src/api/network/transport.ts";
 import type { Fault } from "../../simulator/faults.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { png } from "../../simulator/state/picture.ts";
-import { type PlainServer, startPlainServer } from "../../support/plainServer.ts";
+import { type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
 
 const most = 5 * 1024 * 1024;
 const picture = png(8, 6, [200, 30, 30]);

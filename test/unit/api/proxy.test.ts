@@ -9,7 +9,7 @@ import { directly, proxyFor } from "../../../src/api/network/proxy.ts";
 import { usualLimits } from "../../../src/api/network/transport.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 
-const certificates = join(import.meta.dirname, "../../support/tls");
+const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
 /** Starts a proxy and gives its address. */
 async function listening(proxy: Server): Promise<string> {

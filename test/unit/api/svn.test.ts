@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createClient } from "../../../src/api/client.ts";
-import { startPlainServer } from "../../support/plainServer.ts";
+import { startPlainServer } from "../../support/simulator/plainServer.ts";
 
 const read = {
   id: 3,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import type { SvnSettings } from "../../../src/model/svn.ts";
-import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/plainServer.ts";
+import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
 
 const settings: SvnSettings = {
   commitRules: { isReferenceMandatory: true, isMessageChangeAllowed: false },

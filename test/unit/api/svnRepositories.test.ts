@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import { isFailure } from "../../../src/model/failure.ts";
 import type { Project } from "../../../src/model/project.ts";
-import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/plainServer.ts";
+import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
 
 const project: Project = {
   kind: "project",

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import type { Client } from "../../../src/api/client.ts";
 import type { Credential } from "../../../src/api/network/credential.ts";
 import type { Fault } from "../../simulator/faults.ts";
-import { startPlainServer } from "../../support/plainServer.ts";
+import { startPlainServer } from "../../support/simulator/plainServer.ts";
 import { contentOf, UploadStage } from "./uploadStage.ts";
 
 const hour = 60 * 60 * 1000;
-const certificates = join(import.meta.dirname, "../../support/tls");
+const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
 /** Passes everything on to one server, whatever name it is asked for, and keeps account of it. */
 async function startProxy(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { FileContent } from "../../simulator/state/fileContent.ts";
-import { until } from "../../support/until.ts";
+import { until } from "../../support/wait.ts";
 import { contentOf, newFile, piece, sha256, sourceOf, UploadStage } from "./uploadStage.ts";
 
 const hour = 60 * 60 * 1000;

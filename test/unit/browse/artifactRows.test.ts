@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { artifactRows, Neighbours } from "../../../src/browse/rows/artifactRows.ts";
 import type { RecentNode } from "../../../src/browse/nodes.ts";
 import type { ArtifactRow } from "../../../src/model/artifact.ts";
-import { openStore } from "../../support/openStore.ts";
+import { openStore } from "../../support/fixtures/openStore.ts";
 
 const site = openStore([{ url: "https://a.example" }]).sites.list()[0] ?? assert.fail("no site");
 const parent: RecentNode = { kind: "recent", id: "recent", site, siteApi: site.api };

@@ -17,7 +17,7 @@ import { type QueryOrigin, SavedQueries } from "../../../src/store/queries/saved
 import type { Reach } from "../../../src/store/reach.ts";
 import { SvnRepositories } from "../../../src/store/svn/repositories.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/simulator.ts";
-import { openStore, signIn, type Store } from "../../support/openStore.ts";
+import { openStore, signIn, type Store } from "../../support/fixtures/openStore.ts";
 import { memoryInProcess } from "../store/queries/stage.ts";
 
 interface Untouched {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { childrenOf } from "../../../src/browse/children.ts";
 import type { AllProjectsNode } from "../../../src/browse/nodes.ts";
 import { loadMore } from "../../../src/browse/refresh.ts";
-import { openStore } from "../../support/openStore.ts";
-import { startPlainServer } from "../../support/plainServer.ts";
+import { openStore } from "../../support/fixtures/openStore.ts";
+import { startPlainServer } from "../../support/simulator/plainServer.ts";
 import { browse, closeServers, label, open, untouched } from "./browsing.ts";
 
 describe("the filter over all projects", () => {

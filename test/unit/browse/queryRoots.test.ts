@@ -3,7 +3,7 @@ import { childrenOf } from "../../../src/browse/children.ts";
 import type { NoteNode, TreeNode } from "../../../src/browse/nodes.ts";
 import { invalidateBelow } from "../../../src/browse/refresh.ts";
 import { rootsOf } from "../../../src/browse/roots.ts";
-import { openStore } from "../../support/openStore.ts";
+import { openStore } from "../../support/fixtures/openStore.ts";
 import { bugsId, dialects } from "../store/queries/stage.ts";
 import { browse, type Browsing, closeServers, label, untouched } from "./browsing.ts";
 

@@ -4,7 +4,7 @@ import type { AllProjectsNode, TrackerNode } from "../../../src/browse/nodes.ts"
 import { invalidateBelow, loadMore } from "../../../src/browse/refresh.ts";
 import { type Roots, rootsOf } from "../../../src/browse/roots.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { openStore } from "../../support/openStore.ts";
+import { openStore } from "../../support/fixtures/openStore.ts";
 import { browse, type Browsing, closeServers, label, open, untouched } from "./browsing.ts";
 
 function summary({ nodes, state }: Roots): object {

@@ -4,7 +4,7 @@ import type { TreeNode } from "../../../src/browse/nodes.ts";
 import { invalidateBelow, loadMore } from "../../../src/browse/refresh.ts";
 import { workRoots, workSections } from "../../../src/browse/rows/workRoots.ts";
 import type { Project } from "../../../src/model/project.ts";
-import { openStore, signIn } from "../../support/openStore.ts";
+import { openStore, signIn } from "../../support/fixtures/openStore.ts";
 import { dialects } from "../store/queries/stage.ts";
 import { browse, type Browsing, closeServers, label, untouched } from "./browsing.ts";
 import { about, typed } from "./keptDrafts.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { MessageKnowledge } from "../../../src/commits/box/messageKnowledge.ts";
 import { platformOnly } from "../../../src/model/reference/grammar.ts";
 import { Lookups } from "../../../src/store/references/lookups.ts";
-import { Desk } from "../../support/desk.ts";
+import { Desk } from "../../support/fixtures/formFixture.ts";
 
 const bugs = 11;
 const nowhere = 987_654;

@@ -4,9 +4,9 @@ import { Cancelled, Forbidden } from "../../../src/model/failure.ts";
 import { Editing } from "../../../src/store/editing.ts";
 import type { EditingHost } from "../../../src/store/formState.ts";
 import type { Base } from "../../../src/store/keptDraft.ts";
-import { baseOf } from "../../support/bases.ts";
-import { artifact, DraftFolder } from "../../support/draftFolder.ts";
-import { formWith } from "../../support/formParts.ts";
+import { baseOf } from "../../support/fixtures/bases.ts";
+import { artifact, DraftFolder } from "../../support/fixtures/draftFolder.ts";
+import { formWith } from "../../support/fixtures/formParts.ts";
 
 describe("reading a form", () => {
   let folder: DraftFolder;

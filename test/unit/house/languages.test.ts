@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { interfaceTexts } from "../../support/interfaceTexts.ts";
+import { interfaceTexts } from "../../support/fixtures/interfaceTexts.ts";
 import { repository } from "../../support/repository.ts";
 
 type Texts = Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommand } from "../../support/processes.ts";
 import { repository } from "../../support/repository.ts";
-import { installLocked, lockedPackages, vscodeVersion } from "../../support/vscodeInstall.ts";
+import { installLocked, lockedPackages, vscodeVersion } from "../../support/window/vscodeInstall.ts";
 
 interface Entry {
   readonly version?: string;

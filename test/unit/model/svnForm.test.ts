@@ -7,7 +7,7 @@ import { type Problem, problemsOf } from "../../../src/model/form/problems.ts";
 import { settingsKey, type SvnSettings } from "../../../src/model/svn.ts";
 import { beginningIn, settingsIn, withBasesOf } from "../../../src/model/svnDraft.ts";
 import { svnFields, svnForm, type SvnFormParts } from "../../../src/model/svnForm.ts";
-import { words } from "../../support/svnForms.ts";
+import { words } from "../../support/fixtures/svnForms.ts";
 
 const plainly = { noNullPrototype: true };
 const text = fc.string({ unit: "grapheme", maxLength: 8 });

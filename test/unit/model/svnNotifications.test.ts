@@ -6,7 +6,7 @@ import { mergedNotifications, unitedNotifications } from "../../../src/model/mer
 import type { SvnSettings } from "../../../src/model/svn.ts";
 import { settingsIn } from "../../../src/model/svnDraft.ts";
 import { svnFields } from "../../../src/model/svnForm.ts";
-import { settings, settingsForm } from "../../support/formPage/svnSample.ts";
+import { settings, settingsForm } from "../../support/page/form/svnSample.ts";
 
 describe("a notification of a repository", () => {
   it("keeps what else the server said of it when its path is changed, also when others write meanwhile", () => {

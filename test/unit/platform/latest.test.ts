@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Latest } from "../../../src/platform/latest.ts";
-import { until } from "../../support/until.ts";
+import { until } from "../../support/wait.ts";
 
 interface Asked {
   readonly text: string;

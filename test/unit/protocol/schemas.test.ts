@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Edit } from "../../../src/model/form/draft.ts";
 import type { HostMethods } from "../../../src/protocol/page.ts";
 import { checkMessage } from "../../../src/protocol/schemas.ts";
-import { anyInput } from "../../support/arbitraryInputs.ts";
+import { anyInput } from "../../support/fixtures/arbitraryInputs.ts";
 
 type Calls = { readonly [K in keyof HostMethods]: Parameters<HostMethods[K]>[0] };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Accounts, siteOfSecret } from "../../../src/store/accounts.ts";
-import { memorySecrets } from "../../support/memorySecrets.ts";
+import { memorySecrets } from "../../support/fixtures/memorySecrets.ts";
 
 const home = "https://a.example/api";
 const work = "https://a.example/api/v1";

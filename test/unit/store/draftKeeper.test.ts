@@ -3,8 +3,8 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import type { DraftFile, Drafts } from "../../../src/store/drafts.ts";
 import { DraftKeeper, type KeepState } from "../../../src/store/draftKeeper.ts";
 import type { KeptDraft } from "../../../src/store/keptDraft.ts";
-import { artifact, DraftFolder, said, saying, twoLines } from "../../support/draftFolder.ts";
-import { until } from "../../support/until.ts";
+import { artifact, DraftFolder, said, saying, twoLines } from "../../support/fixtures/draftFolder.ts";
+import { until } from "../../support/wait.ts";
 
 describe("a draft on its way to disk", () => {
   let folder: DraftFolder;

@@ -5,8 +5,8 @@ import { untouched } from "../../../src/model/form/draft.ts";
 import type { Subject } from "../../../src/model/subject.ts";
 import type { DraftFile, Drafts } from "../../../src/store/drafts.ts";
 import type { KeptDraft } from "../../../src/store/keptDraft.ts";
-import { artifact, DraftFolder, said, saying, twoLines } from "../../support/draftFolder.ts";
-import { until } from "../../support/until.ts";
+import { artifact, DraftFolder, said, saying, twoLines } from "../../support/fixtures/draftFolder.ts";
+import { until } from "../../support/wait.ts";
 
 function draft(text: string, subject: Subject, changedAt = 1): Omit<KeptDraft, "holder"> {
   return { format: 1, subject, base: twoLines, draft: saying(text), changedAt };

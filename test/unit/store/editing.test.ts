@@ -3,7 +3,7 @@ import { isUntouched } from "../../../src/model/form/draft.ts";
 import type { FormField } from "../../../src/model/form/form.ts";
 import { type Input, sameInput } from "../../../src/model/form/input.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { Desk, fieldNamed, line, oneOf, save, told, type } from "../../support/desk.ts";
+import { Desk, fieldNamed, line, oneOf, save, told, type } from "../../support/fixtures/formFixture.ts";
 
 const equipment = 13;
 const bugs = 11;

@@ -2,9 +2,18 @@ import assert from "node:assert/strict";
 import { isUntouched } from "../../../src/model/form/draft.ts";
 import { list, string } from "../../simulator/demo/draftField.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { said } from "../../support/draftFolder.ts";
-import { Desk, fieldNamed, line, oneOf, save, signal, told, type } from "../../support/desk.ts";
-import { until } from "../../support/until.ts";
+import { said } from "../../support/fixtures/draftFolder.ts";
+import {
+  Desk,
+  fieldNamed,
+  line,
+  oneOf,
+  save,
+  signal,
+  told,
+  type,
+} from "../../support/fixtures/formFixture.ts";
+import { until } from "../../support/wait.ts";
 
 const bugs = 11;
 

@@ -3,9 +3,18 @@ import { isUntouched } from "../../../src/model/form/draft.ts";
 import type { Editing } from "../../../src/store/editing.ts";
 import type { FaultRule } from "../../simulator/faults.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { said } from "../../support/draftFolder.ts";
-import { Desk, fieldNamed, line, oneOf, save, signal, told, type } from "../../support/desk.ts";
-import { until } from "../../support/until.ts";
+import { said } from "../../support/fixtures/draftFolder.ts";
+import {
+  Desk,
+  fieldNamed,
+  line,
+  oneOf,
+  save,
+  signal,
+  told,
+  type,
+} from "../../support/fixtures/formFixture.ts";
+import { until } from "../../support/wait.ts";
 
 const bugs = 11;
 const requests = 12;

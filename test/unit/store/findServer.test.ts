@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findServer, type Search } from "../../../src/store/findServer.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { openStore } from "../../support/openStore.ts";
-import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/plainServer.ts";
+import { openStore } from "../../support/fixtures/openStore.ts";
+import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
 
-const certificates = join(import.meta.dirname, "../../support/tls");
+const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
 function find(pasted: string, caFile?: string): Promise<Search> {
   return findServer(openStore([]).connections, pasted, { caFile, signal: new AbortController().signal });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { file, string } from "../../simulator/demo/draftField.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { Desk, fieldNamed, signal } from "../../support/desk.ts";
-import { until } from "../../support/until.ts";
+import { Desk, fieldNamed, signal } from "../../support/fixtures/formFixture.ts";
+import { until } from "../../support/wait.ts";
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`a look at a form that began before a file was attached, on the ${dialect} dialect`, () => {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { Subject } from "../../../src/model/subject.ts";
 import type { Editing } from "../../../src/store/editing.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { type Desk, line, oneOf, save, signal, told, type } from "../../support/desk.ts";
-import { signIn } from "../../support/openStore.ts";
-import { archive, list, SvnDesk } from "../../support/svnDesk.ts";
+import { type Desk, line, oneOf, save, signal, told, type } from "../../support/fixtures/formFixture.ts";
+import { signIn } from "../../support/fixtures/openStore.ts";
+import { archive, list, SvnDesk } from "../../support/fixtures/svnFormFixture.ts";
 
 const bugs = 11;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fieldNamedIn } from "../../../src/store/saving.ts";
-import { formWith } from "../../support/formParts.ts";
+import { formWith } from "../../support/fixtures/formParts.ts";
 
 const form = formWith(
   [

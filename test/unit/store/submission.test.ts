@@ -5,7 +5,7 @@ import { Editing } from "../../../src/store/editing.ts";
 import type { EditingHost } from "../../../src/store/formState.ts";
 import type { Base } from "../../../src/store/keptDraft.ts";
 import type { SaveOutcome, Sending, Verdict } from "../../../src/store/saving.ts";
-import { artifact, DraftFolder, twoLines } from "../../support/draftFolder.ts";
+import { artifact, DraftFolder, twoLines } from "../../support/fixtures/draftFolder.ts";
 
 const signal = new AbortController().signal;
 const revision = { kind: "tag", tag: "1" } as const;

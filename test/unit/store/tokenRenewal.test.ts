@@ -3,8 +3,8 @@ import type { Site } from "../../../src/model/site.ts";
 import { Accounts } from "../../../src/store/accounts.ts";
 import { Connections } from "../../../src/store/connections.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { memorySecrets } from "../../support/memorySecrets.ts";
-import { openStore } from "../../support/openStore.ts";
+import { memorySecrets } from "../../support/fixtures/memorySecrets.ts";
+import { openStore } from "../../support/fixtures/openStore.ts";
 
 describe("a sign-in that has run out", () => {
   let server: Simulator;

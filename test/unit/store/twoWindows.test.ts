@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { DraftFolder } from "../../support/draftFolder.ts";
-import { DraftWindow, type Taken } from "../../support/draftWindow.ts";
+import { DraftFolder } from "../../support/fixtures/draftFolder.ts";
+import { DraftWindow, type Taken } from "../../support/fixtures/draftWindow.ts";
 
 type Act =
   | { readonly kind: "open" | "close" | "takeOver" | "lookAround" }

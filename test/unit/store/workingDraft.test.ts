@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { edited, isUntouched, untouched } from "../../../src/model/form/draft.ts";
 import { Drafts } from "../../../src/store/drafts.ts";
 import { WorkingDraft } from "../../../src/store/workingDraft.ts";
-import { artifact, DraftFolder, said, twoLines } from "../../support/draftFolder.ts";
-import { DraftWindow } from "../../support/draftWindow.ts";
+import { artifact, DraftFolder, said, twoLines } from "../../support/fixtures/draftFolder.ts";
+import { DraftWindow } from "../../support/fixtures/draftWindow.ts";
 
 describe("a working draft", () => {
   let folder: DraftFolder;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { temporaryFolder } from "../../support/ending.ts";
 import { repository } from "../../support/repository.ts";
-import { until } from "../../support/until.ts";
+import { until } from "../../support/wait.ts";
 
 /** A script with a server that would outlive it, and a parent of the script, which tell their process ids. */
 function writeScripts(): string {

@@ -1,10 +1,10 @@
 // What went wrong between people once, in the fewest steps that lead there.
 import assert from "node:assert/strict";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { type Action, type Steps, throughout, type Who } from "../../support/together/actions.ts";
-import type { FieldName, Place } from "../../support/together/fields.ts";
-import { play } from "../../support/together/run.ts";
-import { Table } from "../../support/together/table.ts";
+import { type Action, type Steps, throughout, type Who } from "../../support/fixtures/twoPeople/actions.ts";
+import type { FieldName, Place } from "../../support/fixtures/twoPeople/fields.ts";
+import { play } from "../../support/fixtures/twoPeople/run.ts";
+import { Table } from "../../support/fixtures/twoPeople/table.ts";
 
 function type(who: Who, place: Place, token: string, element = place === "notes" ? "1" : "whole"): Action {
   return { do: "type", who, place, element, token };

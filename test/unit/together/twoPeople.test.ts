@@ -3,9 +3,9 @@
 // seed and prints what happens; `SEED=2000-9999` plays others than the usual ones.
 import assert from "node:assert/strict";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { actionsOf } from "../../support/together/chance.ts";
-import { play, report } from "../../support/together/run.ts";
-import { Table } from "../../support/together/table.ts";
+import { actionsOf } from "../../support/fixtures/twoPeople/chance.ts";
+import { play, report } from "../../support/fixtures/twoPeople/run.ts";
+import { Table } from "../../support/fixtures/twoPeople/table.ts";
 
 const asked = process.env["SEED"];
 const [first = 0, last = first] = asked?.split("-").map(Number) ?? [0, 1999];

@@ -2,10 +2,10 @@
 // be noticed soon.
 import assert from "node:assert/strict";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { actionsOf } from "../../support/together/chance.ts";
-import { play } from "../../support/together/run.ts";
-import { type Spoil, Table } from "../../support/together/table.ts";
-import type { Rule } from "../../support/together/violation.ts";
+import { actionsOf } from "../../support/fixtures/twoPeople/chance.ts";
+import { play } from "../../support/fixtures/twoPeople/run.ts";
+import { type Spoil, Table } from "../../support/fixtures/twoPeople/table.ts";
+import type { Rule } from "../../support/fixtures/twoPeople/violation.ts";
 
 interface Spoiled {
   readonly name: string;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ActiveFacts } from "../../../../src/commits/atWork/activeFacts.ts";
 import type { ActiveArtifact } from "../../../../src/commits/workplace.ts";
 import { Lookups } from "../../../../src/store/references/lookups.ts";
-import { Desk } from "../../../support/desk.ts";
+import { Desk } from "../../../support/fixtures/formFixture.ts";
 
 const bugs = 11;
 

@@ -6,7 +6,7 @@ import { trackerFacts } from "../../../../src/model/assist/trackerFacts.ts";
 import type { Artifact, ArtifactRow } from "../../../../src/model/artifact.ts";
 import type { HistoryEntry } from "../../../../src/model/history.ts";
 import { formOf } from "../../../../src/model/form/build.ts";
-import { choice, entry, rules, tracker } from "../../../support/formParts.ts";
+import { choice, entry, rules, tracker } from "../../../support/fixtures/formParts.ts";
 
 const row: ArtifactRow = {
   kind: "artifact",

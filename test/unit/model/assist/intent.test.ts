@@ -6,7 +6,14 @@ import { shownInput } from "../../../../src/model/assist/shownInput.ts";
 import { changesOf } from "../../../../src/model/form/changes.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { FieldValue } from "../../../../src/model/value.ts";
-import { choice, chosen, entry, type FieldParts, formWith, rules } from "../../../support/formParts.ts";
+import {
+  choice,
+  chosen,
+  entry,
+  type FieldParts,
+  formWith,
+  rules,
+} from "../../../support/fixtures/formParts.ts";
 
 const states = ["New", "Under way", "Done"].map((label, index) => choice(11 + index, { label }));
 const fields: readonly FieldParts[] = [

@@ -4,7 +4,7 @@ import { type Draft, edited, isUntouched, type Target, untouched } from "../../.
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { settled, unsent } from "../../../../src/model/form/settle.ts";
-import { choice, chosen, entry, type FieldParts, formWith } from "../../../support/formParts.ts";
+import { choice, chosen, entry, type FieldParts, formWith } from "../../../support/fixtures/formParts.ts";
 
 function typing(form: Form, ...typed: readonly (readonly [Target, Input | undefined])[]): Draft {
   return typed.reduce<Draft>(

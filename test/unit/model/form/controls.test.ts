@@ -3,7 +3,7 @@ import { formOf, newForm } from "../../../../src/model/form/build.ts";
 import { type Control, controlOf } from "../../../../src/model/form/control.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
-import { field, formWith, tracker } from "../../../support/formParts.ts";
+import { field, formWith, tracker } from "../../../support/fixtures/formParts.ts";
 import { World } from "../../specification/world.ts";
 
 /** A control in one line: what it is, and what there is to choose. */

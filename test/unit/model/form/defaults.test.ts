@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { choice, chosen, entry, formWith } from "../../../support/formParts.ts";
+import { choice, chosen, entry, formWith } from "../../../support/fixtures/formParts.ts";
 
 describe("defaults of a new artifact", () => {
   const offered = [choice(7), choice(8), choice(9, { isHidden: true })];

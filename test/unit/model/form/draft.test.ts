@@ -20,8 +20,8 @@ import { fieldOf } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { Drafts } from "../../../../src/store/drafts.ts";
 import { parseKept } from "../../../../src/store/keptDraft.ts";
-import { baseOf } from "../../../support/bases.ts";
-import { choice, chosen, entry, formWith } from "../../../support/formParts.ts";
+import { baseOf } from "../../../support/fixtures/bases.ts";
+import { choice, chosen, entry, formWith } from "../../../support/fixtures/formParts.ts";
 
 const form = formWith(
   [

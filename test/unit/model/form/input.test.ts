@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { edited, isUntouched, untouched } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import { emptyInput, type Input, inputOf, isEmpty, sameInput } from "../../../../src/model/form/input.ts";
-import { anyInput, anyValue, everyControl, inputs } from "../../../support/arbitraryInputs.ts";
-import { field } from "../../../support/formParts.ts";
+import { anyInput, anyValue, everyControl, inputs } from "../../../support/fixtures/arbitraryInputs.ts";
+import { field } from "../../../support/fixtures/formParts.ts";
 
 function written<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;

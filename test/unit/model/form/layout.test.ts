@@ -3,7 +3,7 @@ import { formOf } from "../../../../src/model/form/build.ts";
 import type { Block } from "../../../../src/model/form/form.ts";
 import type { Placement } from "../../../../src/model/tracker.ts";
 import { startSimulator } from "../../../simulator/simulator.ts";
-import { type FieldParts, tracker } from "../../../support/formParts.ts";
+import { type FieldParts, tracker } from "../../../support/fixtures/formParts.ts";
 import { World } from "../../specification/world.ts";
 
 function place(fieldId: number, ...content: readonly Placement[]): Placement {

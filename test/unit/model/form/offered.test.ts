@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { type Draft, edited, untouched } from "../../../../src/model/form/draft.ts";
 import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
 import { offersOf } from "../../../../src/model/form/offered.ts";
-import { choice, chosen, entry, type FieldParts, formWith, rules } from "../../../support/formParts.ts";
+import {
+  choice,
+  chosen,
+  entry,
+  type FieldParts,
+  formWith,
+  rules,
+} from "../../../support/fixtures/formParts.ts";
 
 function list(id: number, ...choices: readonly ReturnType<typeof choice>[]): FieldParts {
   return { id, type: "sb", binding: "static", choices };

@@ -3,7 +3,14 @@ import { type Draft, edited, type Target, untouched } from "../../../../src/mode
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { type Problem, problemsOf } from "../../../../src/model/form/problems.ts";
-import { choice, chosen, entry, type FieldParts, formWith, rules } from "../../../support/formParts.ts";
+import {
+  choice,
+  chosen,
+  entry,
+  type FieldParts,
+  formWith,
+  rules,
+} from "../../../support/fixtures/formParts.ts";
 
 function typing(form: Form, ...typed: readonly (readonly [Target, Input])[]): Draft {
   return typed.reduce<Draft>(

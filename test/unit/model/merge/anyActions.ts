@@ -6,7 +6,7 @@ import { fieldOf } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import type { Choice } from "../../../../src/model/merge/encounter.ts";
 import type { TextFormat } from "../../../../src/model/value.ts";
-import { chosen } from "../../../support/formParts.ts";
+import { chosen } from "../../../support/fixtures/formParts.ts";
 import { form, text } from "./someForm.ts";
 import type { Action } from "./someSession.ts";
 

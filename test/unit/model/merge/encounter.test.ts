@@ -12,7 +12,7 @@ import {
   questionsOf,
   verdictOf,
 } from "../../../../src/model/merge/encounter.ts";
-import { chosen, entry, formWith } from "../../../support/formParts.ts";
+import { chosen, entry, formWith } from "../../../support/fixtures/formParts.ts";
 import { form, holding, line, meeting, text, typing, without } from "./someForm.ts";
 
 type Values = Readonly<Record<"before" | "mine" | "theirs", Input>>;

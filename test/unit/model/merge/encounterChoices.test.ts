@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Choice, offeredChoices, questionsOf } from "../../../../src/model/merge/encounter.ts";
-import { chosen } from "../../../support/formParts.ts";
+import { chosen } from "../../../support/fixtures/formParts.ts";
 import { after, choose, groups, mineOf, others, redo, state, type, undo } from "./someActions.ts";
 import { holding, line } from "./someForm.ts";
 import { contestIn, done } from "./someSession.ts";

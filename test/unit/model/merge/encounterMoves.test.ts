@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { typedIn } from "../../../../src/model/form/draft.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { collisionsOf, offeredChoices, questionsOf } from "../../../../src/model/merge/encounter.ts";
-import { chosen } from "../../../support/formParts.ts";
+import { chosen } from "../../../support/fixtures/formParts.ts";
 import { after, beforeIn, choose, groups, others, redo, state, type, undo } from "./someActions.ts";
 import { holding, line, text } from "./someForm.ts";
 import { done, sentIn, shownIn } from "./someSession.ts";

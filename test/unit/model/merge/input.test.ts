@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { type Input, sameInput } from "../../../../src/model/form/input.ts";
 import { mergeInput, type Merged, type Takes } from "../../../../src/model/merge/input.ts";
 import type { Link, OpenEntry, TextFormat } from "../../../../src/model/value.ts";
-import { anyInput, inputs } from "../../../support/arbitraryInputs.ts";
-import { chosen } from "../../../support/formParts.ts";
+import { anyInput, inputs } from "../../../support/fixtures/arbitraryInputs.ts";
+import { chosen } from "../../../support/fixtures/formParts.ts";
 
 function text(source: string, format: TextFormat = "text"): Input {
   return { kind: "text", source, format };

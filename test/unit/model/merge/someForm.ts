@@ -4,7 +4,7 @@ import type { Form, FormField } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { settled } from "../../../../src/model/form/settle.ts";
 import { alone, type Encounter, met } from "../../../../src/model/merge/encounter.ts";
-import { choice, formWith } from "../../../support/formParts.ts";
+import { choice, formWith } from "../../../support/fixtures/formParts.ts";
 
 const choices = [choice(11), choice(12), choice(13)];
 const ofTracker = formWith(

@@ -9,7 +9,14 @@ import { settled } from "../../../../src/model/form/settle.ts";
 import { applied, changeTo, holdsStill } from "../../../../src/model/triage/applied.ts";
 import type { Wish } from "../../../../src/model/triage/wish.ts";
 import type { Chosen, FieldValue } from "../../../../src/model/value.ts";
-import { choice, chosen, entry, type FieldParts, formWith, rules } from "../../../support/formParts.ts";
+import {
+  choice,
+  chosen,
+  entry,
+  type FieldParts,
+  formWith,
+  rules,
+} from "../../../support/fixtures/formParts.ts";
 
 const ids = [11, 12, 13, 14];
 const choices = ids.map((id) => choice(id, { isHidden: id === 14 }));

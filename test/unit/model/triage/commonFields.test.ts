@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { formOf } from "../../../../src/model/form/build.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import { commonFields, commonFor, waysOf } from "../../../../src/model/triage/commonFields.ts";
-import { choice, type FieldParts, tracker } from "../../../support/formParts.ts";
+import { choice, type FieldParts, tracker } from "../../../support/fixtures/formParts.ts";
 
 const title: FieldParts = { id: 1, type: "string", name: "title" };
 const status: FieldParts = {

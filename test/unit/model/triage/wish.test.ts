@@ -10,7 +10,7 @@ import {
   formWith,
   rules,
   tracker,
-} from "../../../support/formParts.ts";
+} from "../../../support/fixtures/formParts.ts";
 import { formOf } from "../../../../src/model/form/build.ts";
 import type { FieldValue } from "../../../../src/model/value.ts";
 

@@ -3,7 +3,7 @@ import { typedIn } from "../../../../src/model/form/draft.ts";
 import { carryOut } from "../../../../src/store/assist/plans.ts";
 import { readArtifact } from "../../../../src/store/assist/readArtifact.ts";
 import { States } from "../../../../src/store/triage/states.ts";
-import { Desk, fieldNamed, line, save, signal, type } from "../../../support/desk.ts";
+import { Desk, fieldNamed, line, save, signal, type } from "../../../support/fixtures/formFixture.ts";
 import { bugs } from "../triage/triageStage.ts";
 import { asked, planned, thePlan } from "./assistStage.ts";
 

@@ -3,7 +3,7 @@ import { artifactFacts } from "../../../../src/model/assist/artifactFacts.ts";
 import { carryOut } from "../../../../src/store/assist/plans.ts";
 import { readArtifact } from "../../../../src/store/assist/readArtifact.ts";
 import { Readings } from "../../../../src/store/assist/readings.ts";
-import { gauge, gauges } from "../../../support/everyField.ts";
+import { gauge, gauges } from "../../../support/fixtures/everyField.ts";
 import { bugs, signal, TriageStage } from "../triage/triageStage.ts";
 import { asked, planned, readingOf, thePlan, told } from "./assistStage.ts";
 

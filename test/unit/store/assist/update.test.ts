@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { carryOut } from "../../../../src/store/assist/plans.ts";
 import type { Reading } from "../../../../src/store/assist/readings.ts";
-import { signIn } from "../../../support/openStore.ts";
+import { signIn } from "../../../support/fixtures/openStore.ts";
 import { bugs, requests, TriageStage } from "../triage/triageStage.ts";
 import { asked, planned, readingOf, thePlan, told } from "./assistStage.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Client } from "../../../../src/api/client.ts";
 import { isFailure } from "../../../../src/model/failure.ts";
 import { Contents, type ContentsPlace } from "../../../../src/store/attachments/contents.ts";
-import { until } from "../../../support/until.ts";
+import { until } from "../../../support/wait.ts";
 import { type Added, chunk, DownloadStage, sha256 } from "./downloadStage.ts";
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import type { Client } from "../../../../src/api/client.ts";
-import { until } from "../../../support/until.ts";
+import { until } from "../../../support/wait.ts";
 import type { Fault } from "../../../simulator/faults.ts";
 import { chunk, DownloadStage, sha256 } from "./downloadStage.ts";
 

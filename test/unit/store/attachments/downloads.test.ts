@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Downloads, type DownloadsProgress } from "../../../../src/store/attachments/downloads.ts";
-import { until } from "../../../support/until.ts";
+import { until } from "../../../support/wait.ts";
 import { chunk, DownloadStage, memoryOf } from "./downloadStage.ts";
 
 describe("several attachments at once", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { Contents } from "../../../../src/store/attachments/contents.ts";
-import { until } from "../../../support/until.ts";
+import { until } from "../../../support/wait.ts";
 import { type Added, chunk, DownloadStage, sha256 } from "./downloadStage.ts";
 
 describe("while long downloads take their time", () => {

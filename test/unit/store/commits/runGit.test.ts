@@ -4,7 +4,7 @@ import { mentionsOf } from "../../../../src/store/commits/mentions.ts";
 import { readGit, startGit } from "../../../../src/store/commits/runGit.ts";
 import { headOf } from "../../../../src/store/commits/branches.ts";
 import { gitEnvironment } from "../../../../src/store/commits/gitEnvironment.ts";
-import { until } from "../../../support/until.ts";
+import { until } from "../../../support/wait.ts";
 import { findArt, GitStage, isRunning, steps, type TestRepository } from "./gitStage.ts";
 
 describe("git, run by us", () => {

@@ -4,8 +4,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gitSvnAddresses } from "../../../../src/store/commits/gitSvn.ts";
 import { svnAddressOf } from "../../../../src/store/commits/svnInfo.ts";
-import { installSvn } from "../../../support/svnInstall.ts";
-import { type Svn, WorkingCopies } from "../../../support/workingCopies.ts";
+import { installSvn } from "../../../support/fixtures/svnInstall.ts";
+import { type Svn, WorkingCopies } from "../../../support/fixtures/workingCopies.ts";
 import { GitStage } from "./gitStage.ts";
 
 const address = "https://tuleap.example/svnplugin/lighthouse/charts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { templateArtifact } from "../../../../src/store/commits/templateArtifact.ts";
-import { Desk } from "../../../support/desk.ts";
+import { Desk } from "../../../support/fixtures/formFixture.ts";
 
 const bugs = 11;
 

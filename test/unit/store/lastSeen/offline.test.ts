@@ -6,8 +6,8 @@ import { childrenOf } from "../../../../src/browse/children.ts";
 import type { TreeNode } from "../../../../src/browse/nodes.ts";
 import { forgetSeenByOthers, forgetSeenSite } from "../../../../src/store/lastSeen/forgetSeen.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
-import { openStore, signIn } from "../../../support/openStore.ts";
-import { until } from "../../../support/until.ts";
+import { openStore, signIn } from "../../../support/fixtures/openStore.ts";
+import { until } from "../../../support/wait.ts";
 import { type Browsing, label, open, untouched } from "../../browse/browsing.ts";
 
 function shown(rows: readonly TreeNode[]): readonly string[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Dialect } from "../../../simulator/simulator.ts";
-import { Desk, line, save, signal, type } from "../../../support/desk.ts";
+import { Desk, line, save, signal, type } from "../../../support/fixtures/formFixture.ts";
 
 const bugs = 11;
 

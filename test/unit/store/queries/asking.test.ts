@@ -4,7 +4,7 @@ import type { SavedQuery } from "../../../../src/model/query/savedQuery.ts";
 import { countOf } from "../../../../src/store/queries/count.ts";
 import { Found } from "../../../../src/store/queries/found.ts";
 import { allOf, meeting, sourceOf } from "../../../../src/store/queries/sources.ts";
-import { until } from "../../../support/until.ts";
+import { until } from "../../../support/wait.ts";
 import { idsOf } from "./someRows.ts";
 import { bugsId, dialects, QueryStage } from "./stage.ts";
 

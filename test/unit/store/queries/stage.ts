@@ -6,7 +6,7 @@ import type { SiteCatalog } from "../../../../src/store/catalog.ts";
 import type { Connection } from "../../../../src/store/connections.ts";
 import type { Memory } from "../../../../src/store/memory.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
-import { openStore, type Store } from "../../../support/openStore.ts";
+import { openStore, type Store } from "../../../support/fixtures/openStore.ts";
 
 export const dialects = ["product", "documented"] as const satisfies readonly Dialect[];
 

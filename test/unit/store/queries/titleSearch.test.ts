@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { numberIn, ranked } from "../../../../src/model/query/titles.ts";
 import { type Matches, TitleSearch } from "../../../../src/store/queries/titleSearch.ts";
-import { until } from "../../../support/until.ts";
+import { until } from "../../../support/wait.ts";
 import { rowNumbered } from "./someRows.ts";
 import { bugsId, dialects, QueryStage, requestsId } from "./stage.ts";
 

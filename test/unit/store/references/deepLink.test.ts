@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { linkedFromOutside } from "../../../../src/store/references/deepLink.ts";
-import { openStore } from "../../../support/openStore.ts";
+import { openStore } from "../../../support/fixtures/openStore.ts";
 
 const { sites } = openStore([
   { url: "https://tuleap.example", label: "Home" },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { svnFields } from "../../../../src/model/svnForm.ts";
-import { type Desk, line, save, signal, told, type } from "../../../support/desk.ts";
-import { archive, lighthouse, list, SvnDesk } from "../../../support/svnDesk.ts";
+import { type Desk, line, save, signal, told, type } from "../../../support/fixtures/formFixture.ts";
+import { archive, lighthouse, list, SvnDesk } from "../../../support/fixtures/svnFormFixture.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   const isReadable = dialect === "product";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SvnRepositories } from "../../../../src/store/svn/repositories.ts";
 import { ReferenceRules } from "../../../../src/store/svn/referenceRules.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
-import { openStore, signIn, type Store } from "../../../support/openStore.ts";
+import { openStore, signIn, type Store } from "../../../support/fixtures/openStore.ts";
 import { memory } from "../../commits/memory.ts";
 
 const strict = "https://tuleap.example/svnplugin/lighthouse/charts-archive";

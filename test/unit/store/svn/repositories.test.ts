@@ -5,7 +5,7 @@ import type { SvnSummary } from "../../../../src/model/svn.ts";
 import { type ProjectRepositories, SvnRepositories } from "../../../../src/store/svn/repositories.ts";
 import { svnPage } from "../../../../src/store/svn/svnPage.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
-import { openStore, signIn, type Store } from "../../../support/openStore.ts";
+import { openStore, signIn, type Store } from "../../../support/fixtures/openStore.ts";
 import { memoryInProcess } from "../queries/stage.ts";
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {

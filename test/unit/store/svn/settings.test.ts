@@ -2,8 +2,16 @@ import assert from "node:assert/strict";
 import { sameInput } from "../../../../src/model/form/input.ts";
 import { problemsOf } from "../../../../src/model/form/problems.ts";
 import { svnFields } from "../../../../src/model/svnForm.ts";
-import { type Desk, fieldNamed, oneOf, save, signal, told, type } from "../../../support/desk.ts";
-import { archive, list, plainText, SvnDesk } from "../../../support/svnDesk.ts";
+import {
+  type Desk,
+  fieldNamed,
+  oneOf,
+  save,
+  signal,
+  told,
+  type,
+} from "../../../support/fixtures/formFixture.ts";
+import { archive, list, plainText, SvnDesk } from "../../../support/fixtures/svnFormFixture.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   const isReadable = dialect === "product";

@@ -2,9 +2,17 @@ import assert from "node:assert/strict";
 import { svnFields } from "../../../../src/model/svnForm.ts";
 import type { Editing } from "../../../../src/store/editing.ts";
 import { Forms, type SvnSurroundings } from "../../../../src/store/forms.ts";
-import { type Desk, fieldNamed, line, save, signal, told, type } from "../../../support/desk.ts";
-import { archive, lighthouse, list, SvnDesk } from "../../../support/svnDesk.ts";
-import { forgetful } from "../../../support/svnForms.ts";
+import {
+  type Desk,
+  fieldNamed,
+  line,
+  save,
+  signal,
+  told,
+  type,
+} from "../../../support/fixtures/formFixture.ts";
+import { archive, lighthouse, list, SvnDesk } from "../../../support/fixtures/svnFormFixture.ts";
+import { forgetful } from "../../../support/fixtures/svnForms.ts";
 
 const known = { id: archive, name: "charts-archive", svn_url: "https://svn.example/charts" };
 

@@ -4,7 +4,7 @@ import { placed, type PlacedRow } from "../../../../src/model/query/placedRow.ts
 import { Me } from "../../../../src/store/queries/me.ts";
 import { openQuery } from "../../../../src/store/queries/openQuery.ts";
 import { mostRows, type RowsNews, TableRows } from "../../../../src/store/table/tableRows.ts";
-import { assertSoon } from "../../../support/soon.ts";
+import { assertSoon } from "../../../support/wait.ts";
 import { bugsId, dialects, memoryInProcess, QueryStage } from "../queries/stage.ts";
 
 const everything: Omit<SavedQuery, "site"> = {

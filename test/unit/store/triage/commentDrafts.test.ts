@@ -4,8 +4,8 @@ import { type CommentDraft, openComment, sayComment } from "../../../../src/stor
 import type { Decision } from "../../../../src/store/triage/decide.ts";
 import { type Selected, States } from "../../../../src/store/triage/states.ts";
 import type { KeptDraft } from "../../../../src/store/keptDraft.ts";
-import { Desk, line, signal, type as typeInto } from "../../../support/desk.ts";
-import { until } from "../../../support/until.ts";
+import { Desk, line, signal, type as typeInto } from "../../../support/fixtures/formFixture.ts";
+import { until } from "../../../support/wait.ts";
 
 const bugs = 11;
 

@@ -5,7 +5,7 @@ import type { Wish } from "../../../../src/model/triage/wish.ts";
 import { undo } from "../../../../src/store/triage/bulk.ts";
 import { decide, type Decision } from "../../../../src/store/triage/decide.ts";
 import { seenIn, type Selected } from "../../../../src/store/triage/states.ts";
-import { Desk, fieldNamed, save } from "../../../support/desk.ts";
+import { Desk, fieldNamed, save } from "../../../support/fixtures/formFixture.ts";
 import { bugs, requests, signal, TriageStage } from "./triageStage.ts";
 
 const artifactPath = /\/artifacts\/\d+(\?|$)/;

@@ -5,8 +5,8 @@ import { openComment, sayComment } from "../../../../src/store/triage/commentDra
 import { decide, type Decision } from "../../../../src/store/triage/decide.ts";
 import { deleteOne, type Deletion } from "../../../../src/store/triage/deleting.ts";
 import { rowOf, States } from "../../../../src/store/triage/states.ts";
-import { Desk } from "../../../support/desk.ts";
-import { signIn } from "../../../support/openStore.ts";
+import { Desk } from "../../../support/fixtures/formFixture.ts";
+import { signIn } from "../../../support/fixtures/openStore.ts";
 import { bugs, signal, TriageStage } from "./triageStage.ts";
 
 function isCancelled(outcome: Decision | Deletion): boolean {

@@ -10,7 +10,7 @@ import type { PreviewItem, RunItem } from "../../../../src/store/triage/bulk.ts"
 import { type Selected, States } from "../../../../src/store/triage/states.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../simulator/simulator.ts";
 import type { SimulatedAccount } from "../../../simulator/state/people.ts";
-import { openStore, signIn, type Store } from "../../../support/openStore.ts";
+import { openStore, signIn, type Store } from "../../../support/fixtures/openStore.ts";
 
 export const { signal } = new AbortController();
 

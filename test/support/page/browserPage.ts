@@ -1,0 +1,122 @@
+// A page of ours in a real browser, as a webview has it, with a host of the test's own at the other end.
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Message } from "../../../src/protocol/rpc.ts";
+import { launchChromium } from "../window/chromium.ts";
+import { atEnd } from "../ending.ts";
+import { type ThemeStyle, themeStyle } from "./form/themeStyle.ts";
+import { takePicture } from "../window/pictures.ts";
+import type { Theme } from "../window/themes.ts";
+
+export interface PageLook {
+  readonly theme?: Theme;
+  readonly width?: number;
+  readonly height?: number;
+  /** How many times larger everything is than usual, in a tab of the same size. */
+  readonly zoom?: number;
+  /** Whether the page's content security policy holds, as it does for everybody. */
+  readonly policy?: "kept" | "ignored";
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** What a webview does before the page's own script runs. */
+function becomeWebview({ bodyClass, variables }: ThemeStyle): void {
+  const apply = (): void => {
+    for (const [name, value] of Object.entries(variables)) {
+      document.documentElement.style.setProperty(name, value);
+    }
+    document.body.className = bodyClass;
+    document.body.dataset["vscodeThemeKind"] = bodyClass.split(" ")[0];
+  };
+  document.addEventListener("DOMContentLoaded", apply);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`@layer vscode-default {
+    html { background: var(--vscode-editor-background); }
+    body {
+      background-color: transparent; color: var(--vscode-editor-foreground); margin: 0; padding: 0 20px;
+      font-family: var(--vscode-font-family); font-size: var(--vscode-font-size);
+    }
+    input:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
+  }`);
+  document.adoptedStyleSheets = [sheet];
+  const bindings = globalThis as unknown as { postToHost: (message: unknown) => Promise<void> };
+  Object.assign(globalThis, {
+    acquireVsCodeApi: () => ({
+      postMessage: (message: unknown) => void bindings.postToHost(message),
+      getState: () => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown,
+      setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
+    }),
+  });
+}
+
+export class BrowserPage {
+  readonly page: Page;
+  /** Says something to the page. */
+  readonly post: (message: Message) => void;
+  /** Everything that the page asked of any server. */
+  readonly requests: readonly string[];
+  /** What the browser had to complain about. */
+  readonly complaints: readonly string[];
+  readonly close: () => Promise<void>;
+
+  constructor(context: BrowserContext, page: Page) {
+    const [requests, complaints]: [string[], string[]] = [[], []];
+    this.page = page;
+    this.post = poster(page);
+    this.requests = requests;
+    this.complaints = complaints;
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    this.close = atEnd(() => context.close());
+  }
+
+  /** Waits until something is so in the host. */
+  async until(what: string, isSo: () => boolean): Promise<void> {
+    for (const end = Date.now() + 60_000; !isSo(); await this.page.evaluate(nextFrame)) {
+      if (Date.now() > end) throw new Error(`It did not come to this: ${what}.`);
+    }
+  }
+
+  async screenshot(name: string, { isWhole = true }: { readonly isWhole?: boolean } = {}): Promise<void> {
+    await takePicture(this.page, name, { isWhole });
+  }
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** Posts in order, and as JSON, as a webview does. */
+function poster(page: Page): (message: Message) => void {
+  let last: Promise<unknown> = Promise.resolve();
+  return (message) => {
+    last = last
+      .then(() => page.evaluate((text) => window.postMessage(JSON.parse(text), "*"), JSON.stringify(message)))
+      // A page that goes away hears nothing more.
+      .catch(() => undefined);
+  };
+}
+
+/** A tab that is about to open a page; what that posts goes to whoever hears it. */
+export async function newTab(
+  { theme = "dark", width = 1180, height = 900, zoom = 1, policy = "kept" }: PageLook,
+  hear: (message: Message) => Promise<void>,
+): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
+  browser ??= launchChromium();
+  const context = await (
+    await browser
+  ).newContext({
+    viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
+    deviceScaleFactor: zoom,
+    reducedMotion: "reduce",
+    bypassCSP: policy === "ignored",
+  });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await context.exposeFunction("postToHost", hear);
+  await context.addInitScript(becomeWebview, themeStyle(theme));
+  return { context, page };
+}

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Waits for a condition; an error says what was waited for in vain. */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  longestMs = 30_000,
+): Promise<void> {
+  const end = performance.now() + longestMs;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`Waited in vain: ${what}`);
+    await pause(2);
+  }
+}
+
+/** Tries an assertion until it holds; if it never does, its last failure is thrown. */
+export async function assertSoon(assertion: () => Promise<void>): Promise<void> {
+  const end = performance.now() + 60_000;
+  for (;;) {
+    try {
+      await assertion();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    // Asking without a pause would keep busy what is asked.
+    await pause(25);
+  }
+}
