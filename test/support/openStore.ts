@@ -2,6 +2,7 @@ import { Accounts } from "../../src/store/accounts.ts";
 import { Catalog } from "../../src/store/catalog.ts";
 import { Connections } from "../../src/store/connections.ts";
 import { Pins } from "../../src/store/pins.ts";
+import { isPlainHttp } from "../../src/store/siteAddress.ts";
 import { Sites } from "../../src/store/sites.ts";
 import { memorySecrets } from "./memorySecrets.ts";
 
@@ -27,6 +28,7 @@ export function openStore(settings: readonly unknown[], lastSeenFolder?: string)
   const accounts = new Accounts(memorySecrets());
   const connections = new Connections(accounts, {
     siteAt: (api) => sites.find(api),
+    allows: (address) => !isPlainHttp(address),
     observe: () => undefined,
     noteJsonInstead: () => undefined,
     proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),

@@ -65,6 +65,7 @@ class HeldConnections extends Connections {
   constructor(connection: Connection) {
     super(new Accounts(memorySecrets()), {
       siteAt: () => connection.site,
+      allows: () => true,
       observe: () => undefined,
       noteJsonInstead: () => undefined,
       proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),
