@@ -32,10 +32,12 @@ import { Emitter } from "./store/emitter.ts";
 import type { Forms } from "./store/forms.ts";
 import { KeyDates } from "./store/keyDates.ts";
 import { LastEnd } from "./store/lastEnd.ts";
+import { PlainHttpConsents } from "./store/plainHttpConsents.ts";
 import { Pins } from "./store/pins.ts";
 import { Me } from "./store/queries/me.ts";
 import { RecentlyOpened } from "./store/queries/recent.ts";
 import { SavedQueries } from "./store/queries/savedQueries.ts";
+import { RemovedSites } from "./store/removedSites.ts";
 import { SignIns } from "./store/signIns.ts";
 import { Sites } from "./store/sites.ts";
 import { registerTriage } from "./triage/register.ts";
@@ -48,8 +50,11 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const commands = new Commands<CommandArguments, CommandAnswers>(boundary);
   const accounts = new Accounts(context.secrets);
   const lastSeenFolder = vscode.Uri.joinPath(context.globalStorageUri, "last-seen").fsPath;
+  const plainHttpConsents = new PlainHttpConsents(context.globalState);
+  const removedSites = new RemovedSites(context.globalState, Date.now);
   const connections: Connections = new Connections(accounts, {
     siteAt: (api) => sites.find(api),
+    allows: (address) => plainHttpConsents.allows(address),
     observe: (exchange) => logExchange(log, exchange),
     noteJsonInstead: (request) => log.warn(`${request} is sent as JSON: XML can't carry all of it.`),
     proxyFor: proxySettings,
@@ -87,6 +92,8 @@ export function activate(context: vscode.ExtensionContext): Exports {
     connections,
     reach,
     catalog,
+    plainHttpConsents,
+    removedSites,
     pins,
     me,
     recent,
@@ -183,7 +190,16 @@ export function activate(context: vscode.ExtensionContext): Exports {
     tree,
     reach,
     { dispose: () => connections.close() },
-    watchSites({ sites, catalog, connections, secrets: context.secrets, boundary }),
+    watchSites({
+      ...connecting,
+      secrets: context.secrets,
+      forgetSite: async (api) => (await connect()).forgetSite(api),
+    }),
+    plainHttpConsents.changed.listen((address) => {
+      const { origin } = new URL(address);
+      const allowed = sites.list().filter(({ api }) => new URL(api).origin === origin);
+      boundary.start("connect unencrypted", () => Promise.all(allowed.map(({ api }) => catalog.forget(api))));
+    }),
     registerAuthentication({ sites, accounts, secrets: context.secrets, boundary, commands }),
     drafts,
     registerForm({ feature: form, openForms, boundary, commands }),

@@ -126,7 +126,14 @@ function problemItem(node: ProblemNode): vscode.TreeItem {
   item.tooltip = sentence;
   item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   item.contextValue = node.failure.kind === "signedOut" ? "problem.signedOut" : "problem";
-  item.command = { command: "artifacts.retry", title: vscode.l10n.t("Retry"), arguments: [node] };
+  item.command =
+    node.failure.kind === "notEncrypted"
+      ? {
+          command: "artifacts.connectUnencrypted",
+          title: vscode.l10n.t("Connect Unencrypted"),
+          arguments: [node],
+        }
+      : { command: "artifacts.retry", title: vscode.l10n.t("Retry"), arguments: [node] };
   return item;
 }
 

@@ -40,7 +40,18 @@ export async function checkConnection(
   const { sites, commands } = dependencies;
   if (sites.list().length === 0) return commands.run("artifacts.connect");
   const site = await whichSite(sites.list(), target, vscode.l10n.t("Check the Connection to Which Site?"));
-  if (site !== undefined) new Checkup(dependencies, site).start();
+  if (site === undefined || !(await consentToPlainHttp(dependencies, site.api))) return;
+  new Checkup(dependencies, site).start();
+}
+
+export async function connectUnencrypted(
+  dependencies: ConnectDependencies,
+  target: SiteTarget | undefined,
+): Promise<void> {
+  const { sites, plainHttpConsents } = dependencies;
+  const candidates = sites.list().filter(({ api }) => !plainHttpConsents.allows(api));
+  const site = await whichSite(candidates, target, vscode.l10n.t("Select a site to connect to"));
+  if (site !== undefined) await consentToPlainHttp(dependencies, site.api);
 }
 
 export async function signIn(
@@ -50,7 +61,7 @@ export async function signIn(
   const { sites, commands } = dependencies;
   if (sites.list().length === 0) return commands.run("artifacts.connect");
   const site = await whichSite(sites.list(), target, vscode.l10n.t("Sign In to Which Site?"));
-  if (site === undefined || !(await consentToPlainHttp(site.api))) return;
+  if (site === undefined || !(await consentToPlainHttp(dependencies, site.api))) return;
   const kept = await keptAt(dependencies, site.api);
   const choice = await askSignIn(dependencies, site, { anonymous: "notOffered", kept });
   if (choice !== undefined) await keepSignIn(dependencies, site.api, choice);

@@ -24,16 +24,17 @@ async function chooseCaFile(): Promise<string | undefined> {
 }
 
 async function judge(
-  { connections, sites }: ConnectDependencies,
+  dependencies: ConnectDependencies,
   text: string,
   caFile: string | undefined,
   signal: AbortSignal,
 ): Promise<Verdict<Answer>> {
+  const { connections, sites } = dependencies;
   const [likeliest] = candidateApiRoots(text);
   if (likeliest === undefined) {
     return { kind: "refused", why: vscode.l10n.t("This isn't a web address, such as tuleap.example.com.") };
   }
-  if (!(await consentToPlainHttp(likeliest))) {
+  if (!(await consentToPlainHttp(dependencies, likeliest))) {
     return {
       kind: "refused",
       why: vscode.l10n.t("Not connected: {0} is not encrypted.", new URL(likeliest).host),

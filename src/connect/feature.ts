@@ -3,11 +3,11 @@ import type * as vscode from "vscode";
 import type { Site } from "../model/site.ts";
 import type { AccountTarget, SiteTarget } from "../protocol/commands.ts";
 import type { Token } from "../store/connections.ts";
-import { checkConnection, signIn } from "./accountCommands.ts";
+import { checkConnection, connectUnencrypted, signIn } from "./accountCommands.ts";
 import { renewToken } from "./askPassword.ts";
 import { connectSite } from "./connectSite.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
-import { removeSite, signOut } from "./leaving.ts";
+import { forgetSite, removeSite, signOut } from "./leaving.ts";
 import { noteKeyExpiry } from "./keyExpiry.ts";
 import { ReachStatus } from "./reachStatus.ts";
 import { sayKeyGone } from "./keyGone.ts";
@@ -18,6 +18,9 @@ export interface ConnectFeature extends vscode.Disposable {
   readonly checkConnection: (site: SiteTarget | undefined) => Promise<void>;
   readonly signOut: (account: AccountTarget | undefined) => Promise<void>;
   readonly removeSite: (site: SiteTarget | undefined) => Promise<void>;
+  /** Removes what is kept for a site that is no longer in the settings. */
+  readonly forgetSite: (api: string) => Promise<void>;
+  readonly connectUnencrypted: (site: SiteTarget | undefined) => Promise<void>;
   /** Shows which sites can't be reached, if any. */
   readonly showReach: () => void;
   readonly sayKeyGone: (site: Site) => Promise<void>;
@@ -33,6 +36,8 @@ export function openConnect(dependencies: ConnectDependencies): ConnectFeature {
     checkConnection: (site) => checkConnection(dependencies, site),
     signOut: (account) => signOut(dependencies, account),
     removeSite: (site) => removeSite(dependencies, site),
+    forgetSite: (api) => forgetSite(dependencies, api),
+    connectUnencrypted: (site) => connectUnencrypted(dependencies, site),
     showReach: () => status.show(),
     sayKeyGone: (site) => sayKeyGone(dependencies, site),
     noteKeyExpiry: (site) => noteKeyExpiry(dependencies, site),

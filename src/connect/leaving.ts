@@ -37,13 +37,14 @@ async function whichAccount(
  * under way would be refused, and ask for the password of somebody who leaves.
  */
 async function forgetAccount(
-  { accounts, connections, signIns, lastSeenFolder }: ConnectDependencies,
+  { accounts, connections, recent, signIns, lastSeenFolder }: ConnectDependencies,
   site: Site,
   { account, credential }: SignedIn,
 ): Promise<void> {
   await accounts.signOut(site.api, account.id);
   // What is still on its way would be kept after all was forgotten.
   await connections.drop(site.api);
+  await recent.clear(site.api, account);
   const others = await accounts.all(site.api);
   await forgetSeenByOthers(
     lastSeenFolder,
@@ -97,6 +98,18 @@ export async function signOut(
   await saySignedOut(site, now.credential.kind);
 }
 
+/** Removes all that is kept for a site but drafts: what was typed is removed only by the user's own choice. */
+export async function forgetSite(dependencies: ConnectDependencies, api: string): Promise<void> {
+  const { accounts, connections, lastSeenFolder } = dependencies;
+  await accounts.forget(api);
+  const { pins, me, recent, keyDates, signIns, plainHttpConsents, removedSites, repositories } = dependencies;
+  const mementos = [pins, me, recent, keyDates, signIns, plainHttpConsents, removedSites];
+  for (const kept of [...mementos, await repositories()]) await kept.clear(api);
+  // What is still on its way would be kept after all was forgotten.
+  await connections.drop(api);
+  await forgetSeenSite(lastSeenFolder, api);
+}
+
 export async function removeSite(
   dependencies: ConnectDependencies,
   target: SiteTarget | undefined,
@@ -128,11 +141,7 @@ export async function removeSite(
   for (const signedIn of await dependencies.accounts.all(site.api)) {
     await forgetAccount(dependencies, site, signedIn);
   }
-  await dependencies.accounts.forget(site.api);
-  const { pins, me, recent, keyDates, signIns, repositories } = dependencies;
-  for (const kept of [pins, me, recent, keyDates, signIns, await repositories()]) await kept.clear(site.api);
   await sites.remove(site.api);
-  await dependencies.connections.drop(site.api);
-  await forgetSeenSite(dependencies.lastSeenFolder, site.api);
+  await forgetSite(dependencies, site.api);
   if (choice === removeAll) await discardAll(dependencies, drafts);
 }

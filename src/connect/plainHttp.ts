@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
-import { isPlainHttp } from "../store/siteAddress.ts";
+import type { ConnectDependencies } from "./dependencies.ts";
 
-/** Unencrypted traffic that leaves this machine needs a person's consent, once per act. */
-export async function consentToPlainHttp(address: string): Promise<boolean> {
-  if (!isPlainHttp(address)) return true;
+/** Unencrypted traffic that leaves this machine needs the user's consent, which is kept until the site is removed. */
+export async function consentToPlainHttp(
+  { plainHttpConsents }: Pick<ConnectDependencies, "plainHttpConsents">,
+  address: string,
+): Promise<boolean> {
+  if (plainHttpConsents.allows(address)) return true;
   const goOn = vscode.l10n.t("Connect Unencrypted");
   const choice = await vscode.window.showWarningMessage(
     vscode.l10n.t("{0} is not encrypted.", new URL(address).host),
@@ -15,5 +18,6 @@ export async function consentToPlainHttp(address: string): Promise<boolean> {
     },
     goOn,
   );
+  if (choice === goOn) await plainHttpConsents.add(address);
   return choice === goOn;
 }

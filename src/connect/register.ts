@@ -34,6 +34,9 @@ export function registerConnect({
     commands.register("artifacts.switchAccount", async (site) => (await feature()).signIn(site)),
     commands.register("artifacts.checkConnection", async (site) => (await feature()).checkConnection(site)),
     commands.register("artifacts.signOut", async (account) => (await feature()).signOut(account)),
+    commands.register("artifacts.connectUnencrypted", async (site) =>
+      (await feature()).connectUnencrypted(site),
+    ),
     commands.register("artifacts.removeSite", async (site) => (await feature()).removeSite(site)),
   );
 }

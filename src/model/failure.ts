@@ -182,7 +182,16 @@ export class NotUnderstood extends RequestFailure {
   }
 }
 
+/** Nothing was sent: the address is unencrypted, and the user has not consented to that. */
+export class NotEncrypted extends RequestFailure {
+  readonly kind = "notEncrypted";
+  constructor(request: FailedRequest) {
+    super("notEncrypted", request);
+  }
+}
+
 export type Failure =
+  | NotEncrypted
   | SignedOut
   | Forbidden
   | NotFound
@@ -201,6 +210,7 @@ export type Failure =
   | NotUnderstood;
 
 const kinds: Readonly<Record<Failure["kind"], true>> = {
+  notEncrypted: true,
   signedOut: true,
   forbidden: true,
   notFound: true,

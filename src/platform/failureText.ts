@@ -14,6 +14,8 @@ import { redact } from "./redact.ts";
 
 export function failureText(failure: Failure, site: string): string {
   switch (failure.kind) {
+    case "notEncrypted":
+      return vscode.l10n.t("The connection to {0} isn't encrypted. Click to connect anyway.", site);
     case "signedOut":
       return vscode.l10n.t(
         "{0} asks you to sign in, or no longer accepts your access key: sign in again.",

@@ -174,6 +174,8 @@ export interface CommandArguments {
   "artifacts.checkConnection": [site?: SiteTarget];
   "artifacts.signOut": [account?: AccountTarget];
   "artifacts.removeSite": [site?: SiteTarget];
+  /** Asks whether a site may be used without encryption. */
+  "artifacts.connectUnencrypted": [site?: SiteTarget];
   "artifacts.showLog": [];
   "artifacts.refresh": [row?: SiteTarget];
   "artifacts.retry": [row?: SiteTarget];

@@ -66,6 +66,11 @@ export class Accounts {
     return kept;
   }
 
+  /** The API roots of all sites that somebody is signed in to. */
+  async sites(): Promise<readonly string[]> {
+    return [...new Set((await this.#secrets.keys()).map(siteOfSecret).filter((api) => URL.canParse(api)))];
+  }
+
   /** The account is kept, and used from now on; others at the site are kept as they are. */
   async signIn(api: string, signedIn: SignedIn): Promise<void> {
     await this.#secrets.store(secretKey(api, signedIn.account.id), JSON.stringify(signedIn));

@@ -1,6 +1,6 @@
 // What we know of the projects, trackers and artifacts of one site, as one account sees them.
 import type { ArtifactRow } from "../model/artifact.ts";
-import { Cancelled } from "../model/failure.ts";
+import { Cancelled, isFailure } from "../model/failure.ts";
 import type { Page, Unreadable } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type { PlacedRow } from "../model/query/placedRow.ts";
@@ -166,8 +166,14 @@ export class SiteCatalog {
     return this.#toShow((connection) => Promise.resolve(connection));
   }
 
-  account(): Promise<Account | undefined> {
-    return this.#connect().then(({ account }) => account);
+  /** `undefined` also where an unencrypted site may not be used yet: its rows are shown, and say so. */
+  async account(): Promise<Account | undefined> {
+    try {
+      return (await this.#connect()).account;
+    } catch (failure) {
+      if (isFailure(failure) && failure.kind === "notEncrypted") return undefined;
+      throw failure;
+    }
   }
 
   /** Everything read so far is read again when it is next looked at. */

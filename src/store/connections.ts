@@ -5,6 +5,7 @@ import type { Credential } from "../api/network/credential.ts";
 import type { Observer } from "../api/network/http.ts";
 import type { ProxySettings } from "../api/network/proxy.ts";
 import type { Finding } from "../model/checkup.ts";
+import { NotEncrypted } from "../model/failure.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Accounts } from "./accounts.ts";
 import { openCheckup, openClient } from "./client.ts";
@@ -26,6 +27,8 @@ export type Showing = Omit<Connection, "client"> & { readonly client: Reader };
 export interface ConnectionHost {
   /** The site as it is set now: whoever asks may hold an older description of it. */
   readonly siteAt: (api: string) => Site | undefined;
+  /** Whether requests may go to an address; an unencrypted one needs the user's consent first. */
+  readonly allows: (address: string) => boolean;
   readonly observe: Observer;
   readonly noteJsonInstead: (request: string) => void;
   /** How requests to an address leave this machine. */
@@ -65,13 +68,15 @@ export class Connections {
   }
 
   /** A client of its own, for looking at a site that is not connected yet; the caller closes it. */
-  knock(api: string, caFile: string | undefined, credential?: Credential): Promise<Client> {
+  async knock(api: string, caFile: string | undefined, credential?: Credential): Promise<Client> {
+    this.#assertAllowed(api);
     const { observe, proxyFor } = this.#host;
     return openClient({ api, credential, caFile, proxy: proxyFor(api), observe });
   }
 
   /** Looks at all that is between here and a site, with what is kept for it. */
   async *checkup({ api, caFile }: Site, signal: AbortSignal): AsyncGenerator<Finding> {
+    this.#assertAllowed(api);
     const { observe, proxyFor } = this.#host;
     const credential = (await this.#accounts.current(api))?.credential;
     const options = { api, credential, caFile, proxy: proxyFor(api), observe, now: Date.now };
@@ -113,7 +118,12 @@ export class Connections {
     return { root: lastSeenFolder, api, accountId: account?.id, onTrouble };
   }
 
+  #assertAllowed(api: string): void {
+    if (!this.#host.allows(api)) throw new NotEncrypted({ method: "GET", url: api });
+  }
+
   async #connect(site: Site): Promise<Connection> {
+    this.#assertAllowed(site.api);
     const signedIn = await this.#accounts.current(site.api);
     const { observe, noteJsonInstead, proxyFor, renewToken } = this.#host;
     const options = {

@@ -37,6 +37,7 @@ export class QuickConnections extends Connections {
   constructor(accounts: Accounts, options: QuickOptions) {
     super(accounts, {
       siteAt: options.siteAt,
+      allows: () => true,
       observe: () => undefined,
       noteJsonInstead: () => undefined,
       proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),

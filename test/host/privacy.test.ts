@@ -103,6 +103,7 @@ describe("the log, at its finest level, of a server that tells on people", () =>
     const log = new Log("under test", channel);
     const connections = new Connections(new Accounts(memorySecrets()), {
       siteAt: () => undefined,
+      allows: () => true,
       observe: (exchange) => logExchange(log, exchange),
       noteJsonInstead: () => undefined,
       proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),

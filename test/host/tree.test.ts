@@ -64,6 +64,17 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
   });
 }
 
+describe("a site without encryption that was written into the settings", () => {
+  before(() => connectTo("http://plain.invalid"));
+  after(disconnectAll);
+
+  it("is not asked: a row says why, and a click asks for consent", async () => {
+    const rows = await items("Demo");
+    assert.deepEqual(labels(rows), ["The connection to Demo isn't encrypted. Click to connect anyway."]);
+    assert.equal(rows[0]?.command?.command, "artifacts.connectUnencrypted");
+  });
+});
+
 describe("what a person reads when something goes wrong", () => {
   let server: Simulator;
 

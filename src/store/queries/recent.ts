@@ -72,9 +72,11 @@ export class RecentlyOpened {
     this.changed.announce(api);
   }
 
-  /** Forgets those of everybody at a site. */
-  async clear(api: string): Promise<void> {
-    const keys = this.#memory.keys().filter((key) => key.startsWith(`${prefix} ${api} `));
-    for (const key of keys) await this.#memory.update(key, undefined);
+  /** Forgets those of an account at a site, or of everybody there. */
+  async clear(api: string, account?: Account): Promise<void> {
+    const isMeant = (key: string): boolean =>
+      account === undefined ? key.startsWith(`${prefix} ${api} `) : key === memoryKey(api, account);
+    for (const key of this.#memory.keys().filter(isMeant)) await this.#memory.update(key, undefined);
+    this.changed.announce(api);
   }
 }

@@ -20,6 +20,7 @@ describe("a sign-in that has run out", () => {
     accounts = new Accounts(memorySecrets());
     connections = new Connections(accounts, {
       siteAt: () => site,
+      allows: () => true,
       observe: () => undefined,
       noteJsonInstead: () => undefined,
       proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),
