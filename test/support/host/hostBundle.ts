@@ -23,10 +23,10 @@ export async function bundleHostTests(folder: string, files: readonly string[]):
   await build({
     stdin: {
       contents: [
-        `import { runInHost } from "../test/support/mochaInHost.ts";`,
+        `import { runInHost } from "./mochaInHost.ts";`,
         `export const run = () => runInHost([${entries.join(",")}]);`,
       ].join("\n"),
-      resolveDir: repository,
+      resolveDir: import.meta.dirname,
       loader: "ts",
     },
     outfile: join(folder, "tests.cjs"),
