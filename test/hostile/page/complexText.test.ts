@@ -8,8 +8,8 @@ import { type FormPageWindow, openFormPage } from "../../support/page/formPage.t
 import { bugForm } from "../../support/page/form/samples.ts";
 import { note } from "../support/plan.ts";
 
-/** 200 ms, and room for the other work of the machine. */
-const longestBlockMs = 300;
+/** 200 ms on an idle machine, and five times as much on one whose processors are shared; without limits it is 5 s and more. */
+const longestBlockMs = 1_000;
 /** Other work of the machine is in what is measured: the best of these counts. */
 const mostTries = 4;
 

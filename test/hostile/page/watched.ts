@@ -11,7 +11,7 @@ const harmless = new Set(["http:", "https:", "mailto:"]);
  * none of it gets further is seen from the page itself, and from one that has no policy.
  */
 const aboutParsing =
-  /^(?:Executing inline event handler|Applying inline style) violates the following Content/;
+  /^(?:Executing inline event handler|Applying inline style|Setting the document's base URI to '.*') violates the following Content/s;
 
 export class Watched {
   readonly #window: BrowserPage;
