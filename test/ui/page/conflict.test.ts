@@ -44,6 +44,28 @@ describe("the choices between yours and theirs", () => {
     assert.equal(await choosing.window.page.getByRole("radio", { checked: true }).count(), 0);
   });
 
+  it("show values without what reorders or hides them, and change nothing in what is edited", async () => {
+    const hostile = "\u2067Do not\u200b pay\u200f";
+    await choosing.openWith(bugWith({ [description]: longText(`${hostile} at all`) }), {
+      [severity]: { before: listed([111, hostile]), mine: listed([113, "\u202eCritical"]) },
+      [description]: { before: longText(hostile), mine: longText(`${hostile} now`) },
+    });
+    assert.deepEqual((await textsIn(choosing.row("Severity").getByRole("cell"))).slice(0, 2), [
+      "Do not pay",
+      "Critical",
+    ]);
+    assert.deepEqual((await textsIn(choosing.row("Description").getByRole("cell"))).slice(0, 3), [
+      "Do not pay",
+      "Do not pay now",
+      "Do not pay at all",
+    ]);
+    const isolation = await choosing
+      .row("Description")
+      .locator(".value")
+      .evaluateAll((values) => values.map((value) => getComputedStyle(value).unicodeBidi));
+    assert.deepEqual([...new Set(isolation)], ["isolate"]);
+  });
+
   it("mark the words that are new on each side, and what was added to lists", async () => {
     const form = bugWith({
       [description]: longText("Refund fails in JPY and KRW."),
