@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { atEnd } from "./ending.ts";
 
 interface ProcessOptions {
@@ -41,12 +42,14 @@ export function startProcess(
   });
   const stop = atEnd(async () => {
     if (group === undefined) return;
-    signalGroup(group, "SIGTERM");
-    const impatience = setTimeout(() => signalGroup(group, "SIGKILL"), patienceMs);
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    clearTimeout(impatience);
-    // The leader is gone; its children may have ignored the request.
+    const end = performance.now() + patienceMs;
+    // Not only for its leader: others of the group may have processes of their own to end.
+    for (let isAlive = signalGroup(group, "SIGTERM"); isAlive && performance.now() < end;) {
+      await pause(20);
+      isAlive = signalGroup(group, 0);
+    }
     signalGroup(group, "SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     groups.delete(group);
   });
   return { child, ended, stop };
@@ -82,10 +85,11 @@ export function collectOutput(child: ChildProcess): () => string {
   return () => text;
 }
 
-function signalGroup(group: number, signal: NodeJS.Signals): void {
+/** Says whether anybody of the group is left. */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-group, signal);
+    return process.kill(-group, signal);
   } catch {
-    // Nobody of the group is left.
+    return false;
   }
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { temporaryFolder } from "../../support/ending.ts";
+import { startProcess } from "../../support/processes.ts";
 import { repository } from "../../support/repository.ts";
 import { until } from "../../support/wait.ts";
 
@@ -68,4 +69,24 @@ describe("a script that starts processes", () => {
       await until("both have ended", () => !isRunning(script) && !isRunning(server));
     });
   }
+});
+
+describe("a process that is stopped", () => {
+  it("is gone only when all of its group have ended what they started", async () => {
+    const folder = temporaryFolder();
+    const ended = join(folder, "ended");
+    const member = `process.on("SIGTERM", () => setTimeout(() => {
+      require("node:fs").writeFileSync(${JSON.stringify(ended)}, "");
+      process.exit();
+    }, 300));
+    setInterval(() => {}, 1000);
+    console.log("ready");`;
+    const leader = `process.on("SIGTERM", () => process.exit());
+    require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(member)}], { stdio: "inherit" });`;
+    const running = startProcess(process.execPath, ["-e", leader]);
+    assert.ok(running.child.stdout);
+    await once(createInterface(running.child.stdout), "line");
+    await running.stop();
+    assert.ok(existsSync(ended));
+  });
 });
