@@ -4,7 +4,7 @@ import { Cancelled, type FailedRequest, NotFound, NotUnderstood, Unreachable } f
 import type { FileDescription } from "../model/value.ts";
 import { count } from "./collection.ts";
 import type { Answer, Http } from "./network/http.ts";
-import { attachmentUrl, bytesOf, openStream, type SiteStreams } from "./network/siteStream.ts";
+import { attachmentUrl, bytesOf, openStream, siteUrl, type SiteStreams } from "./network/siteStream.ts";
 import type { Slots, Stay } from "./network/slots.ts";
 import type { OpenAnswer } from "./network/transport.ts";
 
@@ -185,13 +185,18 @@ async function* wholeStream(
   if (received !== size) throw new Unreachable(request, "closed", undefined);
 }
 
+/** Someone who is not signed in has no credentials to protect, and servers give no chunks to them. */
+function streamUrl({ api, credential }: FileRoutes, page: string): URL | undefined {
+  return credential() === undefined ? siteUrl(api, page) : attachmentUrl(api, page);
+}
+
 async function asStream(
   routes: FileRoutes,
   file: FileDescription,
   options: DownloadOptions,
 ): Promise<Download | undefined> {
   const { signal } = options;
-  const url = file.page === undefined ? undefined : attachmentUrl(routes.api, file.page);
+  const url = file.page === undefined ? undefined : streamUrl(routes, file.page);
   if (url === undefined) return undefined;
   const request = { method: "GET", url: url.href };
   const release = await placeIn(routes.slots, request, options);

@@ -90,8 +90,7 @@ async function main(): Promise<number> {
     args: ["--enable-smoke-test-driver"],
   });
   const browser = await launchChromium();
-  // Nobody looks at it: painting and animations would only take time from the tests.
-  const page = await browser.newPage({ viewport: { width: 640, height: 480 }, reducedMotion: "reduce" });
+  const page = await browser.newPage({ reducedMotion: "reduce" });
   // VS Code calls these two while it runs tests; they have to be there before it loads.
   let finish: (code: number) => void = () => undefined;
   const exitCode = new Promise<number>((resolve) => {

@@ -1,4 +1,7 @@
 // What a run of the tests prints: a line per job while it runs, the output of jobs that failed, and a summary.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "../repository.ts";
 import { addCounts, type Counts, countsLine, isGreen, noCounts } from "./counts.ts";
 import type { Job, SuiteName } from "./suites.ts";
 
@@ -15,6 +18,9 @@ export interface JobResult {
 const failureLength = 600;
 
 const outputLines = 150;
+
+/** Where the whole output of jobs that failed is. */
+const logs = join(repository, "out", "test-logs");
 
 function clock(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
@@ -43,8 +49,12 @@ export class Report {
     const line = `[${clock(ended)}] ${job.suite} ${job.name}: ${countsLine(counts)} in ${took}`;
     const isOk = isGreen(counts);
     this.#erase();
-    if (!isOk) console.log(`${line}\n${tail(output)}`);
-    else if (!this.#isTerminal) console.log(line);
+    if (!isOk) {
+      mkdirSync(logs, { recursive: true });
+      writeFileSync(join(logs, `${job.suite}-${job.name}.log`), output);
+      console.log(`${line}\n${tail(output)}`);
+    }
+    if (isOk && !this.#isTerminal) console.log(line);
     this.#progress(ended);
   }
 
