@@ -18,9 +18,9 @@ export interface WriteQuestion {
 export type ConfirmWrite = (question: WriteQuestion, signal: AbortSignal) => Promise<"accepted" | "declined">;
 
 /** The system's own dialogs don't scroll: what is taller than the screen is out of sight. */
-const mostDialogLines = 24;
-/** No editor has to be scrolled sideways. */
-const longestLine = 80;
+const mostDialogLines = 28;
+/** A dialog breaks longer ones itself, and what follows a break has no bar. */
+const longestLine = 44;
 const reviewScheme = "artifact-review";
 
 /** The bar in front of a value is ours: no label can pass for one. */
@@ -28,13 +28,17 @@ function heading(text: string): string {
   return cleanLine(text, 100).replaceAll("│", "|");
 }
 
+/** Breaks after a space where there is one; nothing is left out. */
 function folded(line: string): readonly string[] {
-  const characters = Array.from(line);
-  if (characters.length <= longestLine) return [line];
-  const parts = Math.ceil(characters.length / longestLine);
-  return Array.from({ length: parts }, (_, part) =>
-    characters.slice(part * longestLine, (part + 1) * longestLine).join(""),
-  );
+  const lines: string[] = [];
+  let rest = Array.from(line);
+  while (rest.length > longestLine) {
+    const space = rest.lastIndexOf(" ", longestLine - 1);
+    const end = space > 0 ? space + 1 : longestLine;
+    lines.push(rest.slice(0, end).join(""));
+    rest = rest.slice(end);
+  }
+  return [...lines, rest.join("")];
 }
 
 /** Each line of a value has a bar, so that none can pass for another field. */
@@ -124,7 +128,8 @@ async function review(question: WriteQuestion, signal: AbortSignal): Promise<"ac
     path: `/${question.title}`,
     query: crypto.randomUUID(),
   });
-  const content = [question.title, "", ...question.lines].join("\n");
+  // The list with the question covers the first lines of the editor.
+  const content = `${"\n".repeat(4)}${question.lines.join("\n")}`;
   const provider = vscode.workspace.registerTextDocumentContentProvider(reviewScheme, {
     provideTextDocumentContent: () => content,
   });

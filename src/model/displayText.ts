@@ -1,14 +1,15 @@
 // Server text on its way to the screen: no characters that reorder or hide what follows them, and right-to-left text isolated
 // from the text around it.
 
-/** Everything invisible and every direction control; joiners and variation selectors are part of words and emoji. */
-const invisible = /(?!\p{Variation_Selector}|\p{Join_Control}|\u034f)\p{Default_Ignorable_Code_Point}/gu;
-const invisibleButIsolates =
-  /(?!\p{Variation_Selector}|\p{Join_Control}|[\u034f\u2068\u2069])\p{Default_Ignorable_Code_Point}/gu;
+/**
+ * Default ignorable characters, direction controls among them. Variation selectors, joiners and U+034F are part of words and emoji;
+ * isolates are removed apart.
+ */
+const invisible = /(?!\p{VS}|\p{Join_C}|[\u034f\u2068\u2069])\p{DI}/gu;
+const isolates = /[\u2068\u2069]/gu;
 const whiteSpaceAndControls = /[\s\p{Cc}\u2028\u2029]+/gu;
 const controlsInLine = /(?![\t\n])\p{Cc}|[\u2028\u2029]/gu;
 
-const [firstStrongIsolate, popIsolate] = ["\u2068", "\u2069"];
 const isolate = /\u2068[^\u2068\u2069]*\u2069/gu;
 const unpairedIsolate = /\u2068(?![^\u2068\u2069]*\u2069)|(?<!\u2068[^\u2068\u2069]*)\u2069/gu;
 /** The blocks that are reserved for right-to-left scripts. */
@@ -31,7 +32,11 @@ export function literal(text: string): string {
 
 /** Tabs and line breaks stay. */
 export function withoutInvisible(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(invisible, "").replace(controlsInLine, "");
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(invisible, "")
+    .replace(isolates, "")
+    .replace(controlsInLine, "");
 }
 
 function cut(line: string, maximum: number): string {
@@ -42,7 +47,10 @@ function cut(line: string, maximum: number): string {
 
 /** For what is written, compared or sent; what is shown beside other text is `oneLine`. */
 export function cleanLine(text: string, maximum = 300): string {
-  return cut(text.replace(invisible, "").replace(whiteSpaceAndControls, " ").trim(), maximum);
+  return cut(
+    text.replace(invisible, "").replace(isolates, "").replace(whiteSpaceAndControls, " ").trim(),
+    maximum,
+  );
 }
 
 /** Sentences hold texts that are isolated already: pairs that hold no other control stay. */
@@ -50,19 +58,19 @@ function isolated(line: string): string {
   const paired = line.replace(unpairedIsolate, "");
   const rest = paired.replace(isolate, "");
   if (!rightToLeft.test(rest)) return paired;
-  return `${firstStrongIsolate}${paired.replace(/[\u2068\u2069]/gu, "")}${popIsolate}`;
+  return `\u2068${paired.replace(isolates, "")}\u2069`;
 }
 
 /** One line that can't reorder the text around it, or be reordered by it. Isolation adds up to two characters. */
 export function oneLine(text: string, maximum = 300): string {
-  const paired = text.replace(invisibleButIsolates, "").replace(unpairedIsolate, "");
+  const paired = text.replace(invisible, "").replace(unpairedIsolate, "");
   return isolated(cut(paired.replace(whiteSpaceAndControls, " ").trim(), maximum));
 }
 
 /** More than a line; direction isolates end at a line break, so that each line has its own. */
 export function plainLines(text: string, maximum = 2000): string {
   return text
-    .replace(invisibleButIsolates, "")
+    .replace(invisible, "")
     .replace(/\r\n?|[^\P{Cc}\n\t]|[\u2028\u2029]/gu, "\n")
     .slice(0, maximum)
     .split("\n")

@@ -224,7 +224,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         some.map((line) => line.slice("│ │ ".length)).join("");
       assert.equal(shown(lines.slice(lines.indexOf("│ Now:") + 1, end)), old.replaceAll("\n", ""));
       assert.equal(shown(lines.slice(end + 1)), text.replaceAll("\n", ""));
-      assert.ok(lines.every((line) => line.length <= 84));
+      assert.ok(lines.every((line) => line.length <= 48));
       assert.deepEqual(sent(), ["PUT"]);
     });
 

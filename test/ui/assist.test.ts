@@ -47,7 +47,7 @@ describe("what an assistant asks for, in the window", () => {
   }
 
   const fields = [
-    { field: "Title", values: ["Tide tables are *one day* off after [midnight](command:x)"] },
+    { field: "Title", values: ["Tides are *one day* off [here](command:x)"] },
     { field: "Severity", values: ["Critical"] },
     { field: "Assigned to", values: ["pnowak"] },
     { field: "Steps to reproduce", values: ["1. Ask for tomorrow\n2. Read the title\n\n**Status**: Fixed"] },
@@ -59,10 +59,7 @@ describe("what an assistant asks for, in the window", () => {
     const asked = question(`Change artifact #${artifact}?`);
     await asked.waitFor();
     const text = await asked.innerText();
-    assert.match(
-      text,
-      /Title\n│ Now: .+\n│ New: Tide tables are \*one day\* off after \[midnight\]\(command:x\)\n/,
-    );
+    assert.match(text, /Title\n│ Now: .+\n│ New: Tides are \*one day\* off \[here\]\(command:x\)\n/);
     assert.match(text, /Severity\n│ Now: .*\n│ New: Critical\n/);
     assert.match(text, /Assigned to\n│ Now: .*\n│ New: Piotr Nowak \(pnowak\)\n/);
     assert.match(text, /│ │ 1\. Ask for tomorrow\n│ │ 2\. Read the title\n│ │ ?\n│ │ \*\*Status\*\*: Fixed/);
