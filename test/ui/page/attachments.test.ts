@@ -135,7 +135,8 @@ describe("attached files", () => {
     await button("Download gateway.log").click();
     const alert = window.field("Attachments").getByRole("alert");
     await alert.getByText("The server does not answer.").waitFor();
-    assert.equal(await window.page.getByRole("alert").count(), 1);
+    const alerts = window.page.getByRole("alert").filter({ hasText: "The server does not answer." });
+    assert.equal(await alerts.count(), 1);
     window.host.refusal = undefined;
     await button("Save gateway.log As…").click();
     await alert.waitFor({ state: "detached" });
