@@ -50,7 +50,7 @@ function asFragment(source: string, format: TextFormat, note: string): DocumentF
     return fragment;
   }
   try {
-    return withinTime(() => formatted(source, format));
+    return withinTime(source.length, () => formatted(source, format));
   } catch {
     const said = document.createElement("p");
     said.className = "dim";
