@@ -72,7 +72,7 @@ export class AttachmentFiles extends ReadOnlyFiles {
     const place = filePlace(uri);
     const site = place === undefined ? undefined : this.#dependencies.sites.find(place.siteApi);
     if (place === undefined || site === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    // A tab from before paths had their ending, or a link that somebody made up.
+    // A tab from an earlier version, or a made-up address.
     if (!hasNeutralEnding(uri)) {
       throw vscode.FileSystemError.NoPermissions(
         vscode.l10n.t("This tab can't be restored. Open the attachment again from its artifact."),

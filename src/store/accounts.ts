@@ -66,7 +66,7 @@ export class Accounts {
     return kept;
   }
 
-  /** The API roots of all sites that somebody is signed in to. */
+  /** The API roots of all sites with a signed-in account. */
   async sites(): Promise<readonly string[]> {
     return [...new Set((await this.#secrets.keys()).map(siteOfSecret).filter((api) => URL.canParse(api)))];
   }

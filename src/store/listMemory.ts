@@ -21,7 +21,7 @@ export function listTooLarge(): NotUnderstood {
 }
 
 export interface ReleasableList {
-  /** Lets go of what was read; false while somebody is reading. */
+  /** Releases what was read; false while it is being read. */
   release(): boolean;
 }
 

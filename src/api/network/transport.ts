@@ -229,7 +229,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** An answer that is ended when its time is over, unless that is called off. */
+  /** An answer that is aborted when its time is over, unless the timer is stopped first. */
   async function timedRequest(
     wanted: WireRequest,
   ): Promise<{ readonly answer: Dispatcher.ResponseData; readonly stopTimer: () => void }> {

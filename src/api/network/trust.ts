@@ -13,7 +13,7 @@ async function trustedCertificates(caFile: string | undefined): Promise<string[]
   if (caFile === undefined) return usual;
   try {
     const text = await readFile(caFile, "utf8");
-    // Throws for what is no certificate, which would otherwise be passed over in silence.
+    // Throws if the file holds no certificate, which would otherwise be ignored silently.
     return [...usual, new X509Certificate(text).toString(), text];
   } catch (error) {
     throw new CaFileUnreadable(`The certificate file ${caFile} could not be read.`, { cause: error });
