@@ -27,9 +27,6 @@ interface PersonOptions {
   readonly way?: SaveWay;
 }
 
-/** A draft is on disk within 300 ms; a busy machine may take longer. */
-const untilOnDiskMs = 3_000;
-
 const mostTries = 6;
 
 export class Person {
@@ -139,7 +136,7 @@ export class Person {
   async #lookFor(token: string): Promise<void> {
     if (await this.#options.isThere(token)) return;
     const isKept = (): Promise<boolean> => this.#scene.isOnDisk(token);
-    await until("it is on disk", isKept, untilOnDiskMs).catch(() => {
+    await until("it is on disk", isKept).catch(() => {
       throw new Violation("typed", `${token} is neither at the server nor on disk`);
     });
   }

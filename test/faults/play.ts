@@ -7,6 +7,7 @@ import type { Course } from "./journey.ts";
 import type { Spoil } from "./quickConnections.ts";
 import { Violation } from "./rule.ts";
 import { Scene } from "./scene.ts";
+import { waitLimitMs } from "../support/wait.ts";
 import type { Spec } from "./spec.ts";
 
 export interface Played {
@@ -15,15 +16,12 @@ export interface Played {
   readonly steps: readonly string[];
 }
 
-/** Longer than every limit in the way together; whoever takes longer does not answer. */
-const patienceMs = 30_000;
-
 const asIs: Spoil = (client) => client;
 
 async function answered(what: string, work: Promise<void>): Promise<void> {
   let impatience: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    impatience = setTimeout(() => reject(new Violation("answered", `${what} comes to no end`)), patienceMs);
+    impatience = setTimeout(() => reject(new Violation("answered", `${what} comes to no end`)), waitLimitMs);
   });
   try {
     await Promise.race([work, late]);

@@ -32,8 +32,6 @@ async function inOneHost(wanted: string): Promise<Counts> {
     folder,
     api: "ofExtension",
     env: { [faultsVariable]: wanted, [storageVariable]: storage },
-    // Signing in, before each journey, on a busy machine.
-    timeoutMs: 60_000,
   });
 }
 

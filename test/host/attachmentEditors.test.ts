@@ -151,7 +151,7 @@ describe("the editor of an attachment", () => {
       assert.equal(kindOf(await openByAddress(uriOf(tab))), "text", `${row.file.name} by its address`);
     }
     assert.deepEqual(vscode.workspace.notebookDocuments, []);
-  }).timeout(120_000);
+  });
 
   it("is VS Code's image preview for bitmap images, also if the bytes are something else", async () => {
     const rows = await add(

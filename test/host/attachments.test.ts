@@ -86,7 +86,7 @@ describe("attachments in VS Code", () => {
       (await readdir(folder)).filter((name) => name.endsWith(".part")),
       [],
     );
-  }).timeout(120_000);
+  });
 
   it("stand below their artifact, and open in place without being saved", async () => {
     const content = new TextEncoder().encode("first line\nsecond line\n");

@@ -10,7 +10,6 @@ const bugs = 11;
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`a commit that is to be linked (${dialect})`, function () {
-    this.timeout(60_000);
     const { showQuickPick } = vscode.window;
     let stage: OfferStage;
     let id: number;
@@ -55,7 +54,6 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
 describe("a range that mentions more than anybody reads", () => {
   it("is cut, and says so", async function () {
-    this.timeout(60_000);
     const stage = await OfferStage.open("product");
     const { made, place } = await stage.opened.repository("many");
     const all = Array.from({ length: 1003 }, (_, at) => `art #${at + 1}`);

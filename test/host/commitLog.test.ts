@@ -64,7 +64,6 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await vscode.commands.executeCommand("git.close", vscode.Uri.file(repository.folder));
       await disconnectAll();
       await server.close();
-      await stage.close();
     });
 
     const committed = (message: string): string => {
@@ -125,7 +124,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("are there as soon as they are made, and none are invented", async () => {
       committed(`Latest: art #${id}, really`);
-      assert.equal((await labelsAt(...toTracker, artifact, "Commits"))[0], `Latest: art #${id}, really`);
+      await assertSoon(async () =>
+        assert.equal((await labelsAt(...toTracker, artifact, "Commits"))[0], `Latest: art #${id}, really`),
+      );
       const none = await commitsOf(99_999_999);
       assert.deepEqual(none, { commits: [], isCut: false, problems: [] });
     });

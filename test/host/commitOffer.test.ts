@@ -9,7 +9,6 @@ const bugs = 11;
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`after a commit (${dialect})`, function () {
-    this.timeout(60_000);
     let stage: OfferStage;
     let id: number;
 

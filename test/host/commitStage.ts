@@ -64,7 +64,7 @@ export class CommitStage {
 
   async close(): Promise<void> {
     await disconnectAll();
-    await Promise.all([this.#opened.close(), this.server.close()]);
+    await Promise.all([this.#opened.closeAll(), this.server.close()]);
   }
 }
 

@@ -65,7 +65,6 @@ describe("the workplace", () => {
     git.dispose();
     log.dispose();
     await disconnectAll();
-    await stage.close();
   });
 
   async function connect(

@@ -147,7 +147,6 @@ export class OfferStage {
   async close(): Promise<void> {
     await this.opened.closeAll();
     this.#close();
-    await this.opened.close();
     await this.desk.close();
   }
 

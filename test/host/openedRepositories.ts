@@ -1,4 +1,5 @@
-// Real repositories, opened by VS Code's own git extension.
+// Real repositories, opened by VS Code's own git extension. Their folders go with the run: the extension may still ask git about
+// one that it has closed, and a git that finds no folder ends before it is told what is asked.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { assertSoon } from "../support/wait.ts";
@@ -59,10 +60,5 @@ export class OpenedRepositories {
       await vscode.commands.executeCommand("git.close", rootUri);
     }
     await assertSoon(() => Promise.resolve(assert.equal(this.#git.repositories.length, 0)));
-  }
-
-  async close(): Promise<void> {
-    await this.closeAll();
-    await this.stage.close();
   }
 }

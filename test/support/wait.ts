@@ -1,10 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 
+/** How long anything is waited for. Less than what a test may take, so that a failure says what was waited for. */
+export const waitLimitMs = 4 * 60_000;
+
 /** Waits for a condition; an error says what was waited for in vain. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  longestMs = 30_000,
+  longestMs = waitLimitMs,
 ): Promise<void> {
   const end = performance.now() + longestMs;
   while (!(await isSo())) {
@@ -15,7 +18,7 @@ export async function until(
 
 /** Tries an assertion until it holds; if it never does, its last failure is thrown. */
 export async function assertSoon(assertion: () => Promise<void>): Promise<void> {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + waitLimitMs;
   for (;;) {
     try {
       await assertion();

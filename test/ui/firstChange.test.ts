@@ -6,7 +6,7 @@ import { launchChromium } from "../support/window/chromium.ts";
 import { collectOutput, type RunningProcess, startProcess } from "../support/processes.ts";
 import { quickInputSaying } from "../support/window/quickInput.ts";
 import { repository } from "../support/repository.ts";
-import { assertSoon, until } from "../support/wait.ts";
+import { assertSoon, until, waitLimitMs } from "../support/wait.ts";
 import { artifactRows, expandRow, pressRowButton, treeRow } from "../support/window/tree.ts";
 
 /** The steps as the README tells them, without the marks of Markdown. */
@@ -44,7 +44,6 @@ describe("somebody who meets this for the first time", () => {
 
   it("has saved a change after the steps that are written down, which are twelve at most", async function () {
     // The extension is packaged and installed first.
-    this.timeout(400_000);
     let page!: Page;
     let printed!: { readonly address: string; readonly server: string; readonly key: string };
     let id = "";
@@ -57,7 +56,7 @@ describe("somebody who meets this for the first time", () => {
           demo = startProcess(process.execPath, [join(repository, "test", "demo", "start.ts")]);
           const output = collectOutput(demo.child);
           const key = /Access key {6}(\S+)/;
-          await until("the demo has started", () => key.test(output()), 300_000);
+          await until("the demo has started", () => key.test(output()));
           printed = {
             address: /^http\S+$/m.exec(output())?.[0] ?? "",
             server: /Server address {2}(\S+)/.exec(output())?.[1] ?? "",
@@ -70,7 +69,7 @@ describe("somebody who meets this for the first time", () => {
         async () => {
           browser = await launchChromium();
           page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-          page.setDefaultTimeout(30_000);
+          page.setDefaultTimeout(waitLimitMs);
           await assertNobodyElseGetsIn(printed.address);
           await page.goto(printed.address);
         },

@@ -7,6 +7,7 @@ import { launchChromium } from "../support/window/chromium.ts";
 import { temporaryFolder } from "../support/ending.ts";
 import { runCommand } from "../support/processes.ts";
 import { repository } from "../support/repository.ts";
+import { waitLimitMs } from "../support/wait.ts";
 import { treeRow } from "../support/window/tree.ts";
 import { installVSCode, type VSCodeAge } from "../support/window/vscodeInstall.ts";
 import {
@@ -34,7 +35,6 @@ describe("the package that people install", () => {
 
   before(async function () {
     // A production build, and the first start of an older VS Code.
-    this.timeout(240_000);
     listed = await runCommand("npm", ["run", "package"], { cwd: repository });
     manifest = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as Manifest;
     server = await startSimulator({ dialect: "product" });
@@ -59,7 +59,6 @@ describe("the package that people install", () => {
 
   for (const age of ["oldest", "newest"] as const satisfies readonly VSCodeAge[]) {
     it(`is installed by the ${age} VS Code's own command line, and shows its tree there`, async function () {
-      this.timeout(240_000);
       const installation = await installVSCode(age);
       const home = temporaryFolder();
       const program = { installation, userData: home, extensions: join(home, "extensions") };
@@ -79,7 +78,7 @@ describe("the package that people install", () => {
       });
       const { address, stop } = await startVSCodeProgram(program, home);
       const page = await browser.newPage();
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(waitLimitMs);
       await page.goto(address);
       await page
         .locator(".activitybar")

@@ -28,191 +28,179 @@ async function someBugs({ url, accounts: { admin } }: Simulator): Promise<readon
     .filter(({ title }) => /^[\w ]{20,55}$/.test(title));
 }
 
-for (const dialect of ["product", "documented"] as const) {
-  describe(`searching and going to artifacts (${dialect})`, () => {
-    const isProduct = dialect === "product";
-    let server: Simulator;
-    let window: VSCodeWindow;
-    let bugs: readonly Bug[];
+describe("searching and going to artifacts", () => {
+  let server: Simulator;
+  let window: VSCodeWindow;
+  let bugs: readonly Bug[];
 
-    before(async () => {
-      server = await startSimulator({ dialect });
-      bugs = await someBugs(server);
-      window = await openWindow({ settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] } });
-      const { admin } = server.accounts;
-      await signInWithKey(window, admin.accessKey, isProduct ? admin.realName : "signed in");
+  before(async () => {
+    server = await startSimulator({ dialect: "product" });
+    bugs = await someBugs(server);
+    window = await openWindow({ settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] } });
+    const { admin } = server.accounts;
+    await signInWithKey(window, admin.accessKey, admin.realName);
+  });
+  after(async () => {
+    await window.close();
+    await server.close();
+  });
+  afterEach(() => server.faults.clear());
+
+  const input = (): Locator => quickInput(window.page).locator("input:visible:not([type=checkbox])").first();
+  const row = (text: string | RegExp): Locator => rowSaying(window.page, text);
+  const bug = (at: number): Bug => bugs[at] ?? assert.fail("too few bugs");
+
+  /** From a page the palette would give the focus back to it some time later, which would close the box. */
+  async function leavePage(): Promise<void> {
+    await window.page.keyboard.press("ControlOrMeta+0");
+    await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
+  }
+
+  async function search(): Promise<void> {
+    await leavePage();
+    await window.runCommand("Artifacts: Search Artifacts…");
+    await quickInputSaying(window.page, "Search Artifacts");
+  }
+
+  async function turnAway(): Promise<void> {
+    await window.page.keyboard.press("Escape");
+    await quickInput(window.page).waitFor({ state: "hidden" });
+  }
+
+  it("says that there is nothing to search in, and offers to choose", async () => {
+    await search();
+    await prompt(window.page).getByText("No project is pinned and no tracker chosen").waitFor();
+    await window.screenshot("search-nothing");
+    await pickItem(window.page, "Choose Trackers to Search…");
+    await quickInputSaying(window.page, "In which trackers");
+    await input().fill("bugs");
+    await markItems(window.page, "Bugs");
+    await prompt(window.page).getByText("Searches the titles of 1 tracker").waitFor();
+    await turnAway();
+  });
+
+  it("finds by title as one types, with tracker and status, and opens what is chosen", async () => {
+    const { id, title } = bug(0);
+    await search();
+    await input().fill(title);
+    await pickable(window.page, `#${id}`)
+      .filter({ hasText: new RegExp(`${title} · Bugs · \\w`) })
+      .waitFor();
+    await window.screenshot("search-found");
+    await pickItem(window.page, `#${id}`);
+    await tab(window, `#${id}`).waitFor();
+    await formIn(window).locator("artifact-field").first().waitFor();
+    // Forms take the focus, which would close what later tests ask.
+    await leavePage();
+    await window.runCommand("View: Close All Editors");
+  });
+
+  it("shows what was opened not long ago while nothing is typed", async () => {
+    const { id, title } = bug(0);
+    await search();
+    await row("Recently opened").waitFor();
+    await pickable(window.page, `#${id}`).filter({ hasText: title }).waitFor();
+    await turnAway();
+  });
+
+  it("never shows the answer to an older text, however late it comes", async () => {
+    const [old, young] = [bug(1), bug(2)];
+    const slowly = { kind: "delay", ms: 3000 } as const;
+    server.faults.add({ path: new RegExp(`/trackers/${bugsId}/artifacts`), times: 1, fault: slowly });
+    await search();
+    const before = server.requests.length;
+    await input().fill(old.title);
+    await until("it is searched", () => server.requests.length > before);
+    await input().fill(young.title);
+    await pickable(window.page, `#${young.id}`).waitFor();
+    // The answer that was called off is on its way until then.
+    await until("all is answered", () => server.inFlight === 0);
+    assert.equal(await pickable(window.page, `#${old.id}`).count(), 0);
+    await turnAway();
+  });
+
+  it("finds by number without any tracker, and says what it could not look through", async () => {
+    const { id, title } = bug(3);
+    await search();
+    await input().fill(`bug #${id}`);
+    await pickable(window.page, `#${id}`).filter({ hasText: title }).waitFor();
+    server.faults.add({
+      path: new RegExp(`/trackers/${bugsId}/artifacts`),
+      fault: { kind: "status", status: 403 },
     });
-    after(async () => {
-      await window.close();
-      await server.close();
-    });
-    afterEach(() => server.faults.clear());
+    await input().fill("the");
+    await row(/Bugs: .*Demo/).waitFor();
+    server.faults.clear();
+    await input().fill("zzzz no such words");
+    await row("No title has these words.").waitFor();
+    await input().fill("a");
+    await row("Bugs has more").waitFor();
+    await turnAway();
+  });
 
-    const input = (): Locator =>
-      quickInput(window.page).locator("input:visible:not([type=checkbox])").first();
-    const row = (text: string | RegExp): Locator => rowSaying(window.page, text);
-    const bug = (at: number): Bug => bugs[at] ?? assert.fail("too few bugs");
+  it("searches all trackers of pinned projects unless one chose others", async () => {
+    await pressRowButton(treeRow(window.page, "Open Tides"), "Pin");
+    await search();
+    await quickInput(window.page).getByRole("button", { name: "Choose Trackers to Search…" }).click();
+    await quickInputSaying(window.page, "In which trackers");
+    await window.screenshot("search-scope");
+    await quickInput(window.page).getByRole("button", { name: "Search in Pinned Projects Again" }).click();
+    await prompt(window.page)
+      .getByText(/Searches the titles of \d+ trackers/)
+      .waitFor();
+    await turnAway();
+  });
 
-    /** From a page the palette would give the focus back to it some time later, which would close the box. */
-    async function leavePage(): Promise<void> {
-      await window.page.keyboard.press("ControlOrMeta+0");
-      await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
-    }
+  it("opens a row in the browser", async () => {
+    const { id, title } = bug(0);
+    await search();
+    await input().fill(title);
+    await pickable(window.page, `#${id}`).hover();
+    const page = await window.opened(() =>
+      pickable(window.page, `#${id}`).getByRole("button", { name: "Open in Browser" }).click(),
+    );
+    const address = page.url();
+    await page.close();
+    await turnAway();
+    assert.ok(address.endsWith(`/plugins/tracker/?aid=${id}`), address);
+  });
 
-    async function search(): Promise<void> {
+  it("goes to an artifact by number, reference and address", async () => {
+    const ways: readonly ((id: number) => string)[] = [
+      (id) => `${id}`,
+      (id) => `art #${id}`,
+      (id) => `bug #${id}`,
+      (id) => `art #open-tides:${id}`,
+      (id) => `${server.url}/plugins/tracker/?aid=${id}`,
+      (id) => `${server.url}/goto?key=bug&val=${id}&group_id=101`,
+      (id) => `/plugins/tracker/?aid=${id}`,
+    ];
+    for (const [at, way] of ways.entries()) {
+      const { id } = bug(at + 4);
       await leavePage();
-      await window.runCommand("Artifacts: Search Artifacts…");
-      await quickInputSaying(window.page, "Search Artifacts");
-    }
-
-    async function turnAway(): Promise<void> {
-      await window.page.keyboard.press("Escape");
-      await quickInput(window.page).waitFor({ state: "hidden" });
-    }
-
-    it("says that there is nothing to search in, and offers to choose", async () => {
-      await search();
-      await prompt(window.page).getByText("No project is pinned and no tracker chosen").waitFor();
-      await window.screenshot(`search-nothing-${dialect}`);
-      await pickItem(window.page, "Choose Trackers to Search…");
-      await quickInputSaying(window.page, "In which trackers");
-      await input().fill("bugs");
-      await markItems(window.page, "Bugs");
-      await prompt(window.page).getByText("Searches the titles of 1 tracker").waitFor();
-      await turnAway();
-    });
-
-    it("finds by title as one types, with tracker and status, and opens what is chosen", async () => {
-      const { id, title } = bug(0);
-      await search();
-      await input().fill(title);
-      await pickable(window.page, `#${id}`)
-        .filter({ hasText: new RegExp(`${title} · Bugs · \\w`) })
-        .waitFor();
-      await window.screenshot(`search-found-${dialect}`);
-      await pickItem(window.page, `#${id}`);
+      await window.runCommand("Artifacts: Go to Artifact…");
+      await quickInputSaying(window.page, "the address of its page");
+      await answer(window.page, way(id));
       await tab(window, `#${id}`).waitFor();
       await formIn(window).locator("artifact-field").first().waitFor();
-      // Forms take the focus, which would close what later tests ask.
-      await leavePage();
-      await window.runCommand("View: Close All Editors");
-    });
-
-    it("shows what was opened not long ago while nothing is typed", async () => {
-      const { id, title } = bug(0);
-      await search();
-      await row("Recently opened").waitFor();
-      await pickable(window.page, `#${id}`).filter({ hasText: title }).waitFor();
-      await turnAway();
-    });
-
-    it("never shows the answer to an older text, however late it comes", async () => {
-      const [old, young] = [bug(1), bug(2)];
-      const slowly = { kind: "delay", ms: 3000 } as const;
-      server.faults.add({ path: new RegExp(`/trackers/${bugsId}/artifacts`), times: 1, fault: slowly });
-      await search();
-      const before = server.requests.length;
-      await input().fill(old.title);
-      await until("it is searched", () => server.requests.length > before);
-      await input().fill(young.title);
-      await pickable(window.page, `#${young.id}`).waitFor();
-      // The answer that was called off is on its way until then.
-      await until("all is answered", () => server.inFlight === 0);
-      assert.equal(await pickable(window.page, `#${old.id}`).count(), 0);
-      await turnAway();
-    });
-
-    it("finds by number without any tracker, and says what it could not look through", async () => {
-      const { id, title } = bug(3);
-      await search();
-      await input().fill(`bug #${id}`);
-      await pickable(window.page, `#${id}`).filter({ hasText: title }).waitFor();
-      server.faults.add({
-        path: new RegExp(`/trackers/${bugsId}/artifacts`),
-        fault: { kind: "status", status: 403 },
-      });
-      await input().fill("the");
-      await row(/Bugs: .*Demo/).waitFor();
-      server.faults.clear();
-      await input().fill("zzzz no such words");
-      await row("No title has these words.").waitFor();
-      await input().fill("a");
-      await row("Bugs has more").waitFor();
-      await turnAway();
-    });
-
-    it("searches all trackers of pinned projects unless one chose others", async () => {
-      await pressRowButton(treeRow(window.page, "Open Tides"), "Pin");
-      await search();
-      await quickInput(window.page).getByRole("button", { name: "Choose Trackers to Search…" }).click();
-      await quickInputSaying(window.page, "In which trackers");
-      await window.screenshot(`search-scope-${dialect}`);
-      await quickInput(window.page).getByRole("button", { name: "Search in Pinned Projects Again" }).click();
-      await prompt(window.page)
-        .getByText(/Searches the titles of \d+ trackers/)
-        .waitFor();
-      await turnAway();
-    });
-
-    it("opens a row in the browser", async () => {
-      const { id, title } = bug(0);
-      await search();
-      await input().fill(title);
-      await pickable(window.page, `#${id}`).hover();
-      const page = await window.opened(() =>
-        pickable(window.page, `#${id}`).getByRole("button", { name: "Open in Browser" }).click(),
-      );
-      const address = page.url();
-      await page.close();
-      await turnAway();
-      assert.ok(address.endsWith(`/plugins/tracker/?aid=${id}`), address);
-    });
-
-    it("goes to an artifact by number, reference and address", async () => {
-      const ways: readonly ((id: number) => string)[] = [
-        (id) => `${id}`,
-        (id) => `art #${id}`,
-        (id) => `bug #${id}`,
-        (id) => `art #open-tides:${id}`,
-        (id) => `${server.url}/plugins/tracker/?aid=${id}`,
-        (id) => `${server.url}/goto?key=bug&val=${id}&group_id=101`,
-        (id) => `/plugins/tracker/?aid=${id}`,
-      ];
-      for (const [at, way] of ways.entries()) {
-        const { id } = bug(at + 4);
-        await leavePage();
-        await window.runCommand("Artifacts: Go to Artifact…");
-        await quickInputSaying(window.page, "the address of its page");
-        await answer(window.page, way(id));
-        await tab(window, `#${id}`).waitFor();
-        await formIn(window).locator("artifact-field").first().waitFor();
-      }
-      await window.runCommand("View: Close All Editors");
-    });
-
-    it("says who one is, or that the server knows it", async () => {
-      await window.runCommand("Artifacts: Say Who You Are…");
-      if (isProduct) {
-        await notification(window.page, `Demo knows you as ${server.accounts.admin.realName}`).waitFor();
-        return;
-      }
-      await quickInputSaying(window.page, "Who are you on Demo?");
-      await window.screenshot("who-is-me");
-      await input().fill(server.accounts.admin.username.slice(0, 4));
-      await row(server.accounts.admin.username).click();
-      await quickInput(window.page).waitFor({ state: "hidden" });
-    });
-
-    it("offers to sign in to who is not", async () => {
-      await window.runCommand("Artifacts: Sign Out");
-      await treeRow(window.page, "Demo").getByText("not signed in").waitFor();
-      await window.runCommand("Artifacts: Say Who You Are…");
-      await pressButton(notification(window.page, "Sign in to Demo first"), "Sign In");
-      await quickInputSaying(window.page, "Sign in with an access key");
-      await turnAway();
-    });
+    }
+    await window.runCommand("View: Close All Editors");
   });
-}
+
+  it("says that the server knows who one is", async () => {
+    await window.runCommand("Artifacts: Say Who You Are…");
+    await notification(window.page, `Demo knows you as ${server.accounts.admin.realName}`).waitFor();
+  });
+
+  it("offers to sign in to who is not", async () => {
+    await window.runCommand("Artifacts: Sign Out");
+    await treeRow(window.page, "Demo").getByText("not signed in").waitFor();
+    await window.runCommand("Artifacts: Say Who You Are…");
+    await pressButton(notification(window.page, "Sign in to Demo first"), "Sign In");
+    await quickInputSaying(window.page, "Sign in with an access key");
+    await turnAway();
+  });
+});
 
 describe("searching two sites at once", () => {
   const servers: Simulator[] = [];

@@ -160,7 +160,7 @@ for (const dialect of ["product", "documented"] as const) {
       await window.screenshot(`table-severity-${dialect}`);
       await window.reload();
       // All of VS Code starts anew.
-      await table.page.getByRole("columnheader", { name: "Severity" }).waitFor({ timeout: 60_000 });
+      await table.page.getByRole("columnheader", { name: "Severity" }).waitFor();
       await assertSoon(async () => assert.equal(await table.cell(id, "field").innerText(), held));
       assert.equal(await tab(window, "Bugs").count(), 1);
     });

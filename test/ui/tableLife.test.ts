@@ -27,221 +27,212 @@ const wontDo = {
   body: '{"error":{"code":400,"message":"Bad Request: Not in this state.\\n"}}',
 } as const;
 
-for (const dialect of ["product", "documented"] as const) {
-  const isProduct = dialect === "product";
+describe("a table that somebody works in for long", () => {
+  let server: Simulator;
+  let window: VSCodeWindow;
+  let table: TableTab;
 
-  describe(`a table that somebody works in for long (${dialect})`, () => {
-    let server: Simulator;
-    let window: VSCodeWindow;
-    let table: TableTab;
-
-    before(async () => {
-      server = await startSimulator({ dialect });
-      window = await openWindow({
-        settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] },
-        secrets: "kept",
-      });
-      table = new TableTab(window);
-      const { admin } = server.accounts;
-      await signInWithKey(window, admin.accessKey, isProduct ? admin.realName : "signed in");
-      await open();
+  before(async () => {
+    server = await startSimulator({ dialect: "product" });
+    window = await openWindow({
+      settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] },
+      secrets: "kept",
     });
-    after(async () => {
-      await window.close();
-      await server.close();
-    });
-    afterEach(() => server.faults.clear());
-
-    async function open(): Promise<void> {
-      await expandRow(treeRow(window.page, "Open Tides"));
-      await runRowCommand(treeRow(window.page, "Bugs"), "Open as Table");
-      await tab(window, "Bugs").waitFor();
-      await table.isRead();
-    }
-
-    async function artifact(id: number): Promise<WireArtifact> {
-      const headers = { "X-Auth-AccessKey": server.accounts.admin.accessKey, Accept: "application/json" };
-      const answer = await fetch(`${server.url}/api/artifacts/${id}`, { headers });
-      return (await answer.json()) as WireArtifact;
-    }
-
-    async function severities(): Promise<ReadonlySet<string>> {
-      const found = (await table.ids()).map(async (id) => {
-        const { values } = await artifact(id);
-        return values.find(({ label }) => label === "Severity")?.values?.[0]?.label ?? "";
-      });
-      return new Set(await Promise.all(found));
-    }
-
-    /** As lists name people. */
-    async function assignees(id: number): Promise<readonly string[]> {
-      const people = (await artifact(id)).assignees ?? [];
-      return people.map(({ real_name, username }) => `${real_name} (${username})`);
-    }
-
-    /** Requests for rows of the tracker, by whoever asks for them. */
-    function listings(): number {
-      return server.requests.filter(({ path }) => path.includes(`/trackers/${bugs}/artifacts`)).length;
-    }
-
-    it("is stopped while it is read, and read on", async () => {
-      server.faults.add({ path: /trackers\/11\/artifacts/, fault: { kind: "delay", ms: 2000 } });
-      await table.button("Read Table Again").click();
-      await table.page.getByText(/Reading, [1-9]/).waitFor();
-      await window.screenshot(`table-reading-${dialect}`);
-      await table.button("Stop").click();
-      const stopped = table.page.getByText(/Stopped after/);
-      await stopped.waitFor();
-      await window.screenshot(`table-stopped-${dialect}`);
-      const [read = 0, size = 0] = (
-        (await stopped.innerText()).replaceAll(/\D(?=\d{3})/g, "").match(/\d+/g) ?? []
-      ).map(Number);
-      assert.ok(read > 0 && read < size, `${read} of ${size}`);
-      const asked = listings();
-      server.faults.clear();
-      await table.button("Read On").click();
-      await table.isRead();
-      assert.ok(listings() > asked);
-      await stopped.waitFor({ state: "detached" });
-    });
-
-    it("has a condition added and changed in its heading", async () => {
-      const { page } = window;
-      await table.button("Filter").click();
-      await quickInputSaying(page, "Which field?");
-      await pickItem(page, "Severity");
-      await quickInputSaying(page, "Severity is any of");
-      await markItems(page, "Cosmetic");
-      await table.button("Change condition: Severity is Cosmetic").waitFor();
-      await assertSoon(async () => assert.deepEqual(await severities(), new Set(["Cosmetic"])));
-      await table.button("Change condition: Severity is Cosmetic").click();
-      await quickInputSaying(page, "1 Selected");
-      await markItems(page, "Cosmetic", "Critical");
-      await table.button("Change condition: Severity is Critical").waitFor();
-      await assertSoon(async () => assert.deepEqual(await severities(), new Set(["Critical"])));
-      await table.isRead();
-      await window.screenshot(`table-condition-${dialect}`);
-    });
-
-    it("is not exported by who turns away, while values are read or when a file is asked for", async () => {
-      const { page } = window;
-      await table.button("Columns").click();
-      await table.page.getByRole("checkbox", { name: "Severity" }).click();
-      await page.keyboard.press("Escape");
-      await table.page.getByRole("columnheader", { name: "Severity" }).waitFor();
-      const [id = 0] = await table.ids();
-      await assertSoon(async () => assert.equal(await table.cell(id, "field").innerText(), "Critical"));
-      server.faults.add({ path: /api\/artifacts/, fault: { kind: "delay", ms: 3000 } });
-      await table.button("CSV").click();
-      const progress = notification(page, "Reading values for the export");
-      await progress.waitFor();
-      await window.screenshot(`table-export-${dialect}`);
-      await pressButton(progress, "Cancel");
-      server.faults.clear();
-      assert.equal(await quickInput(page).count(), 0);
-      await table.button("CSV").click();
-      await quickInputSaying(page, "Export as CSV");
-      await page.keyboard.press("Escape");
-      await quickInput(page).waitFor({ state: "hidden" });
-      assert.deepEqual(
-        (await readdir(window.folder)).filter((name) => name.endsWith(".csv")),
-        [],
-      );
-      assert.equal(await notification(page, "Something went wrong").count(), 0);
-    });
-
-    if (isProduct) {
-      it("has its assignee changed where it stands", async () => {
-        const [id = 0] = await table.ids();
-        server.clock.advance(60_000);
-        const offered = await table.edit(id, "assignee");
-        const before = await assignees(id);
-        const other = offered.find((name) => name !== "Nobody" && !before.includes(name)) ?? "";
-        assert.notEqual(other, "");
-        await window.screenshot("table-assignee");
-        await table.choose(other);
-        await notification(window.page, `Assigned to is now ${other}`).waitFor();
-        assert.deepEqual(await assignees(id), [other]);
-        const [name = ""] = other.split(" (");
-        await table.cell(id, "assignee").getByText(name).waitFor();
-      });
-
-      it("keeps a comment for many as a draft until all have it", async () => {
-        const { page } = window;
-        const value = table.bar.getByRole("textbox", { name: "Value" });
-        const begin = async (): Promise<readonly number[]> => {
-          const [first = 0, second = 0] = await table.ids();
-          await table.cell(first, "title").click();
-          await page.keyboard.press("Shift+ArrowDown");
-          await table.bar.getByText("2 selected").waitFor();
-          await page.keyboard.press("e");
-          await table.choose("Comment");
-          await value.waitFor();
-          return [first, second];
-        };
-        await begin();
-        await value.fill("Seen again at low tide");
-        server.faults.add({ method: "PUT", path: /artifacts/, fault: wontDo });
-        await table.button("Change 2").click();
-        await table.bar.getByText("2 refused").waitFor();
-        await table.button("Close").click();
-        server.faults.clear();
-        await window.runCommand("View: Close Editor");
-        await tab(window, "Bugs").waitFor({ state: "detached" });
-        await open();
-        const ids = await begin();
-        await assertSoon(async () => assert.equal(await value.inputValue(), "Seen again at low tide"));
-        server.clock.advance(60_000);
-        await table.button("Change 2").click();
-        await table.bar.getByText("2 changed").waitFor();
-        for (const id of ids) {
-          assert.equal(server.changesets(id).at(-1)?.comment?.body, "Seen again at low tide");
-        }
-        await table.button("Close").click();
-        await begin();
-        assert.equal(await value.inputValue(), "");
-        await table.button("Cancel").click();
-      });
-    }
-
-    it("works again after the extension host has died, with its conditions", async () => {
-      if ((await table.button(/Change condition/).count()) === 0) {
-        await table.button("Filter").click();
-        await quickInputSaying(window.page, "Which field?");
-        await pickItem(window.page, "Severity");
-        await quickInputSaying(window.page, "Severity is any of");
-        await markItems(window.page, "Critical");
-      }
-      await table.button("Change condition: Severity is Critical").waitFor();
-      await table.isRead();
-      const asked = listings();
-      await window.killExtensionHost();
-      await assertSoon(() => Promise.resolve(assert.ok(listings() > asked)));
-      await table.button("Change condition: Severity is Critical").waitFor();
-      await table.isRead();
-      assert.deepEqual(await severities(), new Set(["Critical"]));
-      assert.equal(await tab(window, "Bugs").count(), 1);
-      // Somebody answers.
-      await table.button(/Remove condition/).click();
-      await assertSoon(async () => assert.ok((await severities()).size > 1));
-    });
-
-    it("does not come back to somebody else than who has seen it", async () => {
-      const { page } = window;
-      await window.runCommand("File: New Untitled Text File");
-      await page.locator(".tab.active").filter({ hasText: "Untitled" }).waitFor();
-      const asked = listings();
-      await window.reload();
-      await window.showViews();
-      await runRowCommand(treeRow(page, "Demo"), "Sign Out…");
-      const { outsider } = server.accounts;
-      // A key of the other dialect does not say whose it is.
-      if (isProduct) await signInWithKey(window, outsider.accessKey, outsider.realName);
-      else await treeRow(page, "Demo").getByText("not signed in").waitFor();
-      // Nobody has looked at the tab since, so nobody has closed it.
-      await tab(window, "Bugs").click();
-      await tab(window, "Bugs").waitFor({ state: "detached" });
-      assert.equal(listings(), asked);
-    });
+    table = new TableTab(window);
+    const { admin } = server.accounts;
+    await signInWithKey(window, admin.accessKey, admin.realName);
+    await open();
   });
-}
+  after(async () => {
+    await window.close();
+    await server.close();
+  });
+  afterEach(() => server.faults.clear());
+
+  async function open(): Promise<void> {
+    await expandRow(treeRow(window.page, "Open Tides"));
+    await runRowCommand(treeRow(window.page, "Bugs"), "Open as Table");
+    await tab(window, "Bugs").waitFor();
+    await table.isRead();
+  }
+
+  async function artifact(id: number): Promise<WireArtifact> {
+    const headers = { "X-Auth-AccessKey": server.accounts.admin.accessKey, Accept: "application/json" };
+    const answer = await fetch(`${server.url}/api/artifacts/${id}`, { headers });
+    return (await answer.json()) as WireArtifact;
+  }
+
+  async function severities(): Promise<ReadonlySet<string>> {
+    const found = (await table.ids()).map(async (id) => {
+      const { values } = await artifact(id);
+      return values.find(({ label }) => label === "Severity")?.values?.[0]?.label ?? "";
+    });
+    return new Set(await Promise.all(found));
+  }
+
+  /** As lists name people. */
+  async function assignees(id: number): Promise<readonly string[]> {
+    const people = (await artifact(id)).assignees ?? [];
+    return people.map(({ real_name, username }) => `${real_name} (${username})`);
+  }
+
+  /** Requests for rows of the tracker, by whoever asks for them. */
+  function listings(): number {
+    return server.requests.filter(({ path }) => path.includes(`/trackers/${bugs}/artifacts`)).length;
+  }
+
+  it("is stopped while it is read, and read on", async () => {
+    server.faults.add({ path: /trackers\/11\/artifacts/, fault: { kind: "delay", ms: 2000 } });
+    await table.button("Read Table Again").click();
+    await table.page.getByText(/Reading, [1-9]/).waitFor();
+    await window.screenshot("table-reading");
+    await table.button("Stop").click();
+    const stopped = table.page.getByText(/Stopped after/);
+    await stopped.waitFor();
+    await window.screenshot("table-stopped");
+    const [read = 0, size = 0] = (
+      (await stopped.innerText()).replaceAll(/\D(?=\d{3})/g, "").match(/\d+/g) ?? []
+    ).map(Number);
+    assert.ok(read > 0 && read < size, `${read} of ${size}`);
+    const asked = listings();
+    server.faults.clear();
+    await table.button("Read On").click();
+    await table.isRead();
+    assert.ok(listings() > asked);
+    await stopped.waitFor({ state: "detached" });
+  });
+
+  it("has a condition added and changed in its heading", async () => {
+    const { page } = window;
+    await table.button("Filter").click();
+    await quickInputSaying(page, "Which field?");
+    await pickItem(page, "Severity");
+    await quickInputSaying(page, "Severity is any of");
+    await markItems(page, "Cosmetic");
+    await table.button("Change condition: Severity is Cosmetic").waitFor();
+    await assertSoon(async () => assert.deepEqual(await severities(), new Set(["Cosmetic"])));
+    await table.button("Change condition: Severity is Cosmetic").click();
+    await quickInputSaying(page, "1 Selected");
+    await markItems(page, "Cosmetic", "Critical");
+    await table.button("Change condition: Severity is Critical").waitFor();
+    await assertSoon(async () => assert.deepEqual(await severities(), new Set(["Critical"])));
+    await table.isRead();
+    await window.screenshot("table-condition");
+  });
+
+  it("is not exported by who turns away, while values are read or when a file is asked for", async () => {
+    const { page } = window;
+    await table.button("Columns").click();
+    await table.page.getByRole("checkbox", { name: "Severity" }).click();
+    await page.keyboard.press("Escape");
+    await table.page.getByRole("columnheader", { name: "Severity" }).waitFor();
+    const [id = 0] = await table.ids();
+    await assertSoon(async () => assert.equal(await table.cell(id, "field").innerText(), "Critical"));
+    server.faults.add({ path: /api\/artifacts/, fault: { kind: "delay", ms: 3000 } });
+    await table.button("CSV").click();
+    const progress = notification(page, "Reading values for the export");
+    await progress.waitFor();
+    await window.screenshot("table-export");
+    await pressButton(progress, "Cancel");
+    server.faults.clear();
+    assert.equal(await quickInput(page).count(), 0);
+    await table.button("CSV").click();
+    await quickInputSaying(page, "Export as CSV");
+    await page.keyboard.press("Escape");
+    await quickInput(page).waitFor({ state: "hidden" });
+    assert.deepEqual(
+      (await readdir(window.folder)).filter((name) => name.endsWith(".csv")),
+      [],
+    );
+    assert.equal(await notification(page, "Something went wrong").count(), 0);
+  });
+
+  it("has its assignee changed where it stands", async () => {
+    const [id = 0] = await table.ids();
+    server.clock.advance(60_000);
+    const offered = await table.edit(id, "assignee");
+    const before = await assignees(id);
+    const other = offered.find((name) => name !== "Nobody" && !before.includes(name)) ?? "";
+    assert.notEqual(other, "");
+    await window.screenshot("table-assignee");
+    await table.choose(other);
+    await notification(window.page, `Assigned to is now ${other}`).waitFor();
+    assert.deepEqual(await assignees(id), [other]);
+    const [name = ""] = other.split(" (");
+    await table.cell(id, "assignee").getByText(name).waitFor();
+  });
+
+  it("keeps a comment for many as a draft until all have it", async () => {
+    const { page } = window;
+    const value = table.bar.getByRole("textbox", { name: "Value" });
+    const begin = async (): Promise<readonly number[]> => {
+      const [first = 0, second = 0] = await table.ids();
+      await table.cell(first, "title").click();
+      await page.keyboard.press("Shift+ArrowDown");
+      await table.bar.getByText("2 selected").waitFor();
+      await page.keyboard.press("e");
+      await table.choose("Comment");
+      await value.waitFor();
+      return [first, second];
+    };
+    await begin();
+    await value.fill("Seen again at low tide");
+    server.faults.add({ method: "PUT", path: /artifacts/, fault: wontDo });
+    await table.button("Change 2").click();
+    await table.bar.getByText("2 refused").waitFor();
+    await table.button("Close").click();
+    server.faults.clear();
+    await window.runCommand("View: Close Editor");
+    await tab(window, "Bugs").waitFor({ state: "detached" });
+    await open();
+    const ids = await begin();
+    await assertSoon(async () => assert.equal(await value.inputValue(), "Seen again at low tide"));
+    server.clock.advance(60_000);
+    await table.button("Change 2").click();
+    await table.bar.getByText("2 changed").waitFor();
+    for (const id of ids) {
+      assert.equal(server.changesets(id).at(-1)?.comment?.body, "Seen again at low tide");
+    }
+    await table.button("Close").click();
+    await begin();
+    assert.equal(await value.inputValue(), "");
+    await table.button("Cancel").click();
+  });
+  it("works again after the extension host has died, with its conditions", async () => {
+    if ((await table.button(/Change condition/).count()) === 0) {
+      await table.button("Filter").click();
+      await quickInputSaying(window.page, "Which field?");
+      await pickItem(window.page, "Severity");
+      await quickInputSaying(window.page, "Severity is any of");
+      await markItems(window.page, "Critical");
+    }
+    await table.button("Change condition: Severity is Critical").waitFor();
+    await table.isRead();
+    const asked = listings();
+    await window.killExtensionHost();
+    await assertSoon(() => Promise.resolve(assert.ok(listings() > asked)));
+    await table.button("Change condition: Severity is Critical").waitFor();
+    await table.isRead();
+    assert.deepEqual(await severities(), new Set(["Critical"]));
+    assert.equal(await tab(window, "Bugs").count(), 1);
+    // Somebody answers.
+    await table.button(/Remove condition/).click();
+    await assertSoon(async () => assert.ok((await severities()).size > 1));
+  });
+
+  it("does not come back to somebody else than who has seen it", async () => {
+    const { page } = window;
+    await window.runCommand("File: New Untitled Text File");
+    await page.locator(".tab.active").filter({ hasText: "Untitled" }).waitFor();
+    const asked = listings();
+    await window.reload();
+    await window.showViews();
+    await runRowCommand(treeRow(page, "Demo"), "Sign Out…");
+    const { outsider } = server.accounts;
+    await signInWithKey(window, outsider.accessKey, outsider.realName);
+    // Nobody has looked at the tab since, so nobody has closed it.
+    await tab(window, "Bugs").click();
+    await tab(window, "Bugs").waitFor({ state: "detached" });
+    assert.equal(listings(), asked);
+  });
+});

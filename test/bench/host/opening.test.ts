@@ -11,7 +11,6 @@ const artifactId = 1;
 describe("the line to the server", () => {
   it("is asked little, and nothing twice that is known", async function () {
     const order = givenOrder();
-    this.timeout(120_000);
     const server = await startSimulator({ dialect: "product" });
     const line = await countingLine(server.url);
     const visitor = await Visitor.signIn({ api: `${line.url}/api`, key: server.accounts.admin.accessKey });

@@ -6,9 +6,6 @@ import { connectTo, disconnectAll, exportsOf, type Row } from "../../host/extens
 import { until } from "../../support/wait.ts";
 import type { Site } from "../site.ts";
 
-/** A busy machine may take long to draw a page. */
-const longestMs = 60_000;
-
 export class Visitor {
   readonly #driver: Driver;
   readonly #site: Site;
@@ -29,7 +26,7 @@ export class Visitor {
     // What was under way for nobody in particular is called off when somebody signs in; from here on nothing is.
     const isIn = async (): Promise<boolean> =>
       (await visitor.labelsOf(await visitor.openRow())).includes("Open Tides");
-    await until("the tree shows a project", isIn, longestMs);
+    await until("the tree shows a project", isIn);
     return visitor;
   }
 
@@ -72,7 +69,7 @@ export class Visitor {
     await vscode.commands.executeCommand("artifacts.openArtifact", { siteApi: this.#site.api, artifactId });
     const isShown = (): boolean =>
       pages.some(({ heard }) => heard.some(({ method, params }) => method === "show" && isForm(params)));
-    await until(`#${artifactId} is shown`, isShown, longestMs);
+    await until(`#${artifactId} is shown`, isShown);
   }
 
   async closeForms(): Promise<void> {
@@ -80,7 +77,7 @@ export class Visitor {
     // They would be kept alive by whoever listens to them.
     this.#driver.pages.length = 0;
     const tabs = vscode.window.tabGroups;
-    await until("no tab is left", () => tabs.all.every((group) => group.tabs.length === 0), longestMs);
+    await until("no tab is left", () => tabs.all.every((group) => group.tabs.length === 0));
   }
 
   async leave(): Promise<void> {
@@ -103,7 +100,7 @@ async function sitesChanged(change: () => Thenable<void>): Promise<void> {
     hasHeard ||= event.affectsConfiguration("artifacts.sites");
   });
   await change();
-  await until("the sites have changed", () => hasHeard, longestMs);
+  await until("the sites have changed", () => hasHeard);
   listening.dispose();
 }
 

@@ -156,7 +156,7 @@ async function bulk(office: Office, fault: string): Promise<void> {
     const before = page.heard.length;
     await page.call("preview", { ids, field: roleFields.status, value });
     await page.call("run", null);
-    await until("the change has come to its end", () => ended(page, before), 60_000);
+    await until("the change has come to its end", () => ended(page, before));
   };
   office.spoil(fault, { method: "PUT", path: `/artifacts/${ids[1]}` }, act);
   await change();

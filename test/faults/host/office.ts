@@ -22,9 +22,6 @@ export interface Target {
   readonly trackerId: number;
 }
 
-/** A server that does not answer is given up after half a minute; then that is what is shown. */
-const untilGivenUpMs = 45_000;
-
 function labelOf({ label }: vscode.TreeItem): string {
   return typeof label === "string" ? label : (label?.label ?? "");
 }
@@ -152,7 +149,7 @@ export class Office {
       const last = this.driver.pages.at(-1);
       return last !== undefined && isThere(last);
     };
-    await until("the page has something to show", isSo, untilGivenUpMs);
+    await until("the page has something to show", isSo);
     return this.driver.pages.at(-1) ?? assert.fail("no page");
   }
 

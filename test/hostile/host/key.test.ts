@@ -26,7 +26,6 @@ const doings = [
 // Whatever is written to the disk meanwhile is searched when VS Code has ended: settings, logs, drafts, what was seen last, what git was called with.
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`the key of somebody who is signed in, on the ${dialect} dialect`, function () {
-    this.timeout(120_000);
     let server: Simulator;
     let between: Rewriting;
     let elsewhere: Elsewhere;

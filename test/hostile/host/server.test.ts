@@ -51,7 +51,6 @@ const asking = [
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`a hostile server of the ${dialect} dialect in VS Code`, function () {
-    this.timeout(inShortOrFull(120_000, 400_000));
     const supply = new Supply(seed + 2, payloadCount);
     const next = (): string => supply.next();
     let server: Simulator;

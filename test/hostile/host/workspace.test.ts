@@ -26,7 +26,6 @@ function branch(made: TestRepository, name: string): void {
 }
 
 describe("a hostile workspace in VS Code", function () {
-  this.timeout(120_000);
   let server: Simulator;
   let elsewhere: Elsewhere;
   let recorder: Recorder;
@@ -47,7 +46,7 @@ describe("a hostile workspace in VS Code", function () {
   });
   after(async () => {
     recorder.restore();
-    await opened.close();
+    await opened.closeAll();
     await disconnectAll();
     await server.close();
     await elsewhere.close();

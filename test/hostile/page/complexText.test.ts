@@ -65,7 +65,6 @@ function formWith(source: string, format: TextFormat): Form {
 }
 
 describe("a text that is too complex, in the page of a form", function () {
-  this.timeout(240_000);
   let window: FormPageWindow;
 
   beforeEach(async () => {

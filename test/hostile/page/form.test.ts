@@ -9,7 +9,7 @@ import { meeting, theirs } from "../../support/page/form/conflictSample.ts";
 import { bugForm, history, largeForm, linked } from "../../support/page/form/samples.ts";
 import { settingsForm } from "../../support/page/form/svnSample.ts";
 import { Supply } from "../support/payloads.ts";
-import { inShortOrFull, note, payloadCount, seed } from "../support/plan.ts";
+import { note, payloadCount, seed } from "../support/plan.ts";
 import { poisoned } from "../support/poisoned.ts";
 import { harmfulAmong, Watched } from "./watched.ts";
 
@@ -54,7 +54,7 @@ const draft: Partial<PageDraft> = {
 };
 
 describe("hostile text in the page of a form", function () {
-  this.timeout(inShortOrFull(300_000, 1_200_000));
+  this.timeout(20 * 60_000);
   const supply = new Supply(seed, payloadCount);
   const next = (): string => supply.next();
   let window: FormPageWindow;

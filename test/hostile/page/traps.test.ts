@@ -8,7 +8,6 @@ import { alarm } from "../support/script.ts";
 import { Watched } from "./watched.ts";
 
 describe("a page without defences", function () {
-  this.timeout(60_000);
   let window: FormPageWindow;
 
   afterEach(() => window.close());

@@ -73,8 +73,6 @@ const groups = Array.from({ length: Math.ceil(cases.length / casesAtOnce) }, (_,
 );
 
 describe("an answer that is meant to use us up", function () {
-  this.timeout(120_000);
-
   for (const group of groups) {
     it(`is refused without being kept: ${group.map(([what, name]) => `${name}, for ${what}`).join("; ")}`, async () => {
       const servers = await Promise.all(

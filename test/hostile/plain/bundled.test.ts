@@ -27,7 +27,6 @@ async function manifestOf(name: string): Promise<Manifest> {
 }
 
 describe("what is not ours in the bundles", function () {
-  this.timeout(120_000);
   let folder: string;
   let packages: readonly string[];
 

@@ -53,7 +53,6 @@ const addresses = /^(?:uri|html_url|href|upload_href|quick_link|\w*_?(?:uri|url|
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`a key, at a server of the ${dialect} dialect that points elsewhere`, function () {
-    this.timeout(120_000);
     let server: Simulator;
     let elsewhere: Elsewhere;
     let between: Rewriting;

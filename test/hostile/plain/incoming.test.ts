@@ -56,8 +56,6 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 describe("files from a hostile page", function () {
-  this.timeout(120_000);
-
   it("come in any order and of any size, and nothing is kept that was not announced, nor anywhere else", async () => {
     const top = await mkdtemp(join(tmpdir(), "hostile-incoming-"));
     const folder = join(top, "staging");

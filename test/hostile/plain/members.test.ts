@@ -20,7 +20,6 @@ const share = inShortOrFull(4, 1);
 // What is thrown and is no failure ends a wander, and with it the test: everything hostile has to come out as one of them, or as a value.
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`hostile strings in members of answers, on the ${dialect} dialect`, function () {
-    this.timeout(180_000);
     const supply = new Supply(seed + 3, payloadCount);
     const next = (): string => supply.next();
     let server: Simulator;

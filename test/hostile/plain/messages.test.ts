@@ -94,7 +94,6 @@ function spoilt(calls: readonly (readonly [method: string, params: unknown])[]):
 }
 
 describe("a hostile page", function () {
-  this.timeout(120_000);
   const options = { numRuns: runs, seed };
 
   for (const [name, check, calls] of [

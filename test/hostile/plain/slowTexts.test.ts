@@ -112,7 +112,6 @@ function unlessRefused(work: () => unknown): void {
 }
 
 describe("a text that is meant to be slow", function () {
-  this.timeout(300_000);
   let words: Words;
 
   before(async () => {

@@ -55,7 +55,6 @@ function namesFor(ran: string): readonly string[] {
 // The programs that a repository can name are the subject of test/unit/store/commits/hostile.test.ts; here it is about everything else that
 // somebody can write into one, with those programs in place.
 describe("a hostile workspace", function () {
-  this.timeout(inShortOrFull(180_000, 600_000));
   let stage: GitStage;
   let repository: TestRepository;
   let elsewhere: Elsewhere;

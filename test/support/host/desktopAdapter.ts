@@ -11,7 +11,7 @@ import { installVSCode } from "../window/vscodeInstall.ts";
 import type { VSCodeAge } from "../window/vscodeInstall.ts";
 import { startVSCodeServer } from "../window/vscodeServer.ts";
 
-const timeLimitMs = 15 * 60_000;
+const timeLimitMs = 45 * 60_000;
 
 interface Launch {
   readonly age: VSCodeAge;

@@ -4,9 +4,8 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { temporaryFolder } from "../ending.ts";
 import { bundleHostTests } from "./hostBundle.ts";
-import { hostCountsVariable, hostTimeoutVariable, hostTitlesVariable } from "./mochaInHost.ts";
+import { hostCountsVariable, hostTitlesVariable } from "./mochaInHost.ts";
 import { type Counts, noCounts, readCounts } from "../runner/counts.ts";
-import { defaultTimeoutMs } from "../runner/mochaRun.ts";
 import { stageExtension } from "../window/stagedExtension.ts";
 import { installSvn } from "../fixtures/svnInstall.ts";
 import { type VSCodeAge, vscodeVersion } from "../window/vscodeInstall.ts";
@@ -28,8 +27,6 @@ interface HostOptions {
   /** The folder of another extension, installed beside ours. */
   readonly companion?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What a test may take, unless it says so itself. */
-  readonly timeoutMs?: number;
   /** Only tests whose full title matches are run. */
   readonly titles?: string | undefined;
 }
@@ -56,7 +53,6 @@ export async function runHostTests(files: readonly string[], options: HostOption
     extensionTestsEnv: {
       ...env,
       [hostCountsVariable]: counts,
-      [hostTimeoutVariable]: String(options.timeoutMs ?? defaultTimeoutMs),
       ...(options.titles === undefined ? {} : { [hostTitlesVariable]: options.titles }),
       // The adapter is a script for the Node that runs this one.
       PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),

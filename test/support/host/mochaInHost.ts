@@ -1,7 +1,7 @@
 import Mocha from "mocha";
 import { mapStack } from "./mapStack.ts";
 import { type Counts, writeCounts } from "../runner/counts.ts";
-import { defaultTimeoutMs, runMocha } from "../runner/mochaRun.ts";
+import { runMocha } from "../runner/mochaRun.ts";
 import { markTestOutput } from "./testOutput.ts";
 
 /** A test file of the bundle: its path, and what evaluates it. */
@@ -9,9 +9,6 @@ type TestFile = readonly [path: string, evaluate: () => Promise<unknown>];
 
 /** Tells the tests in the extension host where to leave their counts. */
 export const hostCountsVariable = "ARTIFACTS_HOST_COUNTS";
-
-/** Tells them how long each may take. */
-export const hostTimeoutVariable = "ARTIFACTS_HOST_TIMEOUT";
 
 /** Tells them which titles are wanted, if not all. */
 export const hostTitlesVariable = "ARTIFACTS_HOST_TITLES";
@@ -34,7 +31,6 @@ export async function runInHost(files: readonly TestFile[]): Promise<void> {
 function runFiles(files: readonly TestFile[]): Promise<Counts> {
   const titles = process.env[hostTitlesVariable];
   const options = {
-    timeoutMs: Number(process.env[hostTimeoutVariable] ?? defaultTimeoutMs),
     titles: titles === undefined ? undefined : new RegExp(titles, "i"),
   };
   return runMocha(async (mocha) => {

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Message } from "../../../src/protocol/rpc.ts";
 import { launchChromium } from "../window/chromium.ts";
 import { atEnd } from "../ending.ts";
+import { waitLimitMs } from "../wait.ts";
 import { type ThemeStyle, themeStyle } from "./form/themeStyle.ts";
 import { takePicture } from "../window/pictures.ts";
 import type { Theme } from "../window/themes.ts";
@@ -75,7 +76,7 @@ export class BrowserPage {
 
   /** Waits until something is so in the host. */
   async until(what: string, isSo: () => boolean): Promise<void> {
-    for (const end = Date.now() + 60_000; !isSo(); await this.page.evaluate(nextFrame)) {
+    for (const end = Date.now() + waitLimitMs; !isSo(); await this.page.evaluate(nextFrame)) {
       if (Date.now() > end) throw new Error(`It did not come to this: ${what}.`);
     }
   }
@@ -114,7 +115,7 @@ export async function newTab(
     reducedMotion: "reduce",
     bypassCSP: policy === "ignored",
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(waitLimitMs);
   const page = await context.newPage();
   await context.exposeFunction("postToHost", hear);
   await context.addInitScript(becomeWebview, themeStyle(theme));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import type { TableTexts } from "../../../src/protocol/tableTexts.ts";
 import { BrowserPage, newTab, type PageLook } from "./browserPage.ts";
+import { waitLimitMs } from "../wait.ts";
 import { tablePageAddress } from "./form/pageServer.ts";
 import { englishTableTexts } from "./table/englishTableTexts.ts";
 import { FakeTable, type FakeTableOptions } from "./table/fakeTable.ts";
@@ -67,7 +68,7 @@ export class TablePageWindow extends BrowserPage {
   async comesFirst(...ids: readonly number[]): Promise<void> {
     const wanted = ids.join(" ");
     let seen = "";
-    for (const end = Date.now() + 10_000; Date.now() < end;) {
+    for (const end = Date.now() + waitLimitMs; Date.now() < end;) {
       seen = (await this.idsInSight()).slice(0, ids.length).join(" ");
       if (seen === wanted) return;
       await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));

@@ -1,14 +1,13 @@
-// node runFiles.ts --timeout MS [--titles PATTERN] FILE…: runs test files with mocha in plain Node.
+// node runFiles.ts [--titles PATTERN] FILE…: runs test files with mocha in plain Node.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runScript } from "../ending.ts";
 import { reportCounts } from "./counts.ts";
-import { defaultTimeoutMs, runMocha } from "./mochaRun.ts";
+import { runMocha } from "./mochaRun.ts";
 
 const { values: flags, positionals: files } = parseArgs({
   allowPositionals: true,
   options: {
-    timeout: { type: "string", default: String(defaultTimeoutMs) },
     titles: { type: "string" },
   },
 });
@@ -33,7 +32,6 @@ await runScript(async () => {
       await mocha.loadFilesAsync();
     },
     {
-      timeoutMs: Number(flags.timeout),
       titles: flags.titles === undefined ? undefined : new RegExp(flags.titles, "i"),
     },
   );

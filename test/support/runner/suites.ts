@@ -60,9 +60,6 @@ const mainWindows: ReadonlySet<string> = new Set(
 /** These make the package, in the same place. */
 const packaging: ReadonlySet<string> = new Set(["firstChange.test.ts", "package.test.ts"]);
 
-/** A window takes seconds to open, and several of them open at once on a busy machine. */
-const windowTimeoutMs = 180_000;
-
 const unitJobs = 8;
 
 interface Choice {
@@ -109,9 +106,9 @@ function script(path: string, ...args: readonly string[]): TestProcess {
   return { command: process.execPath, args: [join(repository, "test", path), ...args] };
 }
 
-function mocha({ files, titles }: Choice, ...flags: readonly string[]): TestProcess {
+function mocha({ files, titles }: Choice): TestProcess {
   const grep = titles === undefined ? [] : [`--titles=${titles}`];
-  return mochaProcess(...flags, ...grep, ...files);
+  return mochaProcess(...grep, ...files);
 }
 
 function checkJobs(): readonly Job[] {
@@ -151,7 +148,7 @@ async function perFile(
     choice.files.map(async (file) => ({
       suite,
       name: basename(file, ".test.ts"),
-      ...mocha({ ...choice, files: [file] }, `--timeout=${windowTimeoutMs}`),
+      ...mocha({ ...choice, files: [file] }),
       load: timing.load,
       seconds: (await stat(file)).size / timing.bytesPerSecond,
       ...(packaging.has(basename(file)) ? { lock: "package" } : {}),
@@ -226,16 +223,8 @@ async function jobsBy(selection: Selection, by: "path" | "title"): Promise<reado
         ]),
     ...hostJob("host", host),
     ...hostJob("hostOldest", host),
-    ...(await perFile(
-      "pages",
-      { ...ui, files: ui.files.filter(isPage) },
-      { load: 0.65, bytesPerSecond: 400 },
-    )),
-    ...(await perFile(
-      "windows",
-      { ...ui, ...mainTitles, files: windows },
-      { load: 0.65, bytesPerSecond: 150 },
-    )),
+    ...(await perFile("pages", { ...ui, files: ui.files.filter(isPage) }, { load: 1, bytesPerSecond: 400 })),
+    ...(await perFile("windows", { ...ui, ...mainTitles, files: windows }, { load: 1, bytesPerSecond: 150 })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { repeatUntilVisible } from "./repeat.ts";
 
 /** Which of the two views: the tree of sites and queries, or "My Work". */
 type View = "tree" | "work";
@@ -18,14 +19,10 @@ export function artifactRows(page: Page, view?: View): Locator {
 /** Opens a row and waits until it is open; its children may still be on their way. */
 export async function expandRow(row: Locator): Promise<void> {
   const opened = row.and(row.page().locator("[aria-expanded=true]"));
-  for (let isOpen = false; !isOpen;) {
+  // A tree that is drawn again just then lets go of the click.
+  await repeatUntilVisible(opened, async () => {
     if ((await row.getAttribute("aria-expanded")) !== "true") await row.locator(".monaco-tl-twistie").click();
-    // A tree that is drawn again just then lets go of the click.
-    isOpen = await opened.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    );
-  }
+  });
 }
 
 /** Label and description of each row in sight, indented by level: what a person reads. */
@@ -55,15 +52,11 @@ export async function hoverText(row: Locator): Promise<string> {
 export async function runRowCommand(row: Locator, title: string): Promise<void> {
   const menu = row.page().locator(".monaco-menu:visible");
   const item = menu.locator(".action-label").getByText(title, { exact: true });
-  for (let tries = 1, isThere = false; !isThere && tries <= 3; tries += 1) {
+  // Over a row that is drawn again just then, no menu opens.
+  await repeatUntilVisible(item, async (isRepeated) => {
+    if (isRepeated) await row.page().keyboard.press("Escape");
     await row.click({ button: "right" });
-    // Over a row that is drawn again just then, no menu opens.
-    isThere = await item.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) await row.page().keyboard.press("Escape");
-  }
+  });
   // A menu ignores the pointer's button for a moment after it opened, the keyboard never.
   // Its key, where it has one, is a part of its name.
   await item.hover();

@@ -6,6 +6,7 @@ import { containerTitle } from "./containerTitle.ts";
 import { atEnd, temporaryFolder } from "../ending.ts";
 import { takePicture, takePictureOfFailure } from "./pictures.ts";
 import { pickable, quickInput } from "./quickInput.ts";
+import { repeatUntilVisible } from "./repeat.ts";
 import { sharedExtension } from "./stagedExtension.ts";
 import {
   allThemes,
@@ -15,6 +16,7 @@ import {
   type Theme,
   themeSettings,
 } from "./themes.ts";
+import { waitLimitMs } from "../wait.ts";
 import { WindowDiary } from "./windowDiary.ts";
 import { installVSCode, type VSCodeAge } from "./vscodeInstall.ts";
 import { extensionHosts } from "./extensionHosts.ts";
@@ -104,8 +106,7 @@ async function startWindow(
     permissions: ["clipboard-read", "clipboard-write"],
   });
   if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
-  // Less than what a test may take, so that a failure says what was waited for.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(waitLimitMs);
   const title = await containerTitle(extension, options.language);
   const end = async (): Promise<void> => {
     await context.close();
@@ -190,16 +191,12 @@ export class VSCodeWindow {
   /** Runs a command from the palette by its full title, as in "View: Toggle Panel". */
   async runCommand(title: string): Promise<void> {
     const item = pickable(this.page, title);
-    for (let isThere = false; !isThere;) {
+    // The palette does not notice commands that come after it was opened, as they do while a window starts.
+    await repeatUntilVisible(item, async (isRepeated) => {
+      if (isRepeated) await this.page.keyboard.press("Escape");
       await this.page.keyboard.press("F1");
       await quickInput(this.page).locator("input").fill(`>${title}`);
-      // The palette does not notice commands that come after it was opened, as they do while a window starts.
-      isThere = await item.waitFor({ timeout: 3_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (!isThere) await this.page.keyboard.press("Escape");
-    }
+    });
     await item.click();
   }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Notice } from "../../../src/protocol/page.ts";
 import { choice } from "../../support/fixtures/formParts.ts";
+import { waitLimitMs } from "../../support/wait.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import { bugForm, formWithField, history, linked } from "../../support/page/form/samples.ts";
 
@@ -30,7 +31,7 @@ describe("the focus in the page", () => {
         const inner = focused.shadowRoot?.activeElement;
         return inner?.ariaLabel ?? focused.ariaLabel ?? focused.textContent.trim();
       });
-    const end = Date.now() + 3_000;
+    const end = Date.now() + waitLimitMs;
     while ((await place()) !== name && Date.now() < end) await window.page.waitForTimeout(20);
     assert.equal(await place(), name);
   }

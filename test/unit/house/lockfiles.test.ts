@@ -71,7 +71,6 @@ describe("lockfiles", () => {
 });
 
 describe("installing by a lockfile", function () {
-  this.timeout(60_000);
   let folder = "";
   let registry = "";
   let tarball = Buffer.alloc(0);

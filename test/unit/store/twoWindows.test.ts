@@ -104,7 +104,7 @@ describe("two windows at one artifact", () => {
       ),
       { numRuns: 150 },
     );
-  }).timeout(60_000);
+  });
 
   it("lose nothing where they act at the same time", async () => {
     const acts = fc.array(act, { maxLength: 8 });
@@ -122,5 +122,5 @@ describe("two windows at one artifact", () => {
       ),
       { numRuns: 150 },
     );
-  }).timeout(60_000);
+  });
 });

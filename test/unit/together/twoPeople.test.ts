@@ -67,7 +67,7 @@ describe("two people who change the same artifact", () => {
           reports.push(`SEED=${seed} ${violation.message}${full}`);
         }
         assert.equal(reports.length, 0, `\n${reports.join("\n")}`);
-      }).timeout(600_000);
+      });
 
       if (asked === undefined) {
         it("come to all that can happen between people", () => {

@@ -88,7 +88,7 @@ describe("two people whose client", () => {
         }
         await table.close();
         assert.ok(broken !== undefined && rules.includes(broken), broken ?? "nobody does");
-      }).timeout(120_000);
+      });
     }
   }
 });

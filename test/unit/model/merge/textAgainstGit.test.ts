@@ -121,7 +121,6 @@ async function compare(cases: readonly Texts[]): Promise<Counts> {
 
 describe("a merge of texts, held against git's", function () {
   // Some hundred processes: seconds, unless the machine is busy.
-  this.timeout(60_000);
 
   it("is the same wherever there is one, and there is one for nearly all that git merges", async () => {
     const words = ["", ...Array.from({ length: 26 }, (_, index) => `word ${index}`)];

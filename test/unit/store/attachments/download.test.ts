@@ -24,7 +24,7 @@ for (const dialect of ["product", "documented"] as const) {
         ]);
         const expected = { "chunks.bin": chunks.sha256, "stream.bin": stream.sha256 };
         assert.deepEqual([await stage.added(), stage.kept.size], [expected, 0]);
-      }).timeout(60_000);
+      });
     }
   });
 }

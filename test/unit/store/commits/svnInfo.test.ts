@@ -15,7 +15,6 @@ describe("the address of a working copy", () => {
   let stage: WorkingCopies;
 
   before(async function () {
-    this.timeout(120_000);
     const installed = await installSvn();
     if ("reason" in installed) {
       console.error(installed.reason);

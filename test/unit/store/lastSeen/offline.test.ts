@@ -106,7 +106,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await open(browsing, ...toBugs);
       assert.deepEqual(changes, [false]);
       await comeBack();
-      await until("somebody has knocked", () => changes.length === 2, 15_000);
+      await until("somebody has knocked", () => changes.length === 2);
       browsing.catalog.of(site).invalidate();
       const [bugs] = await open(browsing, ...toProject);
       await childrenOf(browsing, bugs ?? assert.fail());

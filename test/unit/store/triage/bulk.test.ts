@@ -135,7 +135,7 @@ for (const dialect of ["product", "documented"] as const) {
         const count = stage.server.changesets(id).length;
         assert.equal(count, conflicting.includes(id) ? 3 : 2, `${count} writes to ${id}`);
       }
-    }).timeout(60_000);
+    });
 
     it("has never more than four requests on their way", async () => {
       const chosen = await bugsToChange(24);
