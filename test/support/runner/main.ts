@@ -124,6 +124,9 @@ async function runOnChange(selection: Selection, interruption: AbortSignal): Pro
   return 0;
 }
 
+// Each of the many processes would compile the same modules, those of VS Code's servers among them.
+process.env["NODE_COMPILE_CACHE"] ??= join(repository, "out", "compile-cache");
+
 if (flags.screenshots) takePictures(flags["every-theme"] ? "every theme" : "one theme");
 
 await runScript(async (interruption) => {

@@ -139,21 +139,33 @@ async function unitJobsFor(choice: Choice): Promise<readonly Job[]> {
   }));
 }
 
-async function perFile(
+/** Several files share a process and its browser. */
+async function browserJobs(
   suite: "pages" | "windows",
   choice: Choice,
-  timing: { readonly load: number; readonly bytesPerSecond: number },
+  { parts, bytesPerSecond }: { readonly parts: number; readonly bytesPerSecond: number },
 ): Promise<readonly Job[]> {
+  const isAlone = (file: string): boolean => packaging.has(basename(file));
+  const shared = await split(
+    choice.files.filter((file) => !isAlone(file)),
+    parts,
+  );
+  const alone = choice.files.filter(isAlone).map((file) => [file]);
   return Promise.all(
-    choice.files.map(async (file) => ({
+    [...alone, ...shared].map(async (files) => ({
       suite,
-      name: basename(file, ".test.ts"),
-      ...mocha({ ...choice, files: [file] }),
-      load: timing.load,
-      seconds: (await stat(file)).size / timing.bytesPerSecond,
-      ...(packaging.has(basename(file)) ? { lock: "package" } : {}),
+      name: files.map((file) => basename(file, ".test.ts")).join(" "),
+      ...mocha({ ...choice, files }),
+      load: 1,
+      seconds: (await sizeOf(files)) / bytesPerSecond,
+      ...(files.some(isAlone) ? { lock: "package" } : {}),
     })),
   );
+}
+
+async function sizeOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function hostJob(suite: "host" | "hostOldest", { files, titles }: Choice): readonly Job[] {
@@ -223,8 +235,16 @@ async function jobsBy(selection: Selection, by: "path" | "title"): Promise<reado
         ]),
     ...hostJob("host", host),
     ...hostJob("hostOldest", host),
-    ...(await perFile("pages", { ...ui, files: ui.files.filter(isPage) }, { load: 1, bytesPerSecond: 400 })),
-    ...(await perFile("windows", { ...ui, ...mainTitles, files: windows }, { load: 1, bytesPerSecond: 150 })),
+    ...(await browserJobs(
+      "pages",
+      { ...ui, files: ui.files.filter(isPage) },
+      { parts: 8, bytesPerSecond: 400 },
+    )),
+    ...(await browserJobs(
+      "windows",
+      { ...ui, ...mainTitles, files: windows },
+      { parts: 16, bytesPerSecond: 150 },
+    )),
   ];
 }
 
