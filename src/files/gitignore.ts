@@ -1,8 +1,11 @@
-// What was downloaded is rarely meant for a commit: git is told to pass over it, if the person wants that. Asked once.
+// What was downloaded is rarely meant for a commit: git is told to pass over it, if the person wants that. Asked until it is answered.
 import * as vscode from "vscode";
 import type { Destination } from "./destination.ts";
 
-const asked = "artifacts.attachments.gitignoreOffered";
+const answered = "artifacts.attachments.gitignoreOffered";
+
+/** Workspace folders that the question is open for. */
+const open = new Set<string>();
 
 /** Undefined where there is nothing of that name. */
 async function typeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
@@ -58,17 +61,21 @@ export async function offerGitignore(memory: vscode.Memento, destination: Destin
   const { workspaceFolder } = destination;
   const rule = ruleFor(destination);
   if (workspaceFolder === undefined || rule === undefined) return;
-  const key = `${asked} ${workspaceFolder.uri.toString()}`;
-  if (memory.get(key) !== undefined) return;
+  const key = `${answered} ${workspaceFolder.uri.toString()}`;
+  if (memory.get(key) !== undefined || open.has(key)) return;
   const list = vscode.Uri.joinPath(workspaceFolder.uri, ".gitignore");
   const isRepository = (await typeOf(vscode.Uri.joinPath(workspaceFolder.uri, ".git"))) !== undefined;
   if (!isRepository || !(await isOwnFileOrFree(list)) || holds(await textIn(list), rule)) return;
-  await memory.update(key, true);
+  open.add(key);
   const addRule = vscode.l10n.t("Add to .gitignore");
-  const choice = await vscode.window.showInformationMessage(
-    vscode.l10n.t("Keep downloaded attachments ({0}) out of git?", rule),
-    addRule,
-    vscode.l10n.t("No"),
-  );
+  const choice = await Promise.resolve(
+    vscode.window.showInformationMessage(
+      vscode.l10n.t("Keep downloaded attachments ({0}) out of git?", rule),
+      addRule,
+      vscode.l10n.t("No"),
+    ),
+  ).finally(() => open.delete(key));
+  if (choice === undefined) return;
+  await memory.update(key, true);
   if (choice === addRule) await add(list, rule);
 }

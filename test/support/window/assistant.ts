@@ -1,17 +1,12 @@
 // Another extension in the window, which calls tools as an assistant does.
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { temporaryFolder } from "../ending.ts";
+import { makeCompanion } from "./companion.ts";
 import { answer, quickInputSaying } from "./quickInput.ts";
 import { assertSoon } from "../wait.ts";
 import type { VSCodeWindow } from "./window.ts";
 
 const manifest = {
-  name: "assistant-under-test",
-  publisher: "artifacts-for-tuleap",
-  version: "0.0.1",
-  engines: { vscode: "^1.112.0" },
-  main: "./main.cjs",
   contributes: {
     commands: [{ command: "assistantUnderTest.call", title: "Call a Tool", category: "Assistant" }],
   },
@@ -19,10 +14,11 @@ const manifest = {
 
 /** What comes of a call is left in the folder that is open. */
 const program = `
-const vscode = require("vscode");
-const { writeFile } = require("node:fs/promises");
-const { join } = require("node:path");
-exports.activate = ({ subscriptions }) => {
+import * as vscode from "vscode";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export function activate({ subscriptions }) {
   subscriptions.push(vscode.commands.registerCommand("assistantUnderTest.call", async () => {
     const { name, input } = JSON.parse(await vscode.window.showInputBox({ prompt: "Tool and input as JSON" }));
     const told = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }).then(
@@ -31,17 +27,11 @@ exports.activate = ({ subscriptions }) => {
     );
     await writeFile(join(vscode.workspace.workspaceFolders[0].uri.fsPath, "told.json"), JSON.stringify(told));
   }));
-};
+}
 `;
 
-/** The folder of such an extension. */
-export async function makeAssistant(): Promise<string> {
-  const { publisher, name, version } = manifest;
-  const folder = join(temporaryFolder(), `${publisher}.${name}-${version}`);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  await writeFile(join(folder, "main.cjs"), program);
-  return folder;
+export function makeAssistant(): Promise<string> {
+  return makeCompanion({ name: "assistant-under-test", manifest, program });
 }
 
 interface Told {
