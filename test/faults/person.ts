@@ -29,6 +29,9 @@ interface PersonOptions {
 
 const mostTries = 6;
 
+/** A draft is on disk within 300 ms; a busy machine may take longer. */
+const untilOnDiskMs = 20_000;
+
 export class Person {
   readonly #scene: Scene;
   readonly #options: PersonOptions;
@@ -136,7 +139,7 @@ export class Person {
   async #lookFor(token: string): Promise<void> {
     if (await this.#options.isThere(token)) return;
     const isKept = (): Promise<boolean> => this.#scene.isOnDisk(token);
-    await until("it is on disk", isKept).catch(() => {
+    await until("it is on disk", isKept, untilOnDiskMs).catch(() => {
       throw new Violation("typed", `${token} is neither at the server nor on disk`);
     });
   }
