@@ -45,7 +45,6 @@ const mainSuites: readonly SuiteName[] = ["check", "unit", "recordings", "host",
 const mainWindows: ReadonlySet<string> = new Set(
   [
     "assist",
-    "attachmentEditors",
     "browse",
     "conflict",
     "connect",
