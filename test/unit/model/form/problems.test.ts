@@ -111,6 +111,24 @@ describe("what keeps a draft from being sent", () => {
     );
   });
 
+  it("is None where the workflow does not lead there, but not where it is held", () => {
+    const workflow = rules({
+      fieldId: 1,
+      transitions: [
+        { from: 11, to: 12 },
+        { from: 12, to: 100 },
+      ],
+    });
+    const emptied = (...ids: readonly number[]) => {
+      const form = formWith([list, { id: 2, type: "string" }], {
+        values: [entry(1, chosen(...ids))],
+        workflow,
+      });
+      return problems(form, [1, { kind: "choices", chosen: [] }], [2, line("x")]);
+    };
+    assert.deepEqual([emptied(11), emptied(12), emptied()], [{ 1: { kind: "required" } }, {}, {}]);
+  });
+
   it("is a value that can't be reached, or does not go with another", () => {
     const workflow = rules({
       fieldId: 1,
