@@ -7,8 +7,8 @@ import { type Input, isEmpty, sameInput } from "../model/form/input.ts";
 import { inputText } from "../model/form/inputText.ts";
 import { inReadingOrder } from "../model/form/layout.ts";
 import {
+  type AskedContest,
   choiceIn,
-  type Contest,
   type Foreign,
   mineIn,
   offeredChoices,
@@ -92,13 +92,13 @@ export function contestedFields({ base, draft, encounter }: Editing): readonly C
   });
 }
 
-function question({ draft }: Editing, form: Form, contest: Contest, isOneWriter: boolean): Question {
-  const { fieldId, label, before } = contest;
+function question({ draft }: Editing, form: Form, contest: AskedContest, isOneWriter: boolean): Question {
+  const { fieldId, label, opened } = contest;
   const offered = offeredChoices(form, draft, contest);
   return {
     fieldId,
     label: oneLine(label),
-    before,
+    before: opened,
     mine: mineIn(draft, contest),
     theirs: fieldOf(form, fieldId)?.base,
     by: isOneWriter ? undefined : who(contest),

@@ -93,14 +93,27 @@ export function collisionsOf(form: Form, draft: Draft, { contests }: Encounter):
     .map((contest) => present(draft, contest));
 }
 
+/** One that the person is asked about. */
+export interface AskedContest extends Contest {
+  /** What the person had before them when they began, however often others went on since: that is what both sides are shown beside. */
+  readonly opened: Input | undefined;
+}
+
+/** Who took theirs began anew, with that. */
+function asAsked(contest: Contest): AskedContest {
+  const { before, earlier = [] } = contest;
+  const since = earlier.slice(earlier.findLastIndex(({ until }) => until.as === "theirs") + 1);
+  return { ...contest, opened: [...since, { before }][0]?.before };
+}
+
 /** Those that the person was, or has to be, asked about. */
-export function questionsOf(form: Form, draft: Draft, { contests }: Encounter): readonly Contest[] {
+export function questionsOf(form: Form, draft: Draft, { contests }: Encounter): readonly AskedContest[] {
   return contests
     .filter(
       (contest) =>
         choiceIn(form, draft, contest) !== undefined || verdictOf(form, draft, contest).kind === "collision",
     )
-    .map((contest) => present(draft, contest));
+    .map((contest) => asAsked(present(draft, contest)));
 }
 
 /** What taking both would be, where that makes sense. */

@@ -106,7 +106,10 @@ describe("a field that others have changed", () => {
         assert.deepEqual(typedIn(draft, id), of.mine);
         const asked = merged === undefined ? [contest] : [];
         assert.deepEqual(collisionsOf(newer, draft, encounter), asked);
-        assert.deepEqual(questionsOf(newer, draft, encounter), asked);
+        assert.deepEqual(
+          questionsOf(newer, draft, encounter),
+          asked.map((each) => ({ ...each, opened: of.before })),
+        );
         assert.deepEqual(typedIn(forSending(newer, { draft, encounter }), id), merged ?? of.mine);
         if (merged === undefined) assert.deepEqual(offeredChoices(newer, draft, contest), offered);
         assert.deepEqual(mineIn(draft, contest), of.mine);
