@@ -3,7 +3,7 @@
 import { isFailure } from "../model/failure.ts";
 import { type Draft, isUntouched, type Target, untouched } from "../model/form/draft.ts";
 import { problemsOf } from "../model/form/problems.ts";
-import { settled } from "../model/form/settle.ts";
+import { settled, unsent } from "../model/form/settle.ts";
 import { type StoredDifference, storedDifferences } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import { alone, forSending, keptIn } from "../model/merge/encounter.ts";
@@ -109,6 +109,26 @@ export class Submission {
         notices.put(verdict);
         this.#state.changed.announce("content");
         return notSaved;
+    }
+  }
+
+  /**
+   * Whether an artifact is all that a creation without an answer has come to: it holds what was sent, and nothing was typed
+   * since. What can't be read may be another one.
+   */
+  async hasCreated(id: number, signal: AbortSignal): Promise<boolean> {
+    const { working, base } = this.#state;
+    const { subject, unsettled } = working;
+    if (unsettled === undefined || base === undefined || !isNewSubject(subject)) return false;
+    const { sent, typed = sent } = unsettled;
+    try {
+      const options = { trackerId: base.tracker.id, how: "known", signal } as const;
+      const { form } = await this.#host.read(createdSubject(subject, id), options);
+      const isIt = storedDifferences(base.form, { ...untouched, inputs: sent }, form).length === 0;
+      return isIt && isUntouched(unsent(base.form, { ...untouched, inputs: typed }, working.current));
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      return false;
     }
   }
 
