@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Invalid } from "../../../src/model/failure.ts";
 import type { Input } from "../../../src/model/form/input.ts";
+import type { PageConflict } from "../../../src/protocol/page.ts";
 import { Editing } from "../../../src/store/editing.ts";
 import type { EditingHost } from "../../../src/store/formState.ts";
 import type { SaveOutcome } from "../../../src/store/saving.ts";
@@ -15,7 +16,7 @@ const request = { method: "PUT", url: "https://a.example/api/artifacts/7" } as c
 describe("a conflict, as its page shows it", () => {
   let folder: DraftFolder;
   let theirs = "";
-  let pageConflict: typeof import("../../../src/form/pageConflict.ts").pageConflict;
+  let pageConflict: (editing: Editing) => PageConflict | undefined;
 
   before(async () => {
     ({ pageConflict } = await withPlainWords(() => import("../../../src/form/pageConflict.ts")));
