@@ -34,6 +34,8 @@ function problemText(problem: Problem): string {
     case "fieldGone":
     case "notAllowed":
       return "The person may not change this field.";
+    case "comma":
+      return "A new value of this list can't contain a comma: the server would keep only what comes before it.";
     case "notAName":
     case "notificationIncomplete":
     case "pathRepeated":

@@ -137,13 +137,29 @@ export class FormActions {
     }
   }
 
+  /** What may have come of a creation without an answer; once it is found, the form that it was typed into has done its part. */
+  async #openCandidate(panel: FormPanel, artifactId: number): Promise<void> {
+    const { commands, draftFiles } = this.#dependencies;
+    const { editing, site, signal } = panel;
+    const { subject, base } = editing;
+    // A text that is open in an editor may be ahead of the form.
+    const isIt = (await draftFiles.collect(editing)) && (await editing.hasCreated(artifactId, signal));
+    if (isIt) await editing.discard();
+    await commands.run("artifacts.openArtifact", {
+      siteApi: site.api,
+      artifactId,
+      trackerId: base?.tracker.id,
+    });
+    if (!isIt) return;
+    await draftFiles.close(subject);
+    panel.dispose();
+  }
+
   async act(panel: FormPanel, noticeId: string, actionId: string): Promise<void> {
     const { commands } = this.#dependencies;
     const { editing, site } = panel;
     const opened = /^open (\d+)$/.exec(actionId)?.[1];
-    if (opened !== undefined) {
-      return commands.run("artifacts.openArtifact", { siteApi: site.api, artifactId: Number(opened) });
-    }
+    if (opened !== undefined) return this.#openCandidate(panel, Number(opened));
     switch (actionId as Exclude<NoticeAction, `open ${number}`>) {
       case "dismiss":
         return editing.dismiss(noticeId as EditingNotice["kind"]);

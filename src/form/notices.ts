@@ -1,6 +1,9 @@
 // What there is to know about a form, in words, and what can be done about it.
 import * as vscode from "vscode";
 import { artifactLabel, oneLine } from "../model/displayText.ts";
+import type { Input } from "../model/form/input.ts";
+import { inputText } from "../model/form/inputText.ts";
+import type { StoredDifference } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import { age } from "../platform/age.ts";
 import { failureText } from "../platform/failureText.ts";
@@ -60,6 +63,19 @@ function besideDetails({ changeset: { by }, changes }: HistoryEntry): readonly s
     const values = [before, after].map((text) => (text === "" ? nothing : text));
     return vscode.l10n.t("{0} changed {1}: {2} → {3}", name, label, ...values);
   });
+}
+
+/** Long texts are shown from shortly before the place where they begin to differ. */
+function alteredDetail({ label, sent, stored }: StoredDifference): string {
+  const one = inputText(sent);
+  const other = stored === undefined ? "" : inputText(stored);
+  const end = Math.min(one.length, other.length);
+  let same = 0;
+  while (same < end && one[same] === other[same]) same += 1;
+  const from = same > 60 ? same - 20 : 0;
+  const shown = (input: Input | undefined, text: string): string =>
+    from === 0 ? shownInput(input) : `…${oneLine(text.slice(from, from + 2000), 120)}`;
+  return vscode.l10n.t("{0}: sent {1}, stored {2}", oneLine(label), shown(sent, one), shown(stored, other));
 }
 
 /** By then a look at the server has shown that a save without an answer did not arrive. */
@@ -136,6 +152,17 @@ function words(notice: EditingNotice, site: string): Words {
           namesOf(notice.entries.map(({ changeset: { by } }) => ({ by: by?.label }))),
         ),
         details: notice.entries.flatMap(besideDetails),
+        actions: [dismiss()],
+      };
+    case "altered":
+      return {
+        severity: "warning",
+        text: vscode.l10n.t(
+          "Saved, but {0} has something else than you sent for {1}. Check the values below.",
+          site,
+          labels(notice.differences),
+        ),
+        details: notice.differences.map(alteredDetail),
         actions: [dismiss()],
       };
     case "rejected":

@@ -5,11 +5,13 @@ import { inputIn, type Target, typedIn } from "../model/form/draft.ts";
 import { type Form, fieldOf } from "../model/form/form.ts";
 import { type Input, isEmpty, sameInput } from "../model/form/input.ts";
 import { inputText } from "../model/form/inputText.ts";
+import { problemsOf } from "../model/form/problems.ts";
 import { inReadingOrder } from "../model/form/layout.ts";
 import {
+  type AskedContest,
   choiceIn,
-  type Contest,
   type Foreign,
+  forSending,
   mineIn,
   offeredChoices,
   questionsOf,
@@ -92,13 +94,13 @@ export function contestedFields({ base, draft, encounter }: Editing): readonly C
   });
 }
 
-function question({ draft }: Editing, form: Form, contest: Contest, isOneWriter: boolean): Question {
-  const { fieldId, label, before } = contest;
+function question({ draft }: Editing, form: Form, contest: AskedContest, isOneWriter: boolean): Question {
+  const { fieldId, label, opened } = contest;
   const offered = offeredChoices(form, draft, contest);
   return {
     fieldId,
     label: oneLine(label),
-    before,
+    before: opened,
     mine: mineIn(draft, contest),
     theirs: fieldOf(form, fieldId)?.base,
     by: isOneWriter ? undefined : who(contest),
@@ -140,7 +142,18 @@ function mergedFields(
   });
 }
 
-function summary(left: number, merged: number): string {
+/** What keeps the result from being saved is shown below: at its field, or among the notices. */
+function isHeldUp({ draft, encounter, notices }: Editing, form: Form): boolean {
+  const isRefused = notices.some(
+    (notice) => notice.kind === "rejected" || (notice.kind === "failed" && notice.doing === "save"),
+  );
+  return isRefused || problemsOf(form, forSending(form, { draft, encounter })).size > 0;
+}
+
+function summary(left: number, merged: number, mustBeFixed: boolean): string {
+  if (left === 0 && mustBeFixed) {
+    return vscode.l10n.t("Nothing of yours is lost. It isn't saved yet: fix the problem shown below.");
+  }
   if (left === 0) return vscode.l10n.t("Nothing of yours is lost. All is decided: save what came of it.");
   const fields =
     left === 1
@@ -168,7 +181,7 @@ export function pageConflict(editing: Editing): PageConflict | undefined {
   const merged = mergedFields(editing, base.form, new Set(contests.map(({ fieldId }) => fieldId)));
   return {
     title: vscode.l10n.t("{0} saved this before you did", namesOf(contests)),
-    summary: summary(collisions.length, merged.length),
+    summary: summary(collisions.length, merged.length, isHeldUp(editing, base.form)),
     theirs: isOneWriter && first.by !== undefined ? who(first) : vscode.l10n.t("Theirs"),
     questions: contests.map((contest) => question(editing, base.form, contest, isOneWriter)),
     merged,

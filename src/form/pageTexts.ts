@@ -25,6 +25,9 @@ function problemTexts(): ProblemTexts {
     notAName: vscode.l10n.t(
       "A name begins with a letter and has at least two more letters, digits, dots, dashes or underscores.",
     ),
+    comma: vscode.l10n.t(
+      "“{0}” contains a comma: Tuleap would keep only what comes before it. Enter values without commas.",
+    ),
     notificationIncomplete: vscode.l10n.t("Each needs a path, and somebody to tell."),
     pathRepeated: vscode.l10n.t("{0} is there twice."),
     fieldGone: vscode.l10n.t("The tracker no longer has this field: what you typed cannot be sent."),

@@ -26,6 +26,7 @@ export interface ProblemTexts {
   readonly notWith: string;
   readonly gone: string;
   readonly notAName: string;
+  readonly comma: string;
   readonly notificationIncomplete: string;
   /** {0} is the path. */
   readonly pathRepeated: string;

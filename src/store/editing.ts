@@ -187,6 +187,11 @@ export class Editing {
     return this.#submission.save(way, signal);
   }
 
+  /** Whether an artifact is all that a creation without an answer has come to. */
+  hasCreated(artifactId: number, signal: AbortSignal): Promise<boolean> {
+    return this.#submission.hasCreated(artifactId, signal);
+  }
+
   /** Resolves when nothing is on its way to the server any more. */
   whenSent(): Promise<void> {
     return this.#submission.over();

@@ -2,6 +2,7 @@
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Input } from "../model/form/input.ts";
+import type { StoredDifference } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import type { Foreign } from "../model/merge/encounter.ts";
 
@@ -21,6 +22,8 @@ export type EditingNotice =
   | { readonly kind: "overtaken" }
   /** Others have written in the same moment as we did. */
   | { readonly kind: "beside"; readonly entries: readonly HistoryEntry[] }
+  /** The server holds something else than what was sent, and nobody else has put it there. */
+  | { readonly kind: "altered"; readonly differences: readonly StoredDifference[] }
   | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
   | { readonly kind: "failed"; readonly failure: Failure; readonly doing: "open" | "refresh" | "save" }
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
@@ -69,6 +72,7 @@ export class Notices {
       "merged",
       "overtaken",
       "beside",
+      "altered",
       "gone",
       "restored",
     ] as const) {

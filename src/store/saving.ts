@@ -39,7 +39,7 @@ export interface Sending<About extends Subject = Subject> {
   readonly historyLength?: number | undefined;
 }
 
-/** The field that a server's sentence is about, if exactly one of those that were sent is named in it. */
+/** The field that a server's sentence is about: the one that is named in it of those that were sent, or that of the workflow. */
 export function fieldNamedIn(
   said: string | undefined,
   form: Form,
@@ -50,9 +50,17 @@ export function fieldNamedIn(
     ({ id, label, name }) =>
       sent.includes(id) && [label, name].some((word) => word.length > 1 && mentions(said, word)),
   );
+  if (named.length === 0) return isAboutTransition(said, form) ? form.rules?.fieldId : undefined;
   // "Title" is in "Subtitle of title" too: the longest name wins if it holds all the others.
   const [longest, ...others] = named.toSorted((a, b) => b.label.length - a.label.length);
   return others.every(({ label }) => longest?.label.includes(label)) ? longest?.id : undefined;
+}
+
+/** A refused transition names the value in quotes, or calls itself one; never the field. */
+function isAboutTransition(said: string, { fields, rules }: Form): boolean {
+  const control = fields.find(({ id }) => id === rules?.fieldId)?.control;
+  if (control?.kind !== "choice") return false;
+  return /transition/i.test(said) || control.choices.some(({ label }) => said.includes(`"${label}"`));
 }
 
 /** As a word of its own, anywhere. */

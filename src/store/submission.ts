@@ -3,7 +3,9 @@
 import { isFailure } from "../model/failure.ts";
 import { type Draft, isUntouched, type Target, untouched } from "../model/form/draft.ts";
 import { problemsOf } from "../model/form/problems.ts";
-import { settled } from "../model/form/settle.ts";
+import { settled, unsent } from "../model/form/settle.ts";
+import { type StoredDifference, storedDifferences } from "../model/form/stored.ts";
+import type { HistoryEntry } from "../model/history.ts";
 import { alone, forSending, keptIn } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
 import { createdSubject, isNewSubject } from "../model/subject.ts";
@@ -28,6 +30,12 @@ export type SaveWay = Sending["how"] | "anyway";
 
 type Saved = Extract<SaveOutcome, { kind: "saved" }>;
 
+interface UncheckedSave {
+  readonly sent: Sending;
+  /** Where what was read right after it differs from it; others may have done that. */
+  readonly differences: readonly StoredDifference[];
+}
+
 const notSaved: SaveResult = { kind: "notSaved" };
 
 /** So often a draft is put on top of what others have saved without asking. */
@@ -41,7 +49,7 @@ export class Submission {
   /** The server has refused the very state that it told. */
   #isRefusing = false;
   /** Saved, and not yet looked whether others wrote in the same moment. */
-  #unchecked: Sending | undefined;
+  #unchecked: UncheckedSave | undefined;
 
   constructor(host: EditingHost, state: FormState) {
     this.#host = host;
@@ -104,6 +112,26 @@ export class Submission {
     }
   }
 
+  /**
+   * Whether an artifact is all that a creation without an answer has come to: it holds what was sent, and nothing was typed
+   * since. What can't be read may be another one.
+   */
+  async hasCreated(id: number, signal: AbortSignal): Promise<boolean> {
+    const { working, base } = this.#state;
+    const { subject, unsettled } = working;
+    if (unsettled === undefined || base === undefined || !isNewSubject(subject)) return false;
+    const { sent, typed = sent } = unsettled;
+    try {
+      const options = { trackerId: base.tracker.id, how: "known", signal } as const;
+      const { form } = await this.#host.read(createdSubject(subject, id), options);
+      const isIt = storedDifferences(base.form, { ...untouched, inputs: sent }, form).length === 0;
+      return isIt && isUntouched(unsent(base.form, { ...untouched, inputs: typed }, working.current));
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      return false;
+    }
+  }
+
   /** Whether others wrote in the same moment as we did: then their changes bear the same name as ours. */
   async check(signal: AbortSignal): Promise<void> {
     const { notices, changed } = this.#state;
@@ -118,12 +146,28 @@ export class Submission {
 
   async #tellBeside(signal: AbortSignal): Promise<void> {
     const { notices } = this.#state;
-    const sent = this.#unchecked;
-    if (sent === undefined) return;
-    const entries = await this.#host.writtenBeside(sent, signal);
-    if (this.#unchecked === sent) this.#unchecked = undefined;
+    const unchecked = this.#unchecked;
+    if (unchecked === undefined) return;
+    const entries = await this.#host.writtenBeside(unchecked.sent, signal);
+    if (this.#unchecked === unchecked) this.#unchecked = undefined;
     const told = notices.all.flatMap((notice) => (notice.kind === "beside" ? notice.entries : []));
     if (entries.length > 0) notices.put({ kind: "beside", entries: [...entries, ...told] });
+    this.#tellAltered(unchecked, entries);
+  }
+
+  /** What the server has made of what was sent is no change of others. */
+  #tellAltered({ sent, differences }: UncheckedSave, entries: readonly HistoryEntry[]): void {
+    const { notices } = this.#state;
+    const news = notices.all.flatMap((notice) => (notice.kind === "news" ? notice.news : []));
+    // Without a history nobody can tell what is new in a field from what was made of it.
+    const isTold = sent.base.changesetsUri !== undefined;
+    const others = isTold ? entries.flatMap(({ changes }) => changes) : news;
+    const altered = differences.filter(({ fieldId }) => others.every((each) => each.fieldId !== fieldId));
+    if (altered.length === 0) return;
+    const left = news.filter(({ fieldId }) => altered.every((each) => each.fieldId !== fieldId));
+    if (left.length === 0) notices.remove("news");
+    else if (left.length < news.length) notices.put({ kind: "news", news: left });
+    notices.put({ kind: "altered", differences: altered });
   }
 
   async #save(way: SaveWay, signal: AbortSignal): Promise<SaveResult> {
@@ -273,8 +317,10 @@ export class Submission {
     if (wasNew) await working.moveTo(createdSubject(working.subject, id), over);
     await working.settle(undefined, over);
     await working.flush();
-    this.#unchecked = sent;
-    await this.#state.readAgain("settle", signal);
+    const read = await this.#state.readAgain("settle", signal);
+    const now = read === "failed" ? undefined : this.#state.base;
+    const differences = now === undefined ? [] : storedDifferences(base.form, draft, now.form);
+    this.#unchecked = { sent, differences };
     await this.check(signal);
     return { kind: "saved", id, wasNew };
   }

@@ -215,6 +215,7 @@ export class FormPage implements Page {
   }
 
   async reveal(target: Target): Promise<void> {
+    if (this.turn === "conflict") this.choices.require();
     this.showAllProblems();
     // What is shown only for its problem is drawn by then.
     await Promise.resolve();

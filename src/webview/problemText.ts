@@ -44,6 +44,7 @@ export function problemText(problem: Problem, field: FormField | undefined, text
     case "notWith":
       return filled(texts.notWith, problem.value, problem.other);
     case "gone":
+    case "comma":
     case "pathRepeated":
       return filled(texts[problem.kind], problem.value);
     case "required":

@@ -41,14 +41,16 @@ function errorIn(recording: Recording): Readonly<Record<string, unknown>> {
   return { message };
 }
 
-/** The sentence for people, else what follows the reason phrase; the phrase alone is no sentence. */
+/** The sentence for people, else what follows the reason phrase and, in each line, its level; the phrase alone is no sentence. */
 function saidIn(recording: Recording): string | undefined {
   const { i18n_error_message: localised, message } = errorIn(recording);
   if (typeof localised === "string") return localised.trim();
   if (typeof message !== "string") return undefined;
   const reason = STATUS_CODES[recording.response.status] ?? "";
   if (message === reason) return undefined;
-  return message.startsWith(`${reason}: `) ? message.slice(reason.length + 2).trim() : message;
+  const said = message.startsWith(`${reason}: `) ? message.slice(reason.length + 2) : message;
+  const lines = said.trim().split("\n");
+  return lines.map((each) => (each.startsWith("error: ") ? each.slice("error: ".length) : each)).join("\n");
 }
 
 function rateLimitIn({ response: { headers } }: Recording): RateLimit | undefined {

@@ -76,11 +76,12 @@ function sentence(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** What a message says beyond the reason phrase that every status has. */
+/** What a message says beyond the reason phrase that every status has, and the level before each of its lines. */
 function withoutReason(message: string, status: number): string | undefined {
   const reason = STATUS_CODES[status] ?? "";
   if (message === reason) return undefined;
-  return message.startsWith(`${reason}: `) ? sentence(message.slice(reason.length + 2)) : message;
+  const said = message.startsWith(`${reason}: `) ? message.slice(reason.length + 2) : message;
+  return sentence(said.replaceAll(/^error: /gm, ""));
 }
 
 /** The server's own words: the localised ones first. */

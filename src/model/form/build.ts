@@ -1,12 +1,13 @@
 // From a tracker, and the values of an artifact where there is one, to a form.
 import type { Unreadable } from "../page.ts";
-import type { Field, Tracker } from "../tracker.ts";
-import type { FieldEntry, FieldValue } from "../value.ts";
+import type { Field, Tracker, Workflow } from "../tracker.ts";
+import { type Chosen, type FieldEntry, type FieldValue, noneId } from "../value.ts";
 import { type Control, controlOf } from "./control.ts";
 import { defaultInput } from "./defaults.ts";
 import type { Form, FormField, Promoted } from "./form.ts";
 import { inputOf } from "./input.ts";
 import { isArrangement, layoutOf } from "./layout.ts";
+import { chosenIn, transitionTargets } from "./offered.ts";
 
 export type Values = readonly (FieldEntry | Unreadable)[];
 
@@ -55,6 +56,29 @@ function newField(field: Field): FormField {
     value: undefined,
     base: defaultInput(field, control),
   };
+}
+
+/** Of a list that begins where the workflow does: a default from elsewhere would be refused. */
+function initialField(field: FormField, rules: Workflow | undefined): FormField {
+  if (rules?.fieldId !== field.id || field.control.kind !== "choice") return field;
+  const initial = transitionTargets(rules, "new");
+  // Where nobody may begin, or nothing is said of it, the server has the last word.
+  if (initial.size === 0) return field;
+  const isInitial = ({ id }: Chosen): boolean => initial.has(String(id));
+  const [only, ...others] = field.control.choices.filter((each) => !each.isHidden && isInitial(each));
+  const isRequired = field.isRequired || !initial.has(String(noneId));
+  const given = chosenIn(field.base).filter(isInitial);
+  const isClear = given.length === 0 && only !== undefined && others.length === 0 && isRequired;
+  const chosen = isClear ? [{ id: only.id, label: only.label }] : given;
+  return { ...field, isRequired, base: { kind: "choices", chosen } };
+}
+
+/** None is one of the values that the workflow has to lead to. */
+function heldField(field: FormField, rules: Workflow | undefined): FormField {
+  const held = chosenIn(field.base);
+  if (rules?.fieldId !== field.id || held.length === 0) return field;
+  const isRequired = field.isRequired || !transitionTargets(rules, held).has(String(noneId));
+  return { ...field, isRequired };
 }
 
 function described(
@@ -134,7 +158,7 @@ export function formOf(tracker: Tracker, values: Values): Form {
   const content = known(values);
   const fields = tracker.fields
     .filter((field) => !isArrangement(field))
-    .map((field) => existingField(field, content));
+    .map((field) => heldField(existingField(field, content), tracker.workflow));
   return assembled(tracker, [...fields, ...tracker.brokenFields.map(brokenField)], false);
 }
 
@@ -146,7 +170,7 @@ const drawn = new Set(["burndown", "burnup"]);
 export function newForm(tracker: Tracker): Form {
   const fields = tracker.fields
     .filter((field) => !isArrangement(field) && !automatic.has(field.type) && !drawn.has(field.type))
-    .map(newField)
+    .map((field) => initialField(newField(field), tracker.workflow))
     .filter(({ access, control }) => access === "edit" || control.kind === "files");
   return assembled(tracker, [...fields, ...tracker.brokenFields.map(brokenField)], true);
 }

@@ -129,7 +129,7 @@ function essence(input: Input): string {
     case "permissions":
       return setOf(input.groups.map(({ id }) => String(id)));
     case "computed":
-      return input.isAutomatic ? "automatic" : `manual ${input.text}`;
+      return input.isAutomatic ? "automatic" : `manual ${numberEssence(input.text)}`;
     case "steps":
       return JSON.stringify(
         input.steps.map((step) => [

@@ -1,6 +1,6 @@
 // Which of a list's values can be chosen now: not hidden, reachable by the workflow, allowed by what other lists
 // say.
-import type { Choice } from "../tracker.ts";
+import type { Choice, Workflow } from "../tracker.ts";
 import { type Chosen, noneId } from "../value.ts";
 import { type Draft, inputIn } from "./draft.ts";
 import { type Form, type FormField, fieldOf } from "./form.ts";
@@ -14,14 +14,25 @@ function idsOf(input: Input | undefined): readonly string[] {
   return chosenIn(input).map(({ id }) => String(id));
 }
 
+/** Where transitions lead from what is held, or where something new may begin. */
+export function transitionTargets(
+  { transitions }: Workflow,
+  held: readonly Chosen[] | "new",
+): ReadonlySet<string> {
+  const ids = held === "new" ? [] : held.map(({ id }) => String(id));
+  const isFrom = (source: number | undefined): boolean => {
+    if (ids.length > 0) return ids.includes(String(source));
+    return source === undefined || (source === noneId && held !== "new");
+  };
+  return new Set(transitions.filter(({ from }) => isFrom(from)).map(({ to }) => String(to)));
+}
+
 /** Where the workflow lets a field go from the value that the server holds; undefined if it has no say. */
 function reachable({ rules, isNew }: Form, field: FormField): ReadonlySet<string> | undefined {
   if (rules === undefined || rules.fieldId !== field.id) return undefined;
-  const held = isNew ? [] : idsOf(field.base);
-  const from = (source: number | undefined): boolean =>
-    held.length === 0 ? source === undefined || source === noneId : held.includes(String(source));
-  const targets = rules.transitions.filter((transition) => from(transition.from)).map(({ to }) => String(to));
-  return new Set([...held, ...targets]);
+  const held = chosenIn(field.base);
+  if (isNew) return transitionTargets(rules, "new");
+  return new Set([...idsOf(field.base), ...transitionTargets(rules, held)]);
 }
 
 /** What the choice in one list leaves of another that it has a say in. */

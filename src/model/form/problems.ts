@@ -1,6 +1,6 @@
 // What is wrong with what was typed, found before anything is sent: as codes, which the host puts into words.
 import { isDay } from "../query.ts";
-import type { Notified } from "../value.ts";
+import type { Notified, OpenEntry } from "../value.ts";
 import type { Control } from "./control.ts";
 import { type Draft, inputIn, type Target, typedIn } from "./draft.ts";
 import { type Form, type FormField, fieldOf } from "./form.ts";
@@ -20,6 +20,8 @@ export type Problem =
   | { readonly kind: "notReachable"; readonly value: string }
   | { readonly kind: "notWith"; readonly value: string; readonly other: string }
   | { readonly kind: "notAName" }
+  /** A new value of an open list that the server would cut at its comma. */
+  | { readonly kind: "comma"; readonly value: string }
   /** Nobody is told of a path, or of none. */
   | { readonly kind: "notificationIncomplete" }
   | { readonly kind: "pathRepeated"; readonly value: string }
@@ -132,6 +134,13 @@ function nameProblem(name: string, control: Control): Problem | undefined {
   return isBad ? { kind: "notAName" } : undefined;
 }
 
+/** Those that the list has are sent by their ids, and paths are not joined. */
+function commaProblem(entries: readonly OpenEntry[], control: Control): Problem | undefined {
+  if (control.kind !== "openList" || control.of === "paths") return undefined;
+  const cut = entries.find(({ id, label }) => id === undefined && label.includes(","));
+  return cut && { kind: "comma", value: cut.label };
+}
+
 /** Of each row, since each is mended by itself. */
 export function notificationProblems(rows: readonly Notified[]): readonly (Problem | undefined)[] {
   return rows.map(({ path, emails, users, groups }) => {
@@ -161,9 +170,10 @@ function ownProblem(field: FormField, input: Input): Problem | undefined {
     case "computed":
       if (input.isAutomatic) return undefined;
       return input.text.trim() === "" ? { kind: "notANumber" } : numberProblem(input.text, false);
+    case "openList":
+      return commaProblem(input.entries, control);
     case "text":
     case "choices":
-    case "openList":
     case "links":
     case "permissions":
     case "steps":

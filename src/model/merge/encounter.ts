@@ -93,14 +93,27 @@ export function collisionsOf(form: Form, draft: Draft, { contests }: Encounter):
     .map((contest) => present(draft, contest));
 }
 
+/** One that the person is asked about. */
+export interface AskedContest extends Contest {
+  /** What the person had before them when they began, however often others went on since: that is what both sides are shown beside. */
+  readonly opened: Input | undefined;
+}
+
+/** Who took theirs began anew, with that. */
+function asAsked(contest: Contest): AskedContest {
+  const { before, earlier = [] } = contest;
+  const since = earlier.slice(earlier.findLastIndex(({ until }) => until.as === "theirs") + 1);
+  return { ...contest, opened: [...since, { before }][0]?.before };
+}
+
 /** Those that the person was, or has to be, asked about. */
-export function questionsOf(form: Form, draft: Draft, { contests }: Encounter): readonly Contest[] {
+export function questionsOf(form: Form, draft: Draft, { contests }: Encounter): readonly AskedContest[] {
   return contests
     .filter(
       (contest) =>
         choiceIn(form, draft, contest) !== undefined || verdictOf(form, draft, contest).kind === "collision",
     )
-    .map((contest) => present(draft, contest));
+    .map((contest) => asAsked(present(draft, contest)));
 }
 
 /** What taking both would be, where that makes sense. */
@@ -235,10 +248,20 @@ function givenUp(draft: Draft, { fieldId, decided }: Contest): Input | undefined
   return lengthOf(draft, fieldId) === 0 ? undefined : decided?.mine;
 }
 
+function filesIn({ value }: FormField): string {
+  return JSON.stringify(value?.kind === "files" ? value.files : []);
+}
+
 /** What the form itself does not change has no input to compare. */
 function isSameValue(was: FormField | undefined, is: FormField | undefined): boolean {
   const areFiles = was?.control.kind === "files" && is?.control.kind === "files";
-  return areFiles ? JSON.stringify(was.value) === JSON.stringify(is.value) : sameInput(was?.base, is?.base);
+  return areFiles ? filesIn(was) === filesIn(is) : sameInput(was?.base, is?.base);
+}
+
+/** A field that has appeared, since it can't be set at creation or was hidden before, was changed by nobody. */
+function hasAppeared(was: FormField | undefined, fieldId: number, { draft, encounter }: Meeting): boolean {
+  const isUntyped = typedIn(draft, fieldId) === undefined && withoutSteps(draft, fieldId) === draft;
+  return was === undefined && isUntyped && contestOf(encounter, fieldId) === undefined;
 }
 
 function metField(
@@ -251,7 +274,8 @@ function metField(
   const typed = typedIn(draft, fieldId);
   const isStuck = typed !== undefined && !takesInput(is);
   const isTold = known !== undefined && known.decided === undefined;
-  if (isSameValue(was, is) && (isTold || !isStuck)) return { draft, encounter };
+  const isUnchanged = isSameValue(was, is) || hasAppeared(was, fieldId, { draft, encounter });
+  if (isUnchanged && (isTold || !isStuck)) return { draft, encounter };
   const label = is?.label ?? was?.label ?? known?.label ?? "";
   const news = { fieldId, label, ...authorship(writings, fieldId) };
   if (known !== undefined) {

@@ -1,8 +1,9 @@
 // A wish over the form of one artifact: what it would change there, and whether it may.
 import { type Draft, type Edit, edited, isUntouched, type Target, untouched } from "../form/draft.ts";
 import { type Form, fieldOf } from "../form/form.ts";
-import { type Input, sameInput } from "../form/input.ts";
+import type { Input } from "../form/input.ts";
 import { problemsOf } from "../form/problems.ts";
+import { holdsSent } from "../form/stored.ts";
 import { wantedIn } from "./wanted.ts";
 import type { Refusal, Wish } from "./wish.ts";
 
@@ -47,9 +48,7 @@ export function editsFor(form: Form, wish: Wish): readonly Edit[] {
   return [{ target: wanted.target, input: wanted.input, step: "begin" }];
 }
 
-/** Whether a field has what was sent for it; servers may cut blanks off a text and write it down in another format. */
+/** Whether a field has what was sent for it. */
 export function holdsStill(form: Form, target: number, sent: Input): boolean {
-  const now = fieldOf(form, target)?.base;
-  if (now?.kind === "text" && sent.kind === "text") return now.source.trim() === sent.source.trim();
-  return sameInput(now, sent);
+  return holdsSent(sent, fieldOf(form, target)?.base);
 }

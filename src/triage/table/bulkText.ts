@@ -36,6 +36,7 @@ function obstacleText(why: Obstacle | { readonly code: "comment" }): string {
     case "comment":
       return vscode.l10n.t("a comment can't be taken back");
     case "problem":
+      if (why.problem.kind === "comma") return vscode.l10n.t("a new value can't contain a comma");
       return why.problem.kind === "notReachable"
         ? vscode.l10n.t("not allowed by the workflow")
         : vscode.l10n.t("needs something else first: open it to see what");

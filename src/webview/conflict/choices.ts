@@ -12,6 +12,16 @@ interface Made {
 
 export class Choices {
   readonly #made = new Map<number, Made>();
+  #areRequired = false;
+
+  /** Somebody wants to save: what is still open says so from now on. */
+  require(): void {
+    this.#areRequired = true;
+  }
+
+  isMissing(question: Question): boolean {
+    return this.#areRequired && this.chosenIn(question) === undefined;
+  }
 
   chosenIn({ fieldId, chosen }: Question): Choice | undefined {
     return this.#made.get(fieldId)?.choice ?? chosen;
@@ -32,6 +42,7 @@ export class Choices {
 
   /** As soon as the host says something else than before, that is how it is. */
   take(conflict: PageConflict | undefined): void {
+    if (conflict === undefined) this.#areRequired = false;
     for (const [fieldId, { over, isAnswered }] of this.#made) {
       const question = conflict?.questions.find((each) => each.fieldId === fieldId);
       if (isAnswered || question === undefined || question.chosen !== over) this.#made.delete(fieldId);

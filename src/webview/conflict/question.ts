@@ -41,7 +41,7 @@ function answer(page: FormPage, question: Question, { draft }: FormContent): Tem
   </div>`;
 }
 
-/** The control itself, or what is wrong with what was chosen. */
+/** The control itself, or what is wrong with what was chosen, or that nothing was. */
 function outcome(
   page: FormPage,
   question: Question,
@@ -51,7 +51,9 @@ function outcome(
   if (page.choices.chosenIn(question) === "edit") {
     return html`<artifact-field .page=${page} .target=${fieldId} look="answer"></artifact-field>`;
   }
-  const problem = page.views?.viewOf(fieldId, draft)?.problem;
+  const problem = page.choices.isMissing(question)
+    ? filled(page.texts.conflict.undecided, question.label)
+    : page.views?.viewOf(fieldId, draft)?.problem;
   return problem === undefined ? nothing : html`<p class="problem" dir="auto">${problem}</p>`;
 }
 

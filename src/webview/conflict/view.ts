@@ -16,6 +16,7 @@ function save(page: FormPage, { questions }: PageConflict): void {
     void page.save();
     return;
   }
+  page.choices.require();
   // The key that has pressed the button would make a choice, too.
   window.setTimeout(() => enterQuestion(open.fieldId));
   page.say(filled(page.texts.conflict.undecided, open.label));

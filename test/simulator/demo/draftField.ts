@@ -17,6 +17,7 @@ interface Options {
   readonly description?: string;
   readonly required?: boolean;
   readonly readers?: Group;
+  readonly isSubmittable?: boolean;
   readonly fill?: Fill;
 }
 
@@ -37,8 +38,8 @@ function base(
   rank: number,
   options: Options,
 ): Omit<FieldBase, "generate"> {
-  const { description = "", required = false, readers = "everyone" } = options;
-  return { id, name, label, description, required, rank, readers };
+  const { description = "", required = false, readers = "everyone", isSubmittable = true } = options;
+  return { id, name, label, description, required, rank, readers, isSubmittable };
 }
 
 function draft(name: string, label: string, options: Options, shape: FieldShape): DraftField {

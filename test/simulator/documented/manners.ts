@@ -10,4 +10,5 @@ export const manners: Manners = {
   },
   isLinkType: () => true,
   hasWorkflow: false,
+  hasFieldRights: false,
 };

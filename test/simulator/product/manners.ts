@@ -14,4 +14,5 @@ export const manners: Manners = {
   isLinkType: (type, field) =>
     type === "_is_child" || (field.kind === "links" && field.types.some((each) => each.shortname === type)),
   hasWorkflow: true,
+  hasFieldRights: true,
 };

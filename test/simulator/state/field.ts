@@ -58,6 +58,8 @@ export interface FieldBase {
   /** Its place among its siblings. */
   readonly rank: number;
   readonly readers: Group;
+  /** Whether it may be given to a new artifact, where a server has such rights; else it starts with its default. */
+  readonly isSubmittable: boolean;
   /** Makes the value of a demo artifact; undefined is "nothing stored". */
   readonly generate: (row: Row, field: Field) => FieldValue | undefined;
 }

@@ -20,6 +20,10 @@ export function readEntries(values: readonly Json[], writing: Writing): Map<Fiel
     if (!isObject(entry) || typeof id !== "number") throw new Refusal(400, "Every value needs a `field_id`");
     const field = fields.find((each) => each.id === id);
     if (field === undefined) throw new Refusal(400, `Unknown field ${id}`);
+    if (writing.artifact === undefined && manners.hasFieldRights && !field.isSubmittable) {
+      writing.complaints.say(`${field.label} can't be given to a new artifact.`);
+      continue;
+    }
     const value = readEntry(entry, field, writing);
     if (value !== undefined) read.set(field, value);
   }

@@ -6,6 +6,7 @@ import type { Field } from "../state/field.ts";
 import type { Group } from "../state/group.ts";
 import { none } from "../state/value.ts";
 import type { FieldValue } from "../state/value.ts";
+import type { World } from "../state/world.ts";
 import { isList, member, wrongShape } from "./writing.ts";
 import type { Writing } from "./writing.ts";
 
@@ -84,8 +85,7 @@ function openItem(wanted: Json, field: Of<"openList">, { world }: Writing): Open
         String(each.id) === id || each.username === username || `${each.username}@tuleap.example` === email,
     );
     if (person !== undefined) return { id: String(person.id), label: person.realName };
-    const typed = label || email;
-    return typed ? world.openValues.named(field, typed) : undefined;
+    return newOpenItem(label || email, field, world);
   }
   const bound = offeredChoices(binding).find((choice) =>
     id ? String(choice.id) === id.replace(/^b/, "") : choice.label === label,
@@ -93,5 +93,11 @@ function openItem(wanted: Json, field: Of<"openList">, { world }: Writing): Open
   if (bound !== undefined) return { id: `b${bound.id}`, label: bound.label };
   const typed = world.openValues.of(field).find((each) => each.id === id);
   if (typed !== undefined) return typed;
-  return !id && label ? world.openValues.named(field, label) : undefined;
+  return id ? undefined : newOpenItem(label, field, world);
+}
+
+/** The server joins the values with commas before it stores them, so a new one ends at its first comma. */
+function newOpenItem(typed: string | undefined, field: Field, world: World): OpenItem | undefined {
+  const [label] = typed?.split(",") ?? [];
+  return label ? world.openValues.named(field, label) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Field } from "../state/field.ts";
+import { none } from "../state/value.ts";
 import type { FieldValue } from "../state/value.ts";
 import { restrictionsOf } from "../state/restrictions.ts";
 import { isEmpty, isSameValue } from "./sameValue.ts";
@@ -39,10 +40,11 @@ function checkTransition(values: Values, { tracker, artifact, complaints }: Writ
   if (workflow === undefined || value?.kind !== "choices") return;
   const stored = artifact?.valueOf(workflow.field);
   const from = stored?.kind === "choices" ? (stored.ids[0] ?? null) : null;
-  const to = value.ids[0];
+  const hasBeginning = artifact === undefined && workflow.transitions.some((each) => each.from === null);
+  const to = value.ids[0] ?? (hasBeginning ? none : undefined);
   if (to === undefined || from === to) return;
   if (workflow.transitions.some((each) => each.from === from && each.to === to)) return;
-  complaints.say(`There is no way to the value "${labelOf(workflow.field, to)}" from here.`);
+  complaints.say(`The transition to the value "${labelOf(workflow.field, to)}" is not valid.`);
 }
 
 function labelOf(field: Field, id: number): string {

@@ -16,6 +16,8 @@ export interface Manners {
   readonly groupOf: (id: string, field: Field, project: Project) => Group | undefined;
   readonly isLinkType: (type: string, field: Field) => boolean;
   readonly hasWorkflow: boolean;
+  /** Whether a right to fields says what a new artifact may be given. */
+  readonly hasFieldRights: boolean;
 }
 
 /** An artifact being created or updated. */

@@ -206,12 +206,15 @@ describe("the choices between yours and theirs", () => {
     await choosing.choice("Severity", "Theirs").click();
     await choosing.button("Save Merged").press("Enter");
     await choosing.saying("Choose what becomes of Description first.");
+    await choosing.row("Description").getByText("Choose what becomes of Description first.").waitFor();
+    assert.equal(await choosing.row("Severity").locator(".problem").count(), 0);
     await choosing.window.page.waitForFunction(
       (id) => document.activeElement?.closest("tr")?.id === id,
       `question-${description}`,
     );
     assert.deepEqual(choosing.window.host.asked("save"), []);
     await choosing.press("ArrowRight");
+    await choosing.row("Description").locator(".problem").waitFor({ state: "detached" });
     await choosing.button("Save Merged").press("Enter");
     await choosing.asked("save");
     choosing.window.host.more = { state: { kind: "sending" } };

@@ -175,6 +175,10 @@ describe("what goes wrong between client and server", () => {
     const sentences: readonly (readonly [unknown, string])[] = [
       [{ error: { code: 400, message: "Bad Request: the short name is taken" } }, "the short name is taken"],
       [
+        { error: { code: 400, message: "Bad Request: error: Name it.\nerror: No error: here.\n" } },
+        "Name it.\nNo error: here.",
+      ],
+      [
         { error: { code: 400, message: "Bad Request", i18n_error_message: "Nom déjà pris" } },
         "Nom déjà pris",
       ],

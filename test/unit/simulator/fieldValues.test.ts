@@ -80,6 +80,12 @@ const accepted: readonly Case[] = [
     }),
   ],
   ["tags", () => ({ bind_value_ids: ["spare"] }), () => ({ bind_value_ids: ["spare"] })],
+  // A new value ends at its first comma, without a word.
+  [
+    "tags",
+    () => ({ bind_value_ids: ["a,b; c", 'new "quoted", x'] }),
+    () => ({ bind_value_ids: ["a", 'new "quoted"'] }),
+  ],
   ["tags", () => ({ bind_value_ids: [] }), () => ({ bind_value_ids: [], bind_value_objects: [] })],
   [
     "visitors",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { list, string } from "../../simulator/demo/draftField.ts";
 import { ask, problem, tell, withKey } from "./asking.ts";
 import { artifactAt, formOf } from "./form.ts";
 import { perTest } from "./perTest.ts";
@@ -51,6 +52,29 @@ describe("simulator: a status that moves along transitions", () => {
     const { state, post } = await request("product");
     assert.match(problem(await post(state("Refused")))[1] ?? "", /^Bad Request: error: .*"Refused".*\n$/);
     assert.equal((await post(state("Received"))).status, 201);
+  });
+
+  it("product: a new artifact without a first state is refused, left out or None", async () => {
+    const simulator = await start({ dialect: "product" });
+    const tracker = simulator.addTracker({
+      projectId: 102,
+      label: "Dives",
+      fields: [
+        string("name", "Name", {}),
+        list("sb", "state", "State", [{ label: "Planned" }, { label: "Done" }]),
+      ],
+      workflow: { field: "state", isAdvanced: false, transitions: [[null, "Planned"]] },
+    });
+    const name = { field_id: tracker.fieldId("name"), value: "Reef" };
+    const post = (values: readonly object[]) =>
+      tell(simulator, "POST", "/artifacts", { tracker: { id: tracker.id }, values: [name, ...values] });
+    const chosen = (id: number) => [{ field_id: tracker.fieldId("state"), bind_value_ids: [id] }];
+    const refused = 'Bad Request: error: The transition to the value "None" is not valid.\n';
+    for (const values of [[], chosen(100)]) {
+      const refusal = await post(values);
+      assert.deepEqual([refusal.status, problem(refusal)[1]], [400, refused]);
+    }
+    assert.equal((await post(chosen(tracker.choiceId("state", "Planned")))).status, 201);
   });
 
   it("product: holds dates to their rule", async () => {

@@ -167,6 +167,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const typed = new Map(editable.map((field) => [field.name, another(field)]));
       for (const [name, input] of typed) type(editing, name, input);
       assert.equal((await save(editing)).kind, "saved");
+      assert.deepEqual(told(editing), []);
       await assertHeld(id, typed);
       const free = new Map(
         [...typed]
@@ -175,7 +176,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       );
       for (const [name, input] of free) type(editing, name, input);
       assert.equal((await save(editing)).kind, "saved");
-      assert.equal(desk.asked("PUT"), 2);
+      assert.deepEqual([desk.asked("PUT"), told(editing)], [2, []]);
       await assertHeld(id, free);
     });
 
@@ -208,7 +209,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const typed = new Map(editable.map((field) => [field.name, emptyAutomatic(another(field))]));
       for (const [name, input] of typed) type(editing, name, input);
       const result = await save(editing);
-      assert.ok(result.kind === "saved", JSON.stringify(told(editing)));
+      assert.deepEqual([result.kind, told(editing)], ["saved", []]);
+      assert.ok(result.kind === "saved");
       // Without a time in the form, a date is a day; and read it is that day's midnight.
       if (dialect === "documented") for (const name of ["installed", "last_reading"]) typed.delete(name);
       await assertHeld(result.id, typed);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fieldNamedIn } from "../../../src/store/saving.ts";
-import { formWith } from "../../support/fixtures/formParts.ts";
+import { choice, formWith, rules } from "../../support/fixtures/formParts.ts";
 
 const form = formWith(
   [
@@ -37,6 +37,27 @@ const sentences: readonly (readonly [string | undefined, readonly number[], numb
 ];
 
 describe("the field that a refusal is about", () => {
+  it("is that of the workflow where a transition is refused, also if it was not sent", () => {
+    const states = [choice(11, { label: "Planned" }), choice(12, { label: "Done" })];
+    const workflow = rules({ fieldId: 2, transitions: [{ from: undefined, to: 11 }] });
+    const fields = [
+      { id: 1, type: "string", label: "Title" },
+      { id: 2, type: "sb", label: "State", choices: states },
+    ];
+    const found = (said: string): unknown => fieldNamedIn(said, formWith(fields, { workflow }), [1]);
+    assert.deepEqual(
+      [
+        found('The transition to the value "None" is not valid.'),
+        found("Vers « Done » : interdit. La transition n’est pas valide."),
+        found('"Done" can\'t come first.'),
+        found("Title is no good."),
+        found("Nobody knows."),
+      ],
+      [2, 2, 2, 1, undefined],
+    );
+    assert.equal(fieldNamedIn("The transition is not valid.", form, all), undefined);
+  });
+
   for (const [said, sent, expected] of sentences) {
     it(`in ${JSON.stringify(said)} is ${expected ?? "none"}`, () => {
       assert.equal(fieldNamedIn(said, form, sent), expected);

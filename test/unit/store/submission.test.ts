@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import type { Typed } from "../../../src/model/form/draft.ts";
+import type { Draft, Typed } from "../../../src/model/form/draft.ts";
+import type { Input } from "../../../src/model/form/input.ts";
+import { settled } from "../../../src/model/form/settle.ts";
 import type { Subject } from "../../../src/model/subject.ts";
 import { Editing } from "../../../src/store/editing.ts";
 import type { EditingHost } from "../../../src/store/formState.ts";
@@ -42,7 +44,19 @@ class Server {
   }
 
   answer(outcome: SaveOutcome): void {
+    if (outcome.kind === "saved") this.store();
+    this.resolve(outcome);
+  }
+
+  resolve(outcome: SaveOutcome): void {
     this.#answer(outcome);
+  }
+
+  /** Holds what was sent last, or something else in its first line. */
+  store(first?: string): void {
+    const { draft } = this.sent.at(-1) ?? assert.fail("nothing was sent");
+    const other: Draft = { ...draft, inputs: [{ target: 1, input: { kind: "line", text: first ?? "" } }] };
+    this.base = { ...this.base, form: settled(this.base.form, first === undefined ? draft : other) };
   }
 }
 
@@ -104,6 +118,7 @@ describe("a save", () => {
       void first.save("checked", signal);
       await underWay();
       server.verdict = verdict;
+      if (verdict.kind === "saved") server.store();
       const next = new Editing(
         { ...server.host(folder, "b"), drafts: folder.window("b", { isRunning: () => false }) },
         subject,
@@ -115,6 +130,63 @@ describe("a save", () => {
       );
     });
   }
+
+  it("tells what the server has made of it, field by field, and is silent about blanks", async () => {
+    const told = async (text: string, stored: string): Promise<unknown> => {
+      server = new Server();
+      const editing = await open(text);
+      editing.edit({ target: 1, input: { kind: "line", text }, step: "begin" }, 1);
+      const saving = editing.save("checked", signal);
+      await underWay();
+      server.store(stored);
+      server.resolve({ kind: "saved", id: 7, revision });
+      assert.equal((await saving).kind, "saved");
+      assert.deepEqual(editing.base?.form.fields[0]?.base, { kind: "line", text: stored });
+      await editing.close();
+      return editing.notices.map((notice) => (notice.kind === "altered" ? notice.differences : notice.kind));
+    };
+    const line = (text: string): Input => ({ kind: "line", text });
+    const difference = { fieldId: 1, label: "Field 1", sent: line("a,b"), stored: line("a") };
+    assert.deepEqual(await told("a,b", "a"), [[difference]]);
+    assert.deepEqual(await told(" a ", "a"), []);
+  });
+
+  it("tells apart what the server has made of it and what others have changed since, by the history", async () => {
+    const by = { id: 103, label: "Ana" };
+    const changeset = {
+      kind: "changeset",
+      id: 2,
+      by,
+      on: undefined,
+      comment: undefined,
+      values: [],
+    } as const;
+    const value = { before: undefined, after: undefined };
+    const told = async (history: "kept" | "none", changed: readonly number[]): Promise<unknown> => {
+      server = new Server();
+      if (history === "kept") server.base = { ...known, changesetsUri: "artifacts/7/changesets" };
+      const changes = changed.map((fieldId) => ({ fieldId, label: "", ...value }));
+      const entries = changes.length === 0 ? [] : [{ changeset, isCreation: false, changes }];
+      const host: EditingHost = {
+        ...server.host(folder, history + changed.join()),
+        writtenBeside: () => Promise.resolve(entries),
+      };
+      const editing = new Editing(host, subject);
+      await editing.load(undefined, signal);
+      editing.edit({ ...mine, step: "begin" }, 1);
+      const saving = editing.save("checked", signal);
+      await underWay();
+      server.store("cut");
+      server.base = { ...server.base, revision: { kind: "tag", tag: "2" } };
+      server.resolve({ kind: "saved", id: 7, revision });
+      await saving;
+      await editing.close();
+      return kinds(editing);
+    };
+    assert.deepEqual(await told("none", []), ["news"]);
+    assert.deepEqual(await told("kept", [1]), ["news", "beside"]);
+    assert.deepEqual(await told("kept", [2]), ["beside", "altered"]);
+  });
 
   it("is not sent again as long as nobody knows what became of it, unless the person insists", async () => {
     const editing = await typed();

@@ -34,8 +34,9 @@ export function field(item: Field, tracker: Tracker, viewer: Viewer, world: Worl
 
 function permissions(item: Field, { project }: Tracker, viewer: Viewer): Json {
   if (!isWritable(item)) return ["read"];
-  if (isMember(viewer, project)) return ["read", "update", "create"];
-  return viewer === undefined ? ["read"] : ["read", "create"];
+  const create = item.isSubmittable ? ["create"] : [];
+  if (isMember(viewer, project)) return ["read", "update", ...create];
+  return viewer === undefined ? ["read"] : ["read", ...create];
 }
 
 function permissionsForGroups(item: Field, { project }: Tracker, viewer: Viewer): Json {
@@ -43,7 +44,7 @@ function permissionsForGroups(item: Field, { project }: Tracker, viewer: Viewer)
   if (isPlain || !isAdministrator(viewer, project)) return null;
   const writable = isWritable(item);
   return {
-    can_submit: writable ? [groupReference("registered", project)] : [],
+    can_submit: writable && item.isSubmittable ? [groupReference("registered", project)] : [],
     can_read: [groupReference(item.readers, project)],
     can_update: writable ? [groupReference("members", project)] : [],
   };

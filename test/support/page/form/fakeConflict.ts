@@ -3,8 +3,8 @@ import type { Draft, Typed } from "../../../../src/model/form/draft.ts";
 import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import {
+  type AskedContest,
   choiceIn,
-  type Contest,
   type Encounter,
   mineIn,
   offeredChoices,
@@ -25,12 +25,12 @@ export interface Meeting {
   readonly isResolving: boolean;
 }
 
-function question(form: Form, draft: Draft, contest: Contest, { by, obstacles }: Meeting): Question {
-  const { fieldId, label, before } = contest;
+function question(form: Form, draft: Draft, contest: AskedContest, { by, obstacles }: Meeting): Question {
+  const { fieldId, label, opened } = contest;
   return {
     fieldId,
     label,
-    before,
+    before: opened,
     mine: mineIn(draft, contest),
     theirs: fieldOf(form, fieldId)?.base,
     by: by?.[fieldId],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { choice, chosen, entry, formWith } from "../../../support/fixtures/formParts.ts";
+import type { Workflow } from "../../../../src/model/tracker.ts";
+import { choice, chosen, entry, formWith, rules } from "../../../support/fixtures/formParts.ts";
 
 describe("defaults of a new artifact", () => {
   const offered = [choice(7), choice(8), choice(9, { isHidden: true })];
@@ -34,6 +35,45 @@ describe("defaults of a new artifact", () => {
   it("leave a date its time where the field shows one", () => {
     const form = formWith([{ id: 1, type: "date", withTime: true, defaultValue: "2026-03-02T09:00:00" }]);
     assert.deepEqual(form.fields[0]?.base, { kind: "date", text: "2026-03-02 09:00" });
+  });
+
+  describe("under a workflow", () => {
+    const begin = (...to: readonly number[]) =>
+      rules({
+        fieldId: 1,
+        transitions: [
+          ...to.map((each) => ({ from: undefined, to: each })),
+          { from: 7, to: 8 },
+          { from: 100, to: 8 },
+        ],
+      });
+    const start = (workflow: Workflow, defaultValue?: unknown): unknown => {
+      const form = formWith([{ id: 1, type: "sb", choices: offered, binding: "static", defaultValue }], {
+        workflow,
+      });
+      const [field] = form.fields;
+      return [
+        field?.base?.kind === "choices" ? field.base.chosen.map(({ id }) => id) : [],
+        field?.isRequired,
+      ];
+    };
+
+    it("are the value that it begins with, where there is one", () => {
+      assert.deepEqual(start(begin(7)), [[7], true]);
+      assert.deepEqual(start(begin(7, 9)), [[7], true]);
+      assert.deepEqual(start(begin(7), [{ id: 8 }]), [[7], true]);
+    });
+
+    it("are left to the person where it begins with several, unless the tracker names one of them", () => {
+      assert.deepEqual(start(begin(7, 8)), [[], true]);
+      assert.deepEqual(start(begin(7, 8), [{ id: 8 }]), [[8], true]);
+    });
+
+    it("may be None only where that can be reached", () => {
+      assert.deepEqual(start(begin(7, 100)), [[], false]);
+      // What may come first is not told: the server has the last word.
+      assert.deepEqual(start(begin(), [{ id: 8 }]), [[8], false]);
+    });
   });
 
   it("are not looked at once there is an artifact", () => {

@@ -26,6 +26,7 @@ function problems(form: Form, ...typed: readonly (readonly [Target, Input])[]): 
 const line = (text: string): Input => ({ kind: "line", text });
 const number = (text: string): Input => ({ kind: "number", text });
 const date = (text: string): Input => ({ kind: "date", text });
+const open = (label: string): Input => ({ kind: "openList", entries: [{ id: undefined, label }] });
 const list: FieldParts = { id: 1, type: "sb", choices: [choice(11), choice(12)] };
 
 describe("what is wrong with one input", () => {
@@ -57,6 +58,11 @@ describe("what is wrong with one input", () => {
     [{ type: "int" }, number("-2147483649"), { kind: "tooLarge" }],
     [{ type: "int" }, number("+7"), undefined],
     [{ type: "int", isRequired: true }, number(" "), { kind: "required" }],
+    [{ type: "tbl" }, open("a,b; c"), { kind: "comma", value: "a,b; c" }],
+    [{ type: "tbl", binding: "users" }, open("Ana, Admin"), { kind: "comma", value: "Ana, Admin" }],
+    [{ type: "tbl" }, open("a b; c"), undefined],
+    // One that the list has is sent by its id.
+    [{ type: "tbl" }, { kind: "openList", entries: [{ id: "b7", label: "a, b" }] }, undefined],
     [{ type: "date" }, date("2.3.2026"), { kind: "notADate" }],
     [{ type: "date" }, date("2026-02-29"), { kind: "noSuchDay" }],
     [{ type: "date" }, date("2028-02-29"), undefined],
@@ -103,6 +109,24 @@ describe("what keeps a draft from being sent", () => {
       ],
       [{}, {}, { 2: { kind: "notWhole" } }, { 1: { kind: "required" } }, {}],
     );
+  });
+
+  it("is None where the workflow does not lead there, but not where it is held", () => {
+    const workflow = rules({
+      fieldId: 1,
+      transitions: [
+        { from: 11, to: 12 },
+        { from: 12, to: 100 },
+      ],
+    });
+    const emptied = (...ids: readonly number[]) => {
+      const form = formWith([list, { id: 2, type: "string" }], {
+        values: [entry(1, chosen(...ids))],
+        workflow,
+      });
+      return problems(form, [1, { kind: "choices", chosen: [] }], [2, line("x")]);
+    };
+    assert.deepEqual([emptied(11), emptied(12), emptied()], [{ 1: { kind: "required" } }, {}, {}]);
   });
 
   it("is a value that can't be reached, or does not go with another", () => {

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { typedIn } from "../../../../src/model/form/draft.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
-import { collisionsOf, offeredChoices, questionsOf } from "../../../../src/model/merge/encounter.ts";
+import {
+  type Choice,
+  collisionsOf,
+  offeredChoices,
+  questionsOf,
+} from "../../../../src/model/merge/encounter.ts";
 import { chosen } from "../../../support/fixtures/formParts.ts";
 import { after, beforeIn, choose, groups, others, redo, state, type, undo } from "./someActions.ts";
 import { holding, line, text } from "./someForm.ts";
@@ -114,6 +119,22 @@ describe("others who go on", () => {
     }
     const typed = [choose(1, "theirs"), type(1, line("d")), others([1, line("a")])].reduce(done, asked);
     assert.deepEqual([state(typed, 1), beforeIn(typed, 1)], [[line("d"), undefined, "collision"], line("c")]);
+  });
+
+  it("after mine was kept are shown beside what was opened, and after theirs was taken beside that", () => {
+    const opened = (...choices: readonly Choice[]): unknown => {
+      const actions = choices.flatMap((choice, index) => [
+        choose(1, choice),
+        ...(choice === "theirs" ? [type(1, line(`b${index}`))] : []),
+        others([1, line(`d${index}`)]),
+      ]);
+      const { form, draft, encounter } = actions.reduce(done, asked);
+      return questionsOf(form, draft, encounter).map((question) => question.opened);
+    };
+    assert.deepEqual(
+      [opened(), opened("mine"), opened("edit", "mine"), opened("theirs"), opened("theirs", "mine")],
+      [[line("a")], [line("a")], [line("a")], [line("c")], [line("c")]],
+    );
   });
 
   it("after mine was kept are merged with it, and don't get back what it was kept from", () => {

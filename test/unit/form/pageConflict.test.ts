@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { Invalid } from "../../../src/model/failure.ts";
+import type { Input } from "../../../src/model/form/input.ts";
+import type { PageConflict } from "../../../src/protocol/page.ts";
+import { Editing } from "../../../src/store/editing.ts";
+import type { EditingHost } from "../../../src/store/formState.ts";
+import type { SaveOutcome } from "../../../src/store/saving.ts";
+import { baseOf } from "../../support/fixtures/bases.ts";
+import { artifact, DraftFolder } from "../../support/fixtures/draftFolder.ts";
+import { entry, formWith } from "../../support/fixtures/formParts.ts";
+import { withPlainWords } from "../../support/fixtures/plainWords.ts";
+
+const { signal } = new AbortController();
+const request = { method: "PUT", url: "https://a.example/api/artifacts/7" } as const;
+
+describe("a conflict, as its page shows it", () => {
+  let folder: DraftFolder;
+  let theirs = "";
+  let pageConflict: (editing: Editing) => PageConflict | undefined;
+
+  before(async () => {
+    ({ pageConflict } = await withPlainWords(() => import("../../../src/form/pageConflict.ts")));
+  });
+  beforeEach(async () => {
+    folder = await DraftFolder.make();
+  });
+  afterEach(() => folder.close());
+
+  const line = (text: string): Input => ({ kind: "line", text });
+
+  /** Opened with "a"; others have saved "b" since "mine" was typed. */
+  async function conflict(outcome: SaveOutcome): Promise<Editing> {
+    theirs = "a";
+    const host: EditingHost = {
+      drafts: folder.window("here"),
+      now: Date.now,
+      read: () => {
+        const fields = [{ id: 1, type: "string", maxLength: 9 }];
+        const form = formWith(fields, { values: [entry(1, { kind: "string", text: theirs })] });
+        return Promise.resolve({ ...baseOf(form), revision: { kind: "tag", tag: theirs } });
+      },
+      send: () => Promise.resolve(outcome),
+      judge: () => Promise.resolve({ kind: "notSaved" }),
+      writingsSince: () => Promise.resolve([]),
+      historyLength: () => Promise.resolve(undefined),
+      writtenBeside: () => Promise.resolve([]),
+    };
+    const editing = new Editing(host, artifact(7));
+    await editing.load(undefined, signal);
+    editing.edit({ target: 1, input: line("mine"), step: "begin" }, 1);
+    theirs = "b";
+    assert.deepEqual(await editing.save("checked", signal), { kind: "collision" });
+    return editing;
+  }
+
+  const summary = (editing: Editing): string => pageConflict(editing)?.summary ?? "";
+
+  it("says that all is decided only where nothing keeps it from being saved", async () => {
+    const failure = new Invalid({ ...request, status: 400, said: "No." });
+    const editing = await conflict({ kind: "rejected", failure, fieldId: 1 });
+    assert.doesNotMatch(summary(editing), /All is decided/);
+    editing.choose(1, "mine");
+    assert.match(summary(editing), /All is decided/);
+    assert.deepEqual(await editing.save("checked", signal), { kind: "notSaved" });
+    assert.doesNotMatch(summary(editing), /All is decided/);
+    editing.edit({ target: 1, input: line("mine again"), step: "begin" }, 2);
+    assert.doesNotMatch(summary(editing), /All is decided/);
+    editing.edit({ target: 1, input: line("better"), step: "begin" }, 3);
+    assert.match(summary(editing), /All is decided/);
+    await editing.close();
+  });
+
+  it("shows both sides beside what was opened, also when others go on", async () => {
+    const editing = await conflict({ kind: "conflict" });
+    editing.choose(1, "mine");
+    theirs = "c";
+    assert.deepEqual(await editing.save("checked", signal), { kind: "collision" });
+    const sides = pageConflict(editing)?.questions.map((each) => [each.before, each.mine, each.theirs]);
+    assert.deepEqual(sides, [[line("a"), line("mine"), line("c")]]);
+    await editing.close();
+  });
+});
