@@ -6,6 +6,7 @@ import type { Input } from "../model/form/input.ts";
 import type { SavedQuery } from "../model/query/savedQuery.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Wish, WishedField } from "../model/triage/wish.ts";
+import type { Chosen } from "../model/value.ts";
 
 /** A site by the root of its REST API; the rows of the tree are such targets. */
 export interface SiteTarget {
@@ -74,6 +75,8 @@ export interface ChosenArtifact {
 export interface ChangeTarget {
   readonly artifacts: readonly DecisionTarget[];
   readonly field?: WishedField | undefined;
+  /** What is to be in that field: added where it takes several. */
+  readonly values?: readonly Chosen[] | undefined;
 }
 
 /** A commit of a repository that is open, by the repository's root. */

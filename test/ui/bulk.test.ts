@@ -129,6 +129,10 @@ describe("one change of many rows of a table", () => {
     await table.choose(label);
     await assertSoon(async () => assert.equal((await table.lines()).length, 2));
     await window.screenshot("bulk-several-preview");
+    await runRowCommand(other, "Assign to Me");
+    await table.button(new RegExp(`Value: .*${server.accounts.admin.realName}`)).waitFor();
+    await assertSoon(async () => assert.equal((await table.lines()).length, 2));
+    assert.equal(await table.options.count(), 0);
     // A click on a row has opened its form, too.
     await window.runCommand("View: Close All Editors");
   });

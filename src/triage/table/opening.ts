@@ -53,7 +53,7 @@ export class TableOpening {
     if (source !== undefined) this.#parts.panels.open(source);
   }
 
-  change({ artifacts, field }: ChangeTarget): void {
+  change({ artifacts, field, values }: ChangeTarget): void {
     const [first, ...others] = artifacts;
     if (first === undefined) return;
     const { siteApi } = first;
@@ -63,7 +63,9 @@ export class TableOpening {
       return;
     }
     const chosen = artifacts.map(({ artifactId, trackerId }) => ({ artifactId, trackerId }));
-    this.#parts.panels.open({ kind: "selection", siteApi, artifacts: chosen }).prepareChange(field);
+    this.#parts.panels
+      .open({ kind: "selection", siteApi, artifacts: chosen })
+      .prepareChange({ field, values });
   }
 
   /** A query of the settings, else a tracker. */
