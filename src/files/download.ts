@@ -4,6 +4,8 @@ import { type Attachment, attachmentsIn } from "../model/attachment.ts";
 import { artifactLabel, oneLine, withoutLinks } from "../model/displayText.ts";
 import { safeFileName } from "../model/fileName.ts";
 import type { Site } from "../model/site.ts";
+import type { Boundary } from "../platform/boundary.ts";
+import { notify } from "../platform/notify.ts";
 import { openAsTextOrImage } from "../platform/openInEditor.ts";
 import { withProgress } from "../platform/progress.ts";
 import { withTransfer } from "../platform/transfer.ts";
@@ -165,7 +167,7 @@ export class Downloading {
       return why === undefined ? [] : [{ attachment, why }];
     });
     const { boundary } = this.#dependencies;
-    if (saved.length > 0) boundary.start("saved attachments", () => sayWhere(saved));
+    if (saved.length > 0) sayWhere(boundary, saved);
     const [first] = failed;
     if (first === undefined) return;
     const text =
@@ -177,11 +179,9 @@ export class Downloading {
             results.length,
             first.why,
           );
-    boundary.start("failed attachments", async () => {
-      const again = vscode.l10n.t("Try Again");
-      const choice = await vscode.window.showErrorMessage(withoutLinks(text), again);
-      if (choice !== again) return;
-      await this.#save({ ...request, attachments: failed.map(({ attachment }) => attachment) });
+    notify(boundary, "error", text, {
+      label: vscode.l10n.t("Try Again"),
+      run: () => this.#save({ ...request, attachments: failed.map(({ attachment }) => attachment) }),
     });
   }
 }
@@ -192,10 +192,14 @@ function targetOf(place: Destination | vscode.Uri): Target {
     : { kind: "file", path: place.fsPath };
 }
 
-async function sayWhere(saved: readonly vscode.Uri[]): Promise<void> {
+function sayWhere(boundary: Boundary, saved: readonly vscode.Uri[]): void {
   const [first] = saved;
   if (first === undefined) return;
-  const [open, reveal] = [vscode.l10n.t("Open"), vscode.l10n.t("Show in Explorer")];
+  const open = { label: vscode.l10n.t("Open"), run: () => openAsTextOrImage(first, first.path) };
+  const reveal = {
+    label: vscode.l10n.t("Show in Explorer"),
+    run: () => vscode.commands.executeCommand("revealInExplorer", first),
+  };
   const folder = vscode.workspace.asRelativePath(vscode.Uri.joinPath(first, ".."), false);
   const text =
     saved.length === 1
@@ -203,7 +207,5 @@ async function sayWhere(saved: readonly vscode.Uri[]): Promise<void> {
       : vscode.l10n.t("Saved {0} attachments in {1}.", saved.length, folder);
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(first) !== undefined;
   const actions = [...(saved.length === 1 ? [open] : []), ...(isInWorkspace ? [reveal] : [])];
-  const choice = await vscode.window.showInformationMessage(withoutLinks(text), ...actions);
-  if (choice === open) await openAsTextOrImage(first, first.path);
-  if (choice === reveal) await vscode.commands.executeCommand("revealInExplorer", first);
+  notify(boundary, "information", text, ...actions);
 }

@@ -165,6 +165,6 @@ export class OfferStage {
     const wish = name === "artifacts.decide" ? (wished as Wish) : await otherStatus(concerns, target);
     const matter = (await concerns.matter(target)) ?? assert.fail("no artifact");
     const aim = { wish, done: typeof done === "string" ? done : undefined };
-    await carryOut({ commands: this.dependencies.commands }, matter, aim);
+    await carryOut(this.dependencies, matter, aim);
   }
 }

@@ -5,6 +5,7 @@ import { Cancelled, isFailure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { Reply } from "../../platform/askStep.ts";
+import { notify } from "../../platform/notify.ts";
 import { once } from "../../platform/once.ts";
 import { withProgress } from "../../platform/progress.ts";
 import type { QueryTarget, TrackerTarget } from "../../protocol/commands.ts";
@@ -103,18 +104,18 @@ export class QueryBuilder {
   }
 
   /** What was written by hand, and can't be understood, is mended by hand. */
-  async #mendByHand({ parsed, origin }: KeptQuery): Promise<void> {
+  #mendByHand({ parsed, origin }: KeptQuery): void {
     const name = parsed.kind === "query" ? parsed.query.name : (parsed.name ?? "");
     const text =
       parsed.kind === "query"
         ? vscode.l10n.t("You are not connected to the site of “{0}”.", oneLine(name, 60))
         : vscode.l10n.t("What the settings say of “{0}” makes no query.", oneLine(name, 60));
-    const open = vscode.l10n.t("Open Settings");
-    if ((await vscode.window.showInformationMessage(withoutLinks(text), open)) !== open) return;
     const command =
       origin === "user" ? "workbench.action.openSettingsJson" : "workbench.action.openWorkspaceSettingsFile";
-    await vscode.commands.executeCommand(command, {
-      revealSetting: { key: "artifacts.queries", edit: true },
+    const revealSetting = { key: "artifacts.queries", edit: true };
+    notify(this.#dependencies.boundary, "information", text, {
+      label: vscode.l10n.t("Open Settings"),
+      run: () => vscode.commands.executeCommand(command, { revealSetting }),
     });
   }
 
@@ -242,11 +243,9 @@ export class QueryBuilder {
 
   /** Escape is pressed once too often easily. */
   #offerToGoOn(bench: Bench, sketch: Sketch): void {
-    const goOn = vscode.l10n.t("Go On");
-    this.#dependencies.boundary.start("go on with query", async () => {
-      const text = vscode.l10n.t("The query was not saved.");
-      const choice = await vscode.window.showInformationMessage(text, goOn);
-      if (choice === goOn) await this.#build(bench, sketch);
+    notify(this.#dependencies.boundary, "information", vscode.l10n.t("The query was not saved."), {
+      label: vscode.l10n.t("Go On"),
+      run: () => this.#build(bench, sketch),
     });
   }
 }
