@@ -43,9 +43,10 @@ export class Downloading {
     this.#dependencies = dependencies;
   }
 
-  async one(target: AttachmentTarget): Promise<void> {
-    const site = this.#dependencies.sites.find(target.siteApi);
-    if (site !== undefined) await this.#intoFolder(site, target.artifactId, [target]);
+  async some(targets: readonly AttachmentTarget[]): Promise<void> {
+    for (const { site, artifactId, attachments } of this.#byArtifact(targets)) {
+      await this.#intoFolder(site, artifactId, attachments);
+    }
   }
 
   async all(target: ArtifactTarget): Promise<void> {
@@ -63,11 +64,28 @@ export class Downloading {
     void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t("{0} has no attachments.", name)));
   }
 
-  async saveAs(target: AttachmentTarget): Promise<void> {
-    const site = this.#dependencies.sites.find(target.siteApi);
-    const uri = site === undefined ? undefined : await this.#askWhere(target);
-    if (site === undefined || uri === undefined) return;
-    await this.#save({ site, artifactId: target.artifactId, attachments: [target], place: uri });
+  /** Several go into one folder, each under its own name. */
+  async saveAs(targets: readonly AttachmentTarget[]): Promise<void> {
+    const [only] = targets;
+    if (only === undefined) return;
+    const place = targets.length === 1 ? await this.#askWhere(only) : await this.#askFolder();
+    if (place === undefined) return;
+    for (const request of this.#byArtifact(targets)) await this.#save({ ...request, place });
+  }
+
+  /** Each artifact has a folder of its own. */
+  #byArtifact(targets: readonly AttachmentTarget[]): readonly Omit<Request, "place">[] {
+    const requests = new Map<string, Omit<Request, "place"> & { readonly attachments: Attachment[] }>();
+    for (const target of targets) {
+      const { siteApi, artifactId } = target;
+      const site = this.#dependencies.sites.find(siteApi);
+      if (site === undefined) continue;
+      const key = `${siteApi} ${artifactId}`;
+      const request = requests.get(key) ?? { site, artifactId, attachments: [] };
+      request.attachments.push(target);
+      requests.set(key, request);
+    }
+    return [...requests.values()];
   }
 
   /** Into the folder that the settings say; without a workspace the person says where. */
@@ -76,7 +94,7 @@ export class Downloading {
     if (destination === undefined) return;
     const [only] = attachments;
     if (destination === "none" && only !== undefined && attachments.length === 1) {
-      return this.saveAs({ siteApi: site.api, artifactId, ...only });
+      return this.saveAs([{ siteApi: site.api, artifactId, ...only }]);
     }
     const place = destination === "none" ? await this.#askFolder() : destination;
     if (place !== undefined) await this.#save({ site, artifactId, attachments, place });

@@ -16,6 +16,7 @@ import type {
   DraftTarget,
   TrackerTarget,
 } from "../protocol/commands.ts";
+import { type RowArguments, selectedRows } from "../protocol/selectedRows.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { Base } from "../store/keptDraft.ts";
@@ -64,6 +65,14 @@ export class Opening {
 
   constructor(dependencies: OpeningDependencies) {
     this.#dependencies = dependencies;
+  }
+
+  async artifacts(...[clicked, selected]: CommandArguments["artifacts.openArtifact"]): Promise<void> {
+    for (const target of selectedRows(clicked, selected)) await this.artifact(target);
+  }
+
+  async drafts(...given: RowArguments<DraftTarget>): Promise<void> {
+    for (const target of selectedRows(...given)) await this.draft(target);
   }
 
   async artifact(

@@ -11,6 +11,7 @@ import { withProgress } from "../../platform/progress.ts";
 import type { QueryTarget, TrackerTarget } from "../../protocol/commands.ts";
 import { type Preview, previewOf } from "../../store/queries/preview.ts";
 import type { KeptQuery } from "../../store/queries/savedQueries.ts";
+import { type RowArguments, selectedRows } from "../../protocol/selectedRows.ts";
 import { apiRootOf } from "../../store/siteAddress.ts";
 import { askAct } from "./askAct.ts";
 import { askGroup, askSort } from "./askArrangement.ts";
@@ -75,26 +76,34 @@ export class QueryBuilder {
     await this.#build({ site, tracker, kept }, sketchOf(query));
   }
 
-  async remove({ queryKey }: QueryTarget): Promise<void> {
+  async remove(...given: RowArguments<QueryTarget>): Promise<void> {
     const { queries } = this.#dependencies;
-    const kept = queries.find(queryKey);
-    if (kept === undefined) return;
-    const name = kept.parsed.kind === "query" ? kept.parsed.query.name : (kept.parsed.name ?? "");
+    const all = selectedRows(...given).flatMap(({ queryKey }) => queries.find(queryKey) ?? []);
+    const [first] = all;
+    if (first === undefined) return;
+    const names = all.map(({ parsed }) =>
+      oneLine(parsed.kind === "query" ? parsed.query.name : (parsed.name ?? ""), 60),
+    );
+    const isOne = all.length === 1;
+    const detail =
+      first.origin === "user"
+        ? vscode.l10n.t("It goes from your settings. No artifact is touched.")
+        : vscode.l10n.t(
+            "It goes from the settings of this workspace, for all who share them. No artifact is touched.",
+          );
+    const detailOfMany = vscode.l10n.t("This removes them from the settings. No artifacts are changed.");
     const remove = vscode.l10n.t("Delete");
     const choice = await vscode.window.showWarningMessage(
-      withoutLinks(vscode.l10n.t("Delete the query “{0}”?", oneLine(name, 60))),
-      {
-        modal: true,
-        detail:
-          kept.origin === "user"
-            ? vscode.l10n.t("It goes from your settings. No artifact is touched.")
-            : vscode.l10n.t(
-                "It goes from the settings of this workspace, for all who share them. No artifact is touched.",
-              ),
-      },
+      withoutLinks(
+        isOne
+          ? vscode.l10n.t("Delete the query “{0}”?", names.join(""))
+          : vscode.l10n.t("Delete {0} queries?", all.length),
+      ),
+      { modal: true, detail: isOne ? detail : [...names, "", detailOfMany].join("\n") },
       remove,
     );
-    if (choice === remove) await queries.remove(queryKey);
+    if (choice !== remove) return;
+    for (const { key } of all) await queries.remove(key);
   }
 
   #read(site: Site, trackerId: number): Promise<Tracker> {
