@@ -7,7 +7,7 @@ import type { TriageDependencies } from "./dependencies.ts";
 
 /** Whether it is so now. A question about it may stay on the screen for long: nobody waits for that. */
 export async function decideAsked(
-  { commands, boundary }: TriageDependencies,
+  { commands, boundary }: Pick<TriageDependencies, "commands" | "boundary">,
   concerns: Concerns,
   target: ArtifactTarget,
   wish: Wish,
