@@ -15,7 +15,7 @@ import type { CommandArguments } from "../protocol/commands.ts";
 import { type RunItem, undo } from "../store/triage/bulk.ts";
 import { decide, type Decision } from "../store/triage/decide.ts";
 import { type Concern, type Matter, targetOf } from "./concern.ts";
-import { decisionProblem, isSolvedInForm, nowText } from "./decisionText.ts";
+import { decisionProblem, isSolvedInForm, nowText, obstacleText, remoteChangeText } from "./decisionText.ts";
 
 export interface Deciding {
   readonly boundary: Pick<Boundary, "start">;
@@ -151,9 +151,15 @@ function notUndoneText({ site, label }: Matter, undone: RunItem): string | undef
     case "notTried":
       return undefined;
     case "conflict":
-      return vscode.l10n.t("Someone has changed {0} since: nothing was changed back.", label);
+      return vscode.l10n.t("{0} was not changed back: {1}.", label, remoteChangeText(undone.theirs));
     case "refused":
-      return vscode.l10n.t("{0} can't be changed back from here: open it.", label);
+      return undone.why.code === "comment"
+        ? undefined
+        : vscode.l10n.t(
+            "{0} was not changed back. {1}",
+            label,
+            obstacleText(undone.why, { site: site.label, artifact: label }),
+          );
     default:
       return decisionProblem(undone, { site: site.label, artifact: label });
   }

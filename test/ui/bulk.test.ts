@@ -182,7 +182,7 @@ describe("one change of many rows of a table", () => {
     assert.equal(done.length, many - 8 - notTried.length);
     await says(`${done.length} changed`, "5 conflicts", "3 refused", `${notTried.length} not tried`);
     await table.bar.getByText("Demo refused the request: Not in this state.").first().waitFor();
-    await table.bar.getByText("someone else has changed it since").first().waitFor();
+    await table.bar.getByText(`${server.accounts.member.realName} has changed Title since`).first().waitFor();
     const isDone = new Set(done);
     const selected = await table.selectedInSight();
     assert.ok(selected.length > 0 && selected.every((id) => !isDone.has(id)), selected.join());
