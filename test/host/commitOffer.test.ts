@@ -36,7 +36,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const [command, target, wish] = stage.ran[0] ?? [];
       const { artifactId } = target as { readonly artifactId: number };
       assert.deepEqual([command, artifactId], ["artifacts.decide", id]);
-      const source = `Commit \`${hash}\` on tuleap\\-${id}\\-x: Mend \\*lamps\\*`;
+      const source = `Commit \`${hash}\` on tuleap-${id}-x: Mend \\*lamps\\*`;
       assert.deepEqual(wish, { kind: "comment", source, format: "commonmark" });
       const comments = stage.desk.server.changesets(id).flatMap(({ comment }) => comment?.body ?? []);
       assert.deepEqual(comments, dialect === "product" ? [source] : []);
