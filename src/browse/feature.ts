@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import { setContext } from "../platform/setContext.ts";
-import type { CommandAnswers, CommandArguments, DraftTarget, ListView } from "../protocol/commands.ts";
+import type { CommandAnswers, CommandArguments, ListView } from "../protocol/commands.ts";
 import type { ContextKeys } from "../protocol/contextKeys.ts";
 import type { Drafts } from "../store/drafts.ts";
 import type { KeyDates } from "../store/keyDates.ts";
@@ -19,7 +19,7 @@ import { CommitRows } from "./rows/commitRows.ts";
 import type { CountChoice } from "./counting/countChoice.ts";
 import { countBadge, countOfChoice, nameOfChoice } from "./counting/counting.ts";
 import { type Clock, CountWatch } from "./counting/countWatch.ts";
-import { discardDraft } from "./drafts/draftCommands.ts";
+import { type RowActions, rowActionsOf } from "./rowActions.ts";
 import { ListRows, type ListRowsDependencies } from "./rows/listRows.ts";
 import { partRows, type PartRows } from "./rows/partRows.ts";
 import { ResourceRows } from "./rows/resourceRows.ts";
@@ -49,7 +49,7 @@ export interface BrowseFeature {
   readonly parts: PartRows;
   readonly resources: ResourceRows;
   readonly lateItem: (node: LateNode) => vscode.TreeItem;
-  readonly discardDraft: (draft: DraftTarget) => Promise<void>;
+  readonly rowActions: RowActions;
   readonly tooltip: (node: ArtifactNode | SiteNode) => vscode.MarkdownString;
   /** Answers whether something was chosen. */
   readonly askSort: (view: ListView) => Promise<boolean>;
@@ -97,7 +97,7 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
     }),
     resources: new ResourceRows(needs),
     lateItem,
-    discardDraft: (draft) => discardDraft(needs.drafts, draft),
+    rowActions: rowActionsOf(needs.drafts),
     tooltip: (node) => (node.kind === "site" ? siteTooltip(node, needs.keyDates) : artifactTooltip(node)),
     askSort: async (view) => {
       const answer = await askSort(choices.arrangement(view));

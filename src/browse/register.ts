@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import { once } from "../platform/once.ts";
-import type { CommandAnswers, CommandArguments, DraftTarget } from "../protocol/commands.ts";
+import type { CommandAnswers, CommandArguments } from "../protocol/commands.ts";
 import { settings } from "../protocol/settings.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Catalog } from "../store/catalog.ts";
@@ -114,7 +114,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     commits: async () => (await feature()).commits,
     parts: async () => (await feature()).parts,
     resources: async () => (await feature()).resources,
-    discardDraft: async (draft: DraftTarget) => (await feature()).discardDraft(draft),
+    rowActions: async () => (await feature()).rowActions,
     isCounted: (queryKey: string) => isSameChoice(counted, { kind: "query", queryKey }),
     isWorkCounted: (choice: NonNullable<typeof counted>) => isSameChoice(counted, choice),
   };

@@ -1,11 +1,11 @@
 // What can be done with rows, of either view.
 import * as vscode from "vscode";
 import type { Commands } from "../platform/commands.ts";
-import type { CommandArguments, DraftTarget, ProjectTarget, SiteTarget } from "../protocol/commands.ts";
+import type { CommandArguments, ProjectTarget, SiteTarget } from "../protocol/commands.ts";
+import { selectedRows } from "../protocol/selectedRows.ts";
 import type { Pins } from "../store/pins.ts";
-import { copyableAddress } from "../store/siteAddress.ts";
 import type { Sites } from "../store/sites.ts";
-import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
+import type { RowActions } from "./rowActions.ts";
 import type { ChildrenDependencies } from "./children.ts";
 import type { DraftWatch } from "./drafts/draftWatch.ts";
 import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
@@ -17,7 +17,7 @@ interface RowCommandsOptions {
   readonly browsing: ChildrenDependencies & {
     readonly sites: Sites;
     readonly pins: Pins;
-    readonly discardDraft: (draft: DraftTarget) => Promise<void>;
+    readonly rowActions: () => Promise<RowActions>;
     readonly commands: Commands<CommandArguments>;
   };
   readonly watch: DraftWatch;
@@ -40,7 +40,7 @@ function isWork(node: ParentNode): boolean {
 
 export function rowCommands(options: RowCommandsOptions): readonly vscode.Disposable[] {
   const { browsing, watch, redraw, tree, view, concernsChanged } = options;
-  const { commands, filters, discardDraft } = browsing;
+  const { commands, filters, rowActions } = browsing;
 
   async function refresh(node: TreeNode | undefined): Promise<void> {
     // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
@@ -58,14 +58,19 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
     });
   }
 
-  async function pinned(change: () => Promise<void>, { siteApi }: ProjectTarget): Promise<void> {
-    await change();
+  async function pinned(
+    projects: readonly ProjectTarget[],
+    change: (project: ProjectTarget) => Promise<void>,
+  ): Promise<void> {
+    for (const project of projects) await change(project);
     // Which draws both views again.
-    concernsChanged(siteApi);
+    for (const siteApi of new Set(projects.map((project) => project.siteApi))) concernsChanged(siteApi);
   }
 
   return [
-    commands.register("artifacts.refresh", (target) => refresh(row(target))),
+    commands.register("artifacts.refresh", async (...given) => {
+      for (const target of selectedRows(given[0], given[1])) await refresh(row(target));
+    }),
     commands.register("artifacts.retry", (target) => {
       const node = row(target);
       if (node?.kind === "problem" && node.retry === "more") return more(node.parent);
@@ -88,18 +93,24 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
       filters.set(target.siteApi, "");
       tree.redraw();
     }),
-    commands.register("artifacts.pinProject", (project) =>
-      pinned(() => pinProject(browsing, project), project),
+    commands.register("artifacts.pinProject", (...given) =>
+      pinned(selectedRows(...given), (project) => pinProject(browsing, project)),
     ),
-    commands.register("artifacts.unpinProject", (project) =>
-      pinned(() => unpinProject(browsing, project), project),
+    commands.register("artifacts.unpinProject", (...given) =>
+      pinned(selectedRows(...given), (project) => unpinProject(browsing, project)),
     ),
-    commands.register("artifacts.discardDraft", discardDraft),
-    commands.register("artifacts.openInBrowser", openInBrowser),
-    commands.register("artifacts.copyReference", copyReference),
-    commands.register("artifacts.copyLink", copyLink),
-    commands.register("artifacts.copyAddress", ({ address = "" }) =>
-      vscode.env.clipboard.writeText(copyableAddress(address)),
+    commands.register("artifacts.discardDraft", async (...given) =>
+      (await rowActions()).discardDrafts(...given),
+    ),
+    commands.register("artifacts.openInBrowser", async (...given) =>
+      (await rowActions()).openInBrowser(...given),
+    ),
+    commands.register("artifacts.copyReference", async (...given) =>
+      (await rowActions()).copyReference(...given),
+    ),
+    commands.register("artifacts.copyLink", async (...given) => (await rowActions()).copyLink(...given)),
+    commands.register("artifacts.copyAddress", async (...given) =>
+      (await rowActions()).copyAddress(...given),
     ),
   ];
 }

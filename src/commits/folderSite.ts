@@ -1,9 +1,11 @@
 // The site that a folder's references and branches are about: by setting, by a remote, because it is the only one, or because
 // the person said so once.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../model/displayText.ts";
+import { oneLine } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import { notify } from "../platform/notify.ts";
 import { pickSite } from "../platform/pickSite.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import { settings } from "../protocol/settings.ts";
@@ -20,6 +22,7 @@ interface FolderSiteDependencies {
   readonly sites: Sites;
   readonly repositories: Repositories;
   readonly memory: Memory;
+  readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
 }
 
@@ -74,11 +77,13 @@ export class FolderSites {
       case "site":
         return told.site;
       case "notConnected":
-        return this.#offerToConnect(
+        this.#offerToConnect(
           vscode.l10n.t("This folder is about the site {0}, which you are not connected to.", told.label),
         );
+        return undefined;
       case "noSite":
-        return this.#offerToConnect(vscode.l10n.t("You are not connected to a site yet."));
+        this.#offerToConnect(vscode.l10n.t("You are not connected to a site yet."));
+        return undefined;
       case "open":
         return this.#choose(folder, told.sites);
     }
@@ -129,10 +134,12 @@ export class FolderSites {
     return picked;
   }
 
-  async #offerToConnect(text: string): Promise<undefined> {
-    const connect = vscode.l10n.t("Connect…");
-    const pressed = await vscode.window.showInformationMessage(withoutLinks(oneLine(text)), connect);
-    if (pressed === connect) await this.#dependencies.commands.run("artifacts.connect");
+  #offerToConnect(text: string): void {
+    const { boundary, commands } = this.#dependencies;
+    notify(boundary, "information", oneLine(text), {
+      label: vscode.l10n.t("Connect…"),
+      run: () => commands.run("artifacts.connect"),
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { isFailure } from "../model/failure.ts";
 import { daysToTell } from "../model/keyExpiry.ts";
 import type { Site } from "../model/site.ts";
+import { notify } from "../platform/notify.ts";
 import { keyPage } from "./askKey.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
 
@@ -36,7 +37,7 @@ function warning(site: Site, days: number): string {
 
 /** Asks a server, at most once a day, when the key ends that is used there. */
 export async function noteKeyExpiry(dependencies: ConnectDependencies, site: Site): Promise<void> {
-  const { accounts, keyDates, commands } = dependencies;
+  const { accounts, keyDates, commands, boundary } = dependencies;
   const signedIn = await accounts.current(site.api);
   if (signedIn?.credential.kind !== "accessKey") return;
   const { id } = signedIn.account;
@@ -48,9 +49,17 @@ export async function noteKeyExpiry(dependencies: ConnectDependencies, site: Sit
   await keyDates.note(site.api, id, { expiry: answer.told, askedAt: now });
   const days = daysToTell(answer.told, now);
   if (days === undefined) return;
-  const open = vscode.l10n.t("Open Account Preferences");
-  const signIn = vscode.l10n.t("Sign In…");
-  const choice = await vscode.window.showWarningMessage(warning(site, days), open, signIn);
-  if (choice === open) await vscode.env.openExternal(keyPage(site.api));
-  if (choice === signIn) await commands.run("artifacts.signIn", { siteApi: site.api });
+  notify(
+    boundary,
+    "warning",
+    warning(site, days),
+    {
+      label: vscode.l10n.t("Open Account Preferences"),
+      run: () => vscode.env.openExternal(keyPage(site.api)),
+    },
+    {
+      label: vscode.l10n.t("Sign In…"),
+      run: () => commands.run("artifacts.signIn", { siteApi: site.api }),
+    },
+  );
 }

@@ -1,17 +1,20 @@
 import * as vscode from "vscode";
 import type { Site } from "../model/site.ts";
+import { notify } from "../platform/notify.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
 
 /** Says so once: whoever does not sign in again has heard it. */
-export async function sayKeyGone({ signIns, commands }: ConnectDependencies, site: Site): Promise<void> {
+export async function sayKeyGone(
+  { signIns, commands, boundary }: ConnectDependencies,
+  site: Site,
+): Promise<void> {
   await signIns.clear(site.api);
-  const signIn = vscode.l10n.t("Sign In…");
-  const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t(
-      "What you signed in to {0} with is gone, as this VS Code kept it in memory only: sign in again, or set up a keyring to have it kept.",
-      site.label,
-    ),
-    signIn,
+  const text = vscode.l10n.t(
+    "What you signed in to {0} with is gone, as this VS Code kept it in memory only: sign in again, or set up a keyring to have it kept.",
+    site.label,
   );
-  if (choice === signIn) await commands.run("artifacts.signIn", { siteApi: site.api });
+  notify(boundary, "warning", text, {
+    label: vscode.l10n.t("Sign In…"),
+    run: () => commands.run("artifacts.signIn", { siteApi: site.api }),
+  });
 }

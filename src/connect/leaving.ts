@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
+import type { Boundary } from "../platform/boundary.ts";
+import { notify } from "../platform/notify.ts";
 import type { AccountTarget, SiteTarget } from "../protocol/commands.ts";
 import { forgetSeenByOthers, forgetSeenSite } from "../store/lastSeen/forgetSeen.ts";
 import type { SignedIn } from "../store/accounts.ts";
@@ -58,20 +60,19 @@ async function forgetAccount(
   }
 }
 
-async function saySignedOut(site: Site, kind: SignedIn["credential"]["kind"]): Promise<void> {
+function saySignedOut(boundary: Boundary, site: Site, kind: SignedIn["credential"]["kind"]): void {
   if (kind !== "accessKey") {
-    await vscode.window.showInformationMessage(vscode.l10n.t("Signed out of {0}.", site.label));
+    notify(boundary, "information", vscode.l10n.t("Signed out of {0}.", site.label));
     return;
   }
-  const openPage = vscode.l10n.t("Open Account Preferences");
-  const choice = await vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      "Signed out of {0}. The key was removed from here; on the server it stays valid until you delete it in your account preferences.",
-      site.label,
-    ),
-    openPage,
+  const text = vscode.l10n.t(
+    "Signed out of {0}. The key was removed from here; on the server it stays valid until you delete it in your account preferences.",
+    site.label,
   );
-  if (choice === openPage) await vscode.env.openExternal(keyPage(site.api));
+  notify(boundary, "information", text, {
+    label: vscode.l10n.t("Open Account Preferences"),
+    run: () => vscode.env.openExternal(keyPage(site.api)),
+  });
 }
 
 export async function signOut(
@@ -80,7 +81,7 @@ export async function signOut(
 ): Promise<void> {
   const candidates = await sitesWithAccounts(dependencies);
   if (candidates.length === 0) {
-    await vscode.window.showInformationMessage(vscode.l10n.t("You aren't signed in to any site."));
+    void vscode.window.showInformationMessage(vscode.l10n.t("You aren't signed in to any site."));
     return;
   }
   const site = await whichSite(candidates, target, vscode.l10n.t("Sign Out of Which Site?"));
@@ -95,7 +96,7 @@ export async function signOut(
   if (now === undefined) return;
   await forgetAccount(dependencies, site, now);
   if (fate === "discard") await discardAll(dependencies, drafts);
-  await saySignedOut(site, now.credential.kind);
+  saySignedOut(dependencies.boundary, site, now.credential.kind);
 }
 
 /** Removes all that is kept for a site but drafts: what was typed is removed only by the user's own choice. */
@@ -116,7 +117,7 @@ export async function removeSite(
 ): Promise<void> {
   const { sites } = dependencies;
   if (sites.list().length === 0) {
-    await vscode.window.showInformationMessage(vscode.l10n.t("You aren't connected to any site."));
+    void vscode.window.showInformationMessage(vscode.l10n.t("You aren't connected to any site."));
     return;
   }
   const site = await whichSite(sites.list(), target, vscode.l10n.t("Remove Which Site?"));

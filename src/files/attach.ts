@@ -36,19 +36,19 @@ export class Attaching {
     if (wanted !== undefined) await this.#send(recipient, wanted.sources, wanted.description);
   }
 
-  async remove(target: AttachmentTarget): Promise<void> {
-    const recipient = await recipientOf(this.#dependencies, target);
-    if (recipient === undefined) return;
+  async remove(targets: readonly AttachmentTarget[]): Promise<void> {
+    const removals: Removal[] = [];
+    for (const target of targets) {
+      const recipient = await recipientOf(this.#dependencies, target);
+      if (recipient !== undefined) removals.push({ recipient, file: target.file });
+    }
+    if (!(await isRemovalMeant(removals))) return;
+    for (const removal of removals) await this.#remove(removal);
+  }
+
+  async #remove({ recipient, file }: Removal): Promise<void> {
     const { site, artifactId, trackerId, place, label } = recipient;
-    const { file } = target;
     const name = oneLine(file.name, 60);
-    const removeIt = vscode.l10n.t("Remove");
-    const choice = await vscode.window.showWarningMessage(
-      withoutLinks(vscode.l10n.t("Remove {0} from {1}?", name, label)),
-      { modal: true, detail: vscode.l10n.t("The server erases its content. It can't be brought back.") },
-      removeIt,
-    );
-    if (choice !== removeIt) return;
     const { attachments } = await this.#dependencies.tools();
     const outcome = await withProgress(vscode.l10n.t("Removing {0}", name), (signal) =>
       attachments.remove(place, file.id, signal),
@@ -93,6 +93,37 @@ export class Attaching {
       for (const each of ready) await each.giveBack();
     }
   }
+}
+
+interface Removal {
+  readonly recipient: Recipient;
+  readonly file: AttachmentTarget["file"];
+}
+
+async function isRemovalMeant(removals: readonly Removal[]): Promise<boolean> {
+  const [first] = removals;
+  if (first === undefined) return false;
+  const isOne = removals.length === 1;
+  const name = oneLine(first.file.name, 60);
+  const names = removals.map(({ file, recipient }) => `${oneLine(file.name, 60)} (${recipient.label})`);
+  const removeIt = vscode.l10n.t("Remove");
+  const choice = await vscode.window.showWarningMessage(
+    withoutLinks(
+      isOne
+        ? vscode.l10n.t("Remove {0} from {1}?", name, first.recipient.label)
+        : vscode.l10n.t("Remove {0} attachments?", removals.length),
+    ),
+    {
+      modal: true,
+      detail: isOne
+        ? vscode.l10n.t("The server erases its content. It can't be brought back.")
+        : [...names, "", vscode.l10n.t("The server erases their content. It can't be brought back.")].join(
+            "\n",
+          ),
+    },
+    removeIt,
+  );
+  return choice === removeIt;
 }
 
 interface Confirmed {

@@ -4,6 +4,8 @@ import { type Attachment, attachmentsIn } from "../model/attachment.ts";
 import { artifactLabel, oneLine, withoutLinks } from "../model/displayText.ts";
 import { safeFileName } from "../model/fileName.ts";
 import type { Site } from "../model/site.ts";
+import type { Boundary } from "../platform/boundary.ts";
+import { notify } from "../platform/notify.ts";
 import { openAsTextOrImage } from "../platform/openInEditor.ts";
 import { withProgress } from "../platform/progress.ts";
 import { withTransfer } from "../platform/transfer.ts";
@@ -41,9 +43,10 @@ export class Downloading {
     this.#dependencies = dependencies;
   }
 
-  async one(target: AttachmentTarget): Promise<void> {
-    const site = this.#dependencies.sites.find(target.siteApi);
-    if (site !== undefined) await this.#intoFolder(site, target.artifactId, [target]);
+  async some(targets: readonly AttachmentTarget[]): Promise<void> {
+    for (const { site, artifactId, attachments } of this.#byArtifact(targets)) {
+      await this.#intoFolder(site, artifactId, attachments);
+    }
   }
 
   async all(target: ArtifactTarget): Promise<void> {
@@ -61,11 +64,28 @@ export class Downloading {
     void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t("{0} has no attachments.", name)));
   }
 
-  async saveAs(target: AttachmentTarget): Promise<void> {
-    const site = this.#dependencies.sites.find(target.siteApi);
-    const uri = site === undefined ? undefined : await this.#askWhere(target);
-    if (site === undefined || uri === undefined) return;
-    await this.#save({ site, artifactId: target.artifactId, attachments: [target], place: uri });
+  /** Several go into one folder, each under its own name. */
+  async saveAs(targets: readonly AttachmentTarget[]): Promise<void> {
+    const [only] = targets;
+    if (only === undefined) return;
+    const place = targets.length === 1 ? await this.#askWhere(only) : await this.#askFolder();
+    if (place === undefined) return;
+    for (const request of this.#byArtifact(targets)) await this.#save({ ...request, place });
+  }
+
+  /** Each artifact has a folder of its own. */
+  #byArtifact(targets: readonly AttachmentTarget[]): readonly Omit<Request, "place">[] {
+    const requests = new Map<string, Omit<Request, "place"> & { readonly attachments: Attachment[] }>();
+    for (const target of targets) {
+      const { siteApi, artifactId } = target;
+      const site = this.#dependencies.sites.find(siteApi);
+      if (site === undefined) continue;
+      const key = `${siteApi} ${artifactId}`;
+      const request = requests.get(key) ?? { site, artifactId, attachments: [] };
+      request.attachments.push(target);
+      requests.set(key, request);
+    }
+    return [...requests.values()];
   }
 
   /** Into the folder that the settings say; without a workspace the person says where. */
@@ -74,7 +94,7 @@ export class Downloading {
     if (destination === undefined) return;
     const [only] = attachments;
     if (destination === "none" && only !== undefined && attachments.length === 1) {
-      return this.saveAs({ siteApi: site.api, artifactId, ...only });
+      return this.saveAs([{ siteApi: site.api, artifactId, ...only }]);
     }
     const place = destination === "none" ? await this.#askFolder() : destination;
     if (place !== undefined) await this.#save({ site, artifactId, attachments, place });
@@ -165,7 +185,7 @@ export class Downloading {
       return why === undefined ? [] : [{ attachment, why }];
     });
     const { boundary } = this.#dependencies;
-    if (saved.length > 0) boundary.start("saved attachments", () => sayWhere(saved));
+    if (saved.length > 0) sayWhere(boundary, saved);
     const [first] = failed;
     if (first === undefined) return;
     const text =
@@ -177,11 +197,9 @@ export class Downloading {
             results.length,
             first.why,
           );
-    boundary.start("failed attachments", async () => {
-      const again = vscode.l10n.t("Try Again");
-      const choice = await vscode.window.showErrorMessage(withoutLinks(text), again);
-      if (choice !== again) return;
-      await this.#save({ ...request, attachments: failed.map(({ attachment }) => attachment) });
+    notify(boundary, "error", text, {
+      label: vscode.l10n.t("Try Again"),
+      run: () => this.#save({ ...request, attachments: failed.map(({ attachment }) => attachment) }),
     });
   }
 }
@@ -192,10 +210,14 @@ function targetOf(place: Destination | vscode.Uri): Target {
     : { kind: "file", path: place.fsPath };
 }
 
-async function sayWhere(saved: readonly vscode.Uri[]): Promise<void> {
+function sayWhere(boundary: Boundary, saved: readonly vscode.Uri[]): void {
   const [first] = saved;
   if (first === undefined) return;
-  const [open, reveal] = [vscode.l10n.t("Open"), vscode.l10n.t("Show in Explorer")];
+  const open = { label: vscode.l10n.t("Open"), run: () => openAsTextOrImage(first, first.path) };
+  const reveal = {
+    label: vscode.l10n.t("Show in Explorer"),
+    run: () => vscode.commands.executeCommand("revealInExplorer", first),
+  };
   const folder = vscode.workspace.asRelativePath(vscode.Uri.joinPath(first, ".."), false);
   const text =
     saved.length === 1
@@ -203,7 +225,5 @@ async function sayWhere(saved: readonly vscode.Uri[]): Promise<void> {
       : vscode.l10n.t("Saved {0} attachments in {1}.", saved.length, folder);
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(first) !== undefined;
   const actions = [...(saved.length === 1 ? [open] : []), ...(isInWorkspace ? [reveal] : [])];
-  const choice = await vscode.window.showInformationMessage(withoutLinks(text), ...actions);
-  if (choice === open) await openAsTextOrImage(first, first.path);
-  if (choice === reveal) await vscode.commands.executeCommand("revealInExplorer", first);
+  notify(boundary, "information", text, ...actions);
 }

@@ -19,17 +19,13 @@ export function registerFiles({ feature, commands }: FilesEntrance): vscode.Disp
   return vscode.Disposable.from(
     files,
     vscode.workspace.registerFileSystemProvider(fileScheme, files, { isCaseSensitive: true, isReadonly }),
-    commands.register("artifacts.openAttachment", async (target) => (await feature()).open(target)),
-    commands.register("artifacts.downloadAttachment", async (target) =>
-      (await feature()).downloading.one(target),
+    commands.register("artifacts.openAttachment", async (...given) => (await feature()).open(...given)),
+    commands.register("artifacts.downloadAttachment", async (...given) =>
+      (await feature()).download(...given),
     ),
-    commands.register("artifacts.saveAttachmentAs", async (target) =>
-      (await feature()).downloading.saveAs(target),
-    ),
-    commands.register("artifacts.downloadAll", async (target) => (await feature()).downloadAll(target)),
-    commands.register("artifacts.removeAttachment", async (target) =>
-      (await feature()).attaching.remove(target),
-    ),
+    commands.register("artifacts.saveAttachmentAs", async (...given) => (await feature()).saveAs(...given)),
+    commands.register("artifacts.downloadAll", async (...given) => (await feature()).downloadAll(...given)),
+    commands.register("artifacts.removeAttachment", async (...given) => (await feature()).remove(...given)),
     commands.register("artifacts.attachFile", async (resource, selected) =>
       (await feature()).attaching.resources(resource, selected),
     ),

@@ -37,7 +37,7 @@ export class Uploading {
     this.#dependencies = dependencies;
   }
 
-  /** Over when all of them hang there, or nobody wants to try again. */
+  /** Over when all of them hang there, or nobody wants to try again: copies of files are kept for that long. */
   async send(recipient: Recipient, files: readonly Ready[], description: string): Promise<void> {
     const { site, label } = recipient;
     const current = await this.#current(recipient);

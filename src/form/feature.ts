@@ -89,6 +89,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
   const opening = new Opening({
     sites,
     catalog,
+    boundary,
     commands,
     panels,
     neighbours,

@@ -1,12 +1,13 @@
 // The ways into a form: an artifact, a draft, something new, and the tabs that a crash has left behind.
 import * as vscode from "vscode";
 import type { ArtifactRow } from "../model/artifact.ts";
-import { withoutLinks } from "../model/displayText.ts";
 import type { Input } from "../model/form/input.ts";
 import type { Account, Site } from "../model/site.ts";
 import { isSubject, type Subject } from "../model/subject.ts";
 import type { Wish } from "../model/triage/wish.ts";
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import { notify } from "../platform/notify.ts";
 import type { OpenTabs } from "../platform/openTabs.ts";
 import type {
   ArtifactTarget,
@@ -15,6 +16,7 @@ import type {
   DraftTarget,
   TrackerTarget,
 } from "../protocol/commands.ts";
+import { type RowArguments, selectedRows } from "../protocol/selectedRows.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { Base } from "../store/keptDraft.ts";
@@ -31,6 +33,7 @@ import { typeWish } from "./typeWish.ts";
 interface OpeningDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
+  readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments>;
   readonly panels: FormPanels;
   readonly neighbours: Neighbours;
@@ -62,6 +65,14 @@ export class Opening {
 
   constructor(dependencies: OpeningDependencies) {
     this.#dependencies = dependencies;
+  }
+
+  async artifacts(...[clicked, selected]: CommandArguments["artifacts.openArtifact"]): Promise<void> {
+    for (const target of selectedRows(clicked, selected)) await this.artifact(target);
+  }
+
+  async drafts(...given: RowArguments<DraftTarget>): Promise<void> {
+    for (const target of selectedRows(...given)) await this.draft(target);
   }
 
   async artifact(
@@ -124,7 +135,7 @@ export class Opening {
       this.#dependencies.onOpened(site, this.#dependencies.panels.open(site, subject));
       return;
     }
-    await vscode.window.showInformationMessage(
+    void vscode.window.showInformationMessage(
       vscode.l10n.t(
         "This was typed with another account on {0}: sign in with that one to go on.",
         site.label,
@@ -161,13 +172,15 @@ export class Opening {
   async sayKept(editing: Editing): Promise<void> {
     const { subject } = editing;
     const isOwn = await this.#isOwn(subject);
-    const reopen = vscode.l10n.t("Reopen");
+    const reopen = {
+      label: vscode.l10n.t("Reopen"),
+      run: () => this.draft({ siteApi: subject.siteApi, subject }),
+    };
     const name = subjectName(editing);
     const text = isOwn
       ? vscode.l10n.t("What you typed into {0} is kept, but not sent.", name)
       : vscode.l10n.t("What you typed into {0} is kept until you sign in with the same account again.", name);
-    const choice = await vscode.window.showInformationMessage(withoutLinks(text), ...(isOwn ? [reopen] : []));
-    if (choice === reopen) await this.draft({ siteApi: subject.siteApi, subject });
+    notify(this.#dependencies.boundary, "information", text, ...(isOwn ? [reopen] : []));
   }
 
   async orphans(): Promise<void> {

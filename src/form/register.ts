@@ -34,9 +34,9 @@ export function registerForm({ feature, openForms, boundary, commands }: FormEnt
       deserializeWebviewPanel: async (panel, memory: Partial<PageMemory> | undefined) =>
         (await feature()).panels.deserializeWebviewPanel(panel, memory),
     }),
-    commands.register("artifacts.openArtifact", async (target) => {
-      await (await feature()).opening.artifact(target);
-    }),
+    commands.register("artifacts.openArtifact", async (...given) =>
+      (await feature()).opening.artifacts(...given),
+    ),
     commands.register("artifacts.openWithWish", async (target, wish, before) =>
       (await feature()).opening.withWish(target, wish, before),
     ),
@@ -51,7 +51,7 @@ export function registerForm({ feature, openForms, boundary, commands }: FormEnt
     commands.register("artifacts.chooseTracker", async (title) =>
       (await feature()).opening.chooseTracker(title),
     ),
-    commands.register("artifacts.openDraft", async (target) => (await feature()).opening.draft(target)),
+    commands.register("artifacts.openDraft", async (...given) => (await feature()).opening.drafts(...given)),
     commands.register("artifacts.newArtifact", async (target) =>
       (await feature()).opening.newArtifact(target),
     ),

@@ -7,6 +7,7 @@ import { openAsText } from "../platform/openInEditor.ts";
 import type { CommandAnswers, CommandArguments, ResourceTarget } from "../protocol/commands.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Catalog } from "../store/catalog.ts";
+import { type RowArguments, selectedRows } from "../protocol/selectedRows.ts";
 import { curlSignIn } from "../store/inspect/curlSignIn.ts";
 import { addressOf, resourceBelow } from "../store/inspect/resource.ts";
 import type { Sites } from "../store/sites.ts";
@@ -28,14 +29,21 @@ interface InspectDependencies {
 export interface InspectFeature extends vscode.Disposable {
   readonly files: JsonDocuments;
   links(document: vscode.TextDocument): vscode.DocumentLink[];
-  inspect(target: unknown): Promise<void>;
-  copyAsCurl(target: unknown): Promise<void>;
+  inspect(...given: Partial<RowArguments<unknown>>): Promise<void>;
+  /** A line for each. */
+  copyAsCurl(...given: Partial<RowArguments<unknown>>): Promise<void>;
   refresh(document: unknown): Promise<void>;
 }
 
 function documentInFront(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri?.scheme === jsonScheme ? uri : undefined;
+}
+
+interface CurlCommand {
+  readonly text: string;
+  /** What the shell takes the secret from, where one is needed. */
+  readonly variable: string | undefined;
 }
 
 /** Above the answer may stand what is to be known of it, which is no JSON. */
@@ -96,41 +104,57 @@ export function openInspect(dependencies: InspectDependencies): InspectFeature {
     }),
   );
 
+  async function inspect(target: unknown): Promise<void> {
+    const about = await chosen(target, vscode.l10n.t("Inspect as JSON"));
+    const site = about === undefined ? undefined : sites.find(about.siteApi);
+    const resource = about === undefined ? undefined : resourceOf(about);
+    if (site === undefined || resource === undefined) return;
+    const accountId = (await catalog.of(site).account())?.id;
+    // An address that leads elsewhere is opened too: what is read there is why it is not asked for.
+    const place = { siteApi: site.api, accountId, resource: resourceBelow(site.api, resource) ?? resource };
+    const uri = jsonUri(place);
+    const isOpen = vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString());
+    // Not by way of a document of ours, which VS Code would keep, and show again as it was.
+    await openAsText(uri);
+    if (isOpen) await refresh(uri);
+  }
+
+  /** Undefined where there is nothing to ask for, which the person is told then. */
+  async function curlOf(target: unknown): Promise<CurlCommand | undefined> {
+    const uri = documentInFront();
+    const inFront = uri === undefined ? undefined : jsonPlace(uri);
+    const given = isResourceTarget(target) ? target : inFront;
+    const about = await chosen(given, vscode.l10n.t("Copy as curl"));
+    const site = about === undefined ? undefined : sites.find(about.siteApi);
+    const resource = about === undefined ? undefined : resourceOf(about);
+    if (site === undefined || resource === undefined) return undefined;
+    const url = addressOf(site.api, resource);
+    if (url === undefined) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t("{0} points to an address outside of its API, which is never followed.", site.label),
+      );
+      return undefined;
+    }
+    const signIn = await curlSignIn(accounts, site.api);
+    const variable = curlVariable(signIn);
+    return { text: curlCommand({ url, signIn, caFile: site.caFile }), variable };
+  }
+
   return {
     files,
     links: linksIn,
-    async inspect(target) {
-      const about = await chosen(target, vscode.l10n.t("Inspect as JSON"));
-      const site = about === undefined ? undefined : sites.find(about.siteApi);
-      const resource = about === undefined ? undefined : resourceOf(about);
-      if (site === undefined || resource === undefined) return;
-      const accountId = (await catalog.of(site).account())?.id;
-      // An address that leads elsewhere is opened too: what is read there is why it is not asked for.
-      const place = { siteApi: site.api, accountId, resource: resourceBelow(site.api, resource) ?? resource };
-      const uri = jsonUri(place);
-      const isOpen = vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString());
-      // Not by way of a document of ours, which VS Code would keep, and show again as it was.
-      await openAsText(uri);
-      if (isOpen) await refresh(uri);
+    async inspect(clicked, selected) {
+      for (const target of selectedRows(clicked, selected)) await inspect(target);
     },
-    async copyAsCurl(target) {
-      const uri = documentInFront();
-      const inFront = uri === undefined ? undefined : jsonPlace(uri);
-      const given = isResourceTarget(target) ? target : inFront;
-      const about = await chosen(given, vscode.l10n.t("Copy as curl"));
-      const site = about === undefined ? undefined : sites.find(about.siteApi);
-      const resource = about === undefined ? undefined : resourceOf(about);
-      if (site === undefined || resource === undefined) return;
-      const url = addressOf(site.api, resource);
-      if (url === undefined) {
-        void vscode.window.showWarningMessage(
-          vscode.l10n.t("{0} points to an address outside of its API, which is never followed.", site.label),
-        );
-        return;
+    async copyAsCurl(clicked, selected) {
+      const copied: CurlCommand[] = [];
+      for (const target of selectedRows(clicked, selected)) {
+        const command = await curlOf(target);
+        if (command !== undefined) copied.push(command);
       }
-      const signIn = await curlSignIn(accounts, site.api);
-      await vscode.env.clipboard.writeText(curlCommand({ url, signIn, caFile: site.caFile }));
-      const variable = curlVariable(signIn);
+      if (copied.length === 0) return;
+      await vscode.env.clipboard.writeText(copied.map(({ text }) => text).join("\n"));
+      const variable = copied.find((each) => each.variable !== undefined)?.variable;
       void vscode.window.showInformationMessage(
         variable === undefined
           ? vscode.l10n.t("Copied a curl command for a POSIX shell.")

@@ -23,8 +23,8 @@ export function registerInspect({ feature, commands }: InspectEntrance): vscode.
       { scheme: jsonScheme },
       { provideDocumentLinks: async (document) => (await feature()).links(document) },
     ),
-    commands.register("artifacts.inspectAsJson", async (target) => (await feature()).inspect(target)),
-    commands.register("artifacts.copyAsCurl", async (target) => (await feature()).copyAsCurl(target)),
+    commands.register("artifacts.inspectAsJson", async (...given) => (await feature()).inspect(...given)),
+    commands.register("artifacts.copyAsCurl", async (...given) => (await feature()).copyAsCurl(...given)),
     commands.register("artifacts.refreshJson", async (document) => (await feature()).refresh(document)),
   );
 }

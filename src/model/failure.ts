@@ -6,6 +6,8 @@ export interface FailedRequest {
   readonly method: string;
   readonly url: string;
   readonly status?: number | undefined;
+  /** Whether it was sent without credentials: nobody is signed in there. */
+  readonly isAnonymous?: boolean | undefined;
   /** The server's own sentence, the localised one first. */
   readonly said?: string | undefined;
   /** What the server tells of its limit on such requests. */

@@ -17,19 +17,15 @@ export function failureText(failure: Failure, site: string): string {
     case "notEncrypted":
       return vscode.l10n.t("The connection to {0} isn't encrypted. Click to connect anyway.", site);
     case "signedOut":
-      return vscode.l10n.t(
-        "{0} asks you to sign in, or no longer accepts your access key: sign in again.",
-        site,
-      );
+      return failure.request.isAnonymous === true
+        ? vscode.l10n.t("{0} asks you to sign in.", site)
+        : vscode.l10n.t("{0} no longer accepts what you signed in with: sign in again.", site);
     case "forbidden":
       return said(failure) === undefined
         ? vscode.l10n.t("{0} doesn't allow your account to see this: ask a project administrator.", site)
         : vscode.l10n.t("{0} refuses this to your account: {1}", site, said(failure) ?? "");
     case "notFound":
-      return vscode.l10n.t(
-        "{0} has nothing here that you may see: it was deleted, moved or is hidden from you.",
-        site,
-      );
+      return notFoundText(failure, site);
     case "invalid":
       return invalidText(failure, site);
     case "serverTrouble":
@@ -77,6 +73,16 @@ export function failureText(failure: Failure, site: string): string {
         oneLine(failure.field),
       );
   }
+}
+
+function notFoundText({ request: { url } }: Failure, site: string): string {
+  const [, artifactId] = /\/artifacts\/(\d+)(?:[/?]|$)/.exec(url) ?? [];
+  return artifactId === undefined
+    ? vscode.l10n.t(
+        "{0} has nothing here that you may see: it was deleted, moved or is hidden from you.",
+        site,
+      )
+    : vscode.l10n.t("{0} has no artifact #{1} that you have access to.", site, artifactId);
 }
 
 /** Servers repeat what they were sent, secrets among it. */

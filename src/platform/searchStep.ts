@@ -16,6 +16,8 @@ export interface SearchStep<T> {
   /** What is said in place of rows; undefined where nothing needs to be. */
   readonly failed: (error: unknown) => string | undefined;
   readonly nothing: () => string | undefined;
+  /** Whether Enter may take it before anybody has moved to it; all of them unless told otherwise. */
+  readonly isPreselectable?: ((value: T) => boolean) | undefined;
   /** Tells whether two rows stand for the same. */
   readonly keyOf: (value: T) => string;
 }
@@ -67,11 +69,17 @@ function search<T>(
 
 export async function pickFound<T>(step: SearchStep<T>): Promise<Reply<T>> {
   const box = vscode.window.createQuickPick<StepRow<T>>();
-  const latest = search(box, step, (found) => {
+  const show = (found: readonly StepRow<T>[]): void => {
     const always = found.map((row) => ({ ...row, alwaysShow: true }));
-    box.items = distinct([...step.standing, ...always], step.keyOf);
-  });
-  box.items = step.standing;
+    const rows = distinct([...step.standing, ...always], step.keyOf);
+    box.items = rows;
+    const { isPreselectable } = step;
+    if (isPreselectable === undefined) return;
+    const first = rows.find(({ value }) => value !== undefined && isPreselectable(value));
+    box.activeItems = first === undefined ? [] : [first];
+  };
+  const latest = search(box, step, show);
+  show([]);
   const reply = await converse(box, step, () => box.selectedItems[0]?.value);
   latest.cancel();
   return reply;

@@ -6,6 +6,8 @@ import type { Input } from "../model/form/input.ts";
 import type { SavedQuery } from "../model/query/savedQuery.ts";
 import type { Subject } from "../model/subject.ts";
 import type { Wish, WishedField } from "../model/triage/wish.ts";
+import type { Chosen } from "../model/value.ts";
+import type { RowArguments } from "./selectedRows.ts";
 
 /** A site by the root of its REST API; the rows of the tree are such targets. */
 export interface SiteTarget {
@@ -74,6 +76,8 @@ export interface ChosenArtifact {
 export interface ChangeTarget {
   readonly artifacts: readonly DecisionTarget[];
   readonly field?: WishedField | undefined;
+  /** What is to be in that field: added where it takes several. */
+  readonly values?: readonly Chosen[] | undefined;
 }
 
 /** A commit of a repository that is open, by the repository's root. */
@@ -177,17 +181,17 @@ export interface CommandArguments {
   /** Asks whether a site may be used without encryption. */
   "artifacts.connectUnencrypted": [site?: SiteTarget];
   "artifacts.showLog": [];
-  "artifacts.refresh": [row?: SiteTarget];
+  "artifacts.refresh": [row?: SiteTarget, selected?: readonly unknown[]];
   "artifacts.retry": [row?: SiteTarget];
   /** Shows a site's row in the tree and puts the focus there. */
   "artifacts.revealSite": [site: SiteTarget];
   "artifacts.loadMore": [row: SiteTarget];
   "artifacts.filterProjects": [site: SiteTarget];
   "artifacts.clearProjectFilter": [site: SiteTarget];
-  "artifacts.pinProject": [project: ProjectTarget];
-  "artifacts.unpinProject": [project: ProjectTarget];
+  "artifacts.pinProject": RowArguments<ProjectTarget>;
+  "artifacts.unpinProject": RowArguments<ProjectTarget>;
   /** Without a target it asks for a number or a link. */
-  "artifacts.openArtifact": [artifact?: ArtifactTarget];
+  "artifacts.openArtifact": [artifact?: ArtifactTarget, selected?: readonly unknown[]];
   /** Asks for an artifact, for what `title` says; the one in front is proposed, unless it is the one that another is asked for. */
   "artifacts.chooseArtifact": [title: string, notThis?: ArtifactTarget];
   /** Asks for a tracker, for what `title` says. */
@@ -199,14 +203,14 @@ export interface CommandArguments {
   /** Without one it is asked for. */
   "artifacts.editSvnRepository": [repository?: SvnRepositoryTarget];
   /** Where a repository is checked out from. */
-  "artifacts.copyAddress": [repository: SvnRepositoryTarget];
+  "artifacts.copyAddress": RowArguments<SvnRepositoryTarget>;
   /** Without a target these are about the form in front, or ask for the artifact; a command is copied of a JSON document too. */
-  "artifacts.inspectAsJson": [target?: ResourceTarget];
-  "artifacts.copyAsCurl": [target?: ResourceTarget];
+  "artifacts.inspectAsJson": [target?: ResourceTarget, selected?: readonly unknown[]];
+  "artifacts.copyAsCurl": [target?: ResourceTarget, selected?: readonly unknown[]];
   /** Reads the JSON document in front again. */
   "artifacts.refreshJson": [document?: unknown];
-  "artifacts.openDraft": [draft: DraftTarget];
-  "artifacts.discardDraft": [draft: DraftTarget];
+  "artifacts.openDraft": RowArguments<DraftTarget>;
+  "artifacts.discardDraft": RowArguments<DraftTarget>;
   /** These are about the form in front. */
   "artifacts.saveForm": [];
   "artifacts.undoEdit": [];
@@ -214,9 +218,9 @@ export interface CommandArguments {
   "artifacts.refreshForm": [];
   "artifacts.openFormInBrowser": [];
   "artifacts.discardForm": [];
-  "artifacts.openInBrowser": [target: PageTarget | ArtifactTarget];
-  "artifacts.copyReference": [artifact: ArtifactTarget];
-  "artifacts.copyLink": [artifact: ArtifactTarget];
+  "artifacts.openInBrowser": RowArguments<PageTarget | ArtifactTarget>;
+  "artifacts.copyReference": RowArguments<ArtifactTarget>;
+  "artifacts.copyLink": RowArguments<ArtifactTarget>;
   /** Without a target these are about what is in front: a form, a table's selection; else they ask for the artifact. */
   "artifacts.setStatus": DecisionArguments;
   "artifacts.assign": DecisionArguments;
@@ -246,9 +250,9 @@ export interface CommandArguments {
   /** Without a tracker it asks for one. */
   "artifacts.newQuery": [tracker?: TrackerTarget];
   "artifacts.editQuery": [query: QueryTarget];
-  "artifacts.deleteQuery": [query: QueryTarget];
+  "artifacts.deleteQuery": RowArguments<QueryTarget>;
   /** Without a source it asks for a query or a tracker. */
-  "artifacts.openTable": [source?: TableSource | TrackerTarget | QueryTarget];
+  "artifacts.openTable": [source?: TableSource | TrackerTarget | QueryTarget, selected?: readonly unknown[]];
   /** A table of what one change is meant for, ready to choose it. */
   "artifacts.openChange": [change: ChangeTarget];
   "artifacts.refreshTable": [];
@@ -281,12 +285,12 @@ export interface CommandArguments {
   "artifacts.myWorkGroup": [];
   "artifacts.myWorkRefresh": [];
   /** In an editor, without saving it. */
-  "artifacts.openAttachment": [attachment: AttachmentTarget];
-  "artifacts.downloadAttachment": [attachment: AttachmentTarget];
-  "artifacts.saveAttachmentAs": [attachment: AttachmentTarget];
-  "artifacts.removeAttachment": [attachment: AttachmentTarget];
+  "artifacts.openAttachment": RowArguments<AttachmentTarget>;
+  "artifacts.downloadAttachment": RowArguments<AttachmentTarget>;
+  "artifacts.saveAttachmentAs": RowArguments<AttachmentTarget>;
+  "artifacts.removeAttachment": RowArguments<AttachmentTarget>;
   /** Without a target it asks for the artifact. */
-  "artifacts.downloadAll": [artifact?: ArtifactTarget];
+  "artifacts.downloadAll": [artifact?: ArtifactTarget, selected?: readonly unknown[]];
   /** Files of the workspace, or of a dialog; asks for the artifact. */
   "artifacts.attachFile": [resource?: Resource, selected?: readonly Resource[]];
   "artifacts.attachToArtifact": [where: AttachTarget];

@@ -231,8 +231,12 @@ export interface TablePageMethods {
   /** Single rows as they are now; `gone` are no longer there. Values of their fields are to be asked for again. */
   changed: (params: { readonly rows: readonly PlacedRow[]; readonly gone: readonly number[] }) => void;
   bulk: (params: BulkState) => void;
-  /** Opens the bar for many rows: all of them selected, a field chosen where one is given. */
-  openBulk: (params: { readonly ids: readonly number[]; readonly field: string | undefined }) => void;
+  /** Opens the bar for many rows: all of them selected, field and values chosen where they are given. */
+  openBulk: (params: {
+    readonly ids: readonly number[];
+    readonly field: string | undefined;
+    readonly values?: readonly Chosen[] | undefined;
+  }) => void;
   announce: (params: { readonly text: string }) => void;
   /** For when the page comes back after a reload. */
   remember: (params: Pick<TableMemory, "source">) => void;

@@ -146,8 +146,9 @@ export class Forms {
   async #connectionOf(site: Site, { accountId }: Subject): Promise<Connection> {
     const { catalog, siteAt } = this.#dependencies;
     const connection = await catalog.of(siteAt(site.api) ?? site).connection();
-    if (connection.account?.id !== accountId) throw new SignedOut({ method: "GET", url: site.api });
-    return connection;
+    const { account } = connection;
+    if (account?.id === accountId) return connection;
+    throw new SignedOut({ method: "GET", url: site.api, isAnonymous: account === undefined });
   }
 
   #host(

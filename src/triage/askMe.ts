@@ -1,11 +1,13 @@
 // Who somebody is, where neither the server nor the token tells: the person says it, once for each account.
 import * as vscode from "vscode";
-import { oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
+import { oneLine, withoutIcons } from "../model/displayText.ts";
 import type { Person } from "../model/person.ts";
 import { peopleNamed } from "../model/query/peopleNamed.ts";
 import type { Site } from "../model/site.ts";
 import type { Tracker } from "../model/tracker.ts";
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import { notify } from "../platform/notify.ts";
 import { peopleSearch } from "../platform/peopleSearch.ts";
 import { pickSite } from "../platform/pickSite.ts";
 import { withProgress } from "../platform/progress.ts";
@@ -23,6 +25,7 @@ export interface MeDependencies {
   readonly catalog: Catalog;
   readonly pins: Pins;
   readonly me: Me;
+  readonly boundary: Boundary;
   readonly commands: Commands<CommandArguments, CommandAnswers>;
 }
 
@@ -48,11 +51,12 @@ async function peopleAround(
   return peopleNamed(structures);
 }
 
-async function offerSignIn({ commands }: MeDependencies, { site }: Connection): Promise<void> {
-  const signIn = vscode.l10n.t("Sign In");
+function offerSignIn({ commands, boundary }: MeDependencies, { site }: Connection): void {
   const text = vscode.l10n.t("Sign in to {0} first, so that it knows who you are.", site.label);
-  const choice = await vscode.window.showInformationMessage(withoutLinks(text), signIn);
-  if (choice === signIn) await commands.run("artifacts.signIn", { siteApi: site.api });
+  notify(boundary, "information", text, {
+    label: vscode.l10n.t("Sign In"),
+    run: () => commands.run("artifacts.signIn", { siteApi: site.api }),
+  });
 }
 
 async function ask(dependencies: MeDependencies, connection: Connection): Promise<void> {
@@ -102,5 +106,5 @@ export async function chooseMe(dependencies: MeDependencies, target: SiteTarget 
   const told = await dependencies.me.told(connection);
   if (told === undefined) return ask(dependencies, connection);
   const text = vscode.l10n.t("{0} knows you as {1}.", site.label, oneLine(told.label, 60));
-  await vscode.window.showInformationMessage(withoutLinks(text));
+  notify(dependencies.boundary, "information", text);
 }

@@ -6,6 +6,7 @@ import type { Form, FormField } from "../model/form/form.ts";
 import { chosenIn, offersOf } from "../model/form/offered.ts";
 import type { Person } from "../model/person.ts";
 import type { Chosen } from "../model/value.ts";
+import { pickOne } from "../platform/askStep.ts";
 import { peopleSearch } from "../platform/peopleSearch.ts";
 import { pickFound } from "../platform/searchStep.ts";
 
@@ -20,8 +21,8 @@ interface Row extends vscode.QuickPickItem {
   readonly value: Chosen | "nobody";
 }
 
-function nobody(): Row {
-  return { label: vscode.l10n.t("Nobody"), alwaysShow: true, value: "nobody" };
+function nobody(description = ""): Row {
+  return { label: vscode.l10n.t("Nobody"), description, alwaysShow: true, value: "nobody" };
 }
 
 function rowOf({ id, label }: Chosen, description = ""): Row {
@@ -32,12 +33,20 @@ function rowOf({ id, label }: Chosen, description = ""): Row {
   };
 }
 
-function pickListed(form: Form, field: FormField, title: string): Thenable<Row | undefined> {
+/** Begins at whom it is assigned to now, so that Enter alone changes nothing. */
+async function pickListed(form: Form, field: FormField, title: string): Promise<Row["value"] | undefined> {
   const held = new Set(chosenIn(field.base).map(({ id }) => String(id)));
-  const rows = offersOf(form, untouched, field).map((offer) =>
-    rowOf(offer, held.has(String(offer.id)) ? vscode.l10n.t("now") : ""),
-  );
-  return vscode.window.showQuickPick([nobody(), ...rows], { title, matchOnDescription: true });
+  const isHeld = (value: Row["value"]): boolean =>
+    value === "nobody" ? held.size === 0 : held.has(String(value.id));
+  const now = (value: Row["value"]): string => (isHeld(value) ? vscode.l10n.t("now") : "");
+  const rows = offersOf(form, untouched, field).map((offer) => rowOf(offer, now(offer)));
+  const reply = await pickOne({
+    title,
+    canGoBack: false,
+    rows: [nobody(now("nobody")), ...rows],
+    isActive: isHeld,
+  });
+  return reply.kind === "answer" ? reply.value : undefined;
 }
 
 async function pickFoundPerson({ title, site, find }: PersonQuestion): Promise<Row["value"] | undefined> {
@@ -52,6 +61,7 @@ async function pickFoundPerson({ title, site, find }: PersonQuestion): Promise<R
     title,
     canGoBack: false,
     standing: [nobody()],
+    isPreselectable: (value) => value !== "nobody",
     keyOf: (value) => (value === "nobody" ? value : `#${value.id}`),
   });
   return reply.kind === "answer" ? reply.value : undefined;
@@ -64,6 +74,6 @@ export async function pickPerson(
   question: PersonQuestion,
 ): Promise<Chosen | "nobody" | undefined> {
   return field.control.kind === "choice"
-    ? (await pickListed(form, field, question.title))?.value
+    ? pickListed(form, field, question.title)
     : pickFoundPerson(question);
 }

@@ -5,9 +5,9 @@ import type { Concerns } from "./concern.ts";
 import { decided, sayDecided } from "./decided.ts";
 import type { TriageDependencies } from "./dependencies.ts";
 
-/** Whether it is so now. What is said about it may stay on the screen for long: nobody waits for that. */
+/** Whether it is so now. A question about it may stay on the screen for long: nobody waits for that. */
 export async function decideAsked(
-  { commands, boundary }: TriageDependencies,
+  { commands, boundary }: Pick<TriageDependencies, "commands" | "boundary">,
   concerns: Concerns,
   target: ArtifactTarget,
   wish: Wish,
@@ -17,6 +17,6 @@ export async function decideAsked(
   if (matter === undefined) return false;
   const aim = { wish, done };
   const decision = await decided(matter, aim);
-  boundary.start("say what was decided", () => sayDecided({ commands }, matter, aim, decision));
+  boundary.start("say what was decided", () => sayDecided({ commands, boundary }, matter, aim, decision));
   return decision.kind === "done" || decision.kind === "alreadySo";
 }

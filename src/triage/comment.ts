@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { withoutLinks } from "../model/displayText.ts";
 import { failureText } from "../platform/failureText.ts";
+import { notify } from "../platform/notify.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { DecisionArguments } from "../protocol/commands.ts";
 import { type CommentDraft, openComment, sayComment, type SentOff } from "../store/triage/commentDrafts.ts";
@@ -126,13 +127,12 @@ export class Comments {
     }
   }
 
-  async #sayKept(concern: Concern, comment: CommentDraft, problem: string | undefined): Promise<void> {
-    const open = vscode.l10n.t("Open");
+  #sayKept(concern: Concern, comment: CommentDraft, problem: string | undefined): void {
+    const open = { label: vscode.l10n.t("Open"), run: () => this.#openForm(concern, comment) };
     const kept = vscode.l10n.t("Your comment on {0} is kept, but not sent.", concern.label);
-    const choice = await (problem === undefined
-      ? vscode.window.showInformationMessage(withoutLinks(kept), open)
-      : vscode.window.showErrorMessage(withoutLinks(`${problem} ${kept}`), open));
-    if (choice === open) await this.#openForm(concern, comment);
+    const { boundary } = this.#dependencies;
+    if (problem === undefined) notify(boundary, "information", kept, open);
+    else notify(boundary, "error", `${problem} ${kept}`, open);
   }
 
   /** At the comment; the text is there already, since it is the same draft. */

@@ -7,15 +7,18 @@ import { inputText } from "../model/form/inputText.ts";
 import type { Change } from "../model/triage/applied.ts";
 import { wantedIn } from "../model/triage/wanted.ts";
 import type { Wish } from "../model/triage/wish.ts";
+import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
+import { notify, type NotificationButton } from "../platform/notify.ts";
 import { withProgress } from "../platform/progress.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import { type RunItem, undo } from "../store/triage/bulk.ts";
 import { decide, type Decision } from "../store/triage/decide.ts";
 import { type Concern, type Matter, targetOf } from "./concern.ts";
-import { decisionProblem, isSolvedInForm, nowText } from "./decisionText.ts";
+import { decisionProblem, isSolvedInForm, nowText, obstacleText, remoteChangeText } from "./decisionText.ts";
 
 export interface Deciding {
+  readonly boundary: Pick<Boundary, "start">;
   readonly commands: Commands<CommandArguments>;
 }
 
@@ -66,7 +69,7 @@ export async function carryOut(deciding: Deciding, matter: Matter, aim: Aim): Pr
   await sayDecided(deciding, matter, aim, await decided(matter, aim));
 }
 
-/** What came of it; whoever waits for this does not wait until the person has read about it. */
+/** What came of it. */
 export function decided({ states, selected, label }: Matter, { wish }: Aim): Promise<Decision> {
   return withProgress(vscode.l10n.t("Changing {0}", label), (signal) =>
     decide(states, selected, wish, signal),
@@ -99,34 +102,46 @@ async function resolveInForm({ commands }: Deciding, matter: Matter, { wish }: A
   await commands.run("artifacts.openWithWish", targetOf(matter), wish, seenBefore(matter, wish));
 }
 
-async function sayResolvable(deciding: Deciding, matter: Matter, aim: Aim, text: string): Promise<void> {
-  const resolve = vscode.l10n.t("Open and Resolve");
-  const choice = await vscode.window.showWarningMessage(withoutLinks(text), resolve);
-  if (choice === resolve) await resolveInForm(deciding, matter, aim);
+function sayResolvable(deciding: Deciding, matter: Matter, aim: Aim, text: string): void {
+  notify(deciding.boundary, "warning", text, {
+    label: vscode.l10n.t("Open and Resolve"),
+    run: () => resolveInForm(deciding, matter, aim),
+  });
 }
 
-async function sayDone(
+function sayDone(
   deciding: Deciding,
   matter: Matter,
   decision: Extract<Decision, { kind: "done" }>,
   { done = doneText(matter, decision.change) }: Aim,
+): void {
+  // What was said can't be taken back, only looked at.
+  const isComment = decision.change.target === "comment";
+  const undoIt = {
+    label: vscode.l10n.t("Undo"),
+    run: () => changeBack(deciding, matter, decision),
+  };
+  notify(deciding.boundary, "information", done, isComment ? openButton(deciding, matter) : undoIt);
+}
+
+function openButton({ commands }: Deciding, matter: Matter): NotificationButton {
+  return {
+    label: vscode.l10n.t("Open"),
+    run: () => commands.run("artifacts.openArtifact", targetOf(matter)),
+  };
+}
+
+async function changeBack(
+  deciding: Deciding,
+  matter: Matter,
+  decision: Extract<Decision, { kind: "done" }>,
 ): Promise<void> {
-  if (decision.change.target === "comment") return sayWith(deciding, matter, done);
   const { states, selected, label } = matter;
-  const undoIt = vscode.l10n.t("Undo");
-  const choice = await vscode.window.showInformationMessage(withoutLinks(done), undoIt);
-  if (choice !== undoIt) return;
   const [undone] = await withProgress(vscode.l10n.t("Changing {0} back", label), (signal) =>
     undo(states, [{ ...decision, selected }], signal),
   );
-  if (undone !== undefined) await sayUndone(deciding, matter, undone);
-}
-
-/** What was said can't be taken back, only looked at. */
-async function sayWith({ commands }: Deciding, matter: Matter, text: string): Promise<void> {
-  const open = vscode.l10n.t("Open");
-  const choice = await vscode.window.showInformationMessage(withoutLinks(text), open);
-  if (choice === open) await commands.run("artifacts.openArtifact", targetOf(matter));
+  const text = undone && notUndoneText(matter, undone);
+  if (text !== undefined) notify(deciding.boundary, "warning", text, openButton(deciding, matter));
 }
 
 function notUndoneText({ site, label }: Matter, undone: RunItem): string | undefined {
@@ -136,18 +151,16 @@ function notUndoneText({ site, label }: Matter, undone: RunItem): string | undef
     case "notTried":
       return undefined;
     case "conflict":
-      return vscode.l10n.t("Someone has changed {0} since: nothing was changed back.", label);
+      return vscode.l10n.t("{0} was not changed back: {1}.", label, remoteChangeText(undone.theirs));
     case "refused":
-      return vscode.l10n.t("{0} can't be changed back from here: open it.", label);
+      return undone.why.code === "comment"
+        ? undefined
+        : vscode.l10n.t(
+            "{0} was not changed back. {1}",
+            label,
+            obstacleText(undone.why, { site: site.label, artifact: label }),
+          );
     default:
       return decisionProblem(undone, { site: site.label, artifact: label });
   }
-}
-
-async function sayUndone({ commands }: Deciding, matter: Matter, undone: RunItem): Promise<void> {
-  const text = notUndoneText(matter, undone);
-  if (text === undefined) return;
-  const open = vscode.l10n.t("Open");
-  const choice = await vscode.window.showWarningMessage(withoutLinks(text), open);
-  if (choice === open) await commands.run("artifacts.openArtifact", targetOf(matter));
 }

@@ -4,6 +4,7 @@ import type { ArtifactRow } from "../model/artifact.ts";
 import { oneLine } from "../model/displayText.ts";
 import { failureText } from "../platform/failureText.ts";
 import type { Decision, Obstacle } from "../store/triage/decide.ts";
+import type { RemoteChange } from "../store/triage/remoteChange.ts";
 
 interface About {
   readonly site: string;
@@ -11,7 +12,18 @@ interface About {
   readonly artifact: string;
 }
 
-function obstacleText(why: Obstacle, { site, artifact }: About): string {
+/** What someone else has done meanwhile, as the end of a sentence about an artifact. */
+export function remoteChangeText(theirs: RemoteChange | undefined): string {
+  const by = oneLine(theirs?.by.join(", ") ?? "", 120);
+  const fields = oneLine(theirs?.fields.join(", ") ?? "", 120);
+  if (by === "" && fields === "") return vscode.l10n.t("someone else has changed it since");
+  if (by === "") return vscode.l10n.t("someone else has changed {0} since", fields);
+  return fields === ""
+    ? vscode.l10n.t("{0} has changed it since", by)
+    : vscode.l10n.t("{0} has changed {1} since", by, fields);
+}
+
+export function obstacleText(why: Obstacle, { site, artifact }: About): string {
   switch (why.code) {
     case "noField":
     case "wrongKind":
@@ -27,6 +39,7 @@ function obstacleText(why: Obstacle, { site, artifact }: About): string {
     case "noComments":
       return vscode.l10n.t("{0} takes no comments.", site);
     case "noSuchLinkType":
+      return vscode.l10n.t("{0} has no link type “{1}”.", artifact, oneLine(why.type, 60));
     case "linkedOtherwise":
       return vscode.l10n.t("{0} is linked in another way already: open it to change that.", artifact);
     case "noRevision":

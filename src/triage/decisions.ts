@@ -5,9 +5,11 @@ import { oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
 import { untouched } from "../model/form/draft.ts";
 import { type FormField, fieldOf } from "../model/form/form.ts";
 import { chosenIn, offersOf } from "../model/form/offered.ts";
-import type { Person } from "../model/person.ts";
+import type { Site } from "../model/site.ts";
 import { type Role, takesMany, wishFor } from "../model/triage/roleWish.ts";
-import type { DecisionArguments } from "../protocol/commands.ts";
+import type { Chosen } from "../model/value.ts";
+import { pickOne } from "../platform/askStep.ts";
+import type { DecisionArguments, DecisionTarget } from "../protocol/commands.ts";
 import { chooseMe } from "./askMe.ts";
 import { pickPerson } from "./askPerson.ts";
 import type { Concerns, Matter } from "./concern.ts";
@@ -36,17 +38,21 @@ export class Decisions {
     if (question === undefined) return;
     const { matter, field } = question;
     const held = new Set(chosenIn(field.base).map(({ id }) => String(id)));
-    const rows = offersOf(matter.form, untouched, field).map(({ id, label }) => ({
-      label: withoutIcons(oneLine(label)),
-      description: held.has(String(id)) ? vscode.l10n.t("now") : "",
-      value: { id, label },
-    }));
-    const picked = await vscode.window.showQuickPick(rows, {
+    const isHeld = ({ id }: Chosen): boolean => held.has(String(id));
+    const reply = await pickOne({
       title: withoutLinks(vscode.l10n.t("Status of {0}", matter.label)),
-      placeHolder: vscode.l10n.t("What the workflow allows from here"),
+      placeholder: vscode.l10n.t("What the workflow allows from here"),
+      canGoBack: false,
+      rows: offersOf(matter.form, untouched, field).map((offer) => ({
+        label: withoutIcons(oneLine(offer.label)),
+        description: isHeld(offer) ? vscode.l10n.t("now") : "",
+        value: offer,
+      })),
+      isActive: isHeld,
     });
-    if (picked === undefined) return;
-    await carryOut(this.#dependencies, matter, { wish: wishFor("status", "set", [picked.value]) });
+    if (reply.kind !== "answer") return;
+    const { id, label } = reply.value;
+    await carryOut(this.#dependencies, matter, { wish: wishFor("status", "set", [{ id, label }]) });
   }
 
   async assign(...given: DecisionArguments): Promise<void> {
@@ -65,13 +71,17 @@ export class Decisions {
   }
 
   async assignToMe(...given: DecisionArguments): Promise<void> {
-    const question = await this.#question(given, "assignee", vscode.l10n.t("Assign to Me"));
+    const targets = await decisionTargets(this.#dependencies, given, vscode.l10n.t("Assign to Me"));
+    const [first] = targets;
+    if (first === undefined) return;
+    if (targets.length > 1) return this.#assignManyToMe(first, targets);
+    const question = await this.#questionAbout(first, "assignee");
     if (question === undefined) return;
     const { matter, field } = question;
-    const me = await this.#me(matter);
+    const me = await this.#me(matter.site);
     if (me === undefined) return;
     const how = takesMany(field.control) ? "add" : "set";
-    const wish = wishFor("assignee", how, [{ id: me.id, label: me.label }]);
+    const wish = wishFor("assignee", how, [me]);
     await carryOut(this.#dependencies, matter, { wish });
   }
 
@@ -79,6 +89,15 @@ export class Decisions {
   async changeMany(...given: DecisionArguments): Promise<void> {
     const artifacts = await decisionTargets(this.#dependencies, given, vscode.l10n.t("Change Field"));
     if (artifacts.length > 0) await this.#dependencies.commands.run("artifacts.openChange", { artifacts });
+  }
+
+  /** The table has everything chosen then, and shows what would come of it. */
+  async #assignManyToMe(first: DecisionTarget, artifacts: readonly DecisionTarget[]): Promise<void> {
+    const site = this.#dependencies.sites.find(first.siteApi);
+    const me = site && (await this.#me(site));
+    if (me === undefined) return;
+    const field = { by: "role", role: "assignee" } as const;
+    await this.#dependencies.commands.run("artifacts.openChange", { artifacts, field, values: [me] });
   }
 
   /** One artifact with the field that is asked about, where that is possible. */
@@ -91,6 +110,10 @@ export class Decisions {
       await commands.run("artifacts.openChange", { artifacts: targets, field: { by: "role", role } });
       return undefined;
     }
+    return this.#questionAbout(target, role);
+  }
+
+  async #questionAbout(target: DecisionTarget, role: Role): Promise<Question | undefined> {
     const matter = await this.#concerns.matter(target);
     const field = matter && this.#fieldIn(matter, role);
     if (matter === undefined || field === undefined) return undefined;
@@ -110,11 +133,11 @@ export class Decisions {
   }
 
   /** Where the server does not tell, the person does, once. */
-  async #me({ site, states }: Matter): Promise<Person | undefined> {
-    const { me } = this.#dependencies;
-    const known = await me.of(await states.connection());
-    if (known !== undefined) return known;
-    await chooseMe(this.#dependencies, { siteApi: site.api });
-    return me.of(await states.connection());
+  async #me(site: Site): Promise<Chosen | undefined> {
+    const { me, catalog } = this.#dependencies;
+    const known = await me.of(await catalog.of(site).connection());
+    if (known === undefined) await chooseMe(this.#dependencies, { siteApi: site.api });
+    const person = known ?? (await me.of(await catalog.of(site).connection()));
+    return person && { id: person.id, label: person.label };
   }
 }

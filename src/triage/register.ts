@@ -47,11 +47,13 @@ export function registerTriage({
     commands.register("artifacts.decide", async (...asked) => (await feature()).decide(...asked)),
     commands.register("artifacts.newQuery", async (tracker) => (await feature()).builder.create(tracker)),
     commands.register("artifacts.editQuery", async (query) => (await feature()).builder.edit(query)),
-    commands.register("artifacts.deleteQuery", async (query) => (await feature()).builder.remove(query)),
+    commands.register("artifacts.deleteQuery", async (...given) =>
+      (await feature()).builder.remove(...given),
+    ),
     commands.register("artifacts.searchArtifacts", async () => (await feature()).search.open()),
     commands.register("artifacts.chooseMe", async (site) => (await feature()).chooseMe(site)),
-    commands.register("artifacts.openTable", async (source) =>
-      (await feature()).tables.opening.table(source),
+    commands.register("artifacts.openTable", async (...given) =>
+      (await feature()).tables.opening.tables(...given),
     ),
     commands.register("artifacts.openChange", async (change) =>
       (await feature()).tables.opening.change(change),

@@ -244,6 +244,9 @@ export class FormPage implements Page {
   #waitFor(target: Target, isTyping: boolean): void {
     window.clearTimeout(this.#waiting.get(target));
     this.#waiting.delete(target);
+    const input = this.copy.inputs.get(target);
+    // Who has just chosen to set a number has had no time to type one.
+    if (input?.kind === "computed" && !input.isAutomatic && input.text === "") return;
     if (!isTyping) {
       this.#views?.touch(target);
       return;

@@ -91,7 +91,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         await refusal(tools.read, { artifact: "x" }),
         /^"artifact" has to be a whole number above 0\./,
       );
-      assert.match(await refusal(tools.read, { artifact: 99_999 }), /Demo has nothing here that you may see/);
+      assert.match(
+        await refusal(tools.read, { artifact: 99_999 }),
+        /Demo has no artifact #99999 that you have access to/,
+      );
       assert.match(
         await refusal(tools.read, { artifact: 12, site: "Elsewhere" }),
         /no such site.*[^]*"label":"Demo"/,

@@ -88,6 +88,16 @@ describe("attachments in VS Code", () => {
     );
   });
 
+  it("are downloaded as they are selected, along with what else is", async () => {
+    const rows = [await add({ name: "one.log", size: 10 }), await add({ name: "two.log", size: 20 })];
+    const unselected = await add({ name: "three.log", size: 30 });
+    await vscode.commands.executeCommand("artifacts.downloadAttachment", rows[1], [...rows, artifact]);
+    assert.deepEqual((await readdir(folder)).toSorted(), ["one.log", "two.log"]);
+    // A row outside of the selection is meant alone.
+    await vscode.commands.executeCommand("artifacts.downloadAttachment", unselected, rows);
+    assert.deepEqual((await readdir(folder)).toSorted(), ["one.log", "three.log", "two.log"]);
+  });
+
   it("stand below their artifact, and open in place without being saved", async () => {
     const content = new TextEncoder().encode("first line\nsecond line\n");
     const row = await add({ name: "crash.log", type: "text/plain", content });

@@ -118,6 +118,13 @@ describe("commit messages", () => {
     const text = `Mend\n\nart #${nowhere}\nart #${closed.id}\nCloses art #${open.id}`;
     const { document } = await message(made, text);
     await codesSoon(document, ["missing", "closed", "closes"]);
+    // The problem says it: the hover of VS Code shows both, one below the other.
+    const hover = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      document.positionAt(text.indexOf(String(nowhere))),
+    );
+    assert.deepEqual(hover, []);
     await fix(document, `Remove the Reference to #${nowhere}`);
     await codesSoon(document, ["closed", "closes"]);
     await fix(document, `Refer to #${open.id} Without Closing It`);

@@ -36,10 +36,27 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const [command, target, wish] = stage.ran[0] ?? [];
       const { artifactId } = target as { readonly artifactId: number };
       assert.deepEqual([command, artifactId], ["artifacts.decide", id]);
-      const source = `Commit \`${hash}\` on tuleap\\-${id}\\-x: Mend \\*lamps\\*`;
+      const source = `Commit \`${hash}\` on tuleap-${id}-x: Mend \\*lamps\\*`;
       assert.deepEqual(wish, { kind: "comment", source, format: "commonmark" });
       const comments = stage.desk.server.changesets(id).flatMap(({ comment }) => comment?.body ?? []);
       assert.deepEqual(comments, dialect === "product" ? [source] : []);
+    });
+
+    it("a decision is over while what is said about it is still on the screen, and Undo works then, too", async () => {
+      let press = (): void => undefined;
+      stage.pressed = new Promise((resolve) => (press = resolve));
+      stage.press = ["Undo"];
+      const { site, server } = stage.desk;
+      const target = { siteApi: site.api, artifactId: id, trackerId: bugs };
+      const { length } = server.changesets(id);
+      await stage.dependencies.commands.run("artifacts.setStatus", target);
+      assert.equal(server.changesets(id).length, length + 1);
+      await stage.saidSoon([/ is now /]);
+      press();
+      await assertSoon(() => {
+        assert.equal(server.changesets(id).length, length + 2);
+        return Promise.resolve();
+      });
     });
 
     it("nothing is offered for other commits: amended, about nothing, about what is not there", async () => {

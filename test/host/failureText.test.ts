@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as failures from "../../src/model/failure.ts";
 import { failureText } from "../../src/platform/failureText.ts";
+import { obstacleText } from "../../src/triage/decisionText.ts";
 
 const request = { method: "GET", url: "https://a.example/api/projects" };
 const unreachable = [
@@ -18,9 +19,11 @@ const notUnderstood = ["json", "tooLarge", "foreignAddress"] as const;
 
 const all: readonly failures.Failure[] = [
   new failures.SignedOut(request),
+  new failures.SignedOut({ ...request, isAnonymous: true }),
   new failures.Forbidden(request),
   new failures.Forbidden({ ...request, said: "members\nonly" }),
   new failures.NotFound(request),
+  new failures.NotFound({ ...request, url: "https://a.example/api/artifacts/987654?values_format=all" }),
   new failures.Conflict(request),
   new failures.QuotaReached(request),
   new failures.QuotaReached({ ...request, rateLimit: { limit: 5, remaining: 0 } }),
@@ -40,6 +43,18 @@ const all: readonly failures.Failure[] = [
   ...notUnderstood.map((reason) => new failures.NotUnderstood(request, reason)),
 ];
 
+describe("why a link can't be made, in words", () => {
+  it("says that artifacts are linked in another way only where they are", () => {
+    const about = { site: "Harbour", artifact: "#12" };
+    assert.match(
+      obstacleText({ code: "linkedOtherwise", type: "_is_child" }, about),
+      /linked in another way/,
+    );
+    const unknown = obstacleText({ code: "noSuchLinkType", type: "blocks" }, about);
+    assert.equal(unknown, "#12 has no link type “blocks”.");
+  });
+});
+
 describe("each failure in words", () => {
   it("is one line of its own that names the site", () => {
     const texts = all.map((failure) => failureText(failure, "Harbour"));
@@ -48,5 +63,15 @@ describe("each failure in words", () => {
       [],
     );
     assert.equal(new Set(texts).size, all.length);
+  });
+
+  it("has the number of an artifact that isn't there", () => {
+    const url = "https://a.example/api/artifacts/987654/changesets";
+    assert.match(failureText(new failures.NotFound({ ...request, url }), "Harbour"), /#987654\b/);
+  });
+
+  it("speaks of a sign-in only to those who had one", () => {
+    const anonymous = new failures.SignedOut({ ...request, isAnonymous: true });
+    assert.doesNotMatch(failureText(anonymous, "Harbour"), /no longer|again|key/);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { discardDraft } from "../../src/browse/drafts/draftCommands.ts";
+import { discardDrafts } from "../../src/browse/drafts/draftCommands.ts";
 import { countOfPresent, draftBadge } from "../../src/browse/drafts/draftBadge.ts";
 import { forgetSite, removeSite, signOut } from "../../src/connect/leaving.ts";
 import { watchSites } from "../../src/connect/watchSites.ts";
@@ -244,12 +244,12 @@ describe("drafts of someone who leaves", () => {
   it("are discarded from the tree after a question", async () => {
     await keepSome();
     const target = { siteApi: api, subject: about(api, 1, "42") };
-    await discardDraft(drafts, target);
+    await discardDrafts(drafts, [target]);
     assert.match(asked[0] ?? "", /^Discard what you typed into #1 Lamp is dark\? \| 1 change .* \| Discard$/);
     assert.equal((await left()).length, 4);
     answer = "Discard";
-    await discardDraft(drafts, target);
-    await discardDraft(drafts, target);
+    await discardDrafts(drafts, [target]);
+    await discardDrafts(drafts, [target]);
     assert.deepEqual(await left(), ["42 2", "42 9", "7 3"]);
     assert.equal(asked.length, 2);
   });

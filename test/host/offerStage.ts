@@ -25,6 +25,7 @@ import { Lookups } from "../../src/store/references/lookups.ts";
 import { Proposals } from "../../src/store/references/proposals.ts";
 import { SvnRepositories } from "../../src/store/svn/repositories.ts";
 import { Concerns } from "../../src/triage/concern.ts";
+import { decideAsked } from "../../src/triage/asked.ts";
 import { carryOut } from "../../src/triage/decided.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { Desk } from "../support/fixtures/formFixture.ts";
@@ -64,9 +65,20 @@ export class OfferStage {
     const boundary = new Boundary(log, () => undefined);
     const concerns = new Concerns(store);
     const run = (...command: readonly unknown[]): Promise<void> => this.#run(concerns, command);
+    const decide = (...[, target, wish, done]: readonly unknown[]): Promise<boolean> =>
+      decideAsked(
+        this.dependencies,
+        concerns,
+        target as ArtifactTarget,
+        wish as Wish,
+        done as string | undefined,
+      );
     class Recorded extends Commands<CommandArguments, CommandAnswers> {
       override run(...command: readonly unknown[]): Promise<void> {
         return run(...command);
+      }
+      override ask(...command: readonly unknown[]): Promise<never> {
+        return decide(...command) as Promise<never>;
       }
     }
     const memory = newMemory();
@@ -165,6 +177,6 @@ export class OfferStage {
     const wish = name === "artifacts.decide" ? (wished as Wish) : await otherStatus(concerns, target);
     const matter = (await concerns.matter(target)) ?? assert.fail("no artifact");
     const aim = { wish, done: typeof done === "string" ? done : undefined };
-    await carryOut({ commands: this.dependencies.commands }, matter, aim);
+    await carryOut(this.dependencies, matter, aim);
   }
 }

@@ -93,10 +93,7 @@ describe("what a person reads when something goes wrong", () => {
     [{ kind: "html" }, "What answers at Demo isn't a Tuleap server: check the address."],
     [{ kind: "brokenJson" }, "Demo gave an answer that makes no sense: try again, or see the log."],
     [{ kind: "drop" }, "Demo closed the connection: try again."],
-    [
-      { kind: "status", status: 401, body: refusal(401) },
-      "Demo asks you to sign in, or no longer accepts your access key: sign in again.",
-    ],
+    [{ kind: "status", status: 401, body: refusal(401) }, "Demo asks you to sign in."],
     [{ kind: "status", status: 403, body: refusal(403) }, "Demo refuses this to your account: not today"],
     [
       { kind: "status", status: 404, body: refusal(404) },

@@ -116,9 +116,14 @@ describe("commits that mention an artifact", () => {
     await link();
     await window.screenshot("commits-link-dark");
     await window.page.keyboard.press("Enter");
+    await quickInputSaying(window.page, `Commit ${short()} is on no remote branch`);
+    await pickItem(window.page, "Link Now");
+    await quickInputSaying(window.page, "The comment that links the commit");
+    await window.screenshot("commits-link-comment-dark");
+    await window.page.keyboard.press("Enter");
     await notification(window.page, `Commit ${short()} is linked to #${id} now`).waitFor();
     const page = `${server.url}/plugins/git/demo/tides?a=commit&h=${hash}`;
-    const said = [`Commit [${short()}](<${page}>) by Ada: Mend the \\*pump\\*\\, art \\#${id}`];
+    const said = [`Commit [${short()}](<${page}>) by Ada: Mend the \\*pump\\*, art #${id}`];
     assert.deepEqual(comments(), said);
     await link();
     await window.page.keyboard.press("Enter");
@@ -143,7 +148,7 @@ describe("commits that mention an artifact", () => {
     // Long lines are wrapped there.
     const text = (await lines.allInnerTexts()).join("").replaceAll("\u00a0", " ");
     const page = `${server.url}/plugins/tracker/?aid=${id}`;
-    assert.ok(text.startsWith(`## Artifacts from v1 to main- [art \\#${id}](<${page}>) `), text);
+    assert.ok(text.startsWith(`## Artifacts from v1 to main- [art #${id}](<${page}>) `), text);
     assert.match(text, />\) \w[^(]+ \(\w.*\)$/);
     await window.pictures("commits-changelog");
   });
@@ -160,6 +165,10 @@ describe("commits that mention an artifact", () => {
     };
     server.faults.add({ method: "PUT", path: /artifacts/, times: 1, fault: { kind: "meanwhile", act } });
     await answer(window.page, id);
+    await quickInputSaying(window.page, "is on no remote branch");
+    await pickItem(window.page, "Link Now");
+    await quickInputSaying(window.page, "The comment that links the commit");
+    await window.page.keyboard.press("Enter");
     const told = notification(window.page, "Someone was faster");
     await told.waitFor();
     assert.equal(comments().at(-1), "Me too");

@@ -114,7 +114,7 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
       throw failureOfThrown(error, asked, { isChange, signal });
     }
     if (answer.status < 200 || answer.status > 299) {
-      throw failureOfAnswer(answer, asked, hide);
+      throw failureOfAnswer(answer, used === undefined ? { ...asked, isAnonymous: true } : asked, hide);
     }
     const answered = { ...asked, status: answer.status };
     try {

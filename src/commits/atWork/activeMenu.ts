@@ -1,6 +1,7 @@
 // What can be done about the artifact of the branch.
 import * as vscode from "vscode";
 import { artifactLabel, withoutIcons } from "../../model/displayText.ts";
+import { notify } from "../../platform/notify.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
 import type { ActiveFacts } from "./activeFacts.ts";
 import type { PartDependencies } from "../dependencies.ts";
@@ -48,18 +49,11 @@ function actionsOf(
   ];
 }
 
-async function sayNoArtifact(
-  { commands, memory }: MenuDependencies,
-  repository: OpenRepository,
-): Promise<void> {
-  const [start, again] = [vscode.l10n.t("Start Work…"), offerAgainText()];
-  const pressed = await vscode.window.showInformationMessage(
-    vscode.l10n.t("The branch is about no artifact."),
-    start,
-    ...(isOffering(memory, repository) ? [] : [again]),
-  );
-  if (pressed === start) await commands.run("artifacts.startWork");
-  if (pressed === again) await offerAgain(memory, repository);
+function sayNoArtifact({ commands, memory, boundary }: MenuDependencies, repository: OpenRepository): void {
+  const start = { label: vscode.l10n.t("Start Work…"), run: () => commands.run("artifacts.startWork") };
+  const again = { label: offerAgainText(), run: () => offerAgain(memory, repository) };
+  const buttons = isOffering(memory, repository) ? [start] : [start, again];
+  notify(boundary, "information", vscode.l10n.t("The branch is about no artifact."), ...buttons);
 }
 
 export async function showActiveMenu(dependencies: MenuDependencies): Promise<void> {

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { oneLine, withoutLinks } from "../../model/displayText.ts";
 import { artifactOfBranch } from "../../model/reference/branch.ts";
+import { notify } from "../../platform/notify.ts";
 import { withProgress } from "../../platform/progress.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
 import { branchesOf } from "../../store/commits/branches.ts";
@@ -53,9 +54,12 @@ export class Work {
     if (repository === undefined) return;
     const around = await this.#surroundings(repository, target);
     const offer = around && (await askBranch(repository.root, around));
-    if (offer === undefined || !(await this.#go(repository, offer.choice))) return;
-    await this.#choose(repository, target, offer);
-    await askExtras(this.#dependencies, target, around?.artifact.title);
+    if (offer === undefined) return;
+    const goOn = async (): Promise<void> => {
+      await this.#choose(repository, target, offer);
+      await askExtras(this.#dependencies, target, around?.artifact.title);
+    };
+    await this.#go(repository, offer.choice, goOn);
   }
 
   /** The branch stays as it is; it only is about no artifact any more. */
@@ -100,13 +104,14 @@ export class Work {
     });
   }
 
-  /** Whether one is on the branch then. */
-  async #go(repository: OpenRepository, choice: BranchChoice): Promise<boolean> {
-    if (choice.kind === "stay") return true;
-    const outcome = await this.#switch(repository, choice);
-    if (outcome.kind !== "switched") return this.#refused(repository, choice, outcome);
-    await repository.git.status();
-    return true;
+  /** `goOn` runs once one is on the branch. */
+  async #go(repository: OpenRepository, choice: BranchChoice, goOn: () => Promise<void>): Promise<void> {
+    if (choice.kind !== "stay") {
+      const outcome = await this.#switch(repository, choice);
+      if (outcome.kind !== "switched") return this.#refused(repository, choice, outcome, goOn);
+      await repository.git.status();
+    }
+    await goOn();
   }
 
   #switch({ asked }: OpenRepository, choice: Switch): Promise<SwitchOutcome> {
@@ -119,19 +124,19 @@ export class Work {
   }
 
   /** What we don't do unasked the person may do by the git extension, which knows this branch or asks for a name. */
-  async #refused(repository: OpenRepository, choice: Switch, outcome: Refusal): Promise<boolean> {
+  #refused(repository: OpenRepository, choice: Switch, outcome: Refusal, goOn: () => Promise<void>): void {
     const text = refusalText(outcome, choice.name, nameOf(repository));
-    if (text === undefined) return false;
+    if (text === undefined) return;
     const isForGit = outcome.kind === "foreignPrograms" || outcome.kind === "incompleteClone";
-    const byGit =
-      choice.kind === "create"
-        ? vscode.l10n.t("Create Branch with Git…")
-        : vscode.l10n.t("Check Out with Git…");
-    const pressed = await vscode.window.showWarningMessage(withoutLinks(text), ...(isForGit ? [byGit] : []));
-    if (pressed !== byGit) return false;
-    const command = choice.kind === "create" ? "git.branch" : "git.checkout";
-    await vscode.commands.executeCommand(command, repository.root);
-    return branchOf(repository) === choice.name;
+    const isNew = choice.kind === "create";
+    const byGit = {
+      label: isNew ? vscode.l10n.t("Create Branch with Git…") : vscode.l10n.t("Check Out with Git…"),
+      run: async () => {
+        await vscode.commands.executeCommand(isNew ? "git.branch" : "git.checkout", repository.root);
+        if (branchOf(repository) === choice.name) await goOn();
+      },
+    };
+    notify(this.#dependencies.boundary, "warning", text, ...(isForGit ? [byGit] : []));
   }
 
   /** A name that tells the artifact needs no other word, also where somebody has stopped before. */

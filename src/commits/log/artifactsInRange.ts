@@ -71,7 +71,11 @@ async function read(
   return { found, told: await lookups.lookUp(site, ids, signal) };
 }
 
-function entryOf(site: Site, artifactId: number, told: Told | undefined): ChangeLogEntry {
+function entryOf(
+  site: Site,
+  { artifactId, commits }: RangeFound["artifacts"][number],
+  told: Told | undefined,
+): ChangeLogEntry {
   const artifact = told?.kind === "artifact" ? told : undefined;
   const path = artifactPage(artifactId, artifact?.page);
   return {
@@ -80,6 +84,7 @@ function entryOf(site: Site, artifactId: number, told: Told | undefined): Change
     status: artifact?.status,
     // What isn't there has no page; what could not be read may have one.
     page: told?.kind === "missing" ? undefined : pageAddress(site.api, path),
+    commits,
   };
 }
 
@@ -129,13 +134,14 @@ export async function showRange(
   }
   const entries = found.artifacts
     .slice(0, mostArtifacts)
-    .map(({ artifactId }) => entryOf(site, artifactId, told.get(artifactId)));
+    .map((mention) => entryOf(site, mention, told.get(mention.artifactId)));
   const left = found.artifacts.length - entries.length;
   const note =
     left === 0
       ? undefined
       : vscode.l10n.t("Not shown: {0}. These are the {1} that were mentioned last.", left, mostArtifacts);
-  const content = changeLog(headingOf(range), entries, note);
+  const more = (count: number): string => vscode.l10n.t("Commits not shown: {0}", count);
+  const content = changeLog(headingOf(range), entries, more, note);
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
   await vscode.window.showTextDocument(document);
 }

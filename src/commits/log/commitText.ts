@@ -19,6 +19,11 @@ export function commitDetail({ hash, author, authoredAt }: CommitSummary): strin
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+/** Said once a comment about it is at an artifact. */
+export function linkedText(hash: string, artifactId: number): string {
+  return vscode.l10n.t("Commit {0} is linked to #{1} now.", shortHash(hash), artifactId);
+}
+
 /** What is said of it at an artifact, as Markdown. Nothing of a commit means anything but itself there. */
 export function commitComment({ hash, subject, author }: CommitSummary, link: string | undefined): string {
   const named = link === undefined ? `\`${hash}\`` : `[${shortHash(hash)}](<${link}>)`;

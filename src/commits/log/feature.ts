@@ -6,6 +6,7 @@ import { artifactsInRange } from "./artifactsInRange.ts";
 import { CommitsHere } from "./commitsHere.ts";
 import { offerHistoryDetails } from "./historyDetails.ts";
 import { linkCommit } from "./linkCommit.ts";
+import { LinksAfterPush } from "./linksAfterPush.ts";
 import { openCommit } from "./openCommit.ts";
 
 export interface LogFeature {
@@ -20,12 +21,13 @@ export interface LogFeature {
 export function openLog(dependencies: PartDependencies): LogFeature {
   const { workplace, commitsChanged } = dependencies;
   const commits = new CommitsHere(dependencies, () => commitsChanged.announce());
-  const all = vscode.Disposable.from(commits, offerHistoryDetails(dependencies));
+  const links = new LinksAfterPush(dependencies);
+  const all = vscode.Disposable.from(commits, links, offerHistoryDetails(dependencies));
   return {
     areOf: ({ siteApi }) => commits.areOf(siteApi),
     of: (artifact, search) => commits.of(artifact, search),
     open: (commit) => openCommit(workplace, commit),
-    link: (commit, from) => linkCommit(dependencies, commit, from),
+    link: (commit, from) => linkCommit(dependencies, links, commit, from),
     inRange: () => artifactsInRange(dependencies),
     dispose: () => all.dispose(),
   };

@@ -4,11 +4,15 @@ import { oneLine, withoutLinks } from "../../model/displayText.ts";
 import { withProgress } from "../../platform/progress.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
 import { isCommitSaid } from "../../store/commits/commitSaid.ts";
+import { isOnRemoteBranch } from "../../store/commits/published.ts";
+import { nameOf } from "../askRepository.ts";
 import type { PartDependencies } from "../dependencies.ts";
 import { askCommit, type ChosenCommit } from "./askCommit.ts";
 import { askLinked } from "./askLinked.ts";
 import { commitPage } from "./commitPage.ts";
-import { commitComment, shortHash } from "./commitText.ts";
+import { commitComment, linkedText, shortHash } from "./commitText.ts";
+import { sayGitFailure } from "./gitFailureText.ts";
+import type { LinksAfterPush } from "./linksAfterPush.ts";
 
 /** A comment stays: nobody says the same twice without having been asked. */
 async function isWanted(
@@ -37,8 +41,48 @@ function sayElsewhere(site: string): undefined {
   void vscode.window.showInformationMessage(withoutLinks(oneLine(text)));
 }
 
+/** A link to a commit that was never pushed leads nowhere; undefined where the person turns away. */
+async function askWhen(
+  { repository, commit }: ChosenCommit,
+  title: string,
+): Promise<"now" | "afterPush" | undefined> {
+  const told = await isOnRemoteBranch(repository.asked, commit.hash);
+  if (told.kind !== "told") return sayGitFailure(told, nameOf(repository));
+  if (told.isSo) return "now";
+  const rows = [
+    { label: vscode.l10n.t("Link After the Push"), when: "afterPush" },
+    { label: vscode.l10n.t("Link Now"), when: "now" },
+  ] as const;
+  const picked = await vscode.window.showQuickPick(rows, {
+    title,
+    placeHolder: vscode.l10n.t(
+      "Commit {0} is on no remote branch, so others can't open it yet.",
+      shortHash(commit.hash),
+    ),
+  });
+  return picked?.when;
+}
+
+/** What is going to be said, to be read and changed first. */
+async function askComment(
+  { sites }: PartDependencies,
+  { repository, commit }: ChosenCommit,
+  { artifactId }: ArtifactTarget,
+): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Comment on #{0}", artifactId),
+    prompt: vscode.l10n.t("The comment that links the commit, as Markdown. Press Enter to accept it."),
+    value: commitComment(commit, await commitPage(sites, repository, commit.hash)),
+    valueSelection: [0, 0],
+    ignoreFocusOut: true,
+    validateInput: (typed) => (typed.trim() === "" ? vscode.l10n.t("Enter a comment.") : undefined),
+  });
+  return text?.trim();
+}
+
 export async function linkCommit(
   dependencies: PartDependencies,
+  links: Pick<LinksAfterPush, "add">,
   commit?: unknown,
   from?: unknown,
 ): Promise<void> {
@@ -51,15 +95,17 @@ export async function linkCommit(
   if (site === undefined || artifact === undefined) return;
   if (artifact.siteApi !== site.api) return sayElsewhere(site.label);
   if (!(await isWanted(dependencies, artifact, chosen))) return;
-  const source = commitComment(
-    chosen.commit,
-    await commitPage(dependencies.sites, chosen.repository, chosen.commit.hash),
-  );
-  const done = vscode.l10n.t(
-    "Commit {0} is linked to #{1} now.",
-    shortHash(chosen.commit.hash),
-    artifact.artifactId,
-  );
+  const when = await askWhen(chosen, title);
+  const source = when && (await askComment(dependencies, chosen, artifact));
+  if (source === undefined) return;
+  const { hash } = chosen.commit;
+  const { artifactId } = artifact;
+  if (when === "afterPush") {
+    await links.add(chosen.repository, { hash, siteApi: site.api, artifactId, source });
+    const text = vscode.l10n.t("Commit {0} is linked to #{1} after the push.", shortHash(hash), artifactId);
+    void vscode.window.showInformationMessage(text);
+    return;
+  }
   const wish = { kind: "comment", source, format: "commonmark" } as const;
-  await commands.run("artifacts.decide", artifact, wish, withoutLinks(oneLine(done)));
+  await commands.run("artifacts.decide", artifact, wish, withoutLinks(linkedText(hash, artifactId)));
 }

@@ -57,6 +57,7 @@ function artifactText(site: Site, told: ToldArtifact): vscode.MarkdownString {
   return text.appendMarkdown(`\n\n---\n\n${actions(target, "all")}`);
 }
 
+/** Why there is nothing to show. */
 function sentence(site: Site, told: Exclude<Told, ToldArtifact>): string {
   const label = oneLine(site.label);
   switch (told.kind) {
@@ -69,10 +70,18 @@ function sentence(site: Site, told: Exclude<Told, ToldArtifact>): string {
   }
 }
 
-export function hoverText(site: Site, told: Told): vscode.MarkdownString {
+/** `isSaid` tells what somebody reads there already, such as a problem of a commit message; undefined where that is all. */
+export function hoverText(
+  site: Site,
+  told: Told,
+  isSaid: (text: string) => boolean,
+): vscode.MarkdownString | undefined {
   if (told.kind === "artifact") return artifactText(site, told);
-  const text = emptyText().appendMarkdown(plainMarkdown(oneLine(sentence(site, told))));
-  if (told.kind === "missing") return text;
+  const why = sentence(site, told);
   const target = { siteApi: site.api, artifactId: told.artifactId };
-  return text.appendMarkdown(`\n\n${actions(target, "look")}`);
+  const parts = [
+    isSaid(why) ? "" : plainMarkdown(oneLine(why)),
+    told.kind === "missing" ? "" : actions(target, "look"),
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? undefined : emptyText().appendMarkdown(parts.join("\n\n"));
 }

@@ -36,6 +36,11 @@ export class ReferenceHovers {
       document.positionAt(start + reference.end),
     );
     const told = (await lookups.lookUp(site, [reference.artifactId], signal)).get(reference.artifactId);
-    return told === undefined ? undefined : new vscode.Hover(hoverText(site, told), range);
+    if (told === undefined) return undefined;
+    const problems = vscode.languages.getDiagnostics(document.uri);
+    const content = hoverText(site, told, (why) =>
+      problems.some(({ message, range: place }) => message === why && place.contains(position)),
+    );
+    return content && new vscode.Hover(content, range);
   }
 }

@@ -21,11 +21,11 @@ export async function openFromOutside({ sites, commands }: LinkSources, uri: vsc
       return;
     // What such a link says is anybody's: none of it is repeated.
     case "notConnected":
-      await vscode.window.showWarningMessage(
+      void vscode.window.showWarningMessage(
         vscode.l10n.t("The link is about a site that you are not connected to."),
       );
       return;
     case "malformed":
-      await vscode.window.showWarningMessage(vscode.l10n.t("The link names no artifact."));
+      void vscode.window.showWarningMessage(vscode.l10n.t("The link names no artifact."));
   }
 }

@@ -169,7 +169,7 @@ function ownProblem(field: FormField, input: Input): Problem | undefined {
       return dateProblem(input.text, control.kind === "date" && control.withTime);
     case "computed":
       if (input.isAutomatic) return undefined;
-      return input.text.trim() === "" ? { kind: "notANumber" } : numberProblem(input.text, false);
+      return input.text.trim() === "" ? { kind: "required" } : numberProblem(input.text, false);
     case "openList":
       return commaProblem(input.entries, control);
     case "text":

@@ -12,6 +12,7 @@ import type { Base } from "../keptDraft.ts";
 import { sureFrom } from "../certainty.ts";
 import { severalAtOnce } from "../severalAtOnce.ts";
 import type { Obstacle } from "./decide.ts";
+import { remoteChange } from "./remoteChange.ts";
 import { type Done, type Sent, send } from "./sending.ts";
 import { knownSince, type Look, requestsAtOnce, type Selected, type State, type States } from "./states.ts";
 
@@ -194,7 +195,10 @@ async function make(
   signal: AbortSignal,
 ): Promise<RunItem> {
   if (signal.aborted) return { kind: "notTried", selected };
-  return other ?? { ...(await send(states, selected, base, change)), selected };
+  const item = other ?? { ...(await send(states, selected, base, change)), selected };
+  return item.kind === "conflict"
+    ? { ...item, theirs: await remoteChange(states, selected, base, signal) }
+    : item;
 }
 
 /** Those that another preview is worth while for. Whether a comment was said that nobody heard of, no preview tells. */
@@ -274,5 +278,9 @@ async function plansBack(
     ({ change: { target } }, { base: { form } }) => !canFreeze(form, target),
   );
   if (signal.aborted) return done.map(({ selected }) => ({ kind: "notTried", selected }));
-  return done.map((each, place) => backFrom(each, looks[place]));
+  return severalAtOnce(done, requestsAtOnce, async (each, place) => {
+    const back = backFrom(each, looks[place]);
+    if (back.kind !== "conflict") return back;
+    return { ...back, theirs: await remoteChange(states, each.selected, undefined, signal) };
+  });
 }

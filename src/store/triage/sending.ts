@@ -7,6 +7,7 @@ import type { Connection } from "../connections.ts";
 import type { Base } from "../keptDraft.ts";
 import { save, type SaveOutcome } from "../saving.ts";
 import { historyLength } from "../writings.ts";
+import type { RemoteChange } from "./remoteChange.ts";
 import type { Selected, States } from "./states.ts";
 
 export interface Done {
@@ -19,8 +20,8 @@ export interface Done {
 
 export type Sent =
   | Done
-  /** Someone was faster. */
-  | { readonly kind: "conflict" }
+  /** Someone was faster; what they did, where it was asked and is known. */
+  | { readonly kind: "conflict"; readonly theirs?: RemoteChange | undefined }
   /** The server said no, in its own sentence. */
   | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
   /** The answer was lost, and a look at the server has not told what became of the change. */

@@ -5,11 +5,13 @@ import { Cancelled, isFailure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { Reply } from "../../platform/askStep.ts";
+import { notify } from "../../platform/notify.ts";
 import { once } from "../../platform/once.ts";
 import { withProgress } from "../../platform/progress.ts";
 import type { QueryTarget, TrackerTarget } from "../../protocol/commands.ts";
 import { type Preview, previewOf } from "../../store/queries/preview.ts";
 import type { KeptQuery } from "../../store/queries/savedQueries.ts";
+import { type RowArguments, selectedRows } from "../../protocol/selectedRows.ts";
 import { apiRootOf } from "../../store/siteAddress.ts";
 import { askAct } from "./askAct.ts";
 import { askGroup, askSort } from "./askArrangement.ts";
@@ -74,26 +76,34 @@ export class QueryBuilder {
     await this.#build({ site, tracker, kept }, sketchOf(query));
   }
 
-  async remove({ queryKey }: QueryTarget): Promise<void> {
+  async remove(...given: RowArguments<QueryTarget>): Promise<void> {
     const { queries } = this.#dependencies;
-    const kept = queries.find(queryKey);
-    if (kept === undefined) return;
-    const name = kept.parsed.kind === "query" ? kept.parsed.query.name : (kept.parsed.name ?? "");
+    const all = selectedRows(...given).flatMap(({ queryKey }) => queries.find(queryKey) ?? []);
+    const [first] = all;
+    if (first === undefined) return;
+    const names = all.map(({ parsed }) =>
+      oneLine(parsed.kind === "query" ? parsed.query.name : (parsed.name ?? ""), 60),
+    );
+    const isOne = all.length === 1;
+    const detail =
+      first.origin === "user"
+        ? vscode.l10n.t("It goes from your settings. No artifact is touched.")
+        : vscode.l10n.t(
+            "It goes from the settings of this workspace, for all who share them. No artifact is touched.",
+          );
+    const detailOfMany = vscode.l10n.t("This removes them from the settings. No artifacts are changed.");
     const remove = vscode.l10n.t("Delete");
     const choice = await vscode.window.showWarningMessage(
-      withoutLinks(vscode.l10n.t("Delete the query “{0}”?", oneLine(name, 60))),
-      {
-        modal: true,
-        detail:
-          kept.origin === "user"
-            ? vscode.l10n.t("It goes from your settings. No artifact is touched.")
-            : vscode.l10n.t(
-                "It goes from the settings of this workspace, for all who share them. No artifact is touched.",
-              ),
-      },
+      withoutLinks(
+        isOne
+          ? vscode.l10n.t("Delete the query “{0}”?", names.join(""))
+          : vscode.l10n.t("Delete {0} queries?", all.length),
+      ),
+      { modal: true, detail: isOne ? detail : [...names, "", detailOfMany].join("\n") },
       remove,
     );
-    if (choice === remove) await queries.remove(queryKey);
+    if (choice !== remove) return;
+    for (const { key } of all) await queries.remove(key);
   }
 
   #read(site: Site, trackerId: number): Promise<Tracker> {
@@ -103,18 +113,18 @@ export class QueryBuilder {
   }
 
   /** What was written by hand, and can't be understood, is mended by hand. */
-  async #mendByHand({ parsed, origin }: KeptQuery): Promise<void> {
+  #mendByHand({ parsed, origin }: KeptQuery): void {
     const name = parsed.kind === "query" ? parsed.query.name : (parsed.name ?? "");
     const text =
       parsed.kind === "query"
         ? vscode.l10n.t("You are not connected to the site of “{0}”.", oneLine(name, 60))
         : vscode.l10n.t("What the settings say of “{0}” makes no query.", oneLine(name, 60));
-    const open = vscode.l10n.t("Open Settings");
-    if ((await vscode.window.showInformationMessage(withoutLinks(text), open)) !== open) return;
     const command =
       origin === "user" ? "workbench.action.openSettingsJson" : "workbench.action.openWorkspaceSettingsFile";
-    await vscode.commands.executeCommand(command, {
-      revealSetting: { key: "artifacts.queries", edit: true },
+    const revealSetting = { key: "artifacts.queries", edit: true };
+    notify(this.#dependencies.boundary, "information", text, {
+      label: vscode.l10n.t("Open Settings"),
+      run: () => vscode.commands.executeCommand(command, { revealSetting }),
     });
   }
 
@@ -242,11 +252,9 @@ export class QueryBuilder {
 
   /** Escape is pressed once too often easily. */
   #offerToGoOn(bench: Bench, sketch: Sketch): void {
-    const goOn = vscode.l10n.t("Go On");
-    this.#dependencies.boundary.start("go on with query", async () => {
-      const text = vscode.l10n.t("The query was not saved.");
-      const choice = await vscode.window.showInformationMessage(text, goOn);
-      if (choice === goOn) await this.#build(bench, sketch);
+    notify(this.#dependencies.boundary, "information", vscode.l10n.t("The query was not saved."), {
+      label: vscode.l10n.t("Go On"),
+      run: () => this.#build(bench, sketch),
     });
   }
 }

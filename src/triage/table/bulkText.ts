@@ -9,6 +9,7 @@ import type { BulkLine } from "../../protocol/table.ts";
 import type { PreviewItem, RunItem } from "../../store/triage/bulk.ts";
 import type { Obstacle } from "../../store/triage/decide.ts";
 import type { Selected } from "../../store/triage/states.ts";
+import { remoteChangeText } from "../decisionText.ts";
 
 const longest = 120;
 
@@ -29,6 +30,7 @@ function obstacleText(why: Obstacle | { readonly code: "comment" }): string {
     case "noComments":
       return vscode.l10n.t("the server takes no comments");
     case "noSuchLinkType":
+      return vscode.l10n.t("has no link type “{0}”", oneLine(why.type, 60));
     case "linkedOtherwise":
       return vscode.l10n.t("is linked in another way already");
     case "noRevision":
@@ -109,7 +111,7 @@ export function runLine(item: RunItem, site: string): BulkLine {
     case "alreadySo":
       return lineOf(selected, "alreadySo", {});
     case "conflict":
-      return lineOf(selected, "conflict", { text: vscode.l10n.t("someone else has changed it since") });
+      return lineOf(selected, "conflict", { text: remoteChangeText(item.theirs) });
     case "rejected":
       return lineOf(selected, "refused", { text: failureText(item.failure, site) });
     case "refused":

@@ -90,11 +90,11 @@ export class CellEdits {
     const matter = await this.#matter(id);
     const field = fieldFor(matter.form, role);
     if (field?.access !== "edit") throw new CallFailed(noneText(role));
-    if (!(await isFreeInForm({ forms, commands }, matter, field))) return;
+    if (!(await isFreeInForm({ forms, commands, boundary }, matter, field))) return;
     const aim = { wish: wishFor(role, "set", values) };
     const decision = await decided(matter, aim);
     await this.#table.look([id]);
-    boundary.start("say what was decided", () => sayDecided({ commands }, matter, aim, decision));
+    boundary.start("say what was decided", () => sayDecided({ commands, boundary }, matter, aim, decision));
   }
 
   async #matter(id: number): Promise<Matter> {

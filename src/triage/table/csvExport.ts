@@ -2,9 +2,10 @@
 import * as vscode from "vscode";
 import type { Artifact } from "../../model/artifact.ts";
 import { csvText } from "../../model/csv.ts";
-import { cleanLine, withoutLinks } from "../../model/displayText.ts";
+import { cleanLine } from "../../model/displayText.ts";
 import { safeFileName } from "../../model/fileName.ts";
 import type { Boundary } from "../../platform/boundary.ts";
+import { notify } from "../../platform/notify.ts";
 import { openAsText } from "../../platform/openInEditor.ts";
 import { type ProgressState, withProgress } from "../../platform/progress.ts";
 import { fieldIdIn } from "../../protocol/columnKeys.ts";
@@ -73,15 +74,13 @@ function contentOf(
   return csvText([keys.map((key) => labels.get(key) ?? key), ...rows]);
 }
 
-async function sayWhere(file: vscode.Uri, count: number): Promise<void> {
-  const open = vscode.l10n.t("Open");
+function sayWhere(boundary: Boundary, file: vscode.Uri, count: number): void {
   const name = file.path.split("/").at(-1) ?? "";
   const text =
     count === 1
       ? vscode.l10n.t("1 row is in {0}.", name)
       : vscode.l10n.t("{0} rows are in {1}.", count, name);
-  const choice = await vscode.window.showInformationMessage(withoutLinks(text), open);
-  if (choice === open) await openAsText(file);
+  notify(boundary, "information", text, { label: vscode.l10n.t("Open"), run: () => openAsText(file) });
 }
 
 /** Ends when the file is written. */
@@ -99,5 +98,5 @@ export async function exportCsv(
   if (file === undefined) return;
   const bytes = new TextEncoder().encode(contentOf(table, ids, keys, values));
   await vscode.workspace.fs.writeFile(file, bytes);
-  boundary.start("say where the export is", () => sayWhere(file, selected.length));
+  sayWhere(boundary, file, selected.length);
 }

@@ -11,6 +11,7 @@ import type {
   TableSource,
   TrackerTarget,
 } from "../../protocol/commands.ts";
+import { selectedRows } from "../../protocol/selectedRows.ts";
 import type { SavedQueries } from "../../store/queries/savedQueries.ts";
 import { readableAddress } from "../../store/siteAddress.ts";
 import type { TablePanels } from "./tablePanels.ts";
@@ -48,12 +49,14 @@ export class TableOpening {
     this.#parts = parts;
   }
 
-  async table(given: TableSource | TrackerTarget | QueryTarget | undefined): Promise<void> {
-    const source = given === undefined ? await this.#ask() : sourceOf(given);
-    if (source !== undefined) this.#parts.panels.open(source);
+  async tables(...[clicked, selected]: CommandArguments["artifacts.openTable"]): Promise<void> {
+    for (const given of selectedRows(clicked, selected)) {
+      const source = given === undefined ? await this.#ask() : sourceOf(given);
+      if (source !== undefined) this.#parts.panels.open(source);
+    }
   }
 
-  change({ artifacts, field }: ChangeTarget): void {
+  change({ artifacts, field, values }: ChangeTarget): void {
     const [first, ...others] = artifacts;
     if (first === undefined) return;
     const { siteApi } = first;
@@ -63,7 +66,9 @@ export class TableOpening {
       return;
     }
     const chosen = artifacts.map(({ artifactId, trackerId }) => ({ artifactId, trackerId }));
-    this.#parts.panels.open({ kind: "selection", siteApi, artifacts: chosen }).prepareChange(field);
+    this.#parts.panels
+      .open({ kind: "selection", siteApi, artifacts: chosen })
+      .prepareChange({ field, values });
   }
 
   /** A query of the settings, else a tracker. */

@@ -1,9 +1,8 @@
 // One table in an editor tab: between the page that draws it and what knows its rows.
 import * as vscode from "vscode";
 import { isFailure } from "../../model/failure.ts";
-import type { WishedField } from "../../model/triage/wish.ts";
 import { failureText } from "../../platform/failureText.ts";
-import type { DecisionTarget } from "../../protocol/commands.ts";
+import type { ChangeTarget, DecisionTarget } from "../../protocol/commands.ts";
 import { CallFailed, createRpc, type Message, type Rpc } from "../../protocol/rpc.ts";
 import type { TableHostMethods, TablePageMethods } from "../../protocol/table.ts";
 import type { Catalog } from "../../store/catalog.ts";
@@ -41,7 +40,7 @@ export class TablePanel implements Page, vscode.Disposable {
   #arrival: Promise<unknown> = Promise.resolve();
   #selection: readonly number[] = [];
   /** A change that waits for the page and its rows. */
-  #change: { readonly field: WishedField | undefined } | undefined;
+  #change: Pick<ChangeTarget, "field" | "values"> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(world: PanelWorld, panel: vscode.WebviewPanel, kept: KeptTable) {
@@ -98,8 +97,8 @@ export class TablePanel implements Page, vscode.Disposable {
   }
 
   /** Has the page choose what is to become of all rows, once they are there. */
-  prepareChange(field: WishedField | undefined): void {
-    this.#change = { field };
+  prepareChange(change: Pick<ChangeTarget, "field" | "values">): void {
+    this.#change = change;
     this.#world.boundary.start("prepare change", () => this.#openBar());
   }
 
@@ -126,9 +125,9 @@ export class TablePanel implements Page, vscode.Disposable {
     if (change === undefined || !this.#isPageReady || !this.#isRead) return;
     this.#change = undefined;
     const ids = this.table.ids;
-    const { field } = change;
+    const { field, values } = change;
     const key = field === undefined ? undefined : await this.#bar.keyFor(ids, field);
-    this.tell("openBulk", { ids, field: key });
+    this.tell("openBulk", { ids, field: key, values });
   }
 
   #remember(): void {

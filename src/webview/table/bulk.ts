@@ -1,5 +1,6 @@
 // One change for many rows: field and value are chosen, the host says what it would do, then does it, and takes it
 // back if that is wanted.
+import type { Chosen } from "../../model/value.ts";
 import { these } from "../../model/table/selection.ts";
 import type { ListChange } from "../../model/triage/wish.ts";
 import {
@@ -98,14 +99,19 @@ export class Bulk {
     return this.#fields.open(this.field?.key, (field) => this.chooseField(field));
   }
 
-  /** For rows that somebody chose elsewhere. */
-  async openFor(ids: readonly number[], fieldKey: string | undefined): Promise<void> {
+  /** For rows that somebody chose elsewhere, maybe with what is to become of them. */
+  async openFor(
+    ids: readonly number[],
+    fieldKey: string | undefined,
+    values?: readonly Chosen[],
+  ): Promise<void> {
     if (this.isBusy) return;
     this.#reset();
     this.#table.select(these(ids));
     const field = fieldKey === undefined ? undefined : await this.#fields.find(ids, fieldKey);
     if (field === undefined) await this.openFields();
-    else await this.chooseField(field);
+    else if (values === undefined) await this.chooseField(field);
+    else await this.#chooseBoth(field, values);
   }
 
   async chooseField(field: BulkField): Promise<void> {
@@ -113,6 +119,15 @@ export class Bulk {
     this.field = field;
     this.how = field.ways[0] ?? "set";
     if (await this.#askOffers(field)) this.#begin();
+  }
+
+  /** What was chosen elsewhere comes to what a list of several has, and takes nothing out of it. */
+  async #chooseBoth(field: BulkField, values: readonly Chosen[]): Promise<void> {
+    this.#reset();
+    this.field = field;
+    this.how = field.ways.includes("add") ? "add" : "set";
+    this.#setValues(values);
+    await this.#askOffers(field);
   }
 
   /** Goes on with what was typed before, or opens the list of values. */
@@ -220,9 +235,15 @@ export class Bulk {
   }
 
   #choose(offers: readonly Offer[]): void {
-    const { how } = this;
-    this.value = { kind: "chosen", how, values: offers.flatMap(({ value }) => value ?? []) };
-    this.valueLabel = offers.map(({ label }) => label).join(", ");
+    this.#setValues(
+      offers.flatMap(({ value }) => value ?? []),
+      offers.map(({ label }) => label),
+    );
+  }
+
+  #setValues(values: readonly Chosen[], labels: readonly string[] = values.map(({ label }) => label)): void {
+    this.value = { kind: "chosen", how: this.how, values };
+    this.valueLabel = labels.join(", ");
     this.#preview();
   }
 

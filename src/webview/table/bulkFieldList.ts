@@ -42,8 +42,14 @@ export class BulkFieldList {
     } catch (failure) {
       return { kind: "note", text: failure instanceof Error ? failure.message : String(failure) };
     }
-    const items = this.#fields.map(({ key, label }) => ({ key, label, detail: "", isNow: key === now }));
+    const items = this.#fields.map(({ key, label }) => ({
+      key,
+      label,
+      detail: "",
+      isNow: key === now,
+      isEmptying: false,
+    }));
     if (items.length === 0) return { kind: "note", text: this.#table.texts.choice.nothingFound };
-    return { kind: "list", items, takesMany: false };
+    return { kind: "list", items, takesMany: false, preselectsFirst: true };
   }
 }

@@ -77,8 +77,6 @@ export class ChoiceMenu extends LitElement {
     this.#isChecking = false;
     this.checked = new Map(heldIn(this.source).map((item) => [item.key, item]));
     this.#find("");
-    const first = this.#items.findIndex(({ isNow }) => isNow);
-    this.active = this.#items.length === 0 ? -1 : Math.max(first, 0);
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -285,7 +283,20 @@ export class ChoiceMenu extends LitElement {
       items.length === 0
         ? { kind: "note", text: this.texts.choice.nothingFound }
         : { kind: "items", items: items.slice(0, mostItems) };
-    this.active = items.length === 0 ? -1 : 0;
+    this.active = this.#preselected(items);
+  }
+
+  /** Where Enter would choose from: what stands there or was typed; never what would empty a field that nobody meant to empty. */
+  #preselected(items: readonly ChoiceItem[]): number {
+    const { source } = this;
+    const isList = source.kind === "list";
+    if (this.typed.trim() === "") {
+      const now = items.findIndex(({ isNow }) => isNow);
+      return now === -1 && isList && source.preselectsFirst && items.length > 0 ? 0 : now;
+    }
+    const first = items.findIndex(({ isEmptying }) => !isEmptying);
+    // A list shows only what was typed, so an entry that empties is meant where it is the only one.
+    return first === -1 && isList && items.length > 0 ? 0 : first;
   }
 }
 

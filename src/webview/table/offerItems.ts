@@ -1,4 +1,5 @@
 // What the host offers, as entries of a list, and back.
+import { noneId } from "../../model/value.ts";
 import type { Offer, Offers } from "../../protocol/table.ts";
 import { type ChoiceItem, type ChoiceSource, nothingKey } from "./popup.ts";
 import { unhurried } from "../unhurried.ts";
@@ -11,7 +12,8 @@ export class OfferBook {
       const { value, label, detail, isNow } = offer;
       const key = value === null ? nothingKey : `value ${value.id}`;
       this.#offers.set(key, offer);
-      return { key, label, detail, isNow };
+      const isEmptying = value === null || Number(value.id) === noneId;
+      return { key, label, detail, isNow, isEmptying };
     });
   }
 
@@ -28,7 +30,12 @@ export class OfferBook {
       case "none":
         return { kind: "note", text: offers.text };
       case "list":
-        return { kind: "list", items: this.items(offers.offers), takesMany: offers.takesMany };
+        return {
+          kind: "list",
+          items: this.items(offers.offers),
+          takesMany: offers.takesMany,
+          preselectsFirst: false,
+        };
       case "search": {
         const find = unhurried(findPeople);
         return {

@@ -85,7 +85,7 @@ const ours: TablePageMethods = {
   rows: (piece) => page.takeRows(piece),
   changed: (changed) => page.takeChanged(changed.rows, changed.gone),
   bulk: (state) => page.bulk.take(state),
-  openBulk: ({ ids, field }) => page.tell(page.bulk.openFor(ids, field)),
+  openBulk: ({ ids, field, values }) => page.tell(page.bulk.openFor(ids, field, values)),
   announce: ({ text }) => page.say(text),
   remember: (told) => memory.take(told, page, scrollTo ?? grid.scroll),
 };

@@ -64,8 +64,15 @@ function openActions(page: TablePage, grid: Grid, event: MouseEvent): void {
     returnTo: undefined,
     source: {
       kind: "list",
-      items: actions.map((key) => ({ key, label: page.texts.actions[key], detail: "", isNow: false })),
+      items: actions.map((key) => ({
+        key,
+        label: page.texts.actions[key],
+        detail: "",
+        isNow: false,
+        isEmptying: false,
+      })),
       takesMany: false,
+      preselectsFirst: true,
     },
     pick: ([item]) => {
       const action = actions.find((each) => each === item?.key);

@@ -7,6 +7,8 @@ export interface ChoiceItem {
   readonly detail: string;
   /** Whether it is what stands there. */
   readonly isNow: boolean;
+  /** Whether it leaves the field without a value: such an entry is never preselected. */
+  readonly isEmptying: boolean;
 }
 
 /** The key of the entry that empties a field: it goes with no other one. */
@@ -16,7 +18,13 @@ export type ChoiceSource =
   | { readonly kind: "loading" }
   /** Why there is nothing to choose. */
   | { readonly kind: "note"; readonly text: string }
-  | { readonly kind: "list"; readonly items: readonly ChoiceItem[]; readonly takesMany: boolean }
+  | {
+      readonly kind: "list";
+      readonly items: readonly ChoiceItem[];
+      readonly takesMany: boolean;
+      /** Whether Enter may take the first entry before anybody has moved to one: not where that changes a value. */
+      readonly preselectsFirst: boolean;
+    }
   | {
       readonly kind: "search";
       readonly shortest: number;

@@ -98,6 +98,8 @@ describe("controls of the form, by keyboard alone", () => {
     await press("ArrowDown");
     const line = window().page.getByRole("textbox", { name: "Field" });
     await line.focus();
+    await becomes({ kind: "computed", isAutomatic: false, text: "" });
+    assert.equal(await window().page.locator("p.problem").count(), 0);
     await type("5");
     await becomes({ kind: "computed", isAutomatic: false, text: "5" });
   });

@@ -197,6 +197,55 @@ describe("one change for many rows of the table", () => {
     await window.isSelected(5);
   });
 
+  it("arrives with its value chosen and the preview ready where both are known", async () => {
+    await open();
+    const me = { id: 102, label: "Kim Park" };
+    await window.host.tell("openBulk", { ids: [4, 6], field: "role assignee", values: [me] });
+    await window.button("Change 2").waitFor();
+    await window.bar.getByRole("button", { name: "Value: Kim Park" }).waitFor();
+    assert.equal(await window.popup.count(), 0);
+    await window.host.tell("openBulk", { ids: [5], field: "role status", values: [me] });
+    await window.button("Change 1").waitFor();
+    assert.deepEqual(
+      window.host.asked("preview").map((each) => (each as { value: unknown }).value),
+      [
+        { kind: "chosen", how: "add", values: [me] },
+        { kind: "chosen", how: "set", values: [me] },
+      ],
+    );
+    assert.deepEqual(window.host.asked("run"), []);
+  });
+
+  for (const [what, first] of [
+    ["no value", offer(undefined, "No value")],
+    ["the value None", offer(100, "None")],
+    ["any value", offer(3, "Verified")],
+  ] as const) {
+    it(`has nothing preselected in a list that begins with ${what}`, async () => {
+      await open({ bulkOffers: { kind: "list", offers: [first, offer(4, "Closed")], takesMany: false } });
+      await window.host.tell("openBulk", { ids: [4, 6], field: "role status" });
+      await option("Closed").waitFor();
+      assert.equal(await window.popup.locator(".is-active").count(), 0);
+      await window.press("Enter");
+      await window.press("ArrowDown", "ArrowDown", "Enter");
+      await window.bar.getByRole("button", { name: "Value: Closed" }).waitFor();
+      assert.equal((await window.asked("preview")).length, 1);
+    });
+  }
+
+  it("doesn't preselect nobody beside the people who were found", async () => {
+    const found = [offer(undefined, "Nobody"), offer(102, "Nobuko Park")];
+    await open({
+      people: found,
+      bulkOffers: { kind: "search", shortest: 3, takesMany: false, held: [] },
+    });
+    await window.host.tell("openBulk", { ids: [4, 6], field: "role assignee" });
+    await window.popup.getByRole("combobox").fill("nob");
+    await option("Nobuko Park").waitFor();
+    await window.press("Enter");
+    await window.bar.getByRole("button", { name: "Value: Nobuko Park" }).waitFor();
+  });
+
   it("draws a long list of lines piece by piece", async () => {
     await open({ preview: () => Array.from({ length: 2_000 }, (_, index) => line(index, "change")) });
     await choose("Status", "Verified");

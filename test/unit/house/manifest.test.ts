@@ -22,7 +22,9 @@ interface Manifest {
       readonly title: string;
       readonly category: string;
     }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command: string; readonly when?: string; readonly group?: string }[]>
+    >;
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
@@ -254,5 +256,27 @@ describe("the manifest", () => {
   it("agrees with the changelog on the version", async () => {
     const [newest] = all(await read("CHANGELOG.md"), /^## \[(\d+\.\d+\.\d+)\]/gm);
     assert.equal(newest, manifest.version);
+  });
+
+  it("has commands of rows act on all selected ones, or hides them while several are selected", async () => {
+    const source = await read("src/protocol/commands.ts");
+    const table = source.slice(source.indexOf("export interface CommandArguments"));
+    const takesRows = new Map(
+      [...table.matchAll(/"(artifacts\.\w+)": ([^;]*);/g)].map(([, command = "", taken = ""]) => [
+        command,
+        taken === "[]" || /RowArguments|DecisionArguments|selected\?:/.test(taken),
+      ]),
+    );
+    const { contributes } = JSON.parse(await read("package.json")) as Manifest;
+    const ofOne = (contributes.menus["view/item/context"] ?? []).filter(
+      ({ command, when = "", group = "" }) =>
+        !group.startsWith("inline") &&
+        takesRows.get(command) !== true &&
+        !when.includes("!listMultiSelection"),
+    );
+    assert.deepEqual(
+      ofOne.map(({ command }) => command),
+      [],
+    );
   });
 });

@@ -18,6 +18,30 @@ describe("the sources", () => {
     assert.deepEqual(found, []);
   });
 
+  it("wait for no notification: it may stay on the screen for as long as VS Code runs", async () => {
+    const files = (await readdir(join(root, "src"), { recursive: true })).filter((each) =>
+      each.endsWith(".ts"),
+    );
+    const waiting: string[] = [];
+    for (const file of files) {
+      const source = await readFile(join(root, "src", file), "utf8");
+      const calls = source.matchAll(
+        /(void )?vscode\.window\s*\.show(?:Information|Warning|Error)Message\(([^;]*);/g,
+      );
+      const isWaiting = [...calls].some(
+        ([, started, rest = ""]) => started === undefined && !rest.includes("modal: true"),
+      );
+      if (isWaiting) waiting.push(file);
+    }
+    assert.deepEqual(waiting.toSorted(), [
+      // Run in the background, with nothing after the answer but what the button says.
+      join("files", "gitignore.ts"),
+      // Keeps copies of files until somebody has decided about another try.
+      join("files", "upload.ts"),
+      join("platform", "notify.ts"),
+    ]);
+  });
+
   it("let no file name pick the editor: only openInEditor.ts opens files by a command", async () => {
     const files = (await readdir(join(root, "src"), { recursive: true })).filter((each) =>
       each.endsWith(".ts"),

@@ -71,7 +71,7 @@ describe("what is wrong with one input", () => {
     [{ type: "date", ...withTime }, date("2026-03-02"), undefined],
     [{ type: "date", ...withTime }, date("2026-03-02 24:00"), { kind: "notADate" }],
     [{ type: "date", ...withTime }, date("2026-03-02 09:00 x"), { kind: "notADate" }],
-    [{ type: "computed" }, { kind: "computed", isAutomatic: false, text: "" }, { kind: "notANumber" }],
+    [{ type: "computed" }, { kind: "computed", isAutomatic: false, text: "" }, { kind: "required" }],
     [{ type: "computed" }, { kind: "computed", isAutomatic: false, text: "x" }, { kind: "notANumber" }],
     [{ type: "computed" }, { kind: "computed", isAutomatic: false, text: "1.5" }, undefined],
     [{ ...list, isRequired: true }, chosen(11), undefined],

@@ -210,6 +210,29 @@ for (const dialect of ["product", "documented"] as const) {
       );
     });
 
+    it("tells of a conflict who has changed what, also where it is to be undone", async () => {
+      const { member } = stage.server.accounts;
+      const chosen = await bugsToChange(2);
+      const [first = 0, second = 0] = chosen.map(({ row }) => row.id);
+      const shown = await preview(stage.states, chosen, wish, signal);
+      stage.pass(60_000);
+      stage.theyWrite(first, { field_id: title, value: "Theirs" }, member);
+      stage.pass(60_000);
+      const ran = await run(stage.states, shown, signal);
+      const theirs = (items: readonly RunItem[], id: number): unknown =>
+        items.flatMap((item) =>
+          item.kind === "conflict" && item.selected.row.id === id ? [item.theirs] : [],
+        );
+      const by = dialect === "product" ? [member.realName] : [];
+      assert.deepEqual(theirs(ran, first), [{ by, fields: ["Title"] }]);
+      stage.pass(60_000);
+      stage.theyWrite(second, { field_id: title, value: "Theirs, too" }, member);
+      stage.pass(60_000);
+      const undone = await undo(stage.states, ran, signal);
+      // Only a history tells what came after our own change.
+      assert.deepEqual(theirs(undone, second), [{ by, fields: dialect === "product" ? ["Title"] : [] }]);
+    });
+
     it("is not sent over what others write in the second that it was shown in", async () => {
       const chosen = await bugsToChange(3);
       const [first = 0, second = 0] = chosen.map(({ row }) => row.id);

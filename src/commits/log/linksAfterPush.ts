@@ -1,0 +1,128 @@
+// Comments that wait for their commit to be pushed: kept with the workspace, and sent when a remote branch has it.
+import * as vscode from "vscode";
+import { withoutLinks } from "../../model/displayText.ts";
+import { notify } from "../../platform/notify.ts";
+import { isCommitSaid } from "../../store/commits/commitSaid.ts";
+import { isOnLocalBranch, isOnRemoteBranch } from "../../store/commits/published.ts";
+import { resolveCommit } from "../../store/commits/resolveCommit.ts";
+import { eachRepository } from "../box/eachRepository.ts";
+import type { PartDependencies } from "../dependencies.ts";
+import type { OpenRepository } from "../workplace.ts";
+import { linkedText, shortHash } from "./commitText.ts";
+
+/** A comment about a commit, for an artifact. */
+export interface CommitLink {
+  readonly hash: string;
+  readonly siteApi: string;
+  readonly artifactId: number;
+  /** As Markdown. */
+  readonly source: string;
+}
+
+interface PendingLink extends CommitLink {
+  /** By its key. */
+  readonly repository: string;
+}
+
+const memoryKey = "linksAfterPush";
+
+function isPendingLink(kept: unknown): kept is PendingLink {
+  if (typeof kept !== "object" || kept === null) return false;
+  const { repository, hash, siteApi, artifactId, source } = kept as Partial<
+    Record<keyof PendingLink, unknown>
+  >;
+  const texts = [repository, hash, siteApi, source];
+  return texts.every((each) => typeof each === "string") && Number.isSafeInteger(artifactId);
+}
+
+function isSame(one: PendingLink, other: PendingLink): boolean {
+  return one.hash === other.hash && one.siteApi === other.siteApi && one.artifactId === other.artifactId;
+}
+
+export class LinksAfterPush {
+  readonly #dependencies: PartDependencies;
+  readonly #listening: vscode.Disposable;
+  readonly #looking = new Set<string>();
+  /** While its site can't be reached, one waits for the next window: nobody is told the same again and again. */
+  readonly #tried: PendingLink[] = [];
+
+  constructor(dependencies: PartDependencies) {
+    this.#dependencies = dependencies;
+    this.#listening = eachRepository(dependencies.workplace, (repository) => {
+      this.#lookSoon(repository);
+      return repository.git.state.onDidChange(() => this.#lookSoon(repository));
+    });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  async add(repository: OpenRepository, link: CommitLink): Promise<void> {
+    const pending = { ...link, repository: repository.key };
+    await this.#keep([...this.#pending.filter((each) => !isSame(each, pending)), pending]);
+  }
+
+  get #pending(): readonly PendingLink[] {
+    const kept = this.#dependencies.memory.get(memoryKey);
+    return Array.isArray(kept) ? kept.filter(isPendingLink) : [];
+  }
+
+  async #keep(pending: readonly PendingLink[]): Promise<void> {
+    await this.#dependencies.memory.update(memoryKey, pending.length === 0 ? undefined : pending);
+  }
+
+  #lookSoon(repository: OpenRepository): void {
+    const isWaiting = this.#pending.some((each) => each.repository === repository.key);
+    if (!isWaiting || this.#looking.has(repository.key)) return;
+    this.#looking.add(repository.key);
+    this.#dependencies.boundary.start("link after push", () =>
+      this.#look(repository).finally(() => this.#looking.delete(repository.key)),
+    );
+  }
+
+  async #look(repository: OpenRepository): Promise<void> {
+    for (const link of this.#pending) {
+      const isTried = this.#tried.some((each) => isSame(each, link));
+      if (link.repository === repository.key && !isTried) await this.#lookAt(repository, link);
+    }
+  }
+
+  async #lookAt({ asked }: OpenRepository, link: PendingLink): Promise<void> {
+    const published = await isOnRemoteBranch(asked, link.hash);
+    if (published.kind === "told" && published.isSo) return this.#send(link);
+    const local = await isOnLocalBranch(asked, link.hash);
+    const isGone =
+      local.kind === "told" ? !local.isSo : (await resolveCommit(asked, link.hash)).kind === "refUnknown";
+    if (!isGone) return;
+    await this.#forget(link);
+    const text = vscode.l10n.t(
+      "Commit {0} isn't on a branch any more, so it wasn't linked to #{1}.",
+      shortHash(link.hash),
+      link.artifactId,
+    );
+    notify(this.#dependencies.boundary, "information", text);
+  }
+
+  async #send(link: PendingLink): Promise<void> {
+    const { sites, catalog, commands, boundary } = this.#dependencies;
+    const { siteApi, artifactId, hash, source } = link;
+    const site = sites.find(siteApi);
+    if (site === undefined) return this.#forget(link);
+    this.#tried.push(link);
+    const isSaid = await isCommitSaid(catalog.of(site), artifactId, hash, new AbortController().signal);
+    const wish = { kind: "comment", source, format: "commonmark" } as const;
+    const done = withoutLinks(linkedText(hash, artifactId));
+    const isSent =
+      isSaid || (await commands.ask("artifacts.decide", { siteApi, artifactId }, wish, done)) === true;
+    await this.#forget(link);
+    if (isSent) return;
+    // Why not was said already.
+    const text = vscode.l10n.t("Commit {0} was not linked to #{1}.", shortHash(hash), artifactId);
+    notify(boundary, "warning", text, { label: vscode.l10n.t("Try Again"), run: () => this.#send(link) });
+  }
+
+  async #forget(link: PendingLink): Promise<void> {
+    await this.#keep(this.#pending.filter((each) => !isSame(each, link)));
+  }
+}

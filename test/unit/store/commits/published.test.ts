@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { isOnLocalBranch, isOnRemoteBranch } from "../../../../src/store/commits/published.ts";
+import { GitStage, type TestRepository } from "./gitStage.ts";
+
+describe("a commit and the branches that have it", () => {
+  let stage: GitStage;
+  let repository: TestRepository;
+  beforeEach(async () => {
+    stage = await GitStage.open();
+    repository = stage.repository("here");
+    repository.git(["remote", "add", "origin", stage.repository("there", ["--bare"]).folder]);
+  });
+  afterEach(() => stage.close());
+
+  const onRemote = (hash: string): Promise<unknown> => isOnRemoteBranch(repository.ours, hash);
+  const onLocal = (hash: string): Promise<unknown> => isOnLocalBranch(repository.ours, hash);
+  const told = (isSo: boolean): unknown => ({ kind: "told", isSo });
+
+  it("is on a remote branch once that, or one that goes on from it, was pushed", async () => {
+    const first = repository.commit("First");
+    assert.deepEqual(await onRemote(first), told(false));
+    const second = repository.commit("Second");
+    repository.git(["push", "--quiet", "origin", "main:other"]);
+    const third = repository.commit("Third");
+    assert.deepEqual(await Promise.all([first, second, third].map(onRemote)), [true, true, false].map(told));
+  });
+
+  it("is on no branch once another took its place, but on one where none is checked out", async () => {
+    repository.commit("First");
+    const amended = repository.commit("Second");
+    repository.commit("Other", ["--amend"]);
+    assert.deepEqual(await onLocal(amended), told(false));
+    repository.git(["switch", "--quiet", "--detach"]);
+    const detached = repository.commit("Third");
+    assert.deepEqual(await onLocal(detached), told(true));
+    const gone = await onLocal("0".repeat(39) + "1");
+    assert.notEqual((gone as { kind: string }).kind, "told");
+  });
+});
