@@ -169,10 +169,10 @@ export function createClient(options: ClientOptions): Client {
         );
   const http = credential?.kind === "token" ? withRenewal(diagnosed, () => credential, renew) : diagnosed;
   const routes = { http, format, noteJsonInstead };
-  const files = { api, http, transport, credential: () => credential, slots: new Slots(5) };
+  const files = { api, http, transport, credential: () => credential, slots: new Slots(5), observe };
   // A person sees an upload wait, and can call it off: it is worth more patience than a read.
   const policy = { ...retry, attempts: 2 * retry.attempts };
-  const uploads = { ...files, observe, policy, claimed: new Set<number>() };
+  const uploads = { ...files, policy, claimed: new Set<number>() };
   const criteriaPlace = new CriteriaPlace();
   const tokenUserId = (): number | undefined => {
     const id = credential?.kind === "token" ? Number(credential.userId) : Number.NaN;
@@ -212,7 +212,7 @@ export function createClient(options: ClientOptions): Client {
     upload: (fieldId, file, source, upload) => uploadFile(uploads, fieldId, file, source, upload),
     abandonUpload: (upload, signal) => abandonUpload(uploads, upload, signal),
     image: (path, signal) => withRetry(() => fetchImage(files, path, signal), retry, signal),
-    raw: (uri, mostBytes, signal) => readRaw({ ...files, observe }, uri, mostBytes, signal),
+    raw: (uri, mostBytes, signal) => readRaw(files, uri, mostBytes, signal),
     svnRepositories: (project, offset, signal) => listSvnRepositories(http, project, offset, signal),
     svn: (repositoryId, signal) => readSvnRepository(http, repositoryId, signal),
     svnNamed: (projectId, name, signal) => findSvnRepositories(http, projectId, name, signal),
