@@ -29,7 +29,7 @@ import type { Credential } from "./network/credential.ts";
 import { type Download, downloadFile, type DownloadOptions } from "./files.ts";
 import { fetchImage, type Image } from "./images.ts";
 import { createHttp, type Http, type Observer } from "./network/http.ts";
-import { type AnswerMemory, fromMemory } from "./network/memory.ts";
+import { type AnswerMemory, fromMemory, type ReachKnowledge } from "./network/memory.ts";
 import { directly, type ProxySettings } from "./network/proxy.ts";
 import { readRaw } from "./raw.ts";
 import { type Cancellable, createReader, type Reader } from "./reader.ts";
@@ -72,8 +72,8 @@ export interface ClientOptions {
   readonly retry?: RetryPolicy;
   /** What the server said before. */
   readonly memory?: AnswerMemory | undefined;
-  /** Whether the server is known to be out of reach: then it isn't asked what is remembered. */
-  readonly isOutOfReach?: () => boolean;
+  /** Where the server is known to be out of reach it isn't asked what is remembered. */
+  readonly reach?: ReachKnowledge;
 }
 
 export interface Client extends Reader {
@@ -144,10 +144,15 @@ export interface Client extends Reader {
   close(): Promise<void>;
 }
 
+const alwaysInReach: ReachKnowledge = {
+  isKnownOut: () => false,
+  isOutNow: () => Promise.resolve(false),
+};
+
 export function createClient(options: ClientOptions): Client {
   const { api, caFile, observe, format = "json", noteJsonInstead = () => undefined, renewToken } = options;
   const { proxy = directly, limits = usualLimits, retry = usualRetry } = options;
-  const { memory, isOutOfReach = () => false } = options;
+  const { memory, reach = alwaysInReach } = options;
   let credential = options.credential;
   const transport = createTransport({ api, caFile, proxy, limits });
   const httpWith = (current: () => Credential | undefined): Http =>
@@ -184,7 +189,7 @@ export function createClient(options: ClientOptions): Client {
     ...createReader({ ...reading, http }),
     lastSeen: createReader({
       ...reading,
-      http: memory === undefined ? http : fromMemory(http, memory, isOutOfReach),
+      http: memory === undefined ? http : fromMemory(http, memory, reach),
     }),
     probe: (signal) => probe(anonymous, signal),
     version: (signal) => readVersion(anonymous, signal),
