@@ -11,6 +11,7 @@ import { Lists, type ListWorld } from "../store/queries/lists.ts";
 import type { SavedQueries } from "../store/queries/savedQueries.ts";
 import type { Sites } from "../store/sites.ts";
 import type { SvnRepositories } from "../store/svn/repositories.ts";
+import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
 import { arrangementText, askGroup, askSort } from "./askArrangement.ts";
 import { artifactTooltip } from "./items/artifactItem.ts";
 import { lateItem } from "./items/lateItem.ts";
@@ -24,6 +25,8 @@ import { ListRows, type ListRowsDependencies } from "./rows/listRows.ts";
 import { partRows, type PartRows } from "./rows/partRows.ts";
 import { ResourceRows } from "./rows/resourceRows.ts";
 import type { ArtifactNode, LateNode, SiteNode } from "./nodes.ts";
+import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
+import { invalidateBelow, loadMore } from "./refresh.ts";
 
 /** Longer than a search takes mostly, and shorter than one likes to wait. */
 const patienceMs = 600;
@@ -42,7 +45,20 @@ export interface BrowseNeeds
   readonly showBadge: (badge: vscode.ViewBadge | undefined) => void;
 }
 
+/** What is done with rows, of either view. */
+const rowActions = {
+  invalidateBelow,
+  loadMore,
+  askProjectFilter,
+  pinProject,
+  unpinProject,
+  openInBrowser,
+  copyReference,
+  copyLink,
+};
+
 export interface BrowseFeature {
+  readonly rowActions: typeof rowActions;
   readonly rows: ListRows;
   readonly counts: CountWatch;
   readonly commits: CommitRows;
@@ -78,6 +94,7 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
   const lists = new Lists(world);
   const counting = { ...world, lists };
   return {
+    rowActions,
     rows: new ListRows({ ...needs, lists, noteOpenUntold: openUntold(boundary) }),
     counts: new CountWatch({
       clock,

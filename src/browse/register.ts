@@ -221,7 +221,15 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(settings.queries)) queries.changed.announce();
     }),
-    ...rowCommands({ browsing, watch, redraw, tree, view, concernsChanged }),
+    ...rowCommands({
+      browsing,
+      actions: async () => (await feature()).rowActions,
+      watch,
+      redraw,
+      tree,
+      view,
+      concernsChanged,
+    }),
     ...viewCommands({
       feature,
       choices,

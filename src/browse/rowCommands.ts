@@ -5,12 +5,10 @@ import type { CommandArguments, DraftTarget, ProjectTarget, SiteTarget } from ".
 import type { Pins } from "../store/pins.ts";
 import { copyableAddress } from "../store/siteAddress.ts";
 import type { Sites } from "../store/sites.ts";
-import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
 import type { ChildrenDependencies } from "./children.ts";
 import type { DraftWatch } from "./drafts/draftWatch.ts";
+import type { BrowseFeature } from "./feature.ts";
 import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
-import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
-import { invalidateBelow, loadMore } from "./refresh.ts";
 import type { ArtifactTree } from "./tree.ts";
 
 interface RowCommandsOptions {
@@ -20,6 +18,8 @@ interface RowCommandsOptions {
     readonly discardDraft: (draft: DraftTarget) => Promise<void>;
     readonly commands: Commands<CommandArguments>;
   };
+  /** What the commands do, loaded when one is first used. */
+  readonly actions: () => Promise<BrowseFeature["rowActions"]>;
   readonly watch: DraftWatch;
   /** In both views: a row that one does not have is none of its concern. */
   readonly redraw: (node?: TreeNode) => void;
@@ -39,21 +39,21 @@ function isWork(node: ParentNode): boolean {
 }
 
 export function rowCommands(options: RowCommandsOptions): readonly vscode.Disposable[] {
-  const { browsing, watch, redraw, tree, view, concernsChanged } = options;
+  const { browsing, actions, watch, redraw, tree, view, concernsChanged } = options;
   const { commands, filters, discardDraft } = browsing;
 
   async function refresh(node: TreeNode | undefined): Promise<void> {
     // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
     watch.lookSoon();
     for (const { api } of browsing.sites.list()) browsing.reach.hope(api);
-    await invalidateBelow(browsing, node);
+    await (await actions()).invalidateBelow(browsing, node);
     redraw(node);
   }
 
   function more(parent: ParentNode): Thenable<void> {
     const viewId = isWork(parent) ? "artifacts.myWork" : "artifacts.tree";
     return vscode.window.withProgress({ location: { viewId } }, async () => {
-      await loadMore(browsing, parent);
+      await (await actions()).loadMore(browsing, parent);
       redraw(parent);
     });
   }
@@ -81,7 +81,7 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
       else await vscode.commands.executeCommand("artifacts.tree.focus");
     }),
     commands.register("artifacts.filterProjects", async (target) => {
-      await askProjectFilter(filters, target.siteApi);
+      await (await actions()).askProjectFilter(filters, target.siteApi);
       tree.redraw();
     }),
     commands.register("artifacts.clearProjectFilter", (target) => {
@@ -89,15 +89,15 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
       tree.redraw();
     }),
     commands.register("artifacts.pinProject", (project) =>
-      pinned(() => pinProject(browsing, project), project),
+      pinned(async () => (await actions()).pinProject(browsing, project), project),
     ),
     commands.register("artifacts.unpinProject", (project) =>
-      pinned(() => unpinProject(browsing, project), project),
+      pinned(async () => (await actions()).unpinProject(browsing, project), project),
     ),
     commands.register("artifacts.discardDraft", discardDraft),
-    commands.register("artifacts.openInBrowser", openInBrowser),
-    commands.register("artifacts.copyReference", copyReference),
-    commands.register("artifacts.copyLink", copyLink),
+    commands.register("artifacts.openInBrowser", async (target) => (await actions()).openInBrowser(target)),
+    commands.register("artifacts.copyReference", async (target) => (await actions()).copyReference(target)),
+    commands.register("artifacts.copyLink", async (target) => (await actions()).copyLink(target)),
     commands.register("artifacts.copyAddress", ({ address = "" }) =>
       vscode.env.clipboard.writeText(copyableAddress(address)),
     ),

@@ -28,6 +28,8 @@ export interface ShownList {
   readonly rows: () => readonly (SeenRow | Unreadable)[];
   /** It is read again when it is next looked at. */
   readonly invalidate: () => void;
+  /** The same for what one artifact can change in it. */
+  readonly invalidateRow: (artifactId: number) => void;
 }
 
 /** Everything known of one site. Asks nothing by itself, and nothing at all once it is forgotten. */
@@ -151,13 +153,13 @@ export class SiteCatalog {
     return this.#connected((connection) => Promise.resolve(connection));
   }
 
-  /** An artifact is not what it was: lists that may show it are read again when they are next looked at. */
+  /** An artifact is not what it was: its row is read again where lists that may show it are next looked at. */
   invalidateArtifact(artifactId: number, trackerId: number | undefined): void {
     this.#fields.get(artifactId)?.invalidate();
     const home = trackerId ?? this.trackerHolding(artifactId);
     for (const list of this.#shown) {
       const mayShowIt = home === undefined || list.trackerId === undefined || list.trackerId === home;
-      if (mayShowIt) list.invalidate();
+      if (mayShowIt) list.invalidateRow(artifactId);
     }
   }
 
