@@ -25,8 +25,8 @@ export interface ChildrenDependencies {
   readonly lists: () => Promise<Pick<ListRows, "below" | "recentlyOpened" | "more" | "refresh">>;
   readonly commits: () => Promise<Pick<CommitRows, "below">>;
   readonly parts: () => Promise<PartRows>;
-  /** What shows what projects have besides trackers. */
-  readonly resources: () => Promise<Pick<ResourceRows, "beside" | "below" | "more" | "refresh">>;
+  /** What shows what projects have. */
+  readonly resources: () => Promise<Pick<ResourceRows, "below" | "more" | "refresh">>;
   /** What is known of lists that were looked at, by the id of the row above. */
   readonly about: ReadonlyMap<string, About>;
   readonly ages: Ages;
@@ -129,34 +129,6 @@ async function projectsOfAll(
   });
 }
 
-async function trackersOf(
-  { catalog, about, ages, resources }: ChildrenDependencies,
-  parent: ProjectNode,
-): Promise<TreeNode[]> {
-  const { site, siteApi, project } = parent;
-  const listing = catalog.of(site).trackers(project);
-  await listing.loadUntil(() => false);
-  ages.note(parent, listing.asOf);
-  const rows = listingRows(parent, listing, {
-    of: "trackers",
-    items: listing.items.toSorted((a, b) => (isKnown(a) && isKnown(b) ? byLabel(a, b) : 0)),
-    toRow: (tracker) => {
-      const id = `${siteApi}/tracker/${tracker.id}`;
-      return {
-        kind: "tracker",
-        id,
-        site,
-        siteApi,
-        page: `plugins/tracker/?tracker=${tracker.id}`,
-        trackerId: tracker.id,
-        tracker,
-        about: () => about.get(id),
-      };
-    },
-  });
-  return [...rows, ...(await resources()).beside(parent)];
-}
-
 export async function childrenOf(dependencies: ChildrenDependencies, parent: TreeNode): Promise<TreeNode[]> {
   switch (parent.kind) {
     case "site":
@@ -165,8 +137,6 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
       return draftRows(dependencies.unsent, parent);
     case "allProjects":
       return projectsOfAll(dependencies, parent);
-    case "project":
-      return trackersOf(dependencies, parent);
     case "tracker":
     case "query":
     case "work":
@@ -182,6 +152,7 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
       return (await dependencies.parts())(parent);
     case "commits":
       return (await dependencies.commits()).below(parent);
+    case "project":
     case "svnFolder":
     case "resources":
       return (await dependencies.resources()).below(parent);

@@ -45,7 +45,8 @@ export class SiteCatalog {
   readonly #kept = new Set<{ invalidate(): void }>();
   readonly #fields = new Map<number, Listing<FieldEntry>>();
   readonly #structures = new Map<number, Promise<Tracker>>();
-  readonly #shortNames = new Map<number, string>();
+  /** Trackers that were read. */
+  readonly #known = new Map<number, TrackerSummary & Pick<Tracker, "itemName">>();
   #isForgotten = false;
 
   constructor(connect: () => Promise<Connection>) {
@@ -120,13 +121,23 @@ export class SiteCatalog {
 
   /** Takes note of a tracker, whoever has read it. */
   know(tracker: Tracker): Tracker {
-    if (tracker.itemName !== undefined) this.#shortNames.set(tracker.id, tracker.itemName);
+    const { kind, id, uri, label, color, artifactsUri, itemName } = tracker;
+    this.#known.set(id, { kind, id, uri, label, color, artifactsUri, itemName });
     return tracker;
   }
 
   /** Those of the trackers that were read so far, in their order: lists of trackers don't tell them. */
   get shortNames(): readonly string[] {
-    return [...this.#shortNames].sort(([left], [right]) => left - right).map(([, name]) => name);
+    const known = [...this.#known.values()].sort((left, right) => left.id - right.id);
+    return known.flatMap(({ itemName }) => itemName ?? []);
+  }
+
+  /** Trackers that somebody works with: one of their artifacts was opened, or their list shown. */
+  get usedTrackers(): readonly TrackerSummary[] {
+    const shown = new Set([...this.#shown].map(({ trackerId }) => trackerId));
+    const listed = [...this.#trackers.values()].flatMap(({ items }) => items);
+    const expanded = listed.flatMap((item) => (item.kind === "tracker" && shown.has(item.id) ? item : []));
+    return [...new Map([...expanded, ...this.#known.values()].map((each) => [each.id, each])).values()];
   }
 
   /** A tracker may have other fields by now. */
