@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { artifactPage, reference } from "../model/artifact.ts";
 import type { ArtifactTarget, PageTarget } from "../protocol/commands.ts";
-import { pageAddress } from "../store/siteAddress.ts";
+import { copyableAddress, pageAddress } from "../store/siteAddress.ts";
 
 function webAddress(target: PageTarget | ArtifactTarget): string {
   const page = "artifactId" in target ? artifactPage(target.artifactId, target.page) : target.page;
@@ -18,4 +18,12 @@ export async function copyReference({ artifactId }: ArtifactTarget): Promise<voi
 
 export async function copyLink(artifact: ArtifactTarget): Promise<void> {
   await vscode.env.clipboard.writeText(webAddress(artifact));
+}
+
+export async function copyAddress({
+  address = "",
+}: {
+  readonly address?: string | undefined;
+}): Promise<void> {
+  await vscode.env.clipboard.writeText(copyableAddress(address));
 }

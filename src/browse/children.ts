@@ -44,6 +44,7 @@ function projectRow(
   { site, siteApi }: SiteNode | AllProjectsNode,
   project: Project,
   isPinned: boolean,
+  namesakes: ReadonlySet<number>,
 ): ProjectNode {
   const { id: projectId, shortName } = project;
   // Half of a character, which a server may send but no address can hold.
@@ -57,7 +58,20 @@ function projectRow(
     projectId,
     project,
     isPinned,
+    isNamesake: namesakes.has(projectId),
   };
+}
+
+/** Those whose names alone don't tell them apart, among all that are known. */
+function namesakesAmong(projects: readonly Project[]): ReadonlySet<number> {
+  const firsts = new Map<string, number>();
+  const namesakes = new Set<number>();
+  for (const { id, label } of projects) {
+    const first = firsts.get(label) ?? id;
+    firsts.set(label, first);
+    if (first !== id) namesakes.add(first).add(id);
+  }
+  return namesakes;
 }
 
 interface ShownFirst {
@@ -80,22 +94,28 @@ async function shownFirst({ catalog, pins }: ChildrenDependencies, site: Site): 
 
 async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNode): Promise<TreeNode[]> {
   const { site, siteApi } = parent;
-  const { memberProjects, allProjects } = dependencies.catalog.of(site);
+  const { memberProjects, allProjects, seenProjects } = dependencies.catalog.of(site);
   const { pinned, member } = await shownFirst(dependencies, site);
+  const filter = dependencies.filters.of(siteApi);
+  const namesakes = namesakesAmong([...seenProjects, ...pinned, ...member]);
+  const rowsOf = (projects: readonly Project[], isPinned: boolean): readonly TreeNode[] =>
+    projects
+      .filter((project) => admits(filter, project))
+      .map((project) => projectRow(parent, project, isPinned, namesakes));
   dependencies.ages.note(parent, memberProjects.asOf);
   const all: AllProjectsNode = {
     kind: "allProjects",
     id: `${siteApi}/allProjects`,
     site,
     siteApi,
-    filter: dependencies.filters.of(siteApi),
+    filter,
     startsOpen: pinned.length + member.length === 0,
   };
   return [
     ...(dependencies.showsDrafts() ? await draftGroup(dependencies.unsent, parent) : []),
     ...problemRows(parent, memberProjects),
-    ...pinned.map((project) => projectRow(parent, project, true)),
-    ...member.map((project) => projectRow(parent, project, false)),
+    ...rowsOf(pinned, true),
+    ...rowsOf(member, false),
     ...memberProjects.items
       .filter((item) => item.kind === "unreadable")
       .map((item) => unreadableRow(parent, item)),
@@ -122,10 +142,12 @@ async function projectsOfAll(
     );
   }
   dependencies.ages.note(parent, listing.asOf);
+  const { seenProjects } = dependencies.catalog.of(parent.site);
+  const namesakes = namesakesAmong([...seenProjects, ...pinned]);
   return listingRows(parent, listing, {
     of: filter === undefined ? "projects" : "matches",
     items: shown(),
-    toRow: (project) => projectRow(parent, project, false),
+    toRow: (project) => projectRow(parent, project, false, namesakes),
   });
 }
 

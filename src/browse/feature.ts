@@ -11,10 +11,11 @@ import { Lists, type ListWorld } from "../store/queries/lists.ts";
 import type { SavedQueries } from "../store/queries/savedQueries.ts";
 import type { Sites } from "../store/sites.ts";
 import type { SvnRepositories } from "../store/svn/repositories.ts";
-import { copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
+import { copyAddress, copyLink, copyReference, openInBrowser } from "./artifactCommands.ts";
 import { arrangementText, askGroup, askSort } from "./askArrangement.ts";
 import { artifactTooltip } from "./items/artifactItem.ts";
 import { lateItem } from "./items/lateItem.ts";
+import { projectTooltip } from "./items/projectTooltip.ts";
 import { siteTooltip } from "./items/siteTooltip.ts";
 import { CommitRows } from "./rows/commitRows.ts";
 import type { CountChoice } from "./counting/countChoice.ts";
@@ -24,7 +25,7 @@ import { discardDraft } from "./drafts/draftCommands.ts";
 import { ListRows, type ListRowsDependencies } from "./rows/listRows.ts";
 import { partRows, type PartRows } from "./rows/partRows.ts";
 import { ResourceRows } from "./rows/resourceRows.ts";
-import type { ArtifactNode, LateNode, SiteNode } from "./nodes.ts";
+import type { LateNode, TooltipNode } from "./nodes.ts";
 import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
 import { invalidateBelow, loadMore } from "./refresh.ts";
 
@@ -55,6 +56,7 @@ const rowActions = {
   openInBrowser,
   copyReference,
   copyLink,
+  copyAddress,
 };
 
 export interface BrowseFeature {
@@ -66,7 +68,7 @@ export interface BrowseFeature {
   readonly resources: ResourceRows;
   readonly lateItem: (node: LateNode) => vscode.TreeItem;
   readonly discardDraft: (draft: DraftTarget) => Promise<void>;
-  readonly tooltip: (node: ArtifactNode | SiteNode) => vscode.MarkdownString;
+  readonly tooltip: (node: TooltipNode) => vscode.MarkdownString;
   /** Answers whether something was chosen. */
   readonly askSort: (view: ListView) => Promise<boolean>;
   readonly askGroup: (view: ListView) => Promise<boolean>;
@@ -115,7 +117,16 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
     resources: new ResourceRows(needs),
     lateItem,
     discardDraft: (draft) => discardDraft(needs.drafts, draft),
-    tooltip: (node) => (node.kind === "site" ? siteTooltip(node, needs.keyDates) : artifactTooltip(node)),
+    tooltip: (node) => {
+      switch (node.kind) {
+        case "site":
+          return siteTooltip(node, needs.keyDates);
+        case "project":
+          return projectTooltip(node);
+        case "artifact":
+          return artifactTooltip(node);
+      }
+    },
     askSort: async (view) => {
       const answer = await askSort(choices.arrangement(view));
       if (answer !== undefined) await choices.setSort(view, answer.chosen);

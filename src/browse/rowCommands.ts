@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments, DraftTarget, ProjectTarget, SiteTarget } from "../protocol/commands.ts";
 import type { Pins } from "../store/pins.ts";
-import { copyableAddress } from "../store/siteAddress.ts";
 import type { Sites } from "../store/sites.ts";
 import type { ChildrenDependencies } from "./children.ts";
 import type { DraftWatch } from "./drafts/draftWatch.ts";
@@ -81,7 +80,7 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
       else await vscode.commands.executeCommand("artifacts.tree.focus");
     }),
     commands.register("artifacts.filterProjects", async (target) => {
-      await (await actions()).askProjectFilter(filters, target.siteApi);
+      await (await actions()).askProjectFilter(browsing, target);
       tree.redraw();
     }),
     commands.register("artifacts.clearProjectFilter", (target) => {
@@ -98,8 +97,6 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
     commands.register("artifacts.openInBrowser", async (target) => (await actions()).openInBrowser(target)),
     commands.register("artifacts.copyReference", async (target) => (await actions()).copyReference(target)),
     commands.register("artifacts.copyLink", async (target) => (await actions()).copyLink(target)),
-    commands.register("artifacts.copyAddress", ({ address = "" }) =>
-      vscode.env.clipboard.writeText(copyableAddress(address)),
-    ),
+    commands.register("artifacts.copyAddress", async (target) => (await actions()).copyAddress(target)),
   ];
 }

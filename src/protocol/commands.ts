@@ -182,7 +182,7 @@ export interface CommandArguments {
   /** Shows a site's row in the tree and puts the focus there. */
   "artifacts.revealSite": [site: SiteTarget];
   "artifacts.loadMore": [row: SiteTarget];
-  "artifacts.filterProjects": [site: SiteTarget];
+  "artifacts.filterProjects": [site?: SiteTarget];
   "artifacts.clearProjectFilter": [site: SiteTarget];
   "artifacts.pinProject": [project: ProjectTarget];
   "artifacts.unpinProject": [project: ProjectTarget];

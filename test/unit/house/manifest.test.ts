@@ -112,6 +112,7 @@ describe("the manifest", () => {
       "artifacts.discardForm",
       "artifacts.downloadAll",
       "artifacts.editSvnRepository",
+      "artifacts.filterProjects",
       "artifacts.goToArtifact",
       "artifacts.inspectAsJson",
       "artifacts.linkArtifact",
