@@ -44,7 +44,7 @@ import { registerTriage } from "./triage/register.ts";
 import { tableViewType } from "./triage/table/names.ts";
 
 export function activate(context: vscode.ExtensionContext): Exports {
-  const log = new Log("Artifacts for Tuleap");
+  const log = new Log("Artifacts for Tuleap", { folder: context.logUri });
   const sites = new Sites(userSetting(settings.sites));
   const boundary = new Boundary(log, (url) => sites.at(url)?.label);
   const commands = new Commands<CommandArguments, CommandAnswers>(boundary);

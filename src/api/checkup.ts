@@ -7,6 +7,7 @@ import { isThisMachine } from "../model/thisMachine.ts";
 import { type Client, type ClientOptions, createClient } from "./client.ts";
 import { shownChain } from "./network/certificateChain.ts";
 import { failureOfThrown } from "./network/failureOf.ts";
+import { observed } from "./network/http.ts";
 import { directly, proxyFor } from "./network/proxy.ts";
 import { createTransport, usualLimits } from "./network/transport.ts";
 import { trust } from "./network/trust.ts";
@@ -104,15 +105,20 @@ async function credentialsOf(
 
 /** Every answer tells the time, also one that refuses. */
 async function clockOf(
-  { api, caFile, proxy = directly, now }: CheckupOptions,
+  { api, caFile, proxy = directly, observe, now }: CheckupOptions,
   signal: AbortSignal,
 ): Promise<Finding> {
   const transport = createTransport({ api, caFile, proxy, limits: usualLimits });
   const before = now();
-  const told = await transport
-    .send({ method: "GET", url: new URL(`${api}/projects?limit=1`), headers: {}, signal })
-    .then((answer) => Date.parse(answer.header("date") ?? ""))
-    .finally(() => transport.close());
+  const url = new URL(`${api}/projects?limit=1`);
+  const request = { method: "GET", url: url.href };
+  const answer = await observed(
+    observe,
+    request,
+    () => transport.send({ method: "GET", url, headers: {}, signal }),
+    ({ status }) => ({ ...request, status }),
+  ).finally(() => transport.close());
+  const told = Date.parse(answer.header("date") ?? "");
   if (Number.isNaN(told)) return skipped("clock", "untold");
   // Somewhere between question and answer, and cut to the second.
   const aheadSeconds = Math.round((told + 500 - (before + now()) / 2) / 1000);

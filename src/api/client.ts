@@ -29,7 +29,7 @@ import type { Credential } from "./network/credential.ts";
 import { type Download, downloadFile, type DownloadOptions } from "./files.ts";
 import { fetchImage, type Image } from "./images.ts";
 import { createHttp, type Http, type Observer } from "./network/http.ts";
-import { type AnswerMemory, fromMemory } from "./network/memory.ts";
+import { type AnswerMemory, fromMemory, type ReachKnowledge } from "./network/memory.ts";
 import { directly, type ProxySettings } from "./network/proxy.ts";
 import { readRaw } from "./raw.ts";
 import { type Cancellable, createReader, type Reader } from "./reader.ts";
@@ -72,8 +72,8 @@ export interface ClientOptions {
   readonly retry?: RetryPolicy;
   /** What the server said before. */
   readonly memory?: AnswerMemory | undefined;
-  /** Whether the server is known to be out of reach: then it isn't asked what is remembered. */
-  readonly isOutOfReach?: () => boolean;
+  /** Where the server is known to be out of reach it isn't asked what is remembered. */
+  readonly reach?: ReachKnowledge;
 }
 
 export interface Client extends Reader {
@@ -144,10 +144,15 @@ export interface Client extends Reader {
   close(): Promise<void>;
 }
 
+const alwaysInReach: ReachKnowledge = {
+  isKnownOut: () => false,
+  isOutNow: () => Promise.resolve(false),
+};
+
 export function createClient(options: ClientOptions): Client {
   const { api, caFile, observe, format = "json", noteJsonInstead = () => undefined, renewToken } = options;
   const { proxy = directly, limits = usualLimits, retry = usualRetry } = options;
-  const { memory, isOutOfReach = () => false } = options;
+  const { memory, reach = alwaysInReach } = options;
   let credential = options.credential;
   const transport = createTransport({ api, caFile, proxy, limits });
   const httpWith = (current: () => Credential | undefined): Http =>
@@ -169,10 +174,10 @@ export function createClient(options: ClientOptions): Client {
         );
   const http = credential?.kind === "token" ? withRenewal(diagnosed, () => credential, renew) : diagnosed;
   const routes = { http, format, noteJsonInstead };
-  const files = { api, http, transport, credential: () => credential, slots: new Slots(5) };
+  const files = { api, http, transport, credential: () => credential, slots: new Slots(5), observe };
   // A person sees an upload wait, and can call it off: it is worth more patience than a read.
   const policy = { ...retry, attempts: 2 * retry.attempts };
-  const uploads = { ...files, observe, policy, claimed: new Set<number>() };
+  const uploads = { ...files, policy, claimed: new Set<number>() };
   const criteriaPlace = new CriteriaPlace();
   const tokenUserId = (): number | undefined => {
     const id = credential?.kind === "token" ? Number(credential.userId) : Number.NaN;
@@ -184,7 +189,7 @@ export function createClient(options: ClientOptions): Client {
     ...createReader({ ...reading, http }),
     lastSeen: createReader({
       ...reading,
-      http: memory === undefined ? http : fromMemory(http, memory, isOutOfReach),
+      http: memory === undefined ? http : fromMemory(http, memory, reach),
     }),
     probe: (signal) => probe(anonymous, signal),
     version: (signal) => readVersion(anonymous, signal),
@@ -212,7 +217,7 @@ export function createClient(options: ClientOptions): Client {
     upload: (fieldId, file, source, upload) => uploadFile(uploads, fieldId, file, source, upload),
     abandonUpload: (upload, signal) => abandonUpload(uploads, upload, signal),
     image: (path, signal) => withRetry(() => fetchImage(files, path, signal), retry, signal),
-    raw: (uri, mostBytes, signal) => readRaw({ ...files, observe }, uri, mostBytes, signal),
+    raw: (uri, mostBytes, signal) => readRaw(files, uri, mostBytes, signal),
     svnRepositories: (project, offset, signal) => listSvnRepositories(http, project, offset, signal),
     svn: (repositoryId, signal) => readSvnRepository(http, repositoryId, signal),
     svnNamed: (projectId, name, signal) => findSvnRepositories(http, projectId, name, signal),

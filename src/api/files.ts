@@ -3,7 +3,9 @@ import * as z from "zod";
 import { Cancelled, type FailedRequest, NotFound, NotUnderstood, Unreachable } from "../model/failure.ts";
 import type { FileDescription } from "../model/value.ts";
 import { count } from "./collection.ts";
-import type { Answer, Http } from "./network/http.ts";
+import { type Answer, type Http, observed, type Observer } from "./network/http.ts";
+import { failureOfAnswer, failureOfThrown } from "./network/failureOf.ts";
+import { hiding } from "./network/secrets.ts";
 import { attachmentUrl, bytesOf, openStream, siteUrl, type SiteStreams } from "./network/siteStream.ts";
 import type { Slots, Stay } from "./network/slots.ts";
 import type { OpenAnswer } from "./network/transport.ts";
@@ -12,6 +14,7 @@ export interface FileRoutes extends SiteStreams {
   readonly http: Http;
   /** The places that all downloads of a site share, so that they never starve the tree. */
   readonly slots: Slots;
+  readonly observe: Observer;
 }
 
 export interface DownloadOptions {
@@ -185,6 +188,21 @@ async function* wholeStream(
   if (received !== size) throw new Unreachable(request, "closed", undefined);
 }
 
+/** Its beginning was observed already; how it broke off is another line of the log. */
+async function* observedBytes(
+  observe: Observer,
+  request: FailedRequest,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const started = performance.now();
+  try {
+    yield* bytes;
+  } catch (failure) {
+    observe({ request, milliseconds: performance.now() - started, failure });
+    throw failure;
+  }
+}
+
 /** Someone who is not signed in has no credentials to protect, and servers give no chunks to them. */
 function streamUrl({ api, credential }: FileRoutes, page: string): URL | undefined {
   return credential() === undefined ? siteUrl(api, page) : attachmentUrl(api, page);
@@ -200,7 +218,20 @@ async function asStream(
   if (url === undefined) return undefined;
   const request = { method: "GET", url: url.href };
   const release = await placeIn(routes.slots, request, options);
-  const answer = await openStream(routes, url, "download", signal).catch(() => undefined);
+  const open = async (): Promise<OpenAnswer> => {
+    const opened = await openStream(routes, url, "download", signal).catch((error: unknown) => {
+      throw failureOfThrown(error, request, { isChange: false, signal });
+    });
+    const { status, header } = opened;
+    if (status < 300) return opened;
+    opened.giveUp();
+    // An error is a page for people here: its status says all that we can use.
+    throw failureOfAnswer({ status, header, body: Buffer.alloc(0) }, request, hiding(routes.credential()));
+  };
+  const answer = await observed(routes.observe, request, open, ({ status }) => ({
+    ...request,
+    status,
+  })).catch(() => undefined);
   const giveUp = (): void => {
     answer?.giveUp();
     release();
@@ -209,7 +240,7 @@ async function asStream(
     giveUp();
     return undefined;
   }
-  const read = wholeStream(answer, file.size, request, signal);
+  const read = observedBytes(routes.observe, request, wholeStream(answer, file.size, request, signal));
   return { size: file.size, way: "stream", bytes: endingWith(read, release), giveUp };
 }
 

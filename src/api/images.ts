@@ -2,6 +2,7 @@
 import { Cancelled, type FailedRequest, NotUnderstood } from "../model/failure.ts";
 import { count } from "./collection.ts";
 import { failureOfAnswer, failureOfThrown, quoted } from "./network/failureOf.ts";
+import { observed, type Observer } from "./network/http.ts";
 import { type Hide, hiding } from "./network/secrets.ts";
 import { bytesOf, openStream, siteUrl, type SiteStreams } from "./network/siteStream.ts";
 import type { Slots } from "./network/slots.ts";
@@ -16,6 +17,7 @@ export interface Image {
 export interface ImageRoutes extends SiteStreams {
   /** The places that images share with downloads, so that they never starve the tree. */
   readonly slots: Slots;
+  readonly observe: Observer;
 }
 
 const mostBytes = 5 * 1024 * 1024;
@@ -80,10 +82,13 @@ export async function fetchImage(routes: ImageRoutes, path: string, signal?: Abo
   const release = await routes.slots.take(signal);
   try {
     if (signal?.aborted === true) throw new Cancelled(request);
-    const answer = await openStream(routes, url, "answer", signal).catch((error: unknown) => {
-      throw failureOfThrown(error, request, { isChange: false, signal });
-    });
-    return await readImage(answer, request, hide, signal);
+    const read = async (): Promise<Image> => {
+      const answer = await openStream(routes, url, "answer", signal).catch((error: unknown) => {
+        throw failureOfThrown(error, request, { isChange: false, signal });
+      });
+      return readImage(answer, request, hide, signal);
+    };
+    return await observed(routes.observe, request, read, () => ({ ...request, status: 200 }));
   } finally {
     release();
   }

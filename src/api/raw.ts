@@ -11,7 +11,7 @@ import type { RawAnswer } from "../model/rawAnswer.ts";
 import { count } from "./collection.ts";
 import { credentialHeaders } from "./network/credential.ts";
 import { failureOfAnswer, failureOfThrown, quoted } from "./network/failureOf.ts";
-import type { Http, Observer } from "./network/http.ts";
+import { type Http, observed, type Observer } from "./network/http.ts";
 import { resourceUrl } from "./network/resourceUrl.ts";
 import { hiding } from "./network/secrets.ts";
 import { bytesOf, type SiteStreams } from "./network/siteStream.ts";
@@ -62,7 +62,7 @@ async function readOnce(
   url: URL,
   mostBytes: number,
   signal: AbortSignal | undefined,
-): Promise<RawAnswer> {
+): Promise<{ readonly status: number; readonly answer: RawAnswer }> {
   const request = { method: "GET", url: url.href };
   if (signal?.aborted === true) throw new Cancelled(request);
   const credential = routes.credential();
@@ -90,21 +90,7 @@ async function readOnce(
   const { bytes, isCut } = await upTo(mostBytes, answer, answered, signal);
   // Half of a character at the cut is left away with the rest.
   const text = new TextDecoder().decode(bytes, { stream: isCut });
-  return { url: url.href, text, isCut, next: nextOf(answer, url) };
-}
-
-async function observed(routes: RawRoutes, url: URL, read: () => Promise<RawAnswer>): Promise<RawAnswer> {
-  const started = performance.now();
-  const request = { method: "GET", url: url.href };
-  try {
-    const answer = await read();
-    routes.observe({ request, milliseconds: performance.now() - started });
-    return answer;
-  } catch (failure) {
-    const failed = isFailure(failure) ? failure.request : request;
-    routes.observe({ request: failed, milliseconds: performance.now() - started, failure });
-    throw failure;
-  }
+  return { status, answer: { url: url.href, text, isCut, next: nextOf(answer, url) } };
 }
 
 /** What the usual way to ask may put right, or tell more about: it tries again, and has a credential renewed. */
@@ -127,8 +113,16 @@ export async function readRaw(
     const address = quoted(uri, hiding(routes.credential()));
     throw new NotUnderstood({ method: "GET", url: address }, "foreignAddress");
   }
-  const read = (): Promise<RawAnswer> =>
-    observed(routes, url, () => readOnce(routes, url, mostBytes, signal));
+  const request = { method: "GET", url: url.href };
+  const read = async (): Promise<RawAnswer> => {
+    const readObserved = observed(
+      routes.observe,
+      request,
+      () => readOnce(routes, url, mostBytes, signal),
+      ({ status }) => ({ ...request, status }),
+    );
+    return (await readObserved).answer;
+  };
   try {
     return await read();
   } catch (failure) {

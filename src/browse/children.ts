@@ -25,8 +25,8 @@ export interface ChildrenDependencies {
   readonly lists: () => Promise<Pick<ListRows, "below" | "recentlyOpened" | "more" | "refresh">>;
   readonly commits: () => Promise<Pick<CommitRows, "below">>;
   readonly parts: () => Promise<PartRows>;
-  /** What shows what projects have besides trackers. */
-  readonly resources: () => Promise<Pick<ResourceRows, "beside" | "below" | "more" | "refresh">>;
+  /** What shows what projects have. */
+  readonly resources: () => Promise<Pick<ResourceRows, "below" | "more" | "refresh">>;
   /** What is known of lists that were looked at, by the id of the row above. */
   readonly about: ReadonlyMap<string, About>;
   readonly ages: Ages;
@@ -44,6 +44,7 @@ function projectRow(
   { site, siteApi }: SiteNode | AllProjectsNode,
   project: Project,
   isPinned: boolean,
+  namesakes: ReadonlySet<number>,
 ): ProjectNode {
   const { id: projectId, shortName } = project;
   // Half of a character, which a server may send but no address can hold.
@@ -57,7 +58,20 @@ function projectRow(
     projectId,
     project,
     isPinned,
+    isNamesake: namesakes.has(projectId),
   };
+}
+
+/** Those whose names alone don't tell them apart, among all that are known. */
+function namesakesAmong(projects: readonly Project[]): ReadonlySet<number> {
+  const firsts = new Map<string, number>();
+  const namesakes = new Set<number>();
+  for (const { id, label } of projects) {
+    const first = firsts.get(label) ?? id;
+    firsts.set(label, first);
+    if (first !== id) namesakes.add(first).add(id);
+  }
+  return namesakes;
 }
 
 interface ShownFirst {
@@ -80,22 +94,28 @@ async function shownFirst({ catalog, pins }: ChildrenDependencies, site: Site): 
 
 async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNode): Promise<TreeNode[]> {
   const { site, siteApi } = parent;
-  const { memberProjects, allProjects } = dependencies.catalog.of(site);
+  const { memberProjects, allProjects, seenProjects } = dependencies.catalog.of(site);
   const { pinned, member } = await shownFirst(dependencies, site);
+  const filter = dependencies.filters.of(siteApi);
+  const namesakes = namesakesAmong([...seenProjects, ...pinned, ...member]);
+  const rowsOf = (projects: readonly Project[], isPinned: boolean): readonly TreeNode[] =>
+    projects
+      .filter((project) => admits(filter, project))
+      .map((project) => projectRow(parent, project, isPinned, namesakes));
   dependencies.ages.note(parent, memberProjects.asOf);
   const all: AllProjectsNode = {
     kind: "allProjects",
     id: `${siteApi}/allProjects`,
     site,
     siteApi,
-    filter: dependencies.filters.of(siteApi),
+    filter,
     startsOpen: pinned.length + member.length === 0,
   };
   return [
     ...(dependencies.showsDrafts() ? await draftGroup(dependencies.unsent, parent) : []),
     ...problemRows(parent, memberProjects),
-    ...pinned.map((project) => projectRow(parent, project, true)),
-    ...member.map((project) => projectRow(parent, project, false)),
+    ...rowsOf(pinned, true),
+    ...rowsOf(member, false),
     ...memberProjects.items
       .filter((item) => item.kind === "unreadable")
       .map((item) => unreadableRow(parent, item)),
@@ -122,39 +142,13 @@ async function projectsOfAll(
     );
   }
   dependencies.ages.note(parent, listing.asOf);
+  const { seenProjects } = dependencies.catalog.of(parent.site);
+  const namesakes = namesakesAmong([...seenProjects, ...pinned]);
   return listingRows(parent, listing, {
     of: filter === undefined ? "projects" : "matches",
     items: shown(),
-    toRow: (project) => projectRow(parent, project, false),
+    toRow: (project) => projectRow(parent, project, false, namesakes),
   });
-}
-
-async function trackersOf(
-  { catalog, about, ages, resources }: ChildrenDependencies,
-  parent: ProjectNode,
-): Promise<TreeNode[]> {
-  const { site, siteApi, project } = parent;
-  const listing = catalog.of(site).trackers(project);
-  await listing.loadUntil(() => false);
-  ages.note(parent, listing.asOf);
-  const rows = listingRows(parent, listing, {
-    of: "trackers",
-    items: listing.items.toSorted((a, b) => (isKnown(a) && isKnown(b) ? byLabel(a, b) : 0)),
-    toRow: (tracker) => {
-      const id = `${siteApi}/tracker/${tracker.id}`;
-      return {
-        kind: "tracker",
-        id,
-        site,
-        siteApi,
-        page: `plugins/tracker/?tracker=${tracker.id}`,
-        trackerId: tracker.id,
-        tracker,
-        about: () => about.get(id),
-      };
-    },
-  });
-  return [...rows, ...(await resources()).beside(parent)];
 }
 
 export async function childrenOf(dependencies: ChildrenDependencies, parent: TreeNode): Promise<TreeNode[]> {
@@ -165,8 +159,6 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
       return draftRows(dependencies.unsent, parent);
     case "allProjects":
       return projectsOfAll(dependencies, parent);
-    case "project":
-      return trackersOf(dependencies, parent);
     case "tracker":
     case "query":
     case "work":
@@ -182,6 +174,7 @@ export async function childrenOf(dependencies: ChildrenDependencies, parent: Tre
       return (await dependencies.parts())(parent);
     case "commits":
       return (await dependencies.commits()).below(parent);
+    case "project":
     case "svnFolder":
     case "resources":
       return (await dependencies.resources()).below(parent);

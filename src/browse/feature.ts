@@ -14,6 +14,7 @@ import type { SvnRepositories } from "../store/svn/repositories.ts";
 import { arrangementText, askGroup, askSort } from "./askArrangement.ts";
 import { artifactTooltip } from "./items/artifactItem.ts";
 import { lateItem } from "./items/lateItem.ts";
+import { projectTooltip } from "./items/projectTooltip.ts";
 import { siteTooltip } from "./items/siteTooltip.ts";
 import { CommitRows } from "./rows/commitRows.ts";
 import type { CountChoice } from "./counting/countChoice.ts";
@@ -23,7 +24,9 @@ import { type RowActions, rowActionsOf } from "./rowActions.ts";
 import { ListRows, type ListRowsDependencies } from "./rows/listRows.ts";
 import { partRows, type PartRows } from "./rows/partRows.ts";
 import { ResourceRows } from "./rows/resourceRows.ts";
-import type { ArtifactNode, LateNode, SiteNode } from "./nodes.ts";
+import type { LateNode, TooltipNode } from "./nodes.ts";
+import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
+import { invalidateBelow, loadMore } from "./refresh.ts";
 
 /** Longer than a search takes mostly, and shorter than one likes to wait. */
 const patienceMs = 600;
@@ -42,15 +45,18 @@ export interface BrowseNeeds
   readonly showBadge: (badge: vscode.ViewBadge | undefined) => void;
 }
 
+/** What is done with rows, of either view. */
+const listActions = { invalidateBelow, loadMore, askProjectFilter, pinProject, unpinProject };
+
 export interface BrowseFeature {
+  readonly rowActions: RowActions & typeof listActions;
   readonly rows: ListRows;
   readonly counts: CountWatch;
   readonly commits: CommitRows;
   readonly parts: PartRows;
   readonly resources: ResourceRows;
   readonly lateItem: (node: LateNode) => vscode.TreeItem;
-  readonly rowActions: RowActions;
-  readonly tooltip: (node: ArtifactNode | SiteNode) => vscode.MarkdownString;
+  readonly tooltip: (node: TooltipNode) => vscode.MarkdownString;
   /** Answers whether something was chosen. */
   readonly askSort: (view: ListView) => Promise<boolean>;
   readonly askGroup: (view: ListView) => Promise<boolean>;
@@ -78,6 +84,7 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
   const lists = new Lists(world);
   const counting = { ...world, lists };
   return {
+    rowActions: { ...rowActionsOf(needs.drafts), ...listActions },
     rows: new ListRows({ ...needs, lists, noteOpenUntold: openUntold(boundary) }),
     counts: new CountWatch({
       clock,
@@ -97,8 +104,16 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
     }),
     resources: new ResourceRows(needs),
     lateItem,
-    rowActions: rowActionsOf(needs.drafts),
-    tooltip: (node) => (node.kind === "site" ? siteTooltip(node, needs.keyDates) : artifactTooltip(node)),
+    tooltip: (node) => {
+      switch (node.kind) {
+        case "site":
+          return siteTooltip(node, needs.keyDates);
+        case "project":
+          return projectTooltip(node);
+        case "artifact":
+          return artifactTooltip(node);
+      }
+    },
     askSort: async (view) => {
       const answer = await askSort(choices.arrangement(view));
       if (answer !== undefined) await choices.setSort(view, answer.chosen);

@@ -3,14 +3,14 @@ import * as vscode from "vscode";
 import { momentHere } from "../platform/moment.ts";
 import type { Ages } from "./ages.ts";
 import { spoken } from "./items/spoken.ts";
-import type { ArtifactNode, DraftsNode, LateNode, SiteNode, TreeNode } from "./nodes.ts";
+import type { DraftsNode, LateNode, TooltipNode, TreeNode } from "./nodes.ts";
 import { ShownOrder } from "./shownOrder.ts";
 import { isLate, treeItem } from "./treeItem.ts";
 
 /** How rows look that are none of the first to be seen. */
 export interface LateLooks {
   readonly lateItem: (node: LateNode) => Promise<vscode.TreeItem>;
-  readonly tooltip: (node: ArtifactNode | SiteNode) => Promise<vscode.MarkdownString>;
+  readonly tooltip: (node: TooltipNode) => Promise<vscode.MarkdownString>;
 }
 
 function isDrafts(node: TreeNode): node is DraftsNode {
@@ -55,7 +55,9 @@ export abstract class ListTree implements vscode.TreeDataProvider<TreeNode>, vsc
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    if (node.kind === "artifact" || node.kind === "site") item.tooltip = await this.#looks.tooltip(node);
+    if (node.kind === "artifact" || node.kind === "site" || node.kind === "project") {
+      item.tooltip = await this.#looks.tooltip(node);
+    }
     return item;
   }
 

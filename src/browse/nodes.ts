@@ -117,6 +117,8 @@ export interface ProjectNode extends Row, ProjectTarget, PageTarget {
   readonly kind: "project";
   readonly project: Project;
   readonly isPinned: boolean;
+  /** Whether another project of the site has the same name. */
+  readonly isNamesake: boolean;
 }
 
 export interface TrackerNode extends Row, PageTarget, TrackerTarget {
@@ -253,6 +255,9 @@ export type TreeNode =
   | MoreNode
   | ProblemNode
   | NothingNode;
+
+/** Rows whose tooltips are made when they are pointed at. */
+export type TooltipNode = SiteNode | ProjectNode | ArtifactNode;
 
 /** Rows whose looks are loaded when one of them is first shown. */
 export type LateNode =

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Project } from "../model/project.ts";
+import { pickSite } from "../platform/pickSite.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Pins } from "../store/pins.ts";
 import type { Sites } from "../store/sites.ts";
@@ -42,10 +43,16 @@ export async function unpinProject(
   if (site !== undefined) await pins.unpin(site.api, await catalog.of(site).account(), target.projectId);
 }
 
-/** Asks what to look for among all projects of a site; an empty answer shows all of them again. */
-export async function askProjectFilter(filters: ProjectFilters, siteApi: string): Promise<void> {
+/** Asks what to look for among the projects of a site; an empty answer shows all of them again. */
+export async function askProjectFilter(
+  { filters, sites }: { readonly filters: ProjectFilters; readonly sites: Sites },
+  target: { readonly siteApi: string } | undefined,
+): Promise<void> {
+  const title = vscode.l10n.t("Filter Projects");
+  const siteApi = target?.siteApi ?? (await pickSite(sites.list(), { title }))?.api;
+  if (siteApi === undefined) return;
   const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t("Filter All Projects"),
+    title,
     prompt: vscode.l10n.t("Part of a project's name; leave empty to show all"),
     value: filters.of(siteApi)?.text ?? "",
   });

@@ -114,7 +114,6 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     commits: async () => (await feature()).commits,
     parts: async () => (await feature()).parts,
     resources: async () => (await feature()).resources,
-    rowActions: async () => (await feature()).rowActions,
     isCounted: (queryKey: string) => isSameChoice(counted, { kind: "query", queryKey }),
     isWorkCounted: (choice: NonNullable<typeof counted>) => isSameChoice(counted, choice),
   };
@@ -221,7 +220,15 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(settings.queries)) queries.changed.announce();
     }),
-    ...rowCommands({ browsing, watch, redraw, tree, view, concernsChanged }),
+    ...rowCommands({
+      browsing,
+      actions: async () => (await feature()).rowActions,
+      watch,
+      redraw,
+      tree,
+      view,
+      concernsChanged,
+    }),
     ...viewCommands({
       feature,
       choices,

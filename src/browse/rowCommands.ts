@@ -5,21 +5,20 @@ import type { CommandArguments, ProjectTarget, SiteTarget } from "../protocol/co
 import { selectedRows } from "../protocol/selectedRows.ts";
 import type { Pins } from "../store/pins.ts";
 import type { Sites } from "../store/sites.ts";
-import type { RowActions } from "./rowActions.ts";
 import type { ChildrenDependencies } from "./children.ts";
 import type { DraftWatch } from "./drafts/draftWatch.ts";
+import type { BrowseFeature } from "./feature.ts";
 import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
-import { askProjectFilter, pinProject, unpinProject } from "./projectCommands.ts";
-import { invalidateBelow, loadMore } from "./refresh.ts";
 import type { ArtifactTree } from "./tree.ts";
 
 interface RowCommandsOptions {
   readonly browsing: ChildrenDependencies & {
     readonly sites: Sites;
     readonly pins: Pins;
-    readonly rowActions: () => Promise<RowActions>;
     readonly commands: Commands<CommandArguments>;
   };
+  /** What the commands do, loaded when one is first used. */
+  readonly actions: () => Promise<BrowseFeature["rowActions"]>;
   readonly watch: DraftWatch;
   /** In both views: a row that one does not have is none of its concern. */
   readonly redraw: (node?: TreeNode) => void;
@@ -39,21 +38,21 @@ function isWork(node: ParentNode): boolean {
 }
 
 export function rowCommands(options: RowCommandsOptions): readonly vscode.Disposable[] {
-  const { browsing, watch, redraw, tree, view, concernsChanged } = options;
-  const { commands, filters, rowActions } = browsing;
+  const { browsing, actions, watch, redraw, tree, view, concernsChanged } = options;
+  const { commands, filters } = browsing;
 
   async function refresh(node: TreeNode | undefined): Promise<void> {
     // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
     watch.lookSoon();
     for (const { api } of browsing.sites.list()) browsing.reach.hope(api);
-    await invalidateBelow(browsing, node);
+    await (await actions()).invalidateBelow(browsing, node);
     redraw(node);
   }
 
   function more(parent: ParentNode): Thenable<void> {
     const viewId = isWork(parent) ? "artifacts.myWork" : "artifacts.tree";
     return vscode.window.withProgress({ location: { viewId } }, async () => {
-      await loadMore(browsing, parent);
+      await (await actions()).loadMore(browsing, parent);
       redraw(parent);
     });
   }
@@ -86,7 +85,7 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
       else await vscode.commands.executeCommand("artifacts.tree.focus");
     }),
     commands.register("artifacts.filterProjects", async (target) => {
-      await askProjectFilter(filters, target.siteApi);
+      await (await actions()).askProjectFilter(browsing, target);
       tree.redraw();
     }),
     commands.register("artifacts.clearProjectFilter", (target) => {
@@ -94,23 +93,21 @@ export function rowCommands(options: RowCommandsOptions): readonly vscode.Dispos
       tree.redraw();
     }),
     commands.register("artifacts.pinProject", (...given) =>
-      pinned(selectedRows(...given), (project) => pinProject(browsing, project)),
+      pinned(selectedRows(...given), async (project) => (await actions()).pinProject(browsing, project)),
     ),
     commands.register("artifacts.unpinProject", (...given) =>
-      pinned(selectedRows(...given), (project) => unpinProject(browsing, project)),
+      pinned(selectedRows(...given), async (project) => (await actions()).unpinProject(browsing, project)),
     ),
     commands.register("artifacts.discardDraft", async (...given) =>
-      (await rowActions()).discardDrafts(...given),
+      (await actions()).discardDrafts(...given),
     ),
     commands.register("artifacts.openInBrowser", async (...given) =>
-      (await rowActions()).openInBrowser(...given),
+      (await actions()).openInBrowser(...given),
     ),
     commands.register("artifacts.copyReference", async (...given) =>
-      (await rowActions()).copyReference(...given),
+      (await actions()).copyReference(...given),
     ),
-    commands.register("artifacts.copyLink", async (...given) => (await rowActions()).copyLink(...given)),
-    commands.register("artifacts.copyAddress", async (...given) =>
-      (await rowActions()).copyAddress(...given),
-    ),
+    commands.register("artifacts.copyLink", async (...given) => (await actions()).copyLink(...given)),
+    commands.register("artifacts.copyAddress", async (...given) => (await actions()).copyAddress(...given)),
   ];
 }

@@ -1,6 +1,6 @@
 // How each row looks.
 import * as vscode from "vscode";
-import { literal, oneLine } from "../model/displayText.ts";
+import { oneLine } from "../model/displayText.ts";
 import type { Account } from "../model/site.ts";
 import { failureText } from "../platform/failureText.ts";
 import type {
@@ -45,23 +45,14 @@ function allProjectsItem({ filter, startsOpen }: AllProjectsNode): vscode.TreeIt
   return item;
 }
 
-function projectItem({ project, isPinned }: ProjectNode): vscode.TreeItem {
+function projectItem({ project, isPinned, isNamesake }: ProjectNode): vscode.TreeItem {
   const item = new vscode.TreeItem(
     oneLine(project.label) || project.shortName || `#${project.id}`,
     Collapsed,
   );
   item.iconPath = new vscode.ThemeIcon(isPinned ? "pinned" : "project");
   item.contextValue = isPinned ? "project.pinned" : "project";
-  const tooltip = new vscode.MarkdownString("", true);
-  tooltip
-    .appendMarkdown("**")
-    .appendText(literal(oneLine(project.label)))
-    .appendMarkdown("** · ")
-    .appendText(literal(oneLine(project.shortName)));
-  if (project.description !== undefined) {
-    tooltip.appendMarkdown("\n\n").appendText(literal(oneLine(project.description, 1000)));
-  }
-  item.tooltip = tooltip;
+  if (isNamesake) item.description = oneLine(project.shortName);
   return item;
 }
 

@@ -8,7 +8,7 @@ import type { ContextKeys } from "../protocol/contextKeys.ts";
 import type { DraftWatch } from "./drafts/draftWatch.ts";
 import type { BrowseFeature } from "./feature.ts";
 import type { TreeNode } from "./nodes.ts";
-import { selectedIn } from "./selectedIn.ts";
+import { selectedIn, ViewSelection } from "./selectedIn.ts";
 import type { ShownOrder } from "./shownOrder.ts";
 import { openOnlyKeys, type ViewChoices } from "./viewChoices.ts";
 
@@ -48,10 +48,13 @@ export function viewCommands(options: ViewCommandsOptions): readonly vscode.Disp
     redrawOf(id);
   }
 
+  const selections = { tree: new ViewSelection(view), work: new ViewSelection(workView) };
   for (const id of ["artifacts.tree", "artifacts.myWork"] as const) {
     boundary.start("set context", () => setContext<ContextKeys>(openOnlyKeys[id], choices.isOpenOnly(id)));
   }
   return [
+    selections.tree,
+    selections.work,
     commands.register("artifacts.treeShowAll", () => showOpenOnly("artifacts.tree", false)),
     commands.register("artifacts.treeShowOpen", () => showOpenOnly("artifacts.tree", true)),
     commands.register("artifacts.myWorkShowAll", () => showOpenOnly("artifacts.myWork", false)),
@@ -69,8 +72,8 @@ export function viewCommands(options: ViewCommandsOptions): readonly vscode.Disp
     }),
     commands.register("artifacts.selection", (id) =>
       id === "artifacts.tree"
-        ? selectedIn(tree.order, view.selection)
-        : selectedIn(workTree.order, workView.selection),
+        ? selectedIn(tree.order, selections.tree.rows)
+        : selectedIn(workTree.order, selections.work.rows),
     ),
   ];
 }

@@ -41,6 +41,8 @@ function iconOf(subject: Subject): string {
 export class FormPanel implements vscode.Disposable {
   /** Says that the page is gone, since its tab is not seen any more. */
   readonly hidden = new Emitter<void>();
+  /** Says that the site can be reached again. */
+  readonly siteBack = new Emitter<void>();
   readonly #parts: PanelParts;
   readonly #closed = new AbortController();
   readonly #listening: { dispose(): void };
@@ -149,8 +151,11 @@ export class FormPanel implements vscode.Disposable {
 
   /** The site can be reached again. */
   siteIsBack(): void {
-    if (this.editing.base === undefined) this.#parts.boundary.start("read form again", () => this.#load());
-    else this.look();
+    const { boundary } = this.#parts;
+    if (this.editing.base === undefined) boundary.start("read form again", () => this.#load());
+    // Hidden ones too: a tab that is seen without being focused isn't looked at again.
+    else boundary.start("look at form", () => this.editing.recover(this.signal));
+    this.siteBack.announce();
   }
 
   async #load(): Promise<void> {

@@ -14,6 +14,8 @@ export class ShownHistory {
   #history: { readonly of: string; readonly read: History } | undefined;
   /** The state that was told last. */
   #shown: string | undefined;
+  /** What could not be read. */
+  #failed: "newest" | "older" | undefined;
 
   constructor(panel: FormPanel, forms: Forms, boundary: Boundary) {
     this.#panel = panel;
@@ -22,7 +24,14 @@ export class ShownHistory {
       const isOld = this.#history !== undefined && this.#shown !== panel.editing.base?.modifiedOn;
       if (isOld) boundary.start("read history", () => this.show("newest"));
     });
-    panel.signal.addEventListener("abort", () => listening.dispose());
+    const recovering = panel.siteBack.listen(() => {
+      const failed = this.#failed;
+      if (failed !== undefined) boundary.start("read history", () => this.show(failed));
+    });
+    panel.signal.addEventListener("abort", () => {
+      listening.dispose();
+      recovering.dispose();
+    });
   }
 
   async show(want: "newest" | "older"): Promise<void> {
@@ -44,12 +53,14 @@ export class ShownHistory {
     const history = this.#history?.read;
     if (history === undefined) return;
     try {
+      this.#failed = undefined;
       await (want === "newest" ? history.readNewest() : history.readOlder());
       const now = Date.now();
       const entries = history.entries.map((entry) => shownEntry(entry, now));
       this.#panel.tell("history", { kind: "entries", entries, hasOlder: history.hasOlder });
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
+      this.#failed = want;
       const text = failureText(failure, this.#panel.site.label);
       this.#panel.tell("history", { kind: "problem", text });
     }

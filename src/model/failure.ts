@@ -236,6 +236,11 @@ export function hasNoRoute({ kind, request: { status } }: Failure): boolean {
   return kind === "notFound" || status === 405;
 }
 
+/** Gone, or hidden from us: of several that were asked for, it is no reason to show nothing of the others. */
+export function isAway({ kind }: Failure): boolean {
+  return kind === "notFound" || kind === "forbidden";
+}
+
 export function isFailure(thrown: unknown): thrown is Failure {
   return (
     thrown instanceof Error &&

@@ -9,3 +9,10 @@ export function isOutOfReach(failure: Failure): boolean {
   if (failure.kind !== "unreachable") return false;
   return ["name", "refused", "network", "proxy"].includes(failure.reason);
 }
+
+/** The server may be unavailable, or have trouble with this one request only: a probe tells which. */
+export function mayBeOutOfReach(failure: Failure): boolean {
+  if (failure.kind === "serverTrouble") return true;
+  const { status } = failure.request;
+  return failure.kind === "outcomeUnknown" && (status === undefined || status >= 500);
+}

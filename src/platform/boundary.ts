@@ -46,7 +46,8 @@ export class Boundary {
     this.#log.error(what, thrown);
     const showLog = vscode.l10n.t("Show Log");
     void vscode.window.showErrorMessage(withoutLinks(this.#text(thrown)), showLog).then((choice) => {
-      if (choice === showLog) this.#log.show();
+      if (choice === showLog) return this.#log.show();
+      return undefined;
     });
   }
 }

@@ -1,34 +1,81 @@
 import * as vscode from "vscode";
 import { redact } from "./redact.ts";
 
-type Channel = Pick<vscode.LogOutputChannel, "show" | "debug" | "warn" | "error" | "dispose">;
+type Channel = Pick<vscode.LogOutputChannel, "show" | "debug" | "warn" | "error" | "dispose" | "logLevel">;
+
+interface LogOptions {
+  readonly channel?: Channel;
+  /** Where VS Code writes the file of the channel. */
+  readonly folder?: vscode.Uri;
+}
+
+const scheme = "artifact-log";
+/** As many as explain what went wrong just now. */
+const mostEntries = 500;
 
 /** The extension's log channel; nothing is written there that still holds a secret. */
 export class Log implements vscode.Disposable {
+  readonly #name: string;
   readonly #channel: Channel;
+  readonly #folder: vscode.Uri | undefined;
+  readonly #entries: string[] = [];
+  #documents: vscode.Disposable | undefined;
 
-  constructor(name: string, channel: Channel = vscode.window.createOutputChannel(name, { log: true })) {
-    this.#channel = channel;
+  constructor(name: string, { channel, folder }: LogOptions = {}) {
+    this.#name = name;
+    this.#channel = channel ?? vscode.window.createOutputChannel(name, { log: true });
+    this.#folder = folder;
   }
 
-  show(): void {
-    this.#channel.show();
+  /** In the Output view, or in an editor where VS Code writes no logs: some builds lack the library for it. */
+  async show(): Promise<void> {
+    if (this.#folder === undefined || (await this.#isWritten(this.#folder))) this.#channel.show();
+    else await this.#showEntries();
   }
 
   debug(text: string): void {
-    this.#channel.debug(redact(text));
+    const line = redact(text);
+    this.#channel.debug(line);
+    const { Off, Debug } = vscode.LogLevel;
+    if (this.#channel.logLevel > Off && this.#channel.logLevel <= Debug) this.#keep("debug", line);
   }
 
   warn(text: string, cause?: unknown): void {
-    this.#channel.warn(entry(text, cause));
+    const line = entry(text, cause);
+    this.#channel.warn(line);
+    this.#keep("warning", line);
   }
 
   error(text: string, cause?: unknown): void {
-    this.#channel.error(entry(text, cause));
+    const line = entry(text, cause);
+    this.#channel.error(line);
+    this.#keep("error", line);
   }
 
   dispose(): void {
     this.#channel.dispose();
+    this.#documents?.dispose();
+  }
+
+  #keep(level: string, line: string): void {
+    this.#entries.push(`${new Date().toISOString()} [${level}] ${line}`);
+    if (this.#entries.length > mostEntries) this.#entries.shift();
+  }
+
+  async #isWritten(folder: vscode.Uri): Promise<boolean> {
+    return vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, `${this.#name}.log`)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #showEntries(): Promise<void> {
+    this.#documents ??= vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: () => this.#entries.join("\n"),
+    });
+    // Each look has an address of its own, since VS Code reads an open document once.
+    const uri = vscode.Uri.from({ scheme, path: `${this.#name}.log`, query: String(Date.now()) });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
 }
 

@@ -186,7 +186,7 @@ export interface CommandArguments {
   /** Shows a site's row in the tree and puts the focus there. */
   "artifacts.revealSite": [site: SiteTarget];
   "artifacts.loadMore": [row: SiteTarget];
-  "artifacts.filterProjects": [site: SiteTarget];
+  "artifacts.filterProjects": [site?: SiteTarget];
   "artifacts.clearProjectFilter": [site: SiteTarget];
   "artifacts.pinProject": RowArguments<ProjectTarget>;
   "artifacts.unpinProject": RowArguments<ProjectTarget>;

@@ -28,6 +28,8 @@ export interface ShownList {
   readonly rows: () => readonly (SeenRow | Unreadable)[];
   /** It is read again when it is next looked at. */
   readonly invalidate: () => void;
+  /** The same for what one artifact can change in it. */
+  readonly invalidateRow: (artifactId: number) => void;
 }
 
 /** Everything known of one site. Asks nothing by itself, and nothing at all once it is forgotten. */
@@ -43,7 +45,8 @@ export class SiteCatalog {
   readonly #kept = new Set<{ invalidate(): void }>();
   readonly #fields = new Map<number, Listing<FieldEntry>>();
   readonly #structures = new Map<number, Promise<Tracker>>();
-  readonly #shortNames = new Map<number, string>();
+  /** Trackers that were read. */
+  readonly #known = new Map<number, TrackerSummary & Pick<Tracker, "itemName">>();
   #isForgotten = false;
 
   constructor(connect: () => Promise<Connection>) {
@@ -118,13 +121,23 @@ export class SiteCatalog {
 
   /** Takes note of a tracker, whoever has read it. */
   know(tracker: Tracker): Tracker {
-    if (tracker.itemName !== undefined) this.#shortNames.set(tracker.id, tracker.itemName);
+    const { kind, id, uri, label, color, artifactsUri, itemName } = tracker;
+    this.#known.set(id, { kind, id, uri, label, color, artifactsUri, itemName });
     return tracker;
   }
 
   /** Those of the trackers that were read so far, in their order: lists of trackers don't tell them. */
   get shortNames(): readonly string[] {
-    return [...this.#shortNames].sort(([left], [right]) => left - right).map(([, name]) => name);
+    const known = [...this.#known.values()].sort((left, right) => left.id - right.id);
+    return known.flatMap(({ itemName }) => itemName ?? []);
+  }
+
+  /** Trackers that somebody works with: one of their artifacts was opened, or their list shown. */
+  get usedTrackers(): readonly TrackerSummary[] {
+    const shown = new Set([...this.#shown].map(({ trackerId }) => trackerId));
+    const listed = [...this.#trackers.values()].flatMap(({ items }) => items);
+    const expanded = listed.flatMap((item) => (item.kind === "tracker" && shown.has(item.id) ? item : []));
+    return [...new Map([...expanded, ...this.#known.values()].map((each) => [each.id, each])).values()];
   }
 
   /** A tracker may have other fields by now. */
@@ -151,13 +164,13 @@ export class SiteCatalog {
     return this.#connected((connection) => Promise.resolve(connection));
   }
 
-  /** An artifact is not what it was: lists that may show it are read again when they are next looked at. */
+  /** An artifact is not what it was: its row is read again where lists that may show it are next looked at. */
   invalidateArtifact(artifactId: number, trackerId: number | undefined): void {
     this.#fields.get(artifactId)?.invalidate();
     const home = trackerId ?? this.trackerHolding(artifactId);
     for (const list of this.#shown) {
       const mayShowIt = home === undefined || list.trackerId === undefined || list.trackerId === home;
-      if (mayShowIt) list.invalidate();
+      if (mayShowIt) list.invalidateRow(artifactId);
     }
   }
 

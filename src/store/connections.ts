@@ -134,9 +134,14 @@ export class Connections {
       proxy: proxyFor(site.api),
       observe: (exchange: Parameters<Observer>[0]) => {
         observe(exchange);
-        this.reach.note(site.api, exchange.failure);
+        // A web server in front may still hand out pictures while nothing behind it answers.
+        const isOfApi = exchange.request.url.startsWith(`${site.api}/`);
+        if (isOfApi || exchange.failure !== undefined) this.reach.note(site.api, exchange.failure);
       },
-      isOutOfReach: () => this.reach.isKnownOut(site.api),
+      reach: {
+        isKnownOut: () => this.reach.isKnownOut(site.api),
+        isOutNow: () => this.reach.isOutNow(site.api),
+      },
       noteJsonInstead,
       renewToken: async (expired: Token) => {
         if (signedIn === undefined || !(await this.#isUsed(site, signedIn.account))) return undefined;

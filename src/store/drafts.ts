@@ -163,6 +163,7 @@ export class Drafts {
     return new DraftFile(path, holder, {
       ready: () => this.#ready(),
       isLeft: async () => (await this.#of(subject)).length > 0,
+      changed: () => this.changed.announce(),
     });
   }
 
@@ -215,6 +216,8 @@ interface FileSurroundings {
   readonly ready: () => Promise<void>;
   /** Whether there is any draft of the subject. */
   readonly isLeft: () => Promise<boolean>;
+  /** Told when the file has come or gone: not every file system tells by itself. */
+  readonly changed: () => void;
 }
 
 /** The file that one window writes about one subject. */
@@ -238,7 +241,9 @@ export class DraftFile {
       await makePrivateFolder(dirname(this.path));
       await writePrivately(this.path, text);
     });
+    const isNew = !this.#wasWritten;
     this.#wasWritten = true;
+    if (isNew) this.#surroundings.changed();
   }
 
   /** What became of what we wrote: another window may have taken it over, or something else has removed it. */
@@ -259,7 +264,9 @@ export class DraftFile {
   }
 
   async remove(): Promise<void> {
+    const wasThere = this.#wasWritten;
     this.#wasWritten = false;
     await rm(this.path, { force: true });
+    if (wasThere) this.#surroundings.changed();
   }
 }

@@ -22,7 +22,7 @@ import {
 } from "../model/merge/encounter.ts";
 import { isNewSubject, type Subject } from "../model/subject.ts";
 import type { Emitter } from "./emitter.ts";
-import { type EditingHost, FormState } from "./formState.ts";
+import { type EditingHost, FormState, type Read } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
 import type { EditingNotice, News } from "./notices.ts";
 import { type SaveResult, type SaveWay, Submission } from "./submission.ts";
@@ -33,7 +33,7 @@ export class Editing {
   readonly #submission: Submission;
   #seen = 0;
   #loading: Promise<void> | undefined;
-  #looking: Promise<void> | undefined;
+  #looking: Promise<Read | undefined> | undefined;
   /** Something was written since the look under way began. */
   #isLookOld = false;
 
@@ -119,11 +119,19 @@ export class Editing {
   }
 
   /** Looks whether others have changed it. Nobody has asked for that: what fails is not told. */
-  look(signal: AbortSignal): Promise<void> {
+  look(signal: AbortSignal): Promise<Read | undefined> {
     this.#looking ??= this.#lookTillFresh(signal).finally(() => {
       this.#looking = undefined;
     });
     return this.#looking;
+  }
+
+  /** The site can be reached again: reads what could not be read, or what became of a save, and says no more that it couldn't. */
+  async recover(signal: AbortSignal): Promise<void> {
+    if (this.isSending) return;
+    const settled = await this.#submission.lookInto(signal);
+    const read = settled === undefined ? await this.look(signal) : undefined;
+    if (read !== "failed" && this.#state.notices.endUnavailable()) this.changed.announce("draft");
   }
 
   /**
@@ -249,24 +257,25 @@ export class Editing {
     if (now.encounter !== encounter) working.become(now.draft, base, now.encounter);
   }
 
-  async #lookTillFresh(signal: AbortSignal): Promise<void> {
+  async #lookTillFresh(signal: AbortSignal): Promise<Read | undefined> {
+    let read: Read | undefined;
     do {
       this.#isLookOld = false;
-      await this.#look(signal);
+      read = await this.#look(signal);
     } while (this.#isWrittenSince() && !signal.aborted);
+    return read;
   }
 
   #isWrittenSince(): boolean {
     return this.#isLookOld;
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #look(signal: AbortSignal): Promise<Read | undefined> {
     const { base, working } = this.#state;
     // What is new is nobody else's, but its fields may have been only remembered.
     const isKnown = base !== undefined && (!isNewSubject(working.subject) || base.asOf !== undefined);
-    if (isKnown && !this.isSending && working.unsettled === undefined) {
-      await this.#state.readAgain("look", signal);
-    }
+    const canLook = isKnown && !this.isSending && working.unsettled === undefined;
+    return canLook ? this.#state.readAgain("look", signal) : undefined;
   }
 
   async #load(remembered: string | undefined, signal: AbortSignal): Promise<void> {

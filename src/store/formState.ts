@@ -150,7 +150,7 @@ export class FormState {
       const fresh = await this.#host.read(this.working.subject, options);
       // Someone has begun to read later: what they get is newer. What is read while something is sent may be its doing.
       if (turn !== this.#reads || this.working.unsettled !== undefined) return "failed";
-      this.notices.readAgain();
+      if (this.notices.readAgain()) this.changed.announce("draft");
       return await this.#meet(fresh, doing, turn, signal);
     } catch (failure) {
       if (!isFailure(failure)) throw failure;

@@ -4,6 +4,7 @@ import type { Failure } from "../model/failure.ts";
 import type { Input } from "../model/form/input.ts";
 import type { StoredDifference } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
+import { isOutOfReach, mayBeOutOfReach } from "../model/outOfReach.ts";
 import type { Foreign } from "../model/merge/encounter.ts";
 
 /** A field that others have changed, and to what. */
@@ -53,11 +54,20 @@ export class Notices {
     this.#byKind.clear();
   }
 
-  /** It could be read again; whether something was saved is another matter. */
-  readAgain(): void {
+  /** It could be read again; whether something was saved is another matter. Answers whether that ends a notice. */
+  readAgain(): boolean {
     const failed = this.#byKind.get("failed");
-    if (failed?.kind === "failed" && failed.doing !== "save") this.#byKind.delete("failed");
-    this.#byKind.delete("gone");
+    const isReading = failed?.kind === "failed" && failed.doing !== "save";
+    const hasEnded = isReading && this.#byKind.delete("failed");
+    return this.#byKind.delete("gone") || hasEnded;
+  }
+
+  /** The site can be reached again: that it couldn't is no reason to wait any more. */
+  endUnavailable(): boolean {
+    const failed = this.#byKind.get("failed");
+    const isOver =
+      failed?.kind === "failed" && (isOutOfReach(failed.failure) || mayBeOutOfReach(failed.failure));
+    return isOver && this.#byKind.delete("failed");
   }
 
   /** Before another try: what the last one came to is old. */

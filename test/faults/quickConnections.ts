@@ -72,7 +72,10 @@ export class QuickConnections extends Connections {
       limits,
       retry,
       observe: ({ failure }) => this.reach.note(site.api, failure),
-      isOutOfReach: () => this.reach.isKnownOut(site.api),
+      reach: {
+        isKnownOut: () => this.reach.isKnownOut(site.api),
+        isOutNow: () => this.reach.isOutNow(site.api),
+      },
       memory: new LastSeen(place, () => undefined),
     });
     return { site, account: signedIn?.account, client: spoil(client, folder) };

@@ -135,7 +135,9 @@ export class OfferStage {
     const { store, site } = this.desk;
     const { client } = await store.connections.to(site);
     const { items } = await client.artifacts(await client.tracker(trackerId), { offset: 0 });
-    store.catalog.of(site).show({ trackerId, rows: () => items, invalidate: () => undefined });
+    store.catalog
+      .of(site)
+      .show({ trackerId, rows: () => items, invalidate: () => undefined, invalidateRow: () => undefined });
     const [row] = items;
     return row?.kind === "artifact" ? row.id : assert.fail("the tracker is empty");
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import * as vscode from "vscode";
 import type { Credential } from "../../src/api/network/credential.ts";
 import { isFailure } from "../../src/model/failure.ts";
 import { Boundary } from "../../src/platform/boundary.ts";
@@ -40,7 +41,7 @@ interface Line {
 /** Takes down what VS Code would: where it comes without the library for it, it writes no files. */
 function listeningChannel(): {
   readonly lines: readonly Line[];
-  readonly channel: NonNullable<ConstructorParameters<typeof Log>[1]>;
+  readonly channel: NonNullable<NonNullable<ConstructorParameters<typeof Log>[1]>["channel"]>;
 } {
   const lines: Line[] = [];
   const at =
@@ -53,6 +54,7 @@ function listeningChannel(): {
       debug: at("debug"),
       warn: at("warn"),
       error: at("error"),
+      logLevel: vscode.LogLevel.Trace,
       show: () => undefined,
       dispose: () => undefined,
     },
@@ -100,7 +102,7 @@ describe("the log, at its finest level, of a server that tells on people", () =>
 
   it("has every request at its level, and no secret", async () => {
     const { lines, channel } = listeningChannel();
-    const log = new Log("under test", channel);
+    const log = new Log("under test", { channel });
     const connections = new Connections(new Accounts(memorySecrets()), {
       siteAt: () => undefined,
       allows: () => true,

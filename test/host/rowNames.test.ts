@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { Ages } from "../../src/browse/ages.ts";
 import { artifactTooltip } from "../../src/browse/items/artifactItem.ts";
 import { lateItem } from "../../src/browse/items/lateItem.ts";
+import { projectTooltip } from "../../src/browse/items/projectTooltip.ts";
 import { siteTooltip } from "../../src/browse/items/siteTooltip.ts";
 import { ListTree } from "../../src/browse/listTree.ts";
-import type { ArtifactNode, SiteNode, TreeNode } from "../../src/browse/nodes.ts";
+import type { ArtifactNode, SiteNode, TooltipNode, TreeNode } from "../../src/browse/nodes.ts";
 import type { ArtifactRow } from "../../src/model/artifact.ts";
 import { Unreachable } from "../../src/model/failure.ts";
 import type { KeyExpiry } from "../../src/model/keyExpiry.ts";
@@ -87,7 +88,16 @@ const names: {
     "All Projects",
   ],
   project: [
-    { ...row, kind: "project", id: "project", projectId: 101, page: "", project, isPinned: true },
+    {
+      ...row,
+      kind: "project",
+      id: "project",
+      projectId: 101,
+      page: "",
+      project,
+      isNamesake: false,
+      isPinned: true,
+    },
     "Harbour, pinned",
   ],
   tracker: [
@@ -246,13 +256,17 @@ class Rows extends ListTree {
   }
 }
 
+function tooltipOf(node: TooltipNode): ReturnType<typeof siteTooltip> {
+  if (node.kind === "site") return siteTooltip(node, keyDates);
+  return node.kind === "project" ? projectTooltip(node) : artifactTooltip(node);
+}
+
 describe("what is read aloud of a row", () => {
   const ages = new Ages();
   const tree = new Rows({
     ages,
     lateItem: (node) => Promise.resolve(lateItem(node)),
-    tooltip: (node) =>
-      Promise.resolve(node.kind === "site" ? siteTooltip(node, keyDates) : artifactTooltip(node)),
+    tooltip: (node) => Promise.resolve(tooltipOf(node)),
   });
   after(() => tree.dispose());
 

@@ -69,7 +69,7 @@ describe("searching and going to artifacts", () => {
 
   it("says that there is nothing to search in, and offers to choose", async () => {
     await search();
-    await prompt(window.page).getByText("No project is pinned and no tracker chosen").waitFor();
+    await prompt(window.page).getByText("Only numbers are found.").waitFor();
     await window.screenshot("search-nothing");
     await pickItem(window.page, "Choose Trackers to Search…");
     await quickInputSaying(window.page, "In which trackers");
@@ -144,7 +144,9 @@ describe("searching and going to artifacts", () => {
     await quickInput(window.page).getByRole("button", { name: "Choose Trackers to Search…" }).click();
     await quickInputSaying(window.page, "In which trackers");
     await window.screenshot("search-scope");
-    await quickInput(window.page).getByRole("button", { name: "Search in Pinned Projects Again" }).click();
+    await quickInput(window.page)
+      .getByRole("button", { name: "Search Open, Expanded and Pinned Trackers" })
+      .click();
     await prompt(window.page)
       .getByText(/Searches the titles of \d+ trackers/)
       .waitFor();

@@ -52,6 +52,25 @@ export interface Http {
 /** Told of every request that got an answer or failed, for the log; holds no secrets. */
 export type Observer = (line: { request: FailedRequest; milliseconds: number; failure?: unknown }) => void;
 
+/** Has a request observed, however it ends; `requestOf` tells what of the answer belongs into the log. */
+export async function observed<T>(
+  observe: Observer,
+  asked: FailedRequest,
+  send: () => Promise<T>,
+  requestOf: (answer: T) => FailedRequest,
+): Promise<T> {
+  const started = performance.now();
+  try {
+    const answer = await send();
+    observe({ request: requestOf(answer), milliseconds: performance.now() - started });
+    return answer;
+  } catch (failure) {
+    const request = isFailure(failure) ? failure.request : asked;
+    observe({ request, milliseconds: performance.now() - started, failure });
+    throw failure;
+  }
+}
+
 export interface HttpOptions {
   readonly api: string;
   /** Asked for each request, since a token is replaced when it has run out. */
@@ -125,26 +144,21 @@ export function createHttp({ api, credential, transport, retry, observe }: HttpO
     }
   }
 
-  async function observed(request: HttpRequest): Promise<Answer> {
-    const started = performance.now();
-    try {
-      const answer = await exchange(request);
-      observe({ request: answer.request, milliseconds: performance.now() - started });
-      return answer;
-    } catch (failure) {
-      const failed = isFailure(failure)
-        ? failure.request
-        : { method: request.method ?? "GET", url: request.uri };
-      observe({ request: failed, milliseconds: performance.now() - started, failure });
-      throw failure;
-    }
+  function sendOnce(request: HttpRequest): Promise<Answer> {
+    const asked = { method: request.method ?? "GET", url: request.uri };
+    return observed(
+      observe,
+      asked,
+      () => exchange(request),
+      (answer) => answer.request,
+    );
   }
 
   return {
     send: (request) =>
       request.method === undefined || request.method === "GET"
-        ? withRetry(() => observed(request), retry, request.signal)
-        : observed(request),
+        ? withRetry(() => sendOnce(request), retry, request.signal)
+        : sendOnce(request),
   };
 }
 

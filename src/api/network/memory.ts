@@ -1,6 +1,6 @@
 // What a server said, for when it can't be asked.
 import { type Failure, isFailure } from "../../model/failure.ts";
-import { isOutOfReach } from "../../model/outOfReach.ts";
+import { isOutOfReach, mayBeOutOfReach } from "../../model/outOfReach.ts";
 import type { Answer, Http, HttpRequest } from "./http.ts";
 
 /** As much of an answer as whoever reads it looks at. */
@@ -51,8 +51,15 @@ function isTakenBack({ kind }: Failure): boolean {
   return kind === "notFound" || kind === "forbidden";
 }
 
+/** What is known of whether the server can be reached. */
+export interface ReachKnowledge {
+  readonly isKnownOut: () => boolean;
+  /** After a failure that leaves it open. */
+  readonly isOutNow: () => Promise<boolean>;
+}
+
 /** Asks, and remembers what is answered; where there is no answer to be had, the last one serves. */
-export function fromMemory(http: Http, memory: AnswerMemory, isKnownOut: () => boolean): Http {
+export function fromMemory(http: Http, memory: AnswerMemory, reach: ReachKnowledge): Http {
   async function recall(request: HttpRequest): Promise<Answer | undefined> {
     const last = await memory.recall(questionOf(request));
     return last && recalled(last, request);
@@ -63,7 +70,7 @@ export function fromMemory(http: Http, memory: AnswerMemory, isKnownOut: () => b
       const { method = "GET" } = request;
       if (method !== "GET") return http.send(request);
       // Whoever is known to be out of reach would only be waited for.
-      const known = isKnownOut() ? await recall(request) : undefined;
+      const known = reach.isKnownOut() ? await recall(request) : undefined;
       if (known !== undefined) return known;
       try {
         const answer = await http.send(request);
@@ -72,7 +79,8 @@ export function fromMemory(http: Http, memory: AnswerMemory, isKnownOut: () => b
       } catch (failure) {
         if (!isFailure(failure)) throw failure;
         if (isTakenBack(failure)) memory.forget(questionOf(request));
-        const last = isOutOfReach(failure) ? await recall(request) : undefined;
+        const isOut = isOutOfReach(failure) || (mayBeOutOfReach(failure) && (await reach.isOutNow()));
+        const last = isOut ? await recall(request) : undefined;
         if (last === undefined) throw failure;
         return last;
       }

@@ -1,8 +1,8 @@
 // Requests to uploads that were begun, which lie beside the API: same credentials, same origin, no redirects.
-import { Cancelled, type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
+import { Cancelled, isFailure, NotUnderstood } from "../../model/failure.ts";
 import { credentialHeaders } from "./credential.ts";
 import { failureOfAnswer, failureOfThrown, quoted } from "./failureOf.ts";
-import type { Http, Observer } from "./http.ts";
+import { type Http, observed, type Observer } from "./http.ts";
 import { hiding } from "./secrets.ts";
 import { type SiteStreams, uploadUrl } from "./siteStream.ts";
 import type { Method, WireAnswer } from "./transport.ts";
@@ -29,11 +29,6 @@ async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireA
   if (url === undefined) throw new NotUnderstood({ method, url: quoted(address, hide) }, "foreignAddress");
   const asked = { method, url: url.href };
   if (signal?.aborted === true) throw new Cancelled(asked);
-  const started = performance.now();
-  const failed = (failure: Failure): Failure => {
-    site.observe({ request: failure.request, milliseconds: performance.now() - started, failure });
-    return failure;
-  };
   const sent = {
     method,
     url,
@@ -41,16 +36,15 @@ async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireA
     body,
     signal,
   };
-  const answer = await site.transport.send(sent).catch((error: unknown) => {
-    throw failed(failureOfThrown(error, asked, { isChange: false, signal }));
-  });
-  const { status } = answer;
-  if (status < 200 || status > 299) {
+  const send = async (): Promise<WireAnswer> => {
+    const answer = await site.transport.send(sent).catch((error: unknown) => {
+      throw failureOfThrown(error, asked, { isChange: false, signal });
+    });
+    if (answer.status >= 200 && answer.status <= 299) return answer;
     // An error is a page for people here: its status says all that we can use.
-    throw failed(failureOfAnswer({ ...answer, body: Buffer.alloc(0) }, asked, hide));
-  }
-  site.observe({ request: { ...asked, status }, milliseconds: performance.now() - started });
-  return answer;
+    throw failureOfAnswer({ ...answer, body: Buffer.alloc(0) }, asked, hide);
+  };
+  return observed(site.observe, asked, send, ({ status }) => ({ ...asked, status }));
 }
 
 /**

@@ -27,6 +27,7 @@ export class DraftWatch {
   #owed: Difference = "nothing";
   #isVisible = false;
   #isOver = false;
+  #looking: Promise<void> = Promise.resolve();
   #soon: ReturnType<typeof setTimeout> | undefined;
   #ageing: ReturnType<typeof setInterval> | undefined;
 
@@ -34,18 +35,10 @@ export class DraftWatch {
     this.#options = options;
   }
 
-  /** Looks at the drafts, and draws again what differs. */
-  async look(): Promise<void> {
-    const { unsent, redraw, onLook } = this.#options;
-    const drafts = await unsent.list();
-    if (this.#isOver) return;
-    const differs = this.#shown === undefined ? "nothing" : difference(this.#shown, drafts);
-    const what = larger(this.#owed, differs);
-    this.#owed = "nothing";
-    this.#shown = drafts;
-    if (what !== "nothing") redraw(what);
-    this.#ageIfSeen();
-    await onLook(drafts);
+  /** Looks at the drafts, and draws again what differs. One after the other: what an older look tells must not come last. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.catch(() => undefined).then(() => this.#look());
+    return this.#looking;
   }
 
   /** Something happened: a look follows, and a drawing of `owed` whether or not drafts differ by then. */
@@ -67,6 +60,19 @@ export class DraftWatch {
     this.#isOver = true;
     clearTimeout(this.#soon);
     clearInterval(this.#ageing);
+  }
+
+  async #look(): Promise<void> {
+    const { unsent, redraw, onLook } = this.#options;
+    const drafts = await unsent.list();
+    if (this.#isOver) return;
+    const differs = this.#shown === undefined ? "nothing" : difference(this.#shown, drafts);
+    const what = larger(this.#owed, differs);
+    this.#owed = "nothing";
+    this.#shown = drafts;
+    if (what !== "nothing") redraw(what);
+    this.#ageIfSeen();
+    await onLook(drafts);
   }
 
   #ageIfSeen(): boolean {

@@ -1,9 +1,14 @@
-// What a project has besides its trackers: Subversion repositories, and what we have no feature for.
+// What a project has: its trackers, Subversion repositories, and what we have no feature for.
+import type { Unreadable } from "../../model/page.ts";
 import type { Project } from "../../model/project.ts";
 import type { SvnSummary } from "../../model/svn.ts";
+import type { TrackerSummary } from "../../model/tracker.ts";
+import type { Catalog } from "../../store/catalog.ts";
 import type { SvnRepositories } from "../../store/svn/repositories.ts";
 import { svnPage } from "../../store/svn/svnPage.ts";
+import type { Ages } from "../ages.ts";
 import type {
+  About,
   NoteNode,
   ProjectNode,
   ResourceNode,
@@ -12,10 +17,14 @@ import type {
   SvnRepositoryNode,
   TreeNode,
 } from "../nodes.ts";
-import { isKnown, lastRows, problemRows, unreadableRow } from "./listingRows.ts";
+import { isKnown, lastRows, listingRows, problemRows, unreadableRow } from "./listingRows.ts";
 import { noteRow } from "./noteRow.ts";
 
 interface ResourceRowsDependencies {
+  readonly catalog: Catalog;
+  /** What is known of lists that were looked at, by the id of the row above. */
+  readonly about: ReadonlyMap<string, About>;
+  readonly ages: Ages;
   readonly repositories: SvnRepositories;
   /** Draws the row again, with what is below it. */
   readonly redraw: (node: SvnFolderNode) => void;
@@ -77,12 +86,19 @@ function repositoryRow(parent: SvnFolderNode, { id, name, address }: SvnSummary)
   };
 }
 
+function byLabel(a: TrackerSummary | Unreadable, b: TrackerSummary | Unreadable): number {
+  return isKnown(a) && isKnown(b) ? a.label.localeCompare(b.label) : 0;
+}
+
 export class ResourceRows {
+  readonly #dependencies: ResourceRowsDependencies;
   readonly #repositories: SvnRepositories;
   /** The rows that VS Code knows: it draws no other ones again. */
   readonly #shown = new Map<string, SvnFolderNode>();
 
-  constructor({ repositories, redraw }: ResourceRowsDependencies) {
+  constructor(dependencies: ResourceRowsDependencies) {
+    const { repositories, redraw } = dependencies;
+    this.#dependencies = dependencies;
     this.#repositories = repositories;
     repositories.changed.listen(({ siteApi, projectId }) => {
       for (const row of this.#shown.values()) {
@@ -91,13 +107,15 @@ export class ResourceRows {
     });
   }
 
-  /** The rows that stand below the trackers of a project. */
-  beside(parent: ProjectNode): readonly TreeNode[] {
-    return [...svnFolder(parent), ...resourcesRow(parent)];
-  }
-
-  async below(parent: SvnFolderNode | ResourcesNode): Promise<TreeNode[]> {
-    return parent.kind === "resources" ? resourceRows(parent) : this.#repositoriesOf(parent);
+  async below(parent: ProjectNode | SvnFolderNode | ResourcesNode): Promise<TreeNode[]> {
+    switch (parent.kind) {
+      case "project":
+        return [...(await this.#trackersOf(parent)), ...svnFolder(parent), ...resourcesRow(parent)];
+      case "svnFolder":
+        return this.#repositoriesOf(parent);
+      case "resources":
+        return resourceRows(parent);
+    }
   }
 
   refresh({ site, project }: ProjectNode | SvnFolderNode): void {
@@ -106,6 +124,31 @@ export class ResourceRows {
 
   async more({ site, project }: SvnFolderNode): Promise<void> {
     await this.#repositories.of(site, project).listing.more();
+  }
+
+  async #trackersOf(parent: ProjectNode): Promise<TreeNode[]> {
+    const { catalog, about, ages } = this.#dependencies;
+    const { site, siteApi, project } = parent;
+    const listing = catalog.of(site).trackers(project);
+    await listing.loadUntil(() => false);
+    ages.note(parent, listing.asOf);
+    return listingRows(parent, listing, {
+      of: "trackers",
+      items: listing.items.toSorted(byLabel),
+      toRow: (tracker) => {
+        const id = `${siteApi}/tracker/${tracker.id}`;
+        return {
+          kind: "tracker",
+          id,
+          site,
+          siteApi,
+          page: `plugins/tracker/?tracker=${tracker.id}`,
+          trackerId: tracker.id,
+          tracker,
+          about: () => about.get(id),
+        };
+      },
+    });
   }
 
   async #repositoriesOf(parent: SvnFolderNode): Promise<TreeNode[]> {

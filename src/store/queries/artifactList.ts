@@ -59,6 +59,11 @@ export class ArtifactList implements ShownList {
     this.#isStale = true;
   };
 
+  readonly invalidateRow = (artifactId: number): void => {
+    if (this.#found === undefined) this.invalidate();
+    else this.#found.invalidateRow(artifactId);
+  };
+
   /** Makes sure of the first rows, or of so many. */
   async load(goal?: number): Promise<void> {
     await this.#openIfStale();

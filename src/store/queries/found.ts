@@ -14,6 +14,8 @@ const rowsAtOnce = 50;
 const manyAtOnce = 250;
 /** Pages can come out empty although more remain; how many of them are passed over before a person is asked. */
 const emptyPagesInARow = 10;
+/** What a server tells in one answer at most. */
+const mostRowsOneByOne = 100;
 
 interface UnderWay {
   readonly what: "look" | "more";
@@ -26,6 +28,8 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
   #list: NewestFirst<T>;
   #trouble: Trouble | undefined;
   #isStale = false;
+  /** Artifacts that were written to since they were read. */
+  readonly #written = new Set<number>();
   #isClosed = false;
   #underWay: UnderWay | undefined;
   #memory: ListMemory | undefined;
@@ -84,6 +88,14 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
     this.#isStale = true;
   }
 
+  /** Marks one artifact as written to: the next look reads it again, and the rest only where the list is in doubt. */
+  invalidateRow(id: number): void {
+    const { readRows, isFiltered = false } = this.#source;
+    if (readRows === undefined) this.#isStale = true;
+    else if (isFiltered || this.#list.has(id)) this.#written.add(id);
+    else if (this.#isNew(id)) this.#isStale = true;
+  }
+
   /** Makes sure of the first rows. */
   load(): Promise<void> {
     return this.#look(async (signal) => {
@@ -135,6 +147,7 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
   #look(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.#inTurn("look", async (signal) => {
       if (this.#isStale) await this.#readAgain(signal);
+      else if (this.#written.size > 0) await this.#readWritten(signal);
       await read(signal);
     });
   }
@@ -160,10 +173,43 @@ export class Found<T extends ArtifactRow = ArtifactRow> {
     }
   }
 
+  /** One that came into the list after what was read, rather than one that was not read yet. */
+  #isNew(id: number): boolean {
+    const newest = this.#list.items.find((item) => item.kind === "artifact");
+    return newest === undefined || newest.id < id;
+  }
+
+  /** Reads those again that were written to; all, where these alone don't tell what the list holds now. */
+  async #readWritten(signal: AbortSignal): Promise<void> {
+    const ids = [...this.#written];
+    const { readRows } = this.#source;
+    try {
+      const isFew = ids.length <= mostRowsOneByOne;
+      const now = isFew ? await readRows?.(ids, signal) : undefined;
+      signal.throwIfAborted();
+      const hasCome = ids.some((id) => now?.get(id) !== undefined && !this.#list.has(id));
+      if (now === undefined || hasCome) {
+        await this.#readAgain(signal);
+        return;
+      }
+      for (const id of ids) {
+        this.#written.delete(id);
+        const row = now.get(id);
+        if (row === undefined) this.#list.remove(id);
+        else this.#list.replace(row);
+      }
+    } catch (failure) {
+      if (!isFailure(failure) || signal.aborted) throw failure;
+      this.#written.clear();
+      this.#trouble = { failure, where: "start" };
+    }
+  }
+
   /** Reads as much as was read before; for those who look nothing changes until all of it is there. */
   async #readAgain(signal: AbortSignal): Promise<void> {
     const fresh = new NewestFirst(this.#source);
     const goal = this.#list.items.length;
+    this.#written.clear();
     try {
       do {
         await readRows(fresh, goal > rowsAtOnce ? manyAtOnce : rowsAtOnce, signal);

@@ -79,6 +79,8 @@ export class Lists {
       trackerId: undefined,
       rows: () => (made.work.kind === "rows" ? made.work.rows : []),
       invalidate: () => made.invalidate(),
+      // What concerns one is the server's to say.
+      invalidateRow: () => made.invalidate(),
     });
     return made;
   }

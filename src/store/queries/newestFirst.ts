@@ -19,8 +19,15 @@ export interface FoundPart<T> extends Page<T> {
 
 type Order = "newestFirst" | "oldestFirst";
 
+/** Rows as they are now, by their ids; undefined for those that are not of the list any more. */
+export type RowsNow<T> = ReadonlyMap<number, T | undefined>;
+
 /** Where rows come from. */
 export interface RowSource<T extends ArtifactRow> {
+  /** Reads some of them again; answers nothing where only the whole list tells which are of it. */
+  readonly readRows?: (ids: readonly number[], signal: AbortSignal) => Promise<RowsNow<T> | undefined>;
+  /** Whether older artifacts can come into it, too: what all of a tracker are only grows by new ones. */
+  readonly isFiltered?: boolean;
   /** Undefined where the server can't be asked this. */
   readonly fetch: (part: Part) => Promise<FoundPart<T> | undefined>;
   /** Which order to expect where a page does not show it. */
@@ -115,6 +122,35 @@ export class NewestFirst<T extends ArtifactRow> {
       case "nothing":
         return;
     }
+  }
+
+  has(id: number): boolean {
+    return this.#seen.has(id);
+  }
+
+  /** Puts a row in the place of an older state of it. */
+  replace(row: T): void {
+    const place = this.#placeOf(row.id);
+    const before = this.items[place];
+    if (before === undefined) return;
+    this.bytes += bytesOf(row) - bytesOf(before);
+    this.items[place] = this.#lean.of(row);
+  }
+
+  /** Takes out a row that has left the list. */
+  remove(id: number): void {
+    const place = this.#placeOf(id);
+    const [before] = place < 0 ? [] : this.items.splice(place, 1);
+    if (before === undefined) return;
+    this.bytes -= bytesOf(before);
+    this.#seen.delete(id);
+    // What comes after it has moved up.
+    const ahead = this.#ahead;
+    if (ahead.kind === "forward") this.#ahead = { ...ahead, next: Math.max(0, ahead.next - 1) };
+  }
+
+  #placeOf(id: number): number {
+    return this.items.findIndex((item) => item.kind === "artifact" && item.id === id);
   }
 
   async #begin(limit: number, signal: AbortSignal): Promise<void> {

@@ -19,7 +19,7 @@ function sampleOf(rows: readonly ArtifactRow[]): readonly number[] {
 }
 
 /** Together where the server can, else one by one. */
-async function readWhole(
+export async function readWhole(
   client: Reader,
   ids: readonly number[],
   signal: AbortSignal | undefined,

@@ -1,7 +1,12 @@
-// The trackers whose titles somebody searches: those that they chose, else those of the projects that they pinned.
-import type { Account } from "../../model/site.ts";
+// The trackers whose titles somebody searches: those that they chose, else those that are open or were expanded and those of
+// the projects that they pinned.
+import type { Failure } from "../../model/failure.ts";
+import type { Account, Site } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
+import type { Catalog } from "../catalog.ts";
 import type { Memory } from "../memory.ts";
+import type { Pins } from "../pins.ts";
+import { trackersOf } from "./projectTrackers.ts";
 
 const prefix = "searchedTrackers";
 
@@ -33,7 +38,7 @@ export class SearchScope {
     return Array.isArray(kept) ? kept.flatMap(toTracker) : undefined;
   }
 
-  /** Undefined leaves it to the pinned projects again. */
+  /** Undefined leaves it to what is open, expanded and pinned again. */
   async choose(
     api: string,
     account: Account | undefined,
@@ -41,4 +46,33 @@ export class SearchScope {
   ): Promise<void> {
     await this.#memory.update(memoryKey(api, account), trackers);
   }
+}
+
+interface ScopeSources {
+  readonly catalog: Catalog;
+  readonly pins: Pick<Pins, "list">;
+  readonly scope: SearchScope;
+}
+
+export interface SearchedTrackers {
+  readonly trackers: readonly TrackerSummary[];
+  /** Why some of them could not be read. */
+  readonly failure: Failure | undefined;
+}
+
+export async function searchedTrackers(
+  { catalog, pins, scope }: ScopeSources,
+  site: Site,
+  signal: AbortSignal,
+): Promise<SearchedTrackers> {
+  const known = catalog.of(site);
+  const account = await known.account();
+  const chosen = scope.chosen(site.api, account);
+  if (chosen !== undefined) return { trackers: chosen, failure: undefined };
+  const pinned = await trackersOf(known, pins.list(site.api, account), signal);
+  const all = [...known.usedTrackers, ...pinned.flatMap(({ trackers }) => trackers)];
+  return {
+    trackers: [...new Map(all.map((tracker) => [tracker.id, tracker])).values()],
+    failure: pinned.find(({ failure }) => failure !== undefined)?.failure,
+  };
 }

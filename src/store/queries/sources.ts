@@ -1,18 +1,66 @@
 // Where the rows of a query come from: one of the ways in which a server can be asked.
 import type { Concern } from "../../api/ownArtifacts.ts";
-import type { ArtifactRow } from "../../model/artifact.ts";
+import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
+import { isAway, isFailure } from "../../model/failure.ts";
+import { isAsAsked } from "../../model/query/heeded.ts";
 import type { PlacedRow } from "../../model/query/placedRow.ts";
 import type { Resolved } from "../../model/query/resolve.ts";
 import type { Criterion } from "../../model/query.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
 import type { Connect } from "./connect.ts";
-import type { RowSource } from "./newestFirst.ts";
-import { sampled } from "./sampled.ts";
+import type { RowsNow, RowSource } from "./newestFirst.ts";
+import { readWhole, sampled } from "./sampled.ts";
+
+/** Whole artifacts tell what is asked of them; those that the server does not tell any more have left every list. */
+async function rowsNow(
+  connect: Connect,
+  ids: readonly number[],
+  belongs: (artifact: Artifact) => boolean | undefined,
+  signal: AbortSignal,
+): Promise<RowsNow<ArtifactRow> | undefined> {
+  const { client } = await connect();
+  const [only] = ids;
+  const isOne = ids.length === 1 && only !== undefined;
+  const reading = isOne ? client.artifact(only, signal).then((one) => [one]) : readWhole(client, ids, signal);
+  const artifacts = await reading.catch((failure: unknown) => {
+    if (isOne && isFailure(failure) && isAway(failure)) return [];
+    throw failure;
+  });
+  const told = artifacts.map((artifact) => ({ artifact, isOfList: belongs(artifact) }));
+  if (told.some(({ artifact, isOfList }) => isOfList === undefined || artifact.asOf !== undefined)) {
+    return undefined;
+  }
+  const rows = new Map(
+    told.map(({ artifact, isOfList }) => [artifact.id, isOfList === true ? rowIn(artifact) : undefined]),
+  );
+  return new Map(ids.map((id) => [id, rows.get(id)]));
+}
+
+/** What a list would tell of it: the rest would be kept for nothing. */
+function rowIn(artifact: Artifact): ArtifactRow {
+  const { id, uri, title, status, isOpen, page, assignees, submittedBy } = artifact;
+  const { submittedOn, modifiedOn, revision } = artifact;
+  return {
+    kind: "artifact",
+    id,
+    uri,
+    title,
+    status,
+    isOpen,
+    page,
+    assignees,
+    submittedBy,
+    submittedOn,
+    modifiedOn,
+    revision,
+  };
+}
 
 export function allOf(connect: Connect, tracker: TrackerSummary): RowSource<ArtifactRow> {
   return {
     order: "newestFirst",
     fetch: async (part) => (await connect()).client.artifacts(tracker, part),
+    readRows: (ids, signal) => rowsNow(connect, ids, () => true, signal),
   };
 }
 
@@ -25,7 +73,10 @@ export function meeting(
   if (criteria.length === 0) return allOf(connect, tracker);
   return {
     order: "oldestFirst",
+    isFiltered: true,
     fetch: async (part) => (await connect()).client.find(tracker, criteria, part),
+    readRows: (ids, signal) =>
+      rowsNow(connect, ids, (artifact) => isAsAsked(tracker, criteria, artifact), signal),
   };
 }
 

@@ -4,12 +4,10 @@ import { Cancelled } from "../../model/failure.ts";
 import { byLikelihood, isMeant } from "../../model/query/titles.ts";
 import { artifactIdIn } from "../../model/reference/reference.ts";
 import type { Site } from "../../model/site.ts";
-import type { TrackerSummary } from "../../model/tracker.ts";
-import type { Catalog, SiteCatalog } from "../catalog.ts";
+import type { Catalog } from "../catalog.ts";
 import type { Pins } from "../pins.ts";
-import { trackersOf } from "../queries/projectTrackers.ts";
 import type { RecentlyOpened } from "../queries/recent.ts";
-import type { SearchScope } from "../queries/searchScope.ts";
+import { searchedTrackers, type SearchScope } from "../queries/searchScope.ts";
 import { TitleSearch } from "../queries/titleSearch.ts";
 import type { Lookups } from "./lookups.ts";
 
@@ -108,7 +106,7 @@ export class Proposals {
     const stop = (): void => search.cancel();
     signal.addEventListener("abort", stop);
     try {
-      const trackers = await this.#trackers(site, catalog, signal);
+      const { trackers } = await searchedTrackers(this.#sources, site, signal);
       if (signal.aborted) throw new Cancelled({ method: "GET", url: site.api });
       const matches = await search.search(text, trackers, () => undefined);
       return (matches?.rows ?? []).map(({ id, title, status, tracker }) => ({
@@ -120,20 +118,6 @@ export class Proposals {
     } finally {
       signal.removeEventListener("abort", stop);
     }
-  }
-
-  /** Those that titles are searched in elsewhere too. */
-  async #trackers(
-    { api }: Site,
-    catalog: SiteCatalog,
-    signal: AbortSignal,
-  ): Promise<readonly TrackerSummary[]> {
-    const { pins, scope } = this.#sources;
-    const account = await catalog.account();
-    const chosen = scope.chosen(api, account);
-    if (chosen !== undefined) return chosen;
-    const pinned = await trackersOf(catalog, pins.list(api, account), signal);
-    return pinned.flatMap(({ trackers }) => trackers);
   }
 }
 

@@ -1,7 +1,7 @@
 // The values of fields for the rows in view, a batch at a time, and how long that takes.
 import type { Artifact } from "../../model/artifact.ts";
+import { isAway } from "../../model/failure.ts";
 import type { Meant, States } from "../triage/states.ts";
-import { isAway } from "./selectedRows.ts";
 
 /** What a value cost a real server, in milliseconds; measured anew as soon as there is something to measure. */
 const usualPace = 12;

@@ -1,5 +1,5 @@
 // Rows of artifacts that were chosen one by one, perhaps across trackers: no list of the server has just these.
-import type { Failure } from "../../model/failure.ts";
+import { isAway } from "../../model/failure.ts";
 import type { Unreadable } from "../../model/page.ts";
 import type { PlacedRow } from "../../model/query/placedRow.ts";
 import type { FoundPart, RowSource } from "../queries/newestFirst.ts";
@@ -16,11 +16,6 @@ export function placedNow(meant: Pick<Meant, "trackerId">, state: State): Placed
   const { tracker, color } = state.base;
   const id = tracker.id ?? trackerId;
   return { ...row, tracker: id === undefined ? undefined : { id, label: tracker.label ?? "", color } };
-}
-
-/** One that is gone, or hidden from us, is no reason to show nothing of the others. */
-export function isAway({ kind }: Failure): boolean {
-  return kind === "notFound" || kind === "forbidden";
 }
 
 function itemOf(meant: Meant, look: Look, position: number): PlacedRow | Unreadable {

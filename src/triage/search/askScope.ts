@@ -1,4 +1,4 @@
-// In which trackers titles are searched: chosen among those of the pinned projects and of those that one belongs to.
+// In which trackers titles are searched: chosen among those of the projects that one pinned, looked into or belongs to.
 import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import type { Project } from "../../model/project.ts";
@@ -8,6 +8,7 @@ import type { StepRow } from "../../platform/askStep.ts";
 import { failureText } from "../../platform/failureText.ts";
 import { withProgress } from "../../platform/progress.ts";
 import { ownProjects, type ProjectTrackers, trackersOf } from "../../store/queries/projectTrackers.ts";
+import { searchedTrackers } from "../../store/queries/searchScope.ts";
 import type { SearchDependencies } from "./dependencies.ts";
 
 interface Choice {
@@ -28,18 +29,18 @@ function once(projects: readonly Project[]): readonly Project[] {
 }
 
 async function offeredAt(
-  { catalog, pins, scope }: SearchDependencies,
+  dependencies: SearchDependencies,
   site: Site,
   signal: AbortSignal,
 ): Promise<Offered> {
+  const { catalog, pins } = dependencies;
   const known = catalog.of(site);
-  const account = await known.account();
-  const pinned = pins.list(site.api, account);
-  const projects = await trackersOf(known, once([...pinned, ...(await ownProjects(known))]), signal);
-  const isPinned = new Set(pinned.map(({ id }) => id));
-  const byPins = projects.filter(({ project }) => isPinned.has(project.id)).flatMap((each) => each.trackers);
-  const searched = scope.chosen(site.api, account) ?? byPins;
-  return { site, projects, searched: new Set(searched.map(({ id }) => id)) };
+  const pinned = pins.list(site.api, await known.account());
+  const used = known.usedTrackers.flatMap(({ id }) => known.projectHolding(id) ?? []);
+  const offered = once([...pinned, ...used, ...(await ownProjects(known))]);
+  const projects = await trackersOf(known, offered, signal);
+  const { trackers } = await searchedTrackers(dependencies, site, signal);
+  return { site, projects, searched: new Set(trackers.map(({ id }) => id)) };
 }
 
 function rowsOf({ site, projects, searched }: Offered, namesSite: boolean): readonly Row[] {
@@ -63,22 +64,22 @@ function rowsOf({ site, projects, searched }: Offered, namesSite: boolean): read
   });
 }
 
-function pinsButton(): vscode.QuickInputButton {
+function defaultsButton(): vscode.QuickInputButton {
   return {
     iconPath: new vscode.ThemeIcon("discard"),
-    tooltip: vscode.l10n.t("Search in Pinned Projects Again"),
+    tooltip: vscode.l10n.t("Search Open, Expanded and Pinned Trackers"),
   };
 }
 
-/** `pins`: all of the pinned projects, whichever those are by then. */
-function pick(rows: readonly Row[]): Promise<readonly Choice[] | "pins" | undefined> {
+/** `defaults`: what is open, expanded or pinned by then. */
+function pick(rows: readonly Row[]): Promise<readonly Choice[] | "defaults" | undefined> {
   const box = vscode.window.createQuickPick<Row>();
   box.title = vscode.l10n.t("Trackers to Search");
   box.placeholder = vscode.l10n.t("In which trackers shall titles be searched?");
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.ignoreFocusOut = true;
-  box.buttons = [pinsButton()];
+  box.buttons = [defaultsButton()];
   box.items =
     rows.length > 0
       ? rows
@@ -90,7 +91,7 @@ function pick(rows: readonly Row[]): Promise<readonly Choice[] | "pins" | undefi
       box.hide();
     });
     box.onDidTriggerButton(() => {
-      resolve("pins");
+      resolve("defaults");
       box.hide();
     });
     box.onDidHide(() => {
@@ -112,7 +113,7 @@ export async function askScope(dependencies: SearchDependencies): Promise<void> 
   if (picked === undefined) return;
   for (const site of all) {
     const account = await catalog.of(site).account();
-    const chosen = picked === "pins" ? undefined : picked.filter((each) => each.site === site);
+    const chosen = picked === "defaults" ? undefined : picked.filter((each) => each.site === site);
     await scope.choose(
       site.api,
       account,

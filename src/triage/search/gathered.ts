@@ -2,6 +2,7 @@
 import type { PlacedRow } from "../../model/query/placedRow.ts";
 import { byLikelihood, isMeant } from "../../model/query/titles.ts";
 import type { Failure } from "../../model/failure.ts";
+import { isOutOfReach, mayBeOutOfReach } from "../../model/outOfReach.ts";
 import type { Site } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
 import type { Opened } from "../../store/queries/recent.ts";
@@ -19,11 +20,13 @@ export interface SiteFindings {
   /** What was opened there not long ago, the last one first. */
   readonly recent: readonly Opened[];
   readonly trackers: readonly TrackerSummary[];
+  /** Why more trackers could not be found. */
+  readonly failure: Failure | undefined;
   /** Undefined until something answered. */
   readonly matches: Matches | undefined;
 }
 
-/** What a list of hits does not show by itself. `tracker` is undefined for the number that was typed. */
+/** What a list of hits does not show by itself. `tracker` is undefined for what is about the site. */
 export interface Gap {
   readonly kind: "failed" | "unheeding" | "untitled" | "abounding";
   readonly site: Site;
@@ -48,7 +51,22 @@ function fitting({ site, matches }: SiteFindings, text: string): readonly Hit[] 
   return fit.map((row) => ({ site, row }));
 }
 
-function gapsOf({ site, trackers, matches }: SiteFindings): readonly Gap[] {
+function reasonOf({ failure }: Gap): string {
+  const isUnavailable = failure !== undefined && (isOutOfReach(failure) || mayBeOutOfReach(failure));
+  return isUnavailable ? "unavailable" : JSON.stringify([failure?.kind, failure?.request.status]);
+}
+
+/** What fails in the same way for several trackers is a matter of the site: said once. */
+function failedOnce(failed: readonly Gap[]): readonly Gap[] {
+  const byReason = new Map<string, Gap>();
+  for (const gap of failed) {
+    const reason = reasonOf(gap);
+    byReason.set(reason, byReason.has(reason) ? { ...gap, tracker: undefined } : gap);
+  }
+  return [...byReason.values()];
+}
+
+function gapsOf({ site, trackers, failure: unread, matches }: SiteFindings): readonly Gap[] {
   if (matches === undefined) return [];
   const nameOf = (trackerId: number): string =>
     trackers.find(({ id }) => id === trackerId)?.label ?? `#${trackerId}`;
@@ -62,7 +80,20 @@ function gapsOf({ site, trackers, matches }: SiteFindings): readonly Gap[] {
       failure,
     };
   });
-  return [...failed, ...silent("unheeding"), ...silent("untitled"), ...silent("abounding")];
+  const unlisted: readonly Gap[] =
+    unread === undefined ? [] : [{ kind: "failed", site, tracker: undefined, failure: unread }];
+  return [
+    ...failedOnce([...failed, ...unlisted]),
+    ...silent("unheeding"),
+    ...silent("untitled"),
+    ...silent("abounding"),
+  ];
+}
+
+/** Whether there is nothing: what could not be searched may hold it. */
+export function isNothing({ recent, found, gaps }: Gathered): boolean {
+  const isSearched = gaps.every(({ kind }) => kind !== "failed" && kind !== "unheeding");
+  return recent.length + found.length === 0 && isSearched;
 }
 
 /** What was opened before comes first, and not a second time. */

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { failureText } from "../../platform/failureText.ts";
-import type { Gap, Gathered, Hit } from "./gathered.ts";
+import { type Gap, type Gathered, type Hit, isNothing } from "./gathered.ts";
 
 export interface HitRow extends vscode.QuickPickItem {
   readonly value?: Hit | "choose" | undefined;
@@ -39,8 +39,10 @@ function say(icon: string, text: string, value?: "choose"): HitRow {
 function gapRow({ kind, site, tracker, failure }: Gap): HitRow {
   const name = oneLine(tracker ?? site.label, 60);
   switch (kind) {
-    case "failed":
-      return say("warning", `${name}: ${failure === undefined ? "" : failureText(failure, site.label)}`);
+    case "failed": {
+      const why = failure === undefined ? "" : failureText(failure, site.label);
+      return say("warning", tracker === undefined ? why : `${name}: ${why}`);
+    }
     case "unheeding":
       return say("warning", vscode.l10n.t("{0}: the server does not heed what is searched for.", name));
     case "untitled":
@@ -61,14 +63,16 @@ export interface ShownSearch extends Gathered {
 export function hitRows(shown: ShownSearch): readonly HitRow[] {
   const { recent, found, gaps, text, namesSite, isPending, hasTrackers } = shown;
   const rowOf = (hit: Hit): HitRow => hitRow(hit, namesSite);
-  const isNothing = text !== "" && recent.length + found.length === 0 && !isPending;
+  const hasNothing = text !== "" && !isPending && isNothing(shown);
+  const isAlone = recent.length + found.length === 0 && !hasNothing;
   return [
     ...(recent.length > 0 ? [line(vscode.l10n.t("Recently opened")), ...recent.map(rowOf)] : []),
     ...(found.length > 0 ? [line(vscode.l10n.t("Found")), ...found.map(rowOf)] : []),
-    ...(isNothing && hasTrackers === true ? [say("info", vscode.l10n.t("No title has these words."))] : []),
+    ...(hasNothing && hasTrackers === true ? [say("info", vscode.l10n.t("No title has these words."))] : []),
     ...(hasTrackers === false
       ? [line(""), say("list-selection", vscode.l10n.t("Choose Trackers to Search…"), "choose")]
       : []),
-    ...(gaps.length > 0 ? [line(vscode.l10n.t("Not all of it")), ...gaps.map(gapRow)] : []),
+    ...(gaps.length > 0 && !isAlone ? [line(vscode.l10n.t("Not all of it"))] : []),
+    ...gaps.map(gapRow),
   ];
 }

@@ -1,10 +1,11 @@
 // Searching artifacts by their titles as one types, at all sites at once. What was opened not long ago is there at once.
 import * as vscode from "vscode";
+import type { Failure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
-import { trackersOf } from "../../store/queries/projectTrackers.ts";
 import type { Opened } from "../../store/queries/recent.ts";
+import { searchedTrackers } from "../../store/queries/searchScope.ts";
 import { type Matches, TitleSearch } from "../../store/queries/titleSearch.ts";
 import { askScope } from "./askScope.ts";
 import type { SearchDependencies } from "./dependencies.ts";
@@ -20,6 +21,7 @@ class Place implements SiteFindings {
   readonly recent: readonly Opened[];
   readonly search: TitleSearch;
   trackers: readonly TrackerSummary[] = [];
+  failure: Failure | undefined;
   areTrackersKnown = false;
   matches: Matches | undefined;
   isPending = false;
@@ -145,18 +147,12 @@ class SearchBox {
     this.#box.dispose();
   }
 
-  /** Those that were chosen, else those of the pinned projects. */
   async #readTrackers(place: Place): Promise<void> {
-    const { catalog, pins, scope } = this.#dependencies;
-    const { api } = place.site;
-    const known = catalog.of(place.site);
-    const account = await known.account();
-    const chosen = scope.chosen(api, account);
     const { signal } = this.#gone;
     try {
-      place.trackers =
-        chosen ??
-        (await trackersOf(known, pins.list(api, account), signal)).flatMap(({ trackers }) => trackers);
+      const { trackers, failure } = await searchedTrackers(this.#dependencies, place.site, signal);
+      place.trackers = trackers;
+      place.failure = failure;
     } finally {
       place.areTrackersKnown = true;
     }
@@ -206,8 +202,9 @@ class SearchBox {
     const isPending = this.#isWaiting || this.#places.some((place) => place.isPending);
     const count = this.#places.reduce((sum, { trackers }) => sum + trackers.length, 0);
     box.busy = isPending || isReading;
-    box.prompt = isReading ? undefined : scopeText(count);
-    const hasTrackers = isReading ? undefined : count > 0;
+    const isUnknown = isReading || (count === 0 && this.#places.some(({ failure }) => failure !== undefined));
+    box.prompt = isUnknown ? undefined : scopeText(count);
+    const hasTrackers = isUnknown ? undefined : count > 0;
     const namesSite = this.#places.length > 1;
     const active = box.activeItems[0]?.label;
     const rows = hitRows({ ...gathered(this.#places, text), text, namesSite, isPending, hasTrackers });
@@ -219,7 +216,9 @@ class SearchBox {
 
 function scopeText(count: number): string {
   if (count === 0) {
-    return vscode.l10n.t("No project is pinned and no tracker chosen: only numbers are found.");
+    return vscode.l10n.t(
+      "Only numbers are found. Open or expand a tracker, or choose some, to search titles.",
+    );
   }
   return count === 1
     ? vscode.l10n.t("Searches the titles of 1 tracker")

@@ -23,8 +23,9 @@ const vscode = `
 const note = (line) => globalThis[${JSON.stringify(place)}].push(line);
 export const l10n = { t: (text, ...values) => text.replace(/\\{(\\d+)\\}/g, (_, at) => String(values[at])) };
 export const env = { language: "en" };
+export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 };
 export const window = {
-  createOutputChannel: () => ({ debug: note, info: note, warn: note, error: note, show() {}, dispose() {} }),
+  createOutputChannel: () => ({ logLevel: 1, debug: note, info: note, warn: note, error: note, show() {}, dispose() {} }),
 };`;
 
 export async function loadWords(): Promise<Words> {

@@ -83,7 +83,13 @@ export function untouched(store: Store): Untouched {
   });
   const parts = partRows({ ...store, hasCommits: () => Promise.resolve(false) });
   const repositories = new SvnRepositories(store.catalog, memory);
-  const resources = new ResourceRows({ repositories, redraw: ({ id }) => redrawn.push(id) });
+  const resources = new ResourceRows({
+    ...store,
+    about,
+    ages,
+    repositories,
+    redraw: ({ id }) => redrawn.push(id),
+  });
   return {
     filters: new ProjectFilters(),
     unsent,

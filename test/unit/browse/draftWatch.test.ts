@@ -83,6 +83,39 @@ describe("watching drafts", () => {
   });
   afterEach(() => watch.dispose());
 
+  it("never lets what an older look found take the place of what a newer one did", async () => {
+    let badge = 0;
+    let answer = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    watch.dispose();
+    watch = new DraftWatch({
+      unsent: new Unsent(() => Promise.resolve(drafts)),
+      delayMs: 20,
+      ageMs: 60_000,
+      redraw: () => undefined,
+      // Whose drafts they are takes a while to find out, if there are any.
+      onLook: async (all) => {
+        if (all.length > 0) await isAnswered;
+        badge = all.length;
+      },
+      start: (action) =>
+        void action().then(() => {
+          looks += 1;
+          onEvent();
+        }),
+    });
+    drafts = [one];
+    const older = watch.look();
+    drafts = [];
+    watch.lookSoon();
+    setTimeout(answer, 60);
+    await older;
+    await until(() => looks === 1);
+    assert.equal(badge, 0);
+  });
+
   it("draws once for a burst, and not at all where nothing differs", async () => {
     await watch.look();
     assert.deepEqual(drawn, []);

@@ -173,6 +173,79 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.ok(!idsIn(await childrenOf(browsing, bugs)).includes(first.artifactId));
     });
 
+    /** Sets the status of an artifact as a colleague would, and says that it was written. */
+    async function setStatus(
+      browsing: Browsing,
+      bugs: TrackerNode,
+      id: number,
+      label: string,
+    ): Promise<void> {
+      const tracker = await browsing.catalog.of(bugs.site).tracker(bugs.trackerId);
+      const field = tracker.fields.find(({ name }) => name === "status") ?? assert.fail();
+      const choice = field.choices?.find((each) => each.label === label) ?? assert.fail();
+      browsing.server.write(id, {
+        values: [{ field_id: field.id, bind_value_ids: [Number(choice.id)] }],
+      });
+      browsing.catalog.noteWritten(bugs.site, id, bugs.trackerId);
+    }
+
+    for (const openOnly of [false, true]) {
+      const which = openOnly ? "open ones" : "all";
+      it(`of ${which} take one request after one of them was changed, however many were read`, async () => {
+        const browsing = await browse({ dialect });
+        await browsing.choices.setOpenOnly("artifacts.tree", openOnly);
+        const bugs = await bugsOf(browsing);
+        await childrenOf(browsing, bugs);
+        for (let page = 0; page < 4; page += 1) await loadMore(browsing, bugs);
+        const before = artifacts(await childrenOf(browsing, bugs));
+        const chosen = before.find(({ artifact }) => artifact.status === "New") ?? assert.fail();
+        await setStatus(browsing, bugs, chosen.artifactId, "Confirmed");
+        const asked = browsing.server.requests.length;
+        const after = artifacts(await childrenOf(browsing, bugs));
+        assert.equal(browsing.server.requests.length - asked, 1);
+        assert.ok(before.length > 100);
+        assert.deepEqual(idsIn(after), idsIn(before));
+        const changed = after.find(({ artifactId }) => artifactId === chosen.artifactId);
+        assert.equal(changed?.artifact.status, "Confirmed");
+        // In all else it is what the list says.
+        await invalidateBelow(browsing, bugs);
+        const again = artifacts(await childrenOf(browsing, bugs));
+        const listed = again.find(({ artifactId }) => artifactId === chosen.artifactId) ?? assert.fail();
+        assert.deepEqual(
+          { ...changed.artifact, revision: undefined },
+          { ...listed.artifact, revision: undefined },
+        );
+      });
+    }
+
+    it("lose what was closed, and get back what was opened again, where only open ones are shown", async () => {
+      const browsing = await browse({ dialect });
+      const bugs = await bugsOf(browsing);
+      const before = idsIn(await childrenOf(browsing, bugs));
+      const [first = 0] = before;
+      await setStatus(browsing, bugs, first, "Fixed");
+      const asked = browsing.server.requests.length;
+      const after = idsIn(await childrenOf(browsing, bugs));
+      assert.equal(after.includes(first), !isProduct);
+      assert.equal(browsing.server.requests.length - asked, 1);
+      await setStatus(browsing, bugs, first, "New");
+      assert.deepEqual(idsIn(await childrenOf(browsing, bugs)).slice(0, before.length), before);
+    });
+
+    it("are read on without a gap after one of them has left the list", async () => {
+      const browsing = await browse({ dialect });
+      await browsing.choices.setOpenOnly("artifacts.tree", false);
+      const bugs = await bugsOf(browsing);
+      const [first = 0] = idsIn(await childrenOf(browsing, bugs));
+      browsing.server.removeArtifact(first);
+      browsing.catalog.noteWritten(bugs.site, first, bugs.trackerId);
+      await childrenOf(browsing, bugs);
+      await loadMore(browsing, bugs);
+      const onward = idsIn(await childrenOf(browsing, bugs));
+      await invalidateBelow(browsing, bugs);
+      assert.deepEqual(onward, idsIn(await childrenOf(browsing, bugs)).slice(0, onward.length));
+    });
+
     it("stay when the tracker itself can't be read again, and a row says why", async () => {
       const browsing = await browse({ dialect });
       const bugs = await bugsOf(browsing);

@@ -114,6 +114,7 @@ describe("the manifest", () => {
       "artifacts.discardForm",
       "artifacts.downloadAll",
       "artifacts.editSvnRepository",
+      "artifacts.filterProjects",
       "artifacts.goToArtifact",
       "artifacts.inspectAsJson",
       "artifacts.linkArtifact",

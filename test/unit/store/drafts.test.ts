@@ -40,6 +40,24 @@ describe("the folder of drafts", () => {
     assert.deepEqual(modes, [0o700, 0o600]);
   });
 
+  it("tells of a draft that came or went here, though the file system does not", async () => {
+    const drafts = folder.window("a");
+    const file = await claimed(drafts, artifact(7));
+    await drafts.list();
+    // Nobody watches the folder any more.
+    drafts.dispose();
+    let told = 0;
+    drafts.changed.listen(() => {
+      told += 1;
+    });
+    await file.write(drafts.keptBy(file.holder.id, draft("typed", artifact(7))));
+    assert.equal(told, 1);
+    await file.write(drafts.keptBy(file.holder.id, draft("typed on", artifact(7))));
+    assert.equal(told, 1);
+    await file.remove();
+    assert.equal(told, 2);
+  });
+
   it("holds whole files only: whoever reads meanwhile sees one state or another", async () => {
     const drafts = folder.window("a");
     const file = await write(drafts, "0");

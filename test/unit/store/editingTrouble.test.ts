@@ -257,6 +257,31 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(await title(), line("Made, and more"));
     });
 
+    it("says no more that it could not be read or saved once the site is back, and its page hears of it", async () => {
+      const editing = await open();
+      type(editing, "title", line("Mine"));
+      const end = desk.server.faults.add({ path: /./, fault: { kind: "badGateway" } });
+      await editing.refresh(signal);
+      assert.deepEqual(told(editing), [["failed", "serverTrouble", "refresh"]]);
+      end();
+      let heard: readonly unknown[] = told(editing);
+      editing.changed.listen(() => {
+        heard = told(editing);
+      });
+      // Nothing is new on the server: only the notice is over.
+      await editing.look(signal);
+      assert.deepEqual([heard, said(editing)], [[], "Mine"]);
+
+      const endAgain = desk.server.faults.add({ path: /./, fault: { kind: "badGateway" } });
+      await save(editing);
+      assert.deepEqual(heard, [["failed", "serverTrouble", "save"]]);
+      await editing.recover(signal);
+      assert.deepEqual(heard, [["failed", "serverTrouble", "save"]]);
+      endAgain();
+      await editing.recover(signal);
+      assert.deepEqual([heard, said(editing)], [[], "Mine"]);
+    });
+
     it("that is called off says nothing, and keeps what was typed", async () => {
       const editing = await open();
       type(editing, "title", line("Mine"));

@@ -33,6 +33,7 @@ for (const dialect of dialects) {
         trackerId: bugsId,
         rows: () => [seen],
         invalidate: () => undefined,
+        invalidateRow: () => undefined,
       });
       assert.deepEqual(await found("PORT cafe"), [12]);
       ending();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { NotFound } from "../../../src/model/failure.ts";
+import { Forbidden, NotFound, ServerTrouble, TimedOut } from "../../../src/model/failure.ts";
 import type { Site } from "../../../src/model/site.ts";
 import type { TrackerSummary } from "../../../src/model/tracker.ts";
 import type { Opened } from "../../../src/store/queries/recent.ts";
 import type { Matches } from "../../../src/store/queries/titleSearch.ts";
-import { gathered, type Hit, type SiteFindings } from "../../../src/triage/search/gathered.ts";
+import { gathered, type Hit, isNothing, type SiteFindings } from "../../../src/triage/search/gathered.ts";
 import { rowNumbered } from "../store/queries/someRows.ts";
 
 function site(name: string): Site {
@@ -35,7 +35,7 @@ function opened(id: number, title: string): Opened {
 }
 
 function findings(at: Site, recent: readonly Opened[], answered: Matches | undefined): SiteFindings {
-  return { site: at, recent, trackers: [tracker], matches: answered };
+  return { site: at, recent, trackers: [tracker], failure: undefined, matches: answered };
 }
 
 function short(hits: readonly Hit[]): readonly string[] {
@@ -84,7 +84,7 @@ describe("what was found at several sites", () => {
     const answer = matches("map", [], {
       failures: [
         { trackerId: 11, failure },
-        { trackerId: undefined, failure },
+        { trackerId: undefined, failure: new Forbidden({ method: "GET", url: north.api, status: 403 }) },
       ],
       unheeding: [12],
       untitled: [11],
@@ -101,5 +101,33 @@ describe("what was found at several sites", () => {
         ["abounding", "Bugs"],
       ],
     );
+  });
+
+  it("says once for each site that it is unavailable, and does not claim that there is nothing", () => {
+    const request = { method: "GET", url: north.api };
+    const failures = [1, 2, 3, 4, 5, 6, 7, 8].map((trackerId) => ({
+      trackerId,
+      failure:
+        trackerId > 6
+          ? new TimedOut(request, undefined)
+          : new ServerTrouble({ ...request, status: trackerId % 2 === 0 ? 502 : 500 }),
+    }));
+    const down = findings(north, [], matches("map", [], { failures }));
+    const list = gathered([down, findings(south, [], matches("map", []))], "map");
+    assert.deepEqual(
+      list.gaps.map(({ kind, site: { label }, tracker: name }) => [kind, label, name]),
+      [["failed", "north", undefined]],
+    );
+    assert.equal(isNothing(list), false);
+    assert.equal(isNothing(gathered([findings(south, [], matches("map", []))], "map")), true);
+  });
+
+  it("says why it is not known which trackers to search", () => {
+    const failure = new ServerTrouble({ method: "GET", url: north.api, status: 502 });
+    const list = gathered(
+      [{ site: north, recent: [], trackers: [], failure, matches: matches("map", []) }],
+      "map",
+    );
+    assert.deepEqual([list.gaps.length, isNothing(list)], [1, false]);
   });
 });

@@ -5,10 +5,15 @@ import { join } from "node:path";
 import { childrenOf } from "../../../../src/browse/children.ts";
 import type { TreeNode } from "../../../../src/browse/nodes.ts";
 import { forgetSeenByOthers, forgetSeenSite } from "../../../../src/store/lastSeen/forgetSeen.ts";
+import type { Fault } from "../../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
 import { openStore, signIn } from "../../../support/fixtures/openStore.ts";
 import { until } from "../../../support/wait.ts";
 import { type Browsing, label, open, untouched } from "../../browse/browsing.ts";
+
+function artifactsAmong(rows: readonly TreeNode[]): readonly string[] {
+  return rows.filter(({ kind }) => kind === "artifact").map(label);
+}
 
 function shown(rows: readonly TreeNode[]): readonly string[] {
   return rows.map(label);
@@ -112,6 +117,42 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await childrenOf(browsing, bugs ?? assert.fail());
       assert.equal(browsing.ages.of(bugs ?? assert.fail()), undefined);
     });
+
+    const unavailable: Readonly<Record<string, Fault>> = {
+      "its gateway answers 502": { kind: "badGateway" },
+      "its gateway answers 503": {
+        kind: "status",
+        status: 503,
+        contentType: "text/html",
+        body: "<p>Busy</p>",
+      },
+      "its database is down": { kind: "status", status: 500, contentType: "text/html", body: "" },
+      "even a probe fails with an error of the API": { kind: "status", status: 500 },
+    };
+    for (const [why, fault] of Object.entries(unavailable)) {
+      it(`stays readable while ${why}, and is of now again without anybody's doing`, async () => {
+        const browsing = await browseAgain();
+        const rows = artifactsAmong(await open(browsing, ...toBugs));
+        const site = browsing.sites.list()[0] ?? assert.fail();
+        const changes: boolean[] = [];
+        browsing.reach.changed.listen(({ isBack }) => changes.push(isBack));
+        const end = server.faults.add({ path: /./, fault });
+        browsing.catalog.of(site).invalidate();
+        assert.deepEqual(artifactsAmong(await open(browsing, ...toBugs)), rows);
+        assert.deepEqual([changes, browsing.reach.outOf(site.api)?.failure.kind], [[false], "serverTrouble"]);
+        // What was never seen says why it can't be.
+        const [problem] = await open(browsing, ...toProject, "Requests");
+        assert.equal(problem?.kind, "problem");
+        end();
+        await until("a probe was answered", () => changes.length === 2);
+        assert.deepEqual([changes, browsing.reach.outOf(site.api)], [[false, true], undefined]);
+        browsing.catalog.of(site).invalidate();
+        const [bugs] = await open(browsing, ...toProject);
+        await childrenOf(browsing, bugs ?? assert.fail());
+        assert.equal(browsing.ages.of(bugs ?? assert.fail()), undefined);
+        assert.equal((await open(browsing, ...toProject, "Requests"))[0]?.kind, "artifact");
+      });
+    }
 
     it("is another one's where somebody else is signed in", async () => {
       const before = await browseAgain("admin");
