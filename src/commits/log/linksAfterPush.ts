@@ -42,7 +42,8 @@ function isSame(one: PendingLink, other: PendingLink): boolean {
 export class LinksAfterPush {
   readonly #dependencies: PartDependencies;
   readonly #listening: vscode.Disposable;
-  readonly #looking = new Set<string>();
+  /** The repositories that are looked at just now, and whether something has changed there since. */
+  readonly #looking = new Map<string, boolean>();
   /** While its site can't be reached, one waits for the next window: nobody is told the same again and again. */
   readonly #tried: PendingLink[] = [];
 
@@ -74,10 +75,17 @@ export class LinksAfterPush {
 
   #lookSoon(repository: OpenRepository): void {
     const isWaiting = this.#pending.some((each) => each.repository === repository.key);
-    if (!isWaiting || this.#looking.has(repository.key)) return;
-    this.#looking.add(repository.key);
+    if (!isWaiting) return;
+    // What changes during a look may be what is waited for.
+    const isLooking = this.#looking.has(repository.key);
+    this.#looking.set(repository.key, isLooking);
+    if (isLooking) return;
     this.#dependencies.boundary.start("link after push", () =>
-      this.#look(repository).finally(() => this.#looking.delete(repository.key)),
+      this.#look(repository).finally(() => {
+        const hasChanged = this.#looking.get(repository.key) === true;
+        this.#looking.delete(repository.key);
+        if (hasChanged) this.#lookSoon(repository);
+      }),
     );
   }
 
