@@ -48,7 +48,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         await place.status();
       };
       await push();
-      const hash = made.commit(`Mend the pump, art #${id}`);
+      // Else the same commit would be made in each: times stand still here.
+      const hash = made.commit(`Mend the pump, art #${id}\n\nIn ${name}.`);
       await place.status();
       return { hash, place, push };
     }
