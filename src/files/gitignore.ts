@@ -63,19 +63,25 @@ export async function offerGitignore(memory: vscode.Memento, destination: Destin
   if (workspaceFolder === undefined || rule === undefined) return;
   const key = `${answered} ${workspaceFolder.uri.toString()}`;
   if (memory.get(key) !== undefined || open.has(key)) return;
-  const list = vscode.Uri.joinPath(workspaceFolder.uri, ".gitignore");
-  const isRepository = (await typeOf(vscode.Uri.joinPath(workspaceFolder.uri, ".git"))) !== undefined;
-  if (!isRepository || !(await isOwnFileOrFree(list)) || holds(await textIn(list), rule)) return;
   open.add(key);
+  try {
+    const answer = await ask(workspaceFolder.uri, rule);
+    if (answer !== undefined) await memory.update(key, true);
+  } finally {
+    open.delete(key);
+  }
+}
+
+async function ask(folder: vscode.Uri, rule: string): Promise<string | undefined> {
+  const list = vscode.Uri.joinPath(folder, ".gitignore");
+  const isRepository = (await typeOf(vscode.Uri.joinPath(folder, ".git"))) !== undefined;
+  if (!isRepository || !(await isOwnFileOrFree(list)) || holds(await textIn(list), rule)) return undefined;
   const addRule = vscode.l10n.t("Add to .gitignore");
-  const choice = await Promise.resolve(
-    vscode.window.showInformationMessage(
-      vscode.l10n.t("Keep downloaded attachments ({0}) out of git?", rule),
-      addRule,
-      vscode.l10n.t("No"),
-    ),
-  ).finally(() => open.delete(key));
-  if (choice === undefined) return;
-  await memory.update(key, true);
+  const choice = await vscode.window.showInformationMessage(
+    vscode.l10n.t("Keep downloaded attachments ({0}) out of git?", rule),
+    addRule,
+    vscode.l10n.t("No"),
+  );
   if (choice === addRule) await add(list, rule);
+  return choice;
 }
