@@ -137,7 +137,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         stage.press = ["Add Comment", "Open and Resolve"];
         const hash = await stage.commit(place, `Mend\n\nart #${id}`);
         await stage.saidSoon([mentions(hash), faster]);
-        const source = `Commit \`${hash}\` on tuleap\\-${id}: Mend`;
+        const source = `Commit \`${hash}\` on tuleap-${id}: Mend`;
         await assertSoon(async () =>
           assert.deepEqual(await inForm(), { kind: "comment", source, format: "commonmark" }),
         );

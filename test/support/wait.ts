@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /** How long anything is waited for. Less than what a test may take, so that a failure says what was waited for. */
-export const waitLimitMs = 4 * 60_000;
+export const waitLimitMs = 2 * 60_000;
 
 /** Waits for a condition; an error says what was waited for in vain. */
 export async function until(
