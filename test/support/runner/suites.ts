@@ -43,17 +43,9 @@ const mainSuites: readonly SuiteName[] = ["check", "unit", "recordings", "host",
 
 /** The journeys that `npm test` drives through windows, on one dialect of the simulated server. */
 const mainWindows: ReadonlySet<string> = new Set(
-  [
-    "assist",
-    "browse",
-    "conflict",
-    "connect",
-    "firstChange",
-    "form",
-    "formCreate",
-    "package",
-    "table",
-  ].map((name) => `${name}.test.ts`),
+  ["assist", "browse", "conflict", "connect", "firstChange", "form", "formCreate", "package", "table"].map(
+    (name) => `${name}.test.ts`,
+  ),
 );
 
 /** These make the package, in the same place. */
