@@ -135,8 +135,8 @@ describe("attached files", () => {
     await button("Download gateway.log").click();
     const alert = window.field("Attachments").getByRole("alert");
     await alert.getByText("The server does not answer.").waitFor();
-    const alerts = window.page.getByRole("alert").filter({ hasText: "The server does not answer." });
-    assert.equal(await alerts.count(), 1);
+    // The activity may say the same, if it is asked for just now.
+    assert.equal(await alert.count(), 1);
     window.host.refusal = undefined;
     await button("Save gateway.log As…").click();
     await alert.waitFor({ state: "detached" });
