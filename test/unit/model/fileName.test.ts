@@ -96,9 +96,9 @@ describe("the name of a file from a server", () => {
   });
 
   it("takes no time to speak of, however long", () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     for (const unit of [" ", ".", ". ", "a ", "\u202e", "a."]) safeFileName(`x${unit.repeat(500_000)}x`);
-    assert.ok(performance.now() - before < 5_000);
+    assert.ok(process.cpuUsage(before).user < 5_000_000);
   });
 });
 

@@ -122,9 +122,9 @@ describe("problems of a commit message", () => {
 
   it("are told of a pasted list too, in no time", () => {
     const list = Array.from({ length: 2000 }, (_, at) => `Closes art #${(at % 3) + 20}`).join("\n");
-    const start = performance.now();
+    const start = process.cpuUsage();
     const problems = told(list);
-    const took = performance.now() - start;
+    const took = process.cpuUsage(start).user / 1000;
     assert.equal(problems.length, 20);
     assert.deepEqual((problems[0] as readonly string[])[0], "closes 20: Closes art #20");
     assert.ok(took < 3_000, `${Math.round(took)} ms`);
