@@ -145,8 +145,8 @@ describe("commits that mention an artifact", () => {
     await pickItem(window.page, "main");
     const lines = window.page.locator(".editor-group-container.active .view-line");
     await lines.filter({ hasText: "Artifacts from v1 to main" }).waitFor();
-    // Long lines are wrapped there.
-    const text = (await lines.allInnerTexts()).join("").replaceAll("\u00a0", " ");
+    // Long lines are wrapped there, and references are links.
+    const text = (await lines.allInnerTexts()).join("").replaceAll(/\s+/g, " ");
     const page = `${server.url}/plugins/tracker/?aid=${id}`;
     assert.ok(text.startsWith(`## Artifacts from v1 to main- [art #${id}](<${page}>) `), text);
     assert.match(text, />\) \w[^(]+ \(\w.*\)$/);
@@ -214,6 +214,10 @@ describe("commits that mention an artifact", () => {
       .filter({ hasText: "of the branch" })
       .filter({ hasText: `#${id}` })
       .click();
+    await quickInputSaying(window.page, "is on no remote branch");
+    await pickItem(window.page, "Link Now");
+    await quickInputSaying(window.page, "The comment that links the commit");
+    await window.page.keyboard.press("Enter");
     await notification(window.page, `Commit ${plain.slice(0, 10)} is linked to #${id} now`).waitFor();
     assert.match(comments().at(-1) ?? "", /by Ada: Tidy up$/);
   });
