@@ -109,6 +109,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       if (dialect === "documented") {
         const none = `${stage.desk.site.label} takes no comments.`;
         await stage.saidSoon([/after the push/, none, `Commit ${short} was not linked to #${id}.`]);
+        // The words are kept.
+        const [waiting] = stage.dependencies.memory.get("linksAfterPush") as readonly { source: string }[];
+        assert.match(waiting?.source ?? "", /^Done\. Commit /);
         return;
       }
       await stage.saidSoon([/after the push/, `Commit ${short} is linked to #${id} now.`]);

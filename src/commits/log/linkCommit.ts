@@ -41,7 +41,7 @@ function sayElsewhere(site: string): undefined {
   void vscode.window.showInformationMessage(withoutLinks(oneLine(text)));
 }
 
-/** A link to a commit that was never pushed leads nowhere; undefined where the person turns away. */
+/** A link to a commit that was never pushed leads nowhere; undefined when dismissed. */
 async function askWhen(
   { repository, commit }: ChosenCommit,
   title: string,

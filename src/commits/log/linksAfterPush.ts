@@ -44,7 +44,7 @@ export class LinksAfterPush {
   readonly #listening: vscode.Disposable;
   /** The repositories that are looked at just now, and whether something has changed there since. */
   readonly #looking = new Map<string, boolean>();
-  /** While its site can't be reached, one waits for the next window: nobody is told the same again and again. */
+  /** One that could not be sent waits for the next window: nobody is told the same again and again. */
   readonly #tried: PendingLink[] = [];
 
   constructor(dependencies: PartDependencies) {
@@ -123,11 +123,12 @@ export class LinksAfterPush {
     const done = withoutLinks(linkedText(hash, artifactId));
     const isSent =
       isSaid || (await commands.ask("artifacts.decide", { siteApi, artifactId }, wish, done)) === true;
-    await this.#forget(link);
-    if (isSent) return;
-    // Why not was said already.
+    if (isSent) return this.#forget(link);
+    // Why not was said already. The comment is somebody's words: it is kept until they say otherwise.
     const text = vscode.l10n.t("Commit {0} was not linked to #{1}.", shortHash(hash), artifactId);
-    notify(boundary, "warning", text, { label: vscode.l10n.t("Try Again"), run: () => this.#send(link) });
+    const again = { label: vscode.l10n.t("Try Again"), run: () => this.#send(link) };
+    const discard = { label: vscode.l10n.t("Discard"), run: () => this.#forget(link) };
+    notify(boundary, "warning", text, again, discard);
   }
 
   async #forget(link: PendingLink): Promise<void> {
