@@ -17,6 +17,8 @@ export interface SignedIn {
 }
 
 const separator = " ";
+/** In place of an account's id: nobody is used, although accounts may be kept. */
+const nobody = "";
 
 function secretKey(api: string, accountId: string): string {
   return api + separator + accountId;
@@ -53,7 +55,10 @@ export class Accounts {
   /** Whom the site knows us as; undefined when signed out. */
   async current(api: string): Promise<SignedIn | undefined> {
     const used = await this.#secrets.get(usedKey(api));
-    return used === undefined ? undefined : parse(await this.#secrets.get(secretKey(api, used)));
+    if (used !== undefined) return parse(await this.#secrets.get(secretKey(api, used)));
+    // In a browser, VS Code may keep the first and lose the second of two secrets stored in a row.
+    const [only, ...others] = await this.all(api);
+    return others.length === 0 ? only : undefined;
   }
 
   /** All that somebody has signed in with at a site and not signed out of. */
@@ -85,19 +90,20 @@ export class Accounts {
 
   /** Goes on without an account; those that are kept stay so. */
   async useNobody(api: string): Promise<void> {
-    await this.#secrets.delete(usedKey(api));
+    await this.#secrets.store(usedKey(api), nobody);
   }
 
   /** Forgets one account. If it was used, nobody is signed in until somebody is chosen. */
   async signOut(api: string, accountId: string): Promise<void> {
-    if ((await this.#secrets.get(usedKey(api))) === accountId) await this.#secrets.delete(usedKey(api));
     await this.#secrets.delete(secretKey(api, accountId));
+    if ((await this.#secrets.get(usedKey(api))) !== accountId) return;
+    await this.#secrets.store(usedKey(api), nobody);
   }
 
   /** Forgets all accounts of a site. */
   async forget(api: string): Promise<void> {
-    await this.#secrets.delete(usedKey(api));
     for (const key of await this.#keysOf(api)) await this.#secrets.delete(key);
+    await this.#secrets.delete(usedKey(api));
   }
 
   async #keysOf(api: string): Promise<readonly string[]> {

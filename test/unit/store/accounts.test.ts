@@ -76,6 +76,27 @@ describe("accounts", () => {
     assert.deepEqual(await accounts.current(work), bob);
   });
 
+  it("are used where VS Code has lost which of them is, as long as there is only one", async () => {
+    const secrets = memorySecrets();
+    const accounts = new Accounts(secrets);
+    await accounts.signIn(home, ada);
+    await secrets.delete(`used ${home}`);
+    assert.deepEqual(await accounts.current(home), ada);
+    await accounts.signIn(home, bob);
+    await secrets.delete(`used ${home}`);
+    assert.equal(await accounts.current(home), undefined, "nobody guesses");
+  });
+
+  it("don't come back when the last of several has signed out", async () => {
+    const accounts = new Accounts(memorySecrets());
+    await accounts.signIn(home, ada);
+    await accounts.signIn(home, bob);
+    await accounts.signOut(home, bob.account.id);
+    assert.equal(await accounts.current(home), undefined);
+    await accounts.signOut(home, ada.account.id);
+    assert.equal(await accounts.current(home), undefined);
+  });
+
   it("survive a secret that is damaged", async () => {
     const secrets = memorySecrets();
     await secrets.store(`${home} 101`, "{half a secr");
