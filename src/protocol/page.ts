@@ -24,6 +24,11 @@ export interface Heading {
   readonly hasPage: boolean;
 }
 
+interface NoticeAction {
+  readonly id: string;
+  readonly label: string;
+}
+
 /** Something to know about the whole form. */
 export interface Notice {
   readonly id: string;
@@ -31,7 +36,10 @@ export interface Notice {
   readonly text: string;
   /** More of it, line by line. */
   readonly details: readonly string[];
-  readonly actions: readonly { readonly id: string; readonly label: string }[];
+  /** Of these something can be chosen, line by line. */
+  readonly choices?: readonly { readonly text: string; readonly actions: readonly NoticeAction[] }[];
+  /** What can be done about all of it. */
+  readonly actions: readonly NoticeAction[];
 }
 
 /** How far a draft has got. */
