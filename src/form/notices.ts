@@ -138,6 +138,30 @@ function failedActions({ failure, doing }: Extract<EditingNotice, { kind: "faile
 
 const dismiss = (): Action => action("dismiss", vscode.l10n.t("Dismiss"));
 
+/** What a save came to, in short; undefined where all went well, or the notice is about something else. */
+function outcomeText(notice: EditingNotice): string | undefined {
+  switch (notice.kind) {
+    case "rejected":
+    case "overtaken":
+    case "noRevision":
+    case "refusing":
+      return vscode.l10n.t("Not saved");
+    case "failed":
+      return notice.doing === "save" ? vscode.l10n.t("Not saved") : undefined;
+    case "unknown":
+      return vscode.l10n.t("May not be saved");
+    case "gone":
+      return vscode.l10n.t("Deleted or hidden");
+    case "altered":
+      return vscode.l10n.t("Saved with differences");
+    case "restored":
+    case "news":
+    case "merged":
+    case "beside":
+      return undefined;
+  }
+}
+
 type Words = Omit<Notice, "id">;
 
 function words(notice: EditingNotice, site: string): Words {
@@ -352,6 +376,6 @@ export function noticesOf(editing: Editing, site: string): readonly Notice[] {
     ...blindNotice(editing, site),
     ...agedNotice(editing, site),
     ...colliding,
-    ...others.map((notice) => ({ id: notice.kind, ...words(notice, site) })),
+    ...others.map((notice) => ({ id: notice.kind, outcome: outcomeText(notice), ...words(notice, site) })),
   ];
 }

@@ -34,6 +34,8 @@ export interface Notice {
   readonly id: string;
   readonly severity: "info" | "warning" | "error";
   readonly text: string;
+  /** What a save came to, in a word or two that stay in sight; undefined where the notice is about something else. */
+  readonly outcome?: string | undefined;
   /** More of it, line by line. */
   readonly details: readonly string[];
   /** Of these something can be chosen, line by line. */

@@ -5,6 +5,15 @@ import type { Page } from "./context.ts";
 import type { FormPage } from "./formPage.ts";
 import { icon, iconButton } from "./icon.ts";
 
+function noticeElement(id: string): string {
+  return `notice-${id}`;
+}
+
+/** Brings a notice into view, for keys and screen readers, too. */
+export function enterNotice(id: string): void {
+  document.getElementById(noticeElement(id))?.focus();
+}
+
 function actionButtons(page: Page, noticeId: string, actions: Notice["actions"]): TemplateResult {
   return html`<div class="notice-actions">
     ${actions.map(
@@ -17,7 +26,12 @@ function actionButtons(page: Page, noticeId: string, actions: Notice["actions"])
 }
 
 function notice(page: Page, { id, severity, text, details, choices = [], actions }: Notice): TemplateResult {
-  return html`<div class="notice is-${severity}" role=${severity === "error" ? "alert" : "status"}>
+  return html`<div
+    id=${noticeElement(id)}
+    class="notice is-${severity}"
+    tabindex="-1"
+    role=${severity === "error" ? "alert" : "status"}
+  >
     ${icon(severity)}
     <div class="notice-text">
       <p dir="auto">${text}</p>

@@ -41,6 +41,7 @@ describe("the notice of a save at the same moment as someone else's", () => {
     assert.deepEqual(noticesOf(editing, "Demo"), [
       {
         id: "beside",
+        outcome: undefined,
         severity: "warning",
         text: `${them} saved Title at the same moment as you. The form shows what was saved last: choose which value to use.`,
         details: [`${them} changed Reported by customer: Nobody → Somebody`],
