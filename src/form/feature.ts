@@ -8,6 +8,7 @@ import type { Catalog } from "../store/catalog.ts";
 import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
 import type { Drafts } from "../store/drafts.ts";
 import { Forms } from "../store/forms.ts";
+import { ownTime } from "../store/ownTime.ts";
 import type { RecentlyOpened } from "../store/queries/recent.ts";
 import type { Reach } from "../store/reach.ts";
 import type { Sites } from "../store/sites.ts";
@@ -69,6 +70,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
     drafts,
     siteAt: (api) => sites.find(api),
     now: () => Date.now(),
+    time: ownTime,
     svn: {
       words: svnWords,
       remember: (site, projectId, repository) =>

@@ -4,7 +4,8 @@ import { artifactLabel, oneLine } from "../model/displayText.ts";
 import type { Input } from "../model/form/input.ts";
 import { inputText } from "../model/form/inputText.ts";
 import type { StoredDifference } from "../model/form/stored.ts";
-import type { HistoryEntry } from "../model/history.ts";
+import type { HistoryEntry, ValueChange } from "../model/history.ts";
+import type { ConcurrentValue } from "../model/merge/concurrent.ts";
 import { age } from "../platform/age.ts";
 import { failureText } from "../platform/failureText.ts";
 import { moment, momentHere } from "../platform/moment.ts";
@@ -28,7 +29,10 @@ export type NoticeAction =
   | "takeOver"
   | "discard"
   | "tryAgain"
-  | `open ${number}`;
+  | `open ${number}`
+  /** Which of two values a field keeps, by its id. */
+  | `useMine ${number}`
+  | `useTheirs ${number}`;
 
 type Action = Notice["actions"][number];
 
@@ -54,10 +58,13 @@ function newsText(news: readonly News[]): string {
     : vscode.l10n.t("{0} changed {1}.", namesOf(news), labels(news));
 }
 
-function besideDetails({ changeset: { by }, changes }: HistoryEntry): readonly string[] {
+function besideDetails(
+  { changeset: { by }, changes }: HistoryEntry,
+  isShown: (change: ValueChange) => boolean,
+): readonly string[] {
   const name = someone(by?.label);
   if (changes.length === 0) return [vscode.l10n.t("{0} wrote a comment.", name)];
-  return changes.map((change) => {
+  return changes.filter(isShown).map((change) => {
     const { label, before, after } = shownChange(change);
     const nothing = vscode.l10n.t("nothing");
     const values = [before, after].map((text) => (text === "" ? nothing : text));
@@ -66,7 +73,7 @@ function besideDetails({ changeset: { by }, changes }: HistoryEntry): readonly s
 }
 
 /** Long texts are shown from shortly before the place where they begin to differ. */
-function alteredDetail({ label, sent, stored }: StoredDifference): string {
+function differingTexts(sent: Input, stored: Input | undefined): readonly [string, string] {
   const one = inputText(sent);
   const other = stored === undefined ? "" : inputText(stored);
   const end = Math.min(one.length, other.length);
@@ -75,7 +82,34 @@ function alteredDetail({ label, sent, stored }: StoredDifference): string {
   const from = same > 60 ? same - 20 : 0;
   const shown = (input: Input | undefined, text: string): string =>
     from === 0 ? shownInput(input) : `…${oneLine(text.slice(from, from + 2000), 120)}`;
-  return vscode.l10n.t("{0}: sent {1}, stored {2}", oneLine(label), shown(sent, one), shown(stored, other));
+  return [shown(sent, one), shown(stored, other)];
+}
+
+function alteredDetail({ label, sent, stored }: StoredDifference): string {
+  return vscode.l10n.t("{0}: sent {1}, stored {2}", oneLine(label), ...differingTexts(sent, stored));
+}
+
+type Choice = NonNullable<Notice["choices"]>[number];
+
+function concurrentChoice({ fieldId, label, mine, theirs }: ConcurrentValue): Choice {
+  return {
+    text: vscode.l10n.t("{0}: yours “{1}”, theirs “{2}”", oneLine(label), ...differingTexts(mine, theirs)),
+    actions: [
+      action(`useMine ${fieldId}`, vscode.l10n.t("Use Mine")),
+      action(`useTheirs ${fieldId}`, vscode.l10n.t("Use Theirs")),
+    ],
+  };
+}
+
+function besideText({ entries, values }: Extract<EditingNotice, { kind: "beside" }>): string {
+  const writers = namesOf(entries.map(({ changeset: { by } }) => ({ by: by?.label })));
+  return values.length === 0
+    ? vscode.l10n.t("{0} saved this at the same moment as you. Check that both changes are correct.", writers)
+    : vscode.l10n.t(
+        "{0} saved {1} at the same moment as you. The form shows what was saved last: choose which value to use.",
+        writers,
+        labels(values),
+      );
 }
 
 /** By then a look at the server has shown that a save without an answer did not arrive. */
@@ -103,6 +137,30 @@ function failedActions({ failure, doing }: Extract<EditingNotice, { kind: "faile
 }
 
 const dismiss = (): Action => action("dismiss", vscode.l10n.t("Dismiss"));
+
+/** What a save came to, in short; undefined where all went well, or the notice is about something else. */
+function outcomeText(notice: EditingNotice): string | undefined {
+  switch (notice.kind) {
+    case "rejected":
+    case "overtaken":
+    case "noRevision":
+    case "refusing":
+      return vscode.l10n.t("Not saved");
+    case "failed":
+      return notice.doing === "save" ? vscode.l10n.t("Not saved") : undefined;
+    case "unknown":
+      return vscode.l10n.t("May not be saved");
+    case "gone":
+      return vscode.l10n.t("Deleted or hidden");
+    case "altered":
+      return vscode.l10n.t("Saved with differences");
+    case "restored":
+    case "news":
+    case "merged":
+    case "beside":
+      return undefined;
+  }
+}
 
 type Words = Omit<Notice, "id">;
 
@@ -147,11 +205,11 @@ function words(notice: EditingNotice, site: string): Words {
     case "beside":
       return {
         severity: "warning",
-        text: vscode.l10n.t(
-          "{0} saved this in the same moment as you did: look whether both changes are as they should be.",
-          namesOf(notice.entries.map(({ changeset: { by } }) => ({ by: by?.label }))),
+        text: besideText(notice),
+        details: notice.entries.flatMap((entry) =>
+          besideDetails(entry, ({ fieldId }) => notice.values.every((each) => each.fieldId !== fieldId)),
         ),
-        details: notice.entries.flatMap(besideDetails),
+        choices: notice.values.map(concurrentChoice),
         actions: [dismiss()],
       };
     case "altered":
@@ -318,6 +376,6 @@ export function noticesOf(editing: Editing, site: string): readonly Notice[] {
     ...blindNotice(editing, site),
     ...agedNotice(editing, site),
     ...colliding,
-    ...others.map((notice) => ({ id: notice.kind, ...words(notice, site) })),
+    ...others.map((notice) => ({ id: notice.kind, outcome: outcomeText(notice), ...words(notice, site) })),
   ];
 }

@@ -24,14 +24,24 @@ export interface Heading {
   readonly hasPage: boolean;
 }
 
+interface NoticeAction {
+  readonly id: string;
+  readonly label: string;
+}
+
 /** Something to know about the whole form. */
 export interface Notice {
   readonly id: string;
   readonly severity: "info" | "warning" | "error";
   readonly text: string;
+  /** What a save came to, in a word or two that stay in sight; undefined where the notice is about something else. */
+  readonly outcome?: string | undefined;
   /** More of it, line by line. */
   readonly details: readonly string[];
-  readonly actions: readonly { readonly id: string; readonly label: string }[];
+  /** Of these something can be chosen, line by line. */
+  readonly choices?: readonly { readonly text: string; readonly actions: readonly NoticeAction[] }[];
+  /** What can be done about all of it. */
+  readonly actions: readonly NoticeAction[];
 }
 
 /** How far a draft has got. */

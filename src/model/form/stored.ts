@@ -48,7 +48,7 @@ export function holdsSent(sent: Input, stored: Input | undefined): boolean {
 }
 
 /** All that was sent: what was typed and, into something new, the defaults beside it. */
-function sentInputs(form: Form, draft: Draft): ReadonlyMap<number, Input> {
+export function sentInputs(form: Form, draft: Draft): ReadonlyMap<number, Input> {
   const ids = new Set(changesOf(form, draft).map(({ fieldId }) => fieldId));
   return new Map(
     form.fields.flatMap(({ id }) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { svnFields } from "../../../../src/model/svnForm.ts";
 import type { Editing } from "../../../../src/store/editing.ts";
 import { Forms, type SvnSurroundings } from "../../../../src/store/forms.ts";
+import { ownTime } from "../../../../src/store/ownTime.ts";
 import {
   type Desk,
   fieldNamed,
@@ -44,7 +45,14 @@ for (const dialect of ["product", "documented"] as const) {
       const { catalog } = store;
       const drafts = folder.window("other");
       const around = { ...forgetful, ...surroundings };
-      const forms = new Forms({ catalog, drafts, siteAt: () => site, now: Date.now, svn: around });
+      const forms = new Forms({
+        catalog,
+        drafts,
+        siteAt: () => site,
+        now: Date.now,
+        time: ownTime,
+        svn: around,
+      });
       const { editing } = forms.hold(site, svn.subject(archive));
       await editing.load(undefined, signal);
       return editing;
