@@ -25,7 +25,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       }
       const refused = dialect === "documented" ? ["rejected"] : [];
       assert.deepEqual(ids(), ["readOnly", ...refused]);
-      const [{ text = "", details = [] } = {}] = noticesOf(editing, "Demo");
+      const [{ text, details } = assert.fail()] = noticesOf(editing, "Demo");
       assert.equal(
         text,
         "Only administrators of this repository can change its settings on Demo: ask one of them.",

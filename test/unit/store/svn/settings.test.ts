@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sameInput } from "../../../../src/model/form/input.ts";
 import { problemsOf } from "../../../../src/model/form/problems.ts";
 import { svnFields } from "../../../../src/model/svnForm.ts";
+import type { Editing } from "../../../../src/store/editing.ts";
 import {
   type Desk,
   fieldNamed,
@@ -12,6 +13,8 @@ import {
   type,
 } from "../../../support/fixtures/formFixture.ts";
 import { archive, list, plainText, SvnDesk } from "../../../support/fixtures/svnFormFixture.ts";
+
+const isReadOnly = ({ base }: Editing): boolean | undefined => base?.form.isReadOnly;
 
 for (const dialect of ["product", "documented"] as const) {
   const isReadable = dialect === "product";
@@ -189,26 +192,26 @@ for (const dialect of ["product", "documented"] as const) {
         assert.deepEqual([desk.asked("PUT"), told(editing)], [0, []]);
         svn.answer({ id: archive, settings: svn.wireSettings });
         assert.notEqual(await editing.look(signal), "failed");
-        assert.equal(editing.base?.form.isReadOnly, undefined);
+        assert.equal(isReadOnly(editing), undefined);
         assert.ok(editing.working.hasUnsent);
       });
     } else {
       it("can only be read by those who were told that they don't administer it, and keep what they typed", async () => {
         await svn.becomeMember();
         const editing = await desk.open(svn.subject(archive));
-        assert.equal(editing.base?.form.isReadOnly, undefined);
+        assert.equal(isReadOnly(editing), undefined);
         svn.giveAll(editing);
         const { inputs } = editing.draft;
         assert.deepEqual(await save(editing, "overwrite"), { kind: "notSaved" });
         assert.deepEqual([desk.asked("PUT"), editing.notices.map(({ kind }) => kind)], [1, ["rejected"]]);
-        assert.equal(editing.base?.form.isReadOnly, true);
+        assert.equal(isReadOnly(editing), true);
         assert.deepEqual(editing.draft.inputs, inputs);
         await editing.look(signal);
         assert.deepEqual(await save(editing, "overwrite"), { kind: "notSaved" });
-        assert.deepEqual([desk.asked("PUT"), editing.base?.form.isReadOnly], [1, true]);
+        assert.deepEqual([desk.asked("PUT"), isReadOnly(editing)], [1, true]);
         // Somebody may have made them an administrator: whoever asks again may try again.
         await editing.refresh(signal);
-        assert.deepEqual([editing.base?.form.isReadOnly, editing.draft.inputs], [undefined, inputs]);
+        assert.deepEqual([isReadOnly(editing), editing.draft.inputs], [undefined, inputs]);
       });
     }
 
