@@ -218,7 +218,8 @@ describe("the question which artifact is meant", () => {
     box.type("12");
     // The window does not have the rows for it yet.
     box.enter(rendered);
-    assert.equal((await answer)?.artifactId, 12);
+    const { siteApi, artifactId } = (await answer) ?? {};
+    assert.deepEqual([siteApi, artifactId], [here.api, 12]);
     const words = ask();
     await isRead();
     box.type("six");
