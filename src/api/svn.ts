@@ -169,13 +169,15 @@ function readRepository(answer: Answer): SvnRepository {
   return toRepository(wire.data);
 }
 
-/** Without settings for those who do not administer it. */
+/** Settings that are there are shown to administrators only, and nobody else may change them. */
 export async function readSvnRepository(
   http: Http,
   repositoryId: number,
   signal?: AbortSignal,
 ): Promise<SvnRepository> {
-  return readRepository(await http.send({ uri: `svn/${repositoryId}`, signal }));
+  const answer = await http.send({ uri: `svn/${repositoryId}`, signal });
+  const repository = readRepository(answer);
+  return Object.hasOwn(membersOf(answer.body), "settings") ? repository : { ...repository, isReadOnly: true };
 }
 
 const listSchema = z.object({ repositories: listOf(repositorySchema) });

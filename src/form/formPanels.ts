@@ -54,6 +54,13 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     return [...this.#tabs].find(({ form }) => form.isActive)?.form;
   }
 
+  /** All that are open, the one that has the focus first. */
+  get list(): readonly FormPanel[] {
+    const { active } = this;
+    const forms = [...this.#tabs].map(({ form }) => form);
+    return active === undefined ? forms : [active, ...forms.filter((form) => form !== active)];
+  }
+
   open(site: Site, subject: Subject, options: OpenOptions = {}): FormPanel {
     const known = this.#find(subject);
     if (known !== undefined) {

@@ -332,9 +332,27 @@ function collidingNotice({ news, collisions, working }: Editing): readonly Notic
   ];
 }
 
+/** Said first: whatever else there is to know, nothing of it can be changed. */
+function readOnlyNotice({ base, working }: Editing, site: string): readonly Notice[] {
+  if (base?.form.isReadOnly !== true) return [];
+  return [
+    {
+      id: "readOnly",
+      severity: "warning",
+      text: vscode.l10n.t(
+        "Only administrators of this repository can change its settings on {0}: ask one of them.",
+        site,
+      ),
+      details: working.hasUnsent ? [vscode.l10n.t("What you typed is kept here.")] : [],
+      actions: [],
+    },
+  ];
+}
+
 /** Settings that can't be read have to be given whole: as long as that is so, it is said. */
 function blindNotice({ subject, base, working }: Editing, site: string): readonly Notice[] {
-  if (subject.kind !== "svn" || base?.form.isBlind !== true || working.standing !== "ours") return [];
+  const isBlind = base?.form.isBlind === true && base.form.isReadOnly !== true;
+  if (subject.kind !== "svn" || !isBlind || working.standing !== "ours") return [];
   return [
     {
       id: "blind",
@@ -372,6 +390,7 @@ export function noticesOf(editing: Editing, site: string): readonly Notice[] {
   const colliding = collidingNotice(editing);
   const others = editing.notices.filter(({ kind }) => kind !== "news" || colliding.length === 0);
   return [
+    ...readOnlyNotice(editing, site),
     ...standingNotice(editing.working.standing),
     ...blindNotice(editing, site),
     ...agedNotice(editing, site),

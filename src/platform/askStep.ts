@@ -33,6 +33,8 @@ export interface TypedStep<T> extends Step {
   readonly value: string;
   /** What can be chosen after this was typed. */
   readonly rowsFor: (text: string) => readonly StepRow<T>[];
+  /** Reads what else can be chosen, and calls `onMore` when `rowsFor` knows of it. What fails there is its own to say. */
+  readonly read?: ((onMore: () => void, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
 export interface LineStep extends Step {
@@ -118,16 +120,40 @@ export function pickMany<T>(step: ManyStep<T>): Promise<Reply<readonly T[]>> {
 }
 
 /** The rows follow what is typed, so none of them is filtered by it. */
-export function pickTyped<T>(step: TypedStep<T>): Promise<Reply<T>> {
+export async function pickTyped<T>(step: TypedStep<T>): Promise<Reply<T>> {
   const box = pickBox<T>(step);
+  const over = new AbortController();
+  let shown: readonly StepRow<T>[] = [];
   const show = (text: string): void => {
-    box.items = step.rowsFor(text.trim()).map((row) => ({ ...row, alwaysShow: true }));
+    shown = step.rowsFor(text.trim()).map((row) => ({ ...row, alwaysShow: true }));
+    box.items = shown;
   };
   box.value = step.value;
   show(step.value);
   box.onDidChangeValue(show);
-  // Who is quicker than the rows have none selected: the first one for what was typed is meant.
-  return converse(box, step, () => (box.selectedItems[0] ?? step.rowsFor(box.value.trim())[0])?.value);
+  if (step.read !== undefined) {
+    box.busy = true;
+    const onMore = (): void => {
+      const active = box.activeItems[0]?.label;
+      show(box.value);
+      const again = shown.find(({ label, value }) => value !== undefined && label === active);
+      if (again !== undefined) box.activeItems = [again];
+    };
+    void step.read(onMore, over.signal).finally(() => {
+      if (over.signal.aborted) return;
+      box.busy = false;
+      onMore();
+    });
+  }
+  const reply = await converse(box, step, () => {
+    const [selected] = box.selectedItems;
+    // Who is quicker than the rows has none selected, or one of those for an older text: the first one for what was typed is meant.
+    const isCurrent = selected !== undefined && shown.includes(selected);
+    const first = box.value.trim() === "" ? undefined : shown.find(({ value }) => value !== undefined);
+    return (isCurrent ? selected : first)?.value;
+  });
+  over.abort();
+  return reply;
 }
 
 export function askLine(step: LineStep): Promise<Reply<string>> {

@@ -17,6 +17,8 @@ export interface TextQuestion<T> {
   readonly value?: string;
   readonly isSecret?: boolean;
   readonly buttons?: readonly TextQuestionButton<T>[];
+  /** What there is to say of the value that the box begins with, until somebody types. */
+  readonly firstMessage?: ((signal: AbortSignal) => Promise<vscode.InputBoxValidationMessage>) | undefined;
   /** Looks at what was entered, possibly asking a server; what is refused stays in the box to be mended. */
   readonly judge: (text: string, signal: AbortSignal) => Promise<Verdict<T>>;
 }
@@ -35,6 +37,22 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
   box.buttons = buttons.map(({ button }) => button);
 
   return new Promise<T | undefined>((resolve, reject) => {
+    let isTyped = false;
+    async function sayFirst(): Promise<void> {
+      if (question.firstMessage === undefined) return;
+      box.busy = true;
+      try {
+        const said = await question.firstMessage(turnedAway.signal);
+        if (turnedAway.signal.aborted || isTyped) return;
+        box.validationMessage = { ...said, message: withoutLinks(said.message) };
+      } finally {
+        box.busy = false;
+      }
+    }
+    const fail = (error: unknown): void => {
+      if (!turnedAway.signal.aborted) reject(error);
+      box.hide();
+    };
     async function judge(): Promise<void> {
       if (box.busy) return;
       box.busy = true;
@@ -54,12 +72,10 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
       }
     }
     box.onDidAccept(() => {
-      judge().catch((error: unknown) => {
-        if (!turnedAway.signal.aborted) reject(error);
-        box.hide();
-      });
+      judge().catch(fail);
     });
     box.onDidChangeValue(() => {
+      isTyped = true;
       box.validationMessage = undefined;
     });
     box.onDidTriggerButton((pressed) => {
@@ -74,5 +90,6 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
       box.dispose();
     });
     box.show();
+    sayFirst().catch(fail);
   });
 }

@@ -85,7 +85,10 @@ function isAnother(base: Base, fresh: Base, own: readonly number[]): boolean {
   const isWritten = (id: number): boolean =>
     !sameInput(fieldOf(base.form, id)?.base, fieldOf(fresh.form, id)?.base);
   const isUpToDateNow = base.asOf !== undefined;
-  return isUpToDateNow || !isSameRevision(base.revision, fresh.revision) || own.some(isWritten);
+  const isOtherAccess = base.form.isReadOnly !== fresh.form.isReadOnly;
+  return (
+    isUpToDateNow || isOtherAccess || !isSameRevision(base.revision, fresh.revision) || own.some(isWritten)
+  );
 }
 
 export class FormState {
@@ -128,6 +131,13 @@ export class FormState {
   /** Stands on a state that came with the draft itself. */
   restOnKept(base: Base): void {
     this.#base = base;
+  }
+
+  /** The server takes no change from this account: what was typed stays, and nothing more can be typed. */
+  lock(): void {
+    if (this.#base === undefined) return;
+    this.#base = { ...this.#base, form: { ...this.#base.form, isReadOnly: true } };
+    this.changed.announce("content");
   }
 
   noteOwn(fieldIds: readonly number[]): void {

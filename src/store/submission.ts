@@ -187,6 +187,7 @@ export class Submission {
     const earlier = way === "checked" ? await this.lookInto(signal) : undefined;
     if (earlier?.kind === "notSaved") return earlier;
     if (this.#state.base === undefined || working.standing !== "ours") return notSaved;
+    if (this.#state.base.form.isReadOnly === true) return notSaved;
     // Whoever insists has let go of the question what became of the save before.
     await working.settle(undefined, this.#state.base);
     // What was given up for theirs is on its way out too.
@@ -346,6 +347,9 @@ export class Submission {
         if (outcome.failure.kind !== "cancelled") notices.put({ ...outcome, doing: "save" });
         break;
       case "rejected":
+        if (outcome.isFinal === true) this.#state.lock();
+        notices.put(outcome);
+        break;
       case "unknown":
       case "noRevision":
       case "gone":

@@ -102,7 +102,8 @@ export function formActions(page: FormPage, content: FormContent): TemplateResul
   const { header } = page.texts;
   const changes = page.copy.inputs.size;
   const isSending = draft.state.kind === "sending";
-  const canSave = (changes > 0 || form.isNew) && !isSending && !draft.isElsewhere;
+  const isLocked = draft.isElsewhere || form.isReadOnly === true;
+  const canSave = (changes > 0 || form.isNew) && !isSending && !isLocked;
   return actionsBar(
     page,
     content,

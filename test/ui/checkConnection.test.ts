@@ -45,7 +45,7 @@ describe("a check of the connection in the window", () => {
     await finding("Your account", "with a key until").waitFor();
     // The simulated server lives in a time of its own.
     await finding("Clock", "the server's is \\d+ hours behind").waitFor();
-    await quickInputSaying(window.page, "Nothing is wrong.");
+    await quickInputSaying(window.page, "No problems found");
     await window.pictures("check-connection");
   });
 
@@ -63,7 +63,7 @@ describe("a check of the connection in the window", () => {
     server.faults.add({ path: /users\/self/, fault: { kind: "status", status: 401 } });
     await window.runCommand("Artifacts: Check Connection…");
     await finding("Your account", "is no longer accepted").waitFor();
-    await quickInputSaying(window.page, "the first of them tells most");
+    await quickInputSaying(window.page, "1 problem found");
     await window.screenshot("check-connection-key");
     await finding("Your account", "is no longer accepted").click();
     await quickInputSaying(window.page, "Sign in with an access key");
@@ -77,7 +77,7 @@ describe("a check of the connection in the window", () => {
     await finding("Clock", "the server has to be reached first").waitFor();
     await window.screenshot("check-connection-down");
     await quickInput(window.page).getByRole("button", { name: "Check Again" }).click();
-    await quickInputSaying(window.page, "the first of them tells most");
+    await quickInputSaying(window.page, "problem found");
     await window.page.keyboard.press("Escape");
   });
 });
