@@ -75,6 +75,8 @@ export interface RowValues {
   readonly texts: Readonly<Partial<Record<ColumnKey, string>>>;
   /** To sort by, where the text would not do: numbers, and instants in milliseconds. */
   readonly order: Readonly<Partial<Record<ColumnKey, number>>>;
+  /** Of times, how the server wrote them. */
+  readonly serverTimes?: Readonly<Partial<Record<ColumnKey, string>>>;
 }
 
 export interface Offer {

@@ -13,6 +13,7 @@ const patience = 120;
 interface Known {
   readonly texts: { [key in FieldKey]?: string | undefined };
   readonly order: { [key in FieldKey]?: number | undefined };
+  readonly serverTimes: { [key in FieldKey]?: string | undefined };
   /** For which keys it was asked, since it last changed. */
   asked: Set<FieldKey>;
   /** Counts its changes: an answer to a question from before one is old. */
@@ -52,6 +53,11 @@ export class FieldValues {
   text(id: number, key: FieldKey): string | null | undefined {
     const known = this.#rows.get(id);
     return known?.texts[key] ?? (known?.asked.has(key) === true ? null : undefined);
+  }
+
+  /** How the server wrote a time; undefined for everything else. */
+  serverTime(id: number, key: FieldKey): string | undefined {
+    return this.#rows.get(id)?.serverTimes[key];
   }
 
   order(id: number, key: FieldKey): string | number | undefined {
@@ -154,11 +160,12 @@ export class FieldValues {
     this.#progress();
   }
 
-  #take({ id, texts, order }: RowValues, keys: readonly FieldKey[]): void {
+  #take({ id, texts, order, serverTimes = {} }: RowValues, keys: readonly FieldKey[]): void {
     const known = this.#of(id);
     for (const key of keys) {
       known.texts[key] = texts[key];
       known.order[key] = order[key];
+      known.serverTimes[key] = serverTimes[key];
     }
   }
 
@@ -172,7 +179,13 @@ export class FieldValues {
   }
 
   #of(id: number): Known {
-    const known = this.#rows.get(id) ?? { texts: {}, order: {}, asked: new Set(), changes: 0 };
+    const known = this.#rows.get(id) ?? {
+      texts: {},
+      order: {},
+      serverTimes: {},
+      asked: new Set(),
+      changes: 0,
+    };
     this.#rows.set(id, known);
     return known;
   }

@@ -168,6 +168,26 @@ describe("values that rows of the table don't bring with them", () => {
     assert.deepEqual(window.host.asked("estimate"), []);
   });
 
+  it("have the server's time in the hover of times, as the dates of rows do", async () => {
+    await open({
+      rows: [row(1)],
+      state: { layout: { ...layout, shown: ["id", "field:21", "modified"] } },
+      value: () => ({ text: "Mar 2, 2026, 1:30 PM", serverTime: "2026-03-02 09:00 +01:00" }),
+    });
+    await window.cell(1, "field").getByText("1:30 PM").hover();
+    assert.equal(
+      await window.cell(1, "field").getAttribute("title"),
+      "Mar 2, 2026, 1:30 PM\nServer time: 2026-03-02 09:00 +01:00",
+    );
+    await window.cell(1, "date").hover();
+    const hover = (await window.cell(1, "date").getAttribute("title")) ?? "";
+    // In the zone of the extension host, not in that of the browser.
+    assert.equal(
+      hover.replaceAll("\u202f", " "),
+      "Feb 3, 2026, 2:30 PM\nServer time: 2026-02-03 10:00 +01:00",
+    );
+  });
+
   it("are searched once they are loaded", async () => {
     await open();
     await areShown();
