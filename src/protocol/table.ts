@@ -214,10 +214,11 @@ export interface TableHostMethods {
   run: (params: null) => Promise<void>;
   undo: (params: null) => Promise<void>;
   cancelBulk: (params: null) => void;
+  /** Gives the values that were read for it, also where the export was cancelled. */
   exportCsv: (params: {
     readonly ids: readonly number[];
     readonly keys: readonly ColumnKey[];
-  }) => Promise<void>;
+  }) => Promise<readonly RowValues[]>;
 }
 
 /** What the host asks of the page. */

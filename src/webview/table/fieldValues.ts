@@ -80,6 +80,21 @@ export class FieldValues {
     }
   }
 
+  /** Keeps what is read for something else; of rows that change meanwhile it is old. */
+  async keep(
+    ids: readonly number[],
+    keys: readonly FieldKey[],
+    reading: Promise<readonly RowValues[]>,
+  ): Promise<void> {
+    const before = new Map(ids.map((id) => [id, this.#of(id).changes]));
+    for (const row of await reading) {
+      this.#take(row, keys);
+      const known = this.#of(row.id);
+      if (known.changes === before.get(row.id)) known.asked = new Set([...known.asked, ...keys]);
+    }
+    this.#progress();
+  }
+
   /** Asks for what is in sight, once it stays there. */
   look(): void {
     window.clearTimeout(this.#timer);

@@ -221,7 +221,10 @@ export class FakeTable {
       run: note("run"),
       undo: note("undo"),
       cancelBulk: heard("cancelBulk"),
-      exportCsv: note("exportCsv"),
+      exportCsv: async (params) => {
+        await this.#note("exportCsv", params);
+        return this.#values(params.ids, params.keys);
+      },
       values: async (params) => {
         this.asking += 1;
         this.mostAsking = Math.max(this.mostAsking, this.asking);
