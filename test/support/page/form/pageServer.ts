@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** As if the extension host ran on another machine than the page. */
-export const hostZone = "Asia/Kolkata";
+const hostZone = "Asia/Kolkata";
 
 let running: Promise<string> | undefined;
 
