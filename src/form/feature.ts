@@ -144,9 +144,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
       forms.noteOwn(siteApi, artifactId, fieldIds);
       panels.look({ siteApi, artifactId });
     }),
-    reach.changed.listen(({ siteApi, isBack }) => {
-      if (isBack) panels.siteIsBack(siteApi);
-    }),
+    reach.changed.listen(({ siteApi, isBack }) => panels.reachChanged(siteApi, isBack)),
     catalog.forgotten.listen((siteApi) =>
       boundary.start("account changed", () => panels.accountChanged(siteApi)),
     ),

@@ -367,10 +367,11 @@ function blindNotice({ subject, base, working }: Editing, site: string): readonl
   ];
 }
 
-/** What could only be remembered says so, with its age. */
-function agedNotice({ base, notices }: Editing, site: string): readonly Notice[] {
+/** What can't be read now, or could only be remembered, says so with its age. */
+function agedNotice({ base, asOf, notices }: Editing, site: string, isOffline: boolean): readonly Notice[] {
   const isSaid = notices.some((notice) => notice.kind === "failed" && notice.doing === "open");
-  if (base?.asOf === undefined || isSaid) return [];
+  const isOld = isOffline || base?.asOf !== undefined;
+  if (asOf === undefined || !isOld || isSaid) return [];
   return [
     {
       id: "aged",
@@ -378,7 +379,7 @@ function agedNotice({ base, notices }: Editing, site: string): readonly Notice[]
       text: vscode.l10n.t(
         "{0} can't be reached. You see this as of {1}; what you type is kept.",
         site,
-        momentHere(base.asOf),
+        momentHere(asOf),
       ),
       details: [],
       actions: [action("refresh", vscode.l10n.t("Try Again"))],
@@ -386,14 +387,14 @@ function agedNotice({ base, notices }: Editing, site: string): readonly Notice[]
   ];
 }
 
-export function noticesOf(editing: Editing, site: string): readonly Notice[] {
+export function noticesOf(editing: Editing, site: string, isOffline: boolean): readonly Notice[] {
   const colliding = collidingNotice(editing);
   const others = editing.notices.filter(({ kind }) => kind !== "news" || colliding.length === 0);
   return [
     ...readOnlyNotice(editing, site),
     ...standingNotice(editing.working.standing),
     ...blindNotice(editing, site),
-    ...agedNotice(editing, site),
+    ...agedNotice(editing, site, isOffline),
     ...colliding,
     ...others.map((notice) => ({ id: notice.kind, outcome: outcomeText(notice), ...words(notice, site) })),
   ];

@@ -162,6 +162,7 @@ export function pageTexts(): PageTexts {
     goneField: vscode.l10n.t("Field {0}"),
     dayFormat: vscode.l10n.t("YYYY-MM-DD"),
     timeFormat: vscode.l10n.t("YYYY-MM-DD HH:MM"),
+    serverTime: vscode.l10n.t("Server time: {0}"),
     pickDay: vscode.l10n.t("Pick a day for {0}"),
     automatic: vscode.l10n.t("Computed: {0}"),
     manual: vscode.l10n.t("Set by hand"),

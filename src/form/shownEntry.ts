@@ -5,7 +5,7 @@ import type { HistoryEntry, ValueChange } from "../model/history.ts";
 import type { FieldValue } from "../model/value.ts";
 import { age } from "../platform/age.ts";
 import { valueText } from "../platform/fieldValue.ts";
-import { moment } from "../platform/moment.ts";
+import { moment, serverMoment } from "../platform/moment.ts";
 import type { ShownChange, ShownComment, ShownEntry } from "../protocol/page.ts";
 
 /** Enough to see what it is about; long texts are read in their field. */
@@ -15,8 +15,17 @@ function shownValue(value: FieldValue | undefined): string {
   return value === undefined ? "" : oneLine(valueText(value), longest);
 }
 
+function serverTimeOf(value: FieldValue | undefined): string | undefined {
+  return value?.kind === "date" ? serverMoment(value.date) : undefined;
+}
+
 export function shownChange({ label, before, after }: ValueChange): ShownChange {
-  return { label: oneLine(label), before: shownValue(before), after: shownValue(after) };
+  return {
+    label: oneLine(label),
+    before: shownValue(before),
+    after: shownValue(after),
+    serverTimes: { before: serverTimeOf(before), after: serverTimeOf(after) },
+  };
 }
 
 function shownComment({ changeset: { comment } }: HistoryEntry): ShownComment | undefined {
@@ -36,7 +45,7 @@ export function shownEntry(entry: HistoryEntry, now: number): ShownEntry {
     id,
     by: by === undefined ? vscode.l10n.t("Someone who was not signed in") : oneLine(by.label),
     when: Number.isNaN(instant) ? "" : age(instant, now),
-    exactly: moment(on) ?? "",
+    exactly: [moment(on), serverMoment(on)].filter((each) => each !== undefined).join("\n"),
     isCreation: entry.isCreation,
     changes: entry.changes.map(shownChange),
     comment: shownComment(entry),

@@ -1,4 +1,5 @@
 import type { Unreadable } from "./page.ts";
+import { sameMoment } from "./localTime.ts";
 import { fieldText } from "./fieldText.ts";
 import type { Chosen, FieldEntry, FieldValue, TextFormat } from "./value.ts";
 
@@ -49,8 +50,11 @@ function isBlank(entry: FieldEntry | undefined): boolean {
   return entry === undefined || fieldText(entry.value) === "";
 }
 
-function essence(entry: FieldEntry | undefined): string {
-  return entry === undefined ? "" : JSON.stringify(entry.value);
+function isSame(was: FieldEntry | undefined, is: FieldEntry | undefined): boolean {
+  if (was?.value.kind === "date" && is?.value.kind === "date") {
+    return sameMoment(was.value.date ?? "", is.value.date ?? "");
+  }
+  return JSON.stringify(was?.value) === JSON.stringify(is?.value);
 }
 
 /** What differs between two states; a field that is not told of counts as empty. */
@@ -59,7 +63,7 @@ export function changesBetween(before: Changeset, after: Changeset): readonly Va
   return [...new Set([...fresh.keys(), ...old.keys()])].flatMap((fieldId) => {
     const [was, is] = [old.get(fieldId), fresh.get(fieldId)];
     const label = (is ?? was)?.label ?? "";
-    if (essence(was) === essence(is)) return [];
+    if (isSame(was, is)) return [];
     // A field that first appears without anything in it was added to the tracker, not changed by anyone.
     if ((was === undefined || is === undefined) && isBlank(was ?? is)) return [];
     return [{ fieldId, label, before: was?.value, after: is?.value }];

@@ -121,6 +121,8 @@ export interface ShownChange {
   readonly label: string;
   readonly before: string;
   readonly after: string;
+  /** Of times, how the server wrote them. */
+  readonly serverTimes: { readonly before: string | undefined; readonly after: string | undefined };
 }
 
 export interface ShownComment {

@@ -184,6 +184,8 @@ export interface PageTexts {
   readonly goneField: string;
   readonly dayFormat: string;
   readonly timeFormat: string;
+  /** How the server wrote a time. */
+  readonly serverTime: string;
   readonly pickDay: string;
   readonly automatic: string;
   readonly manual: string;

@@ -61,6 +61,11 @@ export class Editing {
     return this.#state.base;
   }
 
+  /** When what is shown was last read, in milliseconds; undefined where it only came with what was typed. */
+  get asOf(): number | undefined {
+    return this.#state.asOf;
+  }
+
   get draft(): Draft {
     return this.#state.working.current;
   }

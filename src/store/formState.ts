@@ -98,6 +98,7 @@ export class FormState {
   readonly working: WorkingDraft;
   readonly #host: EditingHost;
   #base: Base | undefined;
+  #readAt: number | undefined;
   #reads = 0;
   /** Fields that this person has changed otherwise than here: what is new in them is no news. */
   #ownFields: readonly number[] = [];
@@ -109,6 +110,11 @@ export class FormState {
 
   get base(): Base | undefined {
     return this.#base;
+  }
+
+  /** When what is shown was last read, in milliseconds; undefined where it only came with what was typed. */
+  get asOf(): number | undefined {
+    return this.#base?.asOf ?? this.#readAt;
   }
 
   /** What only the person can decide. */
@@ -147,6 +153,7 @@ export class FormState {
   async readAgain(doing: Reading, signal: AbortSignal, how: "known" | "fresh" = "known"): Promise<Read> {
     this.#reads += 1;
     const turn = this.#reads;
+    const askedAt = this.#host.now();
     try {
       const older = this.#base;
       // Something older than what is here would make others' changes of it.
@@ -160,6 +167,7 @@ export class FormState {
       const fresh = await this.#host.read(this.working.subject, options);
       // Someone has begun to read later: what they get is newer. What is read while something is sent may be its doing.
       if (turn !== this.#reads || this.working.unsettled !== undefined) return "failed";
+      this.#readAt = askedAt;
       if (this.notices.readAgain()) this.changed.announce("draft");
       return await this.#meet(fresh, doing, turn, signal);
     } catch (failure) {

@@ -157,13 +157,13 @@ class Activity extends LitElement {
     ></artifact-rich-text>`;
   }
 
-  #change({ label, before, after }: ShownChange): TemplateResult {
+  #change({ label, before, after, serverTimes }: ShownChange): TemplateResult {
     const { empty, activity } = this.page.texts;
     return html`<bdi class="change-label">${label}</bdi>
-      ${before === "" ? nothing : html`<del dir="auto">${before}</del>`}
+      ${before === "" ? nothing : html`<del dir="auto" title=${serverTimes.before ?? nothing}>${before}</del>`}
       <span aria-hidden="true">→</span
       ><span class="visually-hidden">${activity.becomes}</span>
-      ${after === "" ? html`<span class="dim">${empty}</span>` : html`<ins dir="auto">${after}</ins>`}`;
+      ${after === "" ? html`<span class="dim">${empty}</span>` : html`<ins dir="auto" title=${serverTimes.after ?? nothing}>${after}</ins>`}`;
   }
 }
 

@@ -57,7 +57,6 @@ describe("a site that can't be reached", () => {
     bug = Number(/#(\d+)/.exec((await row.textContent()) ?? "")?.[1]);
     await row.click();
     await lookAtActivity();
-    await closeForm();
     rows = await labels();
   });
 
@@ -65,6 +64,10 @@ describe("a site that can't be reached", () => {
     await server.close();
     await window.runCommand("Artifacts: Refresh");
     await status().waitFor();
+    // A form that was open all the time says its age as well.
+    await formIn(window).getByText("Demo can't be reached. You see this as of").waitFor();
+    await window.pictures("offline-open-form");
+    await closeForm();
     await assertSoon(async () => {
       const text = (await treeText(window.page)).join("\n");
       assert.match(text, /Demo \| .+ · offline · as of \d/);

@@ -1,5 +1,6 @@
 // From a value as a server writes it to the model: by the type that stands beside it.
 import * as z from "zod";
+import { isMidnight, nearestDay } from "../../model/localTime.ts";
 import type { Unreadable } from "../../model/page.ts";
 import { type Chosen, type FieldEntry, type FieldValue, noneId, type TextFormat } from "../../model/value.ts";
 import {
@@ -82,10 +83,15 @@ const readNumber =
   ({ value }) => ({ kind, number: numberOrNone.parse(value) });
 
 const readDate: Reader = ({ value, is_time_displayed }) => {
-  const withTime = optionalBoolean.parse(is_time_displayed) ?? true;
+  const withTime = optionalBoolean.parse(is_time_displayed);
   const date = optionalText.parse(value);
   // A day is sent as its midnight on the server, which may be another day where the person is.
-  return { kind: "date", date: withTime ? date : date?.slice(0, "YYYY-MM-DD".length), withTime };
+  const isDay = withTime === false || (withTime === undefined && date !== undefined && isMidnight(date));
+  return {
+    kind: "date",
+    date: isDay && date !== undefined ? nearestDay(date) : date,
+    withTime: withTime ?? true,
+  };
 };
 
 const readChoices: Reader = ({ values, bind_value_ids }) => {

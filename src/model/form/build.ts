@@ -29,7 +29,7 @@ function known(values: Values): Known {
 function heldControl(field: Field, value: FieldValue | undefined): Control {
   const control = controlOf(field);
   return control.kind === "date" && value?.kind === "date" && value.withTime
-    ? { ...control, withTime: true }
+    ? { ...control, withTime: true, isTimeOptional: !field.withTime }
     : control;
 }
 

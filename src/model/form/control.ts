@@ -12,7 +12,8 @@ export type Control =
   /** With a format where it is always the same one. */
   | { readonly kind: "text"; readonly format?: TextFormat }
   | { readonly kind: "number"; readonly isWhole: boolean }
-  | { readonly kind: "date"; readonly withTime: boolean }
+  /** The time may be left out where the server doesn't say which dates have one. */
+  | { readonly kind: "date"; readonly withTime: boolean; readonly isTimeOptional?: boolean }
   | {
       readonly kind: "choice";
       readonly look: "select" | "radio" | "multiSelect" | "checkboxes";

@@ -1,4 +1,5 @@
 // What is wrong with what was typed, found before anything is sent: as codes, which the host puts into words.
+import { localTime } from "../localTime.ts";
 import { isDay } from "../query.ts";
 import type { Notified, OpenEntry } from "../value.ts";
 import type { Control } from "./control.ts";
@@ -103,7 +104,7 @@ function numberProblem(typed: string, isWhole: boolean): Problem | undefined {
 }
 
 function dateProblem(typed: string, withTime: boolean): Problem | undefined {
-  const text = typed.trim();
+  const text = localTime(typed.trim());
   if (text === "") return undefined;
   const [day = "", clock, ...more] = text.split(/[T ]+/);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0) return { kind: "notADate" };
@@ -208,7 +209,7 @@ function instant(form: Form, draft: Draft, fieldId: number): string | undefined 
   const input = inputIn(form, draft, fieldId);
   if (input?.kind !== "date" || isEmpty(input)) return undefined;
   if (dateProblem(input.text, true) !== undefined) return undefined;
-  const [day, clock = "00:00"] = input.text.trim().split(/[T ]+/);
+  const [day, clock = "00:00"] = localTime(input.text.trim()).split(/[T ]+/);
   return `${day} ${clock}`;
 }
 

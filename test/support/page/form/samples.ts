@@ -178,7 +178,14 @@ export const history: PageHistory = {
       when: "a minute ago",
       exactly: "Feb 3, 2026, 12:03:00 PM",
       isCreation: false,
-      changes: [{ label: "Severity", before: "Minor", after: "Major impact" }],
+      changes: [
+        {
+          label: "Severity",
+          before: "Minor",
+          after: "Major impact",
+          serverTimes: { before: undefined, after: undefined },
+        },
+      ],
       comment: {
         source: "Seen at **two customers** since this morning.",
         format: "commonmark",
