@@ -56,7 +56,8 @@ export class ShownHistory {
       this.#failed = undefined;
       await (want === "newest" ? history.readNewest() : history.readOlder());
       const now = Date.now();
-      const entries = history.entries.map((entry) => shownEntry(entry, now));
+      const { base } = this.#panel.editing;
+      const entries = history.entries.map((entry) => shownEntry(entry, base?.form, now));
       this.#panel.tell("history", { kind: "entries", entries, hasOlder: history.hasOlder });
     } catch (failure) {
       if (!isFailure(failure)) throw failure;

@@ -1,6 +1,6 @@
 import type { Unreadable } from "./page.ts";
 import { fieldText } from "./fieldText.ts";
-import type { Chosen, FieldEntry, FieldValue, TextFormat } from "./value.ts";
+import type { Chosen, FieldEntry, FieldValue, FileDescription, TextFormat } from "./value.ts";
 
 export interface Comment {
   readonly source: string;
@@ -49,8 +49,11 @@ function isBlank(entry: FieldEntry | undefined): boolean {
   return entry === undefined || fieldText(entry.value) === "";
 }
 
+/** Files are the same ones whatever a server says of them later. */
 function essence(entry: FieldEntry | undefined): string {
-  return entry === undefined ? "" : JSON.stringify(entry.value);
+  if (entry === undefined) return "";
+  const { value } = entry;
+  return JSON.stringify(value.kind === "files" ? value.files.map(({ id }) => id) : value);
 }
 
 /** What differs between two states; a field that is not told of counts as empty. */
@@ -64,6 +67,27 @@ export function changesBetween(before: Changeset, after: Changeset): readonly Va
     if ((was === undefined || is === undefined) && isBlank(was ?? is)) return [];
     return [{ fieldId, label, before: was?.value, after: is?.value }];
   });
+}
+
+export interface FileChange {
+  readonly removed: readonly FileDescription[];
+  readonly added: readonly FileDescription[];
+}
+
+function filesIn(value: FieldValue | undefined): readonly FileDescription[] {
+  return value?.kind === "files" ? value.files : [];
+}
+
+/** Which files a change has added and removed; undefined for other fields. */
+export function fileChangeOf({ before, after }: ValueChange): FileChange | undefined {
+  if ((after ?? before)?.kind !== "files") return undefined;
+  const [old, fresh] = [filesIn(before), filesIn(after)];
+  const isIn = (files: readonly FileDescription[], id: number): boolean =>
+    files.some((file) => file.id === id);
+  return {
+    removed: old.filter(({ id }) => !isIn(fresh, id)),
+    added: fresh.filter(({ id }) => !isIn(old, id)),
+  };
 }
 
 /** The writes that are told, newest first; the oldest of the given states only serves to compare with. */

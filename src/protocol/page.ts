@@ -107,11 +107,10 @@ export interface PageDraft {
   readonly isElsewhere: boolean;
 }
 
-export interface ShownChange {
-  readonly label: string;
-  readonly before: string;
-  readonly after: string;
-}
+export type ShownChange =
+  | { readonly kind: "value"; readonly label: string; readonly before: string; readonly after: string }
+  /** Of attachments, what was removed and added: the others are as they were. */
+  | { readonly kind: "files"; readonly label: string; readonly removed: string; readonly added: string };
 
 export interface ShownComment {
   /** For HTML its source, to be sanitised; else the text, or Markdown. */

@@ -157,10 +157,17 @@ class Activity extends LitElement {
     ></artifact-rich-text>`;
   }
 
-  #change({ label, before, after }: ShownChange): TemplateResult {
+  #change(change: ShownChange): TemplateResult {
     const { empty, activity } = this.page.texts;
-    return html`<bdi class="change-label">${label}</bdi>
-      ${before === "" ? nothing : html`<del dir="auto">${before}</del>`}
+    const label = html`<bdi class="change-label">${change.label}</bdi>`;
+    if (change.kind === "files") {
+      const { removed, added } = change;
+      return html`${label}
+      ${removed === "" ? nothing : html`<span class="dim">${activity.removed}</span> <del dir="auto">${removed}</del>`}
+      ${added === "" ? nothing : html`<span class="dim">${activity.added}</span> <ins dir="auto">${added}</ins>`}`;
+    }
+    const { before, after } = change;
+    return html`${label} ${before === "" ? nothing : html`<del dir="auto">${before}</del>`}
       <span aria-hidden="true">→</span
       ><span class="visually-hidden">${activity.becomes}</span>
       ${after === "" ? html`<span class="dim">${empty}</span>` : html`<ins dir="auto">${after}</ins>`}`;

@@ -1,6 +1,7 @@
 // From a value as a server writes it to the model: by the type that stands beside it.
 import * as z from "zod";
 import type { Unreadable } from "../../model/page.ts";
+import { groupLabel } from "../../model/userGroup.ts";
 import { type Chosen, type FieldEntry, type FieldValue, noneId, type TextFormat } from "../../model/value.ts";
 import {
   anything,
@@ -20,13 +21,19 @@ import {
 const chosenSchema = z.object({
   id: resourceId,
   label: optionalText,
+  /** User groups only have these. */
+  short_name: optionalText,
+  key: optionalText,
   real_name: optionalText,
   display_name: optionalText,
   username: optionalText,
 });
 
-function toChosen({ id, label, real_name, display_name, username }: z.infer<typeof chosenSchema>): Chosen {
-  return { id, label: label ?? real_name ?? username ?? display_name ?? String(id) };
+function toChosen(wire: z.infer<typeof chosenSchema>): Chosen {
+  const { id, label, short_name, key, real_name, display_name, username } = wire;
+  const group = short_name ?? key;
+  const name = group === undefined ? label : groupLabel(label ?? group);
+  return { id, label: name ?? real_name ?? username ?? display_name ?? String(id) };
 }
 
 /** For their labels only: what has none, such as nobody, is left out. */
@@ -135,7 +142,7 @@ const readPermissions: Reader = ({ granted_groups, granted_groups_ids }) => {
   const ids = wholeListOf(resourceId).parse(granted_groups_ids);
   return {
     kind: "permissions",
-    groups: ids.map((id, index) => ({ id, label: labels[index] ?? String(id) })),
+    groups: ids.map((id, index) => ({ id, label: groupLabel(labels[index] ?? String(id)) })),
   };
 };
 

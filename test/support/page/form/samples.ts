@@ -178,7 +178,10 @@ export const history: PageHistory = {
       when: "a minute ago",
       exactly: "Feb 3, 2026, 12:03:00 PM",
       isCreation: false,
-      changes: [{ label: "Severity", before: "Minor", after: "Major impact" }],
+      changes: [
+        { kind: "value", label: "Severity", before: "Minor", after: "Major impact" },
+        { kind: "files", label: "Attachments", removed: "old trace.log", added: "receipt.pdf, trace.log" },
+      ],
       comment: {
         source: "Seen at **two customers** since this morning.",
         format: "commonmark",
