@@ -137,7 +137,13 @@ export type PageHistory =
   | { readonly kind: "none" }
   | { readonly kind: "loading" }
   | { readonly kind: "problem"; readonly text: string }
-  | { readonly kind: "entries"; readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean };
+  | {
+      readonly kind: "entries";
+      readonly entries: readonly ShownEntry[];
+      readonly hasOlder: boolean;
+      /** Short names of trackers: what makes `bug #12` in a comment a reference to an artifact. */
+      readonly trackers: readonly string[];
+    };
 
 /** A commit that mentions it. */
 export interface ShownCommit {

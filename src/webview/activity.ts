@@ -6,6 +6,7 @@ import type { Page } from "./context.ts";
 import { filled } from "./filled.ts";
 import { icon } from "./icon.ts";
 import { whenInView } from "./inView.ts";
+import { linkedLine } from "./references.ts";
 import { tabRow } from "./tabs.ts";
 
 type Part = "all" | "comments" | "changes";
@@ -154,7 +155,16 @@ class Activity extends LitElement {
       .page=${this.page}
       .source=${source}
       .format=${format}
+      .trackers=${this.#trackers}
     ></artifact-rich-text>`;
+  }
+
+  get #trackers(): readonly string[] {
+    return this.history?.kind === "entries" ? this.history.trackers : [];
+  }
+
+  #line(text: string): TemplateResult {
+    return linkedLine(this.page, text, this.#trackers);
   }
 
   #change(change: ShownChange): TemplateResult {
@@ -167,10 +177,10 @@ class Activity extends LitElement {
       ${added === "" ? nothing : html`<span class="dim">${activity.added}</span> <ins dir="auto">${added}</ins>`}`;
     }
     const { before, after } = change;
-    return html`${label} ${before === "" ? nothing : html`<del dir="auto">${before}</del>`}
+    return html`${label} ${before === "" ? nothing : html`<del dir="auto">${this.#line(before)}</del>`}
       <span aria-hidden="true">→</span
       ><span class="visually-hidden">${activity.becomes}</span>
-      ${after === "" ? html`<span class="dim">${empty}</span>` : html`<ins dir="auto">${after}</ins>`}`;
+      ${after === "" ? html`<span class="dim">${empty}</span>` : html`<ins dir="auto">${this.#line(after)}</ins>`}`;
   }
 }
 

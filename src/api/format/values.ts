@@ -172,8 +172,27 @@ const readSteps: Reader = ({ value }) => ({
     })),
 });
 
+const referenceSchema = z.object({ ref: text, url: optionalText });
+
+/**
+ * Servers write the host that they are configured with, which need not be the one that is asked: of the address that all of their
+ * references go through the path counts, and no other is followed.
+ */
+function ownPath(url: string | undefined): string | undefined {
+  const here = "https://site.invalid";
+  if (url === undefined || !URL.canParse(url, here)) return undefined;
+  const { protocol, pathname, search } = new URL(url, here);
+  return /^https?:$/.test(protocol) && /\/goto\/?$/.test(pathname) ? pathname + search : undefined;
+}
+
+const readReferences: Reader = ({ value }) => ({
+  kind: "references",
+  references: listOf(referenceSchema)
+    .parse(value)
+    .map(({ ref, url }) => ({ text: ref, path: ownPath(url) })),
+});
+
 const namedSchema = z.object({
-  ref: optionalText,
   label: optionalText,
   name: optionalText,
   id: resourceId.nullish(),
@@ -184,7 +203,7 @@ const readOther: Reader = ({ value }) => {
     const scalar = optionalText.safeParse(each);
     if (scalar.success) return scalar.data ?? [];
     const known = namedSchema.safeParse(each);
-    return known.success ? (known.data.ref ?? known.data.label ?? known.data.name ?? []) : [];
+    return known.success ? (known.data.label ?? known.data.name ?? []) : [];
   });
   return { kind: "other", text: names.join(", ") };
 };
@@ -207,6 +226,7 @@ const readers: Readonly<Record<string, Reader>> = {
   perm: readPermissions,
   computed: readComputed,
   ttmstepdef: readSteps,
+  cross: readReferences,
   subby: ({ value }) => ({ kind: "user", user: person(value) }),
   luby: ({ value }) => ({ kind: "user", user: person(value) }),
 };

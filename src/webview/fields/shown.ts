@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit";
 import { fieldText } from "../../model/fieldText.ts";
 import type { Input } from "../../model/form/input.ts";
 import { inputText } from "../../model/form/inputText.ts";
-import type { FieldValue, Step } from "../../model/value.ts";
+import type { CrossReference, FieldValue, Step } from "../../model/value.ts";
 import type { PageTexts } from "../../protocol/pageTexts.ts";
 import type { Page } from "../context.ts";
 import { filled } from "../filled.ts";
@@ -48,9 +48,33 @@ function shownSteps(page: Page, steps: readonly Step[]): TemplateResult {
   </ol>`;
 }
 
+function shownReferences(page: Page, references: readonly CrossReference[]): TemplateResult {
+  return html`<ul class="references">
+    ${references.map(
+      ({ text, path }) =>
+        html`<li>
+          ${
+            path === undefined
+              ? html`<bdi>${text}</bdi>`
+              : html`<button
+                  type="button"
+                  class="link"
+                  @click=${() => void page.call("openAddress", { address: path })}
+                >
+                  ${text}
+                </button>`
+          }
+        </li>`,
+    )}
+  </ul>`;
+}
+
 function shownValue({ page, view }: Place, value: FieldValue): TemplateResult {
   if (value.kind === "text" && value.source !== "") return richText(page, value.source, value.format);
   if (value.kind === "steps" && value.steps.length > 0) return shownSteps(page, value.steps);
+  if (value.kind === "references" && value.references.length > 0) {
+    return shownReferences(page, value.references);
+  }
   const text = value.kind === "date" && value.date !== undefined ? dateText(value.date) : fieldText(value);
   return text === ""
     ? html`<span class="dim">${view.texts.empty}</span>`

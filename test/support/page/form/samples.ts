@@ -171,6 +171,7 @@ export const linked: readonly LinkTarget[] = [
 export const history: PageHistory = {
   kind: "entries",
   hasOlder: true,
+  trackers: ["bug"],
   entries: [
     {
       id: 3,
