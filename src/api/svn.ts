@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { NotUnderstood, OutcomeUnknown } from "../model/failure.ts";
 import type { NewSvnRepository, SvnNotification, SvnRepository, SvnSettings } from "../model/svn.ts";
+import { groupLabel } from "../model/userGroup.ts";
 import type { Chosen } from "../model/value.ts";
 import type { Answer, Http } from "./network/http.ts";
 import { anything, integer, listOf, optionalText, person } from "./format/wire.ts";
@@ -39,7 +40,7 @@ const groupSchema = z.union([
   groupId.transform((id): Chosen => ({ id, label: id })),
   z
     .object({ id: groupId, label: optionalText })
-    .transform(({ id, label }): Chosen => ({ id, label: label ?? id })),
+    .transform(({ id, label }): Chosen => ({ id, label: groupLabel(label ?? id) })),
 ]);
 
 const notificationSchema = z.looseObject({

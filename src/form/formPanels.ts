@@ -202,6 +202,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     this.#dependencies.openForms.keep(
       [...this.#tabs].map(({ form, panel }) => ({
         shown: form.editing.subject,
+        title: panel.title,
         viewColumn: panel.viewColumn,
       })),
     );

@@ -64,10 +64,18 @@ function besideDetails(
 ): readonly string[] {
   const name = someone(by?.label);
   if (changes.length === 0) return [vscode.l10n.t("{0} wrote a comment.", name)];
-  return changes.filter(isShown).map((change) => {
-    const { label, before, after } = shownChange(change);
+  return changes.filter(isShown).flatMap((each) => {
+    const change = shownChange(each);
+    const { label } = change;
+    if (change.kind === "files") {
+      const { removed, added } = change;
+      return [
+        added === "" ? [] : vscode.l10n.t("{0} added to {1}: {2}", name, label, added),
+        removed === "" ? [] : vscode.l10n.t("{0} removed from {1}: {2}", name, label, removed),
+      ].flat();
+    }
     const nothing = vscode.l10n.t("nothing");
-    const values = [before, after].map((text) => (text === "" ? nothing : text));
+    const values = [change.before, change.after].map((text) => (text === "" ? nothing : text));
     return vscode.l10n.t("{0} changed {1}: {2} → {3}", name, label, ...values);
   });
 }

@@ -133,6 +133,8 @@ export function pageTexts(): PageTexts {
       created: vscode.l10n.t("created this"),
       onlyFor: vscode.l10n.t("Only for {0}"),
       becomes: vscode.l10n.t("becomes"),
+      removed: vscode.l10n.t("removed"),
+      added: vscode.l10n.t("added"),
     },
     commits: vscode.l10n.t("Commits"),
     conflict: {

@@ -117,13 +117,17 @@ export interface PageDraft {
   readonly isElsewhere: boolean;
 }
 
-export interface ShownChange {
-  readonly label: string;
-  readonly before: string;
-  readonly after: string;
-  /** Of times, how the server wrote them. */
-  readonly serverTimes: { readonly before: string | undefined; readonly after: string | undefined };
-}
+export type ShownChange =
+  | {
+      readonly kind: "value";
+      readonly label: string;
+      readonly before: string;
+      readonly after: string;
+      /** Of times, how the server wrote them. */
+      readonly serverTimes: { readonly before: string | undefined; readonly after: string | undefined };
+    }
+  /** Of attachments, what was removed and added: the others are as they were. */
+  | { readonly kind: "files"; readonly label: string; readonly removed: string; readonly added: string };
 
 export interface ShownComment {
   /** For HTML its source, to be sanitised; else the text, or Markdown. */
@@ -150,7 +154,13 @@ export type PageHistory =
   | { readonly kind: "none" }
   | { readonly kind: "loading" }
   | { readonly kind: "problem"; readonly text: string }
-  | { readonly kind: "entries"; readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean };
+  | {
+      readonly kind: "entries";
+      readonly entries: readonly ShownEntry[];
+      readonly hasOlder: boolean;
+      /** Short names of trackers: what makes `bug #12` in a comment a reference to an artifact. */
+      readonly trackers: readonly string[];
+    };
 
 /** A commit that mentions it. */
 export interface ShownCommit {

@@ -140,6 +140,9 @@ interface ActivityTexts {
   readonly onlyFor: string;
   /** Between the old and the new value, for those who hear it. */
   readonly becomes: string;
+  /** Before the names of attachments. */
+  readonly removed: string;
+  readonly added: string;
 }
 
 interface ConflictTexts {

@@ -71,7 +71,8 @@ interface Sent {
   readonly accountId: string | undefined;
 }
 
-async function writtenByOthers(
+/** What others have written since, as far as the history has it by now. */
+export async function writtenByOthers(
   history: History,
   { base, historyLength: length, fieldIds, accountId }: Sent,
 ): Promise<readonly HistoryEntry[]> {

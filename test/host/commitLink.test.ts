@@ -38,6 +38,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     async function repository(name: string): Promise<{
       readonly hash: string;
       readonly place: Place;
+      readonly git: (args: readonly string[]) => string;
       readonly push: () => Promise<void>;
     }> {
       const { made, place } = await stage.opened.repository(name);
@@ -51,7 +52,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       // Else the same commit would be made in each: times stand still here.
       const hash = made.commit(`Mend the pump, art #${id}\n\nIn ${name}.`);
       await place.status();
-      return { hash, place, push };
+      return { hash, place, git: (args) => made.git(args), push };
     }
 
     const comments = (): readonly string[] =>
@@ -121,13 +122,39 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(comments().length, before.length + 1);
     });
 
-    it("and was amended before it was pushed is told of nowhere", async () => {
-      const { hash, place } = await repository("amended");
+    it("and was amended before it was pushed is told of in the same words, as what it was amended to", async () => {
+      const { hash, place, git, push } = await repository("amended");
       const before = comments();
+      edit = (text) => `Done. ${text}`;
       await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
-      await place.commit("Mend it", { amend: true, empty: true });
-      const gone = `Commit ${hash.slice(0, 10)} isn't on a branch any more, so it wasn't linked to #${id}.`;
+      await place.commit("Mend it well", { amend: true, empty: true });
+      const amended = git(["rev-parse", "HEAD"]);
+      const followed = `Commit ${hash.slice(0, 10)} was amended: ${amended.slice(0, 10)} is linked to #${id} after the push.`;
+      await stage.saidSoon([/after the push/, followed]);
+      assert.deepEqual(comments(), before);
+      await push();
+      if (dialect === "documented") return;
+      await stage.saidSoon([
+        /after the push/,
+        followed,
+        `Commit ${amended.slice(0, 10)} is linked to #${id} now.`,
+      ]);
+      assert.deepEqual(comments().slice(before.length), [`Done. Commit \`${amended}\` by Ada: Mend it well`]);
+    });
+
+    it("and is on no branch any more is told of nowhere, but what was to be said is kept", async () => {
+      const { hash, place, git } = await repository("dropped");
+      const before = comments();
+      edit = (text) => `Done. ${text}`;
+      await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+      stage.press = ["Copy Comment"];
+      git(["reset", "--quiet", "--hard", "HEAD~"]);
+      await place.status();
+      const gone = `Commit ${hash.slice(0, 10)} isn't on a branch any more, so it wasn't linked to #${id}. Its comment is kept.`;
       await stage.saidSoon([/after the push/, gone]);
+      await assertSoon(async () =>
+        assert.match(await vscode.env.clipboard.readText(), /^Done\. Commit .* by Ada: Mend the pump/),
+      );
       assert.deepEqual(comments(), before);
     });
   });

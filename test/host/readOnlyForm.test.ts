@@ -18,14 +18,14 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     it("says first that only administrators can change it, once that is known, and asks nothing", async () => {
       const editing = await svn.desk.open(svn.subject(archive));
       svn.giveAll(editing);
-      const ids = (): readonly string[] => noticesOf(editing, "Demo").map(({ id }) => id);
+      const ids = (): readonly string[] => noticesOf(editing, "Demo", false).map(({ id }) => id);
       if (dialect === "documented") {
         assert.deepEqual(ids(), ["blind"]);
         await save(editing, "overwrite");
       }
       const refused = dialect === "documented" ? ["rejected"] : [];
       assert.deepEqual(ids(), ["readOnly", ...refused]);
-      const [{ text, details } = assert.fail()] = noticesOf(editing, "Demo");
+      const [{ text, details } = assert.fail()] = noticesOf(editing, "Demo", false);
       assert.equal(
         text,
         "Only administrators of this repository can change its settings on Demo: ask one of them.",

@@ -33,6 +33,7 @@ describe("the activity of a form", () => {
       panel as unknown as FormPanel,
       { history: () => history } as unknown as Forms,
       { start: (_: string, action: () => unknown) => void action() } as unknown as Boundary,
+      () => [],
     );
     await shown.show("newest");
     isDown = false;

@@ -72,6 +72,7 @@ function valueFact(value: FieldValue | undefined, rows: LinkedRows): Fact {
     case "text":
     case "computed":
     case "user":
+    case "references":
     case "other":
       return brief(fieldText(value));
   }

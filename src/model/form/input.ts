@@ -79,6 +79,7 @@ export function inputOf(control: Control, value: FieldValue | undefined): Input 
       return { kind: "steps", steps: value.steps };
     case "files":
     case "user":
+    case "references":
     case "other":
       return undefined;
   }

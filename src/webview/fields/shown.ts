@@ -4,7 +4,7 @@ import { fieldText } from "../../model/fieldText.ts";
 import type { Input } from "../../model/form/input.ts";
 import { inputText } from "../../model/form/inputText.ts";
 import { serverTime } from "../../model/localTime.ts";
-import type { FieldValue, Step } from "../../model/value.ts";
+import type { CrossReference, FieldValue, Step } from "../../model/value.ts";
 import type { PageTexts } from "../../protocol/pageTexts.ts";
 import type { Page } from "../context.ts";
 import { filled } from "../filled.ts";
@@ -50,9 +50,33 @@ function shownSteps(page: Page, steps: readonly Step[]): TemplateResult {
   </ol>`;
 }
 
+function shownReferences(page: Page, references: readonly CrossReference[]): TemplateResult {
+  return html`<ul class="references">
+    ${references.map(
+      ({ text, path }) =>
+        html`<li>
+          ${
+            path === undefined
+              ? html`<bdi>${text}</bdi>`
+              : html`<button
+                  type="button"
+                  class="link"
+                  @click=${() => void page.call("openAddress", { address: path })}
+                >
+                  ${text}
+                </button>`
+          }
+        </li>`,
+    )}
+  </ul>`;
+}
+
 function shownValue({ page, view }: Place, value: FieldValue): TemplateResult {
   if (value.kind === "text" && value.source !== "") return richText(page, value.source, value.format);
   if (value.kind === "steps" && value.steps.length > 0) return shownSteps(page, value.steps);
+  if (value.kind === "references" && value.references.length > 0) {
+    return shownReferences(page, value.references);
+  }
   const date = value.kind === "date" ? value.date : undefined;
   const text = date === undefined ? fieldText(value) : dateText(date);
   const server = serverTime(date);

@@ -38,7 +38,7 @@ describe("the notice of a save at the same moment as someone else's", () => {
 
   it("shows both values of a field that both saved, with a choice, and what else they changed", async () => {
     const { noticesOf } = await withPlainWords(() => import("../../../src/form/notices.ts"));
-    assert.deepEqual(noticesOf(editing, "Demo"), [
+    assert.deepEqual(noticesOf(editing, "Demo", false), [
       {
         id: "beside",
         outcome: undefined,

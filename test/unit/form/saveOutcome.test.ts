@@ -13,7 +13,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     let desk: Desk;
     let id: number;
     let editing: Editing;
-    let noticesOf: (editing: Editing, site: string) => readonly Notice[];
+    let noticesOf: (editing: Editing, site: string, isOffline: boolean) => readonly Notice[];
 
     before(async () => {
       ({ noticesOf } = await withPlainWords(() => import("../../../src/form/notices.ts")));
@@ -27,7 +27,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     afterEach(() => desk.close());
 
     function outcomes(): readonly unknown[] {
-      return noticesOf(editing, "Demo").flatMap((notice) => notice.outcome ?? []);
+      return noticesOf(editing, "Demo", false).flatMap((notice) => notice.outcome ?? []);
     }
 
     async function failing(fault: Fault, times = 1): Promise<void> {

@@ -10,7 +10,7 @@ import type { World } from "../../state/world.ts";
 import { automaticValue } from "./automaticValue.ts";
 import { chosen, openChosen, openGroups } from "./chosen.ts";
 import { file } from "./file.ts";
-import { groupId, groupReference, groupShortname } from "./group.ts";
+import { groupId, groupShortname, groupValue } from "./group.ts";
 import { linkValue } from "./links.ts";
 
 /** An entry of `values`, or undefined for a field that has nothing stored. */
@@ -54,7 +54,7 @@ function told(
     case "groups":
       if (field.kind === "openList") return openGroups(stored.groups, project);
       return {
-        values: stored.groups.map((group) => groupReference(group, project)),
+        values: stored.groups.map((group) => groupValue(group, project)),
         bind_value_ids: stored.groups.map((group) => groupId(group, project)),
       };
     case "openChoices":

@@ -171,6 +171,7 @@ export const linked: readonly LinkTarget[] = [
 export const history: PageHistory = {
   kind: "entries",
   hasOlder: true,
+  trackers: ["bug"],
   entries: [
     {
       id: 3,
@@ -180,11 +181,13 @@ export const history: PageHistory = {
       isCreation: false,
       changes: [
         {
+          kind: "value",
           label: "Severity",
           before: "Minor",
           after: "Major impact",
           serverTimes: { before: undefined, after: undefined },
         },
+        { kind: "files", label: "Attachments", removed: "old trace.log", added: "receipt.pdf, trace.log" },
       ],
       comment: {
         source: "Seen at **two customers** since this morning.",
