@@ -36,7 +36,7 @@ async function setFolder(value: string | undefined, target: vscode.Configuration
   await vscode.workspace.getConfiguration().update("artifacts.attachments.folder", value, target);
 }
 
-// Nobody is signed in here, and only the product gives files to everybody: for the other dialect see the window tests.
+// Nobody is signed in here, and only the product gives files to everybody: for the other dialect see the unit tests.
 describe("attachments in VS Code", () => {
   let server: Simulator;
   let artifact: AttachmentRow;

@@ -288,6 +288,36 @@ describe("what is read aloud of a row", () => {
     assert.equal(await named("Closed"), "Bugs, 12, Leak, Closed");
   });
 
+  it("says of what there is nothing", async () => {
+    const nothing = {
+      projects: "No other projects",
+      matches: "No project matches",
+      trackers: "No trackers that you may see",
+      artifacts: "No artifacts that you may see",
+      openArtifacts: "No open artifacts that you may see",
+      found: "Nothing found",
+      assigned: "Nothing open is assigned to you",
+      submitted: "Nothing open was submitted by you",
+      recent: "Nothing opened yet",
+      fields: "No values",
+    } as const;
+    for (const [of, expected] of Object.entries(nothing)) {
+      const node = { ...row, kind: "nothing", id: "nothing", of: of as keyof typeof nothing } as const;
+      assert.equal(await nameOf(node), expected);
+    }
+  });
+
+  it("says that a server can't list repositories, and offers to create one", async () => {
+    const repositories = { siteApi: site.api, projectId: 101 };
+    const note = { kind: "svnUntold", site: "Demo", project: repositories, isEmpty: true } as const;
+    const { label, tooltip, command } = await tree.getTreeItem({ kind: "note", id: "note", note });
+    assert.equal(label, "None known: create one…");
+    assert.equal(tooltip, "Demo can't list repositories. Those that you create or change here are shown.");
+    assert.deepEqual([command?.command, command?.arguments], ["artifacts.newSvnRepository", [repositories]]);
+    const some = await tree.getTreeItem({ kind: "note", id: "note", note: { ...note, isEmpty: false } });
+    assert.equal(some.label, "Only those created or changed here");
+  });
+
   it("says how old it is, where the server can't be asked", async () => {
     ages.note(siteNode, Date.parse("2026-02-03T10:00:00Z"));
     assert.match((await nameOf(siteNode)) ?? "", /^Demo, Ada · offline · as of .*2026/);
