@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { MarkdownString } from "vscode";
 import { Ages } from "../../src/browse/ages.ts";
 import { artifactTooltip } from "../../src/browse/items/artifactItem.ts";
 import { lateItem } from "../../src/browse/items/lateItem.ts";
@@ -337,5 +338,24 @@ describe("the tooltip of a site", () => {
     assert.match(await tooltip("never"), /does not expire/);
     assert.doesNotMatch(await tooltip(undefined), /expire/);
     assert.doesNotMatch(await tooltip("never", { ...siteNode, account: undefined }), /expire/);
+  });
+});
+
+describe("the tooltip of an artifact", () => {
+  it("says where it belongs and what is known of it, once it is asked for", async () => {
+    const tree = new Rows({
+      ages: new Ages(),
+      lateItem: (node) => Promise.resolve(lateItem(node)),
+      tooltip: (node) => Promise.resolve(tooltipOf(node)),
+    });
+    const item = await tree.getTreeItem(artifactNode);
+    assert.equal(item.tooltip, undefined);
+    const { tooltip } = await tree.resolveTreeItem(item, artifactNode);
+    tree.dispose();
+    assert.ok(tooltip instanceof MarkdownString);
+    assert.match(
+      tooltip.value.replaceAll("&nbsp;", " "),
+      /#12 Leak\*\*\n\nDemo › Bugs\n\n---\n\n- Status: On hold\n$/,
+    );
   });
 });

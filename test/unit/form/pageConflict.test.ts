@@ -17,9 +17,10 @@ describe("a conflict, as its page shows it", () => {
   let folder: DraftFolder;
   let theirs = "";
   let pageConflict: (editing: Editing) => PageConflict | undefined;
+  let namesOf: (writers: readonly { readonly by: string | undefined }[]) => string;
 
   before(async () => {
-    ({ pageConflict } = await withPlainWords(() => import("../../../src/form/pageConflict.ts")));
+    ({ pageConflict, namesOf } = await withPlainWords(() => import("../../../src/form/pageConflict.ts")));
   });
   beforeEach(async () => {
     folder = await DraftFolder.make();
@@ -78,5 +79,11 @@ describe("a conflict, as its page shows it", () => {
     const sides = pageConflict(editing)?.questions.map((each) => [each.before, each.mine, each.theirs]);
     assert.deepEqual(sides, [[line("a"), line("mine"), line("c")]]);
     await editing.close();
+  });
+
+  it("names each of the others once, and calls them someone where the server names nobody", () => {
+    const writers = (...names: readonly (string | undefined)[]) => names.map((by) => ({ by }));
+    assert.equal(namesOf(writers("Ada", undefined, "Ada", "Grace")), "Ada and Grace");
+    assert.equal(namesOf(writers(undefined)), "Someone");
   });
 });
