@@ -165,7 +165,7 @@ describe("a check of the connection", () => {
     await check();
     row(/^REST API: Nobody listens at Demo/);
     row(/^Clock: not checked: the server has to be reached first$/);
-    assert.match(list.rows[0] ?? "", /^\d+ problems found: $/);
+    assert.match(list.rows[0] ?? "", /^\d+ problems? found: $/);
     server = await startSimulator({ dialect: "product", port: Number(port) });
     list.press("Check Again");
     await until("it looks", () => list.busy);
