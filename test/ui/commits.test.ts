@@ -92,15 +92,20 @@ describe("references and commits in the window", () => {
     await window.page.locator(".tab").first().waitFor({ state: "detached" });
   }
 
+  async function openFile(name: string): Promise<void> {
+    await keys().press("ControlOrMeta+P");
+    await quickInput(window.page).locator("input:visible").fill(name);
+    await pickItem(window.page, name);
+    await tab(window, name).waitFor();
+  }
+
   describe("references in texts", () => {
     const file = (): string => join(repository.folder, "notes.md");
     const link = (): Locator => window.page.locator(".editor-instance .detected-link");
 
     async function openNotes(): Promise<void> {
       await leavePage();
-      await window.runCommand("Explorer: Focus on Folders View");
-      await window.page.locator(".explorer-folders-view").getByText("notes.md", { exact: true }).dblclick();
-      await tab(window, "notes.md").waitFor();
+      await openFile("notes.md");
       await window.page.locator(".editor-instance .view-lines").getByText("Notes").first().waitFor();
     }
 
@@ -255,9 +260,7 @@ describe("references and commits in the window", () => {
     });
 
     it("are offered in the Timeline, by the file", async () => {
-      await window.runCommand("View: Show Explorer");
-      await window.page.locator(".explorer-folders-view").getByText("valve.txt", { exact: true }).dblclick();
-      await tab(window, "valve.txt").waitFor();
+      await openFile("valve.txt");
       await window.runCommand("Explorer: Focus on Timeline View");
       const item = window.page
         .locator(".timeline-tree-view .monaco-list-row")
