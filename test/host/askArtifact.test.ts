@@ -180,6 +180,29 @@ describe("the question which artifact is meant", () => {
     assert.equal(siteQuestions, 0);
   });
 
+  it("takes a number, a reference and an address, and nothing else", async () => {
+    const ways: readonly ((id: number) => string)[] = [
+      (id) => `${id}`,
+      (id) => `art #${id}`,
+      (id) => `bug #${id}`,
+      (id) => `art #open-tides:${id}`,
+      (id) => `${here.web}/plugins/tracker/?aid=${id}`,
+      (id) => `${here.web}/goto?key=bug&val=${id}&group_id=101`,
+      (id) => `${new URL(here.web).pathname}/plugins/tracker/?aid=${id}`,
+    ];
+    for (const [at, way] of ways.entries()) {
+      const typed = way(at + 10);
+      const answer = ask({ siteApi: here.api });
+      box.type("https://elsewhere.example/plugins/tracker/?aid=1");
+      box.enter();
+      assert.ok(box.isShown, "elsewhere");
+      box.type(typed);
+      box.enter();
+      const { siteApi, artifactId } = (await answer) ?? {};
+      assert.deepEqual([siteApi, artifactId], [here.api, at + 10], typed);
+    }
+  });
+
   it("offers the number on the other sites, too", async () => {
     forms = [{ site: here, artifactId: 4, title: "Four" }];
     const answer = ask();

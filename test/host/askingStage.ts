@@ -1,7 +1,6 @@
 // What asks a person in several steps, in copies of its own beside the extension under test: the test answers, and what is
 // asked of a server goes to a simulated one that somebody is signed in to.
 import * as vscode from "vscode";
-import { askArtifact } from "../../src/form/askArtifact.ts";
 import { Boundary } from "../../src/platform/boundary.ts";
 import { Commands } from "../../src/platform/commands.ts";
 import { Log } from "../../src/platform/log.ts";
@@ -66,10 +65,6 @@ export class AskingStage {
 
   get siteApi(): string {
     return `${this.server.url}/api`;
-  }
-
-  askArtifact(title: string): ReturnType<typeof askArtifact> {
-    return askArtifact(this.store.sites.list(), { title });
   }
 
   sayWho(): Promise<void> {

@@ -132,27 +132,6 @@ describe("searching and going to artifacts", () => {
     stage.inputs.turnAway();
   });
 
-  it("goes to an artifact by number, reference and address, and to nothing else", async () => {
-    const { url } = stage.server;
-    const ways: readonly ((id: number) => string)[] = [
-      (id) => `${id}`,
-      (id) => `art #${id}`,
-      (id) => `bug #${id}`,
-      (id) => `art #open-tides:${id}`,
-      (id) => `${url}/plugins/tracker/?aid=${id}`,
-      (id) => `${url}/goto?key=bug&val=${id}&group_id=101`,
-      (id) => `/plugins/tracker/?aid=${id}`,
-    ];
-    for (const [at, way] of ways.entries()) {
-      const asked = stage.askArtifact("Go to Artifact");
-      const box = await stage.inputs.asking("the address of its page");
-      box.type("https://elsewhere.example/plugins/tracker/?aid=1").accept();
-      await box.saying("This is neither a number");
-      box.type(way(at + 10)).accept();
-      assert.deepEqual(await asked, { siteApi: stage.siteApi, artifactId: at + 10 }, way(at + 10));
-    }
-  });
-
   it("says that the server knows who one is, and offers to sign in to who is not", async () => {
     await stage.sayWho();
     await stage.inputs.tells(`Demo knows you as ${stage.server.accounts.admin.realName}`);
