@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { Buoys } from "../support/fixtures/conflictFixture.ts";
-import { askedAbout, choices, choose, chosen, saveMerged } from "../support/window/conflict.ts";
+import {
+  askedAbout,
+  choices,
+  choose,
+  chosen,
+  leaveAndReturn,
+  saveMerged,
+} from "../support/window/conflict.ts";
 import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
-import { kept } from "../support/window/form.ts";
+import { kept, tab } from "../support/window/form.ts";
 import { dialog, pressButton } from "../support/window/messages.ts";
-import { assertSoon } from "../support/wait.ts";
+import { assertSoon, until } from "../support/wait.ts";
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`a form that someone else saves first (${dialect})`, () => {
@@ -173,6 +180,49 @@ for (const dialect of ["product", "documented"] as const) {
       await pressButton(question, "Overwrite");
       await buoys.savedNow();
       await buoys.shows(form, "name", "Green");
+    });
+
+    // What lets VS Code's window and its tabs tell is the same for both.
+    if (dialect === "documented") return;
+
+    it("is noticed when the window or its tab comes to the front, and only then; the cursor stays where it is", async () => {
+      const form = await buoys.open();
+      const first = buoys.artifact;
+      await buoys.open();
+      const asked = (id: number): number =>
+        buoys.server.requests.filter(
+          ({ method, path }) => method === "GET" && path.startsWith(`/api/artifacts/${id}`),
+        ).length;
+      const [hidden, shown] = [asked(first), asked(buoys.artifact)];
+      await leaveAndReturn(buoys.window);
+      await until("the form that is seen has asked", () => asked(buoys.artifact) > shown);
+      assert.equal(asked(first), hidden, "a form that nobody sees asks nothing");
+      buoys.artifact = first;
+      buoys.theyWrite("owner", "The town");
+      await tab(buoys.window, `#${first}`).click();
+      await form.getByText(`${buoys.other} changed Owner`).waitFor();
+      await buoys.shows(form, "owner", "The town");
+
+      await buoys.typeInto(form, "name", "Green");
+      await buoys.box(form, "log").click();
+      await buoys.window.page.keyboard.press("ControlOrMeta+Home");
+      await buoys.window.page.keyboard.press("ArrowDown");
+      await buoys.window.page.keyboard.type("half a wo");
+      await kept(form);
+      const place = await buoys.box(form, "log").boundingBox();
+      buoys.theyWrite("place", "Pier");
+      buoys.theyWrite("name", "Yellow");
+      await leaveAndReturn(buoys.window);
+      await form.getByText(new RegExp(`${buoys.other} changed Name,? .*Place`)).waitFor();
+      await buoys.shows(form, "place", "Pier");
+      await form.locator("artifact-field.is-colliding").getByText("changed this to: Yellow").waitFor();
+      const now = await buoys.box(form, "log").boundingBox();
+      assert.ok(Math.abs((now?.y ?? 0) - (place?.y ?? 0)) < 1, `moved from ${place?.y} to ${now?.y}`);
+      await buoys.window.page.keyboard.type("rd ");
+      await buoys.shows(form, "log", "First line\nhalf a word Second line\nThird line");
+      await buoys.window.pictures("conflict-banner");
+      await form.getByRole("button", { name: "Put Name back" }).click();
+      await buoys.shows(form, "name", "Yellow");
     });
   });
 }
