@@ -3,40 +3,29 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Buoys } from "../support/fixtures/conflictFixture.ts";
 import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
-import { askedAbout, choices, choose, chosen, saveMerged } from "../support/window/conflict.ts";
+import { bugs, StoredBugs } from "../support/fixtures/storedBugs.ts";
+import {
+  askedAbout,
+  choices,
+  choose,
+  chosen,
+  leaveAndReturn,
+  saveMerged,
+} from "../support/window/conflict.ts";
 import { kept, tab } from "../support/window/form.ts";
 import { dialog, notification, pressButton } from "../support/window/messages.ts";
 import { quickInputSaying, saveAs } from "../support/window/quickInput.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
 import { runRowCommand, treeRow } from "../support/window/tree.ts";
 import type { VSCodeWindow } from "../support/window/window.ts";
-import { assertSoon } from "../support/wait.ts";
-
-const bugs = 11;
-
-interface WireField {
-  readonly field_id: number;
-  readonly name: string;
-  readonly label: string;
-}
-
-interface WireArtifact {
-  readonly id: number;
-  readonly title: string;
-  readonly status: string;
-  readonly assignees?: readonly { readonly real_name: string }[];
-  readonly last_modified_date?: string;
-  readonly values: readonly {
-    readonly field_id: number;
-    readonly values?: readonly { readonly label: string }[];
-  }[];
-}
+import { assertSoon, until } from "../support/wait.ts";
 
 // One window for all of these, in this order, which is loaded anew once.
 describe("where others write, too", () => {
   let buoys: Buoys;
   let window: VSCodeWindow;
   let table: TableTab;
+  let stored: StoredBugs;
 
   before(async () => {
     buoys = await Buoys.open("product", ({ url }) => ({
@@ -51,35 +40,15 @@ describe("where others write, too", () => {
       ],
     }));
     window = buoys.window;
+    stored = new StoredBugs(buoys.server);
     table = new TableTab(window);
   });
   after(() => buoys.close());
 
-  async function read(path: string): Promise<unknown> {
-    const { url, accounts } = buoys.server;
-    const headers = { "X-Auth-AccessKey": accounts.admin.accessKey, Accept: "application/json" };
-    return (await fetch(`${url}/api/${path}`, { headers })).json();
-  }
-
-  async function artifact(id: number): Promise<WireArtifact> {
-    return (await read(`artifacts/${id}`)) as WireArtifact;
-  }
-
-  async function fieldNamed(name: string): Promise<number> {
-    const { fields } = (await read(`trackers/${bugs}`)) as { fields: readonly WireField[] };
-    return fields.find((field) => field.name === name)?.field_id ?? assert.fail(`no field ${name}`);
-  }
-
-  async function severityOf(id: number): Promise<string> {
-    const severity = await fieldNamed("severity");
-    const { values } = await artifact(id);
-    return values.find(({ field_id }) => field_id === severity)?.values?.[0]?.label ?? "";
-  }
-
   /** A colleague gives artifacts other titles. */
   async function theyRetitle(titles: ReadonlyMap<number, string>): Promise<void> {
     const { server } = buoys;
-    const field_id = await fieldNamed("title");
+    const field_id = await stored.fieldNamed("title");
     server.clock.advance(60_000);
     for (const [id, value] of titles) {
       server.write(id, { by: server.accounts.admin, values: [{ field_id, value }] });
@@ -171,6 +140,46 @@ describe("where others write, too", () => {
       await buoys.savedNow();
       await buoys.shows(form, "name", "Green");
     });
+
+    it("is noticed when the window or its tab comes to the front, and only then; the cursor stays where it is", async () => {
+      const form = await buoys.open();
+      const first = buoys.artifact;
+      await buoys.open();
+      const asked = (id: number): number =>
+        buoys.server.requests.filter(
+          ({ method, path }) => method === "GET" && path.startsWith(`/api/artifacts/${id}`),
+        ).length;
+      const [hidden, shown] = [asked(first), asked(buoys.artifact)];
+      await leaveAndReturn(buoys.window);
+      await until("the form that is seen has asked", () => asked(buoys.artifact) > shown);
+      assert.equal(asked(first), hidden, "a form that nobody sees asks nothing");
+      buoys.artifact = first;
+      buoys.theyWrite("owner", "The town");
+      await tab(buoys.window, `#${first}`).click();
+      await form.getByText(`${buoys.other} changed Owner`).waitFor();
+      await buoys.shows(form, "owner", "The town");
+
+      await buoys.typeInto(form, "name", "Green");
+      await buoys.box(form, "log").click();
+      await buoys.window.page.keyboard.press("ControlOrMeta+Home");
+      await buoys.window.page.keyboard.press("ArrowDown");
+      await buoys.window.page.keyboard.type("half a wo");
+      await kept(form);
+      const place = await buoys.box(form, "log").boundingBox();
+      buoys.theyWrite("place", "Pier");
+      buoys.theyWrite("name", "Yellow");
+      await leaveAndReturn(buoys.window);
+      await form.getByText(new RegExp(`${buoys.other} changed Name,? .*Place`)).waitFor();
+      await buoys.shows(form, "place", "Pier");
+      await form.locator("artifact-field.is-colliding").getByText("changed this to: Yellow").waitFor();
+      const now = await buoys.box(form, "log").boundingBox();
+      assert.ok(Math.abs((now?.y ?? 0) - (place?.y ?? 0)) < 1, `moved from ${place?.y} to ${now?.y}`);
+      await buoys.window.page.keyboard.type("rd ");
+      await buoys.shows(form, "log", "First line\nhalf a word Second line\nThird line");
+      await buoys.window.pictures("conflict-banner");
+      await form.getByRole("button", { name: "Put Name back" }).click();
+      await buoys.shows(form, "name", "Yellow");
+    });
   });
 
   describe("a table of artifacts", () => {
@@ -196,7 +205,7 @@ describe("where others write, too", () => {
       await window.screenshot("table-status");
       await table.choose(other);
       await notification(window.page, `Status is now ${other}`).waitFor();
-      assert.equal((await artifact(id)).status, other);
+      assert.equal((await stored.artifact(id)).status, other);
       await assertSoon(async () =>
         assert.match(await table.cell(id, "status").innerText(), new RegExp(other)),
       );
@@ -204,23 +213,23 @@ describe("where others write, too", () => {
 
     it("asks first where someone has changed a row since it was shown", async () => {
       const [, , id = 0] = await table.ids();
-      const before = (await artifact(id)).status;
+      const before = (await stored.artifact(id)).status;
       const [other = ""] = await table.edit(id, "status");
       await theyRetitle(new Map([[id, "Theirs"]]));
       await table.choose(other);
       const question = dialog(window.page, "was changed since it was shown to you");
       await question.waitFor();
-      assert.equal((await artifact(id)).status, before);
+      assert.equal((await stored.artifact(id)).status, before);
       await pressButton(question, "Change It All the Same");
-      await assertSoon(async () => assert.equal((await artifact(id)).status, other));
+      await assertSoon(async () => assert.equal((await stored.artifact(id)).status, other));
       await assertSoon(async () => assert.equal(await table.cell(id, "title").innerText(), "Theirs"));
     });
 
     it("has one change made in many rows, and taken back", async () => {
       const [first = 0, second = 0] = await table.ids();
       const held = async (): Promise<readonly string[]> => [
-        await severityOf(first),
-        await severityOf(second),
+        await stored.severityOf(first),
+        await stored.severityOf(second),
       ];
       const before = await held();
       await table.cell(first, "title").click();
@@ -248,7 +257,7 @@ describe("where others write, too", () => {
       await window.page.keyboard.press("Escape");
       await table.page.getByRole("columnheader", { name: "Severity" }).waitFor();
       const [first = 0, second = 0] = await table.ids();
-      const held = await severityOf(first);
+      const held = await stored.severityOf(first);
       await assertSoon(async () => assert.equal(await table.cell(first, "field").innerText(), held));
       await window.screenshot("table-severity");
       const formula = '=HYPERLINK("http://evil.example","x")';
@@ -267,7 +276,7 @@ describe("where others write, too", () => {
       await quickInputSaying(window.page, "Export as CSV");
       await saveAs(window.page, window.folder, "bugs.csv", "earlier.csv");
       await notification(window.page, "1 row is in bugs.csv").waitFor();
-      const { status, assignees = [], last_modified_date = "" } = await artifact(first);
+      const { status, assignees = [], last_modified_date = "" } = await stored.artifact(first);
       const people = assignees.map(({ real_name }) => real_name).join(", ");
       const harmless = `"'=HYPERLINK(""http://evil.example"",""x"")"`;
       const expected = `\uFEFFID,Title,Status,Assigned to,Changed,Severity\r\n${first},${harmless},${status},${people},${last_modified_date},${held}\r\n`;
@@ -322,7 +331,7 @@ describe("where others write, too", () => {
       await table.page.getByRole("columnheader", { name: "Severity" }).waitFor();
       await assertSoon(async () => {
         const [id = 0] = await table.ids();
-        assert.equal(await table.cell(id, "field").innerText(), await severityOf(id));
+        assert.equal(await table.cell(id, "field").innerText(), await stored.severityOf(id));
       });
       assert.equal(await tab(window, "Bugs").count(), 1);
       await tab(window, `● #${buoys.artifact}`).click();
