@@ -1,8 +1,6 @@
 // What there is to know about a form, in words, and what can be done about it.
 import * as vscode from "vscode";
 import { artifactLabel, oneLine } from "../model/displayText.ts";
-import type { Input } from "../model/form/input.ts";
-import { inputText } from "../model/form/inputText.ts";
 import type { StoredDifference } from "../model/form/stored.ts";
 import type { HistoryEntry, ValueChange } from "../model/history.ts";
 import type { ConcurrentValue } from "../model/merge/concurrent.ts";
@@ -13,7 +11,7 @@ import type { Notice } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice, News } from "../store/notices.ts";
 import type { Standing } from "../store/workingDraft.ts";
-import { listed, namesOf, namesWithin, shownInput, someone } from "./pageConflict.ts";
+import { differingTexts, listed, namesOf, namesWithin, shownInput, someone } from "./pageConflict.ts";
 import { rejectedText } from "./refusals.ts";
 import { shownChange } from "./shownEntry.ts";
 
@@ -78,19 +76,6 @@ function besideDetails(
     const values = [change.before, change.after].map((text) => (text === "" ? nothing : text));
     return vscode.l10n.t("{0} changed {1}: {2} → {3}", name, label, ...values);
   });
-}
-
-/** Long texts are shown from shortly before the place where they begin to differ. */
-function differingTexts(sent: Input, stored: Input | undefined): readonly [string, string] {
-  const one = inputText(sent);
-  const other = stored === undefined ? "" : inputText(stored);
-  const end = Math.min(one.length, other.length);
-  let same = 0;
-  while (same < end && one[same] === other[same]) same += 1;
-  const from = same > 60 ? same - 20 : 0;
-  const shown = (input: Input | undefined, text: string): string =>
-    from === 0 ? shownInput(input) : `…${oneLine(text.slice(from, from + 2000), 120)}`;
-  return [shown(sent, one), shown(stored, other)];
 }
 
 function alteredDetail({ label, sent, stored }: StoredDifference): string {

@@ -28,7 +28,7 @@ describe("what a form tells, in words", () => {
     desk.server.removeArtifact(id);
     await save(editing);
     const [{ severity, text } = assert.fail("nothing is told")] = noticesOf(editing, "Demo", false);
-    assert.match(text, /^This was deleted on \{0\}, .* What you typed is still here\.$/);
+    assert.match(text, /^This was deleted on Demo, .* What you typed is still here\.$/);
     assert.notEqual(severity, "info");
   });
 

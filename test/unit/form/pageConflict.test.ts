@@ -98,7 +98,7 @@ describe("a conflict, as its page shows it", () => {
     editing.resolve(false);
     assert.equal(pageConflict(editing), undefined);
     const marks = contestedFields(editing).map((each) => [each.fieldId, each.isCollision, each.text]);
-    assert.deepEqual(marks, [[1, true, "{0} changed this to: {1}"]]);
+    assert.deepEqual(marks, [[1, true, "Someone changed this to: b"]]);
     editing.edit({ target: 1, input: undefined, step: "begin" }, 2);
     assert.deepEqual(contestedFields(editing), []);
     await editing.close();
