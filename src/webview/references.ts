@@ -1,6 +1,6 @@
-// References to artifacts in texts, as links that open them.
+// References to artifacts in texts, as links that open them: in the form that the platform reads in its own texts.
 import { html, type TemplateResult } from "lit";
-import { findReferences } from "../model/reference/find.ts";
+import { hashReferencesIn } from "../model/reference/hashForm.ts";
 import type { ArtifactReference } from "../model/reference/reference.ts";
 import type { Page } from "./context.ts";
 
@@ -8,7 +8,7 @@ import type { Page } from "./context.ts";
 const mostLinks = 500;
 
 function referencesIn(text: string, trackers: readonly string[]): readonly ArtifactReference[] {
-  return findReferences(text, { trackers, patterns: [] }).slice(0, mostLinks);
+  return hashReferencesIn(text, trackers).slice(0, mostLinks);
 }
 
 /** What a text is made of: what stands between references, and the references. */
