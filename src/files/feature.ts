@@ -45,6 +45,7 @@ export function openFiles(dependencies: FilesDependencies): FilesFeature {
     try {
       return await files.isLargeBinary(uri);
     } catch (failure) {
+      if (isFailure(failure) && failure.kind === "cancelled") throw failure;
       // The editor says what is in the way, and reads again when it is asked to.
       if (isFailure(failure) || failure instanceof vscode.FileSystemError) return false;
       throw failure;

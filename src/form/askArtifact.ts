@@ -217,6 +217,7 @@ export async function askArtifact(
     canGoBack: false,
     value: "",
     rowsFor: (text) => rows.for(text),
+    isSame: (one, other) => one.artifactId === other.artifactId && one.siteApi === other.siteApi,
     read: async (onMore, signal) => {
       await boundary.run("suggest artifacts", async () => {
         rows.decided = await decided;

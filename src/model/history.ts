@@ -88,11 +88,10 @@ function filesIn(value: FieldValue | undefined): readonly FileDescription[] {
 export function fileChangeOf({ before, after }: ValueChange): FileChange | undefined {
   if ((after ?? before)?.kind !== "files") return undefined;
   const [old, fresh] = [filesIn(before), filesIn(after)];
-  const isIn = (files: readonly FileDescription[], id: number): boolean =>
-    files.some((file) => file.id === id);
+  const [oldIds, freshIds] = [old, fresh].map((files) => new Set(files.map(({ id }) => id)));
   return {
-    removed: old.filter(({ id }) => !isIn(fresh, id)),
-    added: fresh.filter(({ id }) => !isIn(old, id)),
+    removed: old.filter(({ id }) => freshIds?.has(id) !== true),
+    added: fresh.filter(({ id }) => oldIds?.has(id) !== true),
   };
 }
 

@@ -4,18 +4,19 @@
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const day = /^\d{4}-\d\d-\d\d$/;
-const clockTime = /^(\d{4}-\d\d-\d\d)[T ]+(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:\s*(Z|[+-]\d\d:?\d\d))?$/;
+const clockTime = /^(\d{4}-\d\d-\d\d)[T ]+(\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(?:\s*(Z|[+-]\d\d:?\d\d))?$/;
 
 interface ClockTime {
   /** What a clock shows: YYYY-MM-DD HH:MM. */
   readonly shown: string;
+  readonly seconds: string;
   /** Z or an offset; undefined where it is left to the server. */
   readonly offset: string | undefined;
 }
 
 function parse(text: string): ClockTime | undefined {
-  const [, date, time, offset] = clockTime.exec(text.trim()) ?? [];
-  return date === undefined || time === undefined ? undefined : { shown: `${date} ${time}`, offset };
+  const [, date, time, seconds = "00", offset] = clockTime.exec(text.trim()) ?? [];
+  return date === undefined || time === undefined ? undefined : { shown: `${date} ${time}`, seconds, offset };
 }
 
 /** Making a format is dear, using one is not. */
@@ -45,8 +46,11 @@ function offsetMs(at: number, zone: string | undefined): number {
       .map(({ type, value }) => [type, Number(value)]),
   );
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
-  return shown - Math.floor(at / minuteMs) * minuteMs;
+  // Given to Date.UTC, the years of the first century would be those of the last one.
+  const shown = new Date(0);
+  shown.setUTCFullYear(part("year"), part("month") - 1, part("day"));
+  shown.setUTCHours(part("hour"), part("minute"));
+  return shown.getTime() - Math.floor(at / minuteMs) * minuteMs;
 }
 
 function offsetText(offset: number): string {
@@ -136,15 +140,46 @@ export function sameMoment(one: string, other: string): boolean {
   return clock(one) === clock(other);
 }
 
-/** The day whose midnight on the server this is, though it may be printed in a zone where it is another hour. */
+/** Zones lie whole quarters of an hour apart. */
+const quarter = /:(?:00|15|30|45)$/;
+
+/**
+ * The day whose midnight on the server this is, though it may be printed in a zone where it is another hour. What is no
+ * midnight in any zone is a time that the field does not show.
+ */
 export function nearestDay(text: string): string {
-  const shown = shownMs(parse(text));
+  const time = parse(text);
+  const isMidnightSomewhere = time?.seconds === "00" && quarter.test(time.shown);
+  const shown = isMidnightSomewhere ? shownMs(time) : undefined;
   return shown === undefined
     ? text.slice(0, "YYYY-MM-DD".length)
     : new Date(shown + dayMs / 2).toISOString().slice(0, 10);
 }
 
-/** Whether it is the first minute of a day where it was printed. */
+/** Whether a day begins with it where it was printed. */
 export function isMidnight(text: string): boolean {
-  return parse(text)?.shown.endsWith(" 00:00") === true;
+  const time = parse(text);
+  return time?.seconds === "00" && time.shown.endsWith(" 00:00");
+}
+
+/** A point in time to compare others with; without an offset it is the server's clock, read as if that were in UTC. */
+export interface Comparable {
+  readonly at: number;
+  readonly hasOffset: boolean;
+}
+
+/** A day counts as its first minute. */
+export function comparable(text: string): Comparable | undefined {
+  const exact = instantMs(text);
+  if (exact !== undefined) return { at: Math.floor(exact / minuteMs) * minuteMs, hasOffset: true };
+  const at = shownMs(parse(day.test(text.trim()) ? `${text.trim()} 00:00` : text));
+  return at === undefined ? undefined : { at, hasOffset: false };
+}
+
+/** No zone is further from UTC. */
+const furthestOffsetMs = 14 * 60 * minuteMs;
+
+/** Whether it is known which of the two is earlier, whatever the server's zone is. */
+export function canCompare(one: Comparable, other: Comparable): boolean {
+  return one.hasOffset === other.hasOffset || Math.abs(one.at - other.at) > furthestOffsetMs;
 }

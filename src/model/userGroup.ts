@@ -48,11 +48,11 @@ function groupsIn(control: Control): readonly Choice[] {
 
 /** The value with the labels that the field itself has for its groups: they are in the language of the user. */
 export function withGroupLabels(value: FieldValue, control: Control): FieldValue {
-  const groups = groupsIn(control);
-  if (groups.length === 0) return value;
+  const groups = new Map(groupsIn(control).map(({ id, label }) => [String(id), label]));
+  if (groups.size === 0) return value;
   const relabelled = <T extends OpenEntry>(chosen: readonly T[]): readonly T[] =>
     chosen.map((each) => {
-      const label = groups.find(({ id }) => String(id) === String(each.id))?.label;
+      const label = groups.get(String(each.id));
       return label === undefined ? each : { ...each, label };
     });
   switch (value.kind) {

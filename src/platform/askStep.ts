@@ -33,6 +33,8 @@ export interface TypedStep<T> extends Step {
   readonly value: string;
   /** What can be chosen after this was typed. */
   readonly rowsFor: (text: string) => readonly StepRow<T>[];
+  /** Whether two rows mean the same, though one may say more. */
+  readonly isSame?: ((one: T, other: T) => boolean) | undefined;
   /** Reads what else can be chosen, and calls `onMore` when `rowsFor` knows of it. What fails there is its own to say. */
   readonly read?: ((onMore: () => void, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
@@ -123,20 +125,32 @@ export function pickMany<T>(step: ManyStep<T>): Promise<Reply<readonly T[]>> {
 export async function pickTyped<T>(step: TypedStep<T>): Promise<Reply<T>> {
   const box = pickBox<T>(step);
   const over = new AbortController();
+  const { isSame = Object.is } = step;
   let shown: readonly StepRow<T>[] = [];
+  // Rows come back from the window as places in the list, which may be those of rows before: only what is active since is meant.
+  let isSeen = false;
   const show = (text: string): void => {
     shown = step.rowsFor(text.trim()).map((row) => ({ ...row, alwaysShow: true }));
     box.items = shown;
   };
   box.value = step.value;
   show(step.value);
-  box.onDidChangeValue(show);
+  box.onDidChangeValue((text) => {
+    isSeen = false;
+    show(text);
+  });
+  box.onDidChangeActive(() => {
+    isSeen = true;
+  });
   if (step.read !== undefined) {
     box.busy = true;
     const onMore = (): void => {
-      const active = box.activeItems[0]?.label;
+      const active = isSeen ? box.activeItems[0]?.value : undefined;
       show(box.value);
-      const again = shown.find(({ label, value }) => value !== undefined && label === active);
+      const again =
+        active === undefined
+          ? undefined
+          : shown.find(({ value }) => value !== undefined && isSame(value, active));
       if (again !== undefined) box.activeItems = [again];
     };
     void step.read(onMore, over.signal).finally(() => {
@@ -148,8 +162,9 @@ export async function pickTyped<T>(step: TypedStep<T>): Promise<Reply<T>> {
   const reply = await converse(box, step, () => {
     const [selected] = box.selectedItems;
     // Who is quicker than the rows has none selected, or one of those for an older text: the first one for what was typed is meant.
-    const isCurrent = selected !== undefined && shown.includes(selected);
-    const first = box.value.trim() === "" ? undefined : shown.find(({ value }) => value !== undefined);
+    const isCurrent = isSeen && selected?.value !== undefined && shown.includes(selected);
+    const first = shown.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+    if (!isCurrent && box.value.trim() === "") return undefined;
     return (isCurrent ? selected : first)?.value;
   });
   over.abort();

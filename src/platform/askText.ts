@@ -37,16 +37,18 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
   box.buttons = buttons.map(({ button }) => button);
 
   return new Promise<T | undefined>((resolve, reject) => {
-    let isTyped = false;
+    let isJudging = false;
+    /** What is said of the first value is of no use any more. */
+    const overtaken = new AbortController();
     async function sayFirst(): Promise<void> {
       if (question.firstMessage === undefined) return;
       box.busy = true;
       try {
-        const said = await question.firstMessage(turnedAway.signal);
-        if (turnedAway.signal.aborted || isTyped) return;
+        const said = await question.firstMessage(AbortSignal.any([turnedAway.signal, overtaken.signal]));
+        if (turnedAway.signal.aborted || overtaken.signal.aborted) return;
         box.validationMessage = { ...said, message: withoutLinks(said.message) };
       } finally {
-        box.busy = false;
+        box.busy = isJudging;
       }
     }
     const fail = (error: unknown): void => {
@@ -54,7 +56,9 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
       box.hide();
     };
     async function judge(): Promise<void> {
-      if (box.busy) return;
+      if (isJudging) return;
+      overtaken.abort();
+      isJudging = true;
       box.busy = true;
       box.enabled = false;
       try {
@@ -67,6 +71,7 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
           box.validationMessage = withoutLinks(verdict.why);
         }
       } finally {
+        isJudging = false;
         box.busy = false;
         box.enabled = true;
       }
@@ -75,7 +80,7 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
       judge().catch(fail);
     });
     box.onDidChangeValue(() => {
-      isTyped = true;
+      overtaken.abort();
       box.validationMessage = undefined;
     });
     box.onDidTriggerButton((pressed) => {
@@ -90,6 +95,8 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
       box.dispose();
     });
     box.show();
-    sayFirst().catch(fail);
+    sayFirst().catch((error: unknown) => {
+      if (!overtaken.signal.aborted) fail(error);
+    });
   });
 }

@@ -91,13 +91,14 @@ export class Notices {
       "news",
       "merged",
       "overtaken",
-      "beside",
       "altered",
       "gone",
       "restored",
     ] as const) {
       this.#byKind.delete(kind);
     }
+    // What was overwritten is only here until somebody has chosen.
+    if (this.beside?.values.length === 0) this.#byKind.delete("beside");
   }
 
   /** A field that was refused, and is typed in again, is not refused any more. */

@@ -155,13 +155,13 @@ export class Submission {
     const { base, draft } = unchecked.sent;
     const entries = await this.#host.writtenBeside(unchecked.sent, signal);
     if (this.#unchecked === unchecked) this.#unchecked = undefined;
-    if (entries.length > 0) {
-      const { entries: told = [], values: left = [] } = notices.beside ?? {};
-      const values = concurrentValues(base.form, draft, entries);
-      // What was sent again since is no question any more.
-      const open = left.filter(({ fieldId }) => typedIn(draft, fieldId) === undefined);
-      notices.put({ kind: "beside", entries: [...entries, ...told], values: [...values, ...open] });
-    }
+    const { entries: told = [], values: left = [] } = notices.beside ?? {};
+    // What was sent again since is no question any more.
+    const open = left.filter(({ fieldId }) => typedIn(draft, fieldId) === undefined);
+    const values = [...concurrentValues(base.form, draft, entries), ...open];
+    if (entries.length > 0 || values.length > 0) {
+      notices.put({ kind: "beside", entries: [...entries, ...told], values });
+    } else if (left.length > 0) notices.remove("beside");
     this.#tellAltered(unchecked, entries);
     return entries.length > 0;
   }

@@ -1,14 +1,24 @@
 // References to artifacts in texts, as links that open them: in the form that the platform reads in its own texts.
 import { html, type TemplateResult } from "lit";
 import { hashReferencesIn } from "../model/reference/hashForm.ts";
+import { trackerKeywords } from "../model/reference/keyword.ts";
 import type { ArtifactReference } from "../model/reference/reference.ts";
 import type { Page } from "./context.ts";
 
 /** A text that has more is a list for machines. */
-const mostLinks = 500;
+export const mostLinks = 500;
+
+/** Made once for all texts of a form. */
+const keywords = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function keywordsOf(trackers: readonly string[]): ReadonlySet<string> {
+  const made = keywords.get(trackers) ?? trackerKeywords(trackers);
+  keywords.set(trackers, made);
+  return made;
+}
 
 function referencesIn(text: string, trackers: readonly string[]): readonly ArtifactReference[] {
-  return hashReferencesIn(text, trackers).slice(0, mostLinks);
+  return text.includes("#") ? hashReferencesIn(text, keywordsOf(trackers)).slice(0, mostLinks) : [];
 }
 
 /** What a text is made of: what stands between references, and the references. */

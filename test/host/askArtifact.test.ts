@@ -32,9 +32,11 @@ class ScriptedPick {
   selectedItems: readonly Item[] = [];
   buttons: readonly vscode.QuickInputButton[] = [];
   isShown = false;
+  readonly #active = new vscode.EventEmitter<readonly Item[]>();
   readonly #typed = new vscode.EventEmitter<string>();
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #hidden = new vscode.EventEmitter<void>();
+  readonly onDidChangeActive = this.#active.event;
   readonly onDidChangeValue = this.#typed.event;
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
@@ -61,6 +63,12 @@ class ScriptedPick {
     this.isShown = false;
   }
 
+  /** As somebody does who goes there by an arrow. */
+  activate(item: Item): void {
+    this.activeItems = [item];
+    this.#active.fire(this.activeItems);
+  }
+
   type(text: string): void {
     this.value = text;
     this.#typed.fire(text);
@@ -68,6 +76,7 @@ class ScriptedPick {
 
   /** Enter, while the window shows these rows, of which the first that can be chosen is active. */
   enter(rendered: readonly Item[] = this.items): void {
+    if (rendered === this.items) this.#active.fire([]);
     const at = rendered.findIndex(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
     this.selectedItems = at < 0 ? [] : this.items.slice(at, at + 1);
     this.#accepted.fire();
@@ -201,6 +210,26 @@ describe("the question which artifact is meant", () => {
       const { siteApi, artifactId } = (await answer) ?? {};
       assert.deepEqual([siteApi, artifactId], [here.api, at + 10], typed);
     }
+  });
+
+  it("stays with the site whose row is active while more is read", async () => {
+    let tell: (context: FolderContext) => void = () => undefined;
+    folder = new Promise((resolve) => {
+      tell = resolve;
+    });
+    forms = [{ site: here, artifactId: 4, title: "Four" }];
+    const answer = ask();
+    box.type("12");
+    const [, second = assert.fail()] = box.rows;
+    box.activate(second);
+    tell({ siteApi: undefined, artifactId: undefined });
+    await isRead();
+    assert.deepEqual(
+      box.activeItems.map(({ label, description }) => [label, description]),
+      [["#12", "There"]],
+    );
+    box.hide();
+    await answer;
   });
 
   it("offers the number on the other sites, too", async () => {

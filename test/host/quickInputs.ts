@@ -38,12 +38,14 @@ export class QuickBox {
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #hidden = new vscode.EventEmitter<void>();
   readonly #typed = new vscode.EventEmitter<string>();
+  readonly #active = new vscode.EventEmitter<readonly Item[]>();
   readonly #selected = new vscode.EventEmitter<readonly Item[]>();
   readonly #pressed = new vscode.EventEmitter<vscode.QuickInputButton>();
   readonly #pressedAt = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<Item>>();
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   readonly onDidChangeValue = this.#typed.event;
+  readonly onDidChangeActive = this.#active.event;
   readonly onDidChangeSelection = this.#selected.event;
   readonly onDidTriggerButton = this.#pressed.event;
   readonly onDidTriggerItemButton = this.#pressedAt.event;
@@ -104,6 +106,8 @@ export class QuickBox {
 
   async pick(wanted: Said): Promise<void> {
     this.selectedItems = [await this.row(wanted)];
+    this.activeItems = this.selectedItems;
+    this.#active.fire(this.activeItems);
     this.#selected.fire(this.selectedItems);
     this.accept();
   }

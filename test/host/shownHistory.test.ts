@@ -23,7 +23,10 @@ describe("the activity of a form", () => {
       },
     };
     const panel = {
-      editing: { changed: new Emitter<void>(), base: { changesetsUri: "artifacts/1/changesets" } },
+      editing: {
+        changed: new Emitter<void>(),
+        base: { changesetsUri: "artifacts/1/changesets", form: { fields: [] } },
+      },
       site: { label: "Demo" },
       signal: new AbortController().signal,
       siteBack,

@@ -101,6 +101,13 @@ const readDate: Reader = ({ value, is_time_displayed }) => {
   };
 };
 
+/** When something was done is never a day, also where it was at midnight. */
+const readInstant: Reader = ({ value }) => ({
+  kind: "date",
+  date: optionalText.parse(value),
+  withTime: true,
+});
+
 const readChoices: Reader = ({ values, bind_value_ids }) => {
   const ids = wholeListOf(resourceId).parse(bind_value_ids);
   const labels = new Map(chosenOf(values).map(({ id, label }) => [id, label]));
@@ -220,8 +227,8 @@ const readers: Readonly<Record<string, Reader>> = {
   int: readNumber("int"),
   float: readNumber("float"),
   date: readDate,
-  subon: readDate,
-  lud: readDate,
+  subon: readInstant,
+  lud: readInstant,
   sb: readChoices,
   rb: readChoices,
   msb: readChoices,

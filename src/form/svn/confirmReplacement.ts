@@ -27,8 +27,9 @@ export async function confirmedWay(editing: Editing, way: SaveWay): Promise<Save
     base.form.isReadOnly === true ||
     !working.hasUnsent ||
     problemsOf(base.form, draft).size > 0
-  )
+  ) {
     return way;
+  }
   const lines = replacementIn(base.form, draft).flatMap(shown);
   const replace = vscode.l10n.t("Replace");
   const choice = await vscode.window.showWarningMessage(

@@ -2,6 +2,7 @@
 import { dashReferencesIn } from "./dashForm.ts";
 import type { Grammar } from "./grammar.ts";
 import { hashReferencesIn } from "./hashForm.ts";
+import { trackerKeywords } from "./keyword.ts";
 import { patternReferencesIn } from "./pattern.ts";
 import type { ArtifactReference } from "./reference.ts";
 
@@ -28,7 +29,7 @@ export function findReferences(text: string, grammar: Grammar): readonly Artifac
   const further = grammar.patterns.map((pattern) => patternReferencesIn(text, pattern));
   return [dashReferencesIn(text), ...further].reduce(
     withoutOverlaps,
-    hashReferencesIn(text, grammar.trackers),
+    hashReferencesIn(text, trackerKeywords(grammar.trackers)),
   );
 }
 

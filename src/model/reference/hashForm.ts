@@ -2,7 +2,7 @@
 // right and what was read once is not read again, as the platform does it. Each character is looked at a few times at most.
 import { isBlank, isWord } from "./characters.ts";
 import { closingBeforeHash } from "./closing.ts";
-import { meaningOf, trackerKeywords } from "./keyword.ts";
+import { meaningOf } from "./keyword.ts";
 import { artifactIdIn, type ArtifactReference, type Closing, type TextRange } from "./reference.ts";
 
 /** Something of that form: an artifact, another object or nothing at all. */
@@ -114,9 +114,8 @@ export function mentionsIn(text: string): readonly Mention[] {
   return found;
 }
 
-/** Those that name artifacts; the short names of trackers count as keywords. */
-export function hashReferencesIn(text: string, shortNames: readonly string[]): readonly ArtifactReference[] {
-  const trackers = trackerKeywords(shortNames);
+/** Those that name artifacts; keywords of trackers as `trackerKeywords` has them. */
+export function hashReferencesIn(text: string, trackers: ReadonlySet<string>): readonly ArtifactReference[] {
   return mentionsIn(text).flatMap(({ value, ...mention }) => {
     const artifactId = artifactIdIn(value);
     const isArtifact = artifactId !== undefined && meaningOf(mention.keyword, trackers) === "artifact";

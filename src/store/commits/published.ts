@@ -44,7 +44,7 @@ export async function amendedTo(
   hash: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const args = ["log", "--walk-reflogs", `--max-count=${mostSteps}`, "--format=%H %gs", "HEAD"];
+  const args = ["log", "--walk-reflogs", `--max-count=${mostSteps}`, "--format=%H %gs", "HEAD", "--"];
   const answer = await readGit(repository, args, { signal });
   if (answer.kind !== "answered") return undefined;
   const steps = answer.text

@@ -24,8 +24,6 @@ export type Decision =
 /** Each further one means that somebody wrote within the last second. */
 const mostLooks = 5;
 
-const { signal: stay } = new AbortController();
-
 interface Prepared {
   readonly kind: "prepared";
   readonly base: Base;
@@ -91,7 +89,7 @@ export async function decide(
     const sent = await send(states, selected, base, change);
     if (sent.kind !== "done") return sent;
     // What was sent stays sent, whoever stops waiting now.
-    const [compared = sent] = await comparedWithStored(states, [{ selected, base, done: sent }], stay);
+    const [compared = sent] = await comparedWithStored(states, [{ selected, base, done: sent }], signal);
     return compared;
   } catch (failure) {
     if (!isFailure(failure)) throw failure;

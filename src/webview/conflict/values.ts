@@ -72,10 +72,11 @@ function entryList(side: Side, entries: readonly Entry[]): TemplateResult {
     kind,
     text: withoutInvisible(label),
   });
-  const isIn = (some: readonly Entry[], { key }: Entry): boolean => some.some((each) => each.key === key);
-  const removed = earlier.filter((entry) => !isIn(entries, entry));
+  const keysOf = (some: readonly Entry[]): ReadonlySet<Entry["key"]> => new Set(some.map(({ key }) => key));
+  const [before, after] = [keysOf(earlier), keysOf(entries)];
+  const removed = earlier.filter(({ key }) => !after.has(key));
   const stretches = [
-    ...entries.map((entry) => stretch(isIn(earlier, entry) ? "same" : "added", entry)),
+    ...entries.map((entry) => stretch(before.has(entry.key) ? "same" : "added", entry)),
     // Where none of them is left, they are read in their own column.
     ...(removed.length === earlier.length ? [] : removed.map((entry) => stretch("removed", entry))),
   ];

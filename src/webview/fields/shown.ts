@@ -8,6 +8,7 @@ import type { CrossReference, FieldValue, Step } from "../../model/value.ts";
 import type { PageTexts } from "../../protocol/pageTexts.ts";
 import type { Page } from "../context.ts";
 import { filled } from "../filled.ts";
+import { mostLinks } from "../references.ts";
 import { timeZone } from "../timeZone.ts";
 import { filesControl } from "./files.ts";
 import { linksControl } from "./links.ts";
@@ -53,10 +54,10 @@ function shownSteps(page: Page, steps: readonly Step[]): TemplateResult {
 function shownReferences(page: Page, references: readonly CrossReference[]): TemplateResult {
   return html`<ul class="references">
     ${references.map(
-      ({ text, path }) =>
+      ({ text, path }, index) =>
         html`<li>
           ${
-            path === undefined
+            path === undefined || index >= mostLinks
               ? html`<bdi>${text}</bdi>`
               : html`<button
                   type="button"

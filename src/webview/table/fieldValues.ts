@@ -88,9 +88,10 @@ export class FieldValues {
   ): Promise<void> {
     const before = new Map(ids.map((id) => [id, this.#of(id).changes]));
     for (const row of await reading) {
-      this.#take(row, keys);
       const known = this.#of(row.id);
-      if (known.changes === before.get(row.id)) known.asked = new Set([...known.asked, ...keys]);
+      if (known.changes !== before.get(row.id)) continue;
+      this.#take(row, keys);
+      known.asked = new Set([...known.asked, ...keys]);
     }
     this.#progress();
   }

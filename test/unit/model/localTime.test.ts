@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import {
+  canCompare,
+  comparable,
   firstMinute,
+  isMidnight,
   localIso,
   localTime,
   nearestDay,
@@ -19,6 +22,33 @@ describe("times in one zone", () => {
       assert.equal(localIso(printed, newYork), "2026-03-01T04:20:00-05:00");
     }
     assert.equal(localTime("2026-07-01T10:00:00+00:00", paris), "2026-07-01 12:00");
+  });
+
+  it("a time that a field does not show is no midnight of another zone", () => {
+    assert.equal(nearestDay("2026-03-04T23:00:00+00:00"), "2026-03-05");
+    assert.equal(nearestDay("2026-03-05T14:37:00+01:00"), "2026-03-05");
+    assert.equal(nearestDay("2026-03-05T14:30:12+01:00"), "2026-03-05");
+    assert.deepEqual(
+      ["2026-03-05T00:00:00+01:00", "2026-03-05T00:00:37+01:00"].map((text) => isMidnight(text)),
+      [true, false],
+    );
+  });
+
+  it("years of the first century are those, in every zone", () => {
+    assert.equal(localTime("0026-03-05T12:30:00+00:00", "UTC"), "0026-03-05 12:30");
+    assert.equal(typedInstant("0026-03-05 12:30", "UTC"), "0026-03-05T12:30:00+00:00");
+  });
+
+  it("two are compared where the server's zone makes no difference", () => {
+    const compare = (one: string, other: string): boolean | undefined => {
+      const [left = assert.fail(), right = assert.fail()] = [comparable(one), comparable(other)];
+      return canCompare(left, right) ? left.at < right.at : undefined;
+    };
+    assert.equal(compare("2026-03-05T12:00:00+01:00", "2026-03-05T06:30:00-05:00"), true);
+    assert.equal(compare("2026-03-05", "2026-03-05 00:01"), true);
+    assert.equal(compare("2026-03-05 12:00", "2026-03-05T11:00:00-05:00"), undefined);
+    assert.equal(compare("2026-03-05", "2026-03-07T00:30:00+01:00"), true);
+    assert.equal(comparable("soon"), undefined);
   });
 
   it("what is no instant stays as it is", () => {

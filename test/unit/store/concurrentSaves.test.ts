@@ -146,6 +146,23 @@ describe("a form that is saved in the same second as someone else's", () => {
     );
   });
 
+  it("asks on about a field after another one was saved again, until it is chosen or sent itself", async () => {
+    type(editing, "customer", line("My customer"));
+    await saveBeside("before", () => {
+      theyWrite("Theirs");
+      theyWrite("Their customer", customer);
+    });
+    desk.server.clock.advance(60_000);
+    type(editing, "title", line("Mine again"));
+    assert.equal((await save(editing)).kind, "saved");
+    const [beside] = told(editing) as readonly (readonly unknown[])[];
+    assert.deepEqual(beside?.slice(2), [["Reported by customer", "My customer", "Their customer"]]);
+    desk.server.clock.advance(60_000);
+    type(editing, "customer", line("A third one"));
+    assert.equal((await save(editing)).kind, "saved");
+    assert.deepEqual(told(editing), []);
+  });
+
   it("is told of their change once the history can be read", async () => {
     desk.server.faults.add({
       method: "GET",
