@@ -124,8 +124,6 @@ export function activate(context: vscode.ExtensionContext): Exports {
     const feature = (await import("./features.ts")).openForms({
       ...shared,
       recent,
-      me,
-      pins,
       extensionUri,
       repositories: await repositories(),
     });

@@ -1,7 +1,6 @@
 // What became of an artifact over time.
 import * as z from "zod";
 import type { Changeset, Comment } from "../model/history.ts";
-import { groupLabel } from "../model/userGroup.ts";
 import type { Page } from "../model/page.ts";
 import { readPage } from "./collection.ts";
 import type { Http } from "./network/http.ts";
@@ -27,8 +26,7 @@ function onlyFor(groups: unknown): readonly string[] | undefined {
   if (groups === null || groups === undefined) return undefined;
   return elements(groups).flatMap((element) => {
     const group = groupSchema.safeParse(element);
-    const name = group.success ? (group.data.label ?? group.data.short_name) : undefined;
-    return name === undefined ? [] : groupLabel(name);
+    return group.success ? (group.data.label ?? group.data.short_name ?? []) : [];
   });
 }
 

@@ -1,6 +1,5 @@
 // The groups of a project's members. Not every server lists them.
 import * as z from "zod";
-import { groupLabel } from "../model/userGroup.ts";
 import type { Chosen } from "../model/value.ts";
 import type { Http } from "./network/http.ts";
 import { listOf, resourceId, text } from "./format/wire.ts";
@@ -19,5 +18,5 @@ export async function listUserGroups(
     ? undefined
     : listOf(groupSchema)
         .parse(answer.body)
-        .map(({ id, label }) => ({ id: String(id), label: label === "" ? String(id) : groupLabel(label) }));
+        .map(({ id, label }) => ({ id: String(id), label: label === "" ? String(id) : label }));
 }

@@ -10,9 +10,7 @@ import type { Commands } from "../platform/commands.ts";
 import { notify } from "../platform/notify.ts";
 import type { OpenTabs } from "../platform/openTabs.ts";
 import type {
-  ArtifactQuestion,
   ArtifactTarget,
-  CommandAnswers,
   CommandArguments,
   DecisionTarget,
   DraftTarget,
@@ -22,7 +20,6 @@ import { type RowArguments, selectedRows } from "../protocol/selectedRows.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { Base } from "../store/keptDraft.ts";
-import type { SuggestionSources } from "../store/queries/suggestedArtifacts.ts";
 import type { Sites } from "../store/sites.ts";
 import { askArtifact } from "./askArtifact.ts";
 import { askTracker, type ChosenTracker } from "./askTracker.ts";
@@ -37,8 +34,7 @@ interface OpeningDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
   readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments, CommandAnswers>;
-  readonly suggestions: SuggestionSources;
+  readonly commands: Commands<CommandArguments>;
   readonly panels: FormPanels;
   readonly neighbours: Neighbours;
   readonly openForms: OpenTabs<Subject>;
@@ -85,10 +81,7 @@ export class Opening {
   ): Promise<FormPanel | undefined> {
     const { sites, panels, neighbours } = this.#dependencies;
     if (await this.hasNoSite()) return undefined;
-    const title = vscode.l10n.t("Go to Artifact");
-    // One is there already.
-    const except = this.inFront();
-    const artifact = target ?? (await askArtifact(this.#dependencies, { title, except }));
+    const artifact = target ?? (await askArtifact(sites.list(), { title: vscode.l10n.t("Go to Artifact") }));
     const site = artifact === undefined ? undefined : sites.find(artifact.siteApi);
     if (artifact === undefined || site === undefined) return undefined;
     const { artifactId, trackerId } = artifact;
@@ -109,15 +102,13 @@ export class Opening {
     if (panel !== undefined) typeWish(panel, wish, before);
   }
 
-  async choose(title: string, question: ArtifactQuestion = {}): Promise<ArtifactTarget | undefined> {
+  /** The artifact in front is what people mean most often. */
+  async choose(title: string, notThis: ArtifactTarget | undefined): Promise<ArtifactTarget | undefined> {
+    const { sites } = this.#dependencies;
     if (await this.hasNoSite()) return undefined;
-    const { siteApi, other, resource } = question;
-    return askArtifact(this.#dependencies, {
-      title,
-      siteApi: siteApi ?? other?.siteApi,
-      except: other,
-      resource,
-    });
+    const inFront = this.inFront();
+    const isIt = inFront?.artifactId === notThis?.artifactId && inFront?.siteApi === notThis?.siteApi;
+    return askArtifact(sites.list(), { title, inFront: isIt ? undefined : inFront });
   }
 
   /** The artifact of the form in front, with what that shows of it. */

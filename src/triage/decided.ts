@@ -15,14 +15,7 @@ import type { CommandArguments } from "../protocol/commands.ts";
 import { type RunItem, undo } from "../store/triage/bulk.ts";
 import { decide, type Decision } from "../store/triage/decide.ts";
 import { type Concern, type Matter, targetOf } from "./concern.ts";
-import {
-  decisionProblem,
-  isSolvedInForm,
-  nowText,
-  obstacleText,
-  remoteChangeText,
-  storedText,
-} from "./decisionText.ts";
+import { decisionProblem, isSolvedInForm, nowText, obstacleText, remoteChangeText } from "./decisionText.ts";
 
 export interface Deciding {
   readonly boundary: Pick<Boundary, "start">;
@@ -128,11 +121,6 @@ function sayDone(
     label: vscode.l10n.t("Undo"),
     run: () => changeBack(deciding, matter, decision),
   };
-  if (decision.stored !== undefined) {
-    const text = storedText(matter.label, matter.site.label, decision.stored);
-    notify(deciding.boundary, "warning", text, undoIt, openButton(deciding, matter));
-    return;
-  }
   notify(deciding.boundary, "information", done, isComment ? openButton(deciding, matter) : undoIt);
 }
 

@@ -1,4 +1,3 @@
-import { localTime } from "../localTime.ts";
 import type { Notified } from "../value.ts";
 import type { Input } from "./input.ts";
 
@@ -7,13 +6,12 @@ export function notifiedText({ path, emails, users, groups }: Notified): string 
 }
 
 /** What was typed as a text to read, where it is only told. */
-export function inputText(input: Input, zone?: string): string {
+export function inputText(input: Input): string {
   switch (input.kind) {
     case "line":
     case "number":
-      return input.text;
     case "date":
-      return localTime(input.text, zone);
+      return input.text;
     case "text":
       return input.source;
     case "choices":

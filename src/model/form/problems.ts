@@ -1,5 +1,4 @@
 // What is wrong with what was typed, found before anything is sent: as codes, which the host puts into words.
-import { canCompare, comparable, type Comparable, localTime } from "../localTime.ts";
 import { isDay } from "../query.ts";
 import type { Notified, OpenEntry } from "../value.ts";
 import type { Control } from "./control.ts";
@@ -104,7 +103,7 @@ function numberProblem(typed: string, isWhole: boolean): Problem | undefined {
 }
 
 function dateProblem(typed: string, withTime: boolean): Problem | undefined {
-  const text = localTime(typed.trim());
+  const text = typed.trim();
   if (text === "") return undefined;
   const [day = "", clock, ...more] = text.split(/[T ]+/);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0) return { kind: "notADate" };
@@ -182,7 +181,7 @@ function ownProblem(field: FormField, input: Input): Problem | undefined {
   }
 }
 
-function compares(one: number, comparator: string, other: number): boolean {
+function compares(one: string, comparator: string, other: string): boolean {
   switch (comparator) {
     case "<":
       return one < other;
@@ -204,21 +203,21 @@ function compares(one: number, comparator: string, other: number): boolean {
   }
 }
 
-function moment(form: Form, draft: Draft, fieldId: number): Comparable | undefined {
+/** A day counts as its first minute; written alike, instants sort as texts. */
+function instant(form: Form, draft: Draft, fieldId: number): string | undefined {
   const input = inputIn(form, draft, fieldId);
   if (input?.kind !== "date" || isEmpty(input)) return undefined;
   if (dateProblem(input.text, true) !== undefined) return undefined;
-  return comparable(input.text);
+  const [day, clock = "00:00"] = input.text.trim().split(/[T ]+/);
+  return `${day} ${clock}`;
 }
 
 function dateRuleProblem(form: Form, draft: Draft, field: FormField): Problem | undefined {
   for (const { sourceId, targetId, comparator } of form.rules?.dateRules ?? []) {
     // A rule is broken by one of its ends; it is told where the rule starts, or where that can't be changed.
     if (sourceId !== field.id && targetId !== field.id) continue;
-    const [one, other] = [moment(form, draft, sourceId), moment(form, draft, targetId)];
-    // Where it depends on the server's zone, the server judges.
-    if (one === undefined || other === undefined || !canCompare(one, other)) continue;
-    if (compares(one.at, comparator, other.at)) continue;
+    const [one, other] = [instant(form, draft, sourceId), instant(form, draft, targetId)];
+    if (one === undefined || other === undefined || compares(one, comparator, other)) continue;
     const isHere = field.id === sourceId || fieldOf(form, sourceId)?.access !== "edit";
     if (isHere) {
       const otherId = field.id === sourceId ? targetId : sourceId;

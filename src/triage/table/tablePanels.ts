@@ -120,11 +120,7 @@ export class TablePanels {
   /** Keeps what is open, for the case that the extension host dies. */
   #note(): void {
     this.#world.openTables.keep(
-      [...this.#panels].map(({ table, viewColumn }) => ({
-        shown: writtenTable(table.kept),
-        title: table.title,
-        viewColumn,
-      })),
+      [...this.#panels].map(({ table, viewColumn }) => ({ shown: writtenTable(table.kept), viewColumn })),
     );
   }
 

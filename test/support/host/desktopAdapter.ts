@@ -10,7 +10,6 @@ import { testOutputMark } from "./testOutput.ts";
 import { installVSCode } from "../window/vscodeInstall.ts";
 import type { VSCodeAge } from "../window/vscodeInstall.ts";
 import { startVSCodeServer } from "../window/vscodeServer.ts";
-import { waitLimitMs } from "../wait.ts";
 
 const timeLimitMs = 45 * 60_000;
 
@@ -104,7 +103,7 @@ async function main(): Promise<number> {
     const limit = setTimeout(() => reject(new Error("The tests took too long.")), timeLimitMs);
     limit.unref();
   });
-  await page.goto(testAddress(server.address, launch), { timeout: waitLimitMs });
+  await page.goto(testAddress(server.address, launch));
   try {
     return await Promise.race([exitCode, server.failed, broken, runnerGone]);
   } catch (error) {

@@ -90,6 +90,5 @@ describe("the shape of attached files", () => {
       .first()
       .evaluate((each) => getComputedStyle(each).opacity);
     assert.equal(opacity, "1");
-    await session.detach();
   });
 });

@@ -1,4 +1,4 @@
-import { isoDate, type TimeZone } from "../../clock.ts";
+import { isoDate } from "../../clock.ts";
 import type { Json } from "../../http/json.ts";
 import type { Artifact } from "../../state/artifact.ts";
 import type { AutomaticType } from "../../state/field.ts";
@@ -13,7 +13,6 @@ export function automaticValue(
   type: AutomaticType,
   viewer: Viewer,
   world: World,
-  zone: TimeZone,
 ): Json | undefined {
   switch (type) {
     case "aid":
@@ -26,9 +25,9 @@ export function automaticValue(
     case "luby":
       return user(world.people.get(artifact.updatedBy));
     case "subon":
-      return isoDate(artifact.submittedOn, zone);
+      return isoDate(artifact.submittedOn);
     case "lud":
-      return isoDate(artifact.updatedOn, zone);
+      return isoDate(artifact.updatedOn);
     case "cross":
       return crossReferences(artifact, viewer, world);
     case "burndown":

@@ -1,4 +1,4 @@
-import { isoDate, startOfDay, type TimeZone } from "../../clock.ts";
+import { isoDate, startOfDay } from "../../clock.ts";
 import type { Json, JsonObject } from "../../http/json.ts";
 import { escapeHtml, markdownToHtml, withoutScripts } from "../../http/markdown.ts";
 import type { Artifact } from "../../state/artifact.ts";
@@ -10,7 +10,7 @@ import type { World } from "../../state/world.ts";
 import { automaticValue } from "./automaticValue.ts";
 import { chosen, openChosen, openGroups } from "./chosen.ts";
 import { file } from "./file.ts";
-import { groupId, groupShortname, groupValue } from "./group.ts";
+import { groupId, groupReference, groupShortname } from "./group.ts";
 import { linkValue } from "./links.ts";
 
 /** An entry of `values`, or undefined for a field that has nothing stored. */
@@ -19,16 +19,15 @@ export function value(
   field: Field,
   viewer: Viewer,
   world: World,
-  zone: TimeZone,
 ): JsonObject | undefined {
   const entry = { field_id: field.id, type: typeOf(field), label: field.label };
   if (field.kind === "automatic") {
-    const told = automaticValue(artifact, field.type, viewer, world, zone);
+    const told = automaticValue(artifact, field.type, viewer, world);
     return told === undefined ? undefined : { ...entry, value: told };
   }
   if (field.kind === "permissions") return { ...entry, ...granted(artifact) };
   const stored = artifact.valueOf(field);
-  return stored && { ...entry, ...told(stored, field, artifact, viewer, world, zone) };
+  return stored && { ...entry, ...told(stored, field, artifact, viewer, world) };
 }
 
 function told(
@@ -37,7 +36,6 @@ function told(
   artifact: Artifact,
   viewer: Viewer,
   world: World,
-  zone: TimeZone,
 ): JsonObject {
   const { project } = artifact.tracker;
   switch (stored.kind) {
@@ -48,13 +46,13 @@ function told(
     case "number":
       return { value: stored.number };
     case "date":
-      return date(stored.at, field.kind === "date" && field.withTime, zone);
+      return date(stored.at, field.kind === "date" && field.withTime);
     case "choices":
       return chosen(stored.ids, field, world);
     case "groups":
       if (field.kind === "openList") return openGroups(stored.groups, project);
       return {
-        values: stored.groups.map((group) => groupValue(group, project)),
+        values: stored.groups.map((group) => groupReference(group, project)),
         bind_value_ids: stored.groups.map((group) => groupId(group, project)),
       };
     case "openChoices":
@@ -89,8 +87,8 @@ function text(source: string, format: TextFormat): JsonObject {
   }
 }
 
-function date(at: number | null, withTime: boolean, zone: TimeZone): JsonObject {
-  const shown = at === null ? null : isoDate(withTime ? at - (at % 60_000) : startOfDay(at), zone);
+function date(at: number | null, withTime: boolean): JsonObject {
+  const shown = at === null ? null : isoDate(withTime ? at - (at % 60_000) : startOfDay(at));
   return { value: shown, is_time_displayed: withTime };
 }
 

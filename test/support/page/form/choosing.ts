@@ -4,6 +4,7 @@ import type { Form } from "../../../../src/model/form/form.ts";
 import { type FormPageWindow, openFormPage } from "../formPage.ts";
 import { meeting, theirs } from "./conflictSample.ts";
 import { contestsOf, type Meeting } from "./fakeConflict.ts";
+import type { FakeHostOptions } from "./fakeHost.ts";
 import { linked } from "./samples.ts";
 
 export class Choosing {
@@ -14,7 +15,7 @@ export class Choosing {
     return this.#window;
   }
 
-  async open(options: Partial<Parameters<typeof openFormPage>[0]> = {}): Promise<void> {
+  async open(options: Partial<FakeHostOptions> = {}): Promise<void> {
     this.#window = await openFormPage({ form: theirs, artifacts: linked, meeting, ...options });
   }
 
