@@ -96,8 +96,9 @@ export class Accounts {
   /** Forgets one account. If it was used, nobody is signed in until somebody is chosen. */
   async signOut(api: string, accountId: string): Promise<void> {
     await this.#secrets.delete(secretKey(api, accountId));
-    if ((await this.#secrets.get(usedKey(api))) !== accountId) return;
-    await this.#secrets.store(usedKey(api), nobody);
+    // Also where it is not known who was used: the last one that is kept would take the place.
+    const used = await this.#secrets.get(usedKey(api));
+    if (used === undefined || used === accountId) await this.useNobody(api);
   }
 
   /** Forgets all accounts of a site. */

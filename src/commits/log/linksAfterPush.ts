@@ -124,7 +124,7 @@ export class LinksAfterPush {
     const isSent =
       isSaid || (await commands.ask("artifacts.decide", { siteApi, artifactId }, wish, done)) === true;
     if (isSent) return this.#forget(link);
-    // Why not was said already. The comment is somebody's words: it is kept until they say otherwise.
+    // The failure has been reported. The comment stays until it is sent or discarded.
     const text = vscode.l10n.t("Commit {0} was not linked to #{1}.", shortHash(hash), artifactId);
     const again = { label: vscode.l10n.t("Try Again"), run: () => this.#send(link) };
     const discard = { label: vscode.l10n.t("Discard"), run: () => this.#forget(link) };

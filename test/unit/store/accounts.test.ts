@@ -85,6 +85,8 @@ describe("accounts", () => {
     await accounts.signIn(home, bob);
     await secrets.delete(`used ${home}`);
     assert.equal(await accounts.current(home), undefined, "nobody guesses");
+    await accounts.signOut(home, ada.account.id);
+    assert.equal(await accounts.current(home), undefined, "nobody takes the place");
   });
 
   it("don't come back when the last of several has signed out", async () => {
