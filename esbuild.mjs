@@ -45,15 +45,25 @@ const oneCopyOfVscode = {
   },
 };
 
-// Templates of Lit carry the indentation of their source into the bundle, where it means nothing: in HTML and CSS
-// one line break says the same. Code is minified anyway.
-const flatTemplates = {
-  name: "flat-templates",
+// Templates of Lit carry the indentation of their source into the bundle, where it means nothing: in HTML one line break
+// says the same, and style sheets are minified as any. Code is minified anyway.
+async function smallStyles(source) {
+  const sheets = /(?<=css `)[^`$\\]*(?=`)/g;
+  const small = await Promise.all(
+    Array.from(source.matchAll(sheets), ([sheet]) =>
+      esbuild.transform(sheet, { loader: "css", minify: true, charset: "utf8" }),
+    ),
+  );
+  return source.replaceAll(sheets, () => small.shift().code.trim());
+}
+
+const smallTemplates = {
+  name: "small-templates",
   setup(build) {
     build.onLoad(
       { filter: /(@vscode-elements\/elements\/.*\.js|src\/webview\/.*\.ts)$/ },
       async ({ path }) => ({
-        contents: (await readFile(path, "utf8")).replaceAll(/\n[ \t]+/g, "\n"),
+        contents: await smallStyles((await readFile(path, "utf8")).replaceAll(/\n[ \t]+/g, "\n")),
         loader: path.endsWith(".ts") ? "ts" : "js",
       }),
     );
@@ -76,7 +86,7 @@ const page = {
   platform: "browser",
   target: "chrome130",
   format: "iife",
-  plugins: flags.production ? [flatTemplates] : [],
+  plugins: flags.production ? [smallTemplates] : [],
 };
 
 const bundles = [

@@ -124,6 +124,8 @@ export function activate(context: vscode.ExtensionContext): Exports {
     const feature = (await import("./features.ts")).openForms({
       ...shared,
       recent,
+      me,
+      pins,
       extensionUri,
       repositories: await repositories(),
     });

@@ -1,6 +1,7 @@
 // After a change whose answer was lost: a look at what became of it, before anything is sent again.
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { FieldChange } from "../model/change.ts";
+import { sameMoment } from "../model/localTime.ts";
 import type { Page } from "../model/page.ts";
 import { isSameState, type Revision } from "../model/revision.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
@@ -72,9 +73,7 @@ function sameLinks(some: readonly Link[], others: readonly Link[]): boolean {
 /** A day alone is given back as its midnight by servers that don't tell days from instants. */
 function sameDate(read: string | undefined, sent: string | undefined): boolean {
   if (read === undefined || sent === undefined) return read === sent;
-  const [plain, wanted] = [read.replace(" ", "T"), sent.replace(" ", "T")];
-  const isDay = wanted.length === "YYYY-MM-DD".length;
-  return isDay ? plain.startsWith(wanted) : plain.startsWith(wanted.slice(0, "YYYY-MM-DDTHH:MM".length));
+  return sameMoment(read, sent);
 }
 
 function labelOf({ label }: { readonly label: string }): string {

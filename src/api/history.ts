@@ -1,6 +1,7 @@
 // What became of an artifact over time.
 import * as z from "zod";
 import type { Changeset, Comment } from "../model/history.ts";
+import { groupLabel } from "../model/userGroup.ts";
 import type { Page } from "../model/page.ts";
 import { readPage } from "./collection.ts";
 import type { Http } from "./network/http.ts";
@@ -26,7 +27,8 @@ function onlyFor(groups: unknown): readonly string[] | undefined {
   if (groups === null || groups === undefined) return undefined;
   return elements(groups).flatMap((element) => {
     const group = groupSchema.safeParse(element);
-    return group.success ? (group.data.label ?? group.data.short_name ?? []) : [];
+    const name = group.success ? (group.data.label ?? group.data.short_name) : undefined;
+    return name === undefined ? [] : groupLabel(name);
   });
 }
 

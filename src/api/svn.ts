@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { NotUnderstood, OutcomeUnknown } from "../model/failure.ts";
 import type { NewSvnRepository, SvnNotification, SvnRepository, SvnSettings } from "../model/svn.ts";
+import { groupLabel } from "../model/userGroup.ts";
 import type { Chosen } from "../model/value.ts";
 import type { Answer, Http } from "./network/http.ts";
 import { anything, integer, listOf, optionalText, person } from "./format/wire.ts";
@@ -39,7 +40,7 @@ const groupSchema = z.union([
   groupId.transform((id): Chosen => ({ id, label: id })),
   z
     .object({ id: groupId, label: optionalText })
-    .transform(({ id, label }): Chosen => ({ id, label: label ?? id })),
+    .transform(({ id, label }): Chosen => ({ id, label: groupLabel(label ?? id) })),
 ]);
 
 const notificationSchema = z.looseObject({
@@ -169,13 +170,15 @@ function readRepository(answer: Answer): SvnRepository {
   return toRepository(wire.data);
 }
 
-/** Without settings for those who do not administer it. */
+/** Settings that are there are shown to administrators only, and nobody else may change them. */
 export async function readSvnRepository(
   http: Http,
   repositoryId: number,
   signal?: AbortSignal,
 ): Promise<SvnRepository> {
-  return readRepository(await http.send({ uri: `svn/${repositoryId}`, signal }));
+  const answer = await http.send({ uri: `svn/${repositoryId}`, signal });
+  const repository = readRepository(answer);
+  return Object.hasOwn(membersOf(answer.body), "settings") ? repository : { ...repository, isReadOnly: true };
 }
 
 const listSchema = z.object({ repositories: listOf(repositorySchema) });

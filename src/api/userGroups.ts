@@ -1,5 +1,6 @@
 // The groups of a project's members. Not every server lists them.
 import * as z from "zod";
+import { groupLabel } from "../model/userGroup.ts";
 import type { Chosen } from "../model/value.ts";
 import type { Http } from "./network/http.ts";
 import { listOf, resourceId, text } from "./format/wire.ts";
@@ -18,5 +19,5 @@ export async function listUserGroups(
     ? undefined
     : listOf(groupSchema)
         .parse(answer.body)
-        .map(({ id, label }) => ({ id: String(id), label: label === "" ? String(id) : label }));
+        .map(({ id, label }) => ({ id: String(id), label: label === "" ? String(id) : groupLabel(label) }));
 }

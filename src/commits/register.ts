@@ -37,6 +37,9 @@ export function registerCommits({
     commands.register("artifacts.startWork", async (artifact) => (await feature()).work.start(artifact)),
     commands.register("artifacts.stopWork", async () => (await feature()).work.stop()),
     commands.register("artifacts.activeArtifact", async () => (await feature()).work.showMenu()),
+    commands.register("artifacts.folderContext", async (resource) =>
+      (await feature()).folderContext(resource),
+    ),
     commands.register("artifacts.addReference", async (given) => (await feature()).box.addReference(given)),
     commands.register(
       "artifacts.hasCommits",

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
+import { oneLine } from "../model/displayText.ts";
+import type { Failure } from "../model/failure.ts";
 import { askText, type Verdict } from "../platform/askText.ts";
 import { failureText } from "../platform/failureText.ts";
 import { type FoundApi, findServer } from "../store/findServer.ts";
 import { candidateApiRoots } from "../store/siteAddress.ts";
+import { caFileName, chooseCaFile } from "./chooseCaFile.ts";
 import type { ConnectDependencies } from "./dependencies.ts";
 import { consentToPlainHttp } from "./plainHttp.ts";
 
@@ -13,14 +16,28 @@ export interface FoundServer extends FoundApi {
 
 type Answer = { readonly found: FoundServer } | { readonly chooseCaFileFor: string };
 
-async function chooseCaFile(): Promise<string | undefined> {
-  const [file] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t("Certificates to Trust for This Site"),
-      openLabel: vscode.l10n.t("Trust for This Site"),
-      filters: { [vscode.l10n.t("Certificates")]: ["pem", "crt", "cer"] },
-    })) ?? [];
-  return file?.fsPath;
+/** The button is in sight here, which it is nowhere else. */
+function addressFailureText(failure: Failure, host: string, caFile: string | undefined): string {
+  const reason = failure.kind === "unreachable" ? failure.reason : undefined;
+  if (reason === "certificate") {
+    return caFile === undefined
+      ? vscode.l10n.t(
+          "The certificate of {0} isn't trusted: choose your organisation's CA file by the button above.",
+          host,
+        )
+      : vscode.l10n.t(
+          "The certificate of {0} isn't trusted with {1} either: choose another CA file by the button above.",
+          host,
+          oneLine(caFileName(caFile)),
+        );
+  }
+  if (reason === "caFile" && caFile !== undefined) {
+    return vscode.l10n.t(
+      "{0} can't be read as certificates: choose another CA file by the button above.",
+      oneLine(caFileName(caFile)),
+    );
+  }
+  return failureText(failure, host);
 }
 
 async function judge(
@@ -47,9 +64,30 @@ async function judge(
   }
   const why =
     search.kind === "failed"
-      ? failureText(search.failure, new URL(likeliest).host)
+      ? addressFailureText(search.failure, new URL(likeliest).host, trusted)
       : vscode.l10n.t("This isn't a web address, such as tuleap.example.com.");
   return { kind: "refused", why };
+}
+
+/** Whether the connection works with a file that was just chosen. */
+async function tryCaFile(
+  dependencies: ConnectDependencies,
+  text: string,
+  caFile: string,
+  signal: AbortSignal,
+): Promise<vscode.InputBoxValidationMessage> {
+  const { Info, Error: Wrong } = vscode.InputBoxValidationSeverity;
+  const name = oneLine(caFileName(caFile));
+  if (text.trim() === "") {
+    return { message: vscode.l10n.t("{0} is trusted for the address that you enter.", name), severity: Info };
+  }
+  const verdict = await judge(dependencies, text, caFile, signal);
+  if (verdict.kind === "refused") return { message: verdict.why, severity: Wrong };
+  const host = "found" in verdict.value ? new URL(verdict.value.found.api).host : "";
+  return {
+    message: vscode.l10n.t("The connection to {0} works with {1}. Press Enter to continue.", host, name),
+    severity: Info,
+  };
 }
 
 /** Asks for an address until a server of the right kind answers there. */
@@ -58,9 +96,16 @@ export async function askAddress(dependencies: ConnectDependencies): Promise<Fou
   let typed = "";
   for (;;) {
     const trusted = caFile;
+    const text = typed;
     const answer = await askText<Answer>({
       title: vscode.l10n.t("Connect to a Site"),
-      prompt: vscode.l10n.t("Address of the Tuleap server, or of any of its pages"),
+      prompt:
+        trusted === undefined
+          ? vscode.l10n.t("Address of the Tuleap server, or of any of its pages")
+          : vscode.l10n.t(
+              "Address of the Tuleap server, or of any of its pages. Trusted CA file: {0}",
+              oneLine(trusted),
+            ),
       placeholder: "tuleap.example.com",
       value: typed,
       buttons: [
@@ -69,10 +114,12 @@ export async function askAddress(dependencies: ConnectDependencies): Promise<Fou
             iconPath: new vscode.ThemeIcon("workspace-trusted"),
             tooltip: vscode.l10n.t("Choose a CA File to Trust…"),
           },
-          press: (text) => ({ chooseCaFileFor: text }),
+          press: (entered) => ({ chooseCaFileFor: entered }),
         },
       ],
-      judge: (text, signal) => judge(dependencies, text, trusted, signal),
+      firstMessage:
+        trusted === undefined ? undefined : (signal) => tryCaFile(dependencies, text, trusted, signal),
+      judge: (entered, signal) => judge(dependencies, entered, trusted, signal),
     });
     if (answer === undefined) return undefined;
     if ("found" in answer) return answer.found;

@@ -24,7 +24,7 @@ export class Attaching {
     const one = resource === undefined ? [] : [resource];
     const resources = selected === undefined || selected.length === 0 ? one : selected;
     const title = vscode.l10n.t("Attach File to Artifact");
-    const artifact = await commands.ask("artifacts.chooseArtifact", title);
+    const artifact = await commands.ask("artifacts.chooseArtifact", title, { resource: resources[0] });
     if (artifact !== undefined) await this.toArtifact({ ...artifact, resources });
   }
 

@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { openAsTextOrImage } from "../platform/openInEditor.ts";
+import { byteText } from "../model/byteText.ts";
+import { oneLine } from "../model/displayText.ts";
+import { isFailure } from "../model/failure.ts";
+import { mediaTypeOf } from "../model/mediaType.ts";
+import { notify } from "../platform/notify.ts";
+import { isBitmapName, openAsTextOrImage } from "../platform/openInEditor.ts";
 import type { AttachmentTarget, CommandArguments } from "../protocol/commands.ts";
 import { type RowArguments, selectedRows } from "../protocol/selectedRows.ts";
 import { Attaching } from "./attach.ts";
@@ -20,17 +25,43 @@ export interface FilesFeature {
 }
 
 export function openFiles(dependencies: FilesDependencies): FilesFeature {
-  const { sites, catalog, tools, commands } = dependencies;
+  const { sites, catalog, tools, commands, boundary } = dependencies;
   const files = new AttachmentFiles({ sites, catalog, tools });
   const downloading = new Downloading(dependencies);
   const attaching = new Attaching(dependencies);
 
-  async function open({ siteApi, artifactId, file }: AttachmentTarget): Promise<void> {
+  async function open(target: AttachmentTarget): Promise<void> {
+    const { siteApi, artifactId, file } = target;
     const site = sites.find(siteApi);
     if (site === undefined) return;
     const place = { siteApi, artifactId, accountId: (await catalog.of(site).account())?.id };
     files.note(place, file);
-    await openAsTextOrImage(fileUri(place, file), shownName(file));
+    const [uri, name] = [fileUri(place, file), shownName(file)];
+    if (!isBitmapName(name) && (await isLargeBinary(uri))) offerDownload(target);
+    else await openAsTextOrImage(uri, name);
+  }
+
+  async function isLargeBinary(uri: vscode.Uri): Promise<boolean> {
+    try {
+      return await files.isLargeBinary(uri);
+    } catch (failure) {
+      if (isFailure(failure) && failure.kind === "cancelled") throw failure;
+      // The editor says what is in the way, and reads again when it is asked to.
+      if (isFailure(failure) || failure instanceof vscode.FileSystemError) return false;
+      throw failure;
+    }
+  }
+
+  function offerDownload(target: AttachmentTarget): void {
+    const { name, type, size } = target.file;
+    const text = vscode.l10n.t(
+      "{0} is a binary file ({1}, {2}). Download it to open it in another application.",
+      oneLine(name),
+      oneLine(type === "" ? mediaTypeOf(name) : type),
+      byteText(size, vscode.env.language),
+    );
+    const label = vscode.l10n.t("Download");
+    notify(boundary, "information", text, { label, run: () => downloading.some([target]) });
   }
 
   return {

@@ -1,6 +1,7 @@
 // Attachments as files that can be read and not written.
 import * as vscode from "vscode";
 import { attachmentsIn } from "../model/attachment.ts";
+import { isBinary, tellingBytes } from "../model/binaryContent.ts";
 import { isFailure } from "../model/failure.ts";
 import type { Site } from "../model/site.ts";
 import type { FileDescription } from "../model/value.ts";
@@ -28,6 +29,9 @@ interface Opened {
 function keyOf({ siteApi, accountId, fileId }: FilePlace): string {
   return JSON.stringify([siteApi, accountId, fileId]);
 }
+
+/** Up to here it costs little to have VS Code look at what is in a file. In bytes. */
+const smallFile = 1024 * 1024;
 
 /** What does not change needs no watching. */
 const noChanges = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -65,6 +69,17 @@ export class AttachmentFiles extends ReadOnlyFiles {
     const place = { siteApi: site.api, accountId: connection.account?.id, client: connection.client };
     return this.#explained(uri, site, () =>
       withProgress(vscode.l10n.t("Reading {0}", file.name), (signal) => contents.read(place, file, signal)),
+    );
+  }
+
+  /** Whether it is one that an editor would show as a long text without sense. Where that can't be told, the editor says why. */
+  async isLargeBinary(uri: vscode.Uri): Promise<boolean> {
+    const { connection, file, site } = await this.#open(uri);
+    if (file.size <= smallFile) return false;
+    const { contents } = await this.#dependencies.tools();
+    const place = { siteApi: site.api, accountId: connection.account?.id, client: connection.client };
+    return withProgress(vscode.l10n.t("Reading {0}", file.name), async (signal) =>
+      isBinary(await contents.readStart(place, file, tellingBytes, signal)),
     );
   }
 

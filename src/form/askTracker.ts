@@ -5,7 +5,7 @@ import type { Project } from "../model/project.ts";
 import type { Site } from "../model/site.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import { pickSite } from "../platform/pickSite.ts";
-import type { Catalog } from "../store/catalog.ts";
+import type { Catalog, SiteCatalog } from "../store/catalog.ts";
 import type { Listing } from "../store/listing.ts";
 
 export interface ChosenTracker {
@@ -21,32 +21,56 @@ async function all<T extends { readonly kind: string }>(listing: Listing<T>): Pr
   return items;
 }
 
-async function projectsOf(catalog: Catalog, site: Site): Promise<readonly Project[]> {
-  const known = catalog.of(site);
-  const mine = await all(known.memberProjects);
-  return mine.length > 0 ? mine : all(known.allProjects);
+interface ProjectRow extends vscode.QuickPickItem {
+  /** Undefined for lines between rows, and for what leads elsewhere or only says something. */
+  readonly project?: Project;
+  readonly isWayOn?: boolean;
 }
 
+type Fits = (project: Project) => boolean;
+
 /** Those that fit first of all; where none seems to, any of them. */
+function rowsOf(projects: readonly Project[], isFit: Fits): readonly ProjectRow[] {
+  return (projects.some(isFit) ? projects.filter(isFit) : projects).map((project) => ({
+    label: withoutIcons(oneLine(project.label)),
+    description: withoutIcons(oneLine(project.shortName)),
+    project,
+  }));
+}
+
+/** The projects of a member, and a way on to the others; where there are none of them, all that there are. */
+async function firstRows({ memberProjects, allProjects }: SiteCatalog, isFit: Fits): Promise<ProjectRow[]> {
+  const mine = await all(memberProjects);
+  if (mine.length === 0) return [...rowsOf(await all(allProjects), isFit)];
+  const separator = { label: "", kind: vscode.QuickPickItemKind.Separator };
+  // Whoever types a name that none of them has is looking for another one.
+  const wayOn = { label: vscode.l10n.t("Other Projects…"), alwaysShow: true, isWayOn: true };
+  return [...rowsOf(mine, isFit), separator, wayOn];
+}
+
+async function otherRows({ memberProjects, allProjects }: SiteCatalog, isFit: Fits): Promise<ProjectRow[]> {
+  const mine = new Set((await all(memberProjects)).map(({ id }) => id));
+  const others = (await all(allProjects)).filter(({ id }) => !mine.has(id));
+  return others.length > 0
+    ? [...rowsOf(others, isFit)]
+    : [{ label: vscode.l10n.t("There are no other projects that you have access to.") }];
+}
+
 export async function askProject(
   catalog: Catalog,
   site: Site,
   title: string,
-  isFit: (project: Project) => boolean = () => true,
+  isFit: Fits = () => true,
 ): Promise<Project | undefined> {
-  const projects = projectsOf(catalog, site).then((found) =>
-    (found.some(isFit) ? found.filter(isFit) : found).map((project) => ({
-      label: withoutIcons(oneLine(project.label)),
-      description: withoutIcons(oneLine(project.shortName)),
-      project,
-    })),
-  );
-  const picked = await vscode.window.showQuickPick(projects, {
-    title,
-    placeHolder: vscode.l10n.t("In which project?"),
-    matchOnDescription: true,
-  });
-  return picked?.project;
+  const known = catalog.of(site);
+  const ask = (rows: Promise<ProjectRow[]>): Thenable<ProjectRow | undefined> =>
+    vscode.window.showQuickPick(rows, {
+      title,
+      placeHolder: vscode.l10n.t("In which project?"),
+      matchOnDescription: true,
+    });
+  const picked = await ask(firstRows(known, isFit));
+  return (picked?.isWayOn === true ? await ask(otherRows(known, isFit)) : picked)?.project;
 }
 
 /** From site, where there are several, to project to tracker. */

@@ -8,8 +8,13 @@ import type { Catalog } from "../store/catalog.ts";
 import type { AttachmentTools } from "../store/attachments/createAttachments.ts";
 import type { Drafts } from "../store/drafts.ts";
 import { Forms } from "../store/forms.ts";
+import { ownTime } from "../store/ownTime.ts";
+import type { Pins } from "../store/pins.ts";
+import { Lists } from "../store/queries/lists.ts";
+import type { Me } from "../store/queries/me.ts";
 import type { RecentlyOpened } from "../store/queries/recent.ts";
 import type { Reach } from "../store/reach.ts";
+import { Lookups } from "../store/references/lookups.ts";
 import type { Sites } from "../store/sites.ts";
 import type { SvnRepositories } from "../store/svn/repositories.ts";
 import { DraftFiles, urisIn } from "./draftFiles.ts";
@@ -30,6 +35,8 @@ export interface FormDependencies {
   readonly reach: Reach;
   readonly drafts: Drafts;
   readonly recent: RecentlyOpened;
+  readonly me: Me;
+  readonly pins: Pins;
   readonly tools: () => Promise<AttachmentTools>;
   readonly extensionUri: vscode.Uri;
   readonly openForms: OpenTabs<Subject>;
@@ -69,6 +76,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
     drafts,
     siteAt: (api) => sites.find(api),
     now: () => Date.now(),
+    time: ownTime,
     svn: {
       words: svnWords,
       remember: (site, projectId, repository) =>
@@ -86,11 +94,14 @@ export function openForms(dependencies: FormDependencies): FormFeature {
     onClosedUnsent: (editing) => boundary.start("closed form", () => opening.sayKept(editing)),
   });
   const neighbours = new Neighbours();
+  const lookups = new Lookups(catalog, Date.now);
+  const lists = new Lists({ ...dependencies, now: () => new Date() });
   const opening = new Opening({
     sites,
     catalog,
     boundary,
     commands,
+    suggestions: { ...dependencies, lists, lookups },
     panels,
     neighbours,
     openForms,
@@ -116,6 +127,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
   const listening = vscode.Disposable.from(
     panels,
     draftFiles,
+    lookups,
     panels.turned.listen(() => boundary.start("offer neighbours", () => neighbours.offer(panels.active))),
     // The document itself lives on for a while after its editor was closed.
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
@@ -132,9 +144,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
       forms.noteOwn(siteApi, artifactId, fieldIds);
       panels.look({ siteApi, artifactId });
     }),
-    reach.changed.listen(({ siteApi, isBack }) => {
-      if (isBack) panels.siteIsBack(siteApi);
-    }),
+    reach.changed.listen(({ siteApi, isBack }) => panels.reachChanged(siteApi, isBack)),
     catalog.forgotten.listen((siteApi) =>
       boundary.start("account changed", () => panels.accountChanged(siteApi)),
     ),

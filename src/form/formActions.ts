@@ -160,7 +160,9 @@ export class FormActions {
     const { editing, site } = panel;
     const opened = /^open (\d+)$/.exec(actionId)?.[1];
     if (opened !== undefined) return this.#openCandidate(panel, Number(opened));
-    switch (actionId as Exclude<NoticeAction, `open ${number}`>) {
+    const [, side, field] = /^use(Mine|Theirs) (\d+)$/.exec(actionId) ?? [];
+    if (side !== undefined) return useConcurrent(panel, Number(field), side === "Mine" ? "mine" : "theirs");
+    switch (actionId as Exclude<NoticeAction, `${string} ${number}`>) {
       case "dismiss":
         return editing.dismiss(noticeId as EditingNotice["kind"]);
       case "resolve":
@@ -185,6 +187,11 @@ export class FormActions {
         return this.discard(panel);
     }
   }
+}
+
+/** What was chosen is seen where it is. */
+function useConcurrent(panel: FormPanel, fieldId: number, side: "mine" | "theirs"): void {
+  if (panel.editing.chooseConcurrent(fieldId, side) === "taken") panel.focus(fieldId);
 }
 
 function savedText(editing: Editing, wasNew: boolean): string {

@@ -6,7 +6,7 @@ import type { Site } from "../model/site.ts";
 import { isNewSubject, type Subject } from "../model/subject.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import { failureText } from "../platform/failureText.ts";
-import type { HostMethods, PageContent, PageMethods } from "../protocol/page.ts";
+import type { HostMethods, PageContent, PageDraft, PageMethods } from "../protocol/page.ts";
 import { CallFailed, createRpc, type Message, type Rpc } from "../protocol/rpc.ts";
 import { checkPageMessage } from "../store/client.ts";
 import type { Editing } from "../store/editing.ts";
@@ -25,6 +25,8 @@ export interface PanelParts {
   readonly site: Site;
   readonly hold: FormHold;
   readonly boundary: Boundary;
+  /** Whether the site can't be reached now. */
+  readonly isOffline: () => boolean;
   /** What the page may ask for; the panel itself answers `ready` and `edit`. */
   readonly methods: (panel: FormPanel) => Omit<HostMethods, "ready" | "edit">;
   /** The holder that this tab had before a reload. */
@@ -149,9 +151,15 @@ export class FormPanel implements vscode.Disposable {
     else this.editing.dismiss("failed");
   }
 
+  /** The site can't be reached any more: what is shown grows old. */
+  siteIsAway(): void {
+    this.#changed("draft");
+  }
+
   /** The site can be reached again. */
   siteIsBack(): void {
     const { boundary } = this.#parts;
+    this.#changed("draft");
     if (this.editing.base === undefined) boundary.start("read form again", () => this.#load());
     // Hidden ones too: a tab that is seen without being focused isn't looked at again.
     else boundary.start("look at form", () => this.editing.recover(this.signal));
@@ -176,7 +184,7 @@ export class FormPanel implements vscode.Disposable {
   #content(): PageContent {
     const { base } = this.editing;
     if (base !== undefined) {
-      const draft = pageDraft(this.editing, this.site.label);
+      const draft = this.#draft();
       return { kind: "form", heading: headingOf(this.site, this.editing, base), form: base.form, draft };
     }
     return this.#trouble ?? { kind: "loading", text: vscode.l10n.t("Reading {0}…", tabTitle(this.editing)) };
@@ -198,7 +206,11 @@ export class FormPanel implements vscode.Disposable {
     if (this.#draftTimer === undefined) return;
     clearTimeout(this.#draftTimer);
     this.#draftTimer = undefined;
-    if (this.editing.base !== undefined) this.tell("draft", pageDraft(this.editing, this.site.label));
+    if (this.editing.base !== undefined) this.tell("draft", this.#draft());
+  }
+
+  #draft(): PageDraft {
+    return pageDraft(this.editing, this.site.label, this.#parts.isOffline());
   }
 
   /** The page says that a draft can't be kept; the log says why. */

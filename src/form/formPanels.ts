@@ -12,6 +12,7 @@ import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Forms, KnownBefore } from "../store/forms.ts";
+import type { Reach } from "../store/reach.ts";
 import type { Sites } from "../store/sites.ts";
 import { FormPanel, type PanelParts } from "./formPanel.ts";
 import { formViewType } from "./names.ts";
@@ -19,6 +20,7 @@ import { formViewType } from "./names.ts";
 export interface PanelsDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
+  readonly reach: Reach;
   readonly forms: Forms;
   readonly openForms: OpenTabs<Subject>;
   readonly extensionUri: vscode.Uri;
@@ -52,6 +54,13 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
   /** The form that has the focus. */
   get active(): FormPanel | undefined {
     return [...this.#tabs].find(({ form }) => form.isActive)?.form;
+  }
+
+  /** All that are open, the one that has the focus first. */
+  get list(): readonly FormPanel[] {
+    const { active } = this;
+    const forms = [...this.#tabs].map(({ form }) => form);
+    return active === undefined ? forms : [active, ...forms.filter((form) => form !== active)];
   }
 
   open(site: Site, subject: Subject, options: OpenOptions = {}): FormPanel {
@@ -116,8 +125,12 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     }
   }
 
-  siteIsBack(siteApi: string): void {
-    for (const { form } of this.#tabs) if (form.site.api === siteApi) form.siteIsBack();
+  reachChanged(siteApi: string, isBack: boolean): void {
+    for (const { form } of this.#tabs) {
+      if (form.site.api !== siteApi) continue;
+      if (isBack) form.siteIsBack();
+      else form.siteIsAway();
+    }
   }
 
   /** The tabs stay: after a reload they come back with what is in them. */
@@ -137,7 +150,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     remembered: string | undefined,
     { prepare = () => undefined, trackerId, repository }: OpenOptions,
   ): FormPanel {
-    const { extensionUri, boundary, forms, methods } = this.#dependencies;
+    const { extensionUri, boundary, reach, forms, methods } = this.#dependencies;
     panel.webview.options = {
       enableScripts: true,
       localResourceRoots: [
@@ -146,7 +159,16 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
       ],
     };
     const hold = forms.hold(site, subject, { trackerId, repository });
-    const form = new FormPanel({ panel, site, hold, boundary, methods, remembered, prepare });
+    const form = new FormPanel({
+      panel,
+      site,
+      hold,
+      boundary,
+      isOffline: () => reach.outOf(site.api) !== undefined,
+      methods,
+      remembered,
+      prepare,
+    });
     const tab = { panel, form };
     this.#tabs.add(tab);
     this.#note();
@@ -180,6 +202,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     this.#dependencies.openForms.keep(
       [...this.#tabs].map(({ form, panel }) => ({
         shown: form.editing.subject,
+        title: panel.title,
         viewColumn: panel.viewColumn,
       })),
     );

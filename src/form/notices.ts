@@ -1,10 +1,9 @@
 // What there is to know about a form, in words, and what can be done about it.
 import * as vscode from "vscode";
 import { artifactLabel, oneLine } from "../model/displayText.ts";
-import type { Input } from "../model/form/input.ts";
-import { inputText } from "../model/form/inputText.ts";
 import type { StoredDifference } from "../model/form/stored.ts";
-import type { HistoryEntry } from "../model/history.ts";
+import type { HistoryEntry, ValueChange } from "../model/history.ts";
+import type { ConcurrentValue } from "../model/merge/concurrent.ts";
 import { age } from "../platform/age.ts";
 import { failureText } from "../platform/failureText.ts";
 import { moment, momentHere } from "../platform/moment.ts";
@@ -12,7 +11,7 @@ import type { Notice } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice, News } from "../store/notices.ts";
 import type { Standing } from "../store/workingDraft.ts";
-import { listed, namesOf, namesWithin, shownInput, someone } from "./pageConflict.ts";
+import { differingTexts, listed, namesOf, namesWithin, shownInput, someone } from "./pageConflict.ts";
 import { rejectedText } from "./refusals.ts";
 import { shownChange } from "./shownEntry.ts";
 
@@ -28,7 +27,10 @@ export type NoticeAction =
   | "takeOver"
   | "discard"
   | "tryAgain"
-  | `open ${number}`;
+  | `open ${number}`
+  /** Which of two values a field keeps, by its id. */
+  | `useMine ${number}`
+  | `useTheirs ${number}`;
 
 type Action = Notice["actions"][number];
 
@@ -54,28 +56,53 @@ function newsText(news: readonly News[]): string {
     : vscode.l10n.t("{0} changed {1}.", namesOf(news), labels(news));
 }
 
-function besideDetails({ changeset: { by }, changes }: HistoryEntry): readonly string[] {
+function besideDetails(
+  { changeset: { by }, changes }: HistoryEntry,
+  isShown: (change: ValueChange) => boolean,
+): readonly string[] {
   const name = someone(by?.label);
   if (changes.length === 0) return [vscode.l10n.t("{0} wrote a comment.", name)];
-  return changes.map((change) => {
-    const { label, before, after } = shownChange(change);
+  return changes.filter(isShown).flatMap((each) => {
+    const change = shownChange(each);
+    const { label } = change;
+    if (change.kind === "files") {
+      const { removed, added } = change;
+      return [
+        added === "" ? [] : vscode.l10n.t("{0} added to {1}: {2}", name, label, added),
+        removed === "" ? [] : vscode.l10n.t("{0} removed from {1}: {2}", name, label, removed),
+      ].flat();
+    }
     const nothing = vscode.l10n.t("nothing");
-    const values = [before, after].map((text) => (text === "" ? nothing : text));
+    const values = [change.before, change.after].map((text) => (text === "" ? nothing : text));
     return vscode.l10n.t("{0} changed {1}: {2} → {3}", name, label, ...values);
   });
 }
 
-/** Long texts are shown from shortly before the place where they begin to differ. */
 function alteredDetail({ label, sent, stored }: StoredDifference): string {
-  const one = inputText(sent);
-  const other = stored === undefined ? "" : inputText(stored);
-  const end = Math.min(one.length, other.length);
-  let same = 0;
-  while (same < end && one[same] === other[same]) same += 1;
-  const from = same > 60 ? same - 20 : 0;
-  const shown = (input: Input | undefined, text: string): string =>
-    from === 0 ? shownInput(input) : `…${oneLine(text.slice(from, from + 2000), 120)}`;
-  return vscode.l10n.t("{0}: sent {1}, stored {2}", oneLine(label), shown(sent, one), shown(stored, other));
+  return vscode.l10n.t("{0}: sent {1}, stored {2}", oneLine(label), ...differingTexts(sent, stored));
+}
+
+type Choice = NonNullable<Notice["choices"]>[number];
+
+function concurrentChoice({ fieldId, label, mine, theirs }: ConcurrentValue): Choice {
+  return {
+    text: vscode.l10n.t("{0}: yours “{1}”, theirs “{2}”", oneLine(label), ...differingTexts(mine, theirs)),
+    actions: [
+      action(`useMine ${fieldId}`, vscode.l10n.t("Use Mine")),
+      action(`useTheirs ${fieldId}`, vscode.l10n.t("Use Theirs")),
+    ],
+  };
+}
+
+function besideText({ entries, values }: Extract<EditingNotice, { kind: "beside" }>): string {
+  const writers = namesOf(entries.map(({ changeset: { by } }) => ({ by: by?.label })));
+  return values.length === 0
+    ? vscode.l10n.t("{0} saved this at the same moment as you. Check that both changes are correct.", writers)
+    : vscode.l10n.t(
+        "{0} saved {1} at the same moment as you. The form shows what was saved last: choose which value to use.",
+        writers,
+        labels(values),
+      );
 }
 
 /** By then a look at the server has shown that a save without an answer did not arrive. */
@@ -103,6 +130,30 @@ function failedActions({ failure, doing }: Extract<EditingNotice, { kind: "faile
 }
 
 const dismiss = (): Action => action("dismiss", vscode.l10n.t("Dismiss"));
+
+/** What a save came to, in short; undefined where all went well, or the notice is about something else. */
+function outcomeText(notice: EditingNotice): string | undefined {
+  switch (notice.kind) {
+    case "rejected":
+    case "overtaken":
+    case "noRevision":
+    case "refusing":
+      return vscode.l10n.t("Not saved");
+    case "failed":
+      return notice.doing === "save" ? vscode.l10n.t("Not saved") : undefined;
+    case "unknown":
+      return vscode.l10n.t("May not be saved");
+    case "gone":
+      return vscode.l10n.t("Deleted or hidden");
+    case "altered":
+      return vscode.l10n.t("Saved with differences");
+    case "restored":
+    case "news":
+    case "merged":
+    case "beside":
+      return undefined;
+  }
+}
 
 type Words = Omit<Notice, "id">;
 
@@ -147,11 +198,11 @@ function words(notice: EditingNotice, site: string): Words {
     case "beside":
       return {
         severity: "warning",
-        text: vscode.l10n.t(
-          "{0} saved this in the same moment as you did: look whether both changes are as they should be.",
-          namesOf(notice.entries.map(({ changeset: { by } }) => ({ by: by?.label }))),
+        text: besideText(notice),
+        details: notice.entries.flatMap((entry) =>
+          besideDetails(entry, ({ fieldId }) => notice.values.every((each) => each.fieldId !== fieldId)),
         ),
-        details: notice.entries.flatMap(besideDetails),
+        choices: notice.values.map(concurrentChoice),
         actions: [dismiss()],
       };
     case "altered":
@@ -274,9 +325,27 @@ function collidingNotice({ news, collisions, working }: Editing): readonly Notic
   ];
 }
 
+/** Said first: whatever else there is to know, nothing of it can be changed. */
+function readOnlyNotice({ base, working }: Editing, site: string): readonly Notice[] {
+  if (base?.form.isReadOnly !== true) return [];
+  return [
+    {
+      id: "readOnly",
+      severity: "warning",
+      text: vscode.l10n.t(
+        "Only administrators of this repository can change its settings on {0}: ask one of them.",
+        site,
+      ),
+      details: working.hasUnsent ? [vscode.l10n.t("What you typed is kept here.")] : [],
+      actions: [],
+    },
+  ];
+}
+
 /** Settings that can't be read have to be given whole: as long as that is so, it is said. */
 function blindNotice({ subject, base, working }: Editing, site: string): readonly Notice[] {
-  if (subject.kind !== "svn" || base?.form.isBlind !== true || working.standing !== "ours") return [];
+  const isBlind = base?.form.isBlind === true && base.form.isReadOnly !== true;
+  if (subject.kind !== "svn" || !isBlind || working.standing !== "ours") return [];
   return [
     {
       id: "blind",
@@ -291,10 +360,11 @@ function blindNotice({ subject, base, working }: Editing, site: string): readonl
   ];
 }
 
-/** What could only be remembered says so, with its age. */
-function agedNotice({ base, notices }: Editing, site: string): readonly Notice[] {
+/** What can't be read now, or could only be remembered, says so with its age. */
+function agedNotice({ base, asOf, notices }: Editing, site: string, isOffline: boolean): readonly Notice[] {
   const isSaid = notices.some((notice) => notice.kind === "failed" && notice.doing === "open");
-  if (base?.asOf === undefined || isSaid) return [];
+  const isOld = isOffline || base?.asOf !== undefined;
+  if (asOf === undefined || !isOld || isSaid) return [];
   return [
     {
       id: "aged",
@@ -302,7 +372,7 @@ function agedNotice({ base, notices }: Editing, site: string): readonly Notice[]
       text: vscode.l10n.t(
         "{0} can't be reached. You see this as of {1}; what you type is kept.",
         site,
-        momentHere(base.asOf),
+        momentHere(asOf),
       ),
       details: [],
       actions: [action("refresh", vscode.l10n.t("Try Again"))],
@@ -310,14 +380,15 @@ function agedNotice({ base, notices }: Editing, site: string): readonly Notice[]
   ];
 }
 
-export function noticesOf(editing: Editing, site: string): readonly Notice[] {
+export function noticesOf(editing: Editing, site: string, isOffline: boolean): readonly Notice[] {
   const colliding = collidingNotice(editing);
   const others = editing.notices.filter(({ kind }) => kind !== "news" || colliding.length === 0);
   return [
+    ...readOnlyNotice(editing, site),
     ...standingNotice(editing.working.standing),
     ...blindNotice(editing, site),
-    ...agedNotice(editing, site),
+    ...agedNotice(editing, site, isOffline),
     ...colliding,
-    ...others.map((notice) => ({ id: notice.kind, ...words(notice, site) })),
+    ...others.map((notice) => ({ id: notice.kind, outcome: outcomeText(notice), ...words(notice, site) })),
   ];
 }

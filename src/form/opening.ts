@@ -10,7 +10,9 @@ import type { Commands } from "../platform/commands.ts";
 import { notify } from "../platform/notify.ts";
 import type { OpenTabs } from "../platform/openTabs.ts";
 import type {
+  ArtifactQuestion,
   ArtifactTarget,
+  CommandAnswers,
   CommandArguments,
   DecisionTarget,
   DraftTarget,
@@ -20,6 +22,7 @@ import { type RowArguments, selectedRows } from "../protocol/selectedRows.ts";
 import type { Catalog } from "../store/catalog.ts";
 import type { Editing } from "../store/editing.ts";
 import type { Base } from "../store/keptDraft.ts";
+import type { SuggestionSources } from "../store/queries/suggestedArtifacts.ts";
 import type { Sites } from "../store/sites.ts";
 import { askArtifact } from "./askArtifact.ts";
 import { askTracker, type ChosenTracker } from "./askTracker.ts";
@@ -34,7 +37,8 @@ interface OpeningDependencies {
   readonly sites: Sites;
   readonly catalog: Catalog;
   readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
+  readonly commands: Commands<CommandArguments, CommandAnswers>;
+  readonly suggestions: SuggestionSources;
   readonly panels: FormPanels;
   readonly neighbours: Neighbours;
   readonly openForms: OpenTabs<Subject>;
@@ -81,7 +85,10 @@ export class Opening {
   ): Promise<FormPanel | undefined> {
     const { sites, panels, neighbours } = this.#dependencies;
     if (await this.hasNoSite()) return undefined;
-    const artifact = target ?? (await askArtifact(sites.list(), { title: vscode.l10n.t("Go to Artifact") }));
+    const title = vscode.l10n.t("Go to Artifact");
+    // One is there already.
+    const except = this.inFront();
+    const artifact = target ?? (await askArtifact(this.#dependencies, { title, except }));
     const site = artifact === undefined ? undefined : sites.find(artifact.siteApi);
     if (artifact === undefined || site === undefined) return undefined;
     const { artifactId, trackerId } = artifact;
@@ -102,13 +109,15 @@ export class Opening {
     if (panel !== undefined) typeWish(panel, wish, before);
   }
 
-  /** The artifact in front is what people mean most often. */
-  async choose(title: string, notThis: ArtifactTarget | undefined): Promise<ArtifactTarget | undefined> {
-    const { sites } = this.#dependencies;
+  async choose(title: string, question: ArtifactQuestion = {}): Promise<ArtifactTarget | undefined> {
     if (await this.hasNoSite()) return undefined;
-    const inFront = this.inFront();
-    const isIt = inFront?.artifactId === notThis?.artifactId && inFront?.siteApi === notThis?.siteApi;
-    return askArtifact(sites.list(), { title, inFront: isIt ? undefined : inFront });
+    const { siteApi, other, resource } = question;
+    return askArtifact(this.#dependencies, {
+      title,
+      siteApi: siteApi ?? other?.siteApi,
+      except: other,
+      resource,
+    });
   }
 
   /** The artifact of the form in front, with what that shows of it. */

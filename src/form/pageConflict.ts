@@ -57,6 +57,19 @@ export function shownInput(input: Input | undefined): string {
   return text === "" ? vscode.l10n.t("nothing") : text;
 }
 
+/** Long texts are shown from shortly before the place where they begin to differ. */
+export function differingTexts(sent: Input, stored: Input | undefined): readonly [string, string] {
+  const one = inputText(sent);
+  const other = stored === undefined ? "" : inputText(stored);
+  const end = Math.min(one.length, other.length);
+  let same = 0;
+  while (same < end && one[same] === other[same]) same += 1;
+  const from = same > 60 ? same - 20 : 0;
+  const shown = (input: Input | undefined, text: string): string =>
+    from === 0 ? shownInput(input) : `…${oneLine(text.slice(from, from + 2000), 120)}`;
+  return [shown(sent, one), shown(stored, other)];
+}
+
 function changedTo({ by, on }: Foreign, theirs: string): string {
   const when = recentMoment(on);
   return when === undefined

@@ -22,7 +22,7 @@ function stateOf({ isSending, working: { keep, hasUnsent } }: Editing): DraftSta
     : { kind: "keeping" };
 }
 
-export function pageDraft(editing: Editing, site: string): PageDraft {
+export function pageDraft(editing: Editing, site: string, isOffline: boolean): PageDraft {
   const { draft, seen, working } = editing;
   return {
     inputs: draft.inputs,
@@ -31,7 +31,7 @@ export function pageDraft(editing: Editing, site: string): PageDraft {
     canUndo: canUndo(draft),
     canRedo: canRedo(draft),
     refusals: refusalsOf(editing, site),
-    notices: noticesOf(editing, site),
+    notices: noticesOf(editing, site, isOffline),
     contested: contestedFields(editing),
     conflict: pageConflict(editing),
     isElsewhere: working.standing !== "ours",

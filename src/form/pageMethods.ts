@@ -52,9 +52,9 @@ export function pageMethods(
 ): Omit<HostMethods, "ready" | "edit"> {
   const { catalog, forms, draftFiles, actions, boundary, commands } = dependencies;
   const { site, editing } = panel;
-  const history = new ShownHistory(panel, forms, boundary);
-  const commits = new ShownCommits(panel, commands);
   const siteCatalog = () => catalog.of(site);
+  const history = new ShownHistory(panel, forms, boundary, () => siteCatalog().shortNames);
+  const commits = new ShownCommits(panel, commands);
   return {
     undo: () => actions.step(panel, "undo"),
     redo: () => actions.step(panel, "redo"),

@@ -133,6 +133,8 @@ export function pageTexts(): PageTexts {
       created: vscode.l10n.t("created this"),
       onlyFor: vscode.l10n.t("Only for {0}"),
       becomes: vscode.l10n.t("becomes"),
+      removed: vscode.l10n.t("removed"),
+      added: vscode.l10n.t("added"),
     },
     commits: vscode.l10n.t("Commits"),
     conflict: {
@@ -162,6 +164,7 @@ export function pageTexts(): PageTexts {
     goneField: vscode.l10n.t("Field {0}"),
     dayFormat: vscode.l10n.t("YYYY-MM-DD"),
     timeFormat: vscode.l10n.t("YYYY-MM-DD HH:MM"),
+    serverTime: vscode.l10n.t("Server time: {0}"),
     pickDay: vscode.l10n.t("Pick a day for {0}"),
     automatic: vscode.l10n.t("Computed: {0}"),
     manual: vscode.l10n.t("Set by hand"),

@@ -45,8 +45,8 @@ export function registerForm({ feature, openForms, boundary, commands }: FormEnt
     ),
     commands.register("artifacts.nextArtifact", async () => (await feature()).inFront.next()),
     commands.register("artifacts.previousArtifact", async () => (await feature()).inFront.previous()),
-    commands.register("artifacts.chooseArtifact", async (title, notThis) =>
-      (await feature()).opening.choose(title, notThis),
+    commands.register("artifacts.chooseArtifact", async (title, question) =>
+      (await feature()).opening.choose(title, question),
     ),
     commands.register("artifacts.chooseTracker", async (title) =>
       (await feature()).opening.chooseTracker(title),

@@ -1,5 +1,6 @@
 // The history of an artifact in the page of its form.
 import { isFailure } from "../model/failure.ts";
+import { keywordsIn } from "../model/reference/crossReferences.ts";
 import type { Boundary } from "../platform/boundary.ts";
 import { failureText } from "../platform/failureText.ts";
 import type { Forms } from "../store/forms.ts";
@@ -11,15 +12,18 @@ import { shownEntry } from "./shownEntry.ts";
 export class ShownHistory {
   readonly #panel: FormPanel;
   readonly #forms: Forms;
+  /** Of the trackers of the site that are known. */
+  readonly #shortNames: () => readonly string[];
   #history: { readonly of: string; readonly read: History } | undefined;
   /** The state that was told last. */
   #shown: string | undefined;
   /** What could not be read. */
   #failed: "newest" | "older" | undefined;
 
-  constructor(panel: FormPanel, forms: Forms, boundary: Boundary) {
+  constructor(panel: FormPanel, forms: Forms, boundary: Boundary, shortNames: () => readonly string[]) {
     this.#panel = panel;
     this.#forms = forms;
+    this.#shortNames = shortNames;
     const listening = panel.editing.changed.listen(() => {
       const isOld = this.#history !== undefined && this.#shown !== panel.editing.base?.modifiedOn;
       if (isOld) boundary.start("read history", () => this.show("newest"));
@@ -56,8 +60,12 @@ export class ShownHistory {
       this.#failed = undefined;
       await (want === "newest" ? history.readNewest() : history.readOlder());
       const now = Date.now();
-      const entries = history.entries.map((entry) => shownEntry(entry, now));
-      this.#panel.tell("history", { kind: "entries", entries, hasOlder: history.hasOlder });
+      const { base } = this.#panel.editing;
+      const entries = history.entries.map((entry) => shownEntry(entry, base?.form, now));
+      const trackers = [
+        ...new Set([...this.#shortNames(), ...(base === undefined ? [] : keywordsIn(base.form))]),
+      ];
+      this.#panel.tell("history", { kind: "entries", entries, hasOlder: history.hasOlder, trackers });
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       this.#failed = want;

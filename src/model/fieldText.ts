@@ -62,6 +62,8 @@ export function fieldText(value: FieldValue): string {
       return (value.isAutomatic ? value.computed : value.manual)?.toString() ?? "";
     case "steps":
       return value.steps.map(({ description }) => withoutTags(description)).join(" · ");
+    case "references":
+      return value.references.map(({ text }) => text).join(", ");
     case "user":
       return value.user?.label ?? "";
   }

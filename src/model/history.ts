@@ -1,6 +1,7 @@
 import type { Unreadable } from "./page.ts";
+import { sameMoment } from "./localTime.ts";
 import { fieldText } from "./fieldText.ts";
-import type { Chosen, FieldEntry, FieldValue, TextFormat } from "./value.ts";
+import type { Chosen, FieldEntry, FieldValue, FileDescription, TextFormat } from "./value.ts";
 
 export interface Comment {
   readonly source: string;
@@ -49,8 +50,16 @@ function isBlank(entry: FieldEntry | undefined): boolean {
   return entry === undefined || fieldText(entry.value) === "";
 }
 
-function essence(entry: FieldEntry | undefined): string {
-  return entry === undefined ? "" : JSON.stringify(entry.value);
+/** Files are the same ones whatever a server says of them later, and moments however it writes them. */
+function isSame(was: FieldEntry | undefined, is: FieldEntry | undefined): boolean {
+  const [old, fresh] = [was?.value, is?.value];
+  if (old?.kind === "date" && fresh?.kind === "date") return sameMoment(old.date ?? "", fresh.date ?? "");
+  if (old?.kind === "files" && fresh?.kind === "files") {
+    return (
+      old.files.length === fresh.files.length && old.files.every(({ id }, at) => id === fresh.files[at]?.id)
+    );
+  }
+  return JSON.stringify(old) === JSON.stringify(fresh);
 }
 
 /** What differs between two states; a field that is not told of counts as empty. */
@@ -59,11 +68,31 @@ export function changesBetween(before: Changeset, after: Changeset): readonly Va
   return [...new Set([...fresh.keys(), ...old.keys()])].flatMap((fieldId) => {
     const [was, is] = [old.get(fieldId), fresh.get(fieldId)];
     const label = (is ?? was)?.label ?? "";
-    if (essence(was) === essence(is)) return [];
+    if (isSame(was, is)) return [];
     // A field that first appears without anything in it was added to the tracker, not changed by anyone.
     if ((was === undefined || is === undefined) && isBlank(was ?? is)) return [];
     return [{ fieldId, label, before: was?.value, after: is?.value }];
   });
+}
+
+export interface FileChange {
+  readonly removed: readonly FileDescription[];
+  readonly added: readonly FileDescription[];
+}
+
+function filesIn(value: FieldValue | undefined): readonly FileDescription[] {
+  return value?.kind === "files" ? value.files : [];
+}
+
+/** Which files a change has added and removed; undefined for other fields. */
+export function fileChangeOf({ before, after }: ValueChange): FileChange | undefined {
+  if ((after ?? before)?.kind !== "files") return undefined;
+  const [old, fresh] = [filesIn(before), filesIn(after)];
+  const [oldIds, freshIds] = [old, fresh].map((files) => new Set(files.map(({ id }) => id)));
+  return {
+    removed: old.filter(({ id }) => freshIds?.has(id) !== true),
+    added: fresh.filter(({ id }) => oldIds?.has(id) !== true),
+  };
 }
 
 /** The writes that are told, newest first; the oldest of the given states only serves to compare with. */

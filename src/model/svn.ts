@@ -55,8 +55,10 @@ export interface SvnRepository {
   readonly name: string | undefined;
   /** Where it is checked out from. */
   readonly address: string | undefined;
-  /** Undefined for those who may not see them. */
+  /** Undefined where they are not told, or can't be read whole. */
   readonly settings: SvnSettings | undefined;
+  /** Told for those who don't administer it: nothing but their settings is left out. */
+  readonly isReadOnly?: boolean;
 }
 
 /** A repository as lists show it. */

@@ -51,6 +51,8 @@ interface FieldWords {
 /** In the person's language; the host hands them in. */
 export interface SvnWords {
   readonly fields: Readonly<Record<SvnField, FieldWords>>;
+  /** In place of settings that only administrators see. */
+  readonly hidden: string;
   readonly sections: {
     readonly commitRules: string;
     readonly immutableTags: string;
@@ -80,6 +82,8 @@ export interface SvnFormParts {
   readonly earlier?: SvnSettings | undefined;
   /** What there is to fill in for something new: where the server takes folders to begin with, it says so. */
   readonly isNew: boolean;
+  /** Whether the server takes no change of it from this account. */
+  readonly isReadOnly?: boolean;
   readonly takesLayout: boolean;
   /** Whether the server has default permissions, where it does not tell them. */
   readonly hasPermissions: boolean;
@@ -142,6 +146,8 @@ const alwaysGiven: ReadonlySet<SvnField> = new Set([
 
 function fieldOf(parts: SvnFormParts, key: SvnField, [control, base, value]: Made): FormField {
   const { label, description, blank } = parts.words.fields[key];
+  const { isReadOnly, settings, words } = parts;
+  const isHidden = isReadOnly === true && settings === undefined;
   const isRequired = alwaysGiven.has(key);
   const hasToBeSaid = base === undefined && !isRequired;
   return {
@@ -153,7 +159,7 @@ function fieldOf(parts: SvnFormParts, key: SvnField, [control, base, value]: Mad
     isRequired: isRequired || hasToBeSaid,
     access: "edit",
     control,
-    value,
+    value: isHidden ? { kind: "other", text: words.hidden } : value,
     base,
     ...(hasToBeSaid ? { blank } : {}),
   };
@@ -238,6 +244,7 @@ export function svnForm(parts: SvnFormParts): Form {
   return {
     isNew,
     ...(settings === undefined ? { isBlind: true } : {}),
+    ...(parts.isReadOnly === true ? { isReadOnly: true } : {}),
     fields,
     promoted: { title: isNew ? svnFields.name : undefined, status: undefined, assignee: undefined },
     layout: arranged(words, fields),

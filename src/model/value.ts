@@ -43,6 +43,14 @@ export interface Step {
   readonly expectedFormat: TextFormat;
 }
 
+/** What an artifact refers to, or what refers to it. */
+export interface CrossReference {
+  /** As people write it: `bug #12`. */
+  readonly text: string;
+  /** Its path on the site's own pages; undefined where it leads elsewhere. */
+  readonly path: string | undefined;
+}
+
 /** Who is told of changes below a path of a repository. */
 export interface Notified {
   readonly path: string;
@@ -72,6 +80,7 @@ export type FieldValue =
     }
   | { readonly kind: "steps"; readonly steps: readonly Step[] }
   | { readonly kind: "user"; readonly user: Chosen | undefined }
+  | { readonly kind: "references"; readonly references: readonly CrossReference[] }
   /** A type that we only show: its text, as well as it can be made one. */
   | { readonly kind: "other"; readonly text: string };
 

@@ -17,6 +17,8 @@ export interface TextQuestion<T> {
   readonly value?: string;
   readonly isSecret?: boolean;
   readonly buttons?: readonly TextQuestionButton<T>[];
+  /** What there is to say of the value that the box begins with, until somebody types. */
+  readonly firstMessage?: ((signal: AbortSignal) => Promise<vscode.InputBoxValidationMessage>) | undefined;
   /** Looks at what was entered, possibly asking a server; what is refused stays in the box to be mended. */
   readonly judge: (text: string, signal: AbortSignal) => Promise<Verdict<T>>;
 }
@@ -35,8 +37,28 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
   box.buttons = buttons.map(({ button }) => button);
 
   return new Promise<T | undefined>((resolve, reject) => {
+    let isJudging = false;
+    /** What is said of the first value is of no use any more. */
+    const overtaken = new AbortController();
+    async function sayFirst(): Promise<void> {
+      if (question.firstMessage === undefined) return;
+      box.busy = true;
+      try {
+        const said = await question.firstMessage(AbortSignal.any([turnedAway.signal, overtaken.signal]));
+        if (turnedAway.signal.aborted || overtaken.signal.aborted) return;
+        box.validationMessage = { ...said, message: withoutLinks(said.message) };
+      } finally {
+        box.busy = isJudging;
+      }
+    }
+    const fail = (error: unknown): void => {
+      if (!turnedAway.signal.aborted) reject(error);
+      box.hide();
+    };
     async function judge(): Promise<void> {
-      if (box.busy) return;
+      if (isJudging) return;
+      overtaken.abort();
+      isJudging = true;
       box.busy = true;
       box.enabled = false;
       try {
@@ -49,17 +71,16 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
           box.validationMessage = withoutLinks(verdict.why);
         }
       } finally {
+        isJudging = false;
         box.busy = false;
         box.enabled = true;
       }
     }
     box.onDidAccept(() => {
-      judge().catch((error: unknown) => {
-        if (!turnedAway.signal.aborted) reject(error);
-        box.hide();
-      });
+      judge().catch(fail);
     });
     box.onDidChangeValue(() => {
+      overtaken.abort();
       box.validationMessage = undefined;
     });
     box.onDidTriggerButton((pressed) => {
@@ -74,5 +95,8 @@ export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
       box.dispose();
     });
     box.show();
+    sayFirst().catch((error: unknown) => {
+      if (!overtaken.signal.aborted) fail(error);
+    });
   });
 }

@@ -115,11 +115,14 @@ function unreachableText(failure: Unreachable, site: string): string {
       );
     case "certificate":
       return vscode.l10n.t(
-        "The certificate of {0} isn't trusted: name your organisation's CA file in artifacts.sites.",
+        "The certificate of {0} isn't trusted: run Check Connection to choose your organisation's CA file.",
         site,
       );
     case "caFile":
-      return vscode.l10n.t("The CA file of {0} can't be read: correct caFile in artifacts.sites.", site);
+      return vscode.l10n.t(
+        "The CA file of {0} can't be read: run Check Connection to choose another one.",
+        site,
+      );
     case "proxy":
       return vscode.l10n.t("The proxy on the way to {0} fails: check http.proxy in the settings.", site);
     case "tls":

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { serverTime } from "../model/localTime.ts";
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
@@ -21,6 +22,12 @@ function isToday(date: Date): boolean {
 
 function timeOfDay(date: Date): string {
   return date.toLocaleTimeString(vscode.env.language, { timeStyle: "short" });
+}
+
+/** An instant as the server wrote it, with its offset: what stands in a hover of what is shown in the zone of this machine. */
+export function serverMoment(iso: string | undefined): string | undefined {
+  const text = serverTime(iso);
+  return text === undefined ? undefined : vscode.l10n.t("Server time: {0}", text);
 }
 
 /** A point in time, or a day, as the person writes it; undefined for what is none. */

@@ -15,8 +15,12 @@ export async function openAsText(uri: vscode.Uri): Promise<void> {
   await openWith(uri, "default");
 }
 
+export function isBitmapName(name: string): boolean {
+  return bitmapName.test(name);
+}
+
 /** Bitmap images in VS Code's own image preview, everything else as text. */
 export async function openAsTextOrImage(uri: vscode.Uri, name: string): Promise<void> {
-  if (bitmapName.test(name)) await openWith(uri, "imagePreview.previewEditor");
+  if (isBitmapName(name)) await openWith(uri, "imagePreview.previewEditor");
   else await openAsText(uri);
 }

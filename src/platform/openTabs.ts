@@ -7,6 +7,8 @@ import type { Boundary } from "./boundary.ts";
 
 interface OpenTab<Shown> {
   readonly shown: Shown;
+  /** VS Code tells tabs apart by it, and by nothing that is ours. */
+  readonly title: string;
   readonly viewColumn: vscode.ViewColumn | undefined;
 }
 
@@ -24,6 +26,32 @@ interface OpenTabsDependencies {
   readonly hasDied: (process: number) => boolean;
   /** What VS Code knows these tabs by. */
   readonly viewType: string;
+}
+
+/** From the surest way to the least sure: a title may have changed in the last moment, but only of a tab that is in front. */
+const ways: readonly ((tab: vscode.Tab, orphan: OpenTab<unknown>) => boolean)[] = [
+  ({ label, group }, { title, viewColumn }) => label === title && group.viewColumn === viewColumn,
+  ({ label }, { title }) => label === title,
+  ({ isActive, group }, { viewColumn }) => isActive && group.viewColumn === viewColumn,
+];
+
+/** Each orphan has one tab. */
+function orphansAmong(
+  tabs: readonly vscode.Tab[],
+  orphans: readonly OpenTab<unknown>[],
+): readonly vscode.Tab[] {
+  const found = new Set<vscode.Tab>();
+  let left = orphans;
+  // Only a tab that was shown can be an orphan: those in front first.
+  const inOrder = tabs.toSorted((one, other) => Number(other.isActive) - Number(one.isActive));
+  for (const isIt of ways) {
+    left = left.filter((orphan) => {
+      const tab = inOrder.find((each) => !found.has(each) && isIt(each, orphan));
+      if (tab !== undefined) found.add(tab);
+      return tab === undefined;
+    });
+  }
+  return [...found];
 }
 
 export class OpenTabs<Shown = unknown> {
@@ -58,13 +86,14 @@ export class OpenTabs<Shown = unknown> {
     this.#isOver = true;
   }
 
-  /** Closes the tabs that nobody is behind. */
+  /** Closes the tabs that nobody is behind; those that were not shown since a reload come back by themselves. */
   async closeOrphans(): Promise<void> {
     const { viewType } = this.#dependencies;
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewType));
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+    const closed = orphansAmong(tabs, this.orphans);
+    if (closed.length > 0) await vscode.window.tabGroups.close(closed, true);
   }
 
   get #key(): string {

@@ -7,6 +7,8 @@ export interface PageParts {
 interface FrameParts {
   readonly page: PageParts;
   readonly language: string;
+  /** In which the extension host writes times. */
+  readonly timeZone: string;
   /** Where our own files come from, as the policy names it. */
   readonly source: string;
   readonly nonce: string;
@@ -33,7 +35,7 @@ export const tablePage: PageParts = {
 };
 
 /** The frame of a page: our script by a nonce, our styles, nothing inline and nothing from anywhere else. */
-export function pageFrame({ page, language, source, nonce, address }: FrameParts): string {
+export function pageFrame({ page, language, timeZone, source, nonce, address }: FrameParts): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -48,7 +50,7 @@ export function pageFrame({ page, language, source, nonce, address }: FrameParts
     .map((file) => `<link rel="stylesheet" href="${address("media", file)}">`)
     .join("\n");
   return `<!DOCTYPE html>
-<html lang="${language}">
+<html lang="${language}" data-time-zone="${timeZone}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

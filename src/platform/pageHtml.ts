@@ -5,6 +5,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
   return pageFrame({
     page,
     language: vscode.env.language,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     source: webview.cspSource,
     nonce: Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
       byte.toString(16).padStart(2, "0"),

@@ -160,12 +160,30 @@ export interface DraftTarget extends SiteTarget {
   readonly subject: Subject;
 }
 
+/** What is known of an artifact that a person is asked for. */
+export interface ArtifactQuestion {
+  /** The site that it has to be on. */
+  readonly siteApi?: string | undefined;
+  /** It is asked for on behalf of this one, so it is another one on the same site. */
+  readonly other?: ArtifactTarget | undefined;
+  /** It is asked for on behalf of a file, whose folder may be about a site. */
+  readonly resource?: Resource | undefined;
+}
+
+/** What a folder of the workspace is about, as far as that can be told without a question. */
+export interface FolderContext {
+  readonly siteApi: string | undefined;
+  /** The active artifact of its repository. */
+  readonly artifactId: number | undefined;
+}
+
 /** What some commands answer. */
 export interface CommandAnswers {
   "artifacts.chooseArtifact": ArtifactTarget | undefined;
   "artifacts.chooseTracker": TrackerTarget | undefined;
   "artifacts.selection": readonly DecisionTarget[];
   "artifacts.formInFront": DecisionTarget | undefined;
+  "artifacts.folderContext": FolderContext;
   "artifacts.decide": boolean;
   "artifacts.hasCommits": boolean;
   "artifacts.commitsOf": FoundCommits | undefined;
@@ -190,10 +208,10 @@ export interface CommandArguments {
   "artifacts.clearProjectFilter": [site: SiteTarget];
   "artifacts.pinProject": RowArguments<ProjectTarget>;
   "artifacts.unpinProject": RowArguments<ProjectTarget>;
-  /** Without a target it asks for a number or a link. */
+  /** Without a target it asks for the artifact. */
   "artifacts.openArtifact": [artifact?: ArtifactTarget, selected?: readonly unknown[]];
-  /** Asks for an artifact, for what `title` says; the one in front is proposed, unless it is the one that another is asked for. */
-  "artifacts.chooseArtifact": [title: string, notThis?: ArtifactTarget];
+  /** Asks for an artifact, for what `title` says. */
+  "artifacts.chooseArtifact": [title: string, question?: ArtifactQuestion];
   /** Asks for a tracker, for what `title` says. */
   "artifacts.chooseTracker": [title: string];
   /** Without a target it asks for the tracker. */
@@ -240,6 +258,8 @@ export interface CommandArguments {
   "artifacts.selection": [view: ListView];
   /** Answers the artifact of the form in front, as that shows it. */
   "artifacts.formInFront": [];
+  /** Answers what the folder of a file is about, or the folder that somebody works in. */
+  "artifacts.folderContext": [resource?: Resource];
   /** From the form in front to the next one of the list that it was opened from. */
   "artifacts.nextArtifact": [];
   "artifacts.previousArtifact": [];

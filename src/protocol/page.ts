@@ -24,14 +24,24 @@ export interface Heading {
   readonly hasPage: boolean;
 }
 
+interface NoticeAction {
+  readonly id: string;
+  readonly label: string;
+}
+
 /** Something to know about the whole form. */
 export interface Notice {
   readonly id: string;
   readonly severity: "info" | "warning" | "error";
   readonly text: string;
+  /** What a save came to, in a word or two that stay in sight; undefined where the notice is about something else. */
+  readonly outcome?: string | undefined;
   /** More of it, line by line. */
   readonly details: readonly string[];
-  readonly actions: readonly { readonly id: string; readonly label: string }[];
+  /** Of these something can be chosen, line by line. */
+  readonly choices?: readonly { readonly text: string; readonly actions: readonly NoticeAction[] }[];
+  /** What can be done about all of it. */
+  readonly actions: readonly NoticeAction[];
 }
 
 /** How far a draft has got. */
@@ -107,11 +117,17 @@ export interface PageDraft {
   readonly isElsewhere: boolean;
 }
 
-export interface ShownChange {
-  readonly label: string;
-  readonly before: string;
-  readonly after: string;
-}
+export type ShownChange =
+  | {
+      readonly kind: "value";
+      readonly label: string;
+      readonly before: string;
+      readonly after: string;
+      /** Of times, how the server wrote them. */
+      readonly serverTimes: { readonly before: string | undefined; readonly after: string | undefined };
+    }
+  /** Of attachments, what was removed and added: the others are as they were. */
+  | { readonly kind: "files"; readonly label: string; readonly removed: string; readonly added: string };
 
 export interface ShownComment {
   /** For HTML its source, to be sanitised; else the text, or Markdown. */
@@ -138,7 +154,13 @@ export type PageHistory =
   | { readonly kind: "none" }
   | { readonly kind: "loading" }
   | { readonly kind: "problem"; readonly text: string }
-  | { readonly kind: "entries"; readonly entries: readonly ShownEntry[]; readonly hasOlder: boolean };
+  | {
+      readonly kind: "entries";
+      readonly entries: readonly ShownEntry[];
+      readonly hasOlder: boolean;
+      /** Short names of trackers: what makes `bug #12` in a comment a reference to an artifact. */
+      readonly trackers: readonly string[];
+    };
 
 /** A commit that mentions it. */
 export interface ShownCommit {

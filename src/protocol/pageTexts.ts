@@ -140,6 +140,9 @@ interface ActivityTexts {
   readonly onlyFor: string;
   /** Between the old and the new value, for those who hear it. */
   readonly becomes: string;
+  /** Before the names of attachments. */
+  readonly removed: string;
+  readonly added: string;
 }
 
 interface ConflictTexts {
@@ -184,6 +187,8 @@ export interface PageTexts {
   readonly goneField: string;
   readonly dayFormat: string;
   readonly timeFormat: string;
+  /** How the server wrote a time. */
+  readonly serverTime: string;
   readonly pickDay: string;
   readonly automatic: string;
   readonly manual: string;

@@ -75,6 +75,8 @@ export interface RowValues {
   readonly texts: Readonly<Partial<Record<ColumnKey, string>>>;
   /** To sort by, where the text would not do: numbers, and instants in milliseconds. */
   readonly order: Readonly<Partial<Record<ColumnKey, number>>>;
+  /** Of times, how the server wrote them. */
+  readonly serverTimes?: Readonly<Partial<Record<ColumnKey, string>>>;
 }
 
 export interface Offer {
@@ -212,10 +214,11 @@ export interface TableHostMethods {
   run: (params: null) => Promise<void>;
   undo: (params: null) => Promise<void>;
   cancelBulk: (params: null) => void;
+  /** Gives the values that were read for it, also where the export was cancelled. */
   exportCsv: (params: {
     readonly ids: readonly number[];
     readonly keys: readonly ColumnKey[];
-  }) => Promise<void>;
+  }) => Promise<readonly RowValues[]>;
 }
 
 /** What the host asks of the page. */

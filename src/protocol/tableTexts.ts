@@ -64,6 +64,8 @@ interface RowTexts {
   readonly empty: string;
   /** In place of a value that could not be read. */
   readonly unreadable: string;
+  /** How the server wrote a time. */
+  readonly serverTime: string;
   /** Of a change on its way, for those who hear the page; {0} is the new value. */
   readonly changing: string;
   /** Name of the handle for a column's width; {0} is the column. */

@@ -61,6 +61,11 @@ export class Editing {
     return this.#state.base;
   }
 
+  /** When what is shown was last read, in milliseconds; undefined where it only came with what was typed. */
+  get asOf(): number | undefined {
+    return this.#state.asOf;
+  }
+
   get draft(): Draft {
     return this.#state.working.current;
   }
@@ -166,6 +171,25 @@ export class Editing {
     const { base, working } = this.#state;
     if (base === undefined || this.isSending || working.standing !== "ours") return "refused";
     this.#decide(base, fieldId, choice);
+    return "taken";
+  }
+
+  /**
+   * Puts one of the values that two have saved in the same moment into the form, to be sent with the next save. Refused where
+   * there is nothing to choose, or while something is on its way.
+   */
+  chooseConcurrent(fieldId: number, side: "mine" | "theirs"): "taken" | "refused" {
+    const { base, working, notices } = this.#state;
+    const { beside } = notices;
+    const value = beside?.values.find((each) => each.fieldId === fieldId);
+    const canChoose = !this.isSending && working.standing === "ours";
+    if (base === undefined || beside === undefined || value === undefined || !canChoose) return "refused";
+    const edit = { target: fieldId, input: value[side], step: "begin" } as const;
+    working.become(edited(base.form, working.current, edit), base);
+    const values = beside.values.filter((each) => each !== value);
+    if (values.length === 0) notices.remove("beside");
+    else notices.put({ ...beside, values });
+    this.changed.announce("draft");
     return "taken";
   }
 

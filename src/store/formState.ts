@@ -85,7 +85,10 @@ function isAnother(base: Base, fresh: Base, own: readonly number[]): boolean {
   const isWritten = (id: number): boolean =>
     !sameInput(fieldOf(base.form, id)?.base, fieldOf(fresh.form, id)?.base);
   const isUpToDateNow = base.asOf !== undefined;
-  return isUpToDateNow || !isSameRevision(base.revision, fresh.revision) || own.some(isWritten);
+  const isOtherAccess = base.form.isReadOnly !== fresh.form.isReadOnly;
+  return (
+    isUpToDateNow || isOtherAccess || !isSameRevision(base.revision, fresh.revision) || own.some(isWritten)
+  );
 }
 
 export class FormState {
@@ -95,6 +98,7 @@ export class FormState {
   readonly working: WorkingDraft;
   readonly #host: EditingHost;
   #base: Base | undefined;
+  #readAt: number | undefined;
   #reads = 0;
   /** Fields that this person has changed otherwise than here: what is new in them is no news. */
   #ownFields: readonly number[] = [];
@@ -106,6 +110,11 @@ export class FormState {
 
   get base(): Base | undefined {
     return this.#base;
+  }
+
+  /** When what is shown was last read, in milliseconds; undefined where it only came with what was typed. */
+  get asOf(): number | undefined {
+    return this.#base?.asOf ?? this.#readAt;
   }
 
   /** What only the person can decide. */
@@ -130,6 +139,13 @@ export class FormState {
     this.#base = base;
   }
 
+  /** The server takes no change from this account: what was typed stays, and nothing more can be typed. */
+  lock(): void {
+    if (this.#base === undefined) return;
+    this.#base = { ...this.#base, form: { ...this.#base.form, isReadOnly: true } };
+    this.changed.announce("content");
+  }
+
   noteOwn(fieldIds: readonly number[]): void {
     this.#ownFields = [...this.#ownFields, ...fieldIds];
   }
@@ -137,6 +153,7 @@ export class FormState {
   async readAgain(doing: Reading, signal: AbortSignal, how: "known" | "fresh" = "known"): Promise<Read> {
     this.#reads += 1;
     const turn = this.#reads;
+    const askedAt = this.#host.now();
     try {
       const older = this.#base;
       // Something older than what is here would make others' changes of it.
@@ -150,6 +167,7 @@ export class FormState {
       const fresh = await this.#host.read(this.working.subject, options);
       // Someone has begun to read later: what they get is newer. What is read while something is sent may be its doing.
       if (turn !== this.#reads || this.working.unsettled !== undefined) return "failed";
+      this.#readAt = askedAt;
       if (this.notices.readAgain()) this.changed.announce("draft");
       return await this.#meet(fresh, doing, turn, signal);
     } catch (failure) {

@@ -13,6 +13,7 @@ import { Editing } from "./editing.ts";
 import type { EditingHost } from "./formState.ts";
 import { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
+import type { OwnTime } from "./ownTime.ts";
 import { readBase } from "./readBase.ts";
 import { judge, save, type Sending } from "./saving.ts";
 import type { SvnNames } from "./svn/readSettings.ts";
@@ -24,6 +25,7 @@ interface FormsDependencies {
   readonly drafts: Drafts;
   readonly siteAt: (api: string) => Site | undefined;
   readonly now: () => number;
+  readonly time: OwnTime;
   readonly svn: SvnSurroundings;
 }
 
@@ -175,7 +177,7 @@ export class Forms {
     trackerId: number | undefined,
     connection: () => Promise<Connection>,
   ): EditingHost {
-    const { catalog, drafts, now, siteAt } = this.#dependencies;
+    const { catalog, drafts, now, time, siteAt } = this.#dependencies;
     return {
       drafts,
       now,
@@ -212,7 +214,7 @@ export class Forms {
         if (history === undefined) return [];
         const { account } = await connection();
         const fieldIds = new Set(changesOf(sent.base.form, sent.draft).map(({ fieldId }) => fieldId));
-        return writtenBeside(history, { ...sent, fieldIds, accountId: account?.id });
+        return writtenBeside(history, { ...sent, fieldIds, accountId: account?.id }, time, signal);
       },
     };
   }

@@ -5,6 +5,7 @@ import type { Input } from "../model/form/input.ts";
 import type { StoredDifference } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import { isOutOfReach, mayBeOutOfReach } from "../model/outOfReach.ts";
+import type { ConcurrentValue } from "../model/merge/concurrent.ts";
 import type { Foreign } from "../model/merge/encounter.ts";
 
 /** A field that others have changed, and to what. */
@@ -21,8 +22,12 @@ export type EditingNotice =
   | { readonly kind: "merged"; readonly news: readonly News[] }
   /** Others save faster than we do: nothing was sent. */
   | { readonly kind: "overtaken" }
-  /** Others have written in the same moment as we did. */
-  | { readonly kind: "beside"; readonly entries: readonly HistoryEntry[] }
+  /** Others have written in the same moment as we did; `values` are those that are left to choose between. */
+  | {
+      readonly kind: "beside";
+      readonly entries: readonly HistoryEntry[];
+      readonly values: readonly ConcurrentValue[];
+    }
   /** The server holds something else than what was sent, and nobody else has put it there. */
   | { readonly kind: "altered"; readonly differences: readonly StoredDifference[] }
   | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
@@ -44,6 +49,11 @@ export class Notices {
   put(notice: EditingNotice): void {
     this.#byKind.delete(notice.kind);
     this.#byKind.set(notice.kind, notice);
+  }
+
+  get beside(): Extract<EditingNotice, { kind: "beside" }> | undefined {
+    const notice = this.#byKind.get("beside");
+    return notice?.kind === "beside" ? notice : undefined;
   }
 
   remove(kind: EditingNotice["kind"]): void {
@@ -81,13 +91,14 @@ export class Notices {
       "news",
       "merged",
       "overtaken",
-      "beside",
       "altered",
       "gone",
       "restored",
     ] as const) {
       this.#byKind.delete(kind);
     }
+    // What was overwritten is only here until somebody has chosen.
+    if (this.beside?.values.length === 0) this.#byKind.delete("beside");
   }
 
   /** A field that was refused, and is typed in again, is not refused any more. */

@@ -23,7 +23,13 @@ export type SaveOutcome =
   /** The server has no name for a state, so it can't be asked to refuse a stale change. */
   | { readonly kind: "noRevision" }
   /** It said no; the field is known where its sentence names just one. */
-  | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
+  | {
+      readonly kind: "rejected";
+      readonly failure: Failure;
+      readonly fieldId: number | undefined;
+      /** It takes no change at all from this account. */
+      readonly isFinal?: boolean;
+    }
   /** The answer was lost, and a look at the server has not told what became of the change. */
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
   | { readonly kind: "gone" }

@@ -1,4 +1,5 @@
 // From what people paste to the root of a REST API, and back to what they like to read.
+import { mayBeTracker } from "../model/reference/keyword.ts";
 import { isThisMachine } from "../model/thisMachine.ts";
 
 const apiRoot = /\/api(?:\/v\d+)?(?=\/|$)/;
@@ -80,10 +81,6 @@ export function candidateApiRoots(pasted: string): readonly string[] {
   return prefixes.map((prefix) => `${url.origin}${prefix}/api`);
 }
 
-/** Keywords of references to other things than artifacts; trackers may have any other one. */
-const otherThings =
-  /^(?:doc|document|dossier|folder|file|release|wiki|forum|msg|news|svn|rev|revision|cvs|commit|git|tag|job|build|project|phpwiki|mr)$/i;
-
 function numberOf(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
@@ -95,7 +92,7 @@ export function artifactIn(api: string, address: string): number | undefined {
   const { pathname, searchParams } = page;
   if (pathname.includes("/plugins/tracker")) return numberOf(searchParams.get("aid"));
   // The way that references in texts lead.
-  const isArtifact = !otherThings.test(searchParams.get("key") ?? "doc");
+  const isArtifact = mayBeTracker(searchParams.get("key") ?? "doc");
   return /\/goto\/?$/.test(pathname) && isArtifact ? numberOf(searchParams.get("val")) : undefined;
 }
 

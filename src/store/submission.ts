@@ -1,11 +1,12 @@
 // Sending what was typed. The draft is marked on disk before anything is sent, and the mark goes when the end is
 // known: whatever happens in between, nothing is sent twice without a look.
 import { isFailure } from "../model/failure.ts";
-import { type Draft, isUntouched, type Target, untouched } from "../model/form/draft.ts";
+import { type Draft, isUntouched, type Target, typedIn, untouched } from "../model/form/draft.ts";
 import { problemsOf } from "../model/form/problems.ts";
 import { settled, unsent } from "../model/form/settle.ts";
 import { type StoredDifference, storedDifferences } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
+import { concurrentValues } from "../model/merge/concurrent.ts";
 import { alone, forSending, keptIn } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
 import { createdSubject, isNewSubject } from "../model/subject.ts";
@@ -136,7 +137,9 @@ export class Submission {
   async check(signal: AbortSignal): Promise<void> {
     const { notices, changed } = this.#state;
     try {
-      await this.#tellBeside(signal);
+      const hasWrites = await this.#tellBeside(signal);
+      // They may have written after what we have sent was read.
+      if (hasWrites) await this.#state.readAgain("settle", signal);
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       if (failure.kind !== "cancelled") notices.put({ kind: "failed", failure, doing: "refresh" });
@@ -144,15 +147,23 @@ export class Submission {
     changed.announce("draft");
   }
 
-  async #tellBeside(signal: AbortSignal): Promise<void> {
+  /** Answers whether there are such writes. */
+  async #tellBeside(signal: AbortSignal): Promise<boolean> {
     const { notices } = this.#state;
     const unchecked = this.#unchecked;
-    if (unchecked === undefined) return;
+    if (unchecked === undefined) return false;
+    const { base, draft } = unchecked.sent;
     const entries = await this.#host.writtenBeside(unchecked.sent, signal);
     if (this.#unchecked === unchecked) this.#unchecked = undefined;
-    const told = notices.all.flatMap((notice) => (notice.kind === "beside" ? notice.entries : []));
-    if (entries.length > 0) notices.put({ kind: "beside", entries: [...entries, ...told] });
+    const { entries: told = [], values: left = [] } = notices.beside ?? {};
+    // What was sent again since is no question any more.
+    const open = left.filter(({ fieldId }) => typedIn(draft, fieldId) === undefined);
+    const values = [...concurrentValues(base.form, draft, entries), ...open];
+    if (entries.length > 0 || values.length > 0) {
+      notices.put({ kind: "beside", entries: [...entries, ...told], values });
+    } else if (left.length > 0) notices.remove("beside");
     this.#tellAltered(unchecked, entries);
+    return entries.length > 0;
   }
 
   /** What the server has made of what was sent is no change of others. */
@@ -176,6 +187,7 @@ export class Submission {
     const earlier = way === "checked" ? await this.lookInto(signal) : undefined;
     if (earlier?.kind === "notSaved") return earlier;
     if (this.#state.base === undefined || working.standing !== "ours") return notSaved;
+    if (this.#state.base.form.isReadOnly === true) return notSaved;
     // Whoever insists has let go of the question what became of the save before.
     await working.settle(undefined, this.#state.base);
     // What was given up for theirs is on its way out too.
@@ -303,7 +315,7 @@ export class Submission {
     this.#isRefusing = false;
     const wasNew = isNewSubject(working.subject);
     const over: Base = { ...base, form: settled(base.form, draft), revision };
-    const beside = notices.all.find(({ kind: each }) => each === "beside");
+    const { beside } = notices;
     notices.clear();
     if (beside !== undefined) notices.put(beside);
     if (news.length > 0) notices.put({ kind: "merged", news });
@@ -335,6 +347,9 @@ export class Submission {
         if (outcome.failure.kind !== "cancelled") notices.put({ ...outcome, doing: "save" });
         break;
       case "rejected":
+        if (outcome.isFinal === true) this.#state.lock();
+        notices.put(outcome);
+        break;
       case "unknown":
       case "noRevision":
       case "gone":

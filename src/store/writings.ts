@@ -3,8 +3,10 @@ import { isFailure } from "../model/failure.ts";
 import { fieldOf } from "../model/form/form.ts";
 import { inputOf, sameInput } from "../model/form/input.ts";
 import { type HistoryEntry, type ValueChange, type Writing, writingOf } from "../model/history.ts";
+import { sureFrom } from "./certainty.ts";
 import type { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
+import type { OwnTime } from "./ownTime.ts";
 
 /**
  * Who wrote since a state was read, the newest first; nobody where the server does not tell, or not now. Times are
@@ -69,8 +71,8 @@ interface Sent {
   readonly accountId: string | undefined;
 }
 
-/** What was written by others in the moment in which we have sent something. */
-export async function writtenBeside(
+/** What others have written since, as far as the history has it by now. */
+export async function writtenByOthers(
   history: History,
   { base, historyLength: length, fieldIds, accountId }: Sent,
 ): Promise<readonly HistoryEntry[]> {
@@ -82,4 +84,24 @@ export async function writtenBeside(
     changes.length === fieldIds.size && changes.every(({ fieldId }) => fieldIds.has(fieldId));
   const ours = own.find(isOurs) ?? own[0];
   return fresh.filter((entry) => entry !== ours);
+}
+
+/**
+ * What was written by others in the moment in which we have sent something. Where there is such a write, more of them may
+ * follow under the same name until its second is over: only then the history has them all.
+ */
+export async function writtenBeside(
+  history: History,
+  sent: Sent,
+  time: OwnTime,
+  signal: AbortSignal,
+): Promise<readonly HistoryEntry[]> {
+  const entries = await writtenByOthers(history, sent);
+  const { revision } = sent.base;
+  if (entries.length === 0 || revision === undefined) return entries;
+  const seenAt = time.now();
+  const left = sureFrom(revision, seenAt) - seenAt;
+  if (left <= 0) return entries;
+  await time.pause(left, signal);
+  return writtenByOthers(history, sent);
 }

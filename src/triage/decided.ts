@@ -15,7 +15,14 @@ import type { CommandArguments } from "../protocol/commands.ts";
 import { type RunItem, undo } from "../store/triage/bulk.ts";
 import { decide, type Decision } from "../store/triage/decide.ts";
 import { type Concern, type Matter, targetOf } from "./concern.ts";
-import { decisionProblem, isSolvedInForm, nowText, obstacleText, remoteChangeText } from "./decisionText.ts";
+import {
+  decisionProblem,
+  isSolvedInForm,
+  nowText,
+  obstacleText,
+  remoteChangeText,
+  storedText,
+} from "./decisionText.ts";
 
 export interface Deciding {
   readonly boundary: Pick<Boundary, "start">;
@@ -121,6 +128,11 @@ function sayDone(
     label: vscode.l10n.t("Undo"),
     run: () => changeBack(deciding, matter, decision),
   };
+  if (decision.stored !== undefined) {
+    const text = storedText(matter.label, matter.site.label, decision.stored);
+    notify(deciding.boundary, "warning", text, undoIt, openButton(deciding, matter));
+    return;
+  }
   notify(deciding.boundary, "information", done, isComment ? openButton(deciding, matter) : undoIt);
 }
 

@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import type { ArtifactRow } from "../model/artifact.ts";
 import { oneLine } from "../model/displayText.ts";
+import { inputText } from "../model/form/inputText.ts";
+import type { StoredDifference } from "../model/form/stored.ts";
 import { failureText } from "../platform/failureText.ts";
 import type { Decision, Obstacle } from "../store/triage/decide.ts";
 import type { RemoteChange } from "../store/triage/remoteChange.ts";
@@ -21,6 +23,26 @@ export function remoteChangeText(theirs: RemoteChange | undefined): string {
   return fields === ""
     ? vscode.l10n.t("{0} has changed it since", by)
     : vscode.l10n.t("{0} has changed {1} since", by, fields);
+}
+
+/** What the server has made of a value that was sent. */
+export function storedText(
+  artifact: string,
+  site: string,
+  { label, sent, stored }: StoredDifference,
+): string {
+  const [mine, theirs] = [sent, stored].map((input) => {
+    const text = input === undefined ? "" : oneLine(inputText(input), 120);
+    return text === "" ? vscode.l10n.t("nothing") : text;
+  });
+  return vscode.l10n.t(
+    "{0} was changed, but {1} has something else than you sent. {2}: sent {3}, stored {4}",
+    artifact,
+    site,
+    oneLine(label, 60),
+    mine ?? "",
+    theirs ?? "",
+  );
 }
 
 export function obstacleText(why: Obstacle, { site, artifact }: About): string {

@@ -70,14 +70,10 @@ export class Links {
 
   async #askOther(matter: Matter): Promise<ArtifactTarget | undefined> {
     const { commands } = this.#dependencies;
-    const { site, selected } = matter;
+    const { selected } = matter;
     const title = vscode.l10n.t("Link #{0} to…", selected.row.id);
-    const other = await commands.ask("artifacts.chooseArtifact", title, targetOf(matter));
-    if (other === undefined) return undefined;
-    if (other.siteApi !== site.api) {
-      return say(vscode.l10n.t("Links don't lead to other sites: choose an artifact on {0}.", site.label));
-    }
-    if (other.artifactId === selected.row.id) {
+    const other = await commands.ask("artifacts.chooseArtifact", title, { other: targetOf(matter) });
+    if (other?.artifactId === selected.row.id) {
       return say(vscode.l10n.t("An artifact can't be linked to itself: choose another one."));
     }
     return other;

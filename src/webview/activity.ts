@@ -6,6 +6,7 @@ import type { Page } from "./context.ts";
 import { filled } from "./filled.ts";
 import { icon } from "./icon.ts";
 import { whenInView } from "./inView.ts";
+import { linkedLine } from "./references.ts";
 import { tabRow } from "./tabs.ts";
 
 type Part = "all" | "comments" | "changes";
@@ -154,16 +155,33 @@ class Activity extends LitElement {
       .page=${this.page}
       .source=${source}
       .format=${format}
+      .trackers=${this.#trackers}
     ></artifact-rich-text>`;
   }
 
-  #change({ label, before, after }: ShownChange): TemplateResult {
+  get #trackers(): readonly string[] {
+    return this.history?.kind === "entries" ? this.history.trackers : [];
+  }
+
+  #line(text: string): TemplateResult {
+    return linkedLine(this.page, text, this.#trackers);
+  }
+
+  #change(change: ShownChange): TemplateResult {
     const { empty, activity } = this.page.texts;
-    return html`<bdi class="change-label">${label}</bdi>
-      ${before === "" ? nothing : html`<del dir="auto">${before}</del>`}
+    const label = html`<bdi class="change-label">${change.label}</bdi>`;
+    if (change.kind === "files") {
+      const { removed, added } = change;
+      return html`${label}
+      ${removed === "" ? nothing : html`<span class="dim">${activity.removed}</span> <del dir="auto">${removed}</del>`}
+      ${added === "" ? nothing : html`<span class="dim">${activity.added}</span> <ins dir="auto">${added}</ins>`}`;
+    }
+    const { before, after, serverTimes } = change;
+    return html`${label}
+      ${before === "" ? nothing : html`<del dir="auto" title=${serverTimes.before ?? nothing}>${this.#line(before)}</del>`}
       <span aria-hidden="true">→</span
       ><span class="visually-hidden">${activity.becomes}</span>
-      ${after === "" ? html`<span class="dim">${empty}</span>` : html`<ins dir="auto">${after}</ins>`}`;
+      ${after === "" ? html`<span class="dim">${empty}</span>` : html`<ins dir="auto" title=${serverTimes.after ?? nothing}>${this.#line(after)}</ins>`}`;
   }
 }
 

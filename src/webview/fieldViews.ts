@@ -119,7 +119,7 @@ export class FieldViews {
       contest: contest?.text,
       isColliding: contest?.isCollision === true,
       offers: this.#offersOf(field),
-      isLocked: isElsewhere,
+      isLocked: isElsewhere || this.#form.isReadOnly === true,
       isNew: this.#form.isNew,
       texts: this.#texts,
     };

@@ -1,11 +1,12 @@
 // What stands above the form: what it is, what can be done with it, and the fields that everybody looks for.
 import { html, nothing, type TemplateResult } from "lit";
-import type { DraftState, Heading } from "../protocol/page.ts";
+import type { DraftState, Heading, Notice } from "../protocol/page.ts";
 import type { PageTexts } from "../protocol/pageTexts.ts";
 import { dot } from "./dot.ts";
 import { filled } from "./filled.ts";
 import type { FormContent, FormPage } from "./formPage.ts";
 import { icon } from "./icon.ts";
+import { enterNotice } from "./notices.ts";
 
 function draftState(
   state: DraftState,
@@ -29,6 +30,21 @@ function draftState(
         ><vscode-progress-ring></vscode-progress-ring>${header.sending}</span
       >`;
   }
+}
+
+/** What a save came to: the notice that says more may be far from what somebody sees. */
+function saveOutcome(notices: readonly Notice[]): TemplateResult | typeof nothing {
+  const notice = notices.findLast(({ outcome }) => outcome !== undefined);
+  if (notice === undefined) return nothing;
+  const { id, severity, text, outcome } = notice;
+  return html`<button
+    type="button"
+    class="save-outcome is-${severity}"
+    title=${text}
+    @click=${() => enterNotice(id)}
+  >
+    ${icon(severity)} ${outcome}
+  </button>`;
 }
 
 function saveText(changes: number, isNew: boolean, { header }: PageTexts): string {
@@ -74,6 +90,7 @@ export function actionsBar(
   return html`<header class="actions-bar">
     ${origin(heading)}
     <div class="actions" role="group" aria-label=${texts.header.actions}>
+      ${draft.state.kind === "sending" ? nothing : saveOutcome(draft.notices)}
       ${draftState(draft.state, page.unheard.isLate || page.copy.heldBack !== undefined, texts)} ${actions}
     </div>
   </header>`;
@@ -85,7 +102,8 @@ export function formActions(page: FormPage, content: FormContent): TemplateResul
   const { header } = page.texts;
   const changes = page.copy.inputs.size;
   const isSending = draft.state.kind === "sending";
-  const canSave = (changes > 0 || form.isNew) && !isSending && !draft.isElsewhere;
+  const isLocked = draft.isElsewhere || form.isReadOnly === true;
+  const canSave = (changes > 0 || form.isNew) && !isSending && !isLocked;
   return actionsBar(
     page,
     content,

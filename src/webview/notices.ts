@@ -5,8 +5,33 @@ import type { Page } from "./context.ts";
 import type { FormPage } from "./formPage.ts";
 import { icon, iconButton } from "./icon.ts";
 
-function notice(page: Page, { id, severity, text, details, actions }: Notice): TemplateResult {
-  return html`<div class="notice is-${severity}" role=${severity === "error" ? "alert" : "status"}>
+function noticeElement(id: string): string {
+  return `notice-${id}`;
+}
+
+/** Brings a notice into view, for keys and screen readers, too. */
+export function enterNotice(id: string): void {
+  document.getElementById(noticeElement(id))?.focus();
+}
+
+function actionButtons(page: Page, noticeId: string, actions: Notice["actions"]): TemplateResult {
+  return html`<div class="notice-actions">
+    ${actions.map(
+      ({ id: actionId, label }) =>
+        html`<vscode-button secondary @click=${() => void page.call("act", { noticeId, actionId })}
+          >${label}</vscode-button
+        >`,
+    )}
+  </div>`;
+}
+
+function notice(page: Page, { id, severity, text, details, choices = [], actions }: Notice): TemplateResult {
+  return html`<div
+    id=${noticeElement(id)}
+    class="notice is-${severity}"
+    tabindex="-1"
+    role=${severity === "error" ? "alert" : "status"}
+  >
     ${icon(severity)}
     <div class="notice-text">
       <p dir="auto">${text}</p>
@@ -17,17 +42,15 @@ function notice(page: Page, { id, severity, text, details, actions }: Notice): T
               ${details.map((detail) => html`<li dir="auto">${detail}</li>`)}
             </ul>`
       }
-    </div>
-    <div class="notice-actions">
-      ${actions.map(
-        (action) =>
-          html`<vscode-button
-            secondary
-            @click=${() => void page.call("act", { noticeId: id, actionId: action.id })}
-            >${action.label}</vscode-button
-          >`,
+      ${choices.map(
+        (choice) =>
+          html`<div class="notice-choice" role="group" aria-label=${choice.text}>
+            <p dir="auto">${choice.text}</p>
+            ${actionButtons(page, id, choice.actions)}
+          </div>`,
       )}
     </div>
+    ${actionButtons(page, id, actions)}
   </div>`;
 }
 

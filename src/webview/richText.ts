@@ -3,6 +3,7 @@ import { LitElement } from "lit";
 import type { TextFormat } from "../model/value.ts";
 import type { Page } from "./context.ts";
 import { markdownToHtml } from "./markdown.ts";
+import { linkReferences } from "./references.ts";
 import { drawInTurn, withinTime } from "./renderLimits.ts";
 import { sanitized } from "./sanitize.ts";
 
@@ -61,10 +62,21 @@ function asFragment(source: string, format: TextFormat, note: string): DocumentF
 }
 
 export class RichText extends LitElement {
-  static override properties = { source: {}, format: {}, page: { attribute: false } };
+  static override properties = {
+    source: {},
+    format: {},
+    page: { attribute: false },
+    // Each message has a list of its own: the same names are no reason to draw again.
+    trackers: {
+      attribute: false,
+      hasChanged: (names: unknown, before: unknown) => JSON.stringify(names) !== JSON.stringify(before),
+    },
+  };
   declare source: string;
   declare format: TextFormat;
   declare page: Page;
+  /** Short names of trackers, where references to artifacts are to be links. */
+  declare trackers: readonly string[] | undefined;
   readonly #inView = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (isIntersecting) void this.#fetch(target);
@@ -89,16 +101,18 @@ export class RichText extends LitElement {
   }
 
   protected override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    if (changed.has("source") || changed.has("format")) drawInTurn(this.#draw);
+    if (["source", "format", "trackers"].some((name) => changed.has(name))) drawInTurn(this.#draw);
   }
 
   readonly #draw = (): void => {
     this.#inView.disconnect();
     const fragment = asFragment(this.source, this.format, this.page.texts.text.tooComplex);
-    for (const link of fragment.querySelectorAll<HTMLElement>("a[data-address]")) {
+    if (this.trackers !== undefined) linkReferences(fragment, this.trackers);
+    for (const link of fragment.querySelectorAll<HTMLElement>("a[data-address], a[data-artifact]")) {
       link.setAttribute("role", "link");
       link.tabIndex = 0;
-      link.title = link.dataset["address"] ?? "";
+      const address = link.dataset["address"];
+      if (address !== undefined) link.title = address;
     }
     for (const image of fragment.querySelectorAll("img")) {
       const place = this.#placeFor(image);
@@ -148,8 +162,9 @@ export class RichText extends LitElement {
     event.preventDefault();
     // VS Code would open what looks like a link to it, too.
     event.stopPropagation();
-    const address = link.dataset["address"];
-    if (address !== undefined) void this.page.call("openAddress", { address });
+    const { address, artifact } = link.dataset;
+    if (artifact !== undefined) void this.page.call("openArtifact", { artifactId: Number(artifact) });
+    else if (address !== undefined) void this.page.call("openAddress", { address });
   }
 }
 

@@ -5,6 +5,7 @@ import type { Subject } from "../../src/model/subject.ts";
 import type { Site } from "../../src/model/site.ts";
 import { Drafts, thisProcess } from "../../src/store/drafts.ts";
 import { Forms } from "../../src/store/forms.ts";
+import { ownTime } from "../../src/store/ownTime.ts";
 import { openStore, signIn } from "../support/fixtures/openStore.ts";
 import { forgetful } from "../support/fixtures/svnForms.ts";
 
@@ -27,7 +28,7 @@ export async function withForms<Result>(
   const folder = await mkdtemp(join(tmpdir(), "artifacts-bench-"));
   const drafts = new Drafts({ folder, ...thisProcess });
   const siteAt = (api: string): Site | undefined => store.sites.find(api);
-  const forms = new Forms({ ...store, drafts, siteAt, now: Date.now, svn: forgetful });
+  const forms = new Forms({ ...store, drafts, siteAt, now: Date.now, time: ownTime, svn: forgetful });
   const accountId = String(person.id);
   const subject = (artifactId: number): Subject => ({
     kind: "artifact",

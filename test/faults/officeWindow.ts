@@ -53,8 +53,8 @@ export class OfficeWindow {
     this.#drafts = new Drafts({ folder: join(folder, "drafts"), process: number, isRunning: () => false });
     const { catalog } = this;
     const now = (): number => server.clock.now();
-    this.forms = new Forms({ catalog, drafts: this.#drafts, siteAt, now, svn: forgetful });
     const time: OwnTime = timeBeside(server);
+    this.forms = new Forms({ catalog, drafts: this.#drafts, siteAt, now, time, svn: forgetful });
     this.states = new States({ site, catalog, time });
     const memory = memoryOf(kept);
     this.lists = new Lists({ sites, catalog, me: new Me(memory), now: () => new Date(now()), pins });

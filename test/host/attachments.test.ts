@@ -5,9 +5,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import type { FilesDependencies } from "../../src/files/dependencies.ts";
+import { openFiles } from "../../src/files/feature.ts";
+import { Boundary } from "../../src/platform/boundary.ts";
+import { Log } from "../../src/platform/log.ts";
+import type { AttachmentTarget } from "../../src/protocol/commands.ts";
+import { createAttachments } from "../../src/store/attachments/createAttachments.ts";
 import { type AddedFile } from "../simulator/stage.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { type AttachmentRow, attachmentsBelow, firstArtifact } from "./attachmentRows.ts";
+import { openStore } from "../support/fixtures/openStore.ts";
+import { until } from "../support/wait.ts";
 import { connectTo, disconnectAll } from "./extensionUnderTest.ts";
 
 const mebibyte = 1024 * 1024;
@@ -28,7 +36,7 @@ async function setFolder(value: string | undefined, target: vscode.Configuration
   await vscode.workspace.getConfiguration().update("artifacts.attachments.folder", value, target);
 }
 
-// Nobody is signed in here, and only the product gives files to everybody: for the other dialect see the window tests.
+// Nobody is signed in here, and only the product gives files to everybody: for the other dialect see the unit tests.
 describe("attachments in VS Code", () => {
   let server: Simulator;
   let artifact: AttachmentRow;
@@ -118,13 +126,53 @@ describe("attachments in VS Code", () => {
   });
 
   it("are read as they are by whoever reads them in place", async () => {
-    const row = await add({ name: "a.bin", size: 3 * mebibyte + 17 });
+    const content = Buffer.alloc(3 * mebibyte + 17, "a line of a long text\n");
+    const row = await add({ name: "a.bin", content });
     await vscode.commands.executeCommand("artifacts.openAttachment", row);
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input as { uri?: vscode.Uri } | undefined;
     assert.ok(tab?.uri);
     const bytes = await vscode.workspace.fs.readFile(tab.uri);
     assert.equal(createHash("sha256").update(bytes).digest("hex"), server.sha256(row.file.id));
     assert.equal((await vscode.workspace.fs.stat(tab.uri)).permissions, vscode.FilePermission.Readonly);
+  });
+
+  it("that are large and no text are not opened: it is said what they are, and that they can be downloaded", async () => {
+    const row = (await add({ name: "firmware.img", size: 32 * mebibyte })) as AttachmentRow &
+      AttachmentTarget;
+    const { sites, catalog, connections } = openStore([{ url: server.url }]);
+    const said: string[] = [];
+    const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+    const tools = createAttachments({ memory, folder: join(workspaceFolder(), ".artifacts") });
+    const { showInformationMessage } = vscode.window;
+    Object.assign(vscode.window, {
+      showInformationMessage: (text: string, ...labels: readonly string[]) => {
+        said.push(text);
+        return Promise.resolve(labels.find((label) => label === "Download"));
+      },
+    });
+    try {
+      const opened = openFiles({
+        sites,
+        catalog,
+        tools: () => Promise.resolve(tools),
+        memory: { ...memory, setKeysForSync: () => undefined },
+        boundary: new Boundary(new Log("Files under test"), () => undefined),
+      } as unknown as FilesDependencies);
+      await opened.open(row);
+      await until("it is downloaded", () => existsSync(join(folder, "firmware.img")));
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      await connections.close();
+    }
+    assert.equal(
+      said[0],
+      "firmware.img is a binary file (application/octet-stream, 33.6 MB). Download it to open it in another application.",
+    );
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    assert.deepEqual(
+      tabs.map(({ label }) => label),
+      [],
+    );
   });
 
   it("are not read for another account, nor by addresses that are made up", async () => {

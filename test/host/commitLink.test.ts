@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { showRange } from "../../src/commits/log/artifactsInRange.ts";
+import { artifactsInRange, showRange } from "../../src/commits/log/artifactsInRange.ts";
 import { LinksAfterPush } from "../../src/commits/log/linksAfterPush.ts";
 import { linkCommit } from "../../src/commits/log/linkCommit.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { assertSoon } from "../support/wait.ts";
-import type { Place } from "./openedRepositories.ts";
+import type { TestRepository } from "../unit/store/commits/gitStage.ts";
 import { OfferStage } from "./offerStage.ts";
+import type { Place } from "./openedRepositories.ts";
+import { QuickInputs } from "./quickInputs.ts";
 
 const bugs = 11;
 
@@ -14,6 +16,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
   describe(`a commit that is to be linked (${dialect})`, function () {
     const { showQuickPick, showInputBox } = vscode.window;
     let links: LinksAfterPush;
+    /** The label of what is chosen where it is offered: else what comes first. */
+    let wanted: string | undefined;
     /** What the comment is changed to before it is accepted. */
     let edit: (text: string) => string | undefined;
     let stage: OfferStage;
@@ -23,7 +27,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       stage = await OfferStage.open(dialect);
       id = await stage.artifactOf(bugs);
       // The artifact that the message mentions comes first.
-      const first = ([row]: readonly unknown[]): Promise<unknown> => Promise.resolve(row);
+      const first = (rows: readonly vscode.QuickPickItem[]): Promise<unknown> =>
+        Promise.resolve(rows.find(({ label }) => label === wanted) ?? rows[0]);
       const asked = ({ value = "" }: vscode.InputBoxOptions): Promise<string | undefined> =>
         Promise.resolve(edit(value));
       Object.assign(vscode.window, { showQuickPick: first, showInputBox: asked });
@@ -31,6 +36,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     });
     beforeEach(() => {
       edit = (text) => text;
+      wanted = undefined;
+      stage.press = [];
       stage.said.length = 0;
     });
 
@@ -38,6 +45,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     async function repository(name: string): Promise<{
       readonly hash: string;
       readonly place: Place;
+      readonly made: TestRepository;
       readonly push: () => Promise<void>;
     }> {
       const { made, place } = await stage.opened.repository(name);
@@ -51,7 +59,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       // Else the same commit would be made in each: times stand still here.
       const hash = made.commit(`Mend the pump, art #${id}\n\nIn ${name}.`);
       await place.status();
-      return { hash, place, push };
+      return { hash, place, made, push };
     }
 
     const comments = (): readonly string[] =>
@@ -121,17 +129,117 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(comments().length, before.length + 1);
     });
 
-    it("and was amended before it was pushed is told of nowhere", async () => {
-      const { hash, place } = await repository("amended");
+    if (dialect === "product") {
+      it("is linked at once where that is wanted, with its page, and not a second time without a question", async () => {
+        const { hash, place, made } = await repository("now");
+        const { url } = stage.desk.server;
+        made.git(["remote", "set-url", "origin", `${url}/plugins/git/demo/now.git`]);
+        await place.status();
+        const before = comments();
+        wanted = "Link Now";
+        await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+        const short = hash.slice(0, 10);
+        await stage.saidSoon([`Commit ${short} is linked to #${id} now.`]);
+        const page = `${url}/plugins/git/demo/now?a=commit&h=${hash}`;
+        const said = [...before, `Commit [${short}](<${page}>) by Ada: Mend the pump, art #${id}`];
+        assert.deepEqual(comments(), said);
+        await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+        await stage.saidSoon([/is linked/, `A comment on #${id} names commit ${short} already.`]);
+        assert.deepEqual(comments(), said);
+      });
+
+      it("is not linked over a change that somebody makes at the same time: it goes on in the form", async () => {
+        const { hash, place } = await repository("faster");
+        const { server } = stage.desk;
+        const act = (): void => {
+          server.clock.advance(60_000);
+          const comment = { body: "Me too", format: "text" } as const;
+          server.write(id, { values: [], comment, by: server.accounts.member });
+        };
+        server.faults.add({ method: "PUT", path: /artifacts/, times: 1, fault: { kind: "meanwhile", act } });
+        stage.press = ["Open and Resolve"];
+        wanted = "Link Now";
+        await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+        await stage.saidSoon([/^Someone was faster/]);
+        assert.equal(comments().at(-1), "Me too");
+        await assertSoon(() => {
+          const [command, , wish] = stage.ran.at(-1) ?? [];
+          const source = `Commit \`${hash}\` by Ada: Mend the pump, art #${id}`;
+          assert.equal(command, "artifacts.openWithWish");
+          assert.deepEqual(wish, { kind: "comment", source, format: "commonmark" });
+          return Promise.resolve();
+        });
+      });
+    }
+
+    it("and was amended before it was pushed is told of in the same words, as what it was amended to", async () => {
+      const { hash, place, made, push } = await repository("amended");
       const before = comments();
+      edit = (text) => `Done. ${text}`;
       await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
-      await place.commit("Mend it", { amend: true, empty: true });
-      const gone = `Commit ${hash.slice(0, 10)} isn't on a branch any more, so it wasn't linked to #${id}.`;
+      await place.commit("Mend it well", { amend: true, empty: true });
+      const amended = made.git(["rev-parse", "HEAD"]);
+      const followed = `Commit ${hash.slice(0, 10)} was amended: ${amended.slice(0, 10)} is linked to #${id} after the push.`;
+      await stage.saidSoon([/after the push/, followed]);
+      assert.deepEqual(comments(), before);
+      await push();
+      if (dialect === "documented") {
+        await stage.saidSoon([/after the push/, followed, /takes no comments/, /was not linked/]);
+        return;
+      }
+      await stage.saidSoon([
+        /after the push/,
+        followed,
+        `Commit ${amended.slice(0, 10)} is linked to #${id} now.`,
+      ]);
+      assert.deepEqual(comments().slice(before.length), [`Done. Commit \`${amended}\` by Ada: Mend it well`]);
+    });
+
+    it("and is on no branch any more is told of nowhere, but what was to be said is kept", async () => {
+      const { hash, place, made } = await repository("dropped");
+      const before = comments();
+      edit = (text) => `Done. ${text}`;
+      await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+      stage.press = ["Copy Comment"];
+      made.git(["reset", "--quiet", "--hard", "HEAD~"]);
+      await place.status();
+      const gone = `Commit ${hash.slice(0, 10)} isn't on a branch any more, so it wasn't linked to #${id}. Its comment is kept.`;
       await stage.saidSoon([/after the push/, gone]);
+      await assertSoon(async () =>
+        assert.match(await vscode.env.clipboard.readText(), /^Done\. Commit .* by Ada: Mend the pump/),
+      );
       assert.deepEqual(comments(), before);
     });
   });
 }
+
+describe("a range of commits", () => {
+  it("is asked for until both ends are commits, and makes a change log", async () => {
+    const stage = await OfferStage.open("product");
+    const inputs = new QuickInputs();
+    try {
+      const id = await stage.artifactOf(bugs);
+      const { made, place } = await stage.opened.repository("range");
+      made.git(["tag", "v1"]);
+      made.commit(`Mend the pump, art #${id}`);
+      await place.status();
+      const done = artifactsInRange(stage.dependencies);
+      await (await inputs.asking("After which commit?")).type("nowhere").pick(/^nowhere\nas typed/);
+      const again = await inputs.asking("range has no commit named nowhere.");
+      assert.equal(again.value, "nowhere");
+      await again.type("v1").pick("v1");
+      await (await inputs.asking("Up to which commit?")).pick("main");
+      await done;
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      const page = `${stage.desk.server.url}/plugins/tracker/?aid=${id}`;
+      assert.ok(text.startsWith(`## Artifacts from v1 to main\n\n- [art #${id}](<${page}>) `), text);
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    } finally {
+      inputs.close();
+      await stage.close();
+    }
+  });
+});
 
 describe("a range that mentions more than anybody reads", () => {
   it("is cut, and says so", async function () {

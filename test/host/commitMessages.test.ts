@@ -118,6 +118,9 @@ describe("commit messages", () => {
     const text = `Mend\n\nart #${nowhere}\nart #${closed.id}\nCloses art #${open.id}`;
     const { document } = await message(made, text);
     await codesSoon(document, ["missing", "closed", "closes"]);
+    const words = vscode.languages.getDiagnostics(document.uri).map(({ message: said }) => said);
+    const closes = `“Closes” closes #${open.id} at Demo once the commit is on the default branch.`;
+    assert.ok(words.includes(closes), words.join("\n"));
     // The problem says it: the hover of VS Code shows both, one below the other.
     const hover = await vscode.commands.executeCommand<vscode.Hover[]>(
       "vscode.executeHoverProvider",

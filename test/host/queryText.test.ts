@@ -5,6 +5,7 @@ import type { Site } from "../../src/model/site.ts";
 import type { Field, Tracker } from "../../src/model/tracker.ts";
 import type { Count } from "../../src/store/queries/count.ts";
 import type { Preview } from "../../src/store/queries/preview.ts";
+import { dayRows } from "../../src/triage/builder/askDay.ts";
 import { conditionText } from "../../src/triage/builder/conditionText.ts";
 import { previewText } from "../../src/triage/builder/previewText.ts";
 
@@ -127,4 +128,34 @@ describe("what a query would find, in words", () => {
       ],
     );
   });
+});
+
+describe("the date box of a query", () => {
+  const typed: readonly (readonly [text: string, values: readonly (string | undefined)[]])[] = [
+    ["2026-01-31", ["2026-01-31"]],
+    ["7", ["${today-7}", "${today+7}"]],
+    ["-7", ["${today-7}"]],
+    ["+7", ["${today+7}"]],
+    ["today-7", ["${today-7}"]],
+    ["Today + 7", ["${today+7}"]],
+    ["${today-7}", ["${today-7}"]],
+    ["today", ["${today}"]],
+    ["0", ["${today}"]],
+    ["-123456", [undefined]],
+    ["2026-02-30", [undefined]],
+    ["soon", [undefined]],
+  ];
+  for (const [text, values] of typed) {
+    it(`takes ${text} as ${values.join(" or ") || "nothing"}`, () => {
+      const step = { title: "", prompt: "", today: "2026-03-02", value: undefined, earliest: undefined };
+      const rows = dayRows(text, step);
+      // Rows of usual days stay below what was typed, where their names have it too.
+      assert.deepEqual(
+        rows.slice(0, values.length).map(({ value }) => value),
+        values,
+      );
+      const isRefused = /Enter a date \(YYYY-MM-DD\), or a number/.test(rows[0]?.label ?? "");
+      assert.equal(isRefused, values[0] === undefined);
+    });
+  }
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { MarkdownString } from "vscode";
 import { Ages } from "../../src/browse/ages.ts";
 import { artifactTooltip } from "../../src/browse/items/artifactItem.ts";
 import { lateItem } from "../../src/browse/items/lateItem.ts";
@@ -288,6 +289,36 @@ describe("what is read aloud of a row", () => {
     assert.equal(await named("Closed"), "Bugs, 12, Leak, Closed");
   });
 
+  it("says of what there is nothing", async () => {
+    const nothing = {
+      projects: "No other projects",
+      matches: "No project matches",
+      trackers: "No trackers that you may see",
+      artifacts: "No artifacts that you may see",
+      openArtifacts: "No open artifacts that you may see",
+      found: "Nothing found",
+      assigned: "Nothing open is assigned to you",
+      submitted: "Nothing open was submitted by you",
+      recent: "Nothing opened yet",
+      fields: "No values",
+    } as const;
+    for (const [of, expected] of Object.entries(nothing)) {
+      const node = { ...row, kind: "nothing", id: "nothing", of: of as keyof typeof nothing } as const;
+      assert.equal(await nameOf(node), expected);
+    }
+  });
+
+  it("says that a server can't list repositories, and offers to create one", async () => {
+    const repositories = { siteApi: site.api, projectId: 101 };
+    const note = { kind: "svnUntold", site: "Demo", project: repositories, isEmpty: true } as const;
+    const { label, tooltip, command } = await tree.getTreeItem({ kind: "note", id: "note", note });
+    assert.equal(label, "None known: create one…");
+    assert.equal(tooltip, "Demo can't list repositories. Those that you create or change here are shown.");
+    assert.deepEqual([command?.command, command?.arguments], ["artifacts.newSvnRepository", [repositories]]);
+    const some = await tree.getTreeItem({ kind: "note", id: "note", note: { ...note, isEmpty: false } });
+    assert.equal(some.label, "Only those created or changed here");
+  });
+
   it("says how old it is, where the server can't be asked", async () => {
     ages.note(siteNode, Date.parse("2026-02-03T10:00:00Z"));
     assert.match((await nameOf(siteNode)) ?? "", /^Demo, Ada · offline · as of .*2026/);
@@ -307,5 +338,24 @@ describe("the tooltip of a site", () => {
     assert.match(await tooltip("never"), /does not expire/);
     assert.doesNotMatch(await tooltip(undefined), /expire/);
     assert.doesNotMatch(await tooltip("never", { ...siteNode, account: undefined }), /expire/);
+  });
+});
+
+describe("the tooltip of an artifact", () => {
+  it("says where it belongs and what is known of it, once it is asked for", async () => {
+    const tree = new Rows({
+      ages: new Ages(),
+      lateItem: (node) => Promise.resolve(lateItem(node)),
+      tooltip: (node) => Promise.resolve(tooltipOf(node)),
+    });
+    const item = await tree.getTreeItem(artifactNode);
+    assert.equal(item.tooltip, undefined);
+    const { tooltip } = await tree.resolveTreeItem(item, artifactNode);
+    tree.dispose();
+    assert.ok(tooltip instanceof MarkdownString);
+    assert.match(
+      tooltip.value.replaceAll("&nbsp;", " "),
+      /#12 Leak\*\*\n\nDemo › Bugs\n\n---\n\n- Status: On hold\n$/,
+    );
   });
 });

@@ -23,7 +23,10 @@ describe("the activity of a form", () => {
       },
     };
     const panel = {
-      editing: { changed: new Emitter<void>(), base: { changesetsUri: "artifacts/1/changesets" } },
+      editing: {
+        changed: new Emitter<void>(),
+        base: { changesetsUri: "artifacts/1/changesets", form: { fields: [] } },
+      },
       site: { label: "Demo" },
       signal: new AbortController().signal,
       siteBack,
@@ -33,6 +36,7 @@ describe("the activity of a form", () => {
       panel as unknown as FormPanel,
       { history: () => history } as unknown as Forms,
       { start: (_: string, action: () => unknown) => void action() } as unknown as Boundary,
+      () => [],
     );
     await shown.show("newest");
     isDown = false;

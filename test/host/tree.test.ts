@@ -61,6 +61,16 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(new Set(first).size, first.length);
       assert.deepEqual(await ids(), first);
     });
+
+    it("copies the reference and the address of an artifact", async () => {
+      const [first] = await items("Demo", "All Projects", "Open Tides", "Bugs");
+      const [, id] = /#(\d+)/.exec(JSON.stringify(first?.label)) ?? [];
+      const [row] = first?.command?.arguments ?? [];
+      await vscode.commands.executeCommand("artifacts.copyReference", row);
+      assert.equal(await vscode.env.clipboard.readText(), `art #${id}`);
+      await vscode.commands.executeCommand("artifacts.copyLink", row);
+      assert.equal(await vscode.env.clipboard.readText(), `${server.url}/plugins/tracker/?aid=${id}`);
+    });
   });
 }
 

@@ -78,6 +78,8 @@ function modelledValue(value: FieldValue): unknown {
       return value.steps.length;
     case "user":
       return String(value.user?.id ?? null);
+    case "references":
+      return value.references.length > 0;
     case "other":
       return value.text !== "";
   }

@@ -109,22 +109,4 @@ describe("what an assistant asks for, in the window", () => {
     }
     assert.equal(written(), before + 1);
   });
-
-  it("is never written over what others wrote, although the person says yes", async () => {
-    const input = {
-      artifact,
-      revision: await revision(),
-      fields: [{ field: "Severity", values: ["Normal"] }],
-    };
-    const call = await callTool(window, "tuleap_update", input);
-    const asked = question(`Change artifact #${artifact}?`);
-    await asked.waitFor();
-    server.clock.advance(60_000);
-    server.write(artifact, { values: [], comment: { body: "Wait for me.", format: "text" } });
-    await pressButton(asked, "Change Artifact");
-    assert.match(
-      (await call()).error ?? "",
-      /^Somebody has written to the artifact since you read it\. Nothing was sent\./,
-    );
-  });
 });

@@ -9,32 +9,61 @@ import { until } from "../support/wait.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("connecting in the window", () => {
+  /** One that shows nothing without an account. */
   let server: Simulator;
+  /** One that anybody may look at, and that knows no members. */
+  let open: Simulator;
   let window: VSCodeWindow;
 
   before(async () => {
     server = await startSimulator({ dialect: "product", anonymous: "refused" });
-    window = await openWindow();
+    open = await startSimulator({ dialect: "documented" });
+    await open.close();
+    window = await openWindow({ settings: { "artifacts.sites": [{ url: open.url, label: "Harbour" }] } });
     await window.showViews();
   });
   after(async () => {
     await window.close();
     await server.close();
+    await open.close();
   });
 
   function rowSaying(text: string): Locator {
     return treeRows(window.page).filter({ hasText: text });
   }
 
-  it("is offered where there is no site yet", async () => {
-    const connect = welcome(window.page).getByRole("button", { name: "Connect to a Site" });
-    await connect.waitFor();
+  function connectButton(): Locator {
+    return welcome(window.page).getByRole("button", { name: "Connect to a Site" });
+  }
+
+  async function removeSite(label: string): Promise<void> {
+    await runRowCommand(treeRow(window.page, label), "Remove Site…");
+    const question = dialog(window.page, "Remove");
+    await question.waitFor();
+    await pressButton(question, "Remove Site");
+    await connectButton().waitFor();
+  }
+
+  it("says of a site that can't be reached so, by name, and shows it once it can", async () => {
+    const again = welcome(window.page).getByRole("button", { name: "Try Again" });
+    await again.waitFor();
+    await window.page.locator(".sidebar .pane-header").getByText("Harbour").waitFor();
+    assert.match((await welcome(window.page).textContent()) ?? "", /Nobody listens at the address/);
+    await window.screenshot("welcome-offline");
+    open = await startSimulator({ dialect: "documented", port: Number(new URL(open.url).port) });
+    await again.click();
+    await treeRow(window.page, "Open Tides").waitFor();
+  });
+
+  it("lets go of a site after a question, and is back at the start", async () => {
+    await removeSite("Harbour");
+    assert.ok(!(await readFile(window.userSettings, "utf8")).includes(open.url));
     await window.screenshot("welcome-no-site");
-    await connect.click();
-    await quickInputSaying(window.page, "Address of the Tuleap server");
   });
 
   it("keeps an address that doesn't work, says what is wrong with it and lets it be mended", async () => {
+    await connectButton().click();
+    await quickInputSaying(window.page, "Address of the Tuleap server");
     await answer(window.page, "two words");
     await quickInputSaying(window.page, "This isn't a web address");
     await answer(window.page, "https://127.0.0.1:1/some/page");
@@ -55,18 +84,38 @@ describe("connecting in the window", () => {
     await quickInputSaying(window.page, "Not connected: name.invalid is not encrypted.");
   });
 
-  it("refuses a wrong key and keeps nothing of it", async () => {
+  it("shows what is public without signing in, also on a server that knows no members", async () => {
+    await answer(window.page, `${open.url}/api/v1`);
+    await quickInputSaying(window.page, "Shows what this server makes public");
+    await pickItem(window.page, "Continue without signing in");
+    await treeRow(window.page, "Open Tides").waitFor();
+    assert.ok(open.requests.every(({ headers }) => !("x-auth-accesskey" in headers)));
+    await window.screenshot("tree-anonymous-documented");
+    await removeSite(new URL(open.url).host);
+  });
+
+  it("refuses a wrong key and keeps nothing of it, and no server puts a link into what is said about it", async () => {
+    await connectButton().click();
+    await quickInputSaying(window.page, "Address of the Tuleap server");
     await answer(window.page, `${server.url}/plugins/tracker/?aid=3`);
     await quickInputSaying(window.page, "This server shows nothing without an account");
     await window.screenshot("connect-how");
     await pickItem(window.page, "Sign in with an access key");
     await quickInputSaying(window.page, "shown there only once");
+    const said = "Please [click here](command:workbench.action.toggleZenMode)";
+    const body = JSON.stringify({ error: { code: 403, message: "Forbidden", i18n_error_message: said } });
+    const heal = server.faults.add({ path: /users\/self/, fault: { kind: "status", status: 403, body } });
+    await answer(window.page, "tlp-k1-1.0000");
+    await quickInputSaying(window.page, "click here");
+    const links = quickInput(window.page).locator('a[href^="command:"], .quick-input-message a');
+    assert.equal(await links.count(), 0);
+    heal();
     await answer(window.page, "tlp-k1-1.0000");
     await quickInputSaying(window.page, "doesn't accept this key");
     await window.screenshot("connect-key-refused");
   });
 
-  it("takes a key that the server accepts, and shows what the account may see", async () => {
+  it("takes a key that the server accepts, shows what the account may see, and keeps it out of the settings", async () => {
     await answer(window.page, server.accounts.member.accessKey);
     await treeRow(window.page, "Open Tides").waitFor();
     const host = new URL(server.url).host;
@@ -83,24 +132,18 @@ describe("connecting in the window", () => {
     await focused.first().waitFor();
     await window.page.keyboard.press("ArrowDown");
     await window.page.locator(".monaco-list-row.focused").filter({ hasText: "Lighthouse Console" }).waitFor();
-  });
-
-  it("keeps the site in the settings and the key out of them", async () => {
     const settings = await readFile(window.userSettings, "utf8");
     assert.ok(settings.includes(`"${server.url}"`));
     assert.ok(!settings.includes(server.accounts.member.accessKey.slice(-20)));
   });
 
-  it("signs out, says that the key lives on, and shows no more than anonymous people see", async () => {
+  it("signs out, says that the key lives on, shows no more than anonymous people see, and signs in again", async () => {
     await runRowCommand(treeRow(window.page, new URL(server.url).host), "Sign Out…");
     const said = notification(window.page, "on the server it stays valid until you delete it");
     await said.waitFor();
     await welcome(window.page).getByRole("button", { name: "Sign In" }).waitFor();
     await window.screenshot("welcome-signed-out");
     assert.equal(await treeRow(window.page, "🌊 Lighthouse Console").count(), 0);
-  });
-
-  it("signs in again from there", async () => {
     await welcome(window.page).getByRole("button", { name: "Sign In" }).click();
     await quickInputSaying(window.page, "deprecated");
     await window.screenshot("sign-in-ways");
@@ -132,85 +175,5 @@ describe("connecting in the window", () => {
     await quickInput(window.page).waitFor({ state: "hidden" });
     await treeRow(window.page, "Open Tides").waitFor();
     assert.equal(await rowSaying("sign in again").count(), 0);
-  });
-
-  it("lets go of a site after a question, and is back at the start", async () => {
-    await runRowCommand(treeRow(window.page, new URL(server.url).host), "Remove Site…");
-    const question = dialog(window.page, "Remove");
-    await question.waitFor();
-    await pressButton(question, "Remove Site");
-    await welcome(window.page).getByRole("button", { name: "Connect to a Site" }).waitFor();
-    assert.ok(!(await readFile(window.userSettings, "utf8")).includes(server.url));
-  });
-});
-
-describe("connecting without signing in", () => {
-  it("shows what is public, also on a server that knows no members", async () => {
-    const server = await startSimulator({ dialect: "documented" });
-    const window = await openWindow();
-    try {
-      await window.runCommand("Artifacts: Connect to a Site…");
-      await quickInputSaying(window.page, "Address of the Tuleap server");
-      await answer(window.page, `${server.url}/api/v1`);
-      await quickInputSaying(window.page, "Shows what this server makes public");
-      await pickItem(window.page, "Continue without signing in");
-      await treeRow(window.page, "Open Tides").waitFor();
-      assert.ok(server.requests.every(({ headers }) => !("x-auth-accesskey" in headers)));
-      await window.screenshot("tree-anonymous-documented");
-    } finally {
-      await window.close();
-      await server.close();
-    }
-  });
-});
-
-describe("a hostile server", () => {
-  it("can't put a link into the message about a key", async () => {
-    const server = await startSimulator({ dialect: "product" });
-    const said = "Please [click here](command:workbench.action.toggleZenMode)";
-    const body = JSON.stringify({ error: { code: 403, message: "Forbidden", i18n_error_message: said } });
-    server.faults.add({ path: /users\/self/, fault: { kind: "status", status: 403, body } });
-    const window = await openWindow({
-      settings: { "artifacts.sites": [{ url: server.url, label: "Trap" }] },
-    });
-    try {
-      await window.runCommand("Artifacts: Sign In…");
-      await pickItem(window.page, "Sign in with an access key");
-      await quickInputSaying(window.page, "shown there only once");
-      await answer(window.page, "tlp-k1-1.00");
-      await quickInputSaying(window.page, "click here");
-      assert.equal(
-        await quickInput(window.page).locator('a[href^="command:"], .quick-input-message a').count(),
-        0,
-      );
-    } finally {
-      await window.close();
-      await server.close();
-    }
-  });
-});
-
-describe("a site that has nothing to show", () => {
-  it("says that it can't be reached, by name, and comes back when it can", async () => {
-    const first = await startSimulator({ dialect: "documented" });
-    const port = Number(new URL(first.url).port);
-    await first.close();
-    const window = await openWindow({
-      settings: { "artifacts.sites": [{ url: first.url, label: "Harbour" }] },
-    });
-    try {
-      await window.showViews();
-      const again = welcome(window.page).getByRole("button", { name: "Try Again" });
-      await again.waitFor();
-      await window.page.locator(".sidebar .pane-header").getByText("Harbour").waitFor();
-      assert.match((await welcome(window.page).textContent()) ?? "", /Nobody listens at the address/);
-      await window.screenshot("welcome-offline");
-      const second = await startSimulator({ dialect: "documented", port });
-      await again.click();
-      await treeRow(window.page, "Open Tides").waitFor();
-      await second.close();
-    } finally {
-      await window.close();
-    }
   });
 });

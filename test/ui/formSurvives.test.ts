@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { FrameLocator } from "playwright-core";
+import { type Client, createClient } from "../../src/api/client.ts";
+import { fieldText } from "../../src/model/fieldText.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import type { SimulatedAccount } from "../simulator/state/people.ts";
 import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
+import { everyField, gauge, gauges } from "../support/fixtures/everyField.ts";
+import { askedAbout, choose, saveMerged } from "../support/window/conflict.ts";
 import { box, formIn, kept, openArtifact, tab } from "../support/window/form.ts";
 import { dialog, notification, pressButton } from "../support/window/messages.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
@@ -15,6 +20,8 @@ const [bug, title, details] = [1, 1102, 1103];
 describe("what was typed into a form", () => {
   let server: Simulator;
   let window: VSCodeWindow;
+  /** How many requests there were before anything was typed that is not to be sent. */
+  let typedFrom = 0;
 
   before(async () => {
     server = await startSimulator({ dialect: "product" });
@@ -26,7 +33,8 @@ describe("what was typed into a form", () => {
       },
       secrets: "kept",
     });
-    await signInWithKey(window, server.accounts.member.accessKey, server.accounts.member.realName);
+    const { admin } = server.accounts;
+    await signInWithKey(window, admin.accessKey, admin.realName);
   });
   after(async () => {
     await window.close();
@@ -34,7 +42,9 @@ describe("what was typed into a form", () => {
   });
 
   function writes(): number {
-    return server.requests.filter(({ method }) => method === "PUT" || method === "POST").length;
+    const isWrite = ({ method }: { readonly method: string }): boolean =>
+      method === "PUT" || method === "POST";
+    return server.requests.slice(typedFrom).filter(isWrite).length;
   }
 
   async function type(form: FrameLocator, target: number, text: string): Promise<void> {
@@ -49,7 +59,75 @@ describe("what was typed into a form", () => {
     await assertSoon(async () => assert.match(await box(formIn(window), target).inputValue(), expected));
   }
 
+  it("into fields of each type, which others change too, is put together or asked about, and all of it arrives", async () => {
+    const client = ({ accessKey: key }: SimulatedAccount): Client =>
+      createClient({
+        api: `${server.url}/api`,
+        credential: { kind: "accessKey", key },
+        caFile: undefined,
+        observe: () => undefined,
+      });
+    const { admin, member } = server.accounts;
+    const [administrator, someoneElse] = [client(admin), client(member)];
+    const fields = everyField("product");
+    const tracker = await someoneElse.tracker(gauges);
+    const known = new Map(tracker.fields.map((field) => [field.name, field]));
+    const fieldNamed = (name: string): (typeof tracker.fields)[number] =>
+      known.get(name) ?? assert.fail(name);
+    const form = await openArtifact(window, gauge);
+    for (const [index, { name, edit }] of fields.entries()) {
+      await edit(form, window);
+      const count = index === 0 ? "Save 1 change" : `Save ${index + 1} changes`;
+      await form
+        .getByText(count)
+        .waitFor()
+        .catch(() => assert.fail(`${name} did not change`));
+    }
+    await kept(form);
+    await window.screenshot("form-fields");
+
+    server.clock.advance(60_000);
+    const { revision } = await someoneElse.artifact(gauge);
+    const changes = fields.map(({ name, theirs }) => ({ fieldId: fieldNamed(name).id, edit: theirs }));
+    await someoneElse.update(gauge, { changes, comment: undefined }, revision ?? assert.fail("no revision"));
+    server.clock.advance(60_000);
+
+    const before = server.requests.length;
+    await box(form, 1303).press("ControlOrMeta+s");
+    const asked = await askedAbout(form);
+    const collisions = fields.flatMap(({ name, merged }) =>
+      merged === undefined ? [fieldNamed(name).label] : [],
+    );
+    assert.deepEqual([...asked].sort(), [...collisions].sort());
+    await window.screenshot("conflict-fields");
+    for (const label of asked) await choose(form, label, "Yours");
+    await saveMerged(form).click();
+    await tab(window, `● #${gauge}`).waitFor({ state: "detached" });
+    const sent = server.requests.slice(before).filter(({ method }) => method === "PUT");
+    assert.deepEqual(
+      sent.map(({ body }) => (JSON.parse(body) as { values: unknown[] }).values.length),
+      [fields.length],
+    );
+
+    // Who may see it is one of the fields.
+    const { values } = await administrator.artifact(gauge);
+    const held = new Map(
+      values.flatMap((entry) =>
+        entry.kind === "entry" ? [[entry.fieldId, fieldText(entry.value)] as const] : [],
+      ),
+    );
+    const wrong = fields.flatMap(({ name, holds, merged = holds }) => {
+      const now = held.get(fieldNamed(name).id) ?? "";
+      return merged.test(now) ? [] : [[name, now]];
+    });
+    assert.deepEqual(wrong, []);
+    for (const each of [administrator, someoneElse]) await each.close();
+    await assertSoon(async () => assert.deepEqual(await draftsOnDisk(window.storage), []));
+    await window.runCommand("View: Close All Editors");
+  });
+
   it("is not sent by auto save, and is there again after the tab was closed", async () => {
+    typedFrom = server.requests.length;
     const form = await openArtifact(window, bug);
     await type(form, title, " (closed)");
     await kept(form);
@@ -114,19 +192,7 @@ describe("what was typed into a form", () => {
     await window.runCommand("View: Close Editor");
   });
 
-  it("shows while the server can't be reached, and says so", async () => {
-    await window.runCommand("View: Close All Editors");
-    const heal = server.faults.add({ path: /artifacts\/1/, fault: { kind: "drop" } });
-    const form = await openArtifact(window, bug);
-    await form.getByText("What you see is from when you last typed here").waitFor();
-    await shows(title, / \(reloaded\)$/);
-    await window.screenshot("form-offline");
-    heal();
-    await form.getByRole("button", { name: "Try Again" }).click();
-    await form.getByText("What you see is from when you last typed here").waitFor({ state: "detached" });
-  });
-
-  it("belongs to one window; another is told and can go on with it", async () => {
+  it("belongs to one window; another can go on with it, lets go of it at its end, and it goes when the person says so", async () => {
     await type(formIn(window), title, " (first)");
     await kept(formIn(window));
     const second = await window.another();
@@ -150,9 +216,6 @@ describe("what was typed into a form", () => {
     } finally {
       await second.close();
     }
-  });
-
-  it("is let go by a window that closes, and goes when the person says so", async () => {
     await formIn(window).getByText("is here again").waitFor();
     await shows(title, / \(second\)$/);
     await formIn(window).getByText("Discard", { exact: true }).click();

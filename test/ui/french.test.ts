@@ -25,7 +25,7 @@ describe("the window in French", () => {
     return formIn(window).locator("body");
   }
 
-  it("signs in, and shows the tree", async () => {
+  it("signs in, and shows the tree, the form and the table", async () => {
     const { accessKey, realName } = server.accounts.member;
     await window.runCommand("Artéfacts: Se connecter…");
     await pickItem(window.page, "Se connecter avec une clé d’accès");
@@ -39,16 +39,10 @@ describe("the window in French", () => {
     await expandRow(treeRow(window.page, "Bugs"));
     await artifactRows(window.page).first().waitFor();
     await window.pictures("french-tree");
-  });
-
-  it("shows the form", async () => {
     await artifactRows(window.page).first().click();
     await page().getByText("Activité", { exact: true }).waitFor();
     await page().getByRole("button", { name: "Enregistrer", exact: true }).waitFor();
     await window.pictures("french-form");
-  });
-
-  it("shows the table", async () => {
     await treeRow(window.page, "Bugs").click({ button: "right" });
     await window.page
       .locator(".monaco-menu:visible .action-label")

@@ -8,7 +8,7 @@ import { pickItem, quickInput, quickInputSaying } from "../support/window/quickI
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertSoon } from "../support/wait.ts";
 import { TableTab } from "../support/window/table.ts";
-import { expandRow, runRowCommand, treeRow } from "../support/window/tree.ts";
+import { expandRow, runRowCommand, runViewCommand, treeRow } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 const bugs = 11;
@@ -80,27 +80,6 @@ describe("a table that somebody works in for long", () => {
   function listings(): number {
     return server.requests.filter(({ path }) => path.includes(`/trackers/${bugs}/artifacts`)).length;
   }
-
-  it("is stopped while it is read, and read on", async () => {
-    server.faults.add({ path: /trackers\/11\/artifacts/, fault: { kind: "delay", ms: 2000 } });
-    await table.button("Read Table Again").click();
-    await table.page.getByText(/Reading, [1-9]/).waitFor();
-    await window.screenshot("table-reading");
-    await table.button("Stop").click();
-    const stopped = table.page.getByText(/Stopped after/);
-    await stopped.waitFor();
-    await window.screenshot("table-stopped");
-    const [read = 0, size = 0] = (
-      (await stopped.innerText()).replaceAll(/\D(?=\d{3})/g, "").match(/\d+/g) ?? []
-    ).map(Number);
-    assert.ok(read > 0 && read < size, `${read} of ${size}`);
-    const asked = listings();
-    server.faults.clear();
-    await table.button("Read On").click();
-    await table.isRead();
-    assert.ok(listings() > asked);
-    await stopped.waitFor({ state: "detached" });
-  });
 
   it("has a condition added and changed in its heading", async () => {
     const { page } = window;
@@ -198,6 +177,7 @@ describe("a table that somebody works in for long", () => {
     assert.equal(await value.inputValue(), "");
     await table.button("Cancel").click();
   });
+
   it("works again after the extension host has died, with its conditions", async () => {
     if ((await table.button(/Change condition/).count()) === 0) {
       await table.button("Filter").click();
@@ -220,13 +200,25 @@ describe("a table that somebody works in for long", () => {
     await assertSoon(async () => assert.ok((await severities()).size > 1));
   });
 
-  it("does not come back to somebody else than who has seen it", async () => {
+  it("does not come back after a reload to somebody else than who has seen it, but what was chosen about the tree does", async () => {
     const { page } = window;
+    await window.showViews();
+    await runViewCommand(page, "Projects", "Group By…");
+    await quickInputSaying(page, "Group Artifacts By");
+    await pickItem(page, "Status");
+    await runViewCommand(page, "Projects", "Sort By…");
+    await quickInputSaying(page, "Sort Artifacts By");
+    await pickItem(page, "Oldest first");
+    const chosen = page
+      .locator('.sidebar .pane-header[aria-label^="Projects"]')
+      .getByText("open only · Oldest first · by Status");
+    await chosen.waitFor();
     await window.runCommand("File: New Untitled Text File");
     await page.locator(".tab.active").filter({ hasText: "Untitled" }).waitFor();
     const asked = listings();
     await window.reload();
     await window.showViews();
+    await chosen.waitFor();
     await runRowCommand(treeRow(page, "Demo"), "Sign Out…");
     const { outsider } = server.accounts;
     await signInWithKey(window, outsider.accessKey, outsider.realName);

@@ -55,13 +55,10 @@ describe("a workspace that is on no disk", () => {
     await form.getByText("From nowhere").waitFor();
   });
 
-  it("has links to what its files mention", async () => {
+  it("has links to what its files mention, and no git, which is said when somebody asks for it", async () => {
     await (await file("notes.txt")).dblclick();
     await line("See art #12").waitFor();
     await page().locator(".editor-instance .detected-link").filter({ hasText: "art #12" }).waitFor();
-  });
-
-  it("has no git, which is said when somebody asks for it", async () => {
     await cargo.window.runCommand("Artifacts: Artifacts in This Range…");
     await notification(page(), "There is no git repository open in this window.").waitFor();
   });

@@ -9,6 +9,7 @@ import type {
   Tracker,
   Workflow,
 } from "../../model/tracker.ts";
+import { groupLabel } from "../../model/userGroup.ts";
 import { subResource } from "./subResource.ts";
 import {
   anything,
@@ -60,9 +61,11 @@ function choicesOf(values: unknown, binding: Field["binding"]): readonly Choice[
     return undefined;
   }
   const groups = groupsSchema.safeParse(values);
+  const isOfGroups = groups.success || binding === "ugroups";
   const choices = listOf(choiceSchema)
     .parse(groups.success ? groups.data.ugroup_representations : values)
-    .map(toChoice);
+    .map(toChoice)
+    .map((choice) => (isOfGroups ? { ...choice, label: groupLabel(choice.label) } : choice));
   return binding === "users" && choices.length === 0 ? undefined : choices;
 }
 

@@ -1,6 +1,8 @@
 // From a value as a server writes it to the model: by the type that stands beside it.
 import * as z from "zod";
+import { isMidnight, nearestDay } from "../../model/localTime.ts";
 import type { Unreadable } from "../../model/page.ts";
+import { groupLabel } from "../../model/userGroup.ts";
 import { type Chosen, type FieldEntry, type FieldValue, noneId, type TextFormat } from "../../model/value.ts";
 import {
   anything,
@@ -20,13 +22,19 @@ import {
 const chosenSchema = z.object({
   id: resourceId,
   label: optionalText,
+  /** User groups only have these. */
+  short_name: optionalText,
+  key: optionalText,
   real_name: optionalText,
   display_name: optionalText,
   username: optionalText,
 });
 
-function toChosen({ id, label, real_name, display_name, username }: z.infer<typeof chosenSchema>): Chosen {
-  return { id, label: label ?? real_name ?? username ?? display_name ?? String(id) };
+function toChosen(wire: z.infer<typeof chosenSchema>): Chosen {
+  const { id, label, short_name, key, real_name, display_name, username } = wire;
+  const group = short_name ?? key;
+  const name = group === undefined ? label : groupLabel(label ?? group);
+  return { id, label: name ?? real_name ?? username ?? display_name ?? String(id) };
 }
 
 /** For their labels only: what has none, such as nobody, is left out. */
@@ -82,11 +90,23 @@ const readNumber =
   ({ value }) => ({ kind, number: numberOrNone.parse(value) });
 
 const readDate: Reader = ({ value, is_time_displayed }) => {
-  const withTime = optionalBoolean.parse(is_time_displayed) ?? true;
+  const withTime = optionalBoolean.parse(is_time_displayed);
   const date = optionalText.parse(value);
   // A day is sent as its midnight on the server, which may be another day where the person is.
-  return { kind: "date", date: withTime ? date : date?.slice(0, "YYYY-MM-DD".length), withTime };
+  const isDay = withTime === false || (withTime === undefined && date !== undefined && isMidnight(date));
+  return {
+    kind: "date",
+    date: isDay && date !== undefined ? nearestDay(date) : date,
+    withTime: withTime ?? true,
+  };
 };
+
+/** When something was done is never a day, also where it was at midnight. */
+const readInstant: Reader = ({ value }) => ({
+  kind: "date",
+  date: optionalText.parse(value),
+  withTime: true,
+});
 
 const readChoices: Reader = ({ values, bind_value_ids }) => {
   const ids = wholeListOf(resourceId).parse(bind_value_ids);
@@ -135,7 +155,7 @@ const readPermissions: Reader = ({ granted_groups, granted_groups_ids }) => {
   const ids = wholeListOf(resourceId).parse(granted_groups_ids);
   return {
     kind: "permissions",
-    groups: ids.map((id, index) => ({ id, label: labels[index] ?? String(id) })),
+    groups: ids.map((id, index) => ({ id, label: groupLabel(labels[index] ?? String(id)) })),
   };
 };
 
@@ -165,8 +185,27 @@ const readSteps: Reader = ({ value }) => ({
     })),
 });
 
+const referenceSchema = z.object({ ref: text, url: optionalText });
+
+/**
+ * Servers write the host that they are configured with, which need not be the one that is asked: of the address that all of their
+ * references go through the path counts, and no other is followed.
+ */
+function ownPath(url: string | undefined): string | undefined {
+  const here = "https://site.invalid";
+  if (url === undefined || !URL.canParse(url, here)) return undefined;
+  const { protocol, pathname, search } = new URL(url, here);
+  return /^https?:$/.test(protocol) && /\/goto\/?$/.test(pathname) ? pathname + search : undefined;
+}
+
+const readReferences: Reader = ({ value }) => ({
+  kind: "references",
+  references: listOf(referenceSchema)
+    .parse(value)
+    .map(({ ref, url }) => ({ text: ref, path: ownPath(url) })),
+});
+
 const namedSchema = z.object({
-  ref: optionalText,
   label: optionalText,
   name: optionalText,
   id: resourceId.nullish(),
@@ -177,7 +216,7 @@ const readOther: Reader = ({ value }) => {
     const scalar = optionalText.safeParse(each);
     if (scalar.success) return scalar.data ?? [];
     const known = namedSchema.safeParse(each);
-    return known.success ? (known.data.ref ?? known.data.label ?? known.data.name ?? []) : [];
+    return known.success ? (known.data.label ?? known.data.name ?? []) : [];
   });
   return { kind: "other", text: names.join(", ") };
 };
@@ -188,8 +227,8 @@ const readers: Readonly<Record<string, Reader>> = {
   int: readNumber("int"),
   float: readNumber("float"),
   date: readDate,
-  subon: readDate,
-  lud: readDate,
+  subon: readInstant,
+  lud: readInstant,
   sb: readChoices,
   rb: readChoices,
   msb: readChoices,
@@ -200,6 +239,7 @@ const readers: Readonly<Record<string, Reader>> = {
   perm: readPermissions,
   computed: readComputed,
   ttmstepdef: readSteps,
+  cross: readReferences,
   subby: ({ value }) => ({ kind: "user", user: person(value) }),
   luby: ({ value }) => ({ kind: "user", user: person(value) }),
 };

@@ -46,15 +46,8 @@ async function meantIn(
   const active = workplace.activeIn(repository);
   if (active !== undefined) return active;
   const site = await workplace.askSite(repository.root);
-  const chosen = site && (await commands.ask("artifacts.chooseArtifact", title));
-  if (chosen === undefined) return undefined;
-  if (chosen.siteApi === site?.api) return { site, artifactId: chosen.artifactId };
-  return say(
-    vscode.l10n.t(
-      "Messages in this repository refer to artifacts of {0}, and this one is elsewhere.",
-      site?.label ?? "",
-    ),
-  );
+  const chosen = site && (await commands.ask("artifacts.chooseArtifact", title, { siteApi: site.api }));
+  return chosen && { site, artifactId: chosen.artifactId };
 }
 
 /** Why the setting's form was not the one that was added. */

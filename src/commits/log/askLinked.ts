@@ -39,7 +39,8 @@ export async function askLinked(
   const active = workplace.activeIn(repository);
   const ofBranch = active?.site.api === site.api ? active.artifactId : undefined;
   const ids = ofBranch === undefined ? mentioned : [...new Set([...mentioned, ofBranch])];
-  if (ids.length === 0) return commands.ask("artifacts.chooseArtifact", title);
+  const { api: siteApi } = site;
+  if (ids.length === 0) return commands.ask("artifacts.chooseArtifact", title, { siteApi });
   const told = await withProgress(vscode.l10n.t("Reading from {0}", site.label), (signal) =>
     lookups.lookUp(site, ids, signal),
   );
@@ -55,6 +56,6 @@ export async function askLinked(
   const picked = await vscode.window.showQuickPick([...rows, other], { title, placeHolder });
   if (picked === undefined) return undefined;
   return picked.artifactId === undefined
-    ? commands.ask("artifacts.chooseArtifact", title)
-    : { siteApi: site.api, artifactId: picked.artifactId };
+    ? commands.ask("artifacts.chooseArtifact", title, { siteApi })
+    : { siteApi, artifactId: picked.artifactId };
 }

@@ -2,8 +2,11 @@
 import * as vscode from "vscode";
 import { withoutLinks } from "../../model/displayText.ts";
 import { notify } from "../../platform/notify.ts";
+import { markdownText } from "../../model/reference/changeLog.ts";
+import { commitOf } from "../../store/commits/commitOf.ts";
 import { isCommitSaid } from "../../store/commits/commitSaid.ts";
-import { isOnLocalBranch, isOnRemoteBranch } from "../../store/commits/published.ts";
+import { amendedTo, isOnLocalBranch, isOnRemoteBranch } from "../../store/commits/published.ts";
+import type { Repository } from "../../store/commits/repository.ts";
 import { resolveCommit } from "../../store/commits/resolveCommit.ts";
 import { eachRepository } from "../box/eachRepository.ts";
 import type { PartDependencies } from "../dependencies.ts";
@@ -46,6 +49,8 @@ export class LinksAfterPush {
   readonly #looking = new Map<string, boolean>();
   /** One that could not be sent waits for the next window: nobody is told the same again and again. */
   readonly #tried: PendingLink[] = [];
+  /** Those whose commit is on no branch, as somebody was told. It may come back: a rebase takes it away for a while. */
+  readonly #gone: PendingLink[] = [];
 
   constructor(dependencies: PartDependencies) {
     this.#dependencies = dependencies;
@@ -102,14 +107,48 @@ export class LinksAfterPush {
     const local = await isOnLocalBranch(asked, link.hash);
     const isGone =
       local.kind === "told" ? !local.isSo : (await resolveCommit(asked, link.hash)).kind === "refUnknown";
-    if (!isGone) return;
-    await this.#forget(link);
+    const wasGone = this.#gone.findIndex((each) => isSame(each, link));
+    if (!isGone && wasGone >= 0) this.#gone.splice(wasGone, 1);
+    if (!isGone || wasGone >= 0) return;
+    const amended = await amendedTo(asked, link.hash);
+    if (amended === undefined) this.#sayGone(link);
+    else await this.#follow(asked, link, amended);
+  }
+
+  /** The words stay those that somebody has read and changed; what they name is the commit that took the place. */
+  async #follow(asked: Repository, link: PendingLink, hash: string): Promise<void> {
+    const [old, now] = await Promise.all([commitOf(asked, link.hash), commitOf(asked, hash)]);
+    const isRead = old.kind === "commit" && now.kind === "commit";
+    const named = link.source.replaceAll(link.hash, hash).replaceAll(shortHash(link.hash), shortHash(hash));
+    const source = isRead
+      ? named.replace(markdownText(old.commit.subject), () => markdownText(now.commit.subject))
+      : named;
+    await this.#keep(this.#pending.map((each) => (isSame(each, link) ? { ...each, hash, source } : each)));
     const text = vscode.l10n.t(
-      "Commit {0} isn't on a branch any more, so it wasn't linked to #{1}.",
+      "Commit {0} was amended: {1} is linked to #{2} after the push.",
       shortHash(link.hash),
+      shortHash(hash),
       link.artifactId,
     );
     notify(this.#dependencies.boundary, "information", text);
+  }
+
+  #sayGone(link: PendingLink): void {
+    this.#gone.push(link);
+    const text = vscode.l10n.t(
+      "Commit {0} isn't on a branch any more, so it wasn't linked to #{1}. Its comment is kept.",
+      shortHash(link.hash),
+      link.artifactId,
+    );
+    const copy = {
+      label: vscode.l10n.t("Copy Comment"),
+      run: async () => {
+        await vscode.env.clipboard.writeText(link.source);
+        await this.#forget(link);
+      },
+    };
+    const discard = { label: vscode.l10n.t("Discard"), run: () => this.#forget(link) };
+    notify(this.#dependencies.boundary, "warning", text, copy, discard);
   }
 
   async #send(link: PendingLink): Promise<void> {

@@ -1,13 +1,20 @@
 // The doctor: looks at the way to a site, thing by thing, in a list that grows while it looks.
 import * as vscode from "vscode";
-import { type Check, checks, type CheckVerdict, type Finding } from "../../model/checkup.ts";
-import { withoutIcons } from "../../model/displayText.ts";
+import {
+  type CertificateProblem,
+  type Check,
+  checks,
+  type CheckVerdict,
+  type Finding,
+} from "../../model/checkup.ts";
+import { oneLine, withoutIcons, withoutLinks } from "../../model/displayText.ts";
 import type { Site } from "../../model/site.ts";
+import { chooseCaFile } from "../chooseCaFile.ts";
 import type { ConnectDependencies } from "../dependencies.ts";
 import { checkName, findingText } from "./findingText.ts";
 import { reportOf } from "./report.ts";
 
-type Remedy = "signIn" | "proxySetting" | "siteSetting";
+type Remedy = "signIn" | "proxySetting" | "caFile";
 
 interface FindingItem extends vscode.QuickPickItem {
   readonly remedy?: Remedy | undefined;
@@ -26,18 +33,21 @@ function iconOf(verdict: CheckVerdict): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
+/** What another CA file can help against. */
+const mendable: ReadonlySet<CertificateProblem> = new Set(["selfSigned", "incompleteChain", "untrusted"]);
+
 function remedyFor(finding: Finding): Remedy | undefined {
   const { check, verdict } = finding;
   if (verdict === "failed" && finding.failure.kind === "unreachable") {
     if (finding.failure.reason === "proxy") return "proxySetting";
-    if (finding.failure.reason === "caFile") return "siteSetting";
+    if (finding.failure.reason === "caFile") return "caFile";
   }
   if (check === "credentials") {
     const isSignedOut =
       verdict === "bad" || verdict === "note" || (verdict === "skipped" && finding.because === "notSignedIn");
     return isSignedOut ? "signIn" : undefined;
   }
-  return check === "certificate" && verdict === "bad" ? "siteSetting" : undefined;
+  return check === "certificate" && verdict === "bad" && mendable.has(finding.problem) ? "caFile" : undefined;
 }
 
 function remedyText(remedy: Remedy): string {
@@ -46,8 +56,8 @@ function remedyText(remedy: Remedy): string {
       return vscode.l10n.t("Press Enter to sign in.");
     case "proxySetting":
       return vscode.l10n.t("Press Enter to open the setting of the proxy.");
-    case "siteSetting":
-      return vscode.l10n.t("Press Enter to open the settings of the sites.");
+    case "caFile":
+      return vscode.l10n.t("Press Enter to choose a CA file to trust.");
   }
 }
 
@@ -63,7 +73,6 @@ function itemOf(finding: Finding, site: string): FindingItem {
     description: withoutIcons(fact),
     ...(detail === "" ? {} : { detail }),
     remedy,
-    alwaysShow: true,
   };
 }
 
@@ -71,13 +80,13 @@ function pendingItem(check: Check, isNext: boolean): FindingItem {
   return {
     label: checkName(check),
     iconPath: new vscode.ThemeIcon(isNext ? "loading~spin" : "circle-outline"),
-    alwaysShow: true,
   };
 }
 
 function itemsOf(findings: readonly Finding[], site: string): readonly FindingItem[] {
   const rest = checks.slice(findings.length);
   return [
+    resultItem(findings),
     ...findings.map((finding) => itemOf(finding, site)),
     ...rest.map((check, at) => pendingItem(check, at === 0)),
   ];
@@ -87,22 +96,48 @@ function isInTheWay({ verdict }: Finding): boolean {
   return verdict === "bad" || verdict === "failed";
 }
 
-function verdictOf(findings: readonly Finding[]): string {
-  return findings.some(isInTheWay)
-    ? vscode.l10n.t("What has a cross is in the way; the first of them tells most.")
-    : vscode.l10n.t("Nothing is wrong.");
+/** Above what was found stays in sight what that comes to. */
+function resultItem(findings: readonly Finding[]): FindingItem {
+  if (findings.length < checks.length) {
+    return { label: vscode.l10n.t("Checking…"), iconPath: new vscode.ThemeIcon("info"), alwaysShow: true };
+  }
+  const count = findings.filter(isInTheWay).length;
+  const [label, detail] =
+    count === 0
+      ? [vscode.l10n.t("No problems found")]
+      : count === 1
+        ? [vscode.l10n.t("1 problem found")]
+        : [
+            vscode.l10n.t("{0} problems found", count),
+            vscode.l10n.t("Start with the first one: the others may come from it."),
+          ];
+  const iconPath = iconOf(count === 0 ? "good" : "bad");
+  return { label, ...(detail === undefined ? {} : { detail }), iconPath, alwaysShow: true };
 }
 
-async function carryOut(remedy: Remedy, site: Site, { commands }: ConnectDependencies): Promise<void> {
+/** Checked again with the file at once: that says whether it helps. */
+async function mendTrust(dependencies: ConnectDependencies, { api }: Site): Promise<void> {
+  const { sites } = dependencies;
+  const caFile = await chooseCaFile();
+  if (caFile !== undefined) await sites.add(api, caFile);
+  const site = sites.find(api);
+  if (site !== undefined) new Checkup(dependencies, site).start();
+}
+
+async function carryOut(remedy: Remedy, site: Site, dependencies: ConnectDependencies): Promise<void> {
   switch (remedy) {
     case "signIn":
-      return commands.run("artifacts.signIn", { siteApi: site.api });
+      return dependencies.commands.run("artifacts.signIn", { siteApi: site.api });
+    case "caFile":
+      return mendTrust(dependencies, site);
     case "proxySetting":
       await vscode.commands.executeCommand("workbench.action.openSettings", "http.proxy");
-      return;
-    case "siteSetting":
-      await vscode.commands.executeCommand("workbench.action.openSettings", "artifacts.sites");
   }
+}
+
+/** Which file it is that was chosen, and is trusted besides the usual certificates. */
+function caFileText({ caFile }: Site): string | undefined {
+  return caFile === undefined ? undefined : vscode.l10n.t("Trusted CA file: {0}", oneLine(caFile));
 }
 
 export class Checkup implements vscode.Disposable {
@@ -117,6 +152,10 @@ export class Checkup implements vscode.Disposable {
     this.#site = site;
     const list = this.#list;
     list.title = vscode.l10n.t("Connection to {0}", site.label);
+    list.placeholder = vscode.l10n.t("Filter the checks");
+    list.matchOnDescription = true;
+    list.matchOnDetail = true;
+    this.#say(caFileText(site));
     list.ignoreFocusOut = true;
     const copy = { iconPath: new vscode.ThemeIcon("copy"), tooltip: vscode.l10n.t("Copy Report") };
     const again = { iconPath: new vscode.ThemeIcon("refresh"), tooltip: vscode.l10n.t("Check Again") };
@@ -152,7 +191,6 @@ export class Checkup implements vscode.Disposable {
   async #look(signal: AbortSignal): Promise<void> {
     this.#findings = [];
     this.#list.busy = true;
-    this.#list.placeholder = vscode.l10n.t("Checking…");
     this.#draw();
     for await (const finding of this.#dependencies.connections.checkup(this.#site, signal)) {
       if (signal.aborted) return;
@@ -160,8 +198,8 @@ export class Checkup implements vscode.Disposable {
       this.#draw();
     }
     this.#list.busy = false;
-    this.#list.placeholder = verdictOf(this.#findings);
-    const first = this.#list.items[this.#findings.findIndex(isInTheWay)];
+    // What comes first is the result.
+    const first = this.#list.items[this.#findings.findIndex(isInTheWay) + 1];
     if (first !== undefined) this.#list.activeItems = [first];
   }
 
@@ -175,6 +213,10 @@ export class Checkup implements vscode.Disposable {
 
   async #copy(): Promise<void> {
     await vscode.env.clipboard.writeText(reportOf(this.#site, this.#findings));
-    this.#list.placeholder = vscode.l10n.t("The report is in the clipboard. It holds no secrets.");
+    this.#say(vscode.l10n.t("The report is in the clipboard. It holds no secrets."));
+  }
+
+  #say(text: string | undefined): void {
+    this.#list.prompt = text === undefined ? undefined : withoutLinks(text);
   }
 }

@@ -55,7 +55,7 @@ function chainText(chain: readonly Certificate[]): string {
 
 function problemText(problem: CertificateProblem, [own]: readonly Certificate[]): readonly [string, string] {
   const caFile = vscode.l10n.t(
-    "If your organisation has a certificate authority of its own, name its file as caFile in artifacts.sites.",
+    "If your organisation has a certificate authority of its own, choose its file.",
   );
   switch (problem) {
     case "expired":

@@ -22,7 +22,14 @@ function shown({
 export async function confirmedWay(editing: Editing, way: SaveWay): Promise<SaveWay | undefined> {
   const { base, draft, working } = editing;
   const isBlind = base?.form.isBlind === true && editing.subject.kind === "svn";
-  if (!isBlind || !working.hasUnsent || problemsOf(base.form, draft).size > 0) return way;
+  if (
+    !isBlind ||
+    base.form.isReadOnly === true ||
+    !working.hasUnsent ||
+    problemsOf(base.form, draft).size > 0
+  ) {
+    return way;
+  }
   const lines = replacementIn(base.form, draft).flatMap(shown);
   const replace = vscode.l10n.t("Replace");
   const choice = await vscode.window.showWarningMessage(

@@ -50,6 +50,7 @@ export function svnWords(): SvnWords {
         description: vscode.l10n.t("Folders to begin with."),
       },
     },
+    hidden: vscode.l10n.t("Only administrators see this."),
     sections: {
       commitRules: vscode.l10n.t("Commit rules"),
       immutableTags: vscode.l10n.t("Immutable tags"),

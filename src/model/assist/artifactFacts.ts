@@ -3,6 +3,7 @@ import type { Artifact, ArtifactRow } from "../artifact.ts";
 import { fieldText } from "../fieldText.ts";
 import type { Form, FormField } from "../form/form.ts";
 import type { HistoryEntry } from "../history.ts";
+import { localIso } from "../localTime.ts";
 import type { FieldValue } from "../value.ts";
 import { cutTo } from "./frame.ts";
 
@@ -41,7 +42,7 @@ function valueFact(value: FieldValue | undefined, rows: LinkedRows): Fact {
     case "float":
       return value.number ?? null;
     case "date":
-      return value.date ?? null;
+      return value.date === undefined ? null : localIso(value.date);
     case "choices":
       return value.chosen.map(({ label }) => label);
     case "openList":
@@ -71,6 +72,7 @@ function valueFact(value: FieldValue | undefined, rows: LinkedRows): Fact {
     case "text":
     case "computed":
     case "user":
+    case "references":
     case "other":
       return brief(fieldText(value));
   }
@@ -92,9 +94,14 @@ function isBlank({ value }: FormField): boolean {
   return fieldText(value) === "" && (value.kind !== "links" || value.reverse.length === 0);
 }
 
+/** In one zone, with its offset, whatever zone an answer was printed in. */
+function moment(iso: string | undefined): string | undefined {
+  return iso === undefined ? undefined : localIso(iso);
+}
+
 function commentFacts({ changeset: { by, on, comment } }: HistoryEntry): readonly Facts[] {
   if (comment === undefined || comment.source.trim() === "") return [];
-  return [{ by: by?.label, on, text: brief(comment.source), onlyFor: comment.onlyFor }];
+  return [{ by: by?.label, on: moment(on), text: brief(comment.source), onlyFor: comment.onlyFor }];
 }
 
 /** The artifacts that an artifact's values lead to, as many as are told with their titles. */
@@ -121,8 +128,8 @@ export function artifactFacts({ artifact, form, history, hasOlder, linked }: Tol
     title: artifact.title,
     tracker: { ...artifact.tracker },
     submittedBy: artifact.submittedBy?.label,
-    submittedOn: artifact.submittedOn,
-    modifiedOn: artifact.modifiedOn,
+    submittedOn: moment(artifact.submittedOn),
+    modifiedOn: moment(artifact.modifiedOn),
     fields: form.fields.filter((field) => !isBlank(field)).map((field) => fieldFacts(field, linked)),
     emptyFields: form.fields.filter(isBlank).map(({ label }) => label),
     comments: comments?.slice(0, mostComments),
@@ -139,7 +146,7 @@ export function rowFacts(
     title: row.title === undefined ? undefined : brief(row.title),
     status: row.status,
     assignedTo: row.assignees.length === 0 ? undefined : row.assignees.map(({ label }) => label),
-    modifiedOn: row.modifiedOn,
+    modifiedOn: moment(row.modifiedOn),
     tracker: tracker && { id: tracker.id, label: tracker.label },
   };
 }

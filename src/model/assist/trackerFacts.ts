@@ -27,7 +27,7 @@ function takenBy(control: Control): Facts {
     case "number":
       return { takes: control.isWhole ? "integer" : "number" };
     case "date":
-      return { takes: control.withTime ? "YYYY-MM-DD HH:MM" : "YYYY-MM-DD" };
+      return { takes: control.withTime ? "YYYY-MM-DD HH:MM in the user's time zone" : "YYYY-MM-DD" };
     case "choice": {
       const takesOne = control.look === "select" || control.look === "radio";
       return { takes: takesOne ? "one choice" : "choices", ...listFacts(control.choices) };

@@ -2,6 +2,7 @@
 import type { Unreadable } from "../page.ts";
 import type { Field, Tracker, Workflow } from "../tracker.ts";
 import { type Chosen, type FieldEntry, type FieldValue, noneId } from "../value.ts";
+import { withGroupLabels } from "../userGroup.ts";
 import { type Control, controlOf } from "./control.ts";
 import { defaultInput } from "./defaults.ts";
 import type { Form, FormField, Promoted } from "./form.ts";
@@ -29,13 +30,14 @@ function known(values: Values): Known {
 function heldControl(field: Field, value: FieldValue | undefined): Control {
   const control = controlOf(field);
   return control.kind === "date" && value?.kind === "date" && value.withTime
-    ? { ...control, withTime: true }
+    ? { ...control, withTime: true, isTimeOptional: !field.withTime }
     : control;
 }
 
 function existingField(field: Field, { values, unreadable }: Known): FormField {
-  const value = values.get(field.id);
-  const control = unreadable.has(field.id) ? ({ kind: "broken" } as const) : heldControl(field, value);
+  const read = values.get(field.id);
+  const control = unreadable.has(field.id) ? ({ kind: "broken" } as const) : heldControl(field, read);
+  const value = read && withGroupLabels(read, control);
   const isEditable = field.permissions.has("update") && inputOf(control, undefined) !== undefined;
   return {
     ...described(field),

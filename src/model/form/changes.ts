@@ -1,5 +1,6 @@
 // From a draft to what is sent: only what differs from what the server holds.
 import type { FieldChange, FieldEdit, NewComment } from "../change.ts";
+import { firstMinute } from "../localTime.ts";
 import { type Draft, inputIn, typedIn } from "./draft.ts";
 import type { Control } from "./control.ts";
 import type { Form } from "./form.ts";
@@ -48,8 +49,10 @@ function editOf(control: Control, input: Exclude<Input, Foreign>): FieldEdit {
 
 /** A date with a time needs one; a day alone stands for its first minute. */
 function completed(control: Control, edit: FieldEdit): FieldEdit {
-  if (edit.kind !== "date" || control.kind !== "date" || !control.withTime) return edit;
-  return edit.date === undefined || edit.date.includes("T") ? edit : { ...edit, date: `${edit.date}T00:00` };
+  if (edit.kind !== "date" || edit.date === undefined || control.kind !== "date") return edit;
+  return control.withTime && control.isTimeOptional !== true
+    ? { ...edit, date: firstMinute(edit.date) }
+    : edit;
 }
 
 export function changesOf(form: Form, draft: Draft): readonly FieldChange[] {

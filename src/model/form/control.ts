@@ -12,11 +12,13 @@ export type Control =
   /** With a format where it is always the same one. */
   | { readonly kind: "text"; readonly format?: TextFormat }
   | { readonly kind: "number"; readonly isWhole: boolean }
-  | { readonly kind: "date"; readonly withTime: boolean }
+  /** The time may be left out where the server doesn't say which dates have one. */
+  | { readonly kind: "date"; readonly withTime: boolean; readonly isTimeOptional?: boolean }
   | {
       readonly kind: "choice";
       readonly look: "select" | "radio" | "multiSelect" | "checkboxes";
       readonly choices: readonly Choice[];
+      readonly of?: "groups";
     }
   /** Any user of the server: they are searched, not listed. */
   | { readonly kind: "people"; readonly takes: "one" | "many" }
@@ -46,7 +48,10 @@ export type Control =
   | { readonly kind: "broken" };
 
 function choice(field: Field, look: Extract<Control, { kind: "choice" }>["look"]): Control {
-  if (field.choices !== undefined) return { kind: "choice", look, choices: field.choices };
+  if (field.choices !== undefined) {
+    const list = { kind: "choice", look, choices: field.choices } as const;
+    return field.binding === "ugroups" ? { ...list, of: "groups" } : list;
+  }
   // Without a list of values it is open to everybody, or there is nothing to choose.
   if (field.binding !== "users") return { kind: "choice", look, choices: [] };
   return { kind: "people", takes: look === "select" || look === "radio" ? "one" : "many" };

@@ -47,6 +47,8 @@ export interface Form {
   readonly isNew: boolean;
   /** Nothing is known of what there is: all has to be given. */
   readonly isBlind?: boolean;
+  /** The server takes no change of it from this account. What was typed before stays in sight. */
+  readonly isReadOnly?: boolean;
   readonly fields: readonly FormField[];
   readonly promoted: Promoted;
   readonly layout: readonly Block[];

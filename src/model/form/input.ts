@@ -1,5 +1,6 @@
 // What a person has put into a field, as it stands there: a number half typed, a day that does not exist. Plain
 // data: it goes to the page, to the draft on disk and back.
+import { sameMoment } from "../localTime.ts";
 import type { Chosen, FieldValue, Link, Notified, OpenEntry, Step, TextFormat } from "../value.ts";
 import type { Control } from "./control.ts";
 
@@ -7,7 +8,7 @@ export type Input =
   | { readonly kind: "line"; readonly text: string }
   | { readonly kind: "text"; readonly source: string; readonly format: TextFormat }
   | { readonly kind: "number"; readonly text: string }
-  /** YYYY-MM-DD, or YYYY-MM-DD HH:MM in the server's time, once it is complete. */
+  /** Once it is complete, a day or an instant with its offset; a time without one is that of the server. */
   | { readonly kind: "date"; readonly text: string }
   | { readonly kind: "choices"; readonly chosen: readonly Chosen[] }
   | { readonly kind: "openList"; readonly entries: readonly OpenEntry[] }
@@ -16,13 +17,6 @@ export type Input =
   | { readonly kind: "computed"; readonly isAutomatic: boolean; readonly text: string }
   | { readonly kind: "steps"; readonly steps: readonly Step[] }
   | { readonly kind: "notifications"; readonly rows: readonly Notified[] };
-
-/** An instant is shown in the server's own time, which its offset is taken from: that is how it is written back. */
-function dateText(date: string | undefined): string {
-  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(date ?? "");
-  if (parts === null) return date ?? "";
-  return parts[2] === undefined ? (parts[1] ?? "") : `${parts[1]} ${parts[2]}`;
-}
 
 /** What stands in a control when nobody has touched it; undefined for controls that take no input. */
 export function emptyInput(control: Control): Input | undefined {
@@ -70,7 +64,7 @@ export function inputOf(control: Control, value: FieldValue | undefined): Input 
     case "float":
       return { kind: "number", text: value.number?.toString() ?? "" };
     case "date":
-      return { kind: "date", text: dateText(value.date) };
+      return { kind: "date", text: value.date ?? "" };
     case "choices":
       return { kind: "choices", chosen: value.chosen };
     case "openList":
@@ -85,6 +79,7 @@ export function inputOf(control: Control, value: FieldValue | undefined): Input 
       return { kind: "steps", steps: value.steps };
     case "files":
     case "user":
+    case "references":
     case "other":
       return undefined;
   }
@@ -145,9 +140,17 @@ function essence(input: Input): string {
   }
 }
 
+/** Servers print the same instant in more than one zone. A day alone is not yet a time. */
+function sameTime(one: Input, other: Input): boolean {
+  if (one.kind !== "date" || other.kind !== "date") return false;
+  const haveTimes = [one, other].every(({ text }) => text.includes(":"));
+  return haveTimes && sameMoment(one.text, other.text);
+}
+
 export function sameInput(one: Input | undefined, other: Input | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  return one.kind === other.kind && essence(one) === essence(other);
+  if (one.kind !== other.kind) return false;
+  return essence(one) === essence(other) || sameTime(one, other);
 }
 
 export function isEmpty(input: Input | undefined): boolean {

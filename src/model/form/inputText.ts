@@ -1,3 +1,4 @@
+import { localTime } from "../localTime.ts";
 import type { Notified } from "../value.ts";
 import type { Input } from "./input.ts";
 
@@ -6,12 +7,13 @@ export function notifiedText({ path, emails, users, groups }: Notified): string 
 }
 
 /** What was typed as a text to read, where it is only told. */
-export function inputText(input: Input): string {
+export function inputText(input: Input, zone?: string): string {
   switch (input.kind) {
     case "line":
     case "number":
-    case "date":
       return input.text;
+    case "date":
+      return localTime(input.text, zone);
     case "text":
       return input.source;
     case "choices":

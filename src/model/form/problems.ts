@@ -1,4 +1,5 @@
 // What is wrong with what was typed, found before anything is sent: as codes, which the host puts into words.
+import { canCompare, comparable, type Comparable, localTime } from "../localTime.ts";
 import { isDay } from "../query.ts";
 import type { Notified, OpenEntry } from "../value.ts";
 import type { Control } from "./control.ts";
@@ -103,7 +104,7 @@ function numberProblem(typed: string, isWhole: boolean): Problem | undefined {
 }
 
 function dateProblem(typed: string, withTime: boolean): Problem | undefined {
-  const text = typed.trim();
+  const text = localTime(typed.trim());
   if (text === "") return undefined;
   const [day = "", clock, ...more] = text.split(/[T ]+/);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0) return { kind: "notADate" };
@@ -181,7 +182,7 @@ function ownProblem(field: FormField, input: Input): Problem | undefined {
   }
 }
 
-function compares(one: string, comparator: string, other: string): boolean {
+function compares(one: number, comparator: string, other: number): boolean {
   switch (comparator) {
     case "<":
       return one < other;
@@ -203,21 +204,21 @@ function compares(one: string, comparator: string, other: string): boolean {
   }
 }
 
-/** A day counts as its first minute; written alike, instants sort as texts. */
-function instant(form: Form, draft: Draft, fieldId: number): string | undefined {
+function moment(form: Form, draft: Draft, fieldId: number): Comparable | undefined {
   const input = inputIn(form, draft, fieldId);
   if (input?.kind !== "date" || isEmpty(input)) return undefined;
   if (dateProblem(input.text, true) !== undefined) return undefined;
-  const [day, clock = "00:00"] = input.text.trim().split(/[T ]+/);
-  return `${day} ${clock}`;
+  return comparable(input.text);
 }
 
 function dateRuleProblem(form: Form, draft: Draft, field: FormField): Problem | undefined {
   for (const { sourceId, targetId, comparator } of form.rules?.dateRules ?? []) {
     // A rule is broken by one of its ends; it is told where the rule starts, or where that can't be changed.
     if (sourceId !== field.id && targetId !== field.id) continue;
-    const [one, other] = [instant(form, draft, sourceId), instant(form, draft, targetId)];
-    if (one === undefined || other === undefined || compares(one, comparator, other)) continue;
+    const [one, other] = [moment(form, draft, sourceId), moment(form, draft, targetId)];
+    // Where it depends on the server's zone, the server judges.
+    if (one === undefined || other === undefined || !canCompare(one, other)) continue;
+    if (compares(one.at, comparator, other.at)) continue;
     const isHere = field.id === sourceId || fieldOf(form, sourceId)?.access !== "edit";
     if (isHere) {
       const otherId = field.id === sourceId ? targetId : sourceId;

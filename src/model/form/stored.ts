@@ -1,4 +1,5 @@
 // What a server has made of what was sent, once it is read again: it may cut or rewrite a value without a word.
+import { firstMinute, sameMoment } from "../localTime.ts";
 import { noneId, type OpenEntry } from "../value.ts";
 import { changesOf } from "./changes.ts";
 import { type Draft, inputIn, typedIn } from "./draft.ts";
@@ -25,17 +26,16 @@ function holdsEntry(stored: readonly OpenEntry[], { id, label }: OpenEntry): boo
   );
 }
 
-/** A day alone stands for its first minute where there is a time. */
-function minute(text: string): string {
-  const [day = "", clock = "00:00"] = plain(text).split(/[T ]+/);
-  return day === "" ? "" : `${day} ${clock}`;
+/** A day alone stands for its first minute where there is a time: that of the server, where it was sent as a day. */
+function holdsMoment(sent: string, stored: string): boolean {
+  return sameMoment(sent, stored) || sameMoment(firstMinute(sent), stored);
 }
 
 /** Whether a field holds what was sent for it, as a form compares values; servers may write a text down in another format. */
 export function holdsSent(sent: Input, stored: Input | undefined): boolean {
   if (sent.kind === "text" && stored?.kind === "text") return plain(sent.source) === plain(stored.source);
   if (sent.kind === "line" && stored?.kind === "line") return plain(sent.text) === plain(stored.text);
-  if (sent.kind === "date" && stored?.kind === "date") return minute(sent.text) === minute(stored.text);
+  if (sent.kind === "date" && stored?.kind === "date") return holdsMoment(sent.text, stored.text);
   if (sent.kind === "choices") {
     const chosen = sent.chosen.filter(({ id }) => Number(id) !== noneId);
     return sameInput({ kind: "choices", chosen }, stored);
@@ -48,7 +48,7 @@ export function holdsSent(sent: Input, stored: Input | undefined): boolean {
 }
 
 /** All that was sent: what was typed and, into something new, the defaults beside it. */
-function sentInputs(form: Form, draft: Draft): ReadonlyMap<number, Input> {
+export function sentInputs(form: Form, draft: Draft): ReadonlyMap<number, Input> {
   const ids = new Set(changesOf(form, draft).map(({ fieldId }) => fieldId));
   return new Map(
     form.fields.flatMap(({ id }) => {

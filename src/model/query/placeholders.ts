@@ -22,6 +22,19 @@ export function daysAfterToday(text: string): number | undefined {
   return counted === null ? undefined : Number(counted[2] ?? 0) * (counted[1] === "-" ? -1 : 1);
 }
 
+/**
+ * How many days after today was typed: with a sign, after the word, or as it stands in a saved query. A number alone may mean either
+ * side, most likely the past. None where it is something else.
+ */
+export function typedDays(text: string): readonly number[] {
+  const typed = text.trim().toLowerCase();
+  const days = /^\d{1,5}$/.test(typed) ? Number(typed) : undefined;
+  if (days !== undefined) return days === 0 ? [0] : [-days, days];
+  if (typed === "") return [];
+  const counted = daysAfterToday(typed.startsWith("${") ? typed : `\${today${typed.replace(/^today/, "")}}`);
+  return counted === undefined ? [] : [counted];
+}
+
 /** The day that a text means: one that is written out, or one that is counted from today. */
 export function dayMeant(text: string, today: string): string | undefined {
   if (isDay(text)) return text;

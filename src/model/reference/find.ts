@@ -1,19 +1,10 @@
 // The references to artifacts in a text, in all forms, from left to right.
 import { dashReferencesIn } from "./dashForm.ts";
 import type { Grammar } from "./grammar.ts";
-import { mentionsIn } from "./hashForm.ts";
-import { meaningOf, trackerKeywords } from "./keyword.ts";
+import { hashReferencesIn } from "./hashForm.ts";
+import { trackerKeywords } from "./keyword.ts";
 import { patternReferencesIn } from "./pattern.ts";
-import { artifactIdIn, type ArtifactReference } from "./reference.ts";
-
-function hashReferencesIn(text: string, shortNames: readonly string[]): readonly ArtifactReference[] {
-  const trackers = trackerKeywords(shortNames);
-  return mentionsIn(text).flatMap(({ value, ...mention }) => {
-    const artifactId = artifactIdIn(value);
-    const isArtifact = artifactId !== undefined && meaningOf(mention.keyword, trackers) === "artifact";
-    return isArtifact ? [{ ...mention, artifactId, form: "hash" as const }] : [];
-  });
-}
+import type { ArtifactReference } from "./reference.ts";
 
 /** Of two that share a place, the one that was read first counts: the platform's own forms before those of settings. */
 function withoutOverlaps(
@@ -38,7 +29,7 @@ export function findReferences(text: string, grammar: Grammar): readonly Artifac
   const further = grammar.patterns.map((pattern) => patternReferencesIn(text, pattern));
   return [dashReferencesIn(text), ...further].reduce(
     withoutOverlaps,
-    hashReferencesIn(text, grammar.trackers),
+    hashReferencesIn(text, trackerKeywords(grammar.trackers)),
   );
 }
 

@@ -2,7 +2,8 @@
 // right and what was read once is not read again, as the platform does it. Each character is looked at a few times at most.
 import { isBlank, isWord } from "./characters.ts";
 import { closingBeforeHash } from "./closing.ts";
-import type { Closing, TextRange } from "./reference.ts";
+import { meaningOf } from "./keyword.ts";
+import { artifactIdIn, type ArtifactReference, type Closing, type TextRange } from "./reference.ts";
 
 /** Something of that form: an artifact, another object or nothing at all. */
 export interface Mention extends TextRange {
@@ -111,4 +112,13 @@ export function mentionsIn(text: string): readonly Mention[] {
     floor = value.readTo;
   }
   return found;
+}
+
+/** Those that name artifacts; keywords of trackers as `trackerKeywords` has them. */
+export function hashReferencesIn(text: string, trackers: ReadonlySet<string>): readonly ArtifactReference[] {
+  return mentionsIn(text).flatMap(({ value, ...mention }) => {
+    const artifactId = artifactIdIn(value);
+    const isArtifact = artifactId !== undefined && meaningOf(mention.keyword, trackers) === "artifact";
+    return isArtifact ? [{ ...mention, artifactId, form: "hash" as const }] : [];
+  });
 }

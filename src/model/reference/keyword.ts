@@ -6,10 +6,15 @@ const ofArtifacts: ReadonlySet<string> = new Set(["art", "artifact"]);
 
 const ofOtherObjects: ReadonlySet<string> = new Set(
   (
-    "cc commit cvs doc dossier file folder forum git im img msg news patch plugin proj project " +
-    "release rev revision svn tag thread tracker wiki"
+    "build cc commit cvs doc document dossier file folder forum git im img job mr msg news patch phpwiki plugin " +
+    "pr proj project pullrequest release rev revision svn tag thread tracker wiki"
   ).split(" "),
 );
+
+/** Whether a tracker may be called so. */
+export function mayBeTracker(keyword: string): boolean {
+  return !ofOtherObjects.has(keyword.toLowerCase());
+}
 
 export function meaningOf(keyword: string, trackers: ReadonlySet<string>): Meaning {
   const known = keyword.toLowerCase();

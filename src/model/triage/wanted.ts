@@ -3,6 +3,7 @@ import type { Target } from "../form/draft.ts";
 import type { Control } from "../form/control.ts";
 import { type Form, type FormField, fieldOf } from "../form/form.ts";
 import type { Input } from "../form/input.ts";
+import { firstMinute, typedInstant } from "../localTime.ts";
 import type { Choice } from "../tracker.ts";
 import type { ChoiceId, Link } from "../value.ts";
 import type { ListChange, Refusal, Wish, WishedField } from "./wish.ts";
@@ -139,9 +140,10 @@ function peopleInput(field: FormField, { how, people }: Wished<"people">): Found
 }
 
 /** As the server gives it back, so that a day typed alone is the same the next time. */
-function dateText(text: string, withTime: boolean): string {
-  const plain = text.trim().replace(/[T ]+/, " ");
-  return withTime && /^\d{4}-\d\d-\d\d$/.test(plain) ? `${plain} 00:00` : plain;
+function dateText(typed: string, { withTime, isTimeOptional }: Extract<Control, { kind: "date" }>): string {
+  const text = typed.trim();
+  if (!withTime) return text;
+  return typedInstant(isTimeOptional === true ? text : firstMinute(text));
 }
 
 function writtenInput({ control, base }: FormField, { text, format = "commonmark" }: Wished<"write">): Found {
@@ -151,7 +153,7 @@ function writtenInput({ control, base }: FormField, { text, format = "commonmark
     case "number":
       return { kind: "number", text };
     case "date":
-      return { kind: "date", text: dateText(text, control.withTime) };
+      return { kind: "date", text: dateText(text, control) };
     case "text":
       // The same words in another format are no other text.
       return base?.kind === "text" && base.source === text ? base : { kind: "text", source: text, format };

@@ -84,6 +84,26 @@ export class Contents {
     return download.join(signal, () => new Cancelled(requestFor(file)));
   }
 
+  /** So many bytes from the beginning of a file, or all that there are; the rest is not read. */
+  async readStart(
+    place: ContentsPlace,
+    file: FileDescription,
+    length: number,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const known = this.#kept.get(keyOf(place, file));
+    if (known !== undefined) return known.subarray(0, length);
+    const { bytes } = await place.client.download(file, { signal, isUrgent: true, atOnce: 1 });
+    const pieces: Uint8Array[] = [];
+    let count = 0;
+    for await (const piece of bytes) {
+      pieces.push(piece);
+      count += piece.length;
+      if (count >= length) break;
+    }
+    return Buffer.concat(pieces).subarray(0, length);
+  }
+
   /** Whoever asks next may be someone else. What is on its way reaches those who wait for it, and is not kept. */
   forget(siteApi: string): void {
     const isForgotten = isOf(siteApi);

@@ -34,3 +34,28 @@ export async function isOnLocalBranch(
   const answer = await readGit(repository, args, { signal, answers: [0, 1] });
   return answer.kind === "answered" ? { kind: "told", isSo: answer.code === 0 } : answer;
 }
+
+/** So far back it is looked what took the place of a commit. */
+const mostSteps = 500;
+
+/** The commit that a commit was amended to here, however often; undefined where that is not known. */
+export async function amendedTo(
+  repository: Repository,
+  hash: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const args = ["log", "--walk-reflogs", `--max-count=${mostSteps}`, "--format=%H %gs", "HEAD", "--"];
+  const answer = await readGit(repository, args, { signal });
+  if (answer.kind !== "answered") return undefined;
+  const steps = answer.text
+    .trimEnd()
+    .split("\n")
+    .map((line) => ({ to: line.slice(0, hash.length), how: line.slice(hash.length + 1) }))
+    .toReversed();
+  let now = hash;
+  for (const [index, { to, how }] of steps.entries()) {
+    const from = steps[index - 1]?.to;
+    if (from === now && how.startsWith("commit (amend)")) now = to;
+  }
+  return now === hash ? undefined : now;
+}

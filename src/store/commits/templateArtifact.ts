@@ -1,8 +1,14 @@
 import { fieldText } from "../../model/fieldText.ts";
+import { localTime } from "../../model/localTime.ts";
 import type { TemplateArtifact } from "../../model/reference/template.ts";
+import type { FieldValue } from "../../model/value.ts";
 import type { SiteCatalog } from "../catalog.ts";
 import { trackerOf } from "../readBase.ts";
 import { projectName } from "./projectName.ts";
+
+function textOfValue(value: FieldValue): string {
+  return value.kind === "date" ? localTime(value.date ?? "") : fieldText(value);
+}
 
 /** An artifact as it is now, with all that a template may name of it. */
 export async function templateArtifact(
@@ -18,7 +24,7 @@ export async function templateArtifact(
   const tracker = await trackerOf(catalog, artifact, { trackerId, how: "known" });
   const texts = new Map(
     artifact.values.flatMap((each): readonly (readonly [number, string])[] =>
-      each.kind === "entry" ? [[each.fieldId, fieldText(each.value)]] : [],
+      each.kind === "entry" ? [[each.fieldId, textOfValue(each.value)]] : [],
     ),
   );
   const fields = new Map(tracker.fields.map(({ id, name }) => [name, texts.get(id) ?? ""]));

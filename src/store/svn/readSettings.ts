@@ -8,6 +8,7 @@ import { beginningIn, keptIn, withBasesOf } from "../../model/svnDraft.ts";
 import { svnForm, type SvnFormParts, type SvnGround, type SvnWords } from "../../model/svnForm.ts";
 import type { Choice } from "../../model/tracker.ts";
 import type { Connection } from "../connections.ts";
+import type { ReadOptions } from "../formState.ts";
 import type { Base } from "../keptDraft.ts";
 import { svnPage } from "./svnPage.ts";
 
@@ -82,6 +83,8 @@ export class SettingsReader {
   readonly #options: ReaderOptions;
   /** Whether the server can be asked for repositories; undefined before it was. */
   #canRead: boolean | undefined;
+  /** The server has refused a change: no other one will be taken, either. */
+  #isRefused = false;
   #groups: readonly Choice[] | undefined;
   #projectLabel: string | undefined;
 
@@ -89,7 +92,14 @@ export class SettingsReader {
     this.#options = options;
   }
 
-  async existing(repositoryId: number, older: Base | undefined, signal: AbortSignal): Promise<Base> {
+  /** The account doesn't administer the repository, as a refused change has shown. */
+  noteRefused(): void {
+    this.#isRefused = true;
+  }
+
+  /** Whoever reads afresh may try again: they may administer the repository by now. */
+  async existing(repositoryId: number, { older, how, signal }: ReadOptions): Promise<Base> {
+    if (how === "fresh") this.#isRefused = false;
     const repository = await this.read(repositoryId, signal);
     await this.#readSurroundings(signal);
     const names = { ...(await this.#options.recall(repositoryId)), ...told(this.#options.names) };
@@ -102,7 +112,8 @@ export class SettingsReader {
       settings,
       earlier,
     };
-    const parts = this.#parts({ settings, earlier, isNew: false });
+    const isReadOnly = repository?.isReadOnly === true || this.#isRefused;
+    const parts = this.#parts({ settings, earlier, isNew: false, isReadOnly });
     if (settings !== undefined) return baseOf(parts, ground, await revisionOf(settings));
     const blind = baseOf(parts, ground, undefined);
     return older === undefined ? blind : { ...blind, form: withBasesOf(blind.form, older.form) };
@@ -142,7 +153,7 @@ export class SettingsReader {
     return this.#canRead;
   }
 
-  #parts(of: Pick<SvnFormParts, "settings" | "earlier" | "isNew">): SvnFormParts {
+  #parts(of: Pick<SvnFormParts, "settings" | "earlier" | "isNew" | "isReadOnly">): SvnFormParts {
     const canRead = this.#canRead === true;
     const groups = this.#groups ?? [];
     return { ...of, words: this.#options.words(), takesLayout: canRead, hasPermissions: canRead, groups };

@@ -76,6 +76,9 @@ class SvnSaving {
       };
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
+      const isForbidden = failure.kind === "forbidden" && subject.kind === "svn";
+      if (isForbidden) this.#reader.noteRefused();
+      if (isForbidden) return { kind: "rejected", failure, fieldId: undefined, isFinal: true };
       if (failure.kind !== "outcomeUnknown") return refusalOf(failure, sending);
       const verdict = await this.judge(sending, { since, look: "first" });
       return verdict.kind === "notSaved" ? { kind: "failed", failure } : verdict;
@@ -138,8 +141,8 @@ export function svnHost(subject: SvnSubject, options: SvnHostOptions): EditingHo
   return {
     drafts,
     now,
-    read: (about, { older, signal }) =>
-      about.kind === "svn" ? reader.existing(about.repositoryId, older, signal) : reader.fresh(signal),
+    read: (about, options) =>
+      about.kind === "svn" ? reader.existing(about.repositoryId, options) : reader.fresh(options.signal),
     send: (sending, signal) => saving.send(ofSvn(sending), signal),
     judge: (sending, doubt) => saving.judge(ofSvn(sending), doubt),
     // Servers keep no history of settings.

@@ -13,6 +13,7 @@ import { sureFrom } from "../certainty.ts";
 import { severalAtOnce } from "../severalAtOnce.ts";
 import type { Obstacle } from "./decide.ts";
 import { remoteChange } from "./remoteChange.ts";
+import { comparedWithStored } from "./storedOtherwise.ts";
 import { type Done, type Sent, send } from "./sending.ts";
 import { knownSince, type Look, requestsAtOnce, type Selected, type State, type States } from "./states.ts";
 
@@ -180,11 +181,20 @@ export async function run(
   const plans = items.filter((item) => item.kind === "change");
   const others = await overtaken(states, plans, signal);
   let count = 0;
-  return severalAtOnce(plans, requestsAtOnce, async (plan) => {
+  const made = await severalAtOnce(plans, requestsAtOnce, async (plan) => {
     const item = await make(states, plan, others.get(plan), signal);
     count += 1;
     onProgress?.(count, plans.length);
-    return item;
+    return { plan, item };
+  });
+  const taken = made.flatMap(({ plan: { selected, base }, item }) =>
+    item.kind === "done" ? [{ selected, base, done: item }] : [],
+  );
+  const stored = await comparedWithStored(states, taken, signal);
+  const byId = new Map(taken.map(({ selected }, place) => [selected.row.id, stored[place]]));
+  return made.map(({ item }) => {
+    const done = byId.get(item.selected.row.id);
+    return done === undefined ? item : { ...done, selected: item.selected };
   });
 }
 

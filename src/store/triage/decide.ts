@@ -7,6 +7,7 @@ import { isSameState, type Revision } from "../../model/revision.ts";
 import type { Base } from "../keptDraft.ts";
 import { sureFrom } from "../certainty.ts";
 import { type Sent, send } from "./sending.ts";
+import { comparedWithStored } from "./storedOtherwise.ts";
 import { knownSince, rowOf, type Selected, type State, type States } from "./states.ts";
 
 /** A server that has no name for a state can't be asked to refuse a stale change. */
@@ -84,7 +85,12 @@ export async function decide(
     const prepared = await prepare(states, selected, wish, signal);
     if (prepared.kind !== "prepared") return prepared;
     if (signal.aborted) return { kind: "cancelled" };
-    return await send(states, selected, prepared.base, prepared.change);
+    const { base, change } = prepared;
+    const sent = await send(states, selected, base, change);
+    if (sent.kind !== "done") return sent;
+    // What was sent stays sent, whoever stops waiting now.
+    const [compared = sent] = await comparedWithStored(states, [{ selected, base, done: sent }], signal);
+    return compared;
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     return failedBy(failure, signal);

@@ -1,5 +1,6 @@
 // One change of one artifact on its way to the server.
 import { type Failure, isFailure } from "../../model/failure.ts";
+import type { StoredDifference } from "../../model/form/stored.ts";
 import type { Change } from "../../model/triage/applied.ts";
 import type { Revision } from "../../model/revision.ts";
 import { History } from "../history.ts";
@@ -16,6 +17,8 @@ export interface Done {
   /** The state that it has led to, where the server tells, and when we first heard its name. */
   readonly revision: Revision | undefined;
   readonly seenAt: number;
+  /** Where the server holds something else than was sent, and nobody else wrote it: both. */
+  readonly stored?: StoredDifference | undefined;
 }
 
 export type Sent =

@@ -1,6 +1,6 @@
 // A day: one that is counted from today, which stays true tomorrow, or one of the calendar.
 import * as vscode from "vscode";
-import { dayMeant, todayAnd } from "../../model/query/placeholders.ts";
+import { dayMeant, todayAnd, typedDays } from "../../model/query/placeholders.ts";
 import { isDay } from "../../model/query.ts";
 import { pickTyped, type Reply, type StepRow } from "../../platform/askStep.ts";
 import { dayText } from "./conditionText.ts";
@@ -16,7 +16,6 @@ interface DayStep {
 }
 
 const usual = [0, -1, -7, -14, -30, -90, 1, 7];
-const mostDays = 99_999;
 
 function capitalized(text: string): string {
   return text.charAt(0).toLocaleUpperCase(vscode.env.language) + text.slice(1);
@@ -39,14 +38,11 @@ function written(day: string): StepRow<string> {
 }
 
 function typedRows(text: string, today: string): readonly StepRow<string>[] {
-  if (isDay(text)) return [written(text)];
-  const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (days === 0) return [counted(0, today)];
-  if (days <= mostDays) return [counted(-days, today), counted(days, today)];
-  return [];
+  return isDay(text) ? [written(text)] : typedDays(text).map((days) => counted(days, today));
 }
 
-function rowsFor(text: string, { today, value, earliest }: DayStep): readonly StepRow<string>[] {
+/** What can be chosen after something was typed, or what is wrong with it. */
+export function dayRows(text: string, { today, value, earliest }: DayStep): readonly StepRow<string>[] {
   const before = value !== undefined && isDay(value) ? [written(value)] : [];
   const words = text.toLocaleLowerCase();
   const fitting = usual
@@ -61,7 +57,7 @@ function rowsFor(text: string, { today, value, earliest }: DayStep): readonly St
   const why =
     once.length > 0 && earliest !== undefined
       ? vscode.l10n.t("This is before {0}, the first day.", earliest)
-      : vscode.l10n.t("This is no day: write it as 2026-01-31, or a number of days.");
+      : vscode.l10n.t("Enter a date (YYYY-MM-DD), or a number of days such as 7, -7 or today-7.");
   return [{ label: `$(warning) ${why}` }];
 }
 
@@ -69,9 +65,9 @@ export function askDay(step: DayStep): Promise<Reply<string>> {
   return pickTyped({
     title: step.title,
     prompt: step.prompt,
-    placeholder: vscode.l10n.t("A day such as 2026-01-31, or a number of days"),
+    placeholder: vscode.l10n.t("A date (YYYY-MM-DD), or a number of days such as 7, -7 or today-7"),
     canGoBack: true,
     value: "",
-    rowsFor: (text) => rowsFor(text, step),
+    rowsFor: (text) => dayRows(text, step),
   });
 }

@@ -106,7 +106,11 @@ export function runLine(item: RunItem, site: string): BulkLine {
   switch (item.kind) {
     case "done": {
       const { before, after } = item.change;
-      return lineOf(selected, "done", { before: valueLine(before), after: valueLine(after) });
+      const text =
+        item.stored === undefined
+          ? ""
+          : vscode.l10n.t("the server has something else than was sent: {0}", valueLine(item.stored.sent));
+      return lineOf(selected, "done", { before: valueLine(before), after: valueLine(after), text });
     }
     case "alreadySo":
       return lineOf(selected, "alreadySo", {});
@@ -168,8 +172,11 @@ function counts(lines: readonly BulkLine[], kinds: readonly BulkLine["kind"][]):
 
 /** How many of each kind; what was changed first and always. */
 export function summaryText(lines: readonly BulkLine[]): string {
-  const done = lines.filter(({ kind }) => kind === "done").length;
-  return [countText("done", done), ...counts(lines, others)].join(", ");
+  const done = lines.filter(({ kind }) => kind === "done");
+  // All that there is to say of one that was changed.
+  const otherwise = done.filter(({ text }) => text !== "").length;
+  const stored = otherwise === 0 ? [] : [vscode.l10n.t("{0} stored otherwise", otherwise)];
+  return [countText("done", done.length), ...stored, ...counts(lines, others)].join(", ");
 }
 
 /** The same of what was taken back. */

@@ -9,9 +9,9 @@ import { notify } from "../../platform/notify.ts";
 import { openAsText } from "../../platform/openInEditor.ts";
 import { type ProgressState, withProgress } from "../../platform/progress.ts";
 import { fieldIdIn } from "../../protocol/columnKeys.ts";
-import type { ColumnKey } from "../../protocol/table.ts";
+import type { ColumnKey, RowValues } from "../../protocol/table.ts";
 import type { Selected } from "../../store/triage/states.ts";
-import { fileCells } from "./rowCells.ts";
+import { fileCells, rowValues } from "./rowCells.ts";
 import type { Table } from "./table.ts";
 
 const rowsAtOnce = 100;
@@ -26,31 +26,33 @@ function askWhere(title: string): Thenable<vscode.Uri | undefined> {
   });
 }
 
-/** Undefined once it was called off: half of a column is no export. */
+interface ValuesRead {
+  readonly artifacts: ReadonlyMap<number, Artifact>;
+  /** Not once it was cancelled: half of a column is no export. */
+  readonly isWhole: boolean;
+}
+
 async function valuesOf(
   table: Table,
   selected: readonly Selected[],
   signal: AbortSignal,
   report: (state: ProgressState) => void,
-): Promise<ReadonlyMap<number, Artifact> | undefined> {
-  const values = new Map<number, Artifact>();
+): Promise<ValuesRead> {
+  const artifacts = new Map<number, Artifact>();
   for (let from = 0; from < selected.length; from += rowsAtOnce) {
     const read = await table.values?.read(selected.slice(from, from + rowsAtOnce), signal);
-    if (signal.aborted) return undefined;
-    for (const [id, artifact] of read ?? []) values.set(id, artifact);
+    for (const [id, artifact] of read ?? []) artifacts.set(id, artifact);
+    if (signal.aborted) return { artifacts, isWhole: false };
     const done = Math.min(selected.length, from + rowsAtOnce);
     report({
       message: vscode.l10n.t("{0} of {1} rows", done, selected.length),
       percent: (100 * done) / selected.length,
     });
   }
-  return values;
+  return { artifacts, isWhole: true };
 }
 
-function readValues(
-  table: Table,
-  selected: readonly Selected[],
-): Promise<ReadonlyMap<number, Artifact> | undefined> {
+function readValues(table: Table, selected: readonly Selected[]): Promise<ValuesRead> {
   const title = vscode.l10n.t("Reading values for the export");
   return withProgress(
     title,
@@ -83,20 +85,26 @@ function sayWhere(boundary: Boundary, file: vscode.Uri, count: number): void {
   notify(boundary, "information", text, { label: vscode.l10n.t("Open"), run: () => openAsText(file) });
 }
 
-/** Ends when the file is written. */
+async function save(table: Table, boundary: Boundary, content: string, count: number): Promise<void> {
+  const file = await askWhere(table.title);
+  if (file === undefined) return;
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(content));
+  sayWhere(boundary, file, count);
+}
+
+/** Ends when the file is written. Gives what was read for it, so that nobody has to read it again. */
 export async function exportCsv(
   table: Table,
   boundary: Boundary,
   ids: readonly number[],
   keys: readonly ColumnKey[],
-): Promise<void> {
+): Promise<readonly RowValues[]> {
   const selected = table.selected(ids);
-  const needsValues = keys.some((key) => fieldIdIn(key) !== undefined);
-  const values = needsValues ? await readValues(table, selected) : new Map<number, Artifact>();
-  if (values === undefined) return;
-  const file = await askWhere(table.title);
-  if (file === undefined) return;
-  const bytes = new TextEncoder().encode(contentOf(table, ids, keys, values));
-  await vscode.workspace.fs.writeFile(file, bytes);
-  sayWhere(boundary, file, selected.length);
+  const fields = keys.filter((key) => fieldIdIn(key) !== undefined);
+  const { artifacts, isWhole } =
+    fields.length > 0
+      ? await readValues(table, selected)
+      : { artifacts: new Map<number, Artifact>(), isWhole: true };
+  if (isWhole) await save(table, boundary, contentOf(table, ids, keys, artifacts), selected.length);
+  return [...artifacts.values()].map((artifact) => rowValues(artifact, fields));
 }

@@ -2,6 +2,7 @@
 import type { Artifact } from "../../model/artifact.ts";
 import { oneLine } from "../../model/displayText.ts";
 import { fieldText } from "../../model/fieldText.ts";
+import { localIso, serverTime } from "../../model/localTime.ts";
 import type { PlacedRow } from "../../model/query/placedRow.ts";
 import type { FieldValue } from "../../model/value.ts";
 import { valueText } from "../../platform/fieldValue.ts";
@@ -41,6 +42,7 @@ export function rowValues(artifact: Artifact, keys: readonly ColumnKey[]): RowVa
   const values = valuesOf(artifact);
   const texts: { [Key in ColumnKey]?: string } = {};
   const order: { [Key in ColumnKey]?: number } = {};
+  const serverTimes: { [Key in ColumnKey]?: string } = {};
   for (const key of keys) {
     const id = fieldIdIn(key);
     const value = id === undefined ? undefined : values.get(id);
@@ -48,15 +50,17 @@ export function rowValues(artifact: Artifact, keys: readonly ColumnKey[]): RowVa
     texts[key] = value === undefined ? "" : oneLine(valueText(value));
     const place = value === undefined ? undefined : orderOf(value);
     if (place !== undefined) order[key] = place;
+    const time = value?.kind === "date" ? serverTime(value.date) : undefined;
+    if (time !== undefined) serverTimes[key] = time;
   }
-  return { id: artifact.id, texts, order };
+  return { id: artifact.id, texts, order, serverTimes };
 }
 
 function isFact(key: ColumnKey): key is RowFact {
   return fieldIdIn(key) === undefined;
 }
 
-/** The cells of a row for a file: texts whole, dates as the server writes them, which spreadsheets read. */
+/** The cells of a row for a file: texts whole, instants with their offset, in the zone of this machine. */
 export function fileCells(
   row: PlacedRow,
   artifact: Artifact | undefined,
@@ -64,8 +68,12 @@ export function fileCells(
 ): readonly string[] {
   const values: Values = artifact === undefined ? new Map() : valuesOf(artifact);
   return keys.map((key) => {
-    if (isFact(key)) return rowFact(row, key);
+    if (isFact(key)) {
+      const fact = rowFact(row, key);
+      return key === "submitted" || key === "modified" ? localIso(fact) : fact;
+    }
     const value = values.get(fieldIdIn(key) ?? 0);
-    return value === undefined || value === "unreadable" ? "" : fieldText(value);
+    if (value === undefined || value === "unreadable") return "";
+    return value.kind === "date" ? localIso(value.date ?? "") : fieldText(value);
   });
 }

@@ -120,7 +120,11 @@ export class TablePanels {
   /** Keeps what is open, for the case that the extension host dies. */
   #note(): void {
     this.#world.openTables.keep(
-      [...this.#panels].map(({ table, viewColumn }) => ({ shown: writtenTable(table.kept), viewColumn })),
+      [...this.#panels].map(({ table, viewColumn }) => ({
+        shown: writtenTable(table.kept),
+        title: table.title,
+        viewColumn,
+      })),
     );
   }
 

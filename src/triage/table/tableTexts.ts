@@ -54,6 +54,7 @@ function row(): TableTexts["row"] {
     noTitle: vscode.l10n.t("no title"),
     empty: vscode.l10n.t("nothing"),
     unreadable: vscode.l10n.t("can't be read"),
+    serverTime: vscode.l10n.t("Server time: {0}"),
     changing: vscode.l10n.t("Changing to {0}"),
     width: vscode.l10n.t("Width of {0}"),
   };
@@ -112,7 +113,7 @@ function bulk(): TableTexts["bulk"] {
     value: vscode.l10n.t("Value"),
     chooseValue: vscode.l10n.t("Choose a value"),
     dayFormat: vscode.l10n.t("YYYY-MM-DD"),
-    timeFormat: vscode.l10n.t("YYYY-MM-DD HH:MM, in the server's time"),
+    timeFormat: vscode.l10n.t("YYYY-MM-DD HH:MM"),
     previewing: vscode.l10n.t("Looking at {0} of {1}"),
     running: vscode.l10n.t("Changing {0} of {1}"),
     undoing: vscode.l10n.t("Changing back {0} of {1}"),

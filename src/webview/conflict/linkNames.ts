@@ -22,7 +22,7 @@ class LinkNames extends LitElement {
   declare page: Page;
   declare types: readonly LinkType[];
   declare links: readonly Link[];
-  /** Those that are not among these are marked. */
+  /** What is only among these, or not among these, is marked. */
   declare earlier: readonly Link[];
   #stopListening: (() => void) | undefined;
 
@@ -41,9 +41,17 @@ class LinkNames extends LitElement {
   }
 
   protected override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    if (!changed.has("links")) return;
+    if (!changed.has("links") && !changed.has("earlier")) return;
     // So many that nobody compares them go by their numbers.
-    void this.page.book.ask(this.links.slice(0, portion).map(({ artifactId }) => artifactId));
+    const shown = [...this.links, ...this.#removed].slice(0, portion);
+    void this.page.book.ask(shown.map(({ artifactId }) => artifactId));
+  }
+
+  /** Where none is left of them, they are read in their own column. */
+  get #removed(): readonly Link[] {
+    const now = new Set(this.links.map(linkKey));
+    const removed = this.earlier.filter((link) => !now.has(linkKey(link)));
+    return removed.length === this.earlier.length ? [] : removed;
   }
 
   protected override render(): TemplateResult {
@@ -53,6 +61,7 @@ class LinkNames extends LitElement {
         const name = this.#name(link);
         return html`<li>${known.has(linkKey(link)) ? name : html`<ins>${name}</ins>`}</li>`;
       })}
+      ${this.#removed.map((link) => html`<li><del>${this.#name(link)}</del></li>`)}
     </ul>`;
   }
 

@@ -146,9 +146,9 @@ class FieldElement extends LitElement implements FieldPlace {
   }
 
   #label(place: Place): TemplateResult {
-    const { field } = place.view;
+    const { field, isLocked } = place.view;
     const text = html`<bdi>${field.label}</bdi>${
-        field.isRequired ? html`<span class="required" aria-hidden="true">*</span>` : nothing
+        field.isRequired && !isLocked ? html`<span class="required" aria-hidden="true">*</span>` : nothing
       }`;
     if (this.look === "section" || this.look === "comment") return text;
     return labelled.has(field.control.kind) && field.access === "edit"

@@ -1,8 +1,10 @@
 // Single lines: texts, numbers, dates.
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Input } from "../../model/form/input.ts";
+import { localTime, serverTime, typedInstant } from "../../model/localTime.ts";
 import { isDay } from "../../model/query.ts";
 import { filled } from "../filled.ts";
+import { timeZone } from "../timeZone.ts";
 import { lineSheet, titleSheet } from "../sheets.ts";
 import { change, isInvalid, type Place, refined } from "./place.ts";
 
@@ -12,16 +14,19 @@ interface LineOptions {
   readonly make: (text: string) => Input;
   readonly text: string;
   readonly placeholder?: string;
+  /** What a hover says. */
+  readonly title?: string | undefined;
   /** Stands inside of the control, after the text. */
   readonly after?: TemplateResult;
 }
 
-function lineOf(place: Place, { make, text, placeholder = "", after }: LineOptions): TemplateResult {
+function lineOf(place: Place, { make, text, placeholder = "", title, after }: LineOptions): TemplateResult {
   return html`<vscode-textfield
     id=${place.id}
     .label=${place.view.field.label}
     .value=${text}
     .placeholder=${placeholder}
+    title=${title ?? nothing}
     ?invalid=${isInvalid(place)}
     @input=${({ currentTarget }: InputEvent & { currentTarget: Typed }) =>
       change(place, make(currentTarget.value), true)}
@@ -63,13 +68,13 @@ export function manualControl(place: Place, text: string): TemplateResult {
 }
 
 /** The browser's own calendar, for the mouse; whoever types or hears the page has the line itself. */
-function calendar(place: Place, text: string): TemplateResult {
+function calendar(place: Place, text: string, make: LineOptions["make"]): TemplateResult {
   const { field, texts } = place.view;
   const [day = "", clock] = text.trim().split(/[T ]+/);
   const pick = ({ currentTarget }: Event & { currentTarget: Typed }): void => {
     const picked = currentTarget.value;
     if (picked === "") return;
-    change(place, { kind: "date", text: clock === undefined ? picked : `${picked} ${clock}` });
+    change(place, make(clock === undefined ? picked : `${picked} ${clock}`));
   };
   return html`<input
     slot="content-after"
@@ -87,12 +92,25 @@ function calendar(place: Place, text: string): TemplateResult {
   />`;
 }
 
-export function dateControl(place: Place, text: string, withTime: boolean): TemplateResult {
+/** As the server wrote what it holds. A default with a time lacks its offset, and stays in the server's time until it is changed. */
+function serverTimeIn({ view }: Place, text: string): string | undefined {
+  const { value } = view.field;
+  const held = view.isChanged ? undefined : serverTime(value?.kind === "date" ? value.date : text);
+  return held === undefined ? undefined : filled(view.texts.serverTime, held);
+}
+
+export function dateControl(place: Place, held: string, withTime: boolean): TemplateResult {
   const { texts } = place.view;
+  const text = localTime(held, timeZone);
+  const make = (typed: string): Input => ({
+    kind: "date",
+    text: withTime ? typedInstant(typed, timeZone) : typed,
+  });
   return lineOf(place, {
     text,
     placeholder: withTime ? texts.timeFormat : texts.dayFormat,
-    make: (typed) => ({ kind: "date", text: typed }),
-    after: calendar(place, text),
+    title: serverTimeIn(place, held),
+    make,
+    after: calendar(place, text, make),
   });
 }

@@ -1,12 +1,15 @@
 // Values that are only read, and inputs that have lost their control.
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { fieldText } from "../../model/fieldText.ts";
 import type { Input } from "../../model/form/input.ts";
 import { inputText } from "../../model/form/inputText.ts";
-import type { FieldValue, Step } from "../../model/value.ts";
+import { serverTime } from "../../model/localTime.ts";
+import type { CrossReference, FieldValue, Step } from "../../model/value.ts";
 import type { PageTexts } from "../../protocol/pageTexts.ts";
 import type { Page } from "../context.ts";
 import { filled } from "../filled.ts";
+import { mostLinks } from "../references.ts";
+import { timeZone } from "../timeZone.ts";
 import { filesControl } from "./files.ts";
 import { linksControl } from "./links.ts";
 import type { Place } from "./place.ts";
@@ -18,7 +21,7 @@ export function wholeText(input: Input, texts: PageTexts): string {
   }
   return input.kind === "computed" && input.isAutomatic
     ? filled(texts.automatic, texts.noComputedValue)
-    : inputText(input);
+    : inputText(input, timeZone);
 }
 
 function dateText(date: string): string {
@@ -27,7 +30,7 @@ function dateText(date: string): string {
   if (Number.isNaN(instant.getTime())) return date;
   const format = new Intl.DateTimeFormat(
     document.documentElement.lang,
-    isDay ? { dateStyle: "medium", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short" },
+    isDay ? { dateStyle: "medium", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short", timeZone },
   );
   return format.format(instant);
 }
@@ -48,13 +51,44 @@ function shownSteps(page: Page, steps: readonly Step[]): TemplateResult {
   </ol>`;
 }
 
+function shownReferences(page: Page, references: readonly CrossReference[]): TemplateResult {
+  return html`<ul class="references">
+    ${references.map(
+      ({ text, path }, index) =>
+        html`<li>
+          ${
+            path === undefined || index >= mostLinks
+              ? html`<bdi>${text}</bdi>`
+              : html`<button
+                  type="button"
+                  class="link"
+                  @click=${() => void page.call("openAddress", { address: path })}
+                >
+                  ${text}
+                </button>`
+          }
+        </li>`,
+    )}
+  </ul>`;
+}
+
 function shownValue({ page, view }: Place, value: FieldValue): TemplateResult {
   if (value.kind === "text" && value.source !== "") return richText(page, value.source, value.format);
   if (value.kind === "steps" && value.steps.length > 0) return shownSteps(page, value.steps);
-  const text = value.kind === "date" && value.date !== undefined ? dateText(value.date) : fieldText(value);
+  if (value.kind === "references" && value.references.length > 0) {
+    return shownReferences(page, value.references);
+  }
+  const date = value.kind === "date" ? value.date : undefined;
+  const text = date === undefined ? fieldText(value) : dateText(date);
+  const server = serverTime(date);
   return text === ""
     ? html`<span class="dim">${view.texts.empty}</span>`
-    : html`<span class="value" dir="auto">${text}</span>`;
+    : html`<span
+        class="value"
+        dir="auto"
+        title=${server === undefined ? nothing : filled(view.texts.serverTime, server)}
+        >${text}</span
+      >`;
 }
 
 /** A field that can't be changed. What was typed into it earlier, or by another window, is shown below. */

@@ -1,5 +1,6 @@
 // The cells of a row. They are made once and filled again and again while rows go past, so that as little as possible
 // is touched: one text, and an attribute only when it becomes another one.
+import { serverTime } from "../../model/localTime.ts";
 import type { PlacedRow } from "../../model/query/placedRow.ts";
 import type { RowFact } from "../../model/table/rowFact.ts";
 import type { Column } from "../../protocol/table.ts";
@@ -121,13 +122,17 @@ function editableCell(page: TablePage, key: EditableKey): CellView {
   };
 }
 
+function withServerTime(page: TablePage, text: string, time: string | undefined): string {
+  return time === undefined ? text : `${text}\n${filled(page.texts.row.serverTime, time)}`;
+}
+
 function dateCell(page: TablePage, key: "submitted" | "modified"): CellView {
   const element = cell("is-date");
   const write = writer(element);
   return {
     element,
     show: (row) => write(page.formats.age(dateOf(row, key), Date.now())),
-    whole: (row) => page.formats.exact(dateOf(row, key)),
+    whole: (row) => withServerTime(page, page.formats.exact(dateOf(row, key)), serverTime(dateOf(row, key))),
   };
 }
 
@@ -143,7 +148,7 @@ function fieldCell(page: TablePage, key: FieldKey, kind: Column["kind"]): CellVi
       isWaiting(text === undefined);
       isEmpty(text === null);
     },
-    whole: ({ id }) => page.values.text(id, key) ?? "",
+    whole: ({ id }) => withServerTime(page, page.values.text(id, key) ?? "", page.values.serverTime(id, key)),
   };
 }
 

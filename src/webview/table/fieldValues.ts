@@ -13,6 +13,7 @@ const patience = 120;
 interface Known {
   readonly texts: { [key in FieldKey]?: string | undefined };
   readonly order: { [key in FieldKey]?: number | undefined };
+  readonly serverTimes: { [key in FieldKey]?: string | undefined };
   /** For which keys it was asked, since it last changed. */
   asked: Set<FieldKey>;
   /** Counts its changes: an answer to a question from before one is old. */
@@ -54,6 +55,11 @@ export class FieldValues {
     return known?.texts[key] ?? (known?.asked.has(key) === true ? null : undefined);
   }
 
+  /** How the server wrote a time; undefined for everything else. */
+  serverTime(id: number, key: FieldKey): string | undefined {
+    return this.#rows.get(id)?.serverTimes[key];
+  }
+
   order(id: number, key: FieldKey): string | number | undefined {
     const known = this.#rows.get(id);
     return known?.order[key] ?? known?.texts[key];
@@ -72,6 +78,22 @@ export class FieldValues {
       known.asked = new Set();
       known.changes += 1;
     }
+  }
+
+  /** Keeps what is read for something else; of rows that change meanwhile it is old. */
+  async keep(
+    ids: readonly number[],
+    keys: readonly FieldKey[],
+    reading: Promise<readonly RowValues[]>,
+  ): Promise<void> {
+    const before = new Map(ids.map((id) => [id, this.#of(id).changes]));
+    for (const row of await reading) {
+      const known = this.#of(row.id);
+      if (known.changes !== before.get(row.id)) continue;
+      this.#take(row, keys);
+      known.asked = new Set([...known.asked, ...keys]);
+    }
+    this.#progress();
   }
 
   /** Asks for what is in sight, once it stays there. */
@@ -154,11 +176,12 @@ export class FieldValues {
     this.#progress();
   }
 
-  #take({ id, texts, order }: RowValues, keys: readonly FieldKey[]): void {
+  #take({ id, texts, order, serverTimes = {} }: RowValues, keys: readonly FieldKey[]): void {
     const known = this.#of(id);
     for (const key of keys) {
       known.texts[key] = texts[key];
       known.order[key] = order[key];
+      known.serverTimes[key] = serverTimes[key];
     }
   }
 
@@ -172,7 +195,13 @@ export class FieldValues {
   }
 
   #of(id: number): Known {
-    const known = this.#rows.get(id) ?? { texts: {}, order: {}, asked: new Set(), changes: 0 };
+    const known = this.#rows.get(id) ?? {
+      texts: {},
+      order: {},
+      serverTimes: {},
+      asked: new Set(),
+      changes: 0,
+    };
     this.#rows.set(id, known);
     return known;
   }

@@ -1,7 +1,13 @@
 // Numbers, dates and times as the person writes them. Making a format is dear, using one is not.
+import { localTime } from "../../model/localTime.ts";
+import { timeZone } from "../timeZone.ts";
 import { type AgeUnit, ageUnit } from "../../model/ageUnit.ts";
 
 const dayAlone = /^\d{4}-\d\d-\d\d$/;
+
+function localDay(at: Date): string {
+  return localTime(at.toISOString(), timeZone).slice(0, "YYYY-MM-DD".length);
+}
 
 export class Formats {
   readonly collator: Intl.Collator;
@@ -17,10 +23,10 @@ export class Formats {
     this.#language = language;
     this.collator = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
     this.#numbers = new Intl.NumberFormat(language);
-    this.#instants = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+    this.#instants = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
     // A day alone is read as its midnight in UTC, and must be written there too to stay the same day.
     this.#days = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
-    this.#times = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+    this.#times = new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone });
     this.#now = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
   }
 
@@ -49,7 +55,7 @@ export class Formats {
   recent(iso: string): string {
     const date = new Date(iso);
     if (Number.isNaN(date.getTime())) return iso;
-    const isToday = date.toDateString() === new Date().toDateString();
+    const isToday = localDay(date) === localDay(new Date());
     return (isToday ? this.#times : this.#instants).format(date);
   }
 

@@ -4,6 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Chip, Reading } from "../../protocol/table.ts";
 import { filled } from "../filled.ts";
 import { icon, iconButton } from "../icon.ts";
+import { isField } from "./facts.ts";
 import type { TablePage } from "./tablePage.ts";
 
 function chip(page: TablePage, { id, label }: Chip, canFilter: boolean): TemplateResult {
@@ -113,14 +114,17 @@ function openColumns(page: TablePage, { currentTarget }: Event): void {
   });
 }
 
+function exportCsv(page: TablePage): void {
+  const { ids } = page.shown;
+  const keys = page.columns.map(({ key }) => key);
+  page.tell(page.values.keep(ids, keys.filter(isField), page.call("exportCsv", { ids, keys })));
+}
+
 function actions(page: TablePage): TemplateResult {
   const { heading: texts } = page.texts;
-  const keys = page.columns.map(({ key }) => key);
   return html`<div class="table-actions" role="group" aria-label=${texts.actions}>
     ${readingState(page)} ${quiet(texts.columns, texts.columns, (event) => openColumns(page, event))}
-    ${quiet(texts.csv, texts.exportCsv, () =>
-      page.tell(page.call("exportCsv", { ids: page.shown.ids, keys })),
-    )}
+    ${quiet(texts.csv, texts.exportCsv, () => exportCsv(page))}
     ${iconButton("refresh", texts.refresh, () => page.tell(page.call("refresh", null)))}
     ${
       page.state.heading.canSave

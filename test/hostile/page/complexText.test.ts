@@ -153,11 +153,11 @@ describe("a text that is too complex, in the page of a form", function () {
       },
     }));
     const block = await bestOf(async () => {
-      await window.host.tell("history", { kind: "entries", entries: [], hasOlder: false });
+      await window.host.tell("history", { kind: "entries", entries: [], hasOlder: false, trackers: ["bug"] });
       const drawn = window.page.locator("artifact-activity artifact-rich-text:has(> *)");
       await drawn.first().waitFor({ state: "detached" });
       await longestBlock();
-      await window.host.tell("history", { kind: "entries", entries, hasOlder: false });
+      await window.host.tell("history", { kind: "entries", entries, hasOlder: false, trackers: ["bug"] });
       await drawn.nth(49).waitFor({ state: "attached", timeout: 60_000 });
       return longestBlock();
     });

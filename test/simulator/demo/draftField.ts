@@ -101,6 +101,7 @@ function bound(ids: IdSource, choices: DraftBinding): Binding {
           { id: ids.next(), group: "members" },
           { id: ids.next(), group: "administrators" },
           { id: ids.next(), group: "registered" },
+          { id: ids.next(), group: "wikiAdministrators" },
         ],
       };
     default:

@@ -1,4 +1,4 @@
-import { instantOf, isoDate, startOfDay } from "../clock.ts";
+import { instantOf, serverInstant, startOfDay } from "../clock.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -23,16 +23,17 @@ export function phpDate(text: string, now: number): number | undefined {
   return words(trimmed.toLowerCase(), now);
 }
 
+/** Without a zone it is the server's own. */
 function instant(numbers: readonly number[], zone: string | undefined): number | undefined {
   const [year = 0, month = 0, date = 0, hour = 0, minute = 0, second = 0] = numbers;
   if (month < 1 || month > 12 || date > 31 || hour > 24 || minute > 59) return undefined;
-  return Date.UTC(year, month - 1, date, hour, minute, second) - offset(zone);
+  const shown = Date.UTC(year, month - 1, date, hour, minute, second);
+  return zone === undefined ? serverInstant(shown) : shown - offset(zone);
 }
 
-/** Without a zone it is the server's own. */
-function offset(zone: string | undefined): number {
+function offset(zone: string): number {
   if (zone === "Z") return 0;
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? isoDate(0).slice(-6)) ?? [];
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 

@@ -10,6 +10,7 @@ import { testOutputMark } from "./testOutput.ts";
 import { installVSCode } from "../window/vscodeInstall.ts";
 import type { VSCodeAge } from "../window/vscodeInstall.ts";
 import { startVSCodeServer } from "../window/vscodeServer.ts";
+import { waitLimitMs } from "../wait.ts";
 
 const timeLimitMs = 45 * 60_000;
 
@@ -103,7 +104,7 @@ async function main(): Promise<number> {
     const limit = setTimeout(() => reject(new Error("The tests took too long.")), timeLimitMs);
     limit.unref();
   });
-  await page.goto(testAddress(server.address, launch));
+  await page.goto(testAddress(server.address, launch), { timeout: waitLimitMs });
   try {
     return await Promise.race([exitCode, server.failed, broken, runnerGone]);
   } catch (error) {

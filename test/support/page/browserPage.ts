@@ -1,8 +1,7 @@
 // A page of ours in a real browser, as a webview has it, with a host of the test's own at the other end.
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../../src/protocol/rpc.ts";
 import { launchChromium } from "../window/chromium.ts";
-import { atEnd } from "../ending.ts";
 import { waitLimitMs } from "../wait.ts";
 import { type ThemeStyle, themeStyle } from "./form/themeStyle.ts";
 import { takePicture } from "../window/pictures.ts";
@@ -19,6 +18,12 @@ export interface PageLook {
 }
 
 let browser: Promise<Browser> | undefined;
+
+/** Tabs that nobody uses any more, by their look: opening another page there is much cheaper than another tab. */
+const unused = new Map<string, BrowserTab[]>();
+
+/** What tests listen to in a page. */
+const listenedTo = ["console", "dialog", "download", "pageerror", "popup", "request"] as const;
 
 /** What a webview does before the page's own script runs. */
 function becomeWebview({ bodyClass, variables }: ThemeStyle): void {
@@ -60,7 +65,8 @@ export class BrowserPage {
   readonly complaints: readonly string[];
   readonly close: () => Promise<void>;
 
-  constructor(context: BrowserContext, page: Page) {
+  constructor(tab: BrowserTab) {
+    const { page } = tab;
     const [requests, complaints]: [string[], string[]] = [[], []];
     this.page = page;
     this.post = poster(page);
@@ -71,7 +77,7 @@ export class BrowserPage {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
-    this.close = atEnd(() => context.close());
+    this.close = () => tab.leave();
   }
 
   /** Waits until something is so in the host. */
@@ -101,23 +107,68 @@ function poster(page: Page): (message: Message) => void {
   };
 }
 
-/** A tab that is about to open a page; what that posts goes to whoever hears it. */
-export async function newTab(
-  { theme = "dark", width = 1180, height = 900, zoom = 1, policy = "kept" }: PageLook,
-  hear: (message: Message) => Promise<void>,
-): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
-  browser ??= launchChromium();
-  const context = await (
-    await browser
-  ).newContext({
-    viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
-    deviceScaleFactor: zoom,
-    reducedMotion: "reduce",
-    bypassCSP: policy === "ignored",
-  });
-  context.setDefaultTimeout(waitLimitMs);
-  const page = await context.newPage();
-  await context.exposeFunction("postToHost", hear);
-  await context.addInitScript(becomeWebview, themeStyle(theme));
-  return { context, page };
+type Hear = (message: Message) => Promise<void>;
+
+/** A tab of the browser, with one page after the other in it. */
+export class BrowserTab {
+  readonly page: Page;
+  readonly #look: Required<PageLook>;
+  #hear: Hear | undefined;
+
+  private constructor(page: Page, look: Required<PageLook>) {
+    this.page = page;
+    this.#look = look;
+  }
+
+  /** A tab that is about to open a page; what that posts goes to whoever hears it. */
+  static async open(
+    { theme = "dark", width = 1180, height = 900, zoom = 1, policy = "kept" }: PageLook,
+    hear: Hear,
+  ): Promise<BrowserTab> {
+    const look = { theme, width, height, zoom, policy };
+    const tab = unused.get(JSON.stringify(look))?.pop() ?? (await BrowserTab.#openNew(look));
+    tab.#hear = hear;
+    return tab;
+  }
+
+  static async #openNew(look: Required<PageLook>): Promise<BrowserTab> {
+    browser ??= launchChromium();
+    const context = await (
+      await browser
+    ).newContext({
+      viewport: viewportOf(look),
+      deviceScaleFactor: look.zoom,
+      reducedMotion: "reduce",
+      bypassCSP: look.policy === "ignored",
+    });
+    context.setDefaultTimeout(waitLimitMs);
+    const tab = new BrowserTab(await context.newPage(), look);
+    await context.exposeFunction("postToHost", (message: Message) => tab.#hear?.(message));
+    await context.addInitScript(becomeWebview, themeStyle(look.theme));
+    return tab;
+  }
+
+  /** Leaves it to the next page as if it were new. */
+  async leave(): Promise<void> {
+    const { page } = this;
+    if (this.#hear === undefined) return;
+    this.#hear = undefined;
+    for (const event of listenedTo) page.removeAllListeners(event);
+    // A page may write what it remembers until the end, and only a page of the same origin can take it away.
+    await page.goto(new URL("/media/pages.css", page.url()).href);
+    await page.evaluate(() => {
+      sessionStorage.clear();
+      localStorage.clear();
+    });
+    await page.context().clearPermissions();
+    await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: "reduce" });
+    await page.setViewportSize(viewportOf(this.#look));
+    await page.mouse.move(0, 0);
+    const key = JSON.stringify(this.#look);
+    unused.set(key, [...(unused.get(key) ?? []), this]);
+  }
+}
+
+function viewportOf({ width, height, zoom }: Required<PageLook>): { width: number; height: number } {
+  return { width: Math.round(width / zoom), height: Math.round(height / zoom) };
 }

@@ -1,7 +1,7 @@
 // The page of a form in a real browser, with a host of the test's own at the other end.
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import type { PageTexts } from "../../../src/protocol/pageTexts.ts";
-import { BrowserPage, newTab, type PageLook } from "./browserPage.ts";
+import { BrowserPage, BrowserTab, type PageLook } from "./browserPage.ts";
 import { englishTexts } from "./form/englishTexts.ts";
 import { FakeHost, type FakeHostOptions } from "./form/fakeHost.ts";
 import { pageAddress } from "./form/pageServer.ts";
@@ -13,8 +13,8 @@ export class FormPageWindow extends BrowserPage {
   host: FakeHost;
   readonly texts = englishTexts;
 
-  constructor(context: BrowserContext, page: Page, options: FakeHostOptions, texts: PageTexts) {
-    super(context, page);
+  constructor(tab: BrowserTab, options: FakeHostOptions, texts: PageTexts) {
+    super(tab);
     this.host = new FakeHost(options, texts, this.post);
   }
 
@@ -29,8 +29,9 @@ export class FormPageWindow extends BrowserPage {
 export async function openFormPage(options: FormPageOptions): Promise<FormPageWindow> {
   const [address, texts] = await Promise.all([pageAddress(), englishTexts()]);
   const opened: { window?: FormPageWindow } = {};
-  const { context, page } = await newTab(options, async (message) => opened.window?.host.receive(message));
-  const window = new FormPageWindow(context, page, options, texts);
+  const tab = await BrowserTab.open(options, async (message) => opened.window?.host.receive(message));
+  const { page } = tab;
+  const window = new FormPageWindow(tab, options, texts);
   opened.window = window;
   await page.goto(address);
   await page.locator(".actions-bar").waitFor();

@@ -1,8 +1,8 @@
 // The page of a table in a real browser, with a host of the test's own at the other end.
 import assert from "node:assert/strict";
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import type { TableTexts } from "../../../src/protocol/tableTexts.ts";
-import { BrowserPage, newTab, type PageLook } from "./browserPage.ts";
+import { BrowserPage, BrowserTab, type PageLook } from "./browserPage.ts";
 import { waitLimitMs } from "../wait.ts";
 import { tablePageAddress } from "./form/pageServer.ts";
 import { englishTableTexts } from "./table/englishTableTexts.ts";
@@ -14,8 +14,8 @@ export class TablePageWindow extends BrowserPage {
   /** What the page talks to; after a reload another one, if the test wants so. */
   host: FakeTable;
 
-  constructor(context: BrowserContext, page: Page, options: FakeTableOptions, texts: TableTexts) {
-    super(context, page);
+  constructor(tab: BrowserTab, options: FakeTableOptions, texts: TableTexts) {
+    super(tab);
     this.host = new FakeTable(options, texts, this.post);
   }
 
@@ -96,10 +96,11 @@ export class TablePageWindow extends BrowserPage {
 export async function openTablePage(options: TablePageOptions): Promise<TablePageWindow> {
   const [address, texts] = await Promise.all([tablePageAddress(), englishTableTexts()]);
   const opened: { window?: TablePageWindow } = {};
-  const { context, page } = await newTab({ height: 600, ...options }, async (message) =>
+  const tab = await BrowserTab.open({ height: 600, ...options }, async (message) =>
     opened.window?.host.receive(message),
   );
-  const window = new TablePageWindow(context, page, options, texts);
+  const { page } = tab;
+  const window = new TablePageWindow(tab, options, texts);
   opened.window = window;
   await page.goto(address);
   await page.locator(".table-heading").waitFor();

@@ -41,11 +41,9 @@ export interface Selection {
 
 const mainSuites: readonly SuiteName[] = ["check", "unit", "recordings", "host", "pages", "windows"];
 
-/** The journeys that `npm test` drives through windows, on one dialect of the simulated server. */
+/** The journeys that `npm test` drives through windows. */
 const mainWindows: ReadonlySet<string> = new Set(
-  ["assist", "browse", "conflict", "connect", "firstChange", "form", "formCreate", "package", "table"].map(
-    (name) => `${name}.test.ts`,
-  ),
+  ["assist", "conflict", "connect", "firstChange", "form", "package"].map((name) => `${name}.test.ts`),
 );
 
 /** These make the package, in the same place. */
@@ -209,7 +207,6 @@ async function jobsBy(selection: Selection, by: "path" | "title"): Promise<reado
   const windows = ui.files.filter(
     (file) => !isPage(file) && (!isShortened || mainWindows.has(basename(file))),
   );
-  const mainTitles = isShortened ? { titles: "^(?!.*\\(documented\\))" } : {};
   return [
     ...(words.length === 0 ? [...checkJobs(), ...otherJobs()] : []),
     ...(await unitJobsFor(unit)),
@@ -231,11 +228,7 @@ async function jobsBy(selection: Selection, by: "path" | "title"): Promise<reado
       { ...ui, files: ui.files.filter(isPage) },
       { parts: 8, bytesPerSecond: 400 },
     )),
-    ...(await browserJobs(
-      "windows",
-      { ...ui, ...mainTitles, files: windows },
-      { parts: 16, bytesPerSecond: 150 },
-    )),
+    ...(await browserJobs("windows", { ...ui, files: windows }, { parts: 16, bytesPerSecond: 150 })),
   ];
 }
 

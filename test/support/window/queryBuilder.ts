@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
-import type { Simulator } from "../../simulator/simulator.ts";
 import { pickable, pickItem, quickInput, quickInputSaying } from "./quickInput.ts";
 import { assertSoon } from "../wait.ts";
 import type { VSCodeWindow } from "./window.ts";
@@ -20,14 +19,6 @@ export async function newQuery(window: VSCodeWindow, tracker = "Bugs"): Promise<
 /** What stands between the box and its rows: how many there are, or what is wrong. */
 export function prompt(page: Page): Locator {
   return quickInput(page).locator(".quick-input-message, .quick-input-prompt").filter({ visible: true });
-}
-
-/** The labels of the rows in sight. */
-export async function rowLabels(page: Page): Promise<readonly string[]> {
-  const labels = await quickInput(page)
-    .locator(".quick-input-list .monaco-list-row .label-name")
-    .allInnerTexts();
-  return labels.map((label) => label.trim());
 }
 
 /** Waits for a row by a part of its text. */
@@ -49,24 +40,6 @@ export async function addCondition(page: Page, field: string): Promise<void> {
   await pickItem(page, "Add Condition…");
   await quickInputSaying(page, "Which field?");
   await pickItem(page, field);
-}
-
-/** The statuses of all artifacts of a tracker, read past the extension by somebody who sees all of them. */
-export async function statusesIn(
-  { url, accounts: { admin } }: Simulator,
-  trackerId: number,
-): Promise<readonly string[]> {
-  const headers = { "X-Auth-AccessKey": admin.accessKey };
-  const statuses: string[] = [];
-  for (let [offset, size] = [0, 1]; offset < size;) {
-    const answer = await fetch(`${url}/api/trackers/${trackerId}/artifacts?offset=${offset}`, { headers });
-    const rows: unknown = await answer.json();
-    assert.ok(Array.isArray(rows));
-    size = Number(answer.headers.get("x-pagination-size"));
-    offset += Number(answer.headers.get("x-pagination-limit"));
-    statuses.push(...rows.map(({ status }: { readonly status: string }) => status));
-  }
-  return statuses;
 }
 
 /** The queries that a file of settings has. */

@@ -26,20 +26,14 @@ export async function pickItem(page: Page, label: string): Promise<void> {
   await pickable(page, label).click();
 }
 
-/** Chooses a file of a folder in VS Code's own dialog. */
-export async function pickFile(page: Page, folder: string, name: string): Promise<void> {
-  await showFolder(page, folder);
-  await pickItem(page, name);
-}
-
 /** Saves under a name in VS Code's own dialog, which shows `beside` in that folder. */
-export async function saveAs(page: Page, folder: string, name: string, beside = ".gitignore"): Promise<void> {
+export async function saveAs(page: Page, folder: string, name: string, beside: string): Promise<void> {
   await showFolder(page, folder, beside);
   await answer(page, join(folder, name));
 }
 
 /** A dialog puts its own path into the box until it has read the folder that it begins with. */
-async function showFolder(page: Page, folder: string, beside = ".gitignore"): Promise<void> {
+async function showFolder(page: Page, folder: string, beside: string): Promise<void> {
   const input = quickInput(page).locator("input:visible");
   await pickable(page, "..").waitFor();
   await input.fill(`${folder}${sep}`);

@@ -54,6 +54,12 @@ describe("attached files", () => {
     assert.equal((await facts.innerText()).replaceAll(/\s+/g, " "), "gateway.log 2.6 MB of the second try");
   });
 
+  it("can be told apart without a name", async () => {
+    window = await openFormPage({ form: formWithFiles([file(7, ""), file(8, " ")]) });
+    await button("#7").waitFor();
+    await button("#8").waitFor();
+  });
+
   it("are reached and used by keyboard alone, also what shows only under the pointer", async () => {
     window = await openFormPage({ form: formWithFiles([log]) });
     await button("gateway.log").focus();

@@ -90,5 +90,6 @@ describe("the shape of attached files", () => {
       .first()
       .evaluate((each) => getComputedStyle(each).opacity);
     assert.equal(opacity, "1");
+    await session.detach();
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { Choosing } from "../../support/page/form/choosing.ts";
+import { contestsOf } from "../../support/page/form/fakeConflict.ts";
 import {
   bugWith,
   description,
@@ -80,8 +81,8 @@ describe("the choices between yours and theirs", () => {
     });
     await choosing.row("Links").getByText("Rounding of partial refunds").waitFor();
     const marks = (label: string): Promise<readonly string[]> => textsIn(choosing.row(label).locator("ins"));
-    assert.deepEqual(await marks("Severity"), []);
-    assert.deepEqual(await marks("Description"), ["and KRW"]);
+    assert.deepEqual(await marks("Severity"), ["Critical", "Major impact"]);
+    assert.deepEqual(await marks("Description"), ["–", "and KRW"]);
     assert.deepEqual(await marks("Found in version"), ["4.2.1", "4.2.0", "4.3.0"]);
     assert.deepEqual(await marks("Links"), [
       "Linked to bug #1198 Rounding of partial refunds",
@@ -90,6 +91,60 @@ describe("the choices between yours and theirs", () => {
     // Nothing stands in it.
     assert.equal(await choosing.row("Description").getByRole("cell").nth(1).textContent().then(trimmed), "–");
   });
+
+  for (const theme of ["dark", "light"] as const) {
+    it(`mark what is missing on a side, also blanks and what can't be seen, in the theme ${theme}`, async () => {
+      const before = "[/]\n* = rw\n@team = rw\nroot = r";
+      const bug = bugWith({
+        [description]: longText("[/]\n* = rw\nroot = \u200br"),
+        [versions]: listed([131, "4.2.0"], [133, "4.3.0"]),
+        [links]: { kind: "links", forward: [{ artifactId: 1101, type: "_is_child" }] },
+      });
+      // Lists are merged, unless one's own can't be saved any more.
+      const fields = bug.fields.map((field) =>
+        field.id === description ? field : { ...field, access: "read" as const },
+      );
+      const form = { ...bug, fields };
+      const kept = [
+        { artifactId: 1101, type: "_is_child" },
+        { artifactId: 1198, type: "" },
+      ];
+      await choosing.open({
+        form,
+        theme,
+        meeting: {
+          ...meeting,
+          ...contestsOf(form, {
+            [description]: { before: longText(before), mine: longText("[/]\n* =\n@team = rw\n root = r") },
+            [versions]: { before: listed([131, "4.2.0"], [132, "4.2.1"]), mine: listed([131, "4.2.0"]) },
+            [links]: {
+              before: { kind: "links", forward: kept },
+              mine: { kind: "links", forward: [...kept, { artifactId: 1300, type: "" }] },
+            },
+          }),
+        },
+      });
+      await choosing.row("Links").getByText("Rounding of partial refunds").last().waitFor();
+      const marks = async (label: string, at: number): Promise<readonly string[]> =>
+        (
+          await choosing
+            .row(label)
+            .getByRole("cell")
+            .nth(at)
+            .locator("ins, del")
+            .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`))
+        ).map(trimmed);
+      assert.deepEqual(await marks("Description", 0), []);
+      assert.deepEqual(await marks("Description", 1), ["DEL rw", "INS ·"]);
+      assert.deepEqual(await marks("Description", 2), ["DEL @team = rw", "INS [U+200B]"]);
+      assert.deepEqual(await marks("Found in version", 1), ["DEL 4.2.1"]);
+      assert.deepEqual(await marks("Found in version", 2), ["INS 4.3.0", "DEL 4.2.1"]);
+      assert.deepEqual(await marks("Links", 1), ["INS Linked to #1300"]);
+      assert.deepEqual(await marks("Links", 2), ["DEL Linked to bug #1198 Rounding of partial refunds"]);
+      await choosing.window.screenshot(`page-conflict-marks-${theme}`);
+      assert.deepEqual(choosing.window.complaints, []);
+    });
+  }
 
   it("tell the format of a text where it is another", async () => {
     const form = bugWith({ [description]: { kind: "text", source: "<p>Same</p>", format: "html" } });

@@ -27,6 +27,32 @@ const news: PageDraft["notices"] = [
   },
 ];
 
+const concurrent: PageDraft["notices"] = [
+  {
+    id: "beside",
+    severity: "warning",
+    text: "Ana Lopes saved Title and Effort at the same moment as you. The form shows what was saved last: choose which value to use.",
+    details: ["Ana Lopes changed Due date: nothing → 2026-03-02"],
+    choices: [
+      {
+        text: "Title: yours “Refund fails in JPY”, theirs “Refunds fail”",
+        actions: [
+          { id: "useMine 1", label: "Use Mine" },
+          { id: "useTheirs 1", label: "Use Theirs" },
+        ],
+      },
+      {
+        text: "Effort: yours “3”, theirs “2”",
+        actions: [
+          { id: "useMine 12", label: "Use Mine" },
+          { id: "useTheirs 12", label: "Use Theirs" },
+        ],
+      },
+    ],
+    actions: [{ id: "dismiss", label: "Dismiss" }],
+  },
+];
+
 describe("fields that others have changed, too", () => {
   let window: FormPageWindow;
 
@@ -53,6 +79,21 @@ describe("fields that others have changed, too", () => {
       await window.host.tellDraft();
       await window.page.getByText("Saving keeps both changes.").waitFor();
       await window.screenshot(`page-contested-${theme}`);
+      assert.deepEqual(window.complaints, []);
+    });
+  }
+
+  for (const theme of ["dark", "light"] as const) {
+    it(`let people choose where both were saved at the same moment, in the theme ${theme}`, async () => {
+      await openTyped(theme);
+      window.host.more = { notices: concurrent };
+      await window.host.tellDraft();
+      const choice = window.page.getByRole("group", { name: "Title: yours “Refund fails in JPY”" });
+      await choice.getByRole("button", { name: "Use Mine" }).waitFor();
+      await window.screenshot(`page-concurrent-${theme}`);
+      await choice.getByRole("button", { name: "Use Theirs" }).click();
+      await window.until("the host hears of it", () => window.host.asked("act").length === 1);
+      assert.deepEqual(window.host.asked("act"), [{ noticeId: "beside", actionId: "useTheirs 1" }]);
       assert.deepEqual(window.complaints, []);
     });
   }

@@ -86,7 +86,34 @@ describe("controls of the form, by keyboard alone", () => {
     await openWith({ type: "date", withTime: true }, { kind: "date", date: undefined, withTime: true });
     await window().page.getByRole("textbox", { name: "Field" }).focus();
     await type("2026-03-02 10:15");
-    await becomes({ kind: "date", text: "2026-03-02 10:15" });
+    await becomes({ kind: "date", text: "2026-03-02T10:15:00+05:30" });
+  });
+
+  it("a time, in the zone of the extension host, with the server's time in its hover", async () => {
+    await openWith(
+      { type: "date", withTime: true },
+      { kind: "date", date: "2026-03-02T09:00:00+01:00", withTime: true },
+    );
+    const line = window().page.getByRole("textbox", { name: "Field" });
+    assert.equal(await line.inputValue(), "2026-03-02 13:30");
+    await window().page.locator("vscode-textfield[title='Server time: 2026-03-02 09:00 +01:00']").waitFor();
+    await line.focus();
+    await press("End", "Backspace", "Backspace");
+    await type("45");
+    await becomes({ kind: "date", text: "2026-03-02T13:45:00+05:30" });
+    assert.equal(await line.inputValue(), "2026-03-02 13:45");
+    await window().page.locator("input.calendar").fill("2026-03-05");
+    await becomes({ kind: "date", text: "2026-03-05T13:45:00+05:30" });
+  });
+
+  it("a time that can't be changed, in the same zone", async () => {
+    await openWith(
+      { type: "subon", withTime: true },
+      { kind: "date", date: "2026-03-02T23:00:00+01:00", withTime: true },
+    );
+    const value = window().page.getByText("Mar 3, 2026, 3:30 AM");
+    await value.waitFor();
+    assert.equal(await value.getAttribute("title"), "Server time: 2026-03-02 23:00 +01:00");
   });
 
   it("a computed number, set by hand", async () => {

@@ -105,6 +105,47 @@ describe("the draft in the page", () => {
     assert.ok(await line("Effort").evaluate((element) => element.matches(":focus")));
   });
 
+  for (const theme of ["dark", "light"] as const) {
+    it(`tells in sight what a save came to, and leads to the rest of it, in the theme ${theme}`, async () => {
+      window = await openFormPage({ form: bugForm(), artifacts: linked, history, theme });
+      await window.page.setViewportSize({ width: 900, height: 500 });
+      const comment = line("Comment");
+      await comment.fill("Done.");
+      await comment.scrollIntoViewIfNeeded();
+      const text = "Payments can't be closed without a resolution.";
+      const actions = [{ id: "dismiss", label: "Dismiss" }];
+      const notice = {
+        id: "rejected",
+        severity: "error",
+        text,
+        details: [],
+        outcome: "Not saved",
+        actions,
+      } as const;
+      window.host.more = { notices: [notice] };
+      await window.host.tellDraft();
+      const outcome = window.page.getByRole("button", { name: "Not saved" });
+      const isInSight = (locator: Locator): Promise<boolean> =>
+        locator.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        });
+      const rest = window.page.locator(".notice", { hasText: text });
+      await outcome.waitFor();
+      assert.equal(await isInSight(outcome), true);
+      assert.equal(await isInSight(rest), false);
+      assert.equal(await outcome.getAttribute("title"), text);
+      await window.screenshot(`page-not-saved-${theme}`);
+      await outcome.press("Enter");
+      await window.page.locator(".notice:focus", { hasText: text }).waitFor();
+      assert.equal(await isInSight(rest), true);
+      window.host.more = {};
+      await window.host.tellDraft();
+      await outcome.waitFor({ state: "detached" });
+      assert.deepEqual(window.complaints, []);
+    });
+  }
+
   it("shows what the server refused", async () => {
     await openBug();
     window.host.more = { refusals: [{ fieldId: 12, text: "Too much effort." }] };

@@ -160,6 +160,45 @@ describe("the shape of a repository's settings", () => {
     });
   }
 
+  for (const theme of ["dark", "light"] as const) {
+    it(`says first that only administrators may change it, and shows what was typed before, in the theme ${theme}`, async () => {
+      const notices = [
+        { id: "readOnly", severity: "warning", text: "Only administrators.", details: [], actions: [] },
+      ] as const;
+      const inputs = [
+        {
+          target: svnFields.accessFile,
+          input: { kind: "text", source: "[/]\n* = rw", format: "text" },
+        },
+      ] as const;
+      window = await openFormPage({
+        form: settingsForm({ settings: undefined, isReadOnly: true }),
+        heading,
+        theme,
+        draft: { notices, inputs, canUndo: true },
+      });
+      const { page } = window;
+      await page.getByText("Only administrators.").waitFor();
+      const fields = page.locator("artifact-field");
+      assert.equal(await fields.getByText("Hidden", { exact: true }).count(), await fields.count());
+      assert.equal(
+        await fields.locator("input, textarea, vscode-radio, vscode-button, .required").count(),
+        0,
+      );
+      await window.field("Access file").getByText("* = rw").waitFor();
+      const save = page.getByRole("button", { name: /^Save/ });
+      assert.equal(await save.getAttribute("aria-disabled"), "true");
+      const isAbove = await page.evaluate(() => {
+        const notice =
+          document.querySelector(".notices, [class*=notice]")?.getBoundingClientRect().top ?? Infinity;
+        const field = document.querySelector("artifact-field")?.getBoundingClientRect().top ?? 0;
+        return notice < field;
+      });
+      assert.ok(isAbove);
+      await window.screenshot(`page-svn-read-only-${theme}`);
+    });
+  }
+
   it("is right in a narrow tab, and where nothing can be read", async () => {
     const notices = [
       { id: "blind", severity: "warning", text: "Demo tells nothing.", details: [], actions: [] },

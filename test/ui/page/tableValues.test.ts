@@ -168,6 +168,58 @@ describe("values that rows of the table don't bring with them", () => {
     assert.deepEqual(window.host.asked("estimate"), []);
   });
 
+  it("have the server's time in the hover of times, as the dates of rows do", async () => {
+    await open({
+      rows: [row(1)],
+      state: { layout: { ...layout, shown: ["id", "field:21", "modified"] } },
+      value: () => ({ text: "Mar 2, 2026, 1:30 PM", serverTime: "2026-03-02 09:00 +01:00" }),
+    });
+    await window.cell(1, "field").getByText("1:30 PM").hover();
+    assert.equal(
+      await window.cell(1, "field").getAttribute("title"),
+      "Mar 2, 2026, 1:30 PM\nServer time: 2026-03-02 09:00 +01:00",
+    );
+    await window.cell(1, "date").hover();
+    const hover = (await window.cell(1, "date").getAttribute("title")) ?? "";
+    // In the zone of the extension host, not in that of the browser.
+    assert.equal(
+      hover.replaceAll("\u202f", " "),
+      "Feb 3, 2026, 2:30 PM\nServer time: 2026-02-03 10:00 +01:00",
+    );
+  });
+
+  it("are not read again to sort by them after they were read for an export", async () => {
+    await open();
+    await areShown();
+    const before = asked().length;
+    await window.button("CSV").click();
+    await window.until("it is exported", () => window.host.asked("exportCsv").length === 1);
+    await heading("Severity").click();
+    await window.page.locator("[role=columnheader][aria-sort=ascending]").getByText("Severity").waitFor();
+    await areShown();
+    await window.press("Control+End");
+    await areShown();
+    assert.deepEqual(asked().slice(before), []);
+    assert.deepEqual(window.host.asked("estimate"), []);
+  });
+
+  it("that were read for an export are old where their row has changed meanwhile", async () => {
+    await open({ rows: [row(1), row(2)] });
+    await areShown();
+    const gate = window.host.hold("exportCsv");
+    await window.button("CSV").click();
+    await window.until("it is asked for", () => window.host.asked("exportCsv").length === 1);
+    const before = asked().length;
+    const held = window.host.hold("values");
+    await window.host.tell("changed", { rows: [row(2, { title: "New title" })], gone: [] });
+    await window.until("asked again", () => asked().length === before + 1);
+    await window.host.tell("changed", { rows: [row(2, { title: "Newer title" })], gone: [] });
+    gate.open();
+    held.open();
+    await window.until("asked once more", () => asked().length === before + 2);
+    assert.deepEqual(asked().at(-1)?.ids, [2]);
+  });
+
   it("are searched once they are loaded", async () => {
     await open();
     await areShown();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Invalid } from "../../../src/model/failure.ts";
 import type { Input } from "../../../src/model/form/input.ts";
-import type { PageConflict } from "../../../src/protocol/page.ts";
+import type { ContestedField, PageConflict } from "../../../src/protocol/page.ts";
 import { Editing } from "../../../src/store/editing.ts";
 import type { EditingHost } from "../../../src/store/formState.ts";
 import type { SaveOutcome } from "../../../src/store/saving.ts";
@@ -16,10 +16,15 @@ const request = { method: "PUT", url: "https://a.example/api/artifacts/7" } as c
 describe("a conflict, as its page shows it", () => {
   let folder: DraftFolder;
   let theirs = "";
+  let hasField = true;
   let pageConflict: (editing: Editing) => PageConflict | undefined;
+  let namesOf: (writers: readonly { readonly by: string | undefined }[]) => string;
+  let contestedFields: (editing: Editing) => readonly ContestedField[];
 
   before(async () => {
-    ({ pageConflict } = await withPlainWords(() => import("../../../src/form/pageConflict.ts")));
+    ({ pageConflict, contestedFields, namesOf } = await withPlainWords(
+      () => import("../../../src/form/pageConflict.ts"),
+    ));
   });
   beforeEach(async () => {
     folder = await DraftFolder.make();
@@ -31,12 +36,14 @@ describe("a conflict, as its page shows it", () => {
   /** Opened with "a"; others have saved "b" since "mine" was typed. */
   async function conflict(outcome: SaveOutcome): Promise<Editing> {
     theirs = "a";
+    hasField = true;
     const host: EditingHost = {
       drafts: folder.window("here"),
       now: Date.now,
       read: () => {
         const fields = [{ id: 1, type: "string", maxLength: 9 }];
-        const form = formWith(fields, { values: [entry(1, { kind: "string", text: theirs })] });
+        const values = [entry(1, { kind: "string", text: theirs })];
+        const form = hasField ? formWith(fields, { values }) : formWith([], { values: [] });
         return Promise.resolve({ ...baseOf(form), revision: { kind: "tag", tag: theirs } });
       },
       send: () => Promise.resolve(outcome),
@@ -77,6 +84,34 @@ describe("a conflict, as its page shows it", () => {
     assert.deepEqual(await editing.save("checked", signal), { kind: "collision" });
     const sides = pageConflict(editing)?.questions.map((each) => [each.before, each.mine, each.theirs]);
     assert.deepEqual(sides, [[line("a"), line("mine"), line("c")]]);
+    await editing.close();
+  });
+
+  it("names each of the others once, and calls them someone where the server names nobody", () => {
+    const writers = (...names: readonly (string | undefined)[]) => names.map((by) => ({ by }));
+    assert.equal(namesOf(writers("Ada", undefined, "Ada", "Grace")), "Ada and Grace");
+    assert.equal(namesOf(writers(undefined)), "Someone");
+  });
+
+  it("marks the field in the form too, until it is put back", async () => {
+    const editing = await conflict({ kind: "conflict" });
+    editing.resolve(false);
+    assert.equal(pageConflict(editing), undefined);
+    const marks = contestedFields(editing).map((each) => [each.fieldId, each.isCollision, each.text]);
+    assert.deepEqual(marks, [[1, true, "Someone changed this to: b"]]);
+    editing.edit({ target: 1, input: undefined, step: "begin" }, 2);
+    assert.deepEqual(contestedFields(editing), []);
+    await editing.close();
+  });
+
+  it("says of a field that is gone that yours can't be saved, and offers theirs alone", async () => {
+    const editing = await conflict({ kind: "conflict" });
+    hasField = false;
+    theirs = "c";
+    await editing.look(signal);
+    const [question = assert.fail("nothing is asked")] = pageConflict(editing)?.questions ?? [];
+    assert.deepEqual([question.offered, question.mine], [["theirs"], line("mine")]);
+    assert.match(question.obstacle ?? "", /^It can't be changed any more, so yours can't be saved/);
     await editing.close();
   });
 });

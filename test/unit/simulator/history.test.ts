@@ -32,6 +32,12 @@ function told(values: readonly Entry[], field: number): unknown {
   return values.find(({ field_id }) => field_id === field)?.["value"];
 }
 
+/** The time of the server in histories, that of the account where a burndown is drawn. */
+function inOneZone(values: readonly Entry[] | undefined): readonly object[] | undefined {
+  const isDate = ({ type }: Entry): boolean => ["date", "subon", "lud"].includes(String(type));
+  return values?.map((each) => (isDate(each) ? { ...each, value: Date.parse(String(each["value"])) } : each));
+}
+
 async function newBug(simulator: Simulator) {
   const form = await formOf(simulator, 11);
   const field = form.id("title");
@@ -161,7 +167,8 @@ describe("simulator: the history of an artifact", () => {
         const { artifact, headers } = await artifactAt(simulator, id);
         const { told: history, size } = await changesets(simulator, id);
         const [first, last] = [history[0], history.at(-1)];
-        assert.deepEqual(last?.values, artifact.values, `${tracker} ${place}`);
+        assert.deepEqual(inOneZone(last?.values), inOneZone(artifact.values), `${tracker} ${place}`);
+        assert.ok(last !== undefined);
         assert.equal(String(Date.parse(last.submitted_on) / 1000), headers["etag"]);
         const dates = history.map(({ submitted_on }) => Date.parse(submitted_on));
         assert.deepEqual(

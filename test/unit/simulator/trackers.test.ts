@@ -117,7 +117,7 @@ describe("simulator: trackers", () => {
       (values("owner_group") as readonly { readonly ugroup_reference: { readonly id: string } }[]).map(
         (each) => each.ugroup_reference.id,
       ),
-      ["102_3", "102_4", "2"],
+      ["102_3", "102_4", "2", "102_14"],
     );
   });
 

@@ -183,7 +183,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
           fault: { kind: "status", status: 403 },
         });
         assert.equal((await save(editing)).kind, "saved");
-        assert.deepEqual(told(editing), [["beside", [[desk.server.accounts.member.realName, ["Title"]]]]]);
+        const { realName } = desk.server.accounts.member;
+        assert.deepEqual(told(editing), [["beside", [[realName, ["Title"]]], ["Title", "Mine", "Unseen"]]]);
       });
     }
   });

@@ -241,25 +241,3 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     });
   });
 }
-
-describe("a form that is saved in the same second as someone else's", () => {
-  let desk: Desk;
-
-  afterEach(() => desk.close());
-
-  it("tells who wrote what: their change bears the name of ours", async () => {
-    desk = await Desk.open("product");
-    const id = await desk.anArtifactOf(bugs);
-    const editing = await desk.open(desk.subject(id), bugs);
-    const { id: title } = fieldNamed(editing, "title");
-    // The first write of this second gives it its name; the next one is not told from it.
-    desk.server.clock.advance(5000);
-    desk.server.write(id, { values: [{ field_id: title, value: "First" }] });
-    await editing.look(signal);
-    type(editing, "title", line("Mine"));
-    const act = (): void => desk.server.write(id, { values: [{ field_id: title, value: "Unseen" }] });
-    desk.server.faults.add({ method: "PUT", path: /./, times: 1, fault: { kind: "meanwhile", act } });
-    assert.equal((await save(editing)).kind, "saved");
-    assert.deepEqual(told(editing), [["beside", [[desk.server.accounts.member.realName, ["Title"]]]]]);
-  });
-});

@@ -1,4 +1,4 @@
-import { isoDate } from "../../clock.ts";
+import { isoDate, type TimeZone } from "../../clock.ts";
 import type { Json, JsonObject } from "../../http/json.ts";
 import { canReadField } from "../../state/access.ts";
 import { assigneesOf, statusOf, titleOf } from "../../state/artifact.ts";
@@ -22,6 +22,7 @@ export function artifact(item: Artifact, viewer: Viewer, world: World, options: 
   const status = statusOf(item);
   const submitter = world.people.get(item.submittedBy);
   const updater = world.people.get(item.updatedBy);
+  const zone = options.values === "none" ? "server" : zoneOf(item, viewer);
   return {
     id,
     uri: `artifacts/${id}`,
@@ -30,14 +31,14 @@ export function artifact(item: Artifact, viewer: Viewer, world: World, options: 
     project: projectReference(tracker.project),
     submitted_by: item.submittedBy,
     submitted_by_user: minimalUser(submitter),
-    submitted_on: isoDate(item.submittedOn),
+    submitted_on: isoDate(item.submittedOn, zone),
     html_url: `/plugins/tracker/?aid=${id}`,
     changesets_uri: `artifacts/${id}/changesets`,
-    values: hasCollection(options) ? collection(item, viewer, world) : null,
-    values_by_field: byField(item, viewer, world, options),
+    values: hasCollection(options) ? collection(item, viewer, world, zone) : null,
+    values_by_field: byField(item, viewer, world, options, zone),
     last_update_by: item.updatedBy,
     last_update_by_user: minimalUser(updater),
-    last_modified_date: isoDate(item.updatedOn),
+    last_modified_date: isoDate(item.updatedOn, zone),
     status: status?.label ?? "",
     full_status:
       status === undefined ? null : { value: status.label, color: status.color === "" ? null : status.color },
@@ -65,16 +66,28 @@ function hasCollection({ values }: ArtifactOptions): boolean {
   return values === "collection" || values === "all";
 }
 
-export function collection(item: Artifact, viewer: Viewer, world: World): Json {
-  return readableFields(item, viewer).flatMap((field) => value(item, field, viewer, world) ?? []);
+export function collection(item: Artifact, viewer: Viewer, world: World, zone: TimeZone): Json {
+  return readableFields(item, viewer).flatMap((field) => value(item, field, viewer, world, zone) ?? []);
+}
+
+/** Whoever draws a burndown does it in the time of the account, and all that is printed with it is. */
+function zoneOf(item: Artifact, viewer: Viewer): TimeZone {
+  const isDrawn = (field: Field): boolean => field.kind === "automatic" && field.type === "burndown";
+  return readableFields(item, viewer).some(isDrawn) ? "account" : "server";
 }
 
 /** Only fields of letters and digits, by name; one without a value is there as null. */
-function byField(item: Artifact, viewer: Viewer, world: World, { values }: ArtifactOptions): Json {
+function byField(
+  item: Artifact,
+  viewer: Viewer,
+  world: World,
+  { values }: ArtifactOptions,
+  zone: TimeZone,
+): Json {
   if (values === "none" || values === "collection") return null;
   const entries = readableFields(item, viewer)
     .filter(isAlphanumeric)
-    .map((field) => [field.name, value(item, field, viewer, world) ?? null] as const);
+    .map((field) => [field.name, value(item, field, viewer, world, zone) ?? null] as const);
   return entries.length === 0 ? [] : Object.fromEntries(entries);
 }
 

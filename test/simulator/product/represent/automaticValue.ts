@@ -1,4 +1,4 @@
-import { isoDate } from "../../clock.ts";
+import { isoDate, type TimeZone } from "../../clock.ts";
 import type { Json } from "../../http/json.ts";
 import type { Artifact } from "../../state/artifact.ts";
 import type { AutomaticType } from "../../state/field.ts";
@@ -13,6 +13,7 @@ export function automaticValue(
   type: AutomaticType,
   viewer: Viewer,
   world: World,
+  zone: TimeZone,
 ): Json | undefined {
   switch (type) {
     case "aid":
@@ -25,9 +26,9 @@ export function automaticValue(
     case "luby":
       return user(world.people.get(artifact.updatedBy));
     case "subon":
-      return isoDate(artifact.submittedOn);
+      return isoDate(artifact.submittedOn, zone);
     case "lud":
-      return isoDate(artifact.updatedOn);
+      return isoDate(artifact.updatedOn, zone);
     case "cross":
       return crossReferences(artifact, viewer, world);
     case "burndown":

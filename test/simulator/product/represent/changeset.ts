@@ -33,7 +33,7 @@ export function changeset(
     email: null,
     last_comment: comment(said ?? (isSilent ? nothingSaid.change : nothingSaid.submission), project),
     last_modified_by: author,
-    values: fields === "all" ? collection(artifact, viewer, world) : [],
+    values: fields === "all" ? collection(artifact, viewer, world, "server") : [],
     last_modified_date: on,
   };
 }

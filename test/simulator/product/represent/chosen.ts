@@ -4,7 +4,7 @@ import type { Group } from "../../state/group.ts";
 import type { Project } from "../../state/project.ts";
 import { none } from "../../state/value.ts";
 import type { World } from "../../state/world.ts";
-import { groupReference } from "./group.ts";
+import { groupValue } from "./group.ts";
 import { user } from "./user.ts";
 
 /** The chosen values of a list: whole objects and their ids. "None" is an object too, of id 100. */
@@ -49,7 +49,7 @@ function openPerson(id: string, label: string, world: World): JsonObject {
 }
 
 export function openGroups(groups: readonly Group[], project: Project): JsonObject {
-  const references = groups.map((group) => groupReference(group, project));
+  const references = groups.map((group) => groupValue(group, project));
   return {
     bind_value_objects: references,
     bind_value_ids: references.map((reference) => reference["label"] ?? null),

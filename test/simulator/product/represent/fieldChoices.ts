@@ -1,14 +1,11 @@
 import type { Json, JsonObject } from "../../http/json.ts";
 import { offeredChoices } from "../../state/field.ts";
 import type { Binding, Field } from "../../state/field.ts";
-import type { Group } from "../../state/group.ts";
 import type { Person } from "../../state/people.ts";
 import type { Tracker } from "../../state/tracker.ts";
 import type { World } from "../../state/world.ts";
-import { groupKey, groupReference } from "./group.ts";
+import { allGroups, groupKey, groupReference } from "./group.ts";
 import { avatarUrl, displayName } from "./user.ts";
-
-const allGroups: readonly Group[] = ["everyone", "registered", "members", "administrators"];
 
 /** The `values` of a field: a list for most lists, an object for some types, null where nothing is chosen. */
 export function fieldChoices(field: Field, tracker: Tracker, world: World): Json {

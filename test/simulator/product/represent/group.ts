@@ -34,6 +34,13 @@ function naming(group: Group, project: Project): Naming {
         shortname: "project_admins",
         key: "ugroup_project_admins_name_key",
       };
+    case "wikiAdministrators":
+      return {
+        id: `${project.id}_14`,
+        label: "Wiki administrators",
+        shortname: "wiki_admins",
+        key: "ugroup_wiki_admin_name_key",
+      };
   }
 }
 
@@ -41,11 +48,17 @@ export function groupId(group: Group, project: Project): string {
   return naming(group, project).id;
 }
 
-const groups: readonly Group[] = ["everyone", "registered", "members", "administrators"];
+export const allGroups: readonly Group[] = [
+  "everyone",
+  "registered",
+  "members",
+  "administrators",
+  "wikiAdministrators",
+];
 
 /** The group with that id, or with that short name or label where people may type one. */
 export function groupNamed(text: string, project: Project): Group | undefined {
-  return groups.find((group) => {
+  return allGroups.find((group) => {
     const { id, label, shortname } = naming(group, project);
     return [id, shortname, label].includes(text);
   });
@@ -70,4 +83,10 @@ export function groupReference(group: Group, project: Project): JsonObject {
     short_name: shortname,
     key,
   };
+}
+
+/** As the value of a list: there some groups are labelled with their key, whatever the list itself calls them. */
+export function groupValue(group: Group, project: Project): JsonObject {
+  const reference = groupReference(group, project);
+  return group === "wikiAdministrators" ? { ...reference, label: groupKey(group, project) } : reference;
 }

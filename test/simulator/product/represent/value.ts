@@ -1,4 +1,4 @@
-import { isoDate, startOfDay } from "../../clock.ts";
+import { isoDate, startOfDay, type TimeZone } from "../../clock.ts";
 import type { Json, JsonObject } from "../../http/json.ts";
 import { escapeHtml, markdownToHtml, withoutScripts } from "../../http/markdown.ts";
 import type { Artifact } from "../../state/artifact.ts";
@@ -10,7 +10,7 @@ import type { World } from "../../state/world.ts";
 import { automaticValue } from "./automaticValue.ts";
 import { chosen, openChosen, openGroups } from "./chosen.ts";
 import { file } from "./file.ts";
-import { groupId, groupReference, groupShortname } from "./group.ts";
+import { groupId, groupShortname, groupValue } from "./group.ts";
 import { linkValue } from "./links.ts";
 
 /** An entry of `values`, or undefined for a field that has nothing stored. */
@@ -19,15 +19,16 @@ export function value(
   field: Field,
   viewer: Viewer,
   world: World,
+  zone: TimeZone,
 ): JsonObject | undefined {
   const entry = { field_id: field.id, type: typeOf(field), label: field.label };
   if (field.kind === "automatic") {
-    const told = automaticValue(artifact, field.type, viewer, world);
+    const told = automaticValue(artifact, field.type, viewer, world, zone);
     return told === undefined ? undefined : { ...entry, value: told };
   }
   if (field.kind === "permissions") return { ...entry, ...granted(artifact) };
   const stored = artifact.valueOf(field);
-  return stored && { ...entry, ...told(stored, field, artifact, viewer, world) };
+  return stored && { ...entry, ...told(stored, field, artifact, viewer, world, zone) };
 }
 
 function told(
@@ -36,6 +37,7 @@ function told(
   artifact: Artifact,
   viewer: Viewer,
   world: World,
+  zone: TimeZone,
 ): JsonObject {
   const { project } = artifact.tracker;
   switch (stored.kind) {
@@ -46,13 +48,13 @@ function told(
     case "number":
       return { value: stored.number };
     case "date":
-      return date(stored.at, field.kind === "date" && field.withTime);
+      return date(stored.at, field.kind === "date" && field.withTime, zone);
     case "choices":
       return chosen(stored.ids, field, world);
     case "groups":
       if (field.kind === "openList") return openGroups(stored.groups, project);
       return {
-        values: stored.groups.map((group) => groupReference(group, project)),
+        values: stored.groups.map((group) => groupValue(group, project)),
         bind_value_ids: stored.groups.map((group) => groupId(group, project)),
       };
     case "openChoices":
@@ -87,8 +89,8 @@ function text(source: string, format: TextFormat): JsonObject {
   }
 }
 
-function date(at: number | null, withTime: boolean): JsonObject {
-  const shown = at === null ? null : isoDate(withTime ? at - (at % 60_000) : startOfDay(at));
+function date(at: number | null, withTime: boolean, zone: TimeZone): JsonObject {
+  const shown = at === null ? null : isoDate(withTime ? at - (at % 60_000) : startOfDay(at), zone);
   return { value: shown, is_time_displayed: withTime };
 }
 

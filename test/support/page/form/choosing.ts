@@ -4,7 +4,6 @@ import type { Form } from "../../../../src/model/form/form.ts";
 import { type FormPageWindow, openFormPage } from "../formPage.ts";
 import { meeting, theirs } from "./conflictSample.ts";
 import { contestsOf, type Meeting } from "./fakeConflict.ts";
-import type { FakeHostOptions } from "./fakeHost.ts";
 import { linked } from "./samples.ts";
 
 export class Choosing {
@@ -15,7 +14,7 @@ export class Choosing {
     return this.#window;
   }
 
-  async open(options: Partial<FakeHostOptions> = {}): Promise<void> {
+  async open(options: Partial<Parameters<typeof openFormPage>[0]> = {}): Promise<void> {
     this.#window = await openFormPage({ form: theirs, artifacts: linked, meeting, ...options });
   }
 

@@ -14,6 +14,9 @@ const types: Readonly<Record<string, string>> = {
   ".ttf": "font/ttf",
 };
 
+/** As if the extension host ran on another machine than the page. */
+const hostZone = "Asia/Kolkata";
+
 let running: Promise<string> | undefined;
 
 /** Pages by the end of their address. */
@@ -62,6 +65,7 @@ function frame(origin: string, page: PageParts = formPage): string {
   return pageFrame({
     page,
     language: "en",
+    timeZone: hostZone,
     source: origin,
     nonce: "nonceOfTheTests",
     address: (...path) => [origin, ...path].join("/"),

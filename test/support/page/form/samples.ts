@@ -171,6 +171,7 @@ export const linked: readonly LinkTarget[] = [
 export const history: PageHistory = {
   kind: "entries",
   hasOlder: true,
+  trackers: ["bug"],
   entries: [
     {
       id: 3,
@@ -178,7 +179,16 @@ export const history: PageHistory = {
       when: "a minute ago",
       exactly: "Feb 3, 2026, 12:03:00 PM",
       isCreation: false,
-      changes: [{ label: "Severity", before: "Minor", after: "Major impact" }],
+      changes: [
+        {
+          kind: "value",
+          label: "Severity",
+          before: "Minor",
+          after: "Major impact",
+          serverTimes: { before: undefined, after: undefined },
+        },
+        { kind: "files", label: "Attachments", removed: "old trace.log", added: "receipt.pdf, trace.log" },
+      ],
       comment: {
         source: "Seen at **two customers** since this morning.",
         format: "commonmark",

@@ -19,16 +19,13 @@ import {
 } from "../../../../src/protocol/table.ts";
 import type { TableTexts } from "../../../../src/protocol/tableTexts.ts";
 import { CallFailed, createRpc, type Message, type Rpc } from "../../../../src/protocol/rpc.ts";
-import { columns, layout, people, offer, someValue, statusOffers } from "./samples.ts";
+import { columns, layout, people, offer, someValue, statusOffers, type SampleValue } from "./samples.ts";
 
 export interface FakeTableOptions {
   readonly rows: readonly PlacedRow[];
   readonly heading?: Partial<TableHeading>;
   readonly state?: Partial<TableState>;
-  readonly value?: (
-    id: number,
-    key: ColumnKey,
-  ) => { readonly text: string; readonly order?: number } | undefined;
+  readonly value?: (id: number, key: ColumnKey) => SampleValue | undefined;
   readonly offers?: Partial<Record<"status" | "assignee", Offers>>;
   readonly people?: readonly Offer[];
   readonly seconds?: number;
@@ -177,6 +174,9 @@ export class FakeTable {
         order: Object.fromEntries(
           known.flatMap(([key, { order }]) => (order === undefined ? [] : [[key, order]])),
         ),
+        serverTimes: Object.fromEntries(
+          known.flatMap(([key, { serverTime }]) => (serverTime === undefined ? [] : [[key, serverTime]])),
+        ),
       };
     });
   }
@@ -221,7 +221,10 @@ export class FakeTable {
       run: note("run"),
       undo: note("undo"),
       cancelBulk: heard("cancelBulk"),
-      exportCsv: note("exportCsv"),
+      exportCsv: async (params) => {
+        await this.#note("exportCsv", params);
+        return this.#values(params.ids, params.keys);
+      },
       values: async (params) => {
         this.asking += 1;
         this.mostAsking = Math.max(this.mostAsking, this.asking);

@@ -57,8 +57,14 @@ export function manyRows(count: number): readonly PlacedRow[] {
 
 export const severities = ["Minor", "Major impact", "Critical"];
 
+export interface SampleValue {
+  readonly text: string;
+  readonly order?: number;
+  readonly serverTime?: string;
+}
+
 /** What a field has in a row, the same every time. */
-export function someValue(id: number, key: string): { readonly text: string; readonly order?: number } {
+export function someValue(id: number, key: string): SampleValue {
   if (key === "field:21") return { text: `${id % 13}`, order: id % 13 };
   return { text: severities[id % 3] ?? "" };
 }

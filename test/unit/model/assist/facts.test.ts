@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { localIso } from "../../../../src/model/localTime.ts";
 import { artifactFacts, rowFacts } from "../../../../src/model/assist/artifactFacts.ts";
 import { conditionsOf } from "../../../../src/model/assist/conditions.ts";
 import { factLines } from "../../../../src/model/assist/factLines.ts";
@@ -146,7 +147,7 @@ describe("an artifact in facts", () => {
       title: "Leak",
       status: "New",
       assignedTo: ["Tom"],
-      modifiedOn: "2026-03-02T10:00:00+01:00",
+      modifiedOn: localIso("2026-03-02T10:00:00+01:00"),
       tracker: { id: 1, label: "Buoys" },
     });
   });
@@ -170,7 +171,7 @@ describe("a tracker in facts", () => {
         ["Details", "Markdown", undefined, undefined, true],
         ["Links", "artifact numbers", undefined, undefined, true],
         ["Start", "YYYY-MM-DD", undefined, undefined, true],
-        ["End", "YYYY-MM-DD HH:MM", undefined, undefined, true],
+        ["End", "YYYY-MM-DD HH:MM in the user's time zone", undefined, undefined, true],
         ["Files", undefined, undefined, undefined, false],
         ["Depth", "integer", undefined, undefined, false],
         ["Title", "line", undefined, undefined, true],

@@ -3,6 +3,7 @@ import { changesOf, commentOf } from "../../../../src/model/form/changes.ts";
 import { type Draft, edited, isUntouched, type Target, untouched } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
+import { firstMinute } from "../../../../src/model/localTime.ts";
 import { settled, unsent } from "../../../../src/model/form/settle.ts";
 import { choice, chosen, entry, type FieldParts, formWith } from "../../../support/fixtures/formParts.ts";
 
@@ -37,7 +38,12 @@ const edits: readonly (readonly [Omit<FieldParts, "id">, Input, unknown])[] = [
   [
     { type: "date", withTime: true },
     { kind: "date", text: "2026-03-02" },
-    { kind: "date", date: "2026-03-02T00:00" },
+    { kind: "date", date: firstMinute("2026-03-02") },
+  ],
+  [
+    { type: "date", withTime: true },
+    { kind: "date", text: "2026-03-02T09:30:00+05:30" },
+    { kind: "date", date: "2026-03-02T09:30:00+05:30" },
   ],
   [{ type: "sb", choices: [choice(11)] }, chosen(11), { kind: "choices", ids: [11] }],
   [
@@ -144,7 +150,7 @@ describe("what is sent of a draft", () => {
       { fieldId: 1, edit: { kind: "string", text: "default" } },
       { fieldId: 2, edit: { kind: "string", text: "" } },
       { fieldId: 4, edit: { kind: "choices", ids: [11] } },
-      { fieldId: 5, edit: { kind: "date", date: "2026-03-02T00:00" } },
+      { fieldId: 5, edit: { kind: "date", date: firstMinute("2026-03-02") } },
     ]);
   });
 

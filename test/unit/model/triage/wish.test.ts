@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
+import { firstMinute, localTime } from "../../../../src/model/localTime.ts";
 import { applied, editsFor } from "../../../../src/model/triage/applied.ts";
 import type { Wish, WishedField } from "../../../../src/model/triage/wish.ts";
 import {
@@ -157,8 +158,8 @@ const rows: readonly (readonly [what: string, wish: Wish, expected: unknown])[] 
   ["a day that does not exist", write(5, "2026-02-31"), ["noSuchDay", 5]],
   ["a day that a rule forbids", write(5, "2026-04-01"), ["dateRule", 5]],
   ["a day that a rule of another field forbids", write(6, "2026-01-01"), ["dateRule", 5]],
-  ["the same instant", write(6, "2026-03-05T10:00"), "alreadySo"],
-  ["a day where a time belongs", write(6, "2026-03-06"), { kind: "date", text: "2026-03-06 00:00" }],
+  ["the same instant", write(6, localTime("2026-03-05T10:00:00+01:00")), "alreadySo"],
+  ["a day where a time belongs", write(6, "2026-03-06"), { kind: "date", text: firstMinute("2026-03-06") }],
   ["the same words", write(7, "Words"), "alreadySo"],
   ["a text", write(7, "More"), { kind: "text", source: "More", format: "commonmark" }],
   ["a text in a list", write(1, "More"), "wrongKind"],

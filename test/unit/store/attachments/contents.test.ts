@@ -51,6 +51,18 @@ for (const dialect of ["product", "documented"] as const) {
       });
     }
 
+    it("are read from the beginning as far as they are wanted, and no further", async () => {
+      for (const way of ["chunks", "stream"] as const) {
+        const added = stage.add(32 * chunk, "a.bin", way);
+        const before = asked();
+        const start = await contents.readStart(at(), added.file, 8192, signal);
+        assert.deepEqual([start.length, contents.size], [8192, 0]);
+        assert.ok(asked() - before <= 2, "at most what was on its way besides");
+        const short = stage.add(10, "b.bin", way);
+        assert.equal(sha256(await contents.readStart(at(), short.file, 8192, signal)), short.sha256);
+      }
+    });
+
     it("are asked for once by several at once", async () => {
       const added = stage.add(10);
       assert.deepEqual(await Promise.all([read(added), read(added), read(added)]), [

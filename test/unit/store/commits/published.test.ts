@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isOnLocalBranch, isOnRemoteBranch } from "../../../../src/store/commits/published.ts";
+import { amendedTo, isOnLocalBranch, isOnRemoteBranch } from "../../../../src/store/commits/published.ts";
 import { GitStage, type TestRepository } from "./gitStage.ts";
 
 describe("a commit and the branches that have it", () => {
@@ -23,6 +23,21 @@ describe("a commit and the branches that have it", () => {
     repository.git(["push", "--quiet", "origin", "main:other"]);
     const third = repository.commit("Third");
     assert.deepEqual(await Promise.all([first, second, third].map(onRemote)), [true, true, false].map(told));
+  });
+
+  it("is followed to the one that it was amended to, and to nothing that only came after it", async () => {
+    const first = repository.commit("First");
+    const second = repository.commit("Second");
+    const to = (hash: string): Promise<unknown> => amendedTo(repository.ours, hash);
+    assert.deepEqual(await Promise.all([first, second].map(to)), [undefined, undefined]);
+    const once = repository.commit("Again", ["--amend"]);
+    assert.deepEqual(await Promise.all([first, second].map(to)), [undefined, once]);
+    const twice = repository.commit("Once more", ["--amend"]);
+    repository.commit("Third");
+    assert.deepEqual(await Promise.all([second, once, twice].map(to)), [twice, twice, undefined]);
+    repository.git(["reset", "--quiet", "--hard", first]);
+    const other = repository.commit("Other");
+    assert.deepEqual(await Promise.all([first, other].map(to)), [undefined, undefined]);
   });
 
   it("is on no branch once another took its place, but on one where none is checked out", async () => {

@@ -57,6 +57,23 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(away.working.hasUnsent, !isSent);
     });
 
+    it("knows when it was read, while it is open and after the site has gone", async () => {
+      const id = await desk.anArtifactOf(bugs);
+      const before = Date.now();
+      const editing = await desk.open(desk.subject(id), bugs);
+      const read = editing.asOf ?? assert.fail("nobody knows");
+      assert.ok(read >= before && read <= Date.now());
+      assert.equal(editing.base?.asOf, undefined);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await editing.look(signal);
+      const looked = editing.asOf ?? assert.fail("nobody knows");
+      assert.ok(looked > read, "a look that finds nothing new makes it of now");
+      await desk.server.close();
+      await editing.look(signal);
+      await editing.refresh(signal);
+      assert.equal(editing.asOf, looked);
+    });
+
     it("is of now after the next look, on what others did meanwhile", async () => {
       const id = await desk.anArtifactOf(bugs);
       await desk.open(desk.subject(id), bugs);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sameInput } from "../../../../src/model/form/input.ts";
 import { problemsOf } from "../../../../src/model/form/problems.ts";
 import { svnFields } from "../../../../src/model/svnForm.ts";
+import type { Editing } from "../../../../src/store/editing.ts";
 import {
   type Desk,
   fieldNamed,
@@ -12,6 +13,8 @@ import {
   type,
 } from "../../../support/fixtures/formFixture.ts";
 import { archive, list, plainText, SvnDesk } from "../../../support/fixtures/svnFormFixture.ts";
+
+const isReadOnly = ({ base }: Editing): boolean | undefined => base?.form.isReadOnly;
 
 for (const dialect of ["product", "documented"] as const) {
   const isReadable = dialect === "product";
@@ -152,8 +155,8 @@ for (const dialect of ["product", "documented"] as const) {
     }
 
     it("have to be given whole where they can't be read, and are sent only by somebody who insists", async () => {
-      if (isReadable) await svn.becomeMember();
-      const before = svn.settings(archive);
+      // Settings that make no sense are none.
+      if (isReadable) svn.answer({ id: archive, settings: {} });
       const editing = await desk.open(svn.subject(archive));
       const form = editing.base?.form ?? assert.fail();
       assert.equal(form.isBlind, true);
@@ -168,23 +171,49 @@ for (const dialect of ["product", "documented"] as const) {
       assert.deepEqual(await save(editing), { kind: "notSaved" });
       assert.deepEqual([told(editing), desk.asked("PUT")], [["noRevision"], 0]);
       const result = await save(editing, "overwrite");
-      if (isReadable) {
-        // Whoever may not see them may not change them either.
-        assert.equal(result.kind, "notSaved");
-        assert.deepEqual(
-          [editing.notices.map(({ kind }) => kind), svn.settings(archive)],
-          [["rejected"], before],
-        );
-        assert.ok(editing.working.hasUnsent);
-      } else {
-        assert.deepEqual(result, { kind: "saved", id: archive, wasNew: false });
-        assert.deepEqual(svn.settings(archive), svn.given);
-        // What was given stays in sight, and one change more goes with all of it.
-        type(editing, "paths", list("/tags", "/more"));
-        assert.equal((await save(editing, "overwrite")).kind, "saved");
-        assert.deepEqual(svn.settings(archive), { ...svn.given, immutablePaths: ["/tags", "/more"] });
-      }
+      assert.deepEqual(result, { kind: "saved", id: archive, wasNew: false });
+      assert.deepEqual(svn.settings(archive), svn.given);
+      // What was given stays in sight, and one change more goes with all of it.
+      type(editing, "paths", list("/tags", "/more"));
+      assert.equal((await save(editing, "overwrite")).kind, "saved");
+      assert.deepEqual(svn.settings(archive), { ...svn.given, immutablePaths: ["/tags", "/more"] });
     });
+
+    if (isReadable) {
+      it("can only be read by those who don't administer it, from the start and until they do", async () => {
+        await svn.becomeMember();
+        const editing = await desk.open(svn.subject(archive));
+        const form = editing.base?.form ?? assert.fail();
+        assert.equal(form.isReadOnly, true);
+        // What nobody knows is not shown as nothing.
+        assert.deepEqual(fieldNamed(editing, "access_file").value, { kind: "other", text: "Hidden" });
+        svn.giveAll(editing);
+        assert.deepEqual(await save(editing, "overwrite"), { kind: "notSaved" });
+        assert.deepEqual([desk.asked("PUT"), told(editing)], [0, []]);
+        svn.answer({ id: archive, settings: svn.wireSettings });
+        assert.notEqual(await editing.look(signal), "failed");
+        assert.equal(isReadOnly(editing), undefined);
+        assert.ok(editing.working.hasUnsent);
+      });
+    } else {
+      it("can only be read by those who were told that they don't administer it, and keep what they typed", async () => {
+        await svn.becomeMember();
+        const editing = await desk.open(svn.subject(archive));
+        assert.equal(isReadOnly(editing), undefined);
+        svn.giveAll(editing);
+        const { inputs } = editing.draft;
+        assert.deepEqual(await save(editing, "overwrite"), { kind: "notSaved" });
+        assert.deepEqual([desk.asked("PUT"), editing.notices.map(({ kind }) => kind)], [1, ["rejected"]]);
+        assert.equal(isReadOnly(editing), true);
+        assert.deepEqual(editing.draft.inputs, inputs);
+        await editing.look(signal);
+        assert.deepEqual(await save(editing, "overwrite"), { kind: "notSaved" });
+        assert.deepEqual([desk.asked("PUT"), isReadOnly(editing)], [1, true]);
+        // Somebody may have made them an administrator: whoever asks again may try again.
+        await editing.refresh(signal);
+        assert.deepEqual([isReadOnly(editing), editing.draft.inputs], [undefined, inputs]);
+      });
+    }
 
     it("are kept as a draft, also where they can't be read", async () => {
       const editing = await desk.open(svn.subject(archive));

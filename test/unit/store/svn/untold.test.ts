@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { svnFields } from "../../../../src/model/svnForm.ts";
 import type { Editing } from "../../../../src/store/editing.ts";
 import { Forms, type SvnSurroundings } from "../../../../src/store/forms.ts";
+import { ownTime } from "../../../../src/store/ownTime.ts";
 import {
   type Desk,
   fieldNamed,
@@ -44,7 +45,14 @@ for (const dialect of ["product", "documented"] as const) {
       const { catalog } = store;
       const drafts = folder.window("other");
       const around = { ...forgetful, ...surroundings };
-      const forms = new Forms({ catalog, drafts, siteAt: () => site, now: Date.now, svn: around });
+      const forms = new Forms({
+        catalog,
+        drafts,
+        siteAt: () => site,
+        now: Date.now,
+        time: ownTime,
+        svn: around,
+      });
       const { editing } = forms.hold(site, svn.subject(archive));
       await editing.load(undefined, signal);
       return editing;
@@ -99,7 +107,7 @@ for (const dialect of ["product", "documented"] as const) {
           });
         answer({ ...known, settings });
         const editing = await desk.open(svn.subject(archive));
-        answer(known);
+        answer({ ...known, settings: {} });
         await editing.refresh(signal);
         // Once is not always: what is read again and again stays known.
         await editing.refresh(signal);

@@ -1,0 +1,11 @@
+/** The zone of the extension host, which writes the other times: this page may be shown on another machine. */
+export const timeZone: string | undefined = known(document.documentElement.dataset["timeZone"]);
+
+/** One of the two may know zones that the other doesn't. */
+function known(zone: string | undefined): string | undefined {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
