@@ -2,8 +2,6 @@
 import * as vscode from "vscode";
 import { artifactLabel, oneLine } from "../model/displayText.ts";
 import type { StoredDifference } from "../model/form/stored.ts";
-import type { HistoryEntry, ValueChange } from "../model/history.ts";
-import type { ConcurrentValue } from "../model/merge/concurrent.ts";
 import { age } from "../platform/age.ts";
 import { failureText } from "../platform/failureText.ts";
 import { moment, momentHere } from "../platform/moment.ts";
@@ -11,9 +9,9 @@ import type { Notice } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice, News } from "../store/notices.ts";
 import type { Standing } from "../store/workingDraft.ts";
-import { differingTexts, listed, namesOf, namesWithin, shownInput, someone } from "./pageConflict.ts";
+import { concurrentWords } from "./concurrentNotice.ts";
+import { differingTexts, listed, namesOf, namesWithin, shownInput } from "./pageConflict.ts";
 import { rejectedText } from "./refusals.ts";
-import { shownChange } from "./shownEntry.ts";
 
 /** What a person can do from a notice. */
 export type NoticeAction =
@@ -56,53 +54,8 @@ function newsText(news: readonly News[]): string {
     : vscode.l10n.t("{0} changed {1}.", namesOf(news), labels(news));
 }
 
-function besideDetails(
-  { changeset: { by }, changes }: HistoryEntry,
-  isShown: (change: ValueChange) => boolean,
-): readonly string[] {
-  const name = someone(by?.label);
-  if (changes.length === 0) return [vscode.l10n.t("{0} wrote a comment.", name)];
-  return changes.filter(isShown).flatMap((each) => {
-    const change = shownChange(each);
-    const { label } = change;
-    if (change.kind === "files") {
-      const { removed, added } = change;
-      return [
-        added === "" ? [] : vscode.l10n.t("{0} added to {1}: {2}", name, label, added),
-        removed === "" ? [] : vscode.l10n.t("{0} removed from {1}: {2}", name, label, removed),
-      ].flat();
-    }
-    const nothing = vscode.l10n.t("nothing");
-    const values = [change.before, change.after].map((text) => (text === "" ? nothing : text));
-    return vscode.l10n.t("{0} changed {1}: {2} → {3}", name, label, ...values);
-  });
-}
-
 function alteredDetail({ label, sent, stored }: StoredDifference): string {
   return vscode.l10n.t("{0}: sent {1}, stored {2}", oneLine(label), ...differingTexts(sent, stored));
-}
-
-type Choice = NonNullable<Notice["choices"]>[number];
-
-function concurrentChoice({ fieldId, label, mine, theirs }: ConcurrentValue): Choice {
-  return {
-    text: vscode.l10n.t("{0}: yours “{1}”, theirs “{2}”", oneLine(label), ...differingTexts(mine, theirs)),
-    actions: [
-      action(`useMine ${fieldId}`, vscode.l10n.t("Use Mine")),
-      action(`useTheirs ${fieldId}`, vscode.l10n.t("Use Theirs")),
-    ],
-  };
-}
-
-function besideText({ entries, values }: Extract<EditingNotice, { kind: "beside" }>): string {
-  const writers = namesOf(entries.map(({ changeset: { by } }) => ({ by: by?.label })));
-  return values.length === 0
-    ? vscode.l10n.t("{0} saved this at the same moment as you. Check that both changes are correct.", writers)
-    : vscode.l10n.t(
-        "{0} saved {1} at the same moment as you. The form shows what was saved last: choose which value to use.",
-        writers,
-        labels(values),
-      );
 }
 
 /** By then a look at the server has shown that a save without an answer did not arrive. */
@@ -147,10 +100,11 @@ function outcomeText(notice: EditingNotice): string | undefined {
       return vscode.l10n.t("Deleted or hidden");
     case "altered":
       return vscode.l10n.t("Saved with differences");
+    case "beside":
+      return notice.isNextNotSent === true ? vscode.l10n.t("Not saved") : undefined;
     case "restored":
     case "news":
     case "merged":
-    case "beside":
       return undefined;
   }
 }
@@ -198,11 +152,7 @@ function words(notice: EditingNotice, site: string): Words {
     case "beside":
       return {
         severity: "warning",
-        text: besideText(notice),
-        details: notice.entries.flatMap((entry) =>
-          besideDetails(entry, ({ fieldId }) => notice.values.every((each) => each.fieldId !== fieldId)),
-        ),
-        choices: notice.values.map(concurrentChoice),
+        ...concurrentWords(notice),
         actions: [dismiss()],
       };
     case "altered":

@@ -131,12 +131,13 @@ export class Editing {
     return this.#looking;
   }
 
-  /** The site can be reached again: reads what could not be read, or what became of a save, and says no more that it couldn't. */
+  /** The site can be reached again: reads what could not be read, and what became of a save, and says no more that it couldn't. */
   async recover(signal: AbortSignal): Promise<void> {
     if (this.isSending) return;
     const settled = await this.#submission.lookInto(signal);
     const read = settled === undefined ? await this.look(signal) : undefined;
     if (read !== "failed" && this.#state.notices.endUnavailable()) this.changed.announce("draft");
+    await this.#submission.check(signal);
   }
 
   /**

@@ -27,6 +27,8 @@ export type EditingNotice =
       readonly kind: "beside";
       readonly entries: readonly HistoryEntry[];
       readonly values: readonly ConcurrentValue[];
+      /** The next save would have replaced one of the values before anybody saw it, and was not sent. */
+      readonly isNextNotSent?: boolean;
     }
   /** The server holds something else than what was sent, and nobody else has put it there. */
   | { readonly kind: "altered"; readonly differences: readonly StoredDifference[] }
@@ -98,7 +100,9 @@ export class Notices {
       this.#byKind.delete(kind);
     }
     // What was overwritten is only here until somebody has chosen.
-    if (this.beside?.values.length === 0) this.#byKind.delete("beside");
+    const { beside } = this;
+    if (beside?.values.length === 0) this.#byKind.delete("beside");
+    else if (beside?.isNextNotSent === true) this.put({ ...beside, isNextNotSent: false });
   }
 
   /** A field that was refused, and is typed in again, is not refused any more. */

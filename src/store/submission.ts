@@ -2,11 +2,12 @@
 // known: whatever happens in between, nothing is sent twice without a look.
 import { isFailure } from "../model/failure.ts";
 import { type Draft, isUntouched, type Target, typedIn, untouched } from "../model/form/draft.ts";
+import type { Input } from "../model/form/input.ts";
 import { problemsOf } from "../model/form/problems.ts";
 import { settled, unsent } from "../model/form/settle.ts";
 import { type StoredDifference, storedDifferences } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
-import { concurrentValues } from "../model/merge/concurrent.ts";
+import { type ConcurrentValue, concurrentValues } from "../model/merge/concurrent.ts";
 import { alone, forSending, keptIn } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
 import { createdSubject, isNewSubject } from "../model/subject.ts";
@@ -166,6 +167,20 @@ export class Submission {
     return entries.length > 0;
   }
 
+  /** Whether what is typed goes over a value that others wrote beside the last save, and that was not told until now. */
+  #wouldReplaceUnseen(told: readonly ConcurrentValue[]): boolean {
+    const { notices, working } = this.#state;
+    const { beside } = notices;
+    const typed = (fieldId: number): Input | undefined => typedIn(working.current, fieldId);
+    const isUnseen = ({ fieldId }: ConcurrentValue): boolean =>
+      typed(fieldId) !== undefined && told.every((each) => each.fieldId !== fieldId);
+    if (beside?.values.some(isUnseen) !== true) return false;
+    // The choice is between theirs and what is typed now.
+    const values = beside.values.map((each) => ({ ...each, mine: typed(each.fieldId) ?? each.mine }));
+    notices.put({ ...beside, values, isNextNotSent: true });
+    return true;
+  }
+
   /** What the server has made of what was sent is no change of others. */
   #tellAltered({ sent, differences }: UncheckedSave, entries: readonly HistoryEntry[]): void {
     const { notices } = this.#state;
@@ -235,9 +250,11 @@ export class Submission {
     const { base, notices, working } = this.#state;
     if (base === undefined) return undefined;
     if (isNewSubject(working.subject)) return this.#state.lookAtNew(base, signal);
+    const told = notices.beside?.values ?? [];
     try {
       // What was written beside the last save is told before there is another.
       await this.#tellBeside(signal);
+      if (this.#wouldReplaceUnseen(told)) return undefined;
       // First how many writes there are, then what they have led to: one that comes in between is counted twice
       // at most, and never missed.
       const historyLength = await this.#host.historyLength(base, signal);

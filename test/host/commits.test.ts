@@ -83,6 +83,12 @@ describe("the workplace", () => {
     return found();
   }
 
+  /** Has the git extension look at once: its watcher may not have started yet. */
+  async function run(made: TestRepository, place: OpenRepository, args: readonly string[]): Promise<void> {
+    made.git(args);
+    await place.git.status();
+  }
+
   function repository(name: string, branch = "main"): TestRepository {
     const made = stage.repository(name);
     made.commit("First");
@@ -105,12 +111,12 @@ describe("the workplace", () => {
     await activeSoon(inRight, undefined);
 
     told.length = 0;
-    right.git(["switch", "--quiet", "-c", "feature/TULEAP-7"]);
+    await run(right, inRight, ["switch", "--quiet", "-c", "feature/TULEAP-7"]);
     await activeSoon(inRight, ["Here", 7, "branch"]);
     await activeSoon(inLeft, ["Here", 12, "branch"]);
     assert.deepEqual(told, [inRight.key]);
 
-    right.git(["switch", "--quiet", "main"]);
+    await run(right, inRight, ["switch", "--quiet", "main"]);
     await activeSoon(inRight, undefined);
     listening.dispose();
   });
@@ -164,15 +170,14 @@ describe("the workplace", () => {
     const detached = repository("detached", "tuleap-12");
     const place = await open(detached);
     await activeSoon(place, ["Here", 12, "branch"]);
-    detached.git(["switch", "--quiet", "--detach"]);
+    await run(detached, place, ["switch", "--quiet", "--detach"]);
     await activeSoon(place, undefined);
 
     const empty = stage.repository("empty");
     const inEmpty = await open(empty);
     await activeSoon(inEmpty, undefined);
     // The first commit of all can be about something, too.
-    empty.git(["symbolic-ref", "HEAD", "refs/heads/tuleap-9"]);
-    await inEmpty.git.status();
+    await run(empty, inEmpty, ["symbolic-ref", "HEAD", "refs/heads/tuleap-9"]);
     await activeSoon(inEmpty, ["Here", 9, "branch"]);
   });
 
@@ -184,10 +189,10 @@ describe("the workplace", () => {
     await activeSoon(place, ["Here", 99, "choice"]);
     await opened.active.choose(place, "tuleap-12", { kind: "stopped" });
     await activeSoon(place, undefined);
-    made.git(["switch", "--quiet", "-c", "tuleap-13"]);
+    await run(made, place, ["switch", "--quiet", "-c", "tuleap-13"]);
     await activeSoon(place, ["Here", 13, "branch"]);
     await opened.active.choose(place, "tuleap-12", undefined);
-    made.git(["switch", "--quiet", "tuleap-12"]);
+    await run(made, place, ["switch", "--quiet", "tuleap-12"]);
     await activeSoon(place, ["Here", 12, "branch"]);
   });
 
@@ -215,9 +220,19 @@ describe("the workplace", () => {
       await connect({ url: here, label: "Here" }, { url: there, label: "There" });
       assert.equal(await label(place), undefined);
       await activeSoon(place, undefined);
-      made.git(["remote", "add", "origin", "ssh://gitolite@other.example.com:2222/proj/repo.git"]);
+      await run(made, place, [
+        "remote",
+        "add",
+        "origin",
+        "ssh://gitolite@other.example.com:2222/proj/repo.git",
+      ]);
       await activeSoon(place, ["There", 5, "branch"]);
-      made.git(["remote", "set-url", "origin", "https://tuleap.example.com/plugins/git/proj/repo.git"]);
+      await run(made, place, [
+        "remote",
+        "set-url",
+        "origin",
+        "https://tuleap.example.com/plugins/git/proj/repo.git",
+      ]);
       await activeSoon(place, ["Here", 5, "branch"]);
     });
 

@@ -4,6 +4,7 @@ import { isUntouched } from "../../../src/model/form/draft.ts";
 import type { Editing } from "../../../src/store/editing.ts";
 import { said } from "../../support/fixtures/draftFolder.ts";
 import { Desk, fieldNamed, line, save, signal, told, type } from "../../support/fixtures/formFixture.ts";
+import { withPlainWords } from "../../support/fixtures/plainWords.ts";
 
 const bugs = 11;
 
@@ -163,24 +164,39 @@ describe("a form that is saved in the same second as someone else's", () => {
     assert.deepEqual(told(editing), []);
   });
 
-  it("is told of their change once the history can be read", async () => {
-    desk.server.faults.add({
-      method: "GET",
-      path: /changesets/,
-      skip: 1,
-      times: 3,
-      fault: { kind: "status", status: 503 },
-    });
-    type(editing, "title", line("Mine"));
-    desk.server.faults.add({
-      method: "PUT",
-      path: /./,
-      times: 1,
-      fault: { kind: "meanwhile", act: () => theyWrite("Theirs") },
-    });
-    assert.equal((await save(editing)).kind, "saved");
+  async function saveWithoutHistory(): Promise<void> {
+    const fault = { kind: "status", status: 503 } as const;
+    desk.server.faults.add({ method: "GET", path: /changesets/, skip: 1, times: 3, fault });
+    await saveBeside("before", () => theyWrite("Theirs"));
     assert.deepEqual(told(editing), [["failed", "serverTrouble", "refresh"]]);
-    await editing.refresh(signal);
+  }
+
+  for (const way of ["refresh", "recover"] as const) {
+    it(`is told of their change once the history can be read: ${way}`, async () => {
+      await saveWithoutHistory();
+      await editing[way](signal);
+      assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]]]);
+    });
+  }
+
+  it("is told of it before their value is replaced once more, and chooses between that and what is typed now", async () => {
+    await saveWithoutHistory();
+    type(editing, "title", line("Mine since"));
+    assert.equal((await save(editing)).kind, "notSaved");
+    assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine since", "Theirs"]]]);
+    const { noticesOf } = await withPlainWords(() => import("../../../src/form/notices.ts"));
+    const [notice] = noticesOf(editing, "Demo", false);
+    assert.equal(notice?.outcome, "Not saved");
+    assert.match(notice.details.join(), /not saved: save again once you have chosen/);
+    assert.deepEqual([said(editing), await held()], ["Mine since", line("Mine")]);
+    assert.equal((await save(editing)).kind, "saved");
+    assert.deepEqual([await held(), told(editing)], [line("Mine since"), []]);
+  });
+
+  it("saves another field meanwhile, and is told of it then", async () => {
+    await saveWithoutHistory();
+    type(editing, "customer", line("My customer"));
+    assert.equal((await save(editing)).kind, "saved");
     assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]]]);
   });
 });

@@ -64,9 +64,13 @@ describe("a value that the server stores otherwise than it was sent", () => {
     const lines = items.map((item) => words.runLine(item, "Demo"));
     assert.deepEqual(
       lines.map(({ kind, after, text }) => [kind, after, text]),
-      lines.map(() => ["done", "wind, snow", "the server has something else than was sent: {0}"]),
+      lines.map(() => [
+        "done",
+        "wind, snow",
+        "the server has something else than was sent: wind, rain, snow",
+      ]),
     );
-    assert.equal(words.summaryText(lines), "{0} changed, {0} stored otherwise");
+    assert.equal(words.summaryText(lines), "3 changed, 3 stored otherwise");
   });
 
   it("is not told where somebody else has written to the field since", async () => {
