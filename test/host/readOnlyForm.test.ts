@@ -4,6 +4,7 @@ import { confirmedWay } from "../../src/form/svn/confirmReplacement.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { save } from "../support/fixtures/formFixture.ts";
 import { archive, SvnDesk } from "../support/fixtures/svnFormFixture.ts";
+import { WindowAnswers } from "./windowAnswers.ts";
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`the form of a repository that somebody doesn't administer (${dialect})`, () => {
@@ -36,3 +37,32 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     });
   });
 }
+
+describe("settings of a repository that can't be read", () => {
+  let svn: SvnDesk;
+  let answers: WindowAnswers;
+
+  beforeEach(async () => {
+    svn = await SvnDesk.open("documented");
+    answers = new WindowAnswers();
+  });
+  afterEach(async () => {
+    answers.restore();
+    await svn.close();
+  });
+
+  it("are replaced only by somebody who has seen what will stand there", async () => {
+    const editing = await svn.desk.open(svn.subject(archive));
+    assert.equal(await confirmedWay(editing, "checked"), "checked");
+    svn.giveAll(editing);
+    assert.equal(await confirmedWay(editing, "checked"), undefined);
+    answers.presses.push("Replace");
+    assert.equal(await confirmedWay(editing, "checked"), "overwrite");
+    const [asked = "", again] = answers.said;
+    assert.equal(again, asked);
+    assert.match(asked, /^Replace all settings of .+\?\nWhat it has now can't be read from here\./);
+    for (const { label } of editing.base?.form.fields ?? [])
+      assert.match(asked, new RegExp(`^${label}:`, "m"));
+    assert.equal(answers.said.length, 2);
+  });
+});

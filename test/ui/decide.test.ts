@@ -68,6 +68,9 @@ describe("decisions about artifacts", () => {
     // Of two trackers.
     const [one, other] = [rows.nth(0), rows.nth(3)];
     await one.click();
+    // Its form takes the focus when it comes, from a menu, too.
+    await formIn(lamps.window).locator("artifact-field").first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === "IFRAME");
     await other.click({ modifiers: ["ControlOrMeta"] });
     await runRowCommand(other, "Change Field…");
     await tab(lamps.window, "2 artifacts").waitFor();

@@ -17,6 +17,7 @@ import { shareStagedExtension } from "../window/stagedExtension.ts";
 import { arePicturesInEveryTheme, takePictures } from "../window/themes.ts";
 import { installVSCode } from "../window/vscodeInstall.ts";
 import { isGreen } from "./counts.ts";
+import { runEveryTest } from "./extent.ts";
 import { Report } from "./report.ts";
 import { type Job, selectJobs, type Selection, type SuiteName, suiteNames } from "./suites.ts";
 import { runTestProcess } from "./testProcess.ts";
@@ -127,6 +128,7 @@ async function runOnChange(selection: Selection, interruption: AbortSignal): Pro
 // Each of the many processes would compile the same modules, those of VS Code's servers among them.
 process.env["NODE_COMPILE_CACHE"] ??= join(repository, "out", "compile-cache");
 
+if (flags.all) runEveryTest();
 if (flags.screenshots) takePictures(flags["every-theme"] ? "every theme" : "one theme");
 
 await runScript(async (interruption) => {

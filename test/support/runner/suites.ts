@@ -123,7 +123,7 @@ async function unitJobsFor(choice: Choice): Promise<readonly Job[]> {
     suite: "unit",
     name: String(index + 1),
     ...mocha({ ...choice, files }),
-    load: 1,
+    load: 0.65,
     seconds: 50,
   }));
 }
@@ -145,7 +145,7 @@ async function browserJobs(
       suite,
       name: files.map((file) => basename(file, ".test.ts")).join(" "),
       ...mocha({ ...choice, files }),
-      load: 1,
+      load: suite === "windows" ? 0.5 : 0.65,
       seconds: (await sizeOf(files)) / bytesPerSecond,
       ...(files.some(isAlone) ? { lock: "package" } : {}),
     })),
@@ -161,7 +161,9 @@ function hostJob(suite: "host" | "hostOldest", { files, titles }: Choice): reado
   if (files.length === 0) return [];
   const age = suite === "hostOldest" ? ["--oldest"] : [];
   const grep = titles === undefined ? [] : [`--titles=${titles}`];
-  return [{ suite, name: "all", ...script("host/run.ts", ...age, ...grep, ...files), load: 1, seconds: 180 }];
+  return [
+    { suite, name: "all", ...script("host/run.ts", ...age, ...grep, ...files), load: 0.5, seconds: 180 },
+  ];
 }
 
 function isPage(file: string): boolean {

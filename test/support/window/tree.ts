@@ -20,8 +20,13 @@ export function artifactRows(page: Page, view?: View): Locator {
 export async function expandRow(row: Locator): Promise<void> {
   const opened = row.and(row.page().locator("[aria-expanded=true]"));
   // A tree that is drawn again just then lets go of the click.
-  await repeatUntilVisible(opened, async () => {
-    if ((await row.getAttribute("aria-expanded")) !== "true") await row.locator(".monaco-tl-twistie").click();
+  await repeatUntilVisible(opened, async (isRepeated) => {
+    const twistie = row.locator(".monaco-tl-twistie");
+    if (!isRepeated) return (await opened.count()) > 0 ? undefined : twistie.click();
+    // Looked at and clicked in one go: the first click may have its effect at last.
+    return twistie.evaluate((element: HTMLElement) => {
+      if (element.closest("[aria-expanded=true]") === null) element.click();
+    });
   });
 }
 
