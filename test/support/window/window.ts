@@ -6,7 +6,7 @@ import { containerTitle } from "./containerTitle.ts";
 import { atEnd, temporaryFolder } from "../ending.ts";
 import { takePicture, takePictureOfFailure } from "./pictures.ts";
 import { pickable, quickInput } from "./quickInput.ts";
-import { repeatUntilVisible } from "./repeat.ts";
+import { repeat } from "./repeat.ts";
 import { sharedExtension } from "./stagedExtension.ts";
 import {
   allThemes,
@@ -191,13 +191,14 @@ export class VSCodeWindow {
   /** Runs a command from the palette by its full title, as in "View: Toggle Panel". */
   async runCommand(title: string): Promise<void> {
     const item = pickable(this.page, title);
-    // The palette does not notice commands that come after it was opened, as they do while a window starts.
-    await repeatUntilVisible(item, async (isRepeated) => {
+    // The palette does not notice commands that come after it was opened, as they do while a window starts, and is closed by
+    // whatever takes the focus.
+    await repeat(async (timeout, isRepeated) => {
       if (isRepeated) await this.page.keyboard.press("Escape");
       await this.page.keyboard.press("F1");
-      await quickInput(this.page).locator("input").fill(`>${title}`);
+      await quickInput(this.page).locator("input").fill(`>${title}`, { timeout });
+      await item.click({ timeout });
     });
-    await item.click();
   }
 
   /** Shows the views of the extension, or another container of the activity bar. */
