@@ -43,8 +43,8 @@ describe("attachments of an artifact", () => {
 
   it("come in with progress, under a name that is no link, and leave nothing when they are called off", async () => {
     cargo.take();
-    const type = "application/octet-stream";
-    cargo.server.addFile({ name: hostile, type, size: 24 * mebibyte, artifactId: cargo.artifact });
+    const content = Buffer.alloc(24 * mebibyte, "long\n");
+    cargo.server.addFile({ name: hostile, type: "text/plain", content, artifactId: cargo.artifact });
     const slow = { kind: "trickle", bytes: 64 * 1024, ms: 20 } as const;
     const heal = cargo.server.faults.add({ path: /artifact_files|attachments/, times: 1000, fault: slow });
 

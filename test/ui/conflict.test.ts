@@ -364,6 +364,8 @@ describe("where others write, too", () => {
       await openQueryTable(window, "Cosmetic ones");
       await table.isRead();
       await runRowCommand(treeRow(window.page, "Demo"), "Sign Out…");
+      // What was typed where others came first.
+      await pressButton(dialog(window.page, "You have 1 unsent draft on Demo."), "Sign Out and Keep Drafts");
       for (const title of ["Cosmetic ones", `#${buoys.artifact}`]) {
         await tab(window, title).waitFor({ state: "detached" });
       }

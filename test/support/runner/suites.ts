@@ -145,7 +145,7 @@ async function browserJobs(
       suite,
       name: files.map((file) => basename(file, ".test.ts")).join(" "),
       ...mocha({ ...choice, files }),
-      load: suite === "windows" ? 0.5 : 0.65,
+      load: 0.65,
       seconds: (await sizeOf(files)) / bytesPerSecond,
       ...(files.some(isAlone) ? { lock: "package" } : {}),
     })),
