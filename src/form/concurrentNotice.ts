@@ -3,9 +3,10 @@ import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
 import type { HistoryEntry, ValueChange } from "../model/history.ts";
 import type { ConcurrentValue } from "../model/merge/concurrent.ts";
+import { differingLines } from "../platform/inputLine.ts";
 import type { Notice } from "../protocol/page.ts";
 import type { EditingNotice } from "../store/notices.ts";
-import { differingTexts, listed, namesOf, someone } from "./pageConflict.ts";
+import { listed, namesOf, someone } from "./pageConflict.ts";
 import { shownChange } from "./shownEntry.ts";
 
 type Beside = Extract<EditingNotice, { kind: "beside" }>;
@@ -46,7 +47,7 @@ type Choice = NonNullable<Notice["choices"]>[number];
 
 function concurrentChoice({ fieldId, label, mine, theirs }: ConcurrentValue): Choice {
   return {
-    text: vscode.l10n.t("{0}: yours “{1}”, theirs “{2}”", oneLine(label), ...differingTexts(mine, theirs)),
+    text: vscode.l10n.t("{0}: yours “{1}”, theirs “{2}”", oneLine(label), ...differingLines(mine, theirs)),
     actions: [
       { id: `useMine ${fieldId}`, label: vscode.l10n.t("Use Mine") },
       { id: `useTheirs ${fieldId}`, label: vscode.l10n.t("Use Theirs") },

@@ -4,13 +4,14 @@ import { artifactLabel, oneLine } from "../model/displayText.ts";
 import type { StoredDifference } from "../model/form/stored.ts";
 import { age } from "../platform/age.ts";
 import { failureText } from "../platform/failureText.ts";
+import { differingLines, inputLine } from "../platform/inputLine.ts";
 import { moment, momentHere } from "../platform/moment.ts";
 import type { Notice } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
 import type { EditingNotice, News } from "../store/notices.ts";
 import type { Standing } from "../store/workingDraft.ts";
 import { concurrentWords } from "./concurrentNotice.ts";
-import { differingTexts, listed, namesOf, namesWithin, shownInput } from "./pageConflict.ts";
+import { listed, namesOf, namesWithin } from "./pageConflict.ts";
 import { rejectedText } from "./refusals.ts";
 
 /** What a person can do from a notice. */
@@ -43,7 +44,7 @@ function labels(changes: readonly { readonly label: string }[]): string {
 /** What the form itself does not change is told without its value. */
 function newsDetail({ label, before, after }: News): readonly string[] {
   if (before === undefined && after === undefined) return [];
-  return [vscode.l10n.t("{0}: {1} → {2}", oneLine(label), shownInput(before), shownInput(after))];
+  return [vscode.l10n.t("{0}: {1} → {2}", oneLine(label), inputLine(before), inputLine(after))];
 }
 
 /** Who changed what, and when the last of it was. */
@@ -55,7 +56,7 @@ function newsText(news: readonly News[]): string {
 }
 
 function alteredDetail({ label, sent, stored }: StoredDifference): string {
-  return vscode.l10n.t("{0}: sent {1}, stored {2}", oneLine(label), ...differingTexts(sent, stored));
+  return vscode.l10n.t("{0}: sent {1}, stored {2}", oneLine(label), ...differingLines(sent, stored));
 }
 
 /** By then a look at the server has shown that a save without an answer did not arrive. */

@@ -3,8 +3,7 @@ import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
 import { inputIn, type Target, typedIn } from "../model/form/draft.ts";
 import { type Form, fieldOf } from "../model/form/form.ts";
-import { type Input, isEmpty, sameInput } from "../model/form/input.ts";
-import { inputText } from "../model/form/inputText.ts";
+import { type Input, sameInput } from "../model/form/input.ts";
 import { problemsOf } from "../model/form/problems.ts";
 import { inReadingOrder } from "../model/form/layout.ts";
 import {
@@ -18,6 +17,7 @@ import {
   takesInput,
   verdictOf,
 } from "../model/merge/encounter.ts";
+import { inputLine } from "../platform/inputLine.ts";
 import { recentMoment } from "../platform/moment.ts";
 import type { ContestedField, MergedField, PageConflict, Question } from "../protocol/page.ts";
 import type { Editing } from "../store/editing.ts";
@@ -49,27 +49,6 @@ export function namesWithin(writers: readonly Pick<Foreign, "by">[]): string {
   return names(writers) ?? vscode.l10n.t("someone");
 }
 
-export function shownInput(input: Input | undefined): string {
-  const isAutomatic = input?.kind === "computed" && input.isAutomatic;
-  if (isAutomatic) return vscode.l10n.t("computed");
-  // What is cut off anyway needs no look.
-  const text = input === undefined || isEmpty(input) ? "" : oneLine(inputText(input).slice(0, 2000), 120);
-  return text === "" ? vscode.l10n.t("nothing") : text;
-}
-
-/** Long texts are shown from shortly before the place where they begin to differ. */
-export function differingTexts(sent: Input, stored: Input | undefined): readonly [string, string] {
-  const one = inputText(sent);
-  const other = stored === undefined ? "" : inputText(stored);
-  const end = Math.min(one.length, other.length);
-  let same = 0;
-  while (same < end && one[same] === other[same]) same += 1;
-  const from = same > 60 ? same - 20 : 0;
-  const shown = (input: Input | undefined, text: string): string =>
-    from === 0 ? shownInput(input) : `…${oneLine(text.slice(from, from + 2000), 120)}`;
-  return [shown(sent, one), shown(stored, other)];
-}
-
 function changedTo({ by, on }: Foreign, theirs: string): string {
   const when = recentMoment(on);
   return when === undefined
@@ -91,7 +70,7 @@ export function contestedFields({ base, draft, encounter }: Editing): readonly C
         return {
           fieldId: contest.fieldId,
           isCollision: true,
-          text: changedTo(contest, shownInput(fieldOf(base.form, contest.fieldId)?.base)),
+          text: changedTo(contest, inputLine(fieldOf(base.form, contest.fieldId)?.base)),
         };
       case "merged":
         return {
@@ -151,7 +130,7 @@ function mergedFields(
     const input = verdict?.kind === "merged" ? verdict.input : inputIn(form, draft, fieldId);
     const label = fieldOf(form, fieldId)?.label ?? foreign?.label ?? "";
     const how = mergedHow(foreign, typedIn(draft, fieldId) !== undefined);
-    return { fieldId, label: oneLine(label), how, result: shownInput(input) };
+    return { fieldId, label: oneLine(label), how, result: inputLine(input) };
   });
 }
 
@@ -222,9 +201,9 @@ function lostText({ label, by, theirs, mine }: Lost): string {
   return vscode.l10n.t(
     "{0}: “{1}” of {2} is replaced by “{3}”.",
     oneLine(label, 60),
-    shownInput(theirs),
+    inputLine(theirs),
     someone(by),
-    shownInput(mine),
+    inputLine(mine),
   );
 }
 

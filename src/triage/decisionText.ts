@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import type { ArtifactRow } from "../model/artifact.ts";
 import { oneLine } from "../model/displayText.ts";
-import { inputText } from "../model/form/inputText.ts";
 import type { StoredDifference } from "../model/form/stored.ts";
 import { failureText } from "../platform/failureText.ts";
+import { differingLines } from "../platform/inputLine.ts";
 import type { Decision, Obstacle } from "../store/triage/decide.ts";
 import type { RemoteChange } from "../store/triage/remoteChange.ts";
 
@@ -31,17 +31,12 @@ export function storedText(
   site: string,
   { label, sent, stored }: StoredDifference,
 ): string {
-  const [mine, theirs] = [sent, stored].map((input) => {
-    const text = input === undefined ? "" : oneLine(inputText(input), 120);
-    return text === "" ? vscode.l10n.t("nothing") : text;
-  });
   return vscode.l10n.t(
     "{0} was changed, but {1} has something else than you sent. {2}: sent {3}, stored {4}",
     artifact,
     site,
     oneLine(label, 60),
-    mine ?? "",
-    theirs ?? "",
+    ...differingLines(sent, stored),
   );
 }
 

@@ -264,7 +264,12 @@ export class VSCodeWindow {
   async another(): Promise<VSCodeWindow> {
     const page = await this.#parts.context.newPage();
     const folder = await mkdtemp(join(this.#parts.home, "workspace-"));
-    return showWindow(page, { ...this.#parts, folder, end: () => page.close() });
+    const end = async (): Promise<void> => {
+      // Only a page that is left tells its extension host to end; one that is closed leaves it waiting.
+      await page.goto("about:blank");
+      await page.close();
+    };
+    return showWindow(page, { ...this.#parts, folder, end });
   }
 
   /** A picture with a tab of this width, in a window without anything beside it. */

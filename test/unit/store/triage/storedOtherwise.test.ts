@@ -103,4 +103,16 @@ describe("a value that the server stores otherwise than it was sent", () => {
       all.map(() => [undefined, undefined, undefined, "Another day"]),
     );
   });
+
+  it("is shown from shortly before the place where a long text begins to differ", async () => {
+    const words = await withPlainWords(() => import("../../../../src/triage/decisionText.ts"));
+    const text = (end: string) => ({ kind: "line", text: "a".repeat(500) + end }) as const;
+    const said = words.storedText("#1", "Demo", {
+      fieldId: 1,
+      label: "Title",
+      sent: text(" with an end"),
+      stored: text(""),
+    });
+    assert.match(said, /Title: sent …a{20} with an end, stored …a{20}$/);
+  });
 });
