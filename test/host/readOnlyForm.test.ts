@@ -61,8 +61,9 @@ describe("settings of a repository that can't be read", () => {
     const [asked = "", again] = answers.said;
     assert.equal(again, asked);
     assert.match(asked, /^Replace all settings of .+\?\nWhat it has now can't be read from here\./);
-    for (const { label } of editing.base?.form.fields ?? [])
+    for (const { label } of editing.base?.form.fields ?? []) {
       assert.match(asked, new RegExp(`^${label}:`, "m"));
+    }
     assert.equal(answers.said.length, 2);
   });
 });
