@@ -173,8 +173,10 @@ describe("where others write, too", () => {
       await form.getByText(new RegExp(`${buoys.other} changed Name,? .*Place`)).waitFor();
       await buoys.shows(form, "place", "Pier");
       await form.locator("artifact-field.is-colliding").getByText("changed this to: Yellow").waitFor();
-      const now = await buoys.box(form, "log").boundingBox();
-      assert.ok(Math.abs((now?.y ?? 0) - (place?.y ?? 0)) < 1, `moved from ${place?.y} to ${now?.y}`);
+      await assertSoon(async () => {
+        const now = await buoys.box(form, "log").boundingBox();
+        assert.ok(Math.abs((now?.y ?? 0) - (place?.y ?? 0)) < 1, `moved from ${place?.y} to ${now?.y}`);
+      });
       await buoys.window.page.keyboard.type("rd ");
       await buoys.shows(form, "log", "First line\nhalf a word Second line\nThird line");
       await buoys.window.pictures("conflict-banner");

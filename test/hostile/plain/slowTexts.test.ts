@@ -80,12 +80,15 @@ const units = [
   "\ud800",
 ] as const;
 
-/** Of time that this process has computed: others on the machine don't count. */
+/** Of time that this process has computed, at best: others on the machine don't count, as far as they can be told apart. */
 function millisecondsOf(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  const tries = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...tries);
 }
 
 function textOf(unit: string, size: number): string {
