@@ -34,8 +34,8 @@ function besideEntryDetails(
 }
 
 function besideDetails({ entries, values, isNextNotSent }: Beside): readonly string[] {
-  const isChosen = ({ fieldId }: ValueChange): boolean => values.every((each) => each.fieldId !== fieldId);
-  const details = entries.flatMap((entry) => besideEntryDetails(entry, isChosen));
+  const hasNoChoice = ({ fieldId }: ValueChange): boolean => values.every((each) => each.fieldId !== fieldId);
+  const details = entries.flatMap((entry) => besideEntryDetails(entry, hasNoChoice));
   if (isNextNotSent !== true) return details;
   return [
     ...details,

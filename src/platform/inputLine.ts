@@ -1,4 +1,4 @@
-// What stands in a field, or is to, as one line of a message.
+// The value of a field as one line of a message.
 import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
 import { type Input, isEmpty } from "../model/form/input.ts";
