@@ -2,6 +2,7 @@ import type { Boundary } from "../platform/boundary.ts";
 import type { Commands } from "../platform/commands.ts";
 import type { CommandArguments } from "../protocol/commands.ts";
 import type { Accounts } from "../store/accounts.ts";
+import type { Catalog } from "../store/catalog.ts";
 import type { Connections } from "../store/connections.ts";
 import type { Drafts } from "../store/drafts.ts";
 import type { KeyDates } from "../store/keyDates.ts";
@@ -19,6 +20,7 @@ export interface ConnectDependencies {
   readonly sites: Sites;
   readonly accounts: Accounts;
   readonly connections: Connections;
+  readonly catalog: Catalog;
   readonly plainHttpConsents: PlainHttpConsents;
   readonly pins: Pins;
   readonly me: Me;

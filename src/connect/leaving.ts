@@ -39,13 +39,14 @@ async function whichAccount(
  * under way would be refused, and ask for the password of somebody who leaves.
  */
 async function forgetAccount(
-  { accounts, connections, recent, signIns, lastSeenFolder }: ConnectDependencies,
+  { accounts, connections, catalog, recent, signIns, lastSeenFolder }: ConnectDependencies,
   site: Site,
   { account, credential }: SignedIn,
 ): Promise<void> {
   await accounts.signOut(site.api, account.id);
-  // What is still on its way would be kept after all was forgotten.
-  await connections.drop(site.api);
+  // What is still on its way would be kept after all was forgotten. Whoever shows something is told from here, not only
+  // by the change of the secret: by then the site may have been asked again as nobody, and nothing seems to change.
+  await catalog.forget(site.api);
   await recent.clear(site.api, account);
   const others = await accounts.all(site.api);
   await forgetSeenByOthers(
@@ -101,13 +102,13 @@ export async function signOut(
 
 /** Removes all that is kept for a site but drafts: what was typed is removed only by the user's own choice. */
 export async function forgetSite(dependencies: ConnectDependencies, api: string): Promise<void> {
-  const { accounts, connections, lastSeenFolder } = dependencies;
+  const { accounts, catalog, lastSeenFolder } = dependencies;
   await accounts.forget(api);
   const { pins, me, recent, keyDates, signIns, plainHttpConsents, removedSites, repositories } = dependencies;
   const mementos = [pins, me, recent, keyDates, signIns, plainHttpConsents, removedSites];
   for (const kept of [...mementos, await repositories()]) await kept.clear(api);
   // What is still on its way would be kept after all was forgotten.
-  await connections.drop(api);
+  await catalog.forget(api);
   await forgetSeenSite(lastSeenFolder, api);
 }
 

@@ -114,6 +114,25 @@ describe("drafts of someone who leaves", () => {
     assert.equal((await left()).length, 2);
   });
 
+  it("are no longer shown, also where the site was asked again before the change was heard of", async () => {
+    const told: string[] = [];
+    store.catalog.forgotten.listen((each) => told.push(each));
+    const [site] = store.sites.list();
+    assert.ok(site);
+    const account = await store.catalog.of(site).account();
+    assert.equal(account?.id, "42");
+    const { drop } = store.connections;
+    // As a window does that shows something of the site.
+    store.connections.drop = async (each) => {
+      await drop.call(store.connections, each);
+      await store.connections.to(site);
+    };
+    await signOut(dependencies, undefined);
+    assert.ok(await store.connections.isCurrent(api));
+    assert.deepEqual(told, [api]);
+    assert.equal(await store.catalog.of(site).account(), undefined);
+  });
+
   it("are kept or discarded at signing out, as one says, or one stays", async () => {
     await keepSome();
     const question =

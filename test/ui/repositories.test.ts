@@ -144,7 +144,7 @@ describe("what a project has besides trackers", () => {
       await editorLike(/\/\/ 60 more of at most 70 → [^]*"label": "All new"/);
       heal();
       await window.pictures("resources-more");
-      assert.equal(await window.page.locator(".squiggly-error").count(), 0);
+      await assertSoon(async () => assert.equal(await window.page.locator(".squiggly-error").count(), 0));
       await window.runCommand("Artifacts: Read JSON Again");
       await assertSoon(async () => assert.doesNotMatch(await editorText(), /All new/));
     });

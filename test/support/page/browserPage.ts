@@ -18,6 +18,7 @@ export interface PageLook {
 }
 
 let browser: Promise<Browser> | undefined;
+let pagesOpened = 0;
 
 /** Tabs that nobody uses any more, by their look: opening another page there is much cheaper than another tab. */
 const unused = new Map<string, BrowserTab[]>();
@@ -45,12 +46,14 @@ function becomeWebview({ bodyClass, variables }: ThemeStyle): void {
     input:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
   }`);
   document.adoptedStyleSheets = [sheet];
-  const bindings = globalThis as unknown as { postToHost: (message: unknown) => Promise<void> };
+  const bindings = globalThis as unknown as {
+    postToHost: (from: string, message: unknown) => Promise<void>;
+  };
   Object.assign(globalThis, {
     acquireVsCodeApi: () => ({
-      postMessage: (message: unknown) => void bindings.postToHost(message),
-      getState: () => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown,
-      setState: (state: unknown) => sessionStorage.setItem("state", JSON.stringify(state)),
+      postMessage: (message: unknown) => void bindings.postToHost(location.href, message),
+      getState: () => JSON.parse(sessionStorage.getItem(location.href) ?? "null") as unknown,
+      setState: (state: unknown) => sessionStorage.setItem(location.href, JSON.stringify(state)),
     }),
   });
 }
@@ -114,6 +117,7 @@ export class BrowserTab {
   readonly page: Page;
   readonly #look: Required<PageLook>;
   #hear: Hear | undefined;
+  #address = "";
 
   private constructor(page: Page, look: Required<PageLook>) {
     this.page = page;
@@ -143,9 +147,17 @@ export class BrowserTab {
     });
     context.setDefaultTimeout(waitLimitMs);
     const tab = new BrowserTab(await context.newPage(), look);
-    await context.exposeFunction("postToHost", (message: Message) => tab.#hear?.(message));
+    await context.exposeFunction("postToHost", (from: string, message: Message) =>
+      from === tab.#address ? tab.#hear?.(message) : undefined,
+    );
     await context.addInitScript(becomeWebview, themeStyle(look.theme));
     return tab;
+  }
+
+  /** Each page has an address of its own: what the one before says and writes at its end may come late. */
+  async goto(address: string): Promise<void> {
+    this.#address = new URL(`?${++pagesOpened}`, address).href;
+    await this.page.goto(this.#address);
   }
 
   /** Leaves it to the next page as if it were new. */
@@ -154,7 +166,7 @@ export class BrowserTab {
     if (this.#hear === undefined) return;
     this.#hear = undefined;
     for (const event of listenedTo) page.removeAllListeners(event);
-    // A page may write what it remembers until the end, and only a page of the same origin can take it away.
+    // Only a page of the same origin can take away what was kept.
     await page.goto(new URL("/media/pages.css", page.url()).href);
     await page.evaluate(() => {
       sessionStorage.clear();

@@ -33,7 +33,7 @@ export async function openFormPage(options: FormPageOptions): Promise<FormPageWi
   const { page } = tab;
   const window = new FormPageWindow(tab, options, texts);
   opened.window = window;
-  await page.goto(address);
+  await tab.goto(address);
   await page.locator(".actions-bar").waitFor();
   return window;
 }

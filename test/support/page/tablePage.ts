@@ -102,7 +102,7 @@ export async function openTablePage(options: TablePageOptions): Promise<TablePag
   const { page } = tab;
   const window = new TablePageWindow(tab, options, texts);
   opened.window = window;
-  await page.goto(address);
+  await tab.goto(address);
   await page.locator(".table-heading").waitFor();
   await window.until(
     "told what is selected",

@@ -146,8 +146,10 @@ async function browserJobs(
       name: files.map((file) => basename(file, ".test.ts")).join(" "),
       ...mocha({ ...choice, files }),
       load: 0.65,
-      seconds: (await sizeOf(files)) / bytesPerSecond,
-      ...(files.some(isAlone) ? { lock: "package" } : {}),
+      ...(files.some(isAlone)
+        ? // One after the other, they would be what everything waits for at the end.
+          { lock: "package", seconds: 200 }
+        : { seconds: (await sizeOf(files)) / bytesPerSecond }),
     })),
   );
 }

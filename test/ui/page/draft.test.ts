@@ -254,7 +254,7 @@ describe("the draft in the page", () => {
     await window.page.getByText("two customers").waitFor();
     await window.page.evaluate(() => scrollTo({ top: 600 }));
     await window.page.waitForFunction(
-      () => sessionStorage.getItem("state")?.includes('"scroll":600') === true,
+      () => sessionStorage.getItem(location.href)?.includes('"scroll":600') === true,
     );
     await restart();
     await window.page.waitForFunction(() => scrollY === 600);

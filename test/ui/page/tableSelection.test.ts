@@ -168,10 +168,11 @@ describe("rows of the table that are selected", () => {
     const before = await scroll();
     assert.ok(before > 500);
     await window.page.waitForFunction(
-      (top) => (JSON.parse(sessionStorage.getItem("state") ?? "{}") as { scroll?: number }).scroll === top,
+      (top) =>
+        (JSON.parse(sessionStorage.getItem(location.href) ?? "{}") as { scroll?: number }).scroll === top,
       before,
     );
-    const memory = await window.page.evaluate(() => sessionStorage.getItem("state"));
+    const memory = await window.page.evaluate(() => sessionStorage.getItem(location.href));
     assert.deepEqual(JSON.parse(memory ?? ""), {
       source: { query: "mine" },
       scroll: before,
