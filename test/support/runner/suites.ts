@@ -43,7 +43,7 @@ const mainSuites: readonly SuiteName[] = ["check", "unit", "recordings", "host",
 
 /** The journeys that `npm test` drives through windows. */
 const mainWindows: ReadonlySet<string> = new Set(
-  ["assist", "conflict", "connect", "firstChange", "form", "package"].map((name) => `${name}.test.ts`),
+  ["conflict", "connect", "firstChange", "form", "package"].map((name) => `${name}.test.ts`),
 );
 
 /** These make the package, in the same place. */
@@ -148,7 +148,7 @@ async function browserJobs(
       load: 0.65,
       ...(files.some(isAlone)
         ? // One after the other, they would be what everything waits for at the end.
-          { lock: "package", seconds: 200 }
+          { lock: "package", seconds: 100 }
         : { seconds: (await sizeOf(files)) / bytesPerSecond }),
     })),
   );
