@@ -32,7 +32,10 @@ const concurrent: PageDraft["notices"] = [
     id: "beside",
     severity: "warning",
     text: "Ana Lopes saved Title and Effort at the same moment as you. The form shows what was saved last: choose which value to use.",
-    details: ["Ana Lopes changed Due date: nothing → 2026-03-02"],
+    details: [
+      "Ana Lopes changed Due date: nothing → 2026-03-02",
+      "What you typed since is kept here and was not saved: save again once you have chosen.",
+    ],
     choices: [
       {
         text: "Title: yours “Refund fails in JPY”, theirs “Refunds fail”",
@@ -83,7 +86,7 @@ describe("fields that others have changed, too", () => {
     });
   }
 
-  for (const theme of ["dark", "light"] as const) {
+  for (const theme of ["dark", "light", "highContrastDark"] as const) {
     it(`let people choose where both were saved at the same moment, in the theme ${theme}`, async () => {
       await openTyped(theme);
       window.host.more = { notices: concurrent };

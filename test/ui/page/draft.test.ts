@@ -105,7 +105,7 @@ describe("the draft in the page", () => {
     assert.ok(await line("Effort").evaluate((element) => element.matches(":focus")));
   });
 
-  for (const theme of ["dark", "light"] as const) {
+  for (const theme of ["dark", "light", "highContrastDark"] as const) {
     it(`tells in sight what a save came to, and leads to the rest of it, in the theme ${theme}`, async () => {
       window = await openFormPage({ form: bugForm(), artifacts: linked, history, theme });
       await window.page.setViewportSize({ width: 900, height: 500 });
