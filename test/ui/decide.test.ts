@@ -7,6 +7,7 @@ import { askedAbout, choose, saveMerged } from "../support/window/conflict.ts";
 import { box, formIn, kept, tab } from "../support/window/form.ts";
 import { dialog, notification, pressButton } from "../support/window/messages.ts";
 import { answer, pickable, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { repeatUntilVisible } from "../support/window/repeat.ts";
 import { TableTab } from "../support/window/table.ts";
 import { artifactRows, expandRow, pressRowButton, runRowCommand, treeRow } from "../support/window/tree.ts";
 
@@ -164,9 +165,12 @@ describe("decisions about artifacts", () => {
     await lamps.hasStatus(lamp, "Broken");
     await closeForm();
     // What is new has nothing to decide about.
-    await pressRowButton(treeRow(page, "Lamps"), "New Artifact");
     const line = formIn(lamps.window).locator("artifact-field input").first();
-    await line.waitFor();
+    await repeatUntilVisible(line, async (isRepeated) => {
+      // While its rows are read again, VS Code does not say which one was pressed, and the tracker is asked for.
+      if (isRepeated) await page.keyboard.press("Escape");
+      await pressRowButton(treeRow(page, "Lamps"), "New Artifact");
+    });
     assert.deepEqual([...(await menuOver(line, "decide-menu-new"))].toSorted(), texts);
     await closeForm();
   });

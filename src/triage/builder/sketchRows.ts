@@ -148,10 +148,11 @@ export function sketchRows(shown: Shown): readonly Row[] {
       "group",
       group === undefined ? asTheViewHasIt() : groupText(group),
     ),
-    ...ownWays(shown),
     line(vscode.l10n.t("Done")),
     act("table", vscode.l10n.t("Show as Table"), "table"),
     act("save", vscode.l10n.t("Save…"), "save"),
     ...(shown.isKept ? [act("save-as", vscode.l10n.t("Save as Another Query…"), "saveNew")] : []),
+    // Last, as they come when the server has said that it has them: nothing moves under the pointer.
+    ...ownWays(shown),
   ];
 }
