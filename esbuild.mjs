@@ -1,14 +1,13 @@
 // Builds the bundles of the extension into dist/, or into the folder that --outdir names:
-//   extension.cjs  entry: what VS Code loads at activation; small, no REST client
-//   features.cjs   what is behind every feature (the feature.ts of each folder); loaded on first need
-//   late.cjs       the REST client and the check of messages, with zod and undici; loaded on first need
+//   extension.js   entry: what VS Code loads at activation, with the chunks that it imports
+//   *-….js         a chunk for each dynamic import, and for what several of them share
 //   page.js        what runs inside the webview of a form
 //   table.js       what runs inside the webview of a table
 //   codicon.css    VS Code's icons for both, with their font
 // and beside them bundles.json, which says what went into each, and the notices of what is not ours.
 // Flags: --production (minified, no source maps), --watch, --outdir.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import esbuild from "esbuild";
 
@@ -19,31 +18,6 @@ const { values: flags } = parseArgs({
     outdir: { type: "string", default: "dist" },
   },
 });
-
-// What is loaded later is named by a dynamic import of its source, which plain Node runs as it is. In a bundle
-// that import stays a require of the file next door, so that nothing of it is loaded early.
-const lateBundles = {
-  name: "late-bundles",
-  setup(build) {
-    build.onResolve({ filter: /\/(late|features)\.ts$/ }, ({ kind, path }) =>
-      kind === "dynamic-import"
-        ? { path: `./${path.replace(/^.*\/(\w+)\.ts$/, "$1")}.cjs`, external: true }
-        : undefined,
-    );
-  },
-};
-
-// Every file that imports vscode as a namespace would copy its several hundred names at load. Going through
-// one module of our own, they are copied once.
-const oneCopyOfVscode = {
-  name: "one-copy-of-vscode",
-  setup(build) {
-    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
-      namespace === "vscode" ? { path: "vscode", external: true } : { path: "vscode", namespace: "vscode" },
-    );
-    build.onLoad({ filter: /./, namespace: "vscode" }, () => ({ contents: `export * from "vscode";` }));
-  },
-};
 
 // Templates of Lit carry the indentation of their source into the bundle, where it means nothing: in HTML one line break
 // says the same, and style sheets are minified as any. Code is minified anyway.
@@ -79,7 +53,36 @@ const shared = {
   legalComments: "none",
 };
 
-const host = { ...shared, platform: "node", target: "node22", format: "cjs", external: ["vscode"] };
+// esbuild puts modules into the same chunk that the same dynamic imports lead to, and would spread what is loaded at
+// activation over two dozen files. Everything that is loaded later comes after it: said so, it becomes one chunk.
+const entry = "./src/extension.ts";
+const oneChunkAtActivation = {
+  name: "one-chunk-at-activation",
+  setup(build) {
+    build.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import"
+        ? { path: relative("", resolve(resolveDir, path)), namespace: "late" }
+        : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({
+      contents: `import "${entry}"; export * from "./${path}";`,
+      resolveDir: resolve(""),
+    }));
+  },
+};
+
+const host = {
+  ...shared,
+  platform: "node",
+  target: "node22",
+  format: "esm",
+  splitting: true,
+  external: ["vscode"],
+  // undici is written in CommonJS and requires modules of Node.
+  banner: {
+    js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`,
+  },
+};
 
 const page = {
   ...shared,
@@ -92,18 +95,11 @@ const page = {
 const bundles = [
   {
     ...host,
-    entryPoints: ["src/extension.ts"],
-    outfile: join(flags.outdir, "extension.cjs"),
-    plugins: [lateBundles, oneCopyOfVscode],
+    entryPoints: [entry],
+    outdir: flags.outdir,
+    plugins: [oneChunkAtActivation],
   },
-  {
-    ...host,
-    entryPoints: ["src/features.ts"],
-    outfile: join(flags.outdir, "features.cjs"),
-    plugins: [lateBundles, oneCopyOfVscode],
-  },
-  { ...host, entryPoints: ["src/late.ts"], outfile: join(flags.outdir, "late.cjs") },
-  { ...page, entryPoints: ["src/webview/page.ts"], outfile: join(flags.outdir, "page.js") },
+  { ...page, entryPoints: ["src/webview/form/page.ts"], outfile: join(flags.outdir, "page.js") },
   { ...page, entryPoints: ["src/webview/table/page.ts"], outfile: join(flags.outdir, "table.js") },
   {
     ...shared,

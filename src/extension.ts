@@ -1,47 +1,34 @@
 import * as vscode from "vscode";
-import { registerAssist } from "./assist/register.ts";
-import { registerBrowse } from "./browse/register.ts";
-import { GitHere } from "./commits/gitHere.ts";
-import { registerCommits } from "./commits/register.ts";
-import { registerAuthentication } from "./connect/authentication.ts";
-import { sitesWithoutKey } from "./connect/sitesWithoutKey.ts";
-import { registerConnect } from "./connect/register.ts";
-import { watchSites } from "./connect/watchSites.ts";
-import { registerFiles } from "./files/register.ts";
-import { formViewType } from "./form/names.ts";
-import { registerForm } from "./form/register.ts";
-import { registerInspect } from "./inspect/register.ts";
+import { registerAssist } from "./features/assist/register.ts";
+import { registerFiles } from "./features/attachments/register.ts";
+import { GitHere } from "./features/commits/gitExtension.ts";
+import { registerCommits } from "./features/commits/register.ts";
+import { registerAuthentication } from "./features/connect/authentication.ts";
+import { registerConnect, sitesWithoutKey, watchSites } from "./features/connect/register.ts";
+import { registerForm } from "./features/form/register.ts";
+import { registerInspect } from "./features/inspect/register.ts";
+import { registerBrowse } from "./features/tree/register.ts";
+import { registerTriage } from "./features/triage/register.ts";
 import type { Subject } from "./model/subject.ts";
-import { Boundary } from "./platform/boundary.ts";
-import { Commands } from "./platform/commands.ts";
-import { Log } from "./platform/log.ts";
-import { once } from "./platform/once.ts";
-import { OpenTabs } from "./platform/openTabs.ts";
-import { proxySettings } from "./platform/proxySettings.ts";
-import { logExchange } from "./platform/logExchange.ts";
-import { scopedSetting } from "./platform/scopedSetting.ts";
-import { userSetting } from "./platform/userSetting.ts";
 import type { CommandAnswers, CommandArguments } from "./protocol/commands.ts";
-import { settings } from "./protocol/settings.ts";
+import { formViewType, settings, tableViewType } from "./protocol/contributions.ts";
 import { Accounts } from "./store/accounts.ts";
 import { Catalog } from "./store/catalog.ts";
-import { openAttachments } from "./store/client.ts";
 import { Connections } from "./store/connections.ts";
-import { Drafts, thisProcess } from "./store/drafts.ts";
+import { Drafts, LastEnd, thisProcess } from "./store/drafts.ts";
 import { Emitter } from "./store/emitter.ts";
 import type { Forms } from "./store/forms.ts";
-import { KeyDates } from "./store/keyDates.ts";
-import { LastEnd } from "./store/lastEnd.ts";
-import { PlainHttpConsents } from "./store/plainHttpConsents.ts";
-import { Pins } from "./store/pins.ts";
-import { Me } from "./store/queries/me.ts";
+import { KeyDates, Pins, PlainHttpConsents, RemovedSites, SignIns } from "./store/mementos.ts";
+import { Me } from "./store/queries/currentUser.ts";
 import { RecentlyOpened } from "./store/queries/recent.ts";
 import { SavedQueries } from "./store/queries/savedQueries.ts";
-import { RemovedSites } from "./store/removedSites.ts";
-import { SignIns } from "./store/signIns.ts";
 import { Sites } from "./store/sites.ts";
-import { registerTriage } from "./triage/register.ts";
-import { tableViewType } from "./triage/table/names.ts";
+import { once } from "./vscode/async.ts";
+import { Commands } from "./vscode/commands.ts";
+import { proxySettings, scopedSetting, userSetting } from "./vscode/configuration.ts";
+import { Boundary } from "./vscode/errorHandler.ts";
+import { Log, logExchange } from "./vscode/log.ts";
+import { OpenTabs } from "./vscode/tabs.ts";
 
 export function activate(context: vscode.ExtensionContext): Exports {
   const log = new Log("Artifacts for Tuleap", { folder: context.logUri });
@@ -71,7 +58,8 @@ export function activate(context: vscode.ExtensionContext): Exports {
     ...thisProcess,
   });
   const tools = once(async () => {
-    const opened = await openAttachments({
+    const { createAttachments } = await import("./store/attachments/attachments.ts");
+    const opened = createAttachments({
       memory: context.workspaceState,
       folder: vscode.Uri.joinPath(context.globalStorageUri, "staging").fsPath,
     });
@@ -84,7 +72,8 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const recent = new RecentlyOpened(context.globalState);
   const queries = new SavedQueries(scopedSetting(settings.queries));
   const repositories = once(
-    async () => new (await import("./features.ts")).SvnRepositories(catalog, context.globalState),
+    async () =>
+      new (await import("./store/svn/repositories.ts")).SvnRepositories(catalog, context.globalState),
   );
   const connecting = {
     sites,
@@ -106,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     commands,
   };
   const connect = once(async () => {
-    const feature = (await import("./features.ts")).openConnect(connecting);
+    const feature = (await import("./features/connect/feature.ts")).openConnect(connecting);
     context.subscriptions.push(feature);
     return feature;
   });
@@ -121,7 +110,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const shared = { sites, catalog, reach, drafts, tools, openForms, boundary, commands };
   const { extensionUri, workspaceState: memory } = context;
   const form = once(async () => {
-    const feature = (await import("./features.ts")).openForms({
+    const feature = (await import("./features/form/feature.ts")).openForms({
       ...shared,
       recent,
       me,
@@ -133,12 +122,14 @@ export function activate(context: vscode.ExtensionContext): Exports {
     atEnd.push(() => feature.keepAll());
     return feature;
   });
-  const files = once(async () => (await import("./features.ts")).openFiles({ ...shared, memory }));
+  const files = once(async () =>
+    (await import("./features/attachments/feature.ts")).openFiles({ ...shared, memory }),
+  );
 
   const forms = async (): Promise<Forms> => (await form()).forms;
   const triage = once(async () => {
     atEnd.push(() => openTables.end());
-    return (await import("./features.ts")).openTriage({
+    return (await import("./features/triage/feature.ts")).openTriage({
       ...shared,
       me,
       forms,
@@ -154,7 +145,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const git = new GitHere();
   const commitsChanged = new Emitter<void>();
   const commits = once(async () => {
-    const feature = (await import("./features.ts")).openCommits({
+    const feature = (await import("./features/commits/feature.ts")).openCommits({
       ...shared,
       git,
       svn: await repositories(),
@@ -168,13 +159,19 @@ export function activate(context: vscode.ExtensionContext): Exports {
   });
 
   const inspect = once(async () => {
-    const feature = (await import("./features.ts")).openInspect(connecting);
+    const feature = (await import("./features/inspect/feature.ts")).openInspect(connecting);
     context.subscriptions.push(feature);
     return feature;
   });
 
   const assist = once(async () => {
-    const feature = (await import("./features.ts")).openAssist({ sites, catalog, pins, me, boundary });
+    const feature = (await import("./features/assist/feature.ts")).openAssist({
+      sites,
+      catalog,
+      pins,
+      me,
+      boundary,
+    });
     context.subscriptions.push(feature);
     return feature;
   });
@@ -185,7 +182,10 @@ export function activate(context: vscode.ExtensionContext): Exports {
     commitsChanged,
     memory: { workspace: memory, everywhere: context.globalState },
     load: async (needs) =>
-      (await import("./features.ts")).openBrowse({ ...needs, repositories: await repositories() }),
+      (await import("./features/tree/feature.ts")).openBrowse({
+        ...needs,
+        repositories: await repositories(),
+      }),
   });
   context.subscriptions.push(
     log,

@@ -1,9 +1,8 @@
 // After a change whose answer was lost: a look at what became of it, before anything is sent again.
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
-import type { FieldChange } from "../model/change.ts";
 import { sameMoment } from "../model/localTime.ts";
 import type { Page } from "../model/page.ts";
-import { isSameState, type Revision } from "../model/revision.ts";
+import { type FieldChange, isSameState, type Revision } from "../model/revision.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import { type FieldEntry, type Link, noneId } from "../model/value.ts";
 import { listArtifacts } from "./artifactLists.ts";

@@ -1,12 +1,45 @@
 // The artifacts of a tracker, all of them or those that meet criteria.
+import * as z from "zod";
 import type { ArtifactRow } from "../model/artifact.ts";
 import { CriterionRefused, type Failure, isFailure } from "../model/failure.ts";
 import type { Page } from "../model/page.ts";
-import { type Credibility, credibility, type Criterion, criterionProblem } from "../model/query.ts";
+import { type Credibility, credibility, type Criterion, criterionProblem } from "../model/query/query.ts";
+import type { PlacedRow } from "../model/query/rows.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
+import { readPage, unlessAbsent } from "./collection.ts";
 import { rowSchema, toRow } from "./format/artifactReading.ts";
-import { readPage } from "./collection.ts";
+import { dispensableText, integer, text } from "./format/wire.ts";
 import type { Answer, Http, HttpRequest } from "./network/http.ts";
+
+// The open artifacts that concern oneself, of all trackers. Servers that can't tell answer with 404.
+
+export type Concern = "assigned" | "submitted";
+
+const wireConcern = { assigned: "assigned_to", submitted: "submitted_by" } as const;
+
+const placedSchema = rowSchema.extend({
+  tracker: z.object({ id: integer, label: text, color_name: dispensableText }),
+});
+
+function toPlacedRow(wire: z.infer<typeof placedSchema>): PlacedRow {
+  const { id, label, color_name } = wire.tracker;
+  // These rows tell of no status, but only open ones are among them.
+  return { ...toRow(wire), isOpen: true, tracker: { id, label, color: color_name } };
+}
+
+const largestPage = 250;
+
+/** Oldest first; undefined where the server can't tell. */
+export async function listOwnArtifacts(
+  http: Http,
+  concern: Concern,
+  { offset, limit = largestPage, signal }: ListOptions,
+): Promise<Page<PlacedRow> | undefined> {
+  const query = JSON.stringify({ [wireConcern[concern]]: true });
+  const parameters = { query, limit: Math.min(limit, largestPage), offset };
+  const answer = await unlessAbsent(http.send({ uri: "users/self/artifacts", parameters, signal }));
+  return answer && readPage(answer, offset, placedSchema, toPlacedRow);
+}
 
 export interface ListOptions {
   readonly offset: number;
@@ -14,7 +47,7 @@ export interface ListOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const rowsPerPage = 50;
+const rowsPerPage = 50;
 
 /** Newest first where the server can; others list in their own order. */
 export async function listArtifacts(
@@ -59,7 +92,7 @@ function wireCriterion(criterion: Criterion): { readonly operator: string; reado
 type WireCriteria = Readonly<Record<string, unknown>>;
 
 /** The product strips backslashes once before it reads what is asked. */
-export function doubledBackslashes(text: string): string {
+function doubledBackslashes(text: string): string {
   return text.replaceAll("\\", "\\\\");
 }
 
@@ -70,7 +103,7 @@ function inAddress(criteria: WireCriteria): string {
 /** Servers refuse longer addresses, some with a web page. */
 const longestAddress = 8000;
 
-export function isTooLong(parameters: Readonly<Record<string, string>>): boolean {
+function isTooLong(parameters: Readonly<Record<string, string>>): boolean {
   return new URLSearchParams(parameters).toString().length > longestAddress;
 }
 
@@ -102,12 +135,12 @@ function mayMindBody(failure: Failure): boolean {
 const defaultSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
 /** While it is not known who reads the address, no page has a size that might be a server's own choice. */
-export function tellingLimit(place: CriteriaPlace, limit: number): number {
+function tellingLimit(place: CriteriaPlace, limit: number): number {
   return place.known === undefined && defaultSizes.has(limit) ? limit - 1 : limit;
 }
 
 /** Who heeds the page size in the address reads the address; who does not, reads the body. */
-export function heedsAddress({ header, parameters }: Answer): boolean {
+function heedsAddress({ header, parameters }: Answer): boolean {
   return header("x-pagination-limit") === String(parameters?.["limit"]);
 }
 
@@ -160,4 +193,32 @@ export async function findArtifacts(
   const page = readPage(answer, offset, rowSchema, toRow);
   const rows = page.items.filter((item) => item.kind === "artifact");
   return { ...page, credibility: credibility(tracker, criteria, rows) };
+}
+
+// Queries in the server's own language, which is read in the address only.
+
+/**
+ * What a text finds, oldest first; undefined where the server reads no such texts: one that does not look at the address
+ * would answer with everything. What is wrong with a text the server says in its refusal.
+ */
+export async function findByText(
+  http: Http,
+  place: CriteriaPlace,
+  tracker: TrackerSummary,
+  text: string,
+  { offset, limit: wanted = rowsPerPage, signal }: ListOptions,
+): Promise<FoundPage | undefined> {
+  if (place.known === "body") return undefined;
+  const expert_query = doubledBackslashes(text);
+  const refused = { method: "GET", url: tracker.artifactsUri };
+  // An empty one is passed over, and beside a `query` so is any other.
+  if (text.trim() === "") throw new CriterionRefused(refused, "", "badValue");
+  if (isTooLong({ expert_query })) throw new CriterionRefused(refused, "", "tooLong");
+  const limit = tellingLimit(place, wanted);
+  const uri = tracker.artifactsUri;
+  const question = JSON.stringify([uri, text, offset]);
+  const answer = await http.send({ uri, parameters: { limit, offset, expert_query }, question, signal });
+  if (!heedsAddress(answer)) return undefined;
+  place.known ??= "address";
+  return { ...readPage(answer, offset, rowSchema, toRow), credibility: "unchecked" };
 }

@@ -1,19 +1,16 @@
 // The REST client: data plus one function per thing a server can be asked. Free of VS Code.
 import type { ArtifactRow } from "../model/artifact.ts";
-import type { FieldChange } from "../model/change.ts";
+import type { BegunUpload, NewFile, UploadOutcome } from "../model/attachment.ts";
 import type { RateLimit } from "../model/failure.ts";
-import type { KeyExpiry } from "../model/keyExpiry.ts";
+import type { RawAnswer } from "../model/inspect.ts";
 import type { Page } from "../model/page.ts";
-import type { Person } from "../model/person.ts";
 import type { Project } from "../model/project.ts";
-import type { RawAnswer } from "../model/rawAnswer.ts";
-import type { Revision } from "../model/revision.ts";
+import type { FieldChange, Revision } from "../model/revision.ts";
+import type { KeyExpiry } from "../model/site.ts";
 import type { NewSvnRepository, SvnRepository, SvnSettings, SvnSummary } from "../model/svn.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
-import type { BegunUpload, NewFile, UploadOutcome } from "../model/upload.ts";
+import type { Person } from "../model/user.ts";
 import type { Chosen, FileDescription } from "../model/value.ts";
-import { readKeyExpiry } from "./accessKeys.ts";
-import { allPages } from "./allPages.ts";
 import { findCreated, updateOutcome, type UpdateOutcome } from "./afterDoubt.ts";
 import { CriteriaPlace, listArtifacts } from "./artifactLists.ts";
 import {
@@ -25,35 +22,40 @@ import {
   updateArtifact,
   type Written,
 } from "./artifacts.ts";
+import { allPages } from "./collection.ts";
+import { type Download, downloadFile, type DownloadOptions, fetchImage, type Image } from "./files.ts";
 import type { Credential } from "./network/credential.ts";
-import { type Download, downloadFile, type DownloadOptions } from "./files.ts";
-import { fetchImage, type Image } from "./images.ts";
 import { createHttp, type Http, type Observer } from "./network/http.ts";
 import { type AnswerMemory, fromMemory, type ReachKnowledge } from "./network/memory.ts";
 import { directly, type ProxySettings } from "./network/proxy.ts";
+import { type RetryPolicy, usualRetry, withRetry } from "./network/retry.ts";
+import { Slots } from "./network/slots.ts";
+import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
 import { readRaw } from "./raw.ts";
 import { type Cancellable, createReader, type Reader } from "./reader.ts";
-import { type RetryPolicy, usualRetry, withRetry } from "./network/retry.ts";
+import type { UploadSource } from "./sendInPieces.ts";
 import {
   type AnonymousAccess,
   checkCredential,
   type CredentialCheck,
   deleteToken,
   probe,
+  readVersion,
   requestToken,
+  type ServerVersion,
   type TokenAnswer,
   withDiagnosis,
   withRenewal,
 } from "./signIn.ts";
-import type { UploadSource } from "./sendInPieces.ts";
-import { Slots } from "./network/slots.ts";
-import { createSvnRepository, findSvnRepositories, readSvnRepository, updateSvnSettings } from "./svn.ts";
-import { listSvnRepositories } from "./svnRepositories.ts";
-import { createTransport, type TransportLimits, usualLimits } from "./network/transport.ts";
+import {
+  createSvnRepository,
+  findSvnRepositories,
+  listSvnRepositories,
+  readSvnRepository,
+  updateSvnSettings,
+} from "./svn.ts";
 import { abandonUpload, uploadFile, type UploadOptions } from "./uploads.ts";
-import { listUserGroups } from "./userGroups.ts";
-import { findPeople } from "./users.ts";
-import { readVersion, type ServerVersion } from "./version.ts";
+import { findPeople, listUserGroups, readKeyExpiry } from "./users.ts";
 
 export interface ClientOptions {
   /** Root of the REST API, without a trailing slash. */

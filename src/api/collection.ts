@@ -1,8 +1,18 @@
 // Collections: bare arrays, cut into pages by headers.
 import * as z from "zod";
-import { NotUnderstood } from "../model/failure.ts";
+import { isFailure, NotUnderstood } from "../model/failure.ts";
 import type { Page, Unreadable } from "../model/page.ts";
 import type { Answer } from "./network/http.ts";
+
+/** For what some servers do not have at all: undefined where it is not there. */
+export async function unlessAbsent<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (failure) {
+    if (isFailure(failure) && failure.kind === "notFound") return undefined;
+    throw failure;
+  }
+}
 
 export function count(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
@@ -50,4 +60,33 @@ export function readPage<Wire, T>(
     size: count(answer.header("x-pagination-size")),
     ...(answer.asOf === undefined ? {} : { asOf: answer.asOf }),
   };
+}
+
+/**
+ * All pages of a collection, in order, several of them fetched at a time. The first one tells how large pages
+ * are and where the collection ends; what is added to it meanwhile is not chased after. A short or empty page
+ * is not the end.
+ */
+export async function* allPages<T>(
+  fetchPage: (offset: number) => Promise<Page<T>>,
+  atOnce = 4,
+): AsyncGenerator<Page<T>, void, undefined> {
+  const first = await fetchPage(0);
+  yield first;
+  const { next: step, size } = first;
+  if (step === undefined || size === undefined || step <= 0) return;
+
+  const underWay: Promise<Page<T>>[] = [];
+  let offset = step;
+  while (offset < size || underWay.length > 0) {
+    while (offset < size && underWay.length < atOnce) {
+      const page = fetchPage(offset);
+      // It is awaited in its turn; that it fails before, or after nobody wants it any more, is no news.
+      page.catch(() => undefined);
+      underWay.push(page);
+      offset += step;
+    }
+    const page = await underWay.shift();
+    if (page !== undefined) yield page;
+  }
 }

@@ -1,12 +1,12 @@
 // What became of an artifact over time.
 import * as z from "zod";
 import type { Changeset, Comment } from "../model/history.ts";
-import { groupLabel } from "../model/userGroup.ts";
 import type { Page } from "../model/page.ts";
+import { groupLabel } from "../model/user.ts";
 import { readPage } from "./collection.ts";
-import type { Http } from "./network/http.ts";
 import { formatOf, readEntry } from "./format/values.ts";
 import { anything, dispensableText, elements, integer, optionalText, person, text } from "./format/wire.ts";
+import type { Http } from "./network/http.ts";
 
 export interface HistoryPage {
   readonly offset: number;

@@ -7,12 +7,11 @@ import {
   NotUnderstood,
   WrongServer,
 } from "../model/failure.ts";
-import type { RawAnswer } from "../model/rawAnswer.ts";
+import type { RawAnswer } from "../model/inspect.ts";
 import { count } from "./collection.ts";
 import { credentialHeaders } from "./network/credential.ts";
 import { failureOfAnswer, failureOfThrown, quoted } from "./network/failureOf.ts";
-import { type Http, observed, type Observer } from "./network/http.ts";
-import { resourceUrl } from "./network/resourceUrl.ts";
+import { type Http, observed, type Observer, resourceUrl } from "./network/http.ts";
 import { hiding } from "./network/secrets.ts";
 import { bytesOf, type SiteStreams } from "./network/siteStream.ts";
 import type { OpenAnswer } from "./network/transport.ts";

@@ -2,27 +2,27 @@
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { Changeset } from "../model/history.ts";
 import type { Page, Unreadable } from "../model/page.ts";
-import type { Person } from "../model/person.ts";
 import type { Project } from "../model/project.ts";
-import type { PlacedRow } from "../model/query/placedRow.ts";
-import type { Report } from "../model/query/report.ts";
-import type { Criterion } from "../model/query.ts";
+import type { Criterion } from "../model/query/query.ts";
+import type { PlacedRow } from "../model/query/rows.ts";
+import type { Report } from "../model/query/savedQuery.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
+import type { Person } from "../model/user.ts";
 import {
+  type Concern,
   type CriteriaPlace,
   findArtifacts,
+  findByText,
   type FoundPage,
   listArtifacts,
   type ListOptions,
+  listOwnArtifacts,
 } from "./artifactLists.ts";
 import { readArtifact, readArtifacts } from "./artifacts.ts";
-import { findByText } from "./expertQueries.ts";
 import { type HistoryPage, listChangesets } from "./history.ts";
 import type { Http } from "./network/http.ts";
-import { type Concern, listOwnArtifacts } from "./ownArtifacts.ts";
 import { listMemberProjects, listProjects, readProject } from "./projects.ts";
-import { listReportArtifacts, listReports } from "./reports.ts";
-import { listTrackers, readTracker } from "./trackers.ts";
+import { listReportArtifacts, listReports, listTrackers, readTracker } from "./trackers.ts";
 import { readSelf } from "./users.ts";
 
 export type Cancellable<Arguments extends unknown[], Result> = (

@@ -2,9 +2,26 @@
 import * as z from "zod";
 import { type Failure, isFailure, NotUnderstood, SignedOut, WrongServer } from "../model/failure.ts";
 import type { Account } from "../model/site.ts";
+import { integer, person, text } from "./format/wire.ts";
 import type { Credential } from "./network/credential.ts";
 import { type Http, recovering } from "./network/http.ts";
-import { integer, person, text } from "./format/wire.ts";
+
+export interface ServerVersion {
+  readonly number: string;
+}
+
+const versionSchema = z.object({ version_number: z.string() });
+
+/** Undefined where the server does not tell. */
+export async function readVersion(http: Http, signal?: AbortSignal): Promise<ServerVersion | undefined> {
+  try {
+    const version = versionSchema.safeParse((await http.send({ uri: "version", signal })).body);
+    return version.success ? { number: version.data.version_number } : undefined;
+  } catch (failure) {
+    if (isFailure(failure) && failure.kind === "notFound") return undefined;
+    throw failure;
+  }
+}
 
 /** What an unknown server lets anonymous people do. */
 export type AnonymousAccess = "allowed" | "refused";

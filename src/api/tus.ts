@@ -1,14 +1,75 @@
 // Resumable uploads (tus.io), for files of a field: begun in the API, filled beside it.
 import * as z from "zod";
-import { isFailure, NotUnderstood } from "../model/failure.ts";
-import type { BegunUpload, NewFile } from "../model/upload.ts";
+import type { BegunUpload, NewFile } from "../model/attachment.ts";
+import { Cancelled, isFailure, NotUnderstood } from "../model/failure.ts";
 import { count } from "./collection.ts";
 import { dispensableText, integer } from "./format/wire.ts";
-import type { Answer } from "./network/http.ts";
+import { credentialHeaders } from "./network/credential.ts";
+import { failureOfAnswer, failureOfThrown, quoted } from "./network/failureOf.ts";
+import { type Answer, type Http, observed, type Observer } from "./network/http.ts";
 import { type RetryPolicy, withRetry } from "./network/retry.ts";
-import { askSite, type SiteExchange } from "./network/siteExchange.ts";
+import { hiding } from "./network/secrets.ts";
+import { type SiteStreams, uploadUrl } from "./network/siteStream.ts";
 import type { Method, WireAnswer } from "./network/transport.ts";
 import type { UploadTarget } from "./sendInPieces.ts";
+
+// Requests to uploads that were begun, which lie beside the API: same credentials, same origin, no redirects.
+
+interface SiteExchange extends SiteStreams {
+  readonly http: Http;
+  readonly observe: Observer;
+}
+
+interface SiteRequest {
+  readonly method: Method;
+  /** Of an upload: a path, or a whole address. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function exchange(site: SiteExchange, request: SiteRequest): Promise<WireAnswer> {
+  const { method, address, headers, body, signal } = request;
+  const credential = site.credential();
+  const hide = hiding(credential);
+  const url = uploadUrl(site.api, address);
+  if (url === undefined) throw new NotUnderstood({ method, url: quoted(address, hide) }, "foreignAddress");
+  const asked = { method, url: url.href };
+  if (signal?.aborted === true) throw new Cancelled(asked);
+  const sent = {
+    method,
+    url,
+    headers: { ...headers, ...credentialHeaders(credential) },
+    body,
+    signal,
+  };
+  const send = async (): Promise<WireAnswer> => {
+    const answer = await site.transport.send(sent).catch((error: unknown) => {
+      throw failureOfThrown(error, asked, { isChange: false, signal });
+    });
+    if (answer.status >= 200 && answer.status <= 299) return answer;
+    // An error is a page for people here: its status says all that we can use.
+    throw failureOfAnswer({ ...answer, body: Buffer.alloc(0) }, asked, hide);
+  };
+  return observed(site.observe, asked, send, ({ status }) => ({ ...asked, status }));
+}
+
+/**
+ * A credential that has run out is no more than forbidden here. The API says what it is, and has it renewed where
+ * that can be done.
+ */
+async function askSite(site: SiteExchange, request: SiteRequest): Promise<WireAnswer> {
+  const used = site.credential();
+  try {
+    return await exchange(site, request);
+  } catch (failure) {
+    if (!isFailure(failure) || failure.kind !== "forbidden") throw failure;
+    await site.http.send({ uri: "users/self", signal: request.signal });
+    if (site.credential() === used) throw failure;
+    return exchange(site, request);
+  }
+}
 
 const protocol = { "Tus-Resumable": "1.0.0" };
 

@@ -1,10 +1,12 @@
 // The people of a platform, searched rather than listed.
 import * as z from "zod";
-import { NotUnderstood } from "../model/failure.ts";
-import type { Person } from "../model/person.ts";
+import { isFailure, NotUnderstood } from "../model/failure.ts";
+import type { KeyExpiry } from "../model/site.ts";
+import { groupLabel, type Person } from "../model/user.ts";
+import type { Chosen } from "../model/value.ts";
+import { unlessAbsent } from "./collection.ts";
+import { dispensableText, integer, listOf, resourceId, text } from "./format/wire.ts";
 import type { Http } from "./network/http.ts";
-import { dispensableText, integer, listOf } from "./format/wire.ts";
-import { unlessAbsent } from "./unlessAbsent.ts";
 
 const personSchema = z.object({ id: integer, real_name: dispensableText, username: dispensableText });
 
@@ -31,4 +33,40 @@ export async function readSelf(http: Http, signal?: AbortSignal): Promise<Person
   const answer = await unlessAbsent(http.send({ uri: "users/self", signal }));
   const self = personSchema.safeParse(answer?.body);
   return self.success ? toPerson(self.data) : undefined;
+}
+
+// The groups of a project's members. Not every server lists them.
+
+const groupSchema = z.object({ id: resourceId, label: text });
+
+/** Undefined where the server does not tell. */
+export async function listUserGroups(
+  http: Http,
+  projectId: number,
+  signal?: AbortSignal,
+): Promise<readonly Chosen[] | undefined> {
+  const answer = await unlessAbsent(http.send({ uri: `projects/${projectId}/user_groups`, signal }));
+  return answer === undefined
+    ? undefined
+    : listOf(groupSchema)
+        .parse(answer.body)
+        .map(({ id, label }) => ({ id: String(id), label: label === "" ? String(id) : groupLabel(label) }));
+}
+
+const ownKeySchema = z.object({ expiration_date: z.string().nullable() });
+
+/** When the key ends that this question is asked with; undefined where the server does not tell. */
+export async function readKeyExpiry(http: Http, signal?: AbortSignal): Promise<KeyExpiry | undefined> {
+  try {
+    const key = ownKeySchema.safeParse((await http.send({ uri: "access_keys/self", signal })).body);
+    if (!key.success) return undefined;
+    if (key.data.expiration_date === null) return "never";
+    const at = Date.parse(key.data.expiration_date);
+    return Number.isNaN(at) ? undefined : at;
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    // Older servers don't have it, and some ask for a scope that keys for reading lack.
+    if (["notFound", "forbidden", "invalid"].includes(failure.kind)) return undefined;
+    throw failure;
+  }
 }

@@ -23,3 +23,29 @@ export function attachmentsIn(values: readonly (FieldEntry | Unreadable)[]): rea
       : [],
   );
 }
+
+// A file on its way to a server, before it hangs on an artifact.
+
+export interface NewFile {
+  readonly name: string;
+  readonly size: number;
+  /** Its media type. */
+  readonly type: string;
+  readonly description: string;
+}
+
+/** All that it takes to go on with an upload later, in another session too, or to give it up. Plain data. */
+export interface BegunUpload {
+  /** Of the file: what a file field is changed to hold. */
+  readonly id: number;
+  readonly size: number;
+  /** Where its bytes go, on the site's own pages; undefined where they go through the API, or there are none. */
+  readonly href: string | undefined;
+}
+
+export type UploadOutcome =
+  | { readonly kind: "uploaded"; readonly id: number }
+  /** The server takes no files. */
+  | { readonly kind: "noUploads" }
+  /** The source holds more or less than was announced. What had been sent is given up. */
+  | { readonly kind: "sourceChanged" };

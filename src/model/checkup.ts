@@ -1,7 +1,6 @@
 // What lies between here and a server, looked at one thing after the other, and what was found.
 import type { Failure } from "./failure.ts";
-import type { KeyExpiry } from "./keyExpiry.ts";
-import type { Account } from "./site.ts";
+import type { Account, KeyExpiry } from "./site.ts";
 
 export interface Certificate {
   readonly subject: string;

@@ -19,3 +19,24 @@ export interface Account {
   readonly id: string;
   readonly name: string;
 }
+
+/** When an access key ends, in milliseconds. */
+export type KeyExpiry = number | "never";
+
+const day = 86_400_000;
+/** Long enough to get another one without haste. */
+const noticeDays = 7;
+
+/** How many days are left, where they are few enough to say so; undefined where they are not. */
+export function daysToTell(expiry: KeyExpiry | undefined, now: number): number | undefined {
+  if (expiry === undefined || expiry === "never") return undefined;
+  const left = Math.floor((expiry - now) / day);
+  return left < noticeDays ? Math.max(left, 0) : undefined;
+}
+
+const names = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether an address leads nowhere but here. */
+export function isThisMachine({ hostname }: { readonly hostname: string }): boolean {
+  return names.test(hostname);
+}

@@ -1,11 +1,13 @@
 // The settings of a Subversion repository as a form.
+import { oneLine } from "./displayText.ts";
 import type { Control } from "./form/control.ts";
+import { type Draft, inputIn } from "./form/draft.ts";
 import type { Block, Form, FormField } from "./form/form.ts";
-import type { Input } from "./form/input.ts";
-import { inputText } from "./form/inputText.ts";
+import { type Input, inputText, notifiedText } from "./form/input.ts";
+import { chosenIn } from "./form/offered.ts";
 import type { SvnSettings } from "./svn.ts";
 import type { Choice } from "./tracker.ts";
-import type { Chosen, FieldValue, OpenEntry } from "./value.ts";
+import type { Chosen, FieldValue, Notified, OpenEntry } from "./value.ts";
 
 /** The ids of the fields: drafts on disk go by them. */
 export const svnFields = {
@@ -20,7 +22,7 @@ export const svnFields = {
   layout: 9,
 } as const;
 
-export type SvnField = keyof typeof svnFields;
+type SvnField = keyof typeof svnFields;
 
 /** What the server calls them. */
 const serverNames: Readonly<Record<SvnField, string>> = {
@@ -253,4 +255,107 @@ export function svnForm(parts: SvnFormParts): Form {
     rules: undefined,
     takesComment: false,
   };
+}
+
+// From the form of a Subversion repository back to its settings. What the form does not know goes back as it was read.
+
+/** What the form does not know, as it was last read: servers may have stopped telling since. */
+export function keptIn(ground: SvnGround | undefined): SvnSettings | undefined {
+  return ground?.settings ?? ground?.earlier;
+}
+
+/** What is sent: what stands in the form, and beside it what `kept` has and the form does not. */
+export function settingsIn(form: Form, draft: Draft, kept: SvnSettings | undefined): SvnSettings {
+  const input = (key: SvnField): Input | undefined => inputIn(form, draft, svnFields[key]);
+  const isChosen = (key: SvnField): boolean => chosenIn(input(key))[0]?.id === "yes";
+  const texts = (key: SvnField): readonly string[] => textsOf(input(key));
+  const [accessFile, told] = [input("accessFile"), input("notifications")];
+  const othersOf = ({ path, readAs = path }: Notified): SvnSettings["others"] =>
+    kept?.notifications.find((each) => each.path === readAs)?.others ?? {};
+  const hasPermissions = input("hasDefaultPermissions") !== undefined;
+  return {
+    commitRules: {
+      isReferenceMandatory: isChosen("isReferenceMandatory"),
+      isMessageChangeAllowed: isChosen("isMessageChangeAllowed"),
+    },
+    immutableTags: { paths: texts("immutablePaths"), allowed: texts("allowedPaths") },
+    accessFile: accessFile?.kind === "text" ? accessFile.source : "",
+    notifications: (told?.kind === "notifications" ? told.rows : []).map((row) => {
+      const { path, emails, users, groups } = row;
+      return { path, emails, users, groups, others: othersOf(row) };
+    }),
+    hasDefaultPermissions: hasPermissions ? isChosen("hasDefaultPermissions") : kept?.hasDefaultPermissions,
+    others: kept?.others ?? {},
+  };
+}
+
+function textsOf(input: Input | undefined): readonly string[] {
+  return input?.kind === "openList" ? input.entries.map(({ label }) => label) : [];
+}
+
+/** What something new is to be called, and the folders that it begins with. */
+export function beginningIn(
+  form: Form,
+  draft: Draft,
+): { readonly name: string; readonly layout: readonly string[] } {
+  const name = inputIn(form, draft, svnFields.name);
+  return {
+    name: name?.kind === "line" ? name.text : "",
+    layout: textsOf(inputIn(form, draft, svnFields.layout)),
+  };
+}
+
+/** Where nothing can be read, the form goes on from what stood there: what was given last, if anything was. */
+export function withBasesOf(form: Form, older: Form): Form {
+  const bases = new Map(older.fields.map(({ id, base }) => [id, base]));
+  return {
+    ...form,
+    fields: form.fields.map((field) => ({ ...field, base: bases.get(field.id) ?? field.base })),
+  };
+}
+
+// What would stand in a repository that is replaced unseen, for the person to look at first.
+
+export interface ReplacedValue {
+  readonly label: string;
+  /** None for nothing. */
+  readonly lines: readonly string[];
+  /** How many lines more there are. */
+  readonly left: number;
+}
+
+/** More than most values have, and few enough for a dialog. */
+const mostLines = 25;
+
+/** Whoever is asked about an access file or a list has to see each line of it. */
+function partsOf(input: Input | undefined): readonly string[] {
+  if (input === undefined) return [];
+  switch (input.kind) {
+    case "text":
+      return input.source.trimEnd().split(/\r\n|\r|\n/);
+    case "openList":
+      return input.entries.map(({ label }) => label);
+    case "notifications":
+      return input.rows.map(notifiedText);
+    default:
+      return [inputText(input)];
+  }
+}
+
+function valueOf({ label }: FormField, parts: readonly string[]): ReplacedValue {
+  const isNothing = parts.every((part) => part === "");
+  return {
+    label: oneLine(label),
+    lines: isNothing ? [] : parts.slice(0, mostLines).map((part) => oneLine(part)),
+    left: isNothing ? 0 : Math.max(0, parts.length - mostLines),
+  };
+}
+
+/** All that is sent: what was typed, and what goes along since it was read once. */
+export function replacementIn(form: Form, draft: Draft): readonly ReplacedValue[] {
+  return form.fields.map((field) =>
+    field.access === "edit"
+      ? valueOf(field, partsOf(inputIn(form, draft, field.id)))
+      : valueOf(field, field.value?.kind === "other" ? [field.value.text] : []),
+  );
 }

@@ -1,10 +1,37 @@
 // What the table's page and the host ask of each other. The page holds what rows bring with them, sorts and filters it, and
 // asks for the values of other fields as rows come into view.
-import type { PlacedRow } from "../model/query/placedRow.ts";
-import type { RowFact } from "../model/table/rowFact.ts";
+import type { PlacedRow } from "../model/query/rows.ts";
+import type { RowFact } from "../model/table.ts";
 import type { ListChange } from "../model/triage/wish.ts";
 import type { ChoiceId, Chosen } from "../model/value.ts";
 import type { TableTexts } from "./tableTexts.ts";
+
+/** What rows bring with them, in the order in which it is offered. */
+export const rowFacts: readonly RowFact[] = [
+  "id",
+  "title",
+  "status",
+  "assignee",
+  "tracker",
+  "submittedBy",
+  "submitted",
+  "modified",
+];
+
+const facts: ReadonlySet<unknown> = new Set(rowFacts);
+
+export function isColumnKey(key: unknown): key is ColumnKey {
+  return facts.has(key) || (typeof key === "string" && /^field:\d{1,15}$/.test(key));
+}
+
+export function fieldKey(fieldId: number): ColumnKey {
+  return `field:${fieldId}`;
+}
+
+/** Undefined for what is no field. */
+export function fieldIdIn(key: ColumnKey): number | undefined {
+  return key.startsWith("field:") ? Number(key.slice("field:".length)) : undefined;
+}
 
 /** A fact, or a field of the tracker by its id. */
 export type ColumnKey = RowFact | `field:${number}`;

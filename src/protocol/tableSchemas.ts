@@ -1,9 +1,8 @@
 // What the page of a table may say to the host: looked at before it counts, as with any page.
 import * as z from "zod";
-import { isColumnKey } from "./columnKeys.ts";
 import type { Message } from "./rpc.ts";
 import { checkedBy } from "./schemas.ts";
-import type { ColumnKey, TableHostMethods } from "./table.ts";
+import { type ColumnKey, isColumnKey, type TableHostMethods } from "./table.ts";
 
 /** What a table holds at most, with room for what came to it. */
 const mostRows = 20_000;

@@ -3,14 +3,13 @@ import type { ArtifactRow } from "../model/artifact.ts";
 import { Cancelled, isFailure } from "../model/failure.ts";
 import type { Page, Unreadable } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
-import type { PlacedRow } from "../model/query/placedRow.ts";
+import type { PlacedRow } from "../model/query/rows.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { FieldEntry } from "../model/value.ts";
 import type { Connection, Connections, Showing } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
-import { Listing } from "./listing.ts";
-import { bytesOf, ListMemory } from "./listMemory.ts";
+import { bytesOf, Listing, ListMemory } from "./pagedList.ts";
 
 type Ask<T> = (connection: Showing, offset: number) => Promise<Page<T>>;
 

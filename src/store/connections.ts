@@ -1,15 +1,14 @@
 // Open connections: one client per site and account, made when something is first asked of it.
 import type { Client } from "../api/client.ts";
-import type { Reader } from "../api/reader.ts";
 import type { Credential } from "../api/network/credential.ts";
 import type { Observer } from "../api/network/http.ts";
+import type { AnswerMemory } from "../api/network/memory.ts";
 import type { ProxySettings } from "../api/network/proxy.ts";
+import type { Reader } from "../api/reader.ts";
 import type { Finding } from "../model/checkup.ts";
 import { NotEncrypted } from "../model/failure.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Accounts } from "./accounts.ts";
-import { openCheckup, openClient } from "./client.ts";
-import type { Remembering } from "./lastSeen/lastSeen.ts";
 import { Reach } from "./reach.ts";
 
 export type Token = Credential & { readonly kind: "token" };
@@ -71,7 +70,8 @@ export class Connections {
   async knock(api: string, caFile: string | undefined, credential?: Credential): Promise<Client> {
     this.#assertAllowed(api);
     const { observe, proxyFor } = this.#host;
-    return openClient({ api, credential, caFile, proxy: proxyFor(api), observe });
+    const { createClient } = await import("../api/client.ts");
+    return createClient({ api, credential, caFile, proxy: proxyFor(api), observe });
   }
 
   /** Looks at all that is between here and a site, with what is kept for it. */
@@ -80,7 +80,8 @@ export class Connections {
     const { observe, proxyFor } = this.#host;
     const credential = (await this.#accounts.current(api))?.credential;
     const options = { api, credential, caFile, proxy: proxyFor(api), observe, now: Date.now };
-    yield* openCheckup(options, signal);
+    const { checkup } = await import("../api/checkup.ts");
+    yield* checkup(options, signal);
   }
 
   /** Whether the open connection, if there is one, uses what is kept for the site. A token is renewed in place. */
@@ -112,10 +113,11 @@ export class Connections {
     return (await this.#accounts.current(api))?.account.id === id;
   }
 
-  #remembering({ api }: Site, account: Account | undefined): Remembering | undefined {
+  async #memory({ api }: Site, account: Account | undefined): Promise<AnswerMemory | undefined> {
     const { lastSeenFolder, noteTrouble: onTrouble = () => undefined } = this.#host;
     if (lastSeenFolder === undefined) return undefined;
-    return { root: lastSeenFolder, api, accountId: account?.id, onTrouble };
+    const { openLastSeen } = await import("./offlineCache.ts");
+    return openLastSeen({ root: lastSeenFolder, api, accountId: account?.id, onTrouble });
   }
 
   #assertAllowed(api: string): void {
@@ -153,7 +155,11 @@ export class Connections {
         return renewed;
       },
     };
-    const client = await openClient(options, this.#remembering(site, signedIn?.account));
+    const [{ createClient }, memory] = await Promise.all([
+      import("../api/client.ts"),
+      this.#memory(site, signedIn?.account),
+    ]);
+    const client = createClient({ ...options, memory });
     this.#credentials.set(site.api, signedIn?.credential);
     if (signedIn !== undefined) this.#host.noteOpened?.(site);
     return { site, account: signedIn?.account, client };

@@ -1,12 +1,77 @@
 // Drafts on disk: one file per subject and window. The name of a file carries the window that writes it, so two
 // windows never write the same one; a draft changes hands by a copy, whose maker takes the original away.
-import { type FSWatcher, watch } from "node:fs";
-import { access, readdir, readFile, rename, rm } from "node:fs/promises";
+import { type FSWatcher, readFileSync, watch } from "node:fs";
+import { access, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Subject, subjectKey } from "../model/subject.ts";
 import { Emitter } from "./emitter.ts";
 import { type Holder, type KeptDraft, parseKept } from "./keptDraft.ts";
-import { makePrivateFolder, writePrivately } from "./privateFile.ts";
+
+// Files that only their owner may read, and that are whole or not there at all.
+
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+let written = 0;
+
+/** Whoever reads meanwhile sees the old content or the new one, and so does who comes after a crash. */
+async function writePrivately(path: string, text: string): Promise<void> {
+  written += 1;
+  const unfinished = `${path}.${process.pid}.${written}.part`;
+  try {
+    const file = await open(unfinished, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** A renamed file is sure to be found again once its folder is on disk too; not every system can do that. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, "r");
+    await handle.datasync().finally(() => handle.close());
+  } catch {
+    return;
+  }
+}
+
+// Which extension host has ended in good order, on disk: what VS Code keeps for us is out of reach when a window goes.
+
+export class LastEnd {
+  readonly #folder: string;
+
+  /** A folder of the workspace's own: the next host there is the one that asks. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async note(process: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    await writeFile(this.#file, String(process));
+  }
+
+  wasOf(process: number): boolean {
+    try {
+      return readFileSync(this.#file, "utf8") === String(process);
+    } catch {
+      return false;
+    }
+  }
+
+  get #file(): string {
+    return join(this.#folder, "last-end");
+  }
+}
 
 /** Whether a window still has a process; one that we may not ask is there all the same. */
 function isRunning(id: number): boolean {

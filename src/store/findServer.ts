@@ -2,7 +2,7 @@
 import type { AnonymousAccess } from "../api/signIn.ts";
 import { type Failure, isFailure } from "../model/failure.ts";
 import type { Connections } from "./connections.ts";
-import { candidateApiRoots } from "./siteAddress.ts";
+import { candidateApiRoots } from "./sites.ts";
 
 export interface FoundApi {
   readonly api: string;

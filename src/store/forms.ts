@@ -1,24 +1,23 @@
 // The forms that are being worked at: one per subject, shared by the tab and the text editors that show it.
-import { changesOf } from "../model/form/changes.ts";
 import { isFailure, SignedOut } from "../model/failure.ts";
+import { changesOf } from "../model/form/changes.ts";
 import type { Draft } from "../model/form/draft.ts";
 import type { Site } from "../model/site.ts";
 import { type ArtifactSubject, isSvnSubject, type Subject, subjectKey } from "../model/subject.ts";
 import type { SvnRepository } from "../model/svn.ts";
 import type { SvnWords } from "../model/svnForm.ts";
 import type { Catalog } from "./catalog.ts";
+import type { OwnTime } from "./clock.ts";
 import type { Connection, Showing } from "./connections.ts";
 import type { Drafts } from "./drafts.ts";
 import { Editing } from "./editing.ts";
 import type { EditingHost } from "./formState.ts";
-import { History } from "./history.ts";
+import { History, historyLength, writingsSince, writtenBeside } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
-import type { OwnTime } from "./ownTime.ts";
 import { readBase } from "./readBase.ts";
 import { judge, save, type Sending } from "./saving.ts";
 import type { SvnNames } from "./svn/readSettings.ts";
 import { svnHost } from "./svn/svnHost.ts";
-import { historyLength, writingsSince, writtenBeside } from "./writings.ts";
 
 interface FormsDependencies {
   readonly catalog: Catalog;

@@ -1,7 +1,7 @@
 // Artifacts that a link leads to, or could: found by number or by words of their title.
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import { hasNoRoute, isFailure } from "../model/failure.ts";
-import type { PlacedRow } from "../model/query/placedRow.ts";
+import type { PlacedRow } from "../model/query/rows.ts";
 import { holdsWords, numberIn, titleField, wordsIn } from "../model/query/titles.ts";
 import type { SiteCatalog } from "./catalog.ts";
 

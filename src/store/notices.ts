@@ -1,10 +1,9 @@
 // What a person should know about the form as a whole. Codes with data: the host makes sentences of them.
 import type { ArtifactRow } from "../model/artifact.ts";
-import type { Failure } from "../model/failure.ts";
+import { type Failure, isOutOfReach, mayBeOutOfReach } from "../model/failure.ts";
+import type { StoredDifference } from "../model/form/changes.ts";
 import type { Input } from "../model/form/input.ts";
-import type { StoredDifference } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
-import { isOutOfReach, mayBeOutOfReach } from "../model/outOfReach.ts";
 import type { ConcurrentValue } from "../model/merge/concurrent.ts";
 import type { Foreign } from "../model/merge/encounter.ts";
 

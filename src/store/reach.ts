@@ -1,6 +1,5 @@
 // Which sites can be reached. Whoever is out of reach is knocked at until they answer again.
-import { type Failure, isFailure } from "../model/failure.ts";
-import { isOutOfReach, mayBeOutOfReach } from "../model/outOfReach.ts";
+import { type Failure, isFailure, isOutOfReach, mayBeOutOfReach } from "../model/failure.ts";
 import { Emitter } from "./emitter.ts";
 
 export interface OutOfReach {

@@ -5,16 +5,15 @@ import type { ArtifactRow } from "../model/artifact.ts";
 import { type Failure, isFailure } from "../model/failure.ts";
 import { changesOf, commentOf } from "../model/form/changes.ts";
 import { type Draft, typedIn } from "../model/form/draft.ts";
-import { type Form, fieldOf } from "../model/form/form.ts";
+import { fieldOf, type Form } from "../model/form/form.ts";
 import { inputOf, sameInput } from "../model/form/input.ts";
 import type { ValueChange } from "../model/history.ts";
 import type { Revision } from "../model/revision.ts";
 import { type ArtifactSubject, isNewSubject, type Subject } from "../model/subject.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
 import type { Connection } from "./connections.ts";
-import { History } from "./history.ts";
+import { History, writtenAfter } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
-import { writtenAfter } from "./writings.ts";
 
 export type SaveOutcome =
   | { readonly kind: "saved"; readonly id: number; readonly revision: Revision | undefined }

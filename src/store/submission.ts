@@ -1,20 +1,36 @@
 // Sending what was typed. The draft is marked on disk before anything is sent, and the mark goes when the end is
 // known: whatever happens in between, nothing is sent twice without a look.
 import { isFailure } from "../model/failure.ts";
+import { settled, type StoredDifference, storedDifferences, unsent } from "../model/form/changes.ts";
 import { type Draft, isUntouched, type Target, typedIn, untouched } from "../model/form/draft.ts";
+import type { Form } from "../model/form/form.ts";
 import type { Input } from "../model/form/input.ts";
 import { problemsOf } from "../model/form/problems.ts";
-import { settled, unsent } from "../model/form/settle.ts";
-import { type StoredDifference, storedDifferences } from "../model/form/stored.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import { type ConcurrentValue, concurrentValues } from "../model/merge/concurrent.ts";
-import { alone, forSending, keptIn } from "../model/merge/encounter.ts";
+import { alone, forSending, isDecidedIn, keptIn, type Meeting, met } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
 import { createdSubject, isNewSubject } from "../model/subject.ts";
 import { type EditingHost, type FormState, newsIn } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
-import { leftAfter } from "./leftAfter.ts";
 import type { SaveOutcome, Sending } from "./saving.ts";
+
+// What is left to send after a save.
+
+/**
+ * Typed while the answer was on its way: that is not sent yet, and meets what it was put together with. What was put
+ * back meanwhile was put back with theirs in it, and what was typed after that was typed over theirs. `over` is what the
+ * server has now, `typed` what stood in the form when it was sent.
+ */
+function leftAfter(form: Form, over: Form, typed: Draft, { draft: now, encounter: known }: Meeting): Meeting {
+  const left = unsent(form, typed, now);
+  const kept = typed.inputs.filter(
+    ({ target }) => typedIn(now, target) !== undefined && !isDecidedIn(now, known, target),
+  );
+  const older = settled(over, { ...typed, inputs: kept });
+  const { draft, encounter } = met({ older, newer: over, writings: [] }, { draft: left, encounter: alone });
+  return { draft, encounter: { taken: [], contests: encounter.contests } };
+}
 
 /** What a save comes to, for whoever pressed the key. */
 export type SaveResult =

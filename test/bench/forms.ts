@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Subject } from "../../src/model/subject.ts";
 import type { Site } from "../../src/model/site.ts";
+import type { Subject } from "../../src/model/subject.ts";
+import { ownTime } from "../../src/store/clock.ts";
 import { Drafts, thisProcess } from "../../src/store/drafts.ts";
 import { Forms } from "../../src/store/forms.ts";
-import { ownTime } from "../../src/store/ownTime.ts";
 import { openStore, signIn } from "../support/fixtures/openStore.ts";
 import { forgetful } from "../support/fixtures/svnForms.ts";
 

@@ -1,40 +1,32 @@
-// node loadProbe.ts FILE: prints how many milliseconds it takes to require the file. `vscode` is a stand-in,
-// put in place the way the extension host does it.
+// node loadProbe.ts FILE: prints how many milliseconds it takes to import the file. `vscode` is a stand-in.
 import { readFileSync } from "node:fs";
-import Module, { createRequire } from "node:module";
-
-type Load = (request: string, ...rest: unknown[]) => unknown;
+import { createRequire, registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
 
 const require = createRequire(import.meta.url);
 
-/** Any member of it is again such a thing; it can be called, constructed and extended. */
-function standIn(): unknown {
-  function anything(): void {
-    // It does nothing.
-  }
-  return new Proxy(anything, {
-    get: (target, key) => (key === "prototype" ? (target.prototype as unknown) : standIn()),
-    apply: standIn,
-    construct: () => ({}),
-  });
-}
-
-/** Has the names of the real one, as bundles copy them one by one where they import it. */
-function vscodeStandIn(): Readonly<Record<string, unknown>> {
+/** Has the names of the real one; any member of each can be read, called, constructed and extended. */
+function vscodeStandIn(): string {
   const types = readFileSync(require.resolve("@types/vscode/index.d.ts"), "utf8");
   const names = types.matchAll(/^\texport (?:class|enum|namespace|const|function) (\w+)/gm);
-  return Object.fromEntries([...names].map(([, name]) => [name, standIn()]));
+  const standIn = `const standIn = () => new Proxy(function () {}, {
+    get: (target, key) => (key === "prototype" ? target.prototype : standIn()),
+    apply: () => standIn(),
+    construct: () => ({}),
+  });`;
+  return [standIn, ...[...names].map(([, name]) => `export const ${name} = standIn();`)].join("\n");
 }
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("Which file?");
-const modules = Module as unknown as { _load: Load };
-const load = modules._load;
-const vscode = vscodeStandIn();
-modules._load = function (this: unknown, request, ...rest) {
-  return request === "vscode" ? vscode : load.call(this, request, ...rest);
-};
+const source = vscodeStandIn();
+registerHooks({
+  resolve: (name, context, next) =>
+    name === "vscode" ? { url: "stand-in:vscode", shortCircuit: true } : next(name, context),
+  load: (url, context, next) =>
+    url === "stand-in:vscode" ? { format: "module", source, shortCircuit: true } : next(url, context),
+});
 
 const before = performance.now();
-require(file);
+await import(pathToFileURL(file).href);
 console.log(performance.now() - before);

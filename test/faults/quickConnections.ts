@@ -6,8 +6,7 @@ import { usualLimits } from "../../src/api/network/transport.ts";
 import type { Site } from "../../src/model/site.ts";
 import type { Accounts } from "../../src/store/accounts.ts";
 import { type Connection, Connections } from "../../src/store/connections.ts";
-import { LastSeen } from "../../src/store/lastSeen/lastSeen.ts";
-import { lastSeenPlace } from "../../src/store/lastSeen/place.ts";
+import { LastSeen, lastSeenPlace } from "../../src/store/offlineCache.ts";
 
 /** What is wrong with a client, or with the person's folder, to see whether anybody notices. */
 export type Spoil = (client: Client, folder: string) => Client;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { age } from "../../src/platform/age.ts";
+import { age } from "../../src/vscode/age.ts";
 
 const minute = 60_000;
 

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { askArtifact } from "../../src/form/askArtifact.ts";
-import type { FormPanels } from "../../src/form/formPanels.ts";
+import { askArtifact } from "../../src/features/form/askArtifact.ts";
+import type { FormPanels } from "../../src/features/form/formPanels.ts";
 import type { Site } from "../../src/model/site.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Commands } from "../../src/platform/commands.ts";
-import { Log } from "../../src/platform/log.ts";
 import type {
   ArtifactTarget,
   CommandAnswers,
   CommandArguments,
   FolderContext,
 } from "../../src/protocol/commands.ts";
+import { Me } from "../../src/store/queries/currentUser.ts";
 import { Lists } from "../../src/store/queries/lists.ts";
-import { Me } from "../../src/store/queries/me.ts";
 import { RecentlyOpened } from "../../src/store/queries/recent.ts";
 import { Lookups } from "../../src/store/references/lookups.ts";
+import { Commands } from "../../src/vscode/commands.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 import { openStore } from "../support/fixtures/openStore.ts";
 import { until } from "../support/wait.ts";
 import { memory as newMemory } from "../unit/commits/memory.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { askProject } from "../../src/form/askTracker.ts";
+import { askProject } from "../../src/features/form/askTracker.ts";
 import type { Project } from "../../src/model/project.ts";
 import type { Site } from "../../src/model/site.ts";
 import type { Catalog } from "../../src/store/catalog.ts";

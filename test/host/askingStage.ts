@@ -1,20 +1,20 @@
 // What asks a person in several steps, in copies of its own beside the extension under test: the test answers, and what is
 // asked of a server goes to a simulated one that somebody is signed in to.
 import * as vscode from "vscode";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Commands } from "../../src/platform/commands.ts";
-import { Log } from "../../src/platform/log.ts";
-import { scopedSetting } from "../../src/platform/scopedSetting.ts";
+import { chooseMe } from "../../src/features/triage/askMe.ts";
+import { QueryBuilder } from "../../src/features/triage/queries/queryBuilder.ts";
+import { ArtifactSearch } from "../../src/features/triage/queries/searchArtifacts.ts";
 import type { CommandAnswers, CommandArguments } from "../../src/protocol/commands.ts";
 import { SavedQueries } from "../../src/store/queries/savedQueries.ts";
-import { SearchScope } from "../../src/store/queries/searchScope.ts";
-import { chooseMe } from "../../src/triage/askMe.ts";
-import { QueryBuilder } from "../../src/triage/builder/queryBuilder.ts";
-import { ArtifactSearch } from "../../src/triage/search/searchArtifacts.ts";
+import { SearchScope } from "../../src/store/queries/titleSearch.ts";
+import { Commands } from "../../src/vscode/commands.ts";
+import { scopedSetting } from "../../src/vscode/configuration.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { openStore, signIn, type Store } from "../support/fixtures/openStore.ts";
-import { untouched } from "../unit/browse/browsing.ts";
 import { memoryInProcess } from "../unit/store/queries/stage.ts";
+import { untouched } from "../unit/tree/browsing.ts";
 import { QuickInputs } from "./quickInputs.ts";
 
 type Untouched = ReturnType<typeof untouched>;

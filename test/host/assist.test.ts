@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { tools } from "../../src/protocol/tools.ts";
+import { tools } from "../../src/protocol/contributions.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { until } from "../support/wait.ts";
 import { call, dataIn, refusal, revisionIn } from "./assistCalls.ts";

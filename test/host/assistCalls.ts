@@ -1,7 +1,7 @@
 // Tools called as an assistant does it: by their names, through VS Code.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { ToolName } from "../../src/protocol/tools.ts";
+import type { ToolName } from "../../src/protocol/contributions.ts";
 
 export async function call(name: ToolName, input: object, token?: vscode.CancellationToken): Promise<string> {
   const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { WriteQuestion } from "../../src/assist/confirmation.ts";
-import { type AssistFeature, openAssist } from "../../src/assist/feature.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Log } from "../../src/platform/log.ts";
-import { tools, type ToolName } from "../../src/protocol/tools.ts";
-import { Me } from "../../src/store/queries/me.ts";
+import type { WriteQuestion } from "../../src/features/assist/confirmation.ts";
+import { type AssistFeature, openAssist } from "../../src/features/assist/feature.ts";
+import { type ToolName, tools } from "../../src/protocol/contributions.ts";
+import { Me } from "../../src/store/queries/currentUser.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { openStore, signIn, type Store } from "../support/fixtures/openStore.ts";
 import { memoryInProcess } from "../unit/store/queries/stage.ts";

@@ -5,17 +5,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { FilesDependencies } from "../../src/files/dependencies.ts";
-import { openFiles } from "../../src/files/feature.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Log } from "../../src/platform/log.ts";
+import type { FilesDependencies } from "../../src/features/attachments/dependencies.ts";
+import { openFiles } from "../../src/features/attachments/feature.ts";
 import type { AttachmentTarget } from "../../src/protocol/commands.ts";
-import { createAttachments } from "../../src/store/attachments/createAttachments.ts";
-import { type AddedFile } from "../simulator/stage.ts";
+import { createAttachments } from "../../src/store/attachments/attachments.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { type AttachmentRow, attachmentsBelow, firstArtifact } from "./attachmentRows.ts";
+import type { AddedFile } from "../simulator/stage.ts";
 import { openStore } from "../support/fixtures/openStore.ts";
 import { until } from "../support/wait.ts";
+import { type AttachmentRow, attachmentsBelow, firstArtifact } from "./attachmentRows.ts";
 import { connectTo, disconnectAll } from "./extensionUnderTest.ts";
 
 const mebibyte = 1024 * 1024;

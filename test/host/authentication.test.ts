@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { registerAuthentication } from "../../src/connect/authentication.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Commands } from "../../src/platform/commands.ts";
-import { Log } from "../../src/platform/log.ts";
+import { registerAuthentication } from "../../src/features/connect/authentication.ts";
 import type { CommandArguments } from "../../src/protocol/commands.ts";
+import { Commands } from "../../src/vscode/commands.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 import { openStore, signIn } from "../support/fixtures/openStore.ts";
 
 describe("the accounts that VS Code's menu and other extensions see", () => {

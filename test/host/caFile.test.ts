@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { askAddress } from "../../src/connect/askAddress.ts";
-import type { ConnectDependencies } from "../../src/connect/dependencies.ts";
-import { Checkup } from "../../src/connect/doctor/checkup.ts";
+import { Checkup } from "../../src/features/connect/checkConnection.ts";
+import { askAddress } from "../../src/features/connect/connectSite.ts";
+import type { ConnectDependencies } from "../../src/features/connect/dependencies.ts";
 import { checks, type Finding } from "../../src/model/checkup.ts";
 import { Unreachable } from "../../src/model/failure.ts";
 import type { Site } from "../../src/model/site.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Log } from "../../src/platform/log.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 import { openStore } from "../support/fixtures/openStore.ts";
 import { until } from "../support/wait.ts";
 

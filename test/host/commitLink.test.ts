@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { artifactsInRange, showRange } from "../../src/commits/log/artifactsInRange.ts";
-import { LinksAfterPush } from "../../src/commits/log/linksAfterPush.ts";
-import { linkCommit } from "../../src/commits/log/linkCommit.ts";
+import { artifactsInRange, showRange } from "../../src/features/commits/log/artifactsInRange.ts";
+import { linkCommit } from "../../src/features/commits/log/linkCommit.ts";
+import { LinksAfterPush } from "../../src/features/commits/log/linksAfterPush.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { assertSoon } from "../support/wait.ts";
 import type { TestRepository } from "../unit/store/commits/gitStage.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { GitApi, GitRepository, HistoryDetails } from "../../src/commits/gitApi.ts";
-import { commitComment } from "../../src/commits/log/commitText.ts";
-import { offerHistoryDetails } from "../../src/commits/log/historyDetails.ts";
-import { platformOnly } from "../../src/model/reference/grammar.ts";
+import type { GitApi, GitRepository, HistoryDetails } from "../../src/features/commits/gitExtension.ts";
+import { commitComment } from "../../src/features/commits/log/commitText.ts";
+import { offerHistoryDetails } from "../../src/features/commits/log/feature.ts";
+import { platformOnly } from "../../src/model/reference/find.ts";
 import type { Site } from "../../src/model/site.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Log } from "../../src/platform/log.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 
 const site: Site = {
   api: "https://demo.example.com/api",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isOffering, offerAgain } from "../../src/commits/offerMemory.ts";
+import { isOffering, offerAgain } from "../../src/features/commits/scmInput/settings.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { assertSoon } from "../support/wait.ts";
 import { boxSoon, filled, set } from "./commitStage.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Boundary } from "../../src/platform/boundary.ts";
-import { exportCsv } from "../../src/triage/table/csvExport.ts";
-import type { Table } from "../../src/triage/table/table.ts";
+import { exportCsv } from "../../src/features/triage/table/csvExport.ts";
+import type { Table } from "../../src/features/triage/table/table.ts";
+import type { Boundary } from "../../src/vscode/errorHandler.ts";
 
 describe("the export of a table", () => {
   const original = Object.getOwnPropertyDescriptor(vscode.window, "showSaveDialog") ?? {};

@@ -1,23 +1,23 @@
 // Quick decisions as commands make them, with somebody who answers what is asked and hears what is said.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { Comments } from "../../src/features/triage/comment.ts";
+import { Concerns } from "../../src/features/triage/concern.ts";
+import { Decisions } from "../../src/features/triage/decisions.ts";
+import { Deleting } from "../../src/features/triage/deleting.ts";
+import type { DecisionDependencies } from "../../src/features/triage/dependencies.ts";
+import { Links } from "../../src/features/triage/link.ts";
 import type { Wish } from "../../src/model/triage/wish.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Commands } from "../../src/platform/commands.ts";
-import { Log } from "../../src/platform/log.ts";
 import type {
   ArtifactTarget,
   CommandAnswers,
   CommandArguments,
   DecisionTarget,
 } from "../../src/protocol/commands.ts";
-import { Me } from "../../src/store/queries/me.ts";
-import { Comments } from "../../src/triage/comment.ts";
-import { Concerns } from "../../src/triage/concern.ts";
-import { Decisions } from "../../src/triage/decisions.ts";
-import { Deleting } from "../../src/triage/deleting.ts";
-import type { DecisionDependencies } from "../../src/triage/dependencies.ts";
-import { Links } from "../../src/triage/link.ts";
+import { Me } from "../../src/store/queries/currentUser.ts";
+import { Commands } from "../../src/vscode/commands.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 import { FakeInput, FakePick } from "../hostile/host/fakeBoxes.ts";
 import type { Hearing, Item } from "../hostile/host/hearing.ts";
 import type { TrackerHandle } from "../simulator/remodel.ts";

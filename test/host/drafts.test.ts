@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { ArtifactNode, DraftNode } from "../../src/browse/nodes.ts";
-import { lateItem } from "../../src/browse/items/lateItem.ts";
+import type { ArtifactNode, DraftNode } from "../../src/features/tree/nodes.ts";
+import { lateItem } from "../../src/features/tree/rowItems.ts";
 import type { Site } from "../../src/model/site.ts";
 import type { KeptDraft } from "../../src/store/keptDraft.ts";
 import { openStore } from "../support/fixtures/openStore.ts";
-import { about, line, somethingNew, typed } from "../unit/browse/keptDrafts.ts";
+import { about, line, somethingNew, typed } from "../unit/tree/keptDrafts.ts";
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { obstacleText } from "../../src/features/triage/decided.ts";
 import * as failures from "../../src/model/failure.ts";
-import { failureText } from "../../src/platform/failureText.ts";
-import { obstacleText } from "../../src/triage/decisionText.ts";
+import { failureText } from "../../src/vscode/failureText.ts";
 
 const request = { method: "GET", url: "https://a.example/api/projects" };
 const unreachable = [

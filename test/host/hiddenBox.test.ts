@@ -2,14 +2,14 @@
 // here; the repository is a real one.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { BoxFilling } from "../../src/commits/box/boxFilling.ts";
-import { CommitWatch } from "../../src/commits/box/commitWatch.ts";
-import { ReferenceTexts } from "../../src/commits/box/referenceTexts.ts";
-import type { OpenRepository, Workplace } from "../../src/commits/workplace.ts";
-import { platformOnly } from "../../src/model/reference/grammar.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { Log } from "../../src/platform/log.ts";
+import type { OpenRepository, Workplace } from "../../src/features/commits/folderContext.ts";
+import { CommitWatch } from "../../src/features/commits/scmInput/afterCommit.ts";
+import { BoxFilling } from "../../src/features/commits/scmInput/prefill.ts";
+import { ReferenceTexts } from "../../src/features/commits/scmInput/referenceTexts.ts";
+import { platformOnly } from "../../src/model/reference/find.ts";
 import { Lookups } from "../../src/store/references/lookups.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
 import { openStore } from "../support/fixtures/openStore.ts";
 import { assertSoon } from "../support/wait.ts";
 import { memory } from "../unit/commits/memory.ts";

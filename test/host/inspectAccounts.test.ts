@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { closeOthersTabs } from "../../src/inspect/closeTabs.ts";
-import { JsonDocuments } from "../../src/inspect/documents.ts";
-import { jsonUri } from "../../src/inspect/place.ts";
+import { JsonDocuments } from "../../src/features/inspect/documents.ts";
+import { closeOthersTabs } from "../../src/features/inspect/feature.ts";
+import { jsonUri } from "../../src/features/inspect/resourceUri.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { openStore, signIn, type Store } from "../support/fixtures/openStore.ts";
 import { until } from "../support/wait.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { FormPanel } from "../../src/form/formPanel.ts";
-import { Neighbours } from "../../src/form/neighbours.ts";
+import type { FormPanel } from "../../src/features/form/formPanel.ts";
+import { Neighbours } from "../../src/features/form/neighbours.ts";
 import type { ArtifactTarget } from "../../src/protocol/commands.ts";
 
 describe("from the form of one artifact to the next of its list", () => {
@@ -22,7 +22,7 @@ describe("from the form of one artifact to the next of its list", () => {
       editing: { subject: { kind: "artifact", siteApi, accountId: undefined, artifactId } },
       site: { label: "Demo" },
       viewColumn: vscode.ViewColumn.One,
-      closeIfNothingUnsent: () => Promise.resolve(void closed.push(artifactId)),
+      closeIfNothingUnsent: () => void closed.push(artifactId),
     } as unknown as FormPanel;
   }
 

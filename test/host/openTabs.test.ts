@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Boundary } from "../../src/platform/boundary.ts";
-import { OpenTabs } from "../../src/platform/openTabs.ts";
+import type { Boundary } from "../../src/vscode/errorHandler.ts";
+import { OpenTabs } from "../../src/vscode/tabs.ts";
 import { until } from "../support/wait.ts";
 
 const viewType = "openTabsUnderTest";

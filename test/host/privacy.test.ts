@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Credential } from "../../src/api/network/credential.ts";
 import { isFailure } from "../../src/model/failure.ts";
-import { Boundary } from "../../src/platform/boundary.ts";
-import { failureText } from "../../src/platform/failureText.ts";
-import { Log } from "../../src/platform/log.ts";
-import { logExchange } from "../../src/platform/logExchange.ts";
 import { Accounts } from "../../src/store/accounts.ts";
 import { Connections } from "../../src/store/connections.ts";
+import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { failureText } from "../../src/vscode/failureText.ts";
+import { Log, logExchange } from "../../src/vscode/log.ts";
 import { memorySecrets } from "../support/fixtures/memorySecrets.ts";
 import { type PlainAnswer, type PlainServer, startPlainServer } from "../support/simulator/plainServer.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { noticesOf } from "../../src/form/notices.ts";
-import { confirmedWay } from "../../src/form/svn/confirmReplacement.ts";
+import { noticesOf } from "../../src/features/form/notices.ts";
+import { confirmedWay } from "../../src/features/form/svnForms.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { save } from "../support/fixtures/formFixture.ts";
 import { archive, SvnDesk } from "../support/fixtures/svnFormFixture.ts";

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
 import { MarkdownString } from "vscode";
-import { Ages } from "../../src/browse/ages.ts";
-import { artifactTooltip } from "../../src/browse/items/artifactItem.ts";
-import { lateItem } from "../../src/browse/items/lateItem.ts";
-import { projectTooltip } from "../../src/browse/items/projectTooltip.ts";
-import { siteTooltip } from "../../src/browse/items/siteTooltip.ts";
-import { ListTree } from "../../src/browse/listTree.ts";
-import type { ArtifactNode, SiteNode, TooltipNode, TreeNode } from "../../src/browse/nodes.ts";
+import type { ArtifactNode, SiteNode, TooltipNode, TreeNode } from "../../src/features/tree/nodes.ts";
+import { artifactTooltip, lateItem, projectTooltip, siteTooltip } from "../../src/features/tree/rowItems.ts";
+import { ListTree } from "../../src/features/tree/tree.ts";
+import { Ages } from "../../src/features/tree/viewState.ts";
 import type { ArtifactRow } from "../../src/model/artifact.ts";
 import { Unreachable } from "../../src/model/failure.ts";
-import type { KeyExpiry } from "../../src/model/keyExpiry.ts";
 import type { Project } from "../../src/model/project.ts";
 import type { SavedQuery } from "../../src/model/query/savedQuery.ts";
-import { KeyDates } from "../../src/store/keyDates.ts";
+import type { KeyExpiry } from "../../src/model/site.ts";
+import { KeyDates } from "../../src/store/mementos.ts";
 import { openStore } from "../support/fixtures/openStore.ts";
-import { about, typed } from "../unit/browse/keptDrafts.ts";
 import { memoryInProcess } from "../unit/store/queries/stage.ts";
+import { about, typed } from "../unit/tree/keptDrafts.ts";
 
 const [site] = openStore([{ url: "https://tuleap.example", label: "Demo" }]).sites.list();
 assert.ok(site);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { FormPanel } from "../../src/form/formPanel.ts";
-import { ShownHistory } from "../../src/form/shownHistory.ts";
+import type { FormPanel } from "../../src/features/form/formPanel.ts";
+import { ShownHistory } from "../../src/features/form/shownHistory.ts";
 import { ServerTrouble } from "../../src/model/failure.ts";
-import type { Boundary } from "../../src/platform/boundary.ts";
 import { Emitter } from "../../src/store/emitter.ts";
 import type { Forms } from "../../src/store/forms.ts";
+import type { Boundary } from "../../src/vscode/errorHandler.ts";
 import { until } from "../support/wait.ts";
 
 describe("the activity of a form", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { openWork, type WorkFeature } from "../../src/commits/atWork/feature.ts";
-import { GitHere } from "../../src/commits/gitHere.ts";
-import { isOffering, stopOffering } from "../../src/commits/offerMemory.ts";
-import { type OpenedWorkplace, openWorkplace } from "../../src/commits/openWorkplace.ts";
+import { openWork, type WorkFeature } from "../../src/features/commits/activeStatus.ts";
+import { type OpenedWorkplace, openWorkplace } from "../../src/features/commits/feature.ts";
+import { GitHere } from "../../src/features/commits/gitExtension.ts";
+import { isOffering, stopOffering } from "../../src/features/commits/scmInput/settings.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { openStore, signIn, type Store } from "../support/fixtures/openStore.ts";
 import { assertSoon, until } from "../support/wait.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
-import { askRepository } from "../../src/form/svn/askRepository.ts";
+import { askRepository } from "../../src/features/form/svnForms.ts";
 import { SvnRepositories } from "../../src/store/svn/repositories.ts";
 import { type Dialect, startSimulator } from "../simulator/simulator.ts";
 import { openStore, signIn } from "../support/fixtures/openStore.ts";

@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
-import { MessageDiagnostics } from "../../src/commits/box/messageDiagnostics.ts";
-import { MessagePlaces } from "../../src/commits/box/messageDocuments.ts";
-import { ReferenceTexts } from "../../src/commits/box/referenceTexts.ts";
-import { RefusingRepositories } from "../../src/commits/box/refusing.ts";
+import {
+  MessageDiagnostics,
+  RefusingRepositories,
+} from "../../src/features/commits/scmInput/messageDiagnostics.ts";
+import { MessagePlaces } from "../../src/features/commits/scmInput/messageDocuments.ts";
+import { ReferenceTexts } from "../../src/features/commits/scmInput/referenceTexts.ts";
 import { ReferenceRules } from "../../src/store/svn/referenceRules.ts";
 import type { Dialect } from "../simulator/simulator.ts";
-import { assertSoon } from "../support/wait.ts";
 import { svnFolderVariable, svnOnPath, WorkingCopies } from "../support/fixtures/workingCopies.ts";
+import { assertSoon } from "../support/wait.ts";
 import { boxDocument } from "./commitStage.ts";
 import { OfferStage } from "./offerStage.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
+import { columnsOf } from "../../src/features/triage/table/columns.ts";
+import { type Content, contentOf } from "../../src/features/triage/table/content.ts";
+import { headingOf, readingOf, type Shown } from "../../src/features/triage/table/tableState.ts";
 import { parseSavedQuery } from "../../src/model/query/savedQuery.ts";
-import { rowFacts } from "../../src/protocol/columnKeys.ts";
-import { Me } from "../../src/store/queries/me.ts";
+import { rowFacts } from "../../src/protocol/table.ts";
+import { Me } from "../../src/store/queries/currentUser.ts";
 import type { SavedQueries } from "../../src/store/queries/savedQueries.ts";
-import { TableRows } from "../../src/store/table/tableRows.ts";
-import { columnsOf } from "../../src/triage/table/columns.ts";
-import { type Content, contentOf } from "../../src/triage/table/content.ts";
-import { headingOf, readingOf, type Shown } from "../../src/triage/table/tableState.ts";
+import { TableRows } from "../../src/store/table.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { openStore, type Store } from "../support/fixtures/openStore.ts";
 import { memoryInProcess } from "../unit/store/queries/stage.ts";

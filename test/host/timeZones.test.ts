@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { shownChange, shownEntry } from "../../src/form/shownEntry.ts";
+import { shownChange, shownEntry } from "../../src/features/form/historyEntry.ts";
+import { fileCells, rowValues } from "../../src/features/triage/table/csvExport.ts";
 import type { Artifact } from "../../src/model/artifact.ts";
 import type { HistoryEntry } from "../../src/model/history.ts";
-import type { PlacedRow } from "../../src/model/query/placedRow.ts";
-import { fileCells, rowValues } from "../../src/triage/table/rowCells.ts";
+import type { PlacedRow } from "../../src/model/query/rows.ts";
 
 // One instant, printed in two zones.
 const printed = ["2025-07-01T12:00:00+02:00", "2025-07-01T10:00:00+00:00"] as const;

@@ -3,12 +3,16 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { Handover } from "../../src/files/handover.ts";
-import { sourcesAt } from "../../src/files/source.ts";
-import { attachProblem, downloadProblem, removalProblem } from "../../src/files/outcomeText.ts";
+import { Handover } from "../../src/features/attachments/download.ts";
+import {
+  attachProblem,
+  downloadProblem,
+  removalProblem,
+} from "../../src/features/attachments/outcomeText.ts";
+import { sourcesAt } from "../../src/features/attachments/upload.ts";
 import { Forbidden, NotFound, Unreachable } from "../../src/model/failure.ts";
 import { Staging } from "../../src/store/attachments/staging.ts";
-import { transferText } from "../../src/platform/transfer.ts";
+import { transferText } from "../../src/vscode/notifications.ts";
 import { MemoryFiles } from "../support/fixtures/memoryFiles.ts";
 
 const scheme = "nowhere";

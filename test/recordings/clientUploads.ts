@@ -1,11 +1,9 @@
 // The routes of the client that files go up by.
 import assert from "node:assert/strict";
-import type { BegunUpload, UploadOutcome } from "../../src/model/upload.ts";
-import { idOf, route } from "./clientRoutes.ts";
-import type { Asked, ClientRoute } from "./clientRoutes.ts";
+import type { BegunUpload, UploadOutcome } from "../../src/model/attachment.ts";
+import { type Asked, type ClientRoute, idOf, route } from "./clientRoutes.ts";
 import { object } from "./raw.ts";
-import { headerOf } from "./recording.ts";
-import type { Recording } from "./recording.ts";
+import { headerOf, type Recording } from "./recording.ts";
 import type { Beside } from "./replay.ts";
 
 const chunk = 1_048_576;

@@ -1,17 +1,14 @@
 // The routes of the client that change something, sign in, or fetch bytes.
 import assert from "node:assert/strict";
 import type { Written } from "../../src/api/artifacts.ts";
-import type { FieldChange } from "../../src/model/change.ts";
-import type { Revision } from "../../src/model/revision.ts";
+import type { FieldChange, Revision } from "../../src/model/revision.ts";
 import type { SvnRepository, SvnSettings } from "../../src/model/svn.ts";
 import type { FileDescription } from "../../src/model/value.ts";
-import { idOf, readRoutes, route } from "./clientRoutes.ts";
 import { queryRoutes } from "./clientQueries.ts";
-import type { Asked, ClientRoute } from "./clientRoutes.ts";
+import { type Asked, type ClientRoute, idOf, readRoutes, route } from "./clientRoutes.ts";
 import { uploadRoutes } from "./clientUploads.ts";
 import { list, object } from "./raw.ts";
-import { headerOf } from "./recording.ts";
-import type { Recording } from "./recording.ts";
+import { headerOf, type Recording } from "./recording.ts";
 
 /** What is sent makes no difference to what is answered. */
 const changes: readonly FieldChange[] = [{ fieldId: 1, edit: { kind: "string", text: "Foghorn" } }];

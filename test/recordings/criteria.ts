@@ -1,6 +1,5 @@
 // The criteria of a recorded request, in the client's own terms.
-import type { Criterion } from "../../src/model/query.ts";
-import { criterionProblem } from "../../src/model/query.ts";
+import { type Criterion, criterionProblem } from "../../src/model/query/query.ts";
 import type { Field, Tracker } from "../../src/model/tracker.ts";
 import { object } from "./raw.ts";
 import type { Recording } from "./recording.ts";

@@ -47,7 +47,7 @@ describe("the package that people install", () => {
 
   it("is small, says what is in it, and carries no picture of the README", async () => {
     assert.ok((await stat(vsix)).size < megabyte);
-    assert.match(listed, /extension\.cjs/);
+    assert.match(listed, /extension\.js/);
     assert.match(listed, /THIRD-PARTY-NOTICES\.txt/);
     assert.doesNotMatch(listed, /docs|screenshots|test/);
   });

@@ -9,8 +9,7 @@ import type {
   Tracker,
   Workflow,
 } from "../../model/tracker.ts";
-import { groupLabel } from "../../model/userGroup.ts";
-import { subResource } from "./subResource.ts";
+import { groupLabel } from "../../model/user.ts";
 import {
   anything,
   dispensableText,
@@ -21,6 +20,7 @@ import {
   optionalInteger,
   optionalText,
   resourceId,
+  subResource,
   text,
 } from "./wire.ts";
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { isMidnight, nearestDay } from "../../model/localTime.ts";
 import type { Unreadable } from "../../model/page.ts";
-import { groupLabel } from "../../model/userGroup.ts";
+import { groupLabel } from "../../model/user.ts";
 import { type Chosen, type FieldEntry, type FieldValue, noneId, type TextFormat } from "../../model/value.ts";
 import {
   anything,

@@ -103,3 +103,22 @@ export function person(value: unknown): { readonly id: number; readonly label: s
   const { id, real_name, display_name, username } = user.data;
   return { id, label: real_name ?? username ?? display_name ?? String(id) };
 }
+
+const listed = z.array(z.unknown());
+const resource = z.object({ type: z.string(), uri: z.string() });
+
+/**
+ * The address of a collection below a resource: the one that its representation lists or, where it lists
+ * none, the specification's path, which is the type appended to the resource's own address.
+ */
+export function subResource(
+  owner: { readonly uri: string; readonly resources?: unknown },
+  type: string,
+): string {
+  const resources = listed.safeParse(owner.resources);
+  for (const each of resources.success ? resources.data : []) {
+    const known = resource.safeParse(each);
+    if (known.success && known.data.type === type) return known.data.uri;
+  }
+  return `${owner.uri}/${type}`;
+}

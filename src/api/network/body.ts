@@ -1,7 +1,6 @@
 // An answer is read as what it says it is.
 import { gunzipSync } from "node:zlib";
-import { refuseImmodestJson } from "../format/modesty.ts";
-import { decodeXml } from "../format/xml.ts";
+import { decodeXml, refuseImmodestJson } from "../format/xml.ts";
 import type { WireAnswer } from "./transport.ts";
 
 export type Body =

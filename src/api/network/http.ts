@@ -8,14 +8,35 @@ import {
   OutcomeUnknown,
   WrongServer,
 } from "../../model/failure.ts";
+import { encodeXml } from "../format/xml.ts";
 import { readBody } from "./body.ts";
 import { type Credential, credentialHeaders } from "./credential.ts";
 import { failureOfAnswer, failureOfThrown, quoted } from "./failureOf.ts";
-import { resourceUrl } from "./resourceUrl.ts";
-import { hiding, withoutQuotation } from "./secrets.ts";
 import { type RetryPolicy, withRetry } from "./retry.ts";
+import { hiding, withoutQuotation } from "./secrets.ts";
 import type { Method, Transport, WireAnswer } from "./transport.ts";
-import { encodeXml } from "../format/xml.ts";
+
+/** Some web servers decode a slash before they look where a path leads, so that `..%2f` leads out of a folder. */
+export function hasEncodedSlash({ pathname }: URL): boolean {
+  return /%(?:25){0,9}(?:2f|5c)/i.test(pathname);
+}
+
+/**
+ * The address of a resource under a site's API root. Servers name resources relative to that root
+ * ("artifacts/12"), some with a leading slash or as a whole address. Whatever they say, the result lies
+ * under the root or there is none: credentials are sent there.
+ */
+export function resourceUrl(api: string, uri: string): URL | undefined {
+  const root = new URL(`${api}/`);
+  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(uri) || uri.startsWith("//") || uri.startsWith(root.pathname);
+  const relative = isWhole ? uri : `./${uri.replace(/^[\\/]+/, "")}`;
+  const url = URL.canParse(relative, root.href) ? new URL(relative, root) : undefined;
+  const isBelow = url?.origin === root.origin && url.pathname.startsWith(root.pathname);
+  if (!isBelow || hasEncodedSlash(url)) return undefined;
+  url.username = "";
+  url.password = "";
+  return url;
+}
 
 export interface Answer {
   readonly request: FailedRequest;
@@ -71,7 +92,7 @@ export async function observed<T>(
   }
 }
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly api: string;
   /** Asked for each request, since a token is replaced when it has run out. */
   readonly credential: () => Credential | undefined;

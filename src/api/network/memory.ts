@@ -1,6 +1,5 @@
 // What a server said, for when it can't be asked.
-import { type Failure, isFailure } from "../../model/failure.ts";
-import { isOutOfReach, mayBeOutOfReach } from "../../model/outOfReach.ts";
+import { type Failure, isFailure, isOutOfReach, mayBeOutOfReach } from "../../model/failure.ts";
 import type { Answer, Http, HttpRequest } from "./http.ts";
 
 /** As much of an answer as whoever reads it looks at. */

@@ -2,7 +2,7 @@
 import { type FailedRequest, isFailure } from "../../model/failure.ts";
 import { type Credential, credentialHeaders } from "./credential.ts";
 import { failureOfThrown } from "./failureOf.ts";
-import { hasEncodedSlash } from "./resourceUrl.ts";
+import { hasEncodedSlash } from "./http.ts";
 import type { OpenAnswer, Transport } from "./transport.ts";
 
 export interface SiteStreams {

@@ -1,9 +1,7 @@
 // The wire: sends one request and hands back the answer. Knows nothing of JSON, accounts or routes.
 import type { Readable } from "node:stream";
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
-import { proxyFor, type ProxySettings } from "./proxy.ts";
-import { trust } from "./trust.ts";
-import { openTunnel } from "./tunnel.ts";
+import { openTunnel, proxyFor, type ProxySettings, trust } from "./proxy.ts";
 
 export type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,17 +1,149 @@
 // What an assistant asks for, over the form of one artifact: the draft that would be sent, or why there is none.
-import type { Control } from "../form/control.ts";
 import { changesOf } from "../form/changes.ts";
+import type { Control } from "../form/control.ts";
 import { type Draft, edited, inputIn, isUntouched, type Target, typedIn, untouched } from "../form/draft.ts";
-import { type Form, type FormField, fieldOf } from "../form/form.ts";
-import type { Input } from "../form/input.ts";
+import { fieldOf, type Form, type FormField } from "../form/form.ts";
+import { type Input, inputText, sameInput } from "../form/input.ts";
+import { isArrangement } from "../form/layout.ts";
 import { problemsOf } from "../form/problems.ts";
-import type { Person } from "../person.ts";
+import { folded } from "../query/query.ts";
+import type { SavedCondition, SavedValue } from "../query/savedQuery.ts";
+import { titleField } from "../query/titles.ts";
+import type { Choice, Field, Tracker } from "../tracker.ts";
 import { wantedIn } from "../triage/wanted.ts";
 import type { Wish, WishedField } from "../triage/wish.ts";
-import type { Chosen, Link } from "../value.ts";
-import { choiceNamed, fieldNamed, isFound, personNamed, typedId } from "./named.ts";
-import type { Objection } from "./objection.ts";
-import type { FieldRequest } from "./request.ts";
+import type { Person } from "../user.ts";
+import type { ChoiceId, Chosen, Link } from "../value.ts";
+import type { FieldRequest, Objection, SearchRequest } from "./request.ts";
+
+// What an assistant calls by its label: fields, the values of lists, people.
+
+/** Those that a text names: as it is written, else whatever the case and the accents. */
+function naming<T>(all: readonly T[], text: string, namesOf: (each: T) => readonly string[]): readonly T[] {
+  const exactly = all.filter((each) => namesOf(each).includes(text));
+  if (exactly.length > 0) return exactly;
+  const wanted = folded(text.trim());
+  return all.filter((each) => namesOf(each).some((name) => folded(name) === wanted));
+}
+
+/** A label is what people call it; a name is its own. */
+function fieldNamed<T extends Pick<FormField, "label" | "name">>(
+  fields: readonly T[],
+  text: string,
+): T | Objection {
+  const byName = fields.filter(({ name }) => name !== "" && name === text);
+  const [found, ...others] = byName.length === 1 ? byName : naming(fields, text, ({ label }) => [label]);
+  if (found === undefined) {
+    const [named] = naming(fields, text, ({ name }) => (name === "" ? [] : [name]));
+    return named ?? { code: "noField", field: text, known: fields.map(({ label }) => label) };
+  }
+  if (others.length === 0) return found;
+  return { code: "severalFields", field: text, known: [found, ...others].map(({ name }) => name) };
+}
+
+/** Lists of people have "Real Name (user)" for labels, and artifacts only one of the two. */
+function partsOf({ label }: Choice): readonly string[] {
+  const [, real, user] = /^(.+) \(([^()]+)\)$/.exec(label) ?? [];
+  return real === undefined || user === undefined ? [] : [real, user];
+}
+
+/** A value of a list by its label, where just one of those on offer has it. */
+function choiceNamed(field: string, choices: readonly Choice[], text: string): Chosen | Objection {
+  const offered = choices.filter(({ isHidden }) => !isHidden);
+  const labelled = naming(offered, text, ({ label }) => [label]);
+  const [found, ...others] = labelled.length > 0 ? labelled : naming(offered, text, partsOf);
+  if (found !== undefined && others.length === 0) return { id: found.id, label: found.label };
+  const code = found === undefined ? "noValue" : "severalValues";
+  return { code, field, value: text, known: offered.map(({ label }) => label) };
+}
+
+function called({ label, username }: Person): string {
+  return username === undefined || username === label ? label : `${label} (${username})`;
+}
+
+/** Who is meant, of those that a search has found: by the user name, the real name, or both as we write them. */
+function personNamed(field: string, people: readonly Person[], text: string): Chosen | Objection {
+  const byUsername = people.filter(({ username }) => username === text);
+  const [found, ...others] =
+    byUsername.length > 0
+      ? byUsername
+      : naming(people, text, (person) => [person.label, person.username ?? person.label, called(person)]);
+  if (found !== undefined && others.length === 0) return { id: found.id, label: found.label };
+  const code = found === undefined ? "nobody" : "severalPeople";
+  return { code, field, value: text, known: people.map(called) };
+}
+
+/** Whether something was found, rather than a reason why not. */
+function isFound<T extends object>(found: T | Objection): found is T {
+  return !("code" in found);
+}
+
+/** What no list has: an open one makes a value of it. */
+function typedId(text: string): ChoiceId {
+  return `typed ${text}`;
+}
+
+/** A value of a list by its label, however that is written; anything else is left to what the field takes. */
+function meant({ label, choices = [] }: Field, value: string): SavedValue {
+  const chosen = choiceNamed(label, choices, value);
+  return isFound(chosen) ? chosen : value;
+}
+
+/** What an assistant asks of a tracker, in the names that queries have: words are looked for in titles. */
+export function conditionsOf(
+  tracker: Tracker,
+  { words, where }: Pick<SearchRequest, "words" | "where">,
+): readonly SavedCondition[] | Objection {
+  const conditions: SavedCondition[] = [];
+  const fields = tracker.fields.filter((field) => !isArrangement(field));
+  for (const { field: text, operator, values } of where) {
+    const field = fieldNamed(fields, text);
+    if (!isFound(field)) return field;
+    conditions.push({ field: field.name, operator, values: values.map((value) => meant(field, value)) });
+  }
+  if (words === undefined) return conditions;
+  const title = titleField(tracker)?.field;
+  if (title === undefined) return { code: "notHere", field: "words" };
+  return [...conditions, { field: title.name, operator: "contains", values: [words] }];
+}
+
+// What has become of an artifact since an assistant has read it.
+
+export interface ChangedField {
+  readonly label: string;
+  /** Undefined for what takes no input, such as attachments. */
+  readonly before: Input | undefined;
+  readonly after: Input | undefined;
+}
+
+function hasOtherFiles(before: FormField | undefined, after: FormField): boolean {
+  return (
+    after.control.kind === "files" &&
+    JSON.stringify(before?.value ?? null) !== JSON.stringify(after.value ?? null)
+  );
+}
+
+/** In the order of the form; then those that it does not have any more. */
+export function changedFields(then: Form, now: Form): readonly ChangedField[] {
+  const present = now.fields.flatMap((field) => {
+    const before = fieldOf(then, field.id);
+    const isSame = before === undefined || sameInput(before.base, field.base);
+    return isSame && !hasOtherFiles(before, field)
+      ? []
+      : [{ label: field.label, before: before?.base, after: field.base }];
+  });
+  const gone = then.fields.filter(({ id, base }) => base !== undefined && fieldOf(now, id) === undefined);
+  return [...present, ...gone.map(({ label, base }) => ({ label, before: base, after: undefined }))];
+}
+
+/** What stands in a field, to be read: of links their types too, which are part of what is sent. */
+export function shownInput(input: Input | undefined): string {
+  if (input === undefined) return "";
+  if (input.kind !== "links") return inputText(input);
+  return input.forward
+    .map(({ artifactId, type }) => (type === "" ? `#${artifactId}` : `#${artifactId} (${type})`))
+    .join(", ");
+}
 
 /** What one field was and shall be. */
 export interface Intended {

@@ -1,6 +1,6 @@
 // What a person has put into a field, as it stands there: a number half typed, a day that does not exist. Plain
 // data: it goes to the page, to the draft on disk and back.
-import { sameMoment } from "../localTime.ts";
+import { localTime, sameMoment } from "../localTime.ts";
 import type { Chosen, FieldValue, Link, Notified, OpenEntry, Step, TextFormat } from "../value.ts";
 import type { Control } from "./control.ts";
 
@@ -176,5 +176,36 @@ export function isEmpty(input: Input | undefined): boolean {
       return input.steps.length === 0;
     case "notifications":
       return input.rows.length === 0;
+  }
+}
+
+export function notifiedText({ path, emails, users, groups }: Notified): string {
+  return `${path}: ${[...emails, ...[...users, ...groups].map(({ label }) => label)].join(", ")}`;
+}
+
+/** What was typed as a text to read, where it is only told. */
+export function inputText(input: Input, zone?: string): string {
+  switch (input.kind) {
+    case "line":
+    case "number":
+      return input.text;
+    case "date":
+      return localTime(input.text, zone);
+    case "text":
+      return input.source;
+    case "choices":
+      return input.chosen.map(({ label }) => label).join(", ");
+    case "openList":
+      return input.entries.map(({ label }) => label).join(", ");
+    case "links":
+      return input.forward.map(({ artifactId }) => `#${artifactId}`).join(", ");
+    case "permissions":
+      return input.groups.map(({ label }) => label).join(", ");
+    case "computed":
+      return input.text;
+    case "steps":
+      return input.steps.map(({ description }) => description).join(" · ");
+    case "notifications":
+      return input.rows.map(notifiedText).join(" · ");
   }
 }

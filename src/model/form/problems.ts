@@ -1,10 +1,10 @@
 // What is wrong with what was typed, found before anything is sent: as codes, which the host puts into words.
 import { canCompare, comparable, type Comparable, localTime } from "../localTime.ts";
-import { isDay } from "../query.ts";
+import { isDay } from "../query/query.ts";
 import type { Notified, OpenEntry } from "../value.ts";
 import type { Control } from "./control.ts";
 import { type Draft, inputIn, type Target, typedIn } from "./draft.ts";
-import { type Form, type FormField, fieldOf } from "./form.ts";
+import { fieldOf, type Form, type FormField } from "./form.ts";
 import { type Input, isEmpty } from "./input.ts";
 import { chosenIn, obstacle } from "./offered.ts";
 

@@ -1,19 +1,68 @@
 // A draft, and what others have saved since it was begun. The form always holds what the server has; an encounter
 // remembers what stood there before, for the fields that others have changed, until the draft is sent or given up.
-import { type Draft, edited, rebased, type Target, typedIn } from "../form/draft.ts";
-import { type Form, type FormField, fieldOf } from "../form/form.ts";
+import { type Draft, edited, forgottenSteps, rebased, type Target, typedIn } from "../form/draft.ts";
+import { fieldOf, type Form, type FormField } from "../form/form.ts";
 import { type Input, sameInput } from "../form/input.ts";
 import type { Writing } from "../history.ts";
-import {
-  type Choice,
-  type Decision,
-  type Ground,
-  groundIn,
-  isInForce,
-  lengthOf,
-  withoutSteps,
-} from "./course.ts";
-import { mergeInput, type Merged, mergeTyped, takesOf } from "./input.ts";
+import { type Merged, mergeInput, mergeTyped, takesOf } from "./input.ts";
+
+// What has stood in a field of a draft, one after the other, as far as an undo leads back.
+
+function courseOf(draft: Draft, fieldId: number): readonly (Input | undefined)[] {
+  const steps = draft.steps.slice(0, draft.position).filter(({ target }) => target === fieldId);
+  const [first] = steps;
+  return first === undefined ? [typedIn(draft, fieldId)] : [first.before, ...steps.map(({ after }) => after)];
+}
+
+/** How often something was typed and not undone, from the start. */
+function lengthOf(draft: Draft, fieldId: number): number {
+  return forgottenSteps(draft, fieldId) + courseOf(draft, fieldId).length - 1;
+}
+
+/** Nothing leads back to what has stood in a field. */
+function withoutSteps(draft: Draft, fieldId: number): Draft {
+  const others = draft.steps.filter(({ target }) => target !== fieldId);
+  if (others.length === draft.steps.length && forgottenSteps(draft, fieldId) === 0) return draft;
+  const position = draft.steps.slice(0, draft.position).filter(({ target }) => target !== fieldId).length;
+  const forgotten = draft.forgotten?.filter(({ target }) => target !== fieldId);
+  return { ...draft, steps: others, position, ...(forgotten === undefined ? {} : { forgotten }) };
+}
+
+export type Choice = "mine" | "theirs" | "both" | "edit";
+
+/** What was done about something that had been typed. */
+interface Decision {
+  readonly mine: Input;
+  readonly as: Choice;
+  /** What was put in its place; undefined for theirs. */
+  readonly became?: Input | undefined;
+  /** How long the course was by then. */
+  readonly at: number;
+}
+
+/** Whether it was not undone, whatever was typed after it. */
+export function isInForce(draft: Draft, fieldId: number, { became, at }: Decision): boolean {
+  const index = at - forgottenSteps(draft, fieldId);
+  // No undo leads back to what is forgotten.
+  if (index < 0) return true;
+  const course = courseOf(draft, fieldId);
+  return index < course.length && sameInput(course[index], became);
+}
+
+/** What something was typed over. */
+interface Ground {
+  readonly before: Input | undefined;
+  /** What it had been typed over until something was decided; the oldest first. An undo can lead back to that. */
+  readonly earlier?: readonly { readonly before: Input | undefined; readonly until: Decision }[] | undefined;
+}
+
+/** That of what stands there now. */
+export function groundIn(draft: Draft, fieldId: number, ground: Ground): Ground {
+  const { earlier = [] } = ground;
+  const at = earlier.findIndex(({ until }) => !isInForce(draft, fieldId, until));
+  const found = earlier[at];
+  return found === undefined ? ground : { before: found.before, earlier: earlier.slice(0, at) };
+}
 
 /** A field that someone else has changed. */
 export interface Foreign {
@@ -25,8 +74,6 @@ export interface Foreign {
   readonly by: string | undefined;
   readonly on: string | undefined;
 }
-
-export type { Choice };
 
 /** One that had been typed into by then. */
 export interface Contest extends Foreign, Ground {

@@ -1,6 +1,6 @@
 // What differs between two texts, word by word: what is left unmarked is the same in both.
 import { withoutInvisible } from "../displayText.ts";
-import { type Hunk, hunksOf } from "./lineDiff.ts";
+import { type Hunk, hunksOf } from "./text.ts";
 
 export interface Stretch {
   /** In both texts, only in the later one, or only in the earlier one. */

@@ -1,12 +1,136 @@
 // From a saved query to what is asked of the server now, or to what is wrong with it.
-import { type Criterion, criterionProblem, type DateOperator } from "../query.ts";
-import type { Tracker } from "../tracker.ts";
-import type { ChoiceId } from "../value.ts";
-import { idsMeant } from "./choosing.ts";
-import { openOnly } from "./openOnly.ts";
-import { dayMeant, me as mePlaceholder } from "./placeholders.ts";
+import type { Choice, Field, Tracker } from "../tracker.ts";
+import { type ChoiceId, noneId } from "../value.ts";
+import {
+  type Criterion,
+  criterionProblem,
+  type DateOperator,
+  isDay,
+  type Operator,
+  type Searchable,
+  searchable,
+  valuesTaken,
+} from "./query.ts";
 import type { SavedCondition, SavedQuery, SavedValue } from "./savedQuery.ts";
-import { type Operator, type Searchable, searchable, valuesTaken } from "./searchable.ts";
+
+// What stands in a saved query for something that is known only when it is asked: who asks, and when.
+
+export const mePlaceholder = "${me}";
+
+const relativeDay = /^\$\{today(?:\s*([+-])\s*(\d{1,5}))?\}$/;
+const dayMs = 24 * 60 * 60 * 1000;
+
+export function isPlaceholder(text: string): boolean {
+  return text === mePlaceholder || relativeDay.test(text);
+}
+
+/** `${today}`, or so many days before or after it. */
+export function todayAnd(days: number): string {
+  if (days === 0) return "${today}";
+  return days > 0 ? `\${today+${days}}` : `\${today${days}}`;
+}
+
+/** How many days after today a text means; undefined for one that counts nothing from today. */
+export function daysAfterToday(text: string): number | undefined {
+  const counted = relativeDay.exec(text);
+  return counted === null ? undefined : Number(counted[2] ?? 0) * (counted[1] === "-" ? -1 : 1);
+}
+
+/**
+ * How many days after today was typed: with a sign, after the word, or as it stands in a saved query. A number alone may mean either
+ * side, most likely the past. None where it is something else.
+ */
+export function typedDays(text: string): readonly number[] {
+  const typed = text.trim().toLowerCase();
+  const days = /^\d{1,5}$/.test(typed) ? Number(typed) : undefined;
+  if (days !== undefined) return days === 0 ? [0] : [-days, days];
+  if (typed === "") return [];
+  const counted = daysAfterToday(typed.startsWith("${") ? typed : `\${today${typed.replace(/^today/, "")}}`);
+  return counted === undefined ? [] : [counted];
+}
+
+/** The day that a text means: one that is written out, or one that is counted from today. */
+export function dayMeant(text: string, today: string): string | undefined {
+  if (isDay(text)) return text;
+  const days = daysAfterToday(text);
+  if (days === undefined || !isDay(today)) return undefined;
+  // Days of a calendar, which has no hours that are left out: UTC will do.
+  const [day = ""] = new Date(Date.parse(today) + days * dayMs).toISOString().split("T");
+  return isDay(day) ? day : undefined;
+}
+
+/** The day that it is here, at an instant. */
+export function dayHere(now: Date): string {
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return `${String(now.getFullYear()).padStart(4, "0")}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+// Values of lists in saved queries: by label for people who read the settings, by id for the server.
+
+function same(one: ChoiceId, other: ChoiceId): boolean {
+  return String(one) === String(other);
+}
+
+function labelled(choices: readonly Choice[], label: string): readonly ChoiceId[] {
+  const exactly = choices.filter((choice) => choice.label === label);
+  if (exactly.length > 0) return exactly.map(({ id }) => id);
+  const wanted = label.trim().toLocaleLowerCase();
+  return choices.filter((choice) => choice.label.toLocaleLowerCase() === wanted).map(({ id }) => id);
+}
+
+/** In the form that criteria take: those of open lists may have a letter before the digits. */
+function idIn({ type }: Field, value: ChoiceId): ChoiceId | undefined {
+  const digits = String(value);
+  if (type === "tbl" && /^[bo]\d{1,15}$/.test(digits)) return digits;
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** By its id, among what the list has; a list without an end has whatever looks like an id. */
+function byId(field: Field, value: ChoiceId): readonly ChoiceId[] {
+  const { choices = [], type } = field;
+  const known = choices.find(({ id }) => same(id, value));
+  if (known !== undefined) return [known.id];
+  const id = idIn(field, value);
+  const hasMore = choices.length === 0 || type === "tbl" || type === "subby" || type === "luby";
+  return id !== undefined && (hasMore || id === noneId) ? [id] : [];
+}
+
+/** The ids that a value means: several where values share a label, none where it is gone. */
+export function idsMeant(field: Field, value: SavedValue): readonly ChoiceId[] {
+  if (typeof value === "number") return byId(field, value);
+  if (typeof value === "string") {
+    const ids = labelled(field.choices ?? [], value);
+    return ids.length > 0 ? ids : byId(field, value.trim());
+  }
+  const ids = byId(field, value.id);
+  return ids.length > 0 ? ids : labelled(field.choices ?? [], value.label);
+}
+
+/** How a value is best kept: by its label where that means it and nothing else. */
+export function savedChoice(field: Field, id: ChoiceId, label: string): SavedValue {
+  const isReadable = label.trim() !== "" && label === label.trim();
+  if (!isReadable) return typeof id === "number" ? id : { id, label: id };
+  const meant = labelled(field.choices ?? [], label);
+  const isPlain = meant.length === 1 && meant.every((each) => same(each, id)) && !label.startsWith("${");
+  return isPlain ? label : { id, label };
+}
+
+// Which artifacts of a tracker are open, as a criterion.
+
+type OpenOnly =
+  | { readonly kind: "criterion"; readonly criterion: Criterion & { readonly kind: "anyOf" } }
+  /** No value of the status is an open one. */
+  | { readonly kind: "nothing" }
+  /** The server does not tell what is open: there is no status, or it says nothing of meanings. */
+  | { readonly kind: "untold" };
+
+export function openOnly({ fields, semantics }: Tracker): OpenOnly {
+  const { status } = semantics;
+  const field = fields.find(({ id }) => id === status?.fieldId);
+  if (status === undefined || field === undefined) return { kind: "untold" };
+  if (status.openIds.length === 0) return { kind: "nothing" };
+  return { kind: "criterion", criterion: { kind: "anyOf", field: field.name, ids: status.openIds } };
+}
 
 export type QueryProblem =
   | { readonly kind: "fieldGone" | "fieldRepeated" | "notSearchable" | "nobodyIsMe"; readonly field: string }
@@ -35,7 +159,7 @@ export type Resolved =
   | { readonly kind: "nothing" }
   | { readonly kind: "problems"; readonly problems: readonly QueryProblem[] };
 
-export interface Circumstances {
+interface Circumstances {
   /** Who asks, where that is known. */
   readonly me: { readonly id: number } | undefined;
   /** Today's day where the person is: YYYY-MM-DD. */

@@ -1,6 +1,17 @@
 // A query as it stands in the settings. Whoever wrote a workspace wrote its settings too: nothing is taken for granted.
 import type { ChoiceId } from "../value.ts";
 
+/** A query that the server keeps itself, over one tracker. */
+export interface Report {
+  readonly kind: "report";
+  readonly id: number;
+  readonly label: string;
+  /** Whether it is everybody's, or one's own. */
+  readonly isPublic: boolean;
+  /** Whether the server's pages show it first. */
+  readonly isDefault: boolean;
+}
+
 /** A text or number as it is asked for, or a value of a list: by its label, its id, or both. */
 export type SavedValue = string | number | { readonly id: ChoiceId; readonly label: string };
 

@@ -1,6 +1,8 @@
 // Searching titles: which fit what was typed, and which of them are meant most likely.
-import { folded } from "../query.ts";
 import type { Field, Tracker } from "../tracker.ts";
+import type { Person } from "../user.ts";
+import { noneId } from "../value.ts";
+import { folded } from "./query.ts";
 
 /**
  * The field that a tracker's titles stand in; undefined where it has none. Servers that say nothing of meanings have it
@@ -75,4 +77,26 @@ export function ranked<T extends Titled>(rows: readonly T[], text: string): read
 export function isMeant({ id, title }: Titled, text: string): boolean {
   const words = wordsIn(text);
   return id === numberIn(text) || (words.length > 0 && holdsWords(title, words));
+}
+
+// The people whom trackers know.
+
+/** Servers that tell no bindings don't say which lists are made of people; the one for assignees is known by its name. */
+function isOfPeople({ id, name, binding }: Field, { semantics }: Tracker): boolean {
+  if (binding !== undefined) return binding === "users";
+  return id === semantics.assigneeFieldId || name === "assigned_to";
+}
+
+/** Those who can be chosen in some list of a tracker, each once, by name. */
+export function peopleNamed(trackers: readonly Tracker[]): readonly Person[] {
+  const people = new Map<number, Person>();
+  for (const tracker of trackers) {
+    for (const field of tracker.fields.filter((each) => isOfPeople(each, tracker))) {
+      for (const { id, label } of field.choices ?? []) {
+        const isSomebody = typeof id === "number" && id !== noneId && label.trim() !== "";
+        if (isSomebody && !people.has(id)) people.set(id, { id, label, username: undefined });
+      }
+    }
+  }
+  return [...people.values()].sort((one, other) => one.label.localeCompare(other.label));
 }

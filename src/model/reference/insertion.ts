@@ -2,10 +2,16 @@
 // git takes only the last paragraph for trailers. The empty line before it keeps a place for the subject in a message that
 // is empty, and keeps the last word of what was written from closing the artifact, as "… fix" right above "art #12" would.
 // `TULEAP-12` is closed across an empty line too; there it becomes an item of a list.
-import { findReferences, refersTo } from "./find.ts";
-import type { Grammar } from "./grammar.ts";
-import { committedText, lineBreakOf, type MessageLine, messageLines, withoutTail } from "./message.ts";
-import { applied, type TextEdit } from "./textEdit.ts";
+import { findReferences, type Grammar, refersTo } from "./find.ts";
+import {
+  applied,
+  committedText,
+  lineBreakOf,
+  type MessageLine,
+  messageLines,
+  type TextEdit,
+  withoutTail,
+} from "./message.ts";
 
 /** What is to stand in a message. */
 export interface Wanted {

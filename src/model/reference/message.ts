@@ -1,7 +1,15 @@
 // A commit message while it is written: what of it git keeps. Comments and what lies below the scissors are not committed,
 // nor are blanks at the end of a line, empty lines at the top and more than one of them elsewhere.
-import { isBlank } from "./characters.ts";
-import type { TextRange } from "./reference.ts";
+import { isBlank, type TextRange } from "./reference.ts";
+
+/** What stands in the range becomes the text. */
+export interface TextEdit extends TextRange {
+  readonly text: string;
+}
+
+export function applied(text: string, edit: TextEdit): string {
+  return text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+}
 
 export interface MessageLine extends TextRange {
   readonly kind: "text" | "blank" | "comment";
@@ -36,7 +44,7 @@ export function messageLines(message: string, comment: string | undefined): read
   return lines;
 }
 
-export interface CommittedText {
+interface CommittedText {
   readonly text: string;
   /** Where a range of this text lies in the message. */
   readonly rangeOf: (range: TextRange) => TextRange;

@@ -1,8 +1,7 @@
 // How a commit message of ours refers to an artifact: by a template, as a mention or so that the platform closes it.
 import { cleanLine } from "../displayText.ts";
-import { closingVerbs } from "./closing.ts";
-import { findReferences } from "./find.ts";
-import type { Grammar } from "./grammar.ts";
+import type { Form } from "../form/form.ts";
+import { closingVerbs, findReferences, type Grammar, mentionsIn } from "./find.ts";
 import type { ArtifactReference, ClosingVerb } from "./reference.ts";
 import { fillTemplate, type Template, type TemplateArtifact } from "./template.ts";
 
@@ -87,4 +86,21 @@ export function referenceForms(
       : ["", `art #${artifact.id}`];
   const closing = closingVerbs.map((verb) => ({ verb, text: `${before}${capitalised(verb)} ${after}` }));
   return { mention, closing };
+}
+
+// What a server has read as references in the texts of an artifact.
+
+/** More than any artifact has; a server could make up any number of them. */
+const mostKeywords = 1000;
+const longestKeyword = 64;
+
+/** The keywords of them: a tracker that nobody has opened here is known by them, too. */
+export function keywordsIn({ fields }: Form): readonly string[] {
+  const keywords = fields.flatMap(({ value }) =>
+    value?.kind === "references"
+      ? value.references.flatMap(({ text }) => mentionsIn(text).map(({ keyword }) => keyword))
+      : [],
+  );
+  const short = keywords.filter(({ length }) => length <= longestKeyword);
+  return [...new Set(short)].slice(0, mostKeywords);
 }

@@ -1,11 +1,10 @@
 // The fields that many artifacts can be changed in at once. Of one tracker that is any field that takes an input; over several
 // trackers a field has to mean the same in all of them: by its role, or by its name and kind.
-import type { Choice } from "../tracker.ts";
 import type { Control } from "../form/control.ts";
 import type { Form, FormField, Promoted } from "../form/form.ts";
-import { takesMany } from "./roleWish.ts";
+import type { Choice } from "../tracker.ts";
 import { wishedField } from "./wanted.ts";
-import type { ListChange, WishedField } from "./wish.ts";
+import { type ListChange, takesMany, type WishedField } from "./wish.ts";
 
 type WrittenLook = "line" | "text" | "number" | "date" | "dateTime";
 

@@ -1,4 +1,6 @@
 // What shall become of a field, whichever artifacts it is about: a decision before it meets any of them.
+import type { ArtifactRow } from "../artifact.ts";
+import type { Control } from "../form/control.ts";
 import type { Target } from "../form/draft.ts";
 import type { Promoted } from "../form/form.ts";
 import type { Problem } from "../form/problems.ts";
@@ -58,3 +60,56 @@ export type Refusal =
   | { readonly code: "linkedOtherwise"; readonly type: string }
   /** What the form would say, transitions that the workflow does not have included; it may stand at another field. */
   | { readonly code: "problem"; readonly target: Target; readonly problem: Problem };
+
+// Wishes about the fields that are known by what they mean: the status of an artifact, and who it is assigned to.
+
+/** A title is written, and each one's own. */
+export type Role = Exclude<keyof Promoted, "title">;
+
+/** Whether several values or people can be chosen. Lists that anything can be typed into are another matter. */
+export function takesMany(control: Control): boolean {
+  if (control.kind === "people") return control.takes === "many";
+  return control.kind === "choice" && (control.look === "multiSelect" || control.look === "checkboxes");
+}
+
+export function wishFor(role: Role, how: ListChange, values: readonly Chosen[]): Wish {
+  const field = { by: "role", role } as const;
+  return role === "assignee"
+    ? { kind: "people", field, how, people: values }
+    : { kind: "choices", field, how, values };
+}
+
+// What a row showed, held against what the artifact is now.
+
+export type Shown = "title" | "status" | "assignees" | "modifiedOn";
+
+function isOtherInstant(shown: string | undefined, now: string | undefined): boolean {
+  if (shown === undefined || now === undefined) return false;
+  const [one, other] = [Date.parse(shown), Date.parse(now)];
+  return Number.isNaN(one) || Number.isNaN(other) ? shown !== now : one !== other;
+}
+
+/** Rows of lists have no tags; what was read by itself does, and where there are no times only they tell. */
+function isOtherTag({ revision: shown }: ArtifactRow, { revision: now }: ArtifactRow): boolean {
+  return shown?.kind === "tag" && now?.kind === "tag" && shown.tag !== now.tag;
+}
+
+function isOther(shown: string | undefined, now: string | undefined): boolean {
+  return shown !== undefined && shown !== now;
+}
+
+function idsOf({ assignees }: ArtifactRow): string {
+  return JSON.stringify(assignees.map(({ id }) => String(id)).sort());
+}
+
+/** What is another one by now. Rows of some lists tell less than others: what one does not tell is not compared. */
+export function changedSince(shown: ArtifactRow, now: ArtifactRow): readonly Shown[] {
+  const areOthers = shown.assignees.length > 0 && idsOf(shown) !== idsOf(now);
+  const changed: readonly (readonly [Shown, boolean])[] = [
+    ["title", isOther(shown.title, now.title)],
+    ["status", isOther(shown.status, now.status)],
+    ["assignees", areOthers],
+    ["modifiedOn", isOtherInstant(shown.modifiedOn, now.modifiedOn) || isOtherTag(shown, now)],
+  ];
+  return changed.flatMap(([what, isChanged]) => (isChanged ? [what] : []));
+}

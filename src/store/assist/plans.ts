@@ -1,29 +1,28 @@
 // Changes that assistants ask for. First a plan, which a person is asked about; then that plan is sent as it is, on the state
 // that it was made for, and on no other.
 import type { ArtifactRow } from "../../model/artifact.ts";
-import { type ChangedField, changedFields } from "../../model/assist/changedFields.ts";
 import {
+  type ChangedField,
+  changedFields,
   type Intended,
   type Intent,
   intentOf,
   namesSought,
   type PeopleFound,
 } from "../../model/assist/intent.ts";
-import type { Objection } from "../../model/assist/objection.ts";
-import type { CreateRequest, FieldRequest, UpdateRequest } from "../../model/assist/request.ts";
+import type { CreateRequest, FieldRequest, Objection, UpdateRequest } from "../../model/assist/request.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import type { Draft } from "../../model/form/draft.ts";
-import { type Form, fieldOf } from "../../model/form/form.ts";
-import { type Person, shortestPersonQuery } from "../../model/person.ts";
+import { fieldOf, type Form } from "../../model/form/form.ts";
 import { isSameState } from "../../model/revision.ts";
 import type { ArtifactSubject } from "../../model/subject.ts";
+import { type Person, shortestPersonQuery } from "../../model/user.ts";
 import { sureFrom } from "../certainty.ts";
-import { History } from "../history.ts";
+import { History, historyLength } from "../history.ts";
 import type { Base } from "../keptDraft.ts";
 import { readBase } from "../readBase.ts";
 import { save, type SaveOutcome } from "../saving.ts";
 import type { States } from "../triage/states.ts";
-import { historyLength } from "../writings.ts";
 import type { Reading } from "./readings.ts";
 
 export interface Plan {

@@ -1,18 +1,15 @@
 // Artifacts that an assistant looks for: in one tracker by conditions, or by words of their titles in all that the person works with.
-import { conditionsOf } from "../../model/assist/conditions.ts";
-import type { Objection } from "../../model/assist/objection.ts";
-import type { SearchRequest } from "../../model/assist/request.ts";
+import { conditionsOf } from "../../model/assist/intent.ts";
+import type { Objection, SearchRequest } from "../../model/assist/request.ts";
 import type { Failure } from "../../model/failure.ts";
-import type { PlacedRow } from "../../model/query/placedRow.ts";
-import { placed } from "../../model/query/placedRow.ts";
 import type { QueryProblem } from "../../model/query/resolve.ts";
+import { placed, type PlacedRow } from "../../model/query/rows.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
+import type { Pins } from "../mementos.ts";
 import type { Found } from "../queries/found.ts";
 import { openQuery, type QueryWorld } from "../queries/openQuery.ts";
-import { type ProjectTrackers, ownProjects, trackersOf } from "../queries/projectTrackers.ts";
-import { TitleSearch } from "../queries/titleSearch.ts";
-import type { Pins } from "../pins.ts";
+import { ownProjects, type ProjectTrackers, TitleSearch, trackersOf } from "../queries/titleSearch.ts";
 
 export interface SearchWorld extends QueryWorld {
   readonly pins: Pick<Pins, "list">;

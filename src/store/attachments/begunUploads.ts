@@ -1,6 +1,6 @@
 // Uploads that were cut off, or that hang on no artifact yet: to be gone on with, in any session.
-import type { BegunUpload, NewFile } from "../../model/upload.ts";
-import type { Memory } from "../memory.ts";
+import type { BegunUpload, NewFile } from "../../model/attachment.ts";
+import type { Memory } from "../mementos.ts";
 
 /** What an upload is for. Site and account are part of it: nobody else may go on with it. */
 export interface UploadPlace {

@@ -1,14 +1,124 @@
 // An attachment on its way to the disk. It has its name when it is whole and right, and not before.
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
 import { safeFileName } from "../../model/fileName.ts";
-import type { OwnTime } from "../ownTime.ts";
-import type { BegunDownload, BegunDownloads } from "./begunDownloads.ts";
-import { codeOf, type Disk, type DiskTrouble, troubleOf } from "./disk.ts";
-import { type DownloadWatch, fillPart, type Filling } from "./fillPart.ts";
-import type { FolderNames } from "./folderNames.ts";
-import { PartFile } from "./partFile.ts";
-import { makeFolderBelow, refuseMoved } from "./safeFolder.ts";
+import type { FileDescription } from "../../model/value.ts";
+import type { OwnTime } from "../clock.ts";
+import type { Memory } from "../mementos.ts";
+import { codeOf, type Disk, type DiskTrouble, OutsideFolder, troubleOf } from "./fileSystem.ts";
+import type { FolderNames } from "./folders.ts";
+import { type DownloadWatch, type Filling, fillPart, PartFile } from "./partFile.ts";
+
+// Downloads that were cut off, to be gone on with: by whoever asks for the same file in the same folder, in any session.
+
+interface BegunDownload {
+  readonly siteApi: string;
+  /** Undefined for one who is nobody to the server. */
+  readonly accountId: string | undefined;
+  readonly file: FileDescription;
+}
+
+/**
+ * A file never changes on a server: one of the same site, id and size is the same. Who may have it is the server's to say, for
+ * each account anew.
+ */
+function memoryKey({ siteApi, accountId, file: { id, size } }: BegunDownload): string {
+  return `begunDownload ${siteApi} ${accountId ?? "anonymous"} ${id} ${size}`;
+}
+
+export class BegunDownloads {
+  readonly #memory: Memory;
+  /** Two must not fill the same part. */
+  readonly #held = new Set<string>();
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** The part that nobody here is at now, if there is one in the folder. It is held from now on. */
+  hold(download: BegunDownload, folder: string): string | undefined {
+    const path = this.#paths(download).find((each) => dirname(each) === folder && !this.#held.has(each));
+    if (path !== undefined) this.#held.add(path);
+    return path;
+  }
+
+  async note(download: BegunDownload, path: string): Promise<void> {
+    this.#held.add(path);
+    // Nothing tells whether two files of an unknown size are the same.
+    if (download.file.size === 0) return;
+    const others = this.#paths(download).filter((each) => each !== path);
+    await this.#memory.update(memoryKey(download), [...others, path]);
+  }
+
+  /** Somebody may go on with it. */
+  release(path: string): void {
+    this.#held.delete(path);
+  }
+
+  /** It is no longer there, or not what it was. */
+  async forget(download: BegunDownload, path: string): Promise<void> {
+    this.#held.delete(path);
+    const paths = this.#paths(download);
+    const others = paths.filter((each) => each !== path);
+    if (others.length === paths.length) return;
+    await this.#memory.update(memoryKey(download), others.length === 0 ? undefined : others);
+  }
+
+  #paths(download: BegunDownload): readonly string[] {
+    const kept = this.#memory.get(memoryKey(download));
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
+  }
+}
+
+// Folders that stay where they are said to be, whatever links somebody has put there.
+
+/** The steps from a folder down to another one; undefined where that is not below it. */
+function stepsTo(root: string, folder: string): readonly string[] | undefined {
+  const way = relative(resolve(root), resolve(folder));
+  if (way === "") return [];
+  const steps = way.split(sep);
+  return steps.includes("..") || isAbsolute(way) ? undefined : steps;
+}
+
+/** One step at a time: making all of them at once would follow a link that leads elsewhere. */
+async function makeStep(disk: Disk, path: string): Promise<void> {
+  try {
+    await disk.mkdir(path);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    const there = await disk.lstat(path);
+    if (!there.isDirectory()) throw new OutsideFolder(path);
+  }
+}
+
+/** Where the person has said; that may be a folder that is not there yet, or a link to another one. */
+async function realRoot(disk: Disk, root: string): Promise<string> {
+  try {
+    return await disk.realpath(root);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    await disk.mkdir(root, { recursive: true });
+    return disk.realpath(root);
+  }
+}
+
+/** Makes a folder below another one, which the person has chosen, and says where it really is. */
+async function makeFolderBelow(disk: Disk, root: string, folder: string): Promise<string> {
+  const steps = stepsTo(root, folder);
+  if (steps === undefined) throw new OutsideFolder(folder);
+  let path = await realRoot(disk, root);
+  for (const step of steps) {
+    path = join(path, step);
+    await makeStep(disk, path);
+  }
+  // By its own name: a disk that tells no case apart may have it in another one.
+  return disk.realpath(path);
+}
+
+/** A folder may have become a link since it was made. */
+async function refuseMoved(disk: Disk, folder: string): Promise<void> {
+  if ((await disk.realpath(folder)) !== folder) throw new OutsideFolder(folder);
+}
 
 export type Target =
   /** A free name in a folder, which is made where it is not there, but never outside of one that is. */

@@ -1,12 +1,17 @@
 // Several attachments at once, seen as one piece of work.
 import { type Pace, PaceMeter } from "../../model/pace.ts";
-import type { Memory } from "../memory.ts";
-import { ownTime } from "../ownTime.ts";
-import { severalAtOnce } from "../severalAtOnce.ts";
-import { BegunDownloads } from "./begunDownloads.ts";
-import { type Disk, realDisk } from "./disk.ts";
-import { download, type DownloadOutcome, type DownloadWorld, type Wanted } from "./download.ts";
-import { FolderNames } from "./folderNames.ts";
+import { ownTime } from "../clock.ts";
+import { severalAtOnce } from "../concurrency.ts";
+import type { Memory } from "../mementos.ts";
+import {
+  BegunDownloads,
+  download,
+  type DownloadOutcome,
+  type DownloadWorld,
+  type Wanted,
+} from "./download.ts";
+import { type Disk, realDisk } from "./fileSystem.ts";
+import { FolderNames } from "./folders.ts";
 
 export interface DownloadsProgress {
   /** Of all files together; those that went wrong count with what came of them. */

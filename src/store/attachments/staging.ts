@@ -3,8 +3,8 @@
 import { type FileHandle, lstat, mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { safeFileName } from "../../model/fileName.ts";
-import { makePrivateFolder } from "../privateFile.ts";
-import { codeOf } from "./disk.ts";
+import { makePrivateFolder } from "../drafts.ts";
+import { codeOf } from "./fileSystem.ts";
 
 export interface StagedFile {
   readonly path: string;

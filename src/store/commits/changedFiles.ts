@@ -1,7 +1,6 @@
 // Which files a commit changes, compared with its first parent.
-import type { GitFailure, Repository } from "./repository.ts";
-import { resolveCommit } from "./resolveCommit.ts";
-import { type GitAnswer, readGit } from "./runGit.ts";
+import { resolveCommit } from "./commitLog.ts";
+import { type GitAnswer, type GitFailure, readGit, type Repository } from "./git.ts";
 
 /** Paths are those of the repository, with slashes. */
 export type ChangedFile =

@@ -1,8 +1,72 @@
 // Commits as `git log` prints them for us, in the pieces in which they come.
-import { gitFailure } from "./gitFailure.ts";
-import { NulFields } from "./nulFields.ts";
-import type { GitFailure, Repository } from "./repository.ts";
-import { startGit } from "./runGit.ts";
+import { type GitFailure, gitFailure, readGit, type Repository, startGit } from "./git.ts";
+
+const nul = 0;
+
+/**
+ * Cuts a stream of bytes at its NULs, piece by piece as they come. A field that is longer than allowed loses its end, so
+ * that no message of a commit fills the memory.
+ */
+export class NulFields {
+  readonly #longest: number;
+  #pieces: Buffer[] = [];
+  #length = 0;
+
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
+
+  /** The fields that are whole with this piece. */
+  take(chunk: Buffer): readonly Buffer[] {
+    const fields: Buffer[] = [];
+    let start = 0;
+    for (;;) {
+      const end = chunk.indexOf(nul, start);
+      if (end === -1) break;
+      this.#add(chunk.subarray(start, end));
+      fields.push(this.#take());
+      start = end + 1;
+    }
+    this.#add(chunk.subarray(start));
+    return fields;
+  }
+
+  #add(piece: Buffer): void {
+    const room = this.#longest - this.#length;
+    if (room <= 0 || piece.length === 0) return;
+    this.#pieces.push(piece.subarray(0, room));
+    this.#length += Math.min(piece.length, room);
+  }
+
+  #take(): Buffer {
+    const [first] = this.#pieces;
+    const field = first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    this.#length = 0;
+    return field;
+  }
+}
+
+export interface CommitDetails extends CommitSummary {
+  /** What follows the subject. */
+  readonly body: string;
+}
+
+export async function commitOf(
+  repository: Repository,
+  ref: string,
+  signal?: AbortSignal,
+): Promise<{ readonly kind: "commit"; readonly commit: CommitDetails } | GitFailure> {
+  const resolved = await resolveCommit(repository, ref, signal);
+  if (resolved.kind !== "resolved") return resolved;
+  for await (const step of commitLog(repository, ["--no-walk", resolved.hash], signal)) {
+    if (isFailedLog(step)) return step;
+    for (const { message, summary } of step) {
+      return { kind: "commit", commit: { ...summary(), body: bodyOf(message.toString()) } };
+    }
+  }
+  return { kind: "refUnknown", ref };
+}
 
 export interface CommitSummary {
   readonly hash: string;
@@ -13,7 +77,7 @@ export interface CommitSummary {
 }
 
 /** As bytes: most of them are looked at once and never made into text. */
-export interface LoggedCommit {
+interface LoggedCommit {
   readonly message: Buffer;
   /** What it was reached from: one of the names that git was given or found. */
   readonly source: Buffer;
@@ -99,7 +163,7 @@ function subjectOf(message: string): string {
   return line.join(" ").slice(0, longestSubject);
 }
 
-export function bodyOf(message: string): string {
+function bodyOf(message: string): string {
   const [, body = ""] = paragraphs(message);
   return body;
 }
@@ -110,4 +174,70 @@ function paragraphs(message: string): readonly string[] {
   const gap = /\n[^\S\n]*\n/.exec(text);
   if (gap === null) return [text];
   return [text.slice(0, gap.index), text.slice(gap.index + gap[0].length).trimStart()];
+}
+
+const longestRef = 1_000;
+
+/**
+ * The hash of what a person calls a commit: a branch, a tag, a hash, `HEAD~3`. This is the only place where a name from
+ * outside meets git as a revision; everything else works with the hash.
+ */
+export async function resolveCommit(
+  repository: Repository,
+  ref: string,
+  signal?: AbortSignal,
+): Promise<{ readonly kind: "resolved"; readonly hash: string } | GitFailure> {
+  if (ref === "" || ref.length > longestRef || ref.includes("\0")) return { kind: "refUnknown", ref };
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
+  const answer = await readGit(repository, args, { signal, answers: [0, 1] });
+  if (answer.kind === "failed") return { kind: "refUnknown", ref };
+  if (answer.kind !== "answered") return answer;
+  const hash = answer.text.trim();
+  return /^[0-9a-f]{40,64}$/.test(hash) ? { kind: "resolved", hash } : { kind: "refUnknown", ref };
+}
+
+interface RecentCommits {
+  readonly kind: "commits";
+  readonly commits: readonly CommitSummary[];
+}
+
+const mostRecentCommits = 200;
+
+/** Those that lead to where one is, newest first; none before the first one. Of a file by its whole path, where one is named, whatever it was called before. */
+export async function recentCommits(
+  repository: Repository,
+  {
+    signal,
+    file,
+    most = mostRecentCommits,
+  }: {
+    readonly signal?: AbortSignal | undefined;
+    readonly file?: string | undefined;
+    readonly most?: number;
+  } = {},
+): Promise<RecentCommits | GitFailure> {
+  const head = await resolveCommit(repository, "HEAD", signal);
+  if (head.kind === "refUnknown") return { kind: "commits", commits: [] };
+  if (head.kind !== "resolved") return head;
+  const which = [`--max-count=${most}`, head.hash];
+  if (file === undefined) return read(repository, which, [], signal);
+  // Whatever marks its name has, it means that one file.
+  const paths = [`:(literal)${file}`];
+  const followed = await read(repository, ["--follow", ...which], paths, signal);
+  // To tell what was renamed git reads the files, and those may be on the server only.
+  return followed.kind === "failed" ? read(repository, which, paths, signal) : followed;
+}
+
+async function read(
+  repository: Repository,
+  which: readonly string[],
+  paths: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<RecentCommits | GitFailure> {
+  const commits: CommitSummary[] = [];
+  for await (const step of commitLog(repository, which, signal, paths)) {
+    if (isFailedLog(step)) return step;
+    commits.push(...step.map(({ summary }) => summary()));
+  }
+  return { kind: "commits", commits };
 }

@@ -3,9 +3,8 @@
 import type { ArtifactRow } from "../../model/artifact.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { Unreadable } from "../../model/page.ts";
-import type { Credibility } from "../../model/query.ts";
-import type { Trouble } from "../listing.ts";
-import { type ListMemory, listTooLarge, mostBytesPerList } from "../listMemory.ts";
+import type { Credibility } from "../../model/query/query.ts";
+import { type ListMemory, listTooLarge, mostBytesPerList, type Trouble } from "../pagedList.ts";
 import { NewestFirst, type RowSource } from "./newestFirst.ts";
 
 /** What a person sees at once. */

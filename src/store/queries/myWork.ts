@@ -1,17 +1,16 @@
 // What waits for one: assigned to me, or submitted by me, and open. Asked of the server at once where it can tell, else of
 // each of some trackers. Servers that can tell leave out what is closed: whoever wants that too gets it from the trackers.
-import type { Concern } from "../../api/ownArtifacts.ts";
+import type { Concern } from "../../api/artifactLists.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
-import type { Person } from "../../model/person.ts";
-import { me as mePlaceholder } from "../../model/query/placeholders.ts";
-import { type PlacedRow, placed } from "../../model/query/placedRow.ts";
-import { type Resolved, resolveQuery } from "../../model/query/resolve.ts";
-import { searchable } from "../../model/query/searchable.ts";
+import { searchable } from "../../model/query/query.ts";
+import { mePlaceholder, type Resolved, resolveQuery } from "../../model/query/resolve.ts";
+import { placed, type PlacedRow } from "../../model/query/rows.ts";
 import type { Field, Tracker, TrackerSummary } from "../../model/tracker.ts";
+import type { Person } from "../../model/user.ts";
+import { severalAtOnce } from "../concurrency.ts";
 import type { Showing } from "../connections.ts";
-import { severalAtOnce } from "../severalAtOnce.ts";
+import type { Me } from "./currentUser.ts";
 import { Found } from "./found.ts";
-import type { Me } from "./me.ts";
 import { concerningMe, sourceOf } from "./sources.ts";
 
 export interface WorkWanted {

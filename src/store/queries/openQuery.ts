@@ -1,16 +1,20 @@
 // From a saved query to what it finds, or to why it can't be asked.
 import { type Failure, isFailure } from "../../model/failure.ts";
-import { dayHere, me as mePlaceholder } from "../../model/query/placeholders.ts";
-import { type QueryProblem, type Resolved, resolveQuery } from "../../model/query/resolve.ts";
+import {
+  dayHere,
+  mePlaceholder,
+  type QueryProblem,
+  type Resolved,
+  resolveQuery,
+} from "../../model/query/resolve.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Showing } from "../connections.ts";
-import { apiRootOf } from "../siteAddress.ts";
-import type { Sites } from "../sites.ts";
+import { apiRootOf, type Sites } from "../sites.ts";
+import type { Me } from "./currentUser.ts";
 import { Found } from "./found.ts";
-import type { Me } from "./me.ts";
 import { sourceOf } from "./sources.ts";
 
 export interface QueryWorld {

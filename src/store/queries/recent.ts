@@ -1,8 +1,8 @@
 // Artifacts that were opened not long ago. Kept with what shows them, so that showing them asks nothing of the server.
-import type { Place } from "../../model/query/placedRow.ts";
+import type { Place } from "../../model/query/rows.ts";
 import type { Account } from "../../model/site.ts";
 import { Emitter } from "../emitter.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../mementos.ts";
 
 export interface Opened {
   readonly id: number;

@@ -1,7 +1,7 @@
 // Artifacts that a person who is asked for one may mean: those in open forms, the one of the branch, those opened not long ago,
 // and what is assigned to oneself. What is at hand is suggested at once; the server is asked for the rest.
 import { type Failure, isFailure } from "../../model/failure.ts";
-import type { Place } from "../../model/query/placedRow.ts";
+import type { Place } from "../../model/query/rows.ts";
 import type { Site } from "../../model/site.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Lookups } from "../references/lookups.ts";

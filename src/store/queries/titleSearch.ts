@@ -2,13 +2,132 @@
 // what a newer one does.
 import type { Reader } from "../../api/reader.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
-import { type PlacedRow, placed } from "../../model/query/placedRow.ts";
+import type { Project } from "../../model/project.ts";
+import { placed, type PlacedRow } from "../../model/query/rows.ts";
 import { holdsWords, numberIn, ranked, titleField, wordsIn } from "../../model/query/titles.ts";
+import type { Account, Site } from "../../model/site.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
-import { severalAtOnce } from "../severalAtOnce.ts";
+import type { Catalog, SiteCatalog } from "../catalog.ts";
+import { severalAtOnce } from "../concurrency.ts";
+import type { Memory, Pins } from "../mementos.ts";
+import type { Listing } from "../pagedList.ts";
 import { NewestFirst } from "./newestFirst.ts";
-import type { Connect } from "./connect.ts";
-import { meeting } from "./sources.ts";
+import { type Connect, meeting } from "./sources.ts";
+
+// The trackers of some projects.
+
+export interface ProjectTrackers {
+  readonly project: Project;
+  readonly trackers: readonly TrackerSummary[];
+  /** Why there are none, or not all. */
+  readonly failure: Failure | undefined;
+}
+
+const trackersAtOnce = 4;
+
+/** In the order of the projects; what fails in one leaves the others alone. */
+export async function trackersOf(
+  catalog: SiteCatalog,
+  projects: readonly Project[],
+  signal: AbortSignal,
+): Promise<readonly ProjectTrackers[]> {
+  const found = new Map<number, ProjectTrackers>();
+  await severalAtOnce(projects, trackersAtOnce, async (project) => {
+    if (signal.aborted) return;
+    const listing = catalog.trackers(project);
+    // One that failed before may work by now.
+    if (listing.trouble !== undefined) listing.invalidate();
+    await listing.loadUntil(() => false);
+    const trackers = listing.items.filter((item) => item.kind === "tracker");
+    found.set(project.id, { project, trackers, failure: listing.trouble?.failure });
+  });
+  return projects.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+async function read(listing: Listing<Project>, how: "all" | "first"): Promise<readonly Project[]> {
+  await (how === "all" ? listing.loadUntil(() => false) : listing.load());
+  const projects = listing.items.filter((item) => item.kind === "project");
+  if (projects.length === 0 && listing.trouble !== undefined) throw listing.trouble.failure;
+  return projects;
+}
+
+/** The projects that somebody belongs to; where the server knows of none, the first ones that there are. */
+export async function ownProjects(catalog: SiteCatalog): Promise<readonly Project[]> {
+  const mine = await read(catalog.memberProjects, "all");
+  return mine.length > 0 ? mine : read(catalog.allProjects, "first");
+}
+
+// The trackers whose titles somebody searches: those that they chose, else those that are open or were expanded and those of
+// the projects that they pinned.
+
+const prefix = "searchedTrackers";
+
+function memoryKey(api: string, account: Account | undefined): string {
+  return `${prefix} ${api} ${account?.id ?? "anonymous"}`;
+}
+
+/** What another version of the program kept may look otherwise. */
+function toTracker(kept: unknown): readonly TrackerSummary[] {
+  if (typeof kept !== "object" || kept === null) return [];
+  const { id, uri, label, color, artifactsUri } = kept as Readonly<Record<string, unknown>>;
+  if (typeof id !== "number" || typeof label !== "string") return [];
+  if (typeof uri !== "string" || typeof artifactsUri !== "string") return [];
+  return [
+    { kind: "tracker", id, uri, label, color: typeof color === "string" ? color : undefined, artifactsUri },
+  ];
+}
+
+export class SearchScope {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Undefined where nothing was chosen. */
+  chosen(api: string, account: Account | undefined): readonly TrackerSummary[] | undefined {
+    const kept = this.#memory.get(memoryKey(api, account));
+    return Array.isArray(kept) ? kept.flatMap(toTracker) : undefined;
+  }
+
+  /** Undefined leaves it to what is open, expanded and pinned again. */
+  async choose(
+    api: string,
+    account: Account | undefined,
+    trackers: readonly TrackerSummary[] | undefined,
+  ): Promise<void> {
+    await this.#memory.update(memoryKey(api, account), trackers);
+  }
+}
+
+interface ScopeSources {
+  readonly catalog: Catalog;
+  readonly pins: Pick<Pins, "list">;
+  readonly scope: SearchScope;
+}
+
+interface SearchedTrackers {
+  readonly trackers: readonly TrackerSummary[];
+  /** Why some of them could not be read. */
+  readonly failure: Failure | undefined;
+}
+
+export async function searchedTrackers(
+  { catalog, pins, scope }: ScopeSources,
+  site: Site,
+  signal: AbortSignal,
+): Promise<SearchedTrackers> {
+  const known = catalog.of(site);
+  const account = await known.account();
+  const chosen = scope.chosen(site.api, account);
+  if (chosen !== undefined) return { trackers: chosen, failure: undefined };
+  const pinned = await trackersOf(known, pins.list(site.api, account), signal);
+  const all = [...known.usedTrackers, ...pinned.flatMap(({ trackers }) => trackers)];
+  return {
+    trackers: [...new Map(all.map((tracker) => [tracker.id, tracker])).values()],
+    failure: pinned.find(({ failure }) => failure !== undefined)?.failure,
+  };
+}
 
 export interface Matches {
   /** What was typed for them. */
@@ -26,7 +145,7 @@ export interface Matches {
   readonly abounding: readonly number[];
 }
 
-export interface SearchSources {
+interface SearchSources {
   readonly connect: Connect;
   readonly structure: (trackerId: number) => Promise<Tracker>;
 }

@@ -5,10 +5,9 @@ import { byLikelihood, isMeant } from "../../model/query/titles.ts";
 import { artifactIdIn } from "../../model/reference/reference.ts";
 import type { Site } from "../../model/site.ts";
 import type { Catalog } from "../catalog.ts";
-import type { Pins } from "../pins.ts";
+import type { Pins } from "../mementos.ts";
 import type { RecentlyOpened } from "../queries/recent.ts";
-import { searchedTrackers, type SearchScope } from "../queries/searchScope.ts";
-import { TitleSearch } from "../queries/titleSearch.ts";
+import { searchedTrackers, type SearchScope, TitleSearch } from "../queries/titleSearch.ts";
 import type { Lookups } from "./lookups.ts";
 
 export interface Proposal {

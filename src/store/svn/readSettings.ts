@@ -4,13 +4,37 @@ import { isFailure } from "../../model/failure.ts";
 import { untouched } from "../../model/form/draft.ts";
 import type { Revision } from "../../model/revision.ts";
 import { settingsKey, type SvnRepository, type SvnSettings } from "../../model/svn.ts";
-import { beginningIn, keptIn, withBasesOf } from "../../model/svnDraft.ts";
-import { svnForm, type SvnFormParts, type SvnGround, type SvnWords } from "../../model/svnForm.ts";
+import {
+  beginningIn,
+  keptIn,
+  svnForm,
+  type SvnFormParts,
+  type SvnGround,
+  type SvnWords,
+  withBasesOf,
+} from "../../model/svnForm.ts";
 import type { Choice } from "../../model/tracker.ts";
 import type { Connection } from "../connections.ts";
 import type { ReadOptions } from "../formState.ts";
 import type { Base } from "../keptDraft.ts";
-import { svnPage } from "./svnPage.ts";
+
+/** What follows the platform's own path in an address: the project as it spells it, and the repository. */
+const hosted = /\/svnplugin\/([^/]+\/[^/]+)\/?$/;
+
+/**
+ * The path of a repository's page on the site, which its address tells: a project's name is spelt there as pages want it.
+ * Undefined for one that the platform does not host.
+ */
+export function svnPage(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const [, name] = hosted.exec(new URL(address).pathname) ?? [];
+  if (name === undefined) return undefined;
+  try {
+    return `plugins/svn/?${new URLSearchParams({ roottype: "svn", root: decodeURIComponent(name) }).toString()}`;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What a repository is known by, as long as the server does not tell. */
 export interface SvnNames {

@@ -5,9 +5,9 @@ import type { Project } from "../../model/project.ts";
 import type { Site } from "../../model/site.ts";
 import type { SvnSummary } from "../../model/svn.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
-import { liesUnder, svnPath } from "../commits/svnAddress.ts";
-import type { Listing } from "../listing.ts";
+import type { Listing } from "../pagedList.ts";
 import type { SvnRepositories } from "./repositories.ts";
+import { liesUnder, svnPath } from "./workingCopy.ts";
 
 interface RuleSources {
   readonly catalog: Catalog;

@@ -5,8 +5,8 @@ import type { Account, Site } from "../../model/site.ts";
 import type { SvnRepository, SvnSummary } from "../../model/svn.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
 import { Emitter } from "../emitter.ts";
-import { Listing } from "../listing.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "../mementos.ts";
+import { Listing } from "../pagedList.ts";
 
 export interface ProjectRepositories {
   readonly listing: Listing<SvnSummary>;

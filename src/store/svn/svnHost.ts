@@ -1,9 +1,8 @@
 // What a form about a Subversion repository needs of the world around it: how its settings are read, and sent.
 import { type Failure, isFailure } from "../../model/failure.ts";
-import { settingsKey, type SvnRepository } from "../../model/svn.ts";
-import { beginningIn, keptIn, settingsIn } from "../../model/svnDraft.ts";
-import { svnFields, type SvnWords } from "../../model/svnForm.ts";
 import { isSvnSubject, type SvnSubject } from "../../model/subject.ts";
+import { settingsKey, type SvnRepository } from "../../model/svn.ts";
+import { beginningIn, keptIn, settingsIn, svnFields, type SvnWords } from "../../model/svnForm.ts";
 import type { Connection } from "../connections.ts";
 import type { Drafts } from "../drafts.ts";
 import type { EditingHost } from "../formState.ts";

@@ -2,19 +2,22 @@
 // under the revision that it was shown from.
 import type { Failure } from "../../model/failure.ts";
 import type { Target } from "../../model/form/draft.ts";
-import { type Form, fieldOf } from "../../model/form/form.ts";
+import { fieldOf, type Form } from "../../model/form/form.ts";
 import { sameInput } from "../../model/form/input.ts";
-import { type Applied, applied, type Change, changeTo, holdsStill } from "../../model/triage/applied.ts";
 import { isSameState, type Revision } from "../../model/revision.ts";
+import {
+  type Applied,
+  applied,
+  type Change,
+  changeTo,
+  holdsStill,
+  wantedIn,
+} from "../../model/triage/wanted.ts";
 import type { Wish } from "../../model/triage/wish.ts";
-import { wantedIn } from "../../model/triage/wanted.ts";
-import type { Base } from "../keptDraft.ts";
 import { sureFrom } from "../certainty.ts";
-import { severalAtOnce } from "../severalAtOnce.ts";
-import type { Obstacle } from "./decide.ts";
-import { remoteChange } from "./remoteChange.ts";
-import { comparedWithStored } from "./storedOtherwise.ts";
-import { type Done, type Sent, send } from "./sending.ts";
+import { severalAtOnce } from "../concurrency.ts";
+import type { Base } from "../keptDraft.ts";
+import { comparedWithStored, type Done, type Obstacle, remoteChange, send, type Sent } from "./decide.ts";
 import { knownSince, type Look, requestsAtOnce, type Selected, type State, type States } from "./states.ts";
 
 /** A change that can be made, over the state that it was shown from. */
@@ -44,7 +47,7 @@ export type RunItem = { readonly selected: Selected } & (
   | { readonly kind: "refused"; readonly why: Obstacle | { readonly code: "comment" } }
 );
 
-export type OnProgress = (done: number, of: number) => void;
+type OnProgress = (done: number, of: number) => void;
 
 function planned(selected: Selected, state: State, made: Applied): PreviewItem {
   const { base, askedAt } = state;
@@ -293,4 +296,23 @@ async function plansBack(
     if (back.kind !== "conflict") return back;
     return { ...back, theirs: await remoteChange(states, each.selected, undefined, signal) };
   });
+}
+
+/** Called off or not reached, it may be taken back by another try; where an answer got lost, that begins with a look. */
+const isWorth: Readonly<Record<RunItem["kind"], boolean>> = {
+  notTried: true,
+  failed: true,
+  unknown: true,
+  conflict: false,
+  rejected: false,
+  refused: false,
+  done: false,
+  alreadySo: false,
+  gone: false,
+};
+
+/** Of what was done, that which is worth another undo after one. */
+export function undoableAgain(done: readonly RunItem[], undone: readonly RunItem[]): readonly RunItem[] {
+  const left = new Set(undone.filter(({ kind }) => isWorth[kind]).map(({ selected }) => selected.row.id));
+  return done.filter(({ selected }) => left.has(selected.row.id));
 }

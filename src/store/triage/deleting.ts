@@ -1,6 +1,6 @@
 // Artifacts deleted, one or many. Servers ignore preconditions here: each is read again just before.
 import { type Failure, isFailure, type RateLimit } from "../../model/failure.ts";
-import { changedSince, type Shown } from "../../model/triage/shown.ts";
+import { changedSince, type Shown } from "../../model/triage/wish.ts";
 import { rowOf, type Selected, type State, type States } from "./states.ts";
 
 export type Deletion =

@@ -1,17 +1,17 @@
 // The present states of artifacts, one or many: where a server can tell of many at once, that is how it is asked.
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { type Failure, hasNoRoute, isFailure } from "../../model/failure.ts";
-import { changedSince } from "../../model/triage/shown.ts";
 import { isSameState } from "../../model/revision.ts";
 import type { Site } from "../../model/site.ts";
 import type { ArtifactSubject } from "../../model/subject.ts";
 import type { Tracker } from "../../model/tracker.ts";
+import { changedSince } from "../../model/triage/wish.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
+import type { OwnTime } from "../clock.ts";
+import { severalAtOnce } from "../concurrency.ts";
 import type { Connection } from "../connections.ts";
 import type { Base } from "../keptDraft.ts";
-import type { OwnTime } from "../ownTime.ts";
 import { baseOf, readBase } from "../readBase.ts";
-import { severalAtOnce } from "../severalAtOnce.ts";
 
 /** An artifact that a person has chosen, as it was shown to them. */
 export interface Selected {

@@ -1,8 +1,7 @@
 // The rows as they are to be shown: narrowed down and in order. It is worked out again only when something of it is
 // another one.
-import type { PlacedRow } from "../../model/query/placedRow.ts";
-import { hasAll, searchable, wordsOf } from "../../model/table/match.ts";
-import { type OrderKey, ordered } from "../../model/table/order.ts";
+import type { PlacedRow } from "../../model/query/rows.ts";
+import { hasAll, ordered, type OrderKey, searchable, wordsOf } from "../../model/table.ts";
 import type { Column, ColumnKey, TableSort } from "../../protocol/table.ts";
 import { factOrder, findableFact, findableText, isField } from "./facts.ts";
 import type { FieldValues } from "./fieldValues.ts";

@@ -1,8 +1,8 @@
 // One change for many rows: field and value are chosen, the host says what it would do, then does it, and takes it
 // back if that is wanted.
-import type { Chosen } from "../../model/value.ts";
-import { these } from "../../model/table/selection.ts";
+import { these } from "../../model/table.ts";
 import type { ListChange } from "../../model/triage/wish.ts";
+import type { Chosen } from "../../model/value.ts";
 import {
   type BulkField,
   type BulkRequest,
@@ -13,10 +13,71 @@ import {
   type Offers,
   type PreparedChange,
 } from "../../protocol/table.ts";
-import { valueButton } from "./bulkButtons.ts";
-import { BulkFieldList } from "./bulkFieldList.ts";
+import { OfferBook } from "./cellChanges.ts";
 import type { Table } from "./context.ts";
-import { OfferBook } from "./offerItems.ts";
+import type { ChoicePopup } from "./popup.ts";
+
+// The buttons of the bar, once they are drawn.
+
+function fieldButton(): HTMLElement | undefined {
+  return document.querySelector<HTMLElement>(".bulk-field") ?? undefined;
+}
+
+function valueButton(): HTMLElement | undefined {
+  return document.querySelector<HTMLElement>(".bulk-value") ?? undefined;
+}
+
+// The fields that rows can be changed in, as a list to choose from.
+
+class BulkFieldList {
+  readonly #table: Table;
+  #fields: readonly BulkField[] = [];
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async find(ids: readonly number[], key: string): Promise<BulkField | undefined> {
+    this.#fields = await this.#table.call("bulkFields", { ids });
+    return this.#fields.find((field) => field.key === key);
+  }
+
+  /** At the button for it; `now` is the key of the one that is chosen already. */
+  async open(now: string | undefined, choose: (field: BulkField) => Promise<void>): Promise<void> {
+    const table = this.#table;
+    const popup: ChoicePopup = {
+      kind: "choices",
+      anchor: () => fieldButton()?.getBoundingClientRect(),
+      label: table.texts.bulk.chooseField,
+      returnTo: fieldButton(),
+      source: { kind: "loading" },
+      pick: ([item]) => {
+        const field = this.#fields.find(({ key }) => key === item?.key);
+        if (field !== undefined) table.tell(choose(field));
+      },
+    };
+    table.open(popup);
+    const source = await this.#source(now);
+    if (table.popup === popup) table.open({ ...popup, source });
+  }
+
+  async #source(now: string | undefined): Promise<ChoicePopup["source"]> {
+    try {
+      this.#fields = await this.#table.call("bulkFields", { ids: this.#table.selectedIds });
+    } catch (failure) {
+      return { kind: "note", text: failure instanceof Error ? failure.message : String(failure) };
+    }
+    const items = this.#fields.map(({ key, label }) => ({
+      key,
+      label,
+      detail: "",
+      isNow: key === now,
+      isEmptying: false,
+    }));
+    if (items.length === 0) return { kind: "note", text: this.#table.texts.choice.nothingFound };
+    return { kind: "list", items, takesMany: false, preselectsFirst: true };
+  }
+}
 
 /** A selection that still grows is not looked at yet, in milliseconds. */
 const patience = 250;

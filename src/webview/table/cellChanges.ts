@@ -1,9 +1,58 @@
 // Status and assignee of a row, changed where they stand.
-import type { Offer } from "../../protocol/table.ts";
-import { filled } from "../filled.ts";
-import { OfferBook } from "./offerItems.ts";
-import type { ChoicePopup } from "./popup.ts";
+import { noneId } from "../../model/value.ts";
+import type { Offer, Offers } from "../../protocol/table.ts";
+import { filled } from "../shared/format.ts";
+import { unhurried } from "../shared/timing.ts";
 import type { Table } from "./context.ts";
+import { type ChoiceItem, type ChoicePopup, type ChoiceSource, nothingKey } from "./popup.ts";
+
+// What the host offers, as entries of a list, and back.
+
+export class OfferBook {
+  readonly #offers = new Map<string, Offer>();
+
+  items(offers: readonly Offer[]): readonly ChoiceItem[] {
+    return offers.map((offer) => {
+      const { value, label, detail, isNow } = offer;
+      const key = value === null ? nothingKey : `value ${value.id}`;
+      this.#offers.set(key, offer);
+      const isEmptying = value === null || Number(value.id) === noneId;
+      return { key, label, detail, isNow, isEmptying };
+    });
+  }
+
+  offers(items: readonly ChoiceItem[]): readonly Offer[] {
+    return items.flatMap(({ key }) => this.#offers.get(key) ?? []);
+  }
+
+  /** `takesMany` may be taken away, where one is all that makes sense. */
+  source(
+    offers: Exclude<Offers, { readonly kind: "write" }>,
+    findPeople: (query: string) => Promise<readonly Offer[]>,
+  ): ChoiceSource {
+    switch (offers.kind) {
+      case "none":
+        return { kind: "note", text: offers.text };
+      case "list":
+        return {
+          kind: "list",
+          items: this.items(offers.offers),
+          takesMany: offers.takesMany,
+          preselectsFirst: false,
+        };
+      case "search": {
+        const find = unhurried(findPeople);
+        return {
+          kind: "search",
+          shortest: offers.shortest,
+          takesMany: offers.takesMany,
+          held: this.items(offers.held),
+          find: async (query) => this.items(await find(query)),
+        };
+      }
+    }
+  }
+}
 
 export type EditableKey = "status" | "assignee";
 

@@ -1,13 +1,28 @@
 // A list to choose from, with a line to narrow it down where it is long. One is taken at once; of a list that takes
 // several, what is checked is taken together.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { hasAll, searchable, wordsOf } from "../../model/table/match.ts";
+import { hasAll, searchable, wordsOf } from "../../model/table.ts";
 import type { TableTexts } from "../../protocol/tableTexts.ts";
-import { steppedTo } from "../arrows.ts";
-import { filled } from "../filled.ts";
-import { icon } from "../icon.ts";
-import { heldIn, withOne } from "./checkedItems.ts";
-import type { ChoiceItem, ChoiceSource } from "./popup.ts";
+import { filled } from "../shared/format.ts";
+import { icon } from "../shared/icons.ts";
+import { steppedTo } from "../shared/keys.ts";
+import { type ChoiceItem, type ChoiceSource, nothingKey } from "./popup.ts";
+
+// What is checked in a list that takes several.
+
+/** What stands there at first, where others come to it. */
+function heldIn(source: ChoiceSource): readonly ChoiceItem[] {
+  if (source.kind === "list") return source.items.filter(({ isNow }) => isNow);
+  return source.kind === "search" && source.takesMany ? source.held : [];
+}
+
+function withOne(
+  checked: ReadonlyMap<string, ChoiceItem>,
+  item: ChoiceItem,
+): ReadonlyMap<string, ChoiceItem> {
+  if (item.key === nothingKey) return new Map([[item.key, item]]);
+  return new Map([...checked, [item.key, item] as const].filter(([key]) => key !== nothingKey));
+}
 
 /** Lists up to here are seen at a glance. */
 const fewItems = 8;
@@ -19,7 +34,7 @@ type Found =
   | { readonly kind: "items"; readonly items: readonly ChoiceItem[] }
   | { readonly kind: "note"; readonly text: string };
 
-export class ChoiceMenu extends LitElement {
+class ChoiceMenu extends LitElement {
   static override properties = {
     texts: { attribute: false },
     label: {},

@@ -1,13 +1,45 @@
 // To order or to search by a field, all of its values have to be there. What that takes is told first.
+import type { PlacedRow } from "../../model/query/rows.ts";
+import { nothingRead, type Piece, received, replaced, settled } from "../../model/table.ts";
 import type { ColumnKey, TableSort } from "../../protocol/table.ts";
-import { type FieldKey, isField } from "./facts.ts";
 import type { Table } from "./context.ts";
+import { type FieldKey, isField } from "./facts.ts";
+
+/** The rows that were read, of one reading after the other. */
+export class ReadRows {
+  #readings = nothingRead<PlacedRow>();
+  #seen = this.#readings.shown.number;
+
+  get rows(): readonly PlacedRow[] {
+    return this.#readings.shown.rows;
+  }
+
+  take(piece: Piece<PlacedRow>, needed: number): void {
+    this.#readings = received(this.#readings, piece, needed);
+  }
+
+  replace(rows: readonly PlacedRow[], gone: readonly number[]): void {
+    this.#readings = replaced(this.#readings, rows, gone);
+  }
+
+  settle(): void {
+    this.#readings = settled(this.#readings);
+  }
+
+  /** Whether there is another reading than when this was last asked. */
+  isAnother(): boolean {
+    const { number } = this.#readings.shown;
+    const isAnother = number !== this.#seen;
+    this.#seen = number;
+    return isAnother;
+  }
+}
 
 /** What a column is wanted for. */
 type Purpose =
   { readonly kind: "sort"; readonly sort: TableSort } | { readonly kind: "find"; readonly column: ColumnKey };
 
-export interface LoadOffer {
+interface LoadOffer {
   readonly purpose: Purpose;
   readonly key: FieldKey;
   readonly count: number;

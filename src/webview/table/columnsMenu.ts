@@ -1,10 +1,10 @@
 // Which columns are shown, and in which order.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { hasAll, searchable, wordsOf } from "../../model/table/match.ts";
+import { hasAll, searchable, wordsOf } from "../../model/table.ts";
 import type { Column } from "../../protocol/table.ts";
-import { filled } from "../filled.ts";
-import { iconButton } from "../icon.ts";
+import { filled } from "../shared/format.ts";
+import { iconButton } from "../shared/icons.ts";
 import { moved, withColumn } from "./layout.ts";
 import type { TablePage } from "./tablePage.ts";
 

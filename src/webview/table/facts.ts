@@ -1,8 +1,6 @@
 // What a row brings with it, for a column: as text, to be ordered by, and to be found by.
-import type { PlacedRow } from "../../model/query/placedRow.ts";
-import { searchable } from "../../model/table/match.ts";
-import type { OrderKey } from "../../model/table/order.ts";
-import { type RowFact, rowFact } from "../../model/table/rowFact.ts";
+import type { PlacedRow } from "../../model/query/rows.ts";
+import { type OrderKey, type RowFact, rowFact, searchable } from "../../model/table.ts";
 import type { ColumnKey } from "../../protocol/table.ts";
 import type { Formats } from "./formats.ts";
 

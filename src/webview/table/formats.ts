@@ -1,7 +1,6 @@
 // Numbers, dates and times as the person writes them. Making a format is dear, using one is not.
-import { localTime } from "../../model/localTime.ts";
-import { timeZone } from "../timeZone.ts";
-import { type AgeUnit, ageUnit } from "../../model/ageUnit.ts";
+import { type AgeUnit, ageUnit, localTime } from "../../model/localTime.ts";
+import { timeZone } from "../shared/format.ts";
 
 const dayAlone = /^\d{4}-\d\d-\d\d$/;
 

@@ -1,15 +1,9 @@
 // The grid: headings that stay in sight, and below them only the rows that are in sight, however many there are.
 import { render } from "lit";
-import {
-  type Range,
-  rowsInPage,
-  rowsInSight,
-  scrollToShow,
-  type Viewport,
-} from "../../model/table/visible.ts";
+import { type Range, rowsInPage, rowsInSight, scrollToShow, type Viewport } from "../../model/table.ts";
+import { RowView } from "./cells.ts";
 import { headings } from "./headings.ts";
 import { gridTracks, leastWidth } from "./layout.ts";
-import { RowView } from "./rowView.ts";
 import type { Sight, TablePage } from "./tablePage.ts";
 
 /** In pixels; the style sheet gets it from here. */

@@ -1,9 +1,9 @@
 // The row of headings: what is ordered by, and how wide columns are.
 import { html, nothing, type TemplateResult } from "lit";
-import { areAll } from "../../model/table/selection.ts";
+import { areAll } from "../../model/table.ts";
 import type { Column, TableSort } from "../../protocol/table.ts";
-import { filled } from "../filled.ts";
-import { icon } from "../icon.ts";
+import { filled } from "../shared/format.ts";
+import { icon } from "../shared/icons.ts";
 import { narrowest, widest, widthOf, withWidth } from "./layout.ts";
 import type { TablePage } from "./tablePage.ts";
 

@@ -1,5 +1,5 @@
 // Which columns are shown, how wide, and in which order of rows.
-import type { RowFact } from "../../model/table/rowFact.ts";
+import type { RowFact } from "../../model/table.ts";
 import type { Column, ColumnKey, TableLayout } from "../../protocol/table.ts";
 
 /** In pixels; the title takes what is left. */
@@ -23,7 +23,7 @@ function isFact(key: ColumnKey): key is RowFact {
 }
 
 /** The columns of a layout, as far as there are such. */
-export function shownColumns({ shown }: TableLayout, columns: readonly Column[]): readonly Column[] {
+function shownColumns({ shown }: TableLayout, columns: readonly Column[]): readonly Column[] {
   const known = new Map(columns.map((column) => [column.key, column]));
   const found = [...new Set(shown)].flatMap((key) => known.get(key) ?? []);
   // A table without any column could not be told from a broken one.
@@ -71,4 +71,46 @@ export function moved(
   const without = shown.filter((each) => each !== key);
   const at = Math.min(Math.max(shown.indexOf(key) + by, 0), without.length);
   return { ...layout, shown: without.toSpliced(at, 0, key) };
+}
+
+// The layout between the person who changes it and the host that keeps it.
+
+export class LayoutKeeper {
+  layout: TableLayout = { shown: [], sort: undefined, widths: {} };
+  /** Layouts that came from here or were taken already: their echo is no news. */
+  readonly #known = new Set<string>();
+  #last: { readonly of: TableLayout; readonly all: readonly Column[]; readonly shown: readonly Column[] } = {
+    of: this.layout,
+    all: [],
+    shown: [],
+  };
+
+  /** What the host says, which may be older than what was done here since. */
+  hear(layout: TableLayout): void {
+    const text = JSON.stringify(layout);
+    if (this.#known.has(text)) return;
+    this.#known.add(text);
+    this.layout = layout;
+  }
+
+  set(layout: TableLayout): void {
+    this.#known.add(JSON.stringify(layout));
+    this.layout = layout;
+  }
+
+  /** One that is still being made. */
+  preview(layout: TableLayout): void {
+    this.layout = layout;
+  }
+
+  /** The same value while nothing of it is another one. */
+  columns(all: readonly Column[]): readonly Column[] {
+    const { of, all: known, shown } = this.#last;
+    if (of === this.layout && known === all) return shown;
+    const columns = shownColumns(this.layout, all);
+    const isSame =
+      columns.length === shown.length && columns.every((column, index) => column === shown[index]);
+    this.#last = { of: this.layout, all, shown: isSame ? shown : columns };
+    return this.#last.shown;
+  }
 }

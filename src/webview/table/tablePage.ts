@@ -1,7 +1,7 @@
 // The page between its parts and the host: what is shown, what is selected, where the cursor is.
-import type { PlacedRow } from "../../model/query/placedRow.ts";
-import type { Piece } from "../../model/table/readings.ts";
-import { areAll, everything, nothingSelected, type Selection, still } from "../../model/table/selection.ts";
+import type { PlacedRow } from "../../model/query/rows.ts";
+import { areAll, everything, nothingSelected, type Piece, type Selection, still } from "../../model/table.ts";
+import type { Rpc } from "../../protocol/rpc.ts";
 import type {
   Column,
   ColumnKey,
@@ -12,18 +12,16 @@ import type {
   TableState,
 } from "../../protocol/table.ts";
 import type { TableTexts } from "../../protocol/tableTexts.ts";
-import type { Rpc } from "../../protocol/rpc.ts";
 import { Arrangement, type Search, type Shown } from "./arrangement.ts";
 import { Bulk } from "./bulk.ts";
 import { CellChanges } from "./cellChanges.ts";
-import { ColumnLoading } from "./columnLoading.ts";
+import { ColumnLoading, ReadRows } from "./columnLoading.ts";
 import type { Table } from "./context.ts";
 import { type FieldKey, isField } from "./facts.ts";
 import { FieldValues } from "./fieldValues.ts";
 import { Formats } from "./formats.ts";
-import { LayoutKeeper } from "./layoutKeeper.ts";
+import { LayoutKeeper } from "./layout.ts";
 import type { Popup } from "./popup.ts";
-import { ReadRows } from "./readRows.ts";
 
 /** Where the keys act. Row -1 is the row of headings, column 0 that of the selection. */
 export interface Cursor {

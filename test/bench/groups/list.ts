@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { join } from "node:path";
-import { allPages } from "../../../src/api/allPages.ts";
+import { isDeepStrictEqual } from "node:util";
 import type { Client } from "../../../src/api/client.ts";
+import { allPages } from "../../../src/api/collection.ts";
 import type { TrackerSummary } from "../../../src/model/tracker.ts";
 import { type PlainClient, withPlainClient } from "../plainClient.ts";
 import { rounded } from "../rounded.ts";

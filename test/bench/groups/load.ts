@@ -1,5 +1,6 @@
-import { stat, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readBundles } from "../../support/bundles.ts";
 import { temporaryFolder } from "../../support/ending.ts";
 import { runCommand } from "../../support/processes.ts";
 import { buildBundles } from "../../support/window/stagedExtension.ts";
@@ -9,10 +10,12 @@ import { type Figures, type Scale, sized } from "../scale.ts";
 /** What a person's VS Code pays for the extension before it is used: loading its entry, and its size. */
 export async function measure(scale: Scale): Promise<Figures> {
   const folder = temporaryFolder();
-  const empty = join(folder, "empty.cjs");
-  const entry = join(folder, "dist", "extension.cjs");
+  const dist = join(folder, "dist");
+  const empty = join(folder, "empty.mjs");
+  const entry = join(dist, "extension.js");
   await writeFile(empty, "");
-  await buildBundles(join(folder, "dist"), "production");
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  await buildBundles(dist, "production");
   const rounds = sized(scale, { full: 15, smallest: 1 });
   const times = { entry: [] as number[], empty: [] as number[] };
   // Once unmeasured, for the disk; then by turns, so that a busy moment of the machine falls on both.
@@ -21,9 +24,10 @@ export async function measure(scale: Scale): Promise<Figures> {
     times.entry.push(await loadTime(entry));
     times.empty.push(await loadTime(empty));
   }
+  const bundles = await readBundles(dist);
   return {
     "entry.ms": Math.round((median(times.entry) - median(times.empty)) * 100) / 100,
-    "entry.kb": (await stat(entry)).size / 1000,
+    "entry.kb": bundles.bytesOf(bundles.loadedWith("extension.js")) / 1000,
   };
 }
 

@@ -1,10 +1,10 @@
 // From a site down to the values of an artifact.
 import type { Project } from "../../../src/model/project.ts";
 import type { TrackerSummary } from "../../../src/model/tracker.ts";
-import type { ArtifactList } from "../../../src/store/queries/artifactList.ts";
+import type { ArtifactList } from "../../../src/store/queries/lists.ts";
+import { openTides } from "../buoys.ts";
 import type { Journey } from "../journey.ts";
 import { ensure } from "../rule.ts";
-import { openTides } from "../buoys.ts";
 import type { Scene } from "../scene.ts";
 
 interface Shown {

@@ -1,5 +1,5 @@
 // Decisions from rows: one deleted, several changed, one linked and talked about.
-import { inputText } from "../../../src/model/form/inputText.ts";
+import { inputText } from "../../../src/model/form/input.ts";
 import type { Wish } from "../../../src/model/triage/wish.ts";
 import { preview, run } from "../../../src/store/triage/bulk.ts";
 import { decide } from "../../../src/store/triage/decide.ts";

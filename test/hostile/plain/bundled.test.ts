@@ -3,12 +3,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildForPackage } from "../../support/bundles.ts";
 import { repository } from "../../support/repository.ts";
 import { note } from "../support/plan.ts";
-
-interface Metafile {
-  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
-}
 
 interface Manifest {
   readonly version: string;
@@ -32,15 +29,8 @@ describe("what is not ours in the bundles", function () {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "hostile-bundles-"));
-    const build = spawnSync(process.execPath, ["esbuild.mjs", "--production", "--outdir", folder], {
-      cwd: repository,
-      encoding: "utf8",
-    });
-    assert.equal(build.status, 0, build.stderr);
-    const metafiles = JSON.parse(await readFile(join(folder, "bundles.json"), "utf8")) as readonly Metafile[];
-    const inputs = metafiles.flatMap(({ outputs }) =>
-      Object.values(outputs).flatMap((output) => Object.keys(output.inputs)),
-    );
+    const bundles = await buildForPackage(folder);
+    const inputs = bundles.sourcesOf(...bundles.files);
     packages = [
       ...new Set(inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])),
     ].sort();

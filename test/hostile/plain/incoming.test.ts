@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { IncomingFiles } from "../../../src/form/incomingFiles.ts";
+import type { IncomingFiles } from "../../../src/features/form/attachmentMethods.ts";
 import { CallFailed } from "../../../src/protocol/rpc.ts";
-import { openAttachments } from "../../../src/store/client.ts";
+import { createAttachments } from "../../../src/store/attachments/attachments.ts";
 import { withPlainWords } from "../../support/fixtures/plainWords.ts";
 import { memoryInProcess } from "../../unit/store/queries/stage.ts";
 import { payloads } from "../support/payloads.ts";
@@ -60,9 +60,9 @@ describe("files from a hostile page", function () {
     const top = await mkdtemp(join(tmpdir(), "hostile-incoming-"));
     const folder = join(top, "staging");
     const { IncomingFiles: Incoming } = await withPlainWords(
-      () => import("../../../src/form/incomingFiles.ts"),
+      () => import("../../../src/features/form/attachmentMethods.ts"),
     );
-    const tools = await openAttachments({ memory: memoryInProcess(), folder });
+    const tools = createAttachments({ memory: memoryInProcess(), folder });
     const runs = inShortOrFull(100, 1_000);
     try {
       await fc.assert(

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { decodeXml } from "../../../src/api/format/xml.ts";
 import { createClient } from "../../../src/api/client.ts";
+import { decodeXml } from "../../../src/api/format/xml.ts";
 import { usualRetry } from "../../../src/api/network/retry.ts";
-import { csvText } from "../../../src/model/csv.ts";
 import {
   cleanLine,
   oneLine,
@@ -12,16 +11,16 @@ import {
   withoutInvisible,
   withoutLinks,
 } from "../../../src/model/displayText.ts";
-import { NotUnderstood, Moved, type Failure, Invalid } from "../../../src/model/failure.ts";
+import { type Failure, Invalid, Moved, NotUnderstood } from "../../../src/model/failure.ts";
 import { fieldText } from "../../../src/model/fieldText.ts";
 import { safeFileName } from "../../../src/model/fileName.ts";
-import { formattedJson } from "../../../src/model/formattedJson.ts";
-import { markdownText } from "../../../src/model/reference/changeLog.ts";
-import { findReferences } from "../../../src/model/reference/find.ts";
-import { usablePatterns } from "../../../src/model/reference/pattern.ts";
-import { slugOf } from "../../../src/model/reference/slug.ts";
+import { formattedJson } from "../../../src/model/inspect.ts";
 import { wordsIn } from "../../../src/model/query/titles.ts";
-import { redact } from "../../../src/platform/redact.ts";
+import { markdownText } from "../../../src/model/reference/changeLog.ts";
+import { findReferences, usablePatterns } from "../../../src/model/reference/find.ts";
+import { slugOf } from "../../../src/model/reference/template.ts";
+import { csvText } from "../../../src/model/table.ts";
+import { redact } from "../../../src/vscode/redact.ts";
 import { startPlainServer } from "../../support/simulator/plainServer.ts";
 import { note } from "../support/plan.ts";
 import { loadWords, type Words } from "../support/words.ts";

@@ -3,16 +3,18 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { parseSavedQueries } from "../../../src/model/query/savedQuery.ts";
-import { branchesOf, hasBranch, headOf } from "../../../src/store/commits/branches.ts";
+import {
+  branchesOf,
+  createBranch,
+  hasBranch,
+  headOf,
+  switchTo,
+  tagsOf,
+} from "../../../src/store/commits/branches.ts";
 import { changedFiles } from "../../../src/store/commits/changedFiles.ts";
-import { commitOf } from "../../../src/store/commits/commitOf.ts";
-import { KnownMentions } from "../../../src/store/commits/knownMentions.ts";
-import { mentionedBetween } from "../../../src/store/commits/range.ts";
-import { recentCommits } from "../../../src/store/commits/recentCommits.ts";
+import { commitOf, recentCommits, resolveCommit } from "../../../src/store/commits/commitLog.ts";
+import { KnownMentions, mentionedBetween } from "../../../src/store/commits/mentions.ts";
 import { remotesOf } from "../../../src/store/commits/remotes.ts";
-import { resolveCommit } from "../../../src/store/commits/resolveCommit.ts";
-import { createBranch, switchTo } from "../../../src/store/commits/switchBranch.ts";
-import { tagsOf } from "../../../src/store/commits/tags.ts";
 import { findArt, GitStage, steps, type TestRepository } from "../../unit/store/commits/gitStage.ts";
 import { commitAs } from "../support/commitAs.ts";
 import { type Elsewhere, startElsewhere } from "../support/elsewhere.ts";

@@ -38,9 +38,9 @@ export async function loadWords(): Promise<Words> {
         : next(specifier, context),
   });
   try {
-    const { failureText } = await import("../../../src/platform/failureText.ts");
-    const { Log } = await import("../../../src/platform/log.ts");
-    const { logExchange } = await import("../../../src/platform/logExchange.ts");
+    const { failureText } = await import("../../../src/vscode/failureText.ts");
+    const { Log } = await import("../../../src/vscode/log.ts");
+    const { logExchange } = await import("../../../src/vscode/log.ts");
     const log = new Log("hostile");
     return {
       failureText,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { PlacedRow } from "../../../src/model/query/placedRow.ts";
-import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
+import type { PlacedRow } from "../../../src/model/query/rows.ts";
 import type { FakeTableOptions } from "../../support/page/table/fakeTable.ts";
 import { columns, layout, manyRows, people, row } from "../../support/page/table/samples.ts";
+import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
 
 const [ana, kim] = people;
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createClient } from "../../../src/api/client.ts";
-import type { KeyExpiry } from "../../../src/model/keyExpiry.ts";
-import { daysToTell } from "../../../src/model/keyExpiry.ts";
+import { daysToTell, type KeyExpiry } from "../../../src/model/site.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { allPages } from "../../../src/api/allPages.ts";
+import { allPages } from "../../../src/api/collection.ts";
 import type { Page } from "../../../src/model/page.ts";
 
 interface Collection {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../../src/api/client.ts";
-import type { Criterion } from "../../../src/model/query.ts";
+import type { Criterion } from "../../../src/model/query/query.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
 import type { Fault } from "../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { refuseImmodestJson, refuseImmodestXml } from "../../../src/api/format/modesty.ts";
+import { refuseImmodestJson, refuseImmodestXml } from "../../../src/api/format/xml.ts";
 
 function isRefused(refuse: (text: string) => void, text: string): boolean {
   try {

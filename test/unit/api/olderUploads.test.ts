@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { BegunUpload } from "../../../src/model/attachment.ts";
 import type { Fault, FaultRule } from "../../simulator/faults.ts";
-import type { BegunUpload } from "../../../src/model/upload.ts";
 import { contentOf, newFile, piece, sha256, sourceOf, UploadStage } from "./uploadStage.ts";
 
 const absent: Fault = {

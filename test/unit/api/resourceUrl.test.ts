@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { resourceUrl } from "../../../src/api/network/resourceUrl.ts";
+import { resourceUrl } from "../../../src/api/network/http.ts";
 
 const api = "https://a.example/api";
 

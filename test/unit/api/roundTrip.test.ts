@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { FieldEdit } from "../../../src/model/change.ts";
+import type { FieldEdit } from "../../../src/model/revision.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
 import type { FieldValue } from "../../../src/model/value.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readTracker } from "../../../src/api/format/trackerStructure.ts";
-import type { FieldChange } from "../../../src/model/change.ts";
+import type { FieldChange } from "../../../src/model/revision.ts";
 import { bulkForm, hostileWording } from "../../simulator/bulkForm.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { fieldId, World } from "../specification/world.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { sendInPieces, type UploadTarget } from "../../../src/api/sendInPieces.ts";
-import { Slots } from "../../../src/api/network/slots.ts";
 import { usualRetry } from "../../../src/api/network/retry.ts";
+import { Slots } from "../../../src/api/network/slots.ts";
+import { sendInPieces, type UploadTarget } from "../../../src/api/sendInPieces.ts";
+import type { BegunUpload } from "../../../src/model/attachment.ts";
 import { Invalid, ServerTrouble, TimedOut, Unreachable } from "../../../src/model/failure.ts";
-import type { BegunUpload } from "../../../src/model/upload.ts";
 import type { Fault, FaultRule } from "../../simulator/faults.ts";
 import { contentOf, piece, sha256, sourceOf, UploadStage } from "./uploadStage.ts";
 

@@ -5,7 +5,7 @@ import { type Client, type ClientOptions, createClient } from "../../../src/api/
 import { usualRetry } from "../../../src/api/network/retry.ts";
 import type { UploadSource } from "../../../src/api/sendInPieces.ts";
 import type { UploadOptions } from "../../../src/api/uploads.ts";
-import type { BegunUpload, NewFile, UploadOutcome } from "../../../src/model/upload.ts";
+import type { BegunUpload, NewFile, UploadOutcome } from "../../../src/model/attachment.ts";
 import type { FileDescription } from "../../../src/model/value.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/simulator.ts";
 import { FileContent } from "../../simulator/state/fileContent.ts";

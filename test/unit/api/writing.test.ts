@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import { usualRetry } from "../../../src/api/network/retry.ts";
 import { usualLimits } from "../../../src/api/network/transport.ts";
-import type { FieldEdit } from "../../../src/model/change.ts";
+import type { FieldEdit } from "../../../src/model/revision.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
 import type { FieldValue } from "../../../src/model/value.ts";
 import type { Fault } from "../../simulator/faults.ts";

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Filling, nextStep, type OwnText, ownTextOf } from "../../../src/commits/box/filling.ts";
+import {
+  type Filling,
+  nextStep,
+  type OwnText,
+  ownTextOf,
+} from "../../../src/features/commits/scmInput/prefillRules.ts";
 
 const twelve: Filling = { about: "here 12", text: "\n\nart #12" };
 const thirteen: Filling = { about: "here 13", text: "\n\nart #13" };

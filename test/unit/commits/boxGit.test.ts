@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { commentMark } from "../../../src/store/commits/commentMark.ts";
-import { madeHere } from "../../../src/store/commits/madeHere.ts";
-import { isMessageUnderWay, preparedMessage } from "../../../src/store/commits/preparedMessage.ts";
+import { commentMark, isMessageUnderWay, preparedMessage } from "../../../src/store/commits/commitMessage.ts";
+import { madeHere } from "../../../src/store/commits/remotes.ts";
 import { GitStage, type TestRepository } from "../store/commits/gitStage.ts";
 
 describe("what git says of the next message", () => {

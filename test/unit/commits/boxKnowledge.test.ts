@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { MessageKnowledge } from "../../../src/commits/box/messageKnowledge.ts";
-import { platformOnly } from "../../../src/model/reference/grammar.ts";
+import { MessageKnowledge } from "../../../src/features/commits/scmInput/messageKnowledge.ts";
+import { platformOnly } from "../../../src/model/reference/find.ts";
 import { Lookups } from "../../../src/store/references/lookups.ts";
 import { Desk } from "../../support/fixtures/formFixture.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { offeredArtifact, OneAtATime } from "../../../src/commits/box/offerRule.ts";
-import { platformOnly } from "../../../src/model/reference/grammar.ts";
+import { offeredArtifact, OneAtATime } from "../../../src/features/commits/scmInput/offerRule.ts";
+import { platformOnly } from "../../../src/model/reference/find.ts";
 
 describe("the offer after a commit", () => {
   it("is about the artifact of the branch where that is mentioned, else about the first one", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { UnseenTyping } from "../../../src/commits/box/unseenTyping.ts";
+import { UnseenTyping } from "../../../src/features/commits/scmInput/prefillRules.ts";
 
 const ours = "\n\nart #12";
 

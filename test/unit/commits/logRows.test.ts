@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { childrenOf } from "../../../src/browse/children.ts";
-import { CommitRows } from "../../../src/browse/rows/commitRows.ts";
-import { partRows } from "../../../src/browse/rows/partRows.ts";
-import type { CommitsNode, TreeNode } from "../../../src/browse/nodes.ts";
+import { CommitRows, partRows } from "../../../src/features/tree/artifactDetailRows.ts";
+import { childrenOf } from "../../../src/features/tree/children.ts";
+import type { CommitsNode, TreeNode } from "../../../src/features/tree/nodes.ts";
 import type { Site } from "../../../src/model/site.ts";
 import type { CommitSearch, FoundCommit, FoundCommits } from "../../../src/protocol/commands.ts";
-import { browse, closeServers, label, open } from "../browse/browsing.ts";
+import { browse, closeServers, label, open } from "../tree/browsing.ts";
 
 const site: Site = {
   api: "https://demo.example.com/api",

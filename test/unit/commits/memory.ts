@@ -1,4 +1,4 @@
-import type { Memory } from "../../../src/store/memory.ts";
+import type { Memory } from "../../../src/store/mementos.ts";
 
 /** A memory that ends with the test. */
 export function memory(): Memory {

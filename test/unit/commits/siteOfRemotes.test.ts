@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { siteOfRemotes } from "../../../src/commits/siteOfRemotes.ts";
+import { siteOfRemotes } from "../../../src/features/commits/siteOfRemotes.ts";
 import type { Site } from "../../../src/model/site.ts";
-import { remoteAddress } from "../../../src/store/commits/remoteAddress.ts";
+import { remoteAddress } from "../../../src/store/commits/remotes.ts";
 
 function site(web: string): Site {
   return { api: `${web}/api`, web, label: web, format: "json", caFile: undefined };

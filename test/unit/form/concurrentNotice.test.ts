@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FormPanel } from "../../../src/form/formPanel.ts";
+import type { FormPanel } from "../../../src/features/form/formPanel.ts";
 import type { Editing } from "../../../src/store/editing.ts";
 import { said } from "../../support/fixtures/draftFolder.ts";
 import { Desk, fieldNamed, line, save, signal, type } from "../../support/fixtures/formFixture.ts";
@@ -37,7 +37,7 @@ describe("the notice of a save at the same moment as someone else's", () => {
   afterEach(() => desk.close());
 
   it("shows both values of a field that both saved, with a choice, and what else they changed", async () => {
-    const { noticesOf } = await withPlainWords(() => import("../../../src/form/notices.ts"));
+    const { noticesOf } = await withPlainWords(() => import("../../../src/features/form/notices.ts"));
     assert.deepEqual(noticesOf(editing, "Demo", false), [
       {
         id: "beside",
@@ -60,7 +60,7 @@ describe("the notice of a save at the same moment as someone else's", () => {
   });
 
   it("puts what was chosen into its field, and goes", async () => {
-    const { FormActions } = await withPlainWords(() => import("../../../src/form/formActions.ts"));
+    const { FormActions } = await withPlainWords(() => import("../../../src/features/form/formActions.ts"));
     const focused: unknown[] = [];
     const panel = { editing, focus: (target: unknown) => focused.push(target) } as unknown as FormPanel;
     const actions = new FormActions({} as never);

@@ -14,7 +14,7 @@ describe("what a form tells, in words", () => {
   let noticesOf: (editing: Editing, site: string, isOffline: boolean) => readonly Notice[];
 
   before(async () => {
-    ({ noticesOf } = await withPlainWords(() => import("../../../src/form/notices.ts")));
+    ({ noticesOf } = await withPlainWords(() => import("../../../src/features/form/notices.ts")));
   });
   beforeEach(async () => {
     desk = await Desk.open("product");

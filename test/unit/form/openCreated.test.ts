@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { FormActions } from "../../../src/form/formActions.ts";
-import type { FormPanel } from "../../../src/form/formPanel.ts";
+import type { FormActions } from "../../../src/features/form/formActions.ts";
+import type { FormPanel } from "../../../src/features/form/formPanel.ts";
 import type { Editing } from "../../../src/store/editing.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
 import { Desk, line, oneOf, save, signal, type } from "../../support/fixtures/formFixture.ts";
@@ -31,7 +31,9 @@ class Tab {
   }
 
   static async of(desk: Desk, editing: Editing): Promise<Tab> {
-    const { FormActions: actions } = await withPlainWords(() => import("../../../src/form/formActions.ts"));
+    const { FormActions: actions } = await withPlainWords(
+      () => import("../../../src/features/form/formActions.ts"),
+    );
     return new Tab(actions, desk, editing);
   }
 

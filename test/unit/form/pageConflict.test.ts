@@ -23,7 +23,7 @@ describe("a conflict, as its page shows it", () => {
 
   before(async () => {
     ({ pageConflict, contestedFields, namesOf } = await withPlainWords(
-      () => import("../../../src/form/pageConflict.ts"),
+      () => import("../../../src/features/form/pageConflict.ts"),
     ));
   });
   beforeEach(async () => {

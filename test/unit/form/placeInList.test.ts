@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Direction, type Place, placeIn, stepFrom } from "../../../src/form/placeInList.ts";
+import { type Direction, type Place, placeIn, stepFrom } from "../../../src/features/form/placeInList.ts";
 import type { ArtifactTarget } from "../../../src/protocol/commands.ts";
 
 const here = "https://here.example/api/";

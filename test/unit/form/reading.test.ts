@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { troubleReading } from "../../../src/form/reading.ts";
+import { troubleReading } from "../../../src/features/form/reading.ts";
 import { Cancelled, Forbidden } from "../../../src/model/failure.ts";
 import { Editing } from "../../../src/store/editing.ts";
 import type { EditingHost } from "../../../src/store/formState.ts";

@@ -16,7 +16,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     let noticesOf: (editing: Editing, site: string, isOffline: boolean) => readonly Notice[];
 
     before(async () => {
-      ({ noticesOf } = await withPlainWords(() => import("../../../src/form/notices.ts")));
+      ({ noticesOf } = await withPlainWords(() => import("../../../src/features/form/notices.ts")));
     });
     beforeEach(async () => {
       desk = await Desk.open(dialect);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { fieldText } from "../../../src/model/fieldText.ts";
+import type { FormField } from "../../../src/model/form/form.ts";
+import { inputText } from "../../../src/model/form/input.ts";
 import type { ShownChange } from "../../../src/protocol/page.ts";
 import type { Base } from "../../../src/store/keptDraft.ts";
-import type { FormField } from "../../../src/model/form/form.ts";
-import { inputText } from "../../../src/model/form/inputText.ts";
-import { fieldText } from "../../../src/model/fieldText.ts";
 import { Desk } from "../../support/fixtures/formFixture.ts";
 import { withPlainWords } from "../../support/fixtures/plainWords.ts";
 
@@ -31,7 +31,7 @@ describe("an entry of the activity", () => {
 
   /** What the last writes have changed, the newest first. */
   async function newest(count: number): Promise<readonly (readonly ShownChange[])[]> {
-    const { shownEntry } = await withPlainWords(() => import("../../../src/form/shownEntry.ts"));
+    const { shownEntry } = await withPlainWords(() => import("../../../src/features/form/historyEntry.ts"));
     const now = await base();
     const history = desk.forms().history(desk.site, now) ?? assert.fail("there is no history");
     await history.readNewest();

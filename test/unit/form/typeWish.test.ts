@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { FormPanel } from "../../../src/form/formPanel.ts";
-import { typeWish } from "../../../src/form/typeWish.ts";
+import type { FormPanel } from "../../../src/features/form/formPanel.ts";
+import { typeWish } from "../../../src/features/form/typeWish.ts";
 import type { Target } from "../../../src/model/form/draft.ts";
 import type { Wish } from "../../../src/model/triage/wish.ts";
 import type { Editing } from "../../../src/store/editing.ts";

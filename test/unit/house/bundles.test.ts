@@ -1,79 +1,84 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repository as root } from "../../support/repository.ts";
+import { buildForPackage, type Bundles } from "../../support/bundles.ts";
 
-interface Metafile {
-  readonly outputs: Record<string, { readonly inputs: Record<string, unknown> }>;
-}
+/** What nobody needs who only looks at the tree. */
+const notOfTheTree = /^src\/(features\/(form|triage|attachments)|store\/attachments|webview)\//;
 
 describe("the bundles", () => {
   let folder: string;
-  let inputs: ReadonlyMap<string, readonly string[]>;
+  let bundles: Bundles;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "artifacts-bundles-"));
-    const build = spawnSync(process.execPath, ["esbuild.mjs", "--production", "--outdir", folder], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    assert.equal(build.status, 0, build.stderr);
-    const metafiles = JSON.parse(await readFile(join(folder, "bundles.json"), "utf8")) as readonly Metafile[];
-    inputs = new Map(
-      metafiles.flatMap(({ outputs }) =>
-        Object.entries(outputs).map(
-          ([file, output]) => [file.split("/").at(-1) ?? "", Object.keys(output.inputs)] as const,
-        ),
-      ),
-    );
+    bundles = await buildForPackage(folder);
   });
 
   after(() => rm(folder, { recursive: true }));
 
-  it("are an entry, two that are loaded later, and two pages, with notices and without source maps", async () => {
-    assert.deepEqual((await readdir(folder)).sort(), [
+  it("are an entry with chunks, and two pages, with notices and without source maps", async () => {
+    const files = (await readdir(folder)).filter((file) => !/^\w+-[A-Z0-9]{8}\.js$/.test(file));
+    assert.deepEqual(files.toSorted(), [
       "THIRD-PARTY-NOTICES.txt",
       "bundles.json",
       "codicon.css",
       "codicon.ttf",
-      "extension.cjs",
-      "features.cjs",
-      "late.cjs",
+      "extension.js",
       "page.js",
       "table.js",
     ]);
   });
 
-  it("keep every library and the REST client out of the entry, which stays small", async () => {
-    const entry = inputs.get("extension.cjs") ?? [];
-    assert.ok(entry.includes("src/extension.ts"));
+  it("load less than 90 kB in two files at activation, without a library and without the REST client", () => {
+    const files = bundles.loadedWith("extension.js");
+    const sources = bundles.sourcesOf(...files);
+    assert.ok(sources.includes("src/extension.ts"));
     assert.deepEqual(
-      entry.filter((input) => /node_modules|^src\/(api|webview)\//.test(input)),
+      sources.filter((source) => /node_modules|^src\/(api|webview)\//.test(source)),
       [],
     );
-    assert.ok((await stat(join(folder, "extension.cjs"))).size < 86_000);
+    assert.equal(files.length, 2);
+    const bytes = bundles.bytesOf(files);
+    assert.ok(bytes < 90_000, `${bytes} bytes`);
   });
 
-  it("draw the form with a script of less than 300 kB", async () => {
-    assert.ok((await stat(join(folder, "page.js"))).size < 300_000);
+  it("load nothing for the tree of what forms, tables and attachments need", () => {
+    const imported = [
+      "src/features/tree/feature.ts",
+      "src/api/client.ts",
+      "src/store/offlineCache.ts",
+      "src/store/svn/repositories.ts",
+    ];
+    const atActivation = bundles.sourcesOf(...bundles.loadedWith("extension.js"));
+    const files = imported.flatMap((source) => bundles.loadedWith(bundles.chunkOf(source)));
+    const sources = bundles.sourcesOf(...new Set(files));
+    assert.ok(imported.every((source) => sources.includes(source)));
+    assert.deepEqual(
+      sources.filter((source) => notOfTheTree.test(source) && !atActivation.includes(source)),
+      [],
+    );
   });
 
-  it("draw the table with a script of less than 100 kB, without what only forms need", async () => {
-    const table = inputs.get("table.js") ?? [];
+  it("draw the form with a script of less than 300 kB", () => {
+    assert.ok(bundles.bytesOf(["page.js"]) < 300_000);
+  });
+
+  it("draw the table with a script of less than 100 kB, without what only forms need", () => {
+    const table = bundles.sourcesOf("table.js");
     assert.ok(table.includes("src/webview/table/page.ts"));
     assert.deepEqual(
-      table.filter((input) => /dompurify|marked|^src\/(api|store|platform|model\/form)\//.test(input)),
+      table.filter((input) => /dompurify|marked|^src\/(api|store|vscode|model\/form)\//.test(input)),
       [],
     );
-    assert.ok((await stat(join(folder, "table.js"))).size < 100_000);
+    assert.ok(bundles.bytesOf(["table.js"]) < 100_000);
   });
 
   it("name in the notices each package whose code they hold", async () => {
     const notices = await readFile(join(folder, "THIRD-PARTY-NOTICES.txt"), "utf8");
-    const packages = [...inputs.values()]
-      .flat()
+    const packages = bundles
+      .sourcesOf(...bundles.files)
       .flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []);
     assert.ok(packages.includes("undici") && packages.includes("zod"));
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { settings } from "../../../src/protocol/settings.ts";
+import { settings } from "../../../src/protocol/contributions.ts";
 import { repository } from "../../support/repository.ts";
 
 interface Setting {

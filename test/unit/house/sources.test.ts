@@ -5,7 +5,7 @@ import { repository as root } from "../../support/repository.ts";
 
 describe("the sources", () => {
   it("show people no text that does not go through vscode.l10n", async () => {
-    const folders = ["platform", "connect", "browse", "form", "files", "triage", "commits", "inspect"];
+    const folders = ["vscode", "features"];
     const found: string[] = [];
     for (const folder of folders) {
       const files = await readdir(join(root, "src", folder), { recursive: true });
@@ -35,14 +35,14 @@ describe("the sources", () => {
     }
     assert.deepEqual(waiting.toSorted(), [
       // Run in the background, with nothing after the answer but what the button says.
-      join("files", "gitignore.ts"),
+      join("features", "attachments", "destination.ts"),
       // Keeps copies of files until somebody has decided about another try.
-      join("files", "upload.ts"),
-      join("platform", "notify.ts"),
+      join("features", "attachments", "upload.ts"),
+      join("vscode", "notifications.ts"),
     ]);
   });
 
-  it("let no file name pick the editor: only openInEditor.ts opens files by a command", async () => {
+  it("let no file name pick the editor: only openInEditor opens files by a command", async () => {
     const files = (await readdir(join(root, "src"), { recursive: true })).filter((each) =>
       each.endsWith(".ts"),
     );
@@ -51,6 +51,6 @@ describe("the sources", () => {
       const source = await readFile(join(root, "src", file), "utf8");
       if (/"vscode\.open(?:With)?"|openNotebook|showNotebook/.test(source)) opening.push(file);
     }
-    assert.deepEqual(opening, [join("platform", "openInEditor.ts")]);
+    assert.deepEqual(opening, [join("vscode", "tabs.ts")]);
   });
 });

@@ -9,7 +9,7 @@ import {
   trackerRequest,
   updateRequest,
 } from "../../../src/model/assist/request.ts";
-import { tools } from "../../../src/protocol/tools.ts";
+import { tools } from "../../../src/protocol/contributions.ts";
 import { repository as root } from "../../support/repository.ts";
 
 interface Schema {

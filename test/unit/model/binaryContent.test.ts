@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isBinary } from "../../../src/model/binaryContent.ts";
+import { isBinary } from "../../../src/model/fileContent.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvText, harmless } from "../../../src/model/csv.ts";
+import { csvText, harmless } from "../../../src/model/table.ts";
 
 /** Reads a file as RFC 4180 describes it, by one character after the other. */
 function parsed(text: string): readonly (readonly string[])[] {

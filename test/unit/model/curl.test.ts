@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
-import { curlCommand, type CurlRequest, curlVariable } from "../../../src/model/curl.ts";
+import { curlCommand, type CurlRequest, curlVariable } from "../../../src/model/inspect.ts";
 
 const key = `tlp-k1-9.'"$(touch owned)\`x\``;
 

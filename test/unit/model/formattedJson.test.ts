@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { formattedJson } from "../../../src/model/formattedJson.ts";
+import { formattedJson } from "../../../src/model/inspect.ts";
 
 const mostCharacters = 1_000_000;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mediaTypeOf } from "../../../src/model/mediaType.ts";
+import { mediaTypeOf } from "../../../src/model/fileContent.ts";
 
 describe("the media type of a file", () => {
   const names: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readTracker } from "../../../src/api/format/trackerStructure.ts";
 import type { ArtifactRow } from "../../../src/model/artifact.ts";
-import { credibility, type Criterion, criterionProblem, isDay } from "../../../src/model/query.ts";
+import { credibility, type Criterion, criterionProblem, isDay } from "../../../src/model/query/query.ts";
 
 function field(field_id: number, name: string, type: string, values?: unknown): object {
   return {

@@ -5,8 +5,14 @@ import { fieldOf, type Form } from "../../../src/model/form/form.ts";
 import type { Input } from "../../../src/model/form/input.ts";
 import { type Problem, problemsOf } from "../../../src/model/form/problems.ts";
 import { settingsKey, type SvnSettings } from "../../../src/model/svn.ts";
-import { beginningIn, settingsIn, withBasesOf } from "../../../src/model/svnDraft.ts";
-import { svnFields, svnForm, type SvnFormParts } from "../../../src/model/svnForm.ts";
+import {
+  beginningIn,
+  settingsIn,
+  svnFields,
+  svnForm,
+  type SvnFormParts,
+  withBasesOf,
+} from "../../../src/model/svnForm.ts";
 import { words } from "../../support/fixtures/svnForms.ts";
 
 const plainly = { noNullPrototype: true };

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { edited, untouched } from "../../../src/model/form/draft.ts";
 import { fieldOf } from "../../../src/model/form/form.ts";
 import { type Input, sameInput } from "../../../src/model/form/input.ts";
-import { mergedNotifications, unitedNotifications } from "../../../src/model/merge/notifications.ts";
+import { mergedNotifications, unitedNotifications } from "../../../src/model/merge/input.ts";
 import type { SvnSettings } from "../../../src/model/svn.ts";
-import { settingsIn } from "../../../src/model/svnDraft.ts";
-import { svnFields } from "../../../src/model/svnForm.ts";
+import { settingsIn, svnFields } from "../../../src/model/svnForm.ts";
 import { settings, settingsForm } from "../../support/page/form/svnSample.ts";
 
 describe("a notification of a repository", () => {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { type Draft, edited, untouched } from "../../../src/model/form/draft.ts";
 import type { Input } from "../../../src/model/form/input.ts";
-import { svnFields, svnForm } from "../../../src/model/svnForm.ts";
-import { replacementIn, type ReplacedValue } from "../../../src/model/svnReplacement.ts";
-import { blindForm, settings } from "../../support/page/form/svnSample.ts";
+import { type ReplacedValue, replacementIn, svnFields, svnForm } from "../../../src/model/svnForm.ts";
 import { words } from "../../support/fixtures/svnForms.ts";
+import { blindForm, settings } from "../../support/page/form/svnSample.ts";
 
 describe("what replaces settings that nobody can see", () => {
   function valueOf(key: keyof typeof svnFields, input: Input): Omit<ReplacedValue, "label"> | undefined {

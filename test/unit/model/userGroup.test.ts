@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { controlOf } from "../../../src/model/form/control.ts";
 import type { Field } from "../../../src/model/tracker.ts";
-import { groupLabel, withGroupLabels } from "../../../src/model/userGroup.ts";
+import { groupLabel, withGroupLabels } from "../../../src/model/user.ts";
 
 const field: Field = {
   kind: "field",

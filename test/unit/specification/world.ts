@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Client, type ClientOptions, createClient } from "../../../src/api/client.ts";
 import type { Credential } from "../../../src/api/network/credential.ts";
 import type { Artifact } from "../../../src/model/artifact.ts";
-import type { FieldEdit } from "../../../src/model/change.ts";
+import type { FieldEdit } from "../../../src/model/revision.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
 import type { FieldValue } from "../../../src/model/value.ts";
 import type { Simulator } from "../../simulator/simulator.ts";

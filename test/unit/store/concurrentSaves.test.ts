@@ -184,7 +184,7 @@ describe("a form that is saved in the same second as someone else's", () => {
     type(editing, "title", line("Mine since"));
     assert.equal((await save(editing)).kind, "notSaved");
     assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine since", "Theirs"]]]);
-    const { noticesOf } = await withPlainWords(() => import("../../../src/form/notices.ts"));
+    const { noticesOf } = await withPlainWords(() => import("../../../src/features/form/notices.ts"));
     const [notice] = noticesOf(editing, "Demo", false);
     assert.equal(notice?.outcome, "Not saved");
     assert.match(notice.details.join(), /not saved: save again once you have chosen/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { keywordsIn } from "../../../src/model/reference/crossReferences.ts";
-import { artifactIn, pageAddress } from "../../../src/store/siteAddress.ts";
+import { keywordsIn } from "../../../src/model/reference/referenceText.ts";
+import { artifactIn, pageAddress } from "../../../src/store/sites.ts";
 import { Desk } from "../../support/fixtures/formFixture.ts";
 
 const equipment = 13;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { mock } from "node:test";
 import type { DraftFile, Drafts } from "../../../src/store/drafts.ts";
-import { DraftKeeper, type KeepState } from "../../../src/store/draftKeeper.ts";
 import type { KeptDraft } from "../../../src/store/keptDraft.ts";
+import { DraftKeeper, type KeepState } from "../../../src/store/workingDraft.ts";
 import { artifact, DraftFolder, said, saying, twoLines } from "../../support/fixtures/draftFolder.ts";
 
 describe("a draft on its way to disk", () => {

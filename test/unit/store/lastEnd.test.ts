@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LastEnd } from "../../../src/store/lastEnd.ts";
+import { LastEnd } from "../../../src/store/drafts.ts";
 
 describe("the last end of an extension host", () => {
   let folder: string;

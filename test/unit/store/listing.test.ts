@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { TimedOut } from "../../../src/model/failure.ts";
 import type { Page } from "../../../src/model/page.ts";
-import { Listing } from "../../../src/store/listing.ts";
-import { ListMemory } from "../../../src/store/listMemory.ts";
+import { Listing, ListMemory } from "../../../src/store/pagedList.ts";
 
 interface Named {
   readonly name: string;

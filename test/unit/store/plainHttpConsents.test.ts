@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { isFailure } from "../../../src/model/failure.ts";
 import { Accounts } from "../../../src/store/accounts.ts";
 import { Connections } from "../../../src/store/connections.ts";
-import { PlainHttpConsents } from "../../../src/store/plainHttpConsents.ts";
+import { PlainHttpConsents } from "../../../src/store/mementos.ts";
 import { Sites } from "../../../src/store/sites.ts";
 import { memorySecrets } from "../../support/fixtures/memorySecrets.ts";
 import { memoryInProcess } from "./queries/stage.ts";

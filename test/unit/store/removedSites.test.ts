@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RemovedSites } from "../../../src/store/removedSites.ts";
+import { RemovedSites } from "../../../src/store/mementos.ts";
 import { memoryInProcess } from "./queries/stage.ts";
 
 const minute = 60_000;

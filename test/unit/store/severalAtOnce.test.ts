@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { severalAtOnce } from "../../../src/store/severalAtOnce.ts";
+import { severalAtOnce } from "../../../src/store/concurrency.ts";
 
 describe("work on several at once", () => {
   it("gives what came of each in their order, however they end, and never does more at once than it may", () =>

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import {
-  artifactIn,
   apiRootOf,
+  artifactIn,
   candidateApiRoots,
   copyableAddress,
   isPlainHttp,
   pageAddress,
   readableAddress,
   webRootOf,
-} from "../../../src/store/siteAddress.ts";
+} from "../../../src/store/sites.ts";
 
 describe("the address of a site", () => {
   const root = "https://tuleap.example.com/api";

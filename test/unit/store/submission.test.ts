@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { settled } from "../../../src/model/form/changes.ts";
 import type { Draft, Typed } from "../../../src/model/form/draft.ts";
 import type { Input } from "../../../src/model/form/input.ts";
-import { settled } from "../../../src/model/form/settle.ts";
 import type { Subject } from "../../../src/model/subject.ts";
 import { Editing } from "../../../src/store/editing.ts";
 import type { EditingHost } from "../../../src/store/formState.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { inputText } from "../../../src/model/form/inputText.ts";
+import { inputText } from "../../../src/model/form/input.ts";
 import { localTime, typedInstant } from "../../../src/model/localTime.ts";
+import { templateArtifact } from "../../../src/store/commits/commitMessage.ts";
 import type { Editing } from "../../../src/store/editing.ts";
-import { templateArtifact } from "../../../src/store/commits/templateArtifact.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
 import { Desk, fieldNamed, save, signal, told, type } from "../../support/fixtures/formFixture.ts";
 

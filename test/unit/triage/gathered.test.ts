@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import {
+  gathered,
+  type Hit,
+  isNothing,
+  type SiteFindings,
+} from "../../../src/features/triage/queries/gathered.ts";
 import { Forbidden, NotFound, ServerTrouble, TimedOut } from "../../../src/model/failure.ts";
 import type { Site } from "../../../src/model/site.ts";
 import type { TrackerSummary } from "../../../src/model/tracker.ts";
 import type { Opened } from "../../../src/store/queries/recent.ts";
 import type { Matches } from "../../../src/store/queries/titleSearch.ts";
-import { gathered, type Hit, isNothing, type SiteFindings } from "../../../src/triage/search/gathered.ts";
 import { rowNumbered } from "../store/queries/someRows.ts";
 
 function site(name: string): Site {

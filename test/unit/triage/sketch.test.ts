@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { parseSavedQuery, type SavedQuery, savedQueryOf } from "../../../src/model/query/savedQuery.ts";
-import type { Site } from "../../../src/model/site.ts";
 import {
   newSketch,
   queryOf,
   sketchOf,
   withCondition,
   withoutCondition,
-} from "../../../src/triage/builder/sketch.ts";
+} from "../../../src/features/triage/queries/sketch.ts";
+import { parseSavedQuery, type SavedQuery, savedQueryOf } from "../../../src/model/query/savedQuery.ts";
+import type { Site } from "../../../src/model/site.ts";
 import { tracker, trackerWithoutStatus } from "../model/query/someTracker.ts";
 
 const site: Site = {

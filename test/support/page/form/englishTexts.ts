@@ -5,6 +5,8 @@ let texts: Promise<PageTexts> | undefined;
 
 /** The texts of the extension as they are without a translation, in plain Node. */
 export function englishTexts(): Promise<PageTexts> {
-  texts ??= withPlainWords(async () => (await import("../../../../src/form/pageTexts.ts")).pageTexts());
+  texts ??= withPlainWords(async () =>
+    (await import("../../../../src/features/form/pageTexts.ts")).pageTexts(),
+  );
   return texts;
 }

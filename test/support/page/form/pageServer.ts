@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, extname, join } from "node:path";
-import { formPage, pageFrame, type PageParts, tablePage } from "../../../../src/platform/pageFrame.ts";
+import { formPage, pageFrame, type PageParts, tablePage } from "../../../../src/vscode/pageFrame.ts";
 import { atEnd } from "../../ending.ts";
 import { repository } from "../../repository.ts";
 import { sharedExtension } from "../../window/stagedExtension.ts";

@@ -1,6 +1,7 @@
 // The other end of a table's page, without VS Code: it has rows and values, answers when the test lets it, and writes
 // down whatever it is asked for.
-import type { PlacedRow } from "../../../../src/model/query/placedRow.ts";
+import type { PlacedRow } from "../../../../src/model/query/rows.ts";
+import { CallFailed, createRpc, type Message, type Rpc } from "../../../../src/protocol/rpc.ts";
 import {
   type BulkField,
   type BulkLine,
@@ -18,8 +19,7 @@ import {
   type TableState,
 } from "../../../../src/protocol/table.ts";
 import type { TableTexts } from "../../../../src/protocol/tableTexts.ts";
-import { CallFailed, createRpc, type Message, type Rpc } from "../../../../src/protocol/rpc.ts";
-import { columns, layout, people, offer, someValue, statusOffers, type SampleValue } from "./samples.ts";
+import { columns, layout, offer, people, type SampleValue, someValue, statusOffers } from "./samples.ts";
 
 export interface FakeTableOptions {
   readonly rows: readonly PlacedRow[];

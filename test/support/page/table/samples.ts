@@ -1,5 +1,5 @@
 // Rows, columns and other things to show in a table.
-import type { PlacedRow } from "../../../../src/model/query/placedRow.ts";
+import type { PlacedRow } from "../../../../src/model/query/rows.ts";
 import type { Column, Offer, TableLayout } from "../../../../src/protocol/table.ts";
 
 const bugs = { id: 11, label: "Bugs", color: "fiesta-red" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ActiveFacts } from "../../../../src/commits/atWork/activeFacts.ts";
-import type { ActiveArtifact } from "../../../../src/commits/workplace.ts";
+import { ActiveFacts } from "../../../../src/features/commits/activeFacts.ts";
+import type { ActiveArtifact } from "../../../../src/features/commits/folderContext.ts";
 import { Lookups } from "../../../../src/store/references/lookups.ts";
 import { Desk } from "../../../support/fixtures/formFixture.ts";
 

@@ -4,8 +4,8 @@ import {
   standingOffers,
   type Surroundings,
   typedOffer,
-} from "../../../../src/commits/atWork/branchOffer.ts";
-import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
+} from "../../../../src/features/commits/branchOffer.ts";
+import { usablePatterns } from "../../../../src/model/reference/find.ts";
 import type { TemplateArtifact } from "../../../../src/model/reference/template.ts";
 
 const artifact: TemplateArtifact = {

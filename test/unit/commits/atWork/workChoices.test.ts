@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type WorkChoice, WorkChoices } from "../../../../src/commits/atWork/workChoices.ts";
+import { type WorkChoice, WorkChoices } from "../../../../src/features/commits/activeFacts.ts";
 import { memory } from "../memory.ts";
 
 const twelve: WorkChoice = { kind: "work", siteApi: "https://a/api", artifactId: 12 };

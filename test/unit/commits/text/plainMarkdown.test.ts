@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { marked, type Token } from "marked";
-import { plainMarkdown } from "../../../../src/commits/text/plainMarkdown.ts";
+import { plainMarkdown } from "../../../../src/features/commits/references/plainMarkdown.ts";
 
 function tokensOf(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token) => [token, ...tokensOf("tokens" in token ? (token.tokens ?? []) : [])]);

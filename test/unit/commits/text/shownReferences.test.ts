@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { shownReferences } from "../../../../src/commits/text/shownReferences.ts";
-import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
+import { shownReferences } from "../../../../src/features/commits/references/shownReferences.ts";
+import { usablePatterns } from "../../../../src/model/reference/find.ts";
 
 describe("references that are shown in texts", () => {
   const grammar = { trackers: ["bug"], patterns: usablePatterns(["Ticket ${id}"]) };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { isInComment, isProse } from "../../../../src/features/commits/references/inComment.ts";
+import { mayRefer } from "../../../../src/features/commits/references/mayRefer.ts";
+import { typedReference } from "../../../../src/features/commits/references/typedReference.ts";
 import { findReferences } from "../../../../src/model/reference/find.ts";
-import { isInComment, isProse } from "../../../../src/commits/text/inComment.ts";
-import { mayRefer } from "../../../../src/commits/text/mayRefer.ts";
-import { typedReference } from "../../../../src/commits/text/typedReference.ts";
 
 describe("a reference that is being typed", () => {
   const typed = (before: string): string | undefined => {

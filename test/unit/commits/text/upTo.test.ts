@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { upTo } from "../../../../src/commits/text/upTo.ts";
+import { upTo } from "../../../../src/features/commits/references/mayRefer.ts";
 
 describe("a text that is too long", () => {
   it("is cut between words", () => {

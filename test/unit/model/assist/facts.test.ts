@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { localIso } from "../../../../src/model/localTime.ts";
-import { artifactFacts, rowFacts } from "../../../../src/model/assist/artifactFacts.ts";
-import { conditionsOf } from "../../../../src/model/assist/conditions.ts";
-import { factLines } from "../../../../src/model/assist/factLines.ts";
-import { trackerFacts } from "../../../../src/model/assist/trackerFacts.ts";
 import type { Artifact, ArtifactRow } from "../../../../src/model/artifact.ts";
-import type { HistoryEntry } from "../../../../src/model/history.ts";
+import { artifactFacts, factLines, rowFacts, trackerFacts } from "../../../../src/model/assist/facts.ts";
+import { conditionsOf } from "../../../../src/model/assist/intent.ts";
 import { formOf } from "../../../../src/model/form/build.ts";
+import type { HistoryEntry } from "../../../../src/model/history.ts";
+import { localIso } from "../../../../src/model/localTime.ts";
 import { choice, entry, rules, tracker } from "../../../support/fixtures/formParts.ts";
 
 const row: ArtifactRow = {

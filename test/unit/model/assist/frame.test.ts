@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { answerText, cutTo } from "../../../../src/model/assist/frame.ts";
+import { answerText, cutTo } from "../../../../src/model/assist/facts.ts";
 
 /** Boundaries so short that texts guess them, again and again; in the end there is one that nobody has. */
 function guessable(): () => string {

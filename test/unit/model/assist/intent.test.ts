@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { changedFields } from "../../../../src/model/assist/changedFields.ts";
-import { type Intent, intentOf, namesSought } from "../../../../src/model/assist/intent.ts";
+import {
+  changedFields,
+  type Intent,
+  intentOf,
+  namesSought,
+  shownInput,
+} from "../../../../src/model/assist/intent.ts";
 import type { FieldRequest } from "../../../../src/model/assist/request.ts";
-import { shownInput } from "../../../../src/model/assist/shownInput.ts";
 import { changesOf } from "../../../../src/model/form/changes.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { FieldValue } from "../../../../src/model/value.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { settled } from "../../../../src/model/form/changes.ts";
 import { type Draft, type Target, typedIn, undone } from "../../../../src/model/form/draft.ts";
-import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
+import { fieldOf, type Form } from "../../../../src/model/form/form.ts";
 import { type Input, sameInput } from "../../../../src/model/form/input.ts";
-import { settled } from "../../../../src/model/form/settle.ts";
 import {
   choiceIn,
   chosen,

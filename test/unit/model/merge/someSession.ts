@@ -1,5 +1,6 @@
 // A person at a form, and others who save to the same artifact meanwhile; with a second account of what each state of
 // the draft was typed over, kept step by step.
+import { settled } from "../../../../src/model/form/changes.ts";
 import {
   type Draft,
   edited,
@@ -10,9 +11,8 @@ import {
   undone,
   untouched,
 } from "../../../../src/model/form/draft.ts";
-import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
+import { fieldOf, type Form } from "../../../../src/model/form/form.ts";
 import { type Input, sameInput } from "../../../../src/model/form/input.ts";
-import { settled } from "../../../../src/model/form/settle.ts";
 import {
   alone,
   type Choice,

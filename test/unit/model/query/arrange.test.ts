@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ArtifactRow } from "../../../../src/model/artifact.ts";
-import { grouped, sorted } from "../../../../src/model/query/arrange.ts";
-import { placed } from "../../../../src/model/query/placedRow.ts";
+import { grouped, placed, sorted } from "../../../../src/model/query/rows.ts";
 import { rowNumbered } from "../../store/queries/someRows.ts";
 
 const ada = { id: 1, label: "Ada" };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { peopleNamed } from "../../../../src/model/query/peopleNamed.ts";
+import { peopleNamed } from "../../../../src/model/query/titles.ts";
 import { tracker } from "./someTracker.ts";
 
 describe("the people whom trackers name", () => {

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { savedChoice } from "../../../../src/model/query/choosing.ts";
-import { dayMeant, isPlaceholder, todayAnd } from "../../../../src/model/query/placeholders.ts";
-import { type QueryProblem, resolveQuery, type Resolved } from "../../../../src/model/query/resolve.ts";
+import { type Criterion, criterionProblem, searchableFields } from "../../../../src/model/query/query.ts";
+import {
+  dayMeant,
+  isPlaceholder,
+  type QueryProblem,
+  type Resolved,
+  resolveQuery,
+  savedChoice,
+  todayAnd,
+} from "../../../../src/model/query/resolve.ts";
 import type { SavedCondition, SavedValue } from "../../../../src/model/query/savedQuery.ts";
-import { searchableFields } from "../../../../src/model/query/searchable.ts";
-import { type Criterion, criterionProblem } from "../../../../src/model/query.ts";
 import type { Tracker } from "../../../../src/model/tracker.ts";
 import { tracker, trackerWithNoneOpen, trackerWithNothingOpen, trackerWithoutStatus } from "./someTracker.ts";
 

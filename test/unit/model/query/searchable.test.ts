@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openOnly } from "../../../../src/model/query/openOnly.ts";
-import { searchableFields } from "../../../../src/model/query/searchable.ts";
+import { searchableFields } from "../../../../src/model/query/query.ts";
+import { openOnly } from "../../../../src/model/query/resolve.ts";
 import { tracker, trackerWithNothingOpen, trackerWithoutStatus } from "./someTracker.ts";
 
 describe("what can be asked of a tracker", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { daysAfterToday, todayAnd } from "../../../../src/model/query/placeholders.ts";
+import { shownCondition } from "../../../../src/model/query/conditions.ts";
+import { daysAfterToday, todayAnd } from "../../../../src/model/query/resolve.ts";
 import type { SavedValue } from "../../../../src/model/query/savedQuery.ts";
-import { shownCondition } from "../../../../src/model/query/shownCondition.ts";
 import { tracker } from "./someTracker.ts";
 
 function values(field: string, ...given: readonly SavedValue[]): readonly unknown[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { artifactOfBranch } from "../../../../src/model/reference/branch.ts";
-import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
+import { artifactOfBranch } from "../../../../src/model/reference/branchName.ts";
+import { usablePatterns } from "../../../../src/model/reference/find.ts";
 
 describe("the artifact of a branch", () => {
   const rows: readonly (readonly [name: string, artifactId: number | undefined])[] = [

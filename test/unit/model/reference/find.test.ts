@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { findReferences, refersTo } from "../../../../src/model/reference/find.ts";
-import { platformOnly } from "../../../../src/model/reference/grammar.ts";
-import { mentionsIn } from "../../../../src/model/reference/hashForm.ts";
+import { findReferences, mentionsIn, platformOnly, refersTo } from "../../../../src/model/reference/find.ts";
 import { meaningOf, trackerKeywords } from "../../../../src/model/reference/keyword.ts";
 
 /** Each reference as it stands in the text, with the id that was read and what closes it. */

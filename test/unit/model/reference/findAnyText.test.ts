@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { dashReferencesIn } from "../../../../src/model/reference/dashForm.ts";
-import { findReferences } from "../../../../src/model/reference/find.ts";
-import { platformOnly, type Grammar } from "../../../../src/model/reference/grammar.ts";
-import { mentionsIn } from "../../../../src/model/reference/hashForm.ts";
-import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
+import {
+  dashReferencesIn,
+  findReferences,
+  type Grammar,
+  mentionsIn,
+  platformOnly,
+  usablePatterns,
+} from "../../../../src/model/reference/find.ts";
 
 const words =
   "art artifact ART bug rev close fix: TULEAP- tuleap- PROJ- p: 1 12 007 2147483648 2026-11-15 1.2 x";

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { type Grammar, platformOnly } from "../../../../src/model/reference/grammar.ts";
+import { type Grammar, platformOnly, usablePatterns } from "../../../../src/model/reference/find.ts";
 import { hasReference, insertion, removal } from "../../../../src/model/reference/insertion.ts";
-import { committedText } from "../../../../src/model/reference/message.ts";
-import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
-import { applied } from "../../../../src/model/reference/textEdit.ts";
+import { applied, committedText } from "../../../../src/model/reference/message.ts";
 
 const scissors = "# ------------------------ >8 ------------------------";
 

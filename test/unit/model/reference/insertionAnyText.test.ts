@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findReferences } from "../../../../src/model/reference/find.ts";
-import type { Grammar } from "../../../../src/model/reference/grammar.ts";
+import { findReferences, type Grammar, usablePatterns } from "../../../../src/model/reference/find.ts";
 import { hasReference, insertion, removal } from "../../../../src/model/reference/insertion.ts";
-import { committedText } from "../../../../src/model/reference/message.ts";
-import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
-import { applied } from "../../../../src/model/reference/textEdit.ts";
+import { applied, committedText } from "../../../../src/model/reference/message.ts";
 
 const lines = fc.constantFrom(
   ..."|  |Subject|fix|prefix|closes|fix: it|feat:|art|art #12|art #11|TULEAP-11|closes art #11|see bug #12".split(

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findReferences } from "../../../../src/model/reference/find.ts";
-import type { Grammar } from "../../../../src/model/reference/grammar.ts";
-import { committedText } from "../../../../src/model/reference/message.ts";
+import { findReferences, type Grammar, usablePatterns } from "../../../../src/model/reference/find.ts";
+import { applied, committedText } from "../../../../src/model/reference/message.ts";
 import {
   type ArtifactState,
   closedBy,
   type Knowledge,
   messageProblems,
 } from "../../../../src/model/reference/messageProblems.ts";
-import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
-import { applied } from "../../../../src/model/reference/textEdit.ts";
 
 const states: ReadonlyMap<number, ArtifactState> = new Map([
   [12, "open"],

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findReferences } from "../../../../src/model/reference/find.ts";
-import { parsePattern, usablePatterns } from "../../../../src/model/reference/pattern.ts";
+import { findReferences, parsePattern, usablePatterns } from "../../../../src/model/reference/find.ts";
 
 function read(pattern: string, text: string): readonly string[] {
   const patterns = usablePatterns([pattern]);

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findReferences } from "../../../../src/model/reference/find.ts";
-import { type Grammar, platformOnly } from "../../../../src/model/reference/grammar.ts";
-import { usablePatterns } from "../../../../src/model/reference/pattern.ts";
+import {
+  findReferences,
+  type Grammar,
+  platformOnly,
+  usablePatterns,
+} from "../../../../src/model/reference/find.ts";
 import {
   defaultReferenceTemplate,
   referenceForms,

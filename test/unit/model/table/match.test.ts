@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ageUnit } from "../../../../src/model/ageUnit.ts";
-import { hasAll, searchable, wordsOf } from "../../../../src/model/table/match.ts";
+import { ageUnit } from "../../../../src/model/localTime.ts";
+import { hasAll, searchable, wordsOf } from "../../../../src/model/table.ts";
 
 describe("rows narrowed down", () => {
   it("have every word, in whichever order and case", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ordered, type OrderKey } from "../../../../src/model/table/order.ts";
+import { ordered, type OrderKey } from "../../../../src/model/table.ts";
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const anyKey: fc.Arbitrary<OrderKey> = fc.oneof(

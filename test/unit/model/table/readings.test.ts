@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { nothingRead, received, replaced, settled } from "../../../../src/model/table/readings.ts";
+import { nothingRead, received, replaced, settled } from "../../../../src/model/table.ts";
 
 interface Row {
   readonly id: number;

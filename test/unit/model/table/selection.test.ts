@@ -10,7 +10,7 @@ import {
   still,
   these,
   toggled,
-} from "../../../../src/model/table/selection.ts";
+} from "../../../../src/model/table.ts";
 
 const order = [5, 3, 9, 1, 7];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { rowsInPage, rowsInSight, scrollToShow } from "../../../../src/model/table/visible.ts";
+import { rowsInPage, rowsInSight, scrollToShow } from "../../../../src/model/table.ts";
 
 const viewport = fc.record({
   scroll: fc.nat({ max: 400_000 }),

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { changesOf } from "../../../../src/model/form/changes.ts";
-import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
+import { changesOf, settled } from "../../../../src/model/form/changes.ts";
+import { fieldOf, type Form } from "../../../../src/model/form/form.ts";
 import type { Input } from "../../../../src/model/form/input.ts";
 import { offersOf } from "../../../../src/model/form/offered.ts";
 import { problemsOf } from "../../../../src/model/form/problems.ts";
-import { settled } from "../../../../src/model/form/settle.ts";
-import { applied, changeTo, holdsStill } from "../../../../src/model/triage/applied.ts";
+import { applied, changeTo, holdsStill } from "../../../../src/model/triage/wanted.ts";
 import type { Wish } from "../../../../src/model/triage/wish.ts";
 import type { Chosen, FieldValue } from "../../../../src/model/value.ts";
 import {

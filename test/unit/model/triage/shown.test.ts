@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ArtifactRow } from "../../../../src/model/artifact.ts";
-import { changedSince } from "../../../../src/model/triage/shown.ts";
+import { changedSince } from "../../../../src/model/triage/wish.ts";
 
 const row: ArtifactRow = {
   kind: "artifact",

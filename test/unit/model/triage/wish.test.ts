@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
+import { formOf } from "../../../../src/model/form/build.ts";
+import { fieldOf, type Form } from "../../../../src/model/form/form.ts";
 import { firstMinute, localTime } from "../../../../src/model/localTime.ts";
-import { applied, editsFor } from "../../../../src/model/triage/applied.ts";
+import { applied, editsFor } from "../../../../src/model/triage/wanted.ts";
 import type { Wish, WishedField } from "../../../../src/model/triage/wish.ts";
+import type { FieldValue } from "../../../../src/model/value.ts";
 import {
   choice,
   chosen,
@@ -12,8 +14,6 @@ import {
   rules,
   tracker,
 } from "../../../support/fixtures/formParts.ts";
-import { formOf } from "../../../../src/model/form/build.ts";
-import type { FieldValue } from "../../../../src/model/value.ts";
 
 const states = [choice(11), choice(12), choice(13), choice(14, { isHidden: true })];
 const members = [choice(101, { label: "Mara" }), choice(102, { label: "Tom" })];

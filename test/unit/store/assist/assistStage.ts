@@ -1,12 +1,9 @@
 // An assistant at a simulated server: it reads, and asks for changes.
 import assert from "node:assert/strict";
-import type { ChangedField } from "../../../../src/model/assist/changedFields.ts";
+import { type ChangedField, shownInput } from "../../../../src/model/assist/intent.ts";
 import type { FieldRequest, UpdateRequest } from "../../../../src/model/assist/request.ts";
-import { shownInput } from "../../../../src/model/assist/shownInput.ts";
-import type { Carried, Plan, Planned } from "../../../../src/store/assist/plans.ts";
-import { planUpdate } from "../../../../src/store/assist/plans.ts";
-import { readArtifact } from "../../../../src/store/assist/readArtifact.ts";
-import type { Reading } from "../../../../src/store/assist/readings.ts";
+import { type Carried, type Plan, type Planned, planUpdate } from "../../../../src/store/assist/plans.ts";
+import { readArtifact, type Reading } from "../../../../src/store/assist/readings.ts";
 import { signal, type TriageStage } from "../triage/triageStage.ts";
 
 export function asked(field: string, ...values: readonly string[]): FieldRequest {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { typedIn } from "../../../../src/model/form/draft.ts";
 import { carryOut } from "../../../../src/store/assist/plans.ts";
-import { readArtifact } from "../../../../src/store/assist/readArtifact.ts";
+import { readArtifact } from "../../../../src/store/assist/readings.ts";
 import { States } from "../../../../src/store/triage/states.ts";
 import { Desk, fieldNamed, line, save, signal, type } from "../../../support/fixtures/formFixture.ts";
 import { bugs } from "../triage/triageStage.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { artifactFacts } from "../../../../src/model/assist/artifactFacts.ts";
+import { artifactFacts } from "../../../../src/model/assist/facts.ts";
 import { carryOut } from "../../../../src/store/assist/plans.ts";
-import { readArtifact } from "../../../../src/store/assist/readArtifact.ts";
-import { Readings } from "../../../../src/store/assist/readings.ts";
+import { readArtifact, Readings } from "../../../../src/store/assist/readings.ts";
 import { gauge, gauges } from "../../../support/fixtures/everyField.ts";
 import { bugs, signal, TriageStage } from "../triage/triageStage.ts";
 import { asked, planned, readingOf, thePlan, told } from "./assistStage.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
+import { type SearchRequest, searchRequest } from "../../../../src/model/assist/request.ts";
 import {
-  searchFor,
   type SearchFindings,
+  searchFor,
   type SearchWorld,
   trackersAtHand,
 } from "../../../../src/store/assist/search.ts";
-import { type SearchRequest, searchRequest } from "../../../../src/model/assist/request.ts";
-import { Me } from "../../../../src/store/queries/me.ts";
+import { Me } from "../../../../src/store/queries/currentUser.ts";
 import { bugs, signal, TriageStage } from "../triage/triageStage.ts";
 
 function request(input: object): SearchRequest {

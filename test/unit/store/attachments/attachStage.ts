@@ -11,7 +11,7 @@ import type {
   AttachOutcome,
 } from "../../../../src/store/attachments/attach.ts";
 import { Attachments } from "../../../../src/store/attachments/attachments.ts";
-import type { OwnTime } from "../../../../src/store/ownTime.ts";
+import type { OwnTime } from "../../../../src/store/clock.ts";
 import type { Simulator, SimulatorOptions } from "../../../simulator/simulator.ts";
 import { UploadStage } from "../../api/uploadStage.ts";
 import { newBug, valueOf } from "../../specification/world.ts";

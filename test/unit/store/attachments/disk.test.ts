@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, open, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type Disk, troubleOf } from "../../../../src/store/attachments/disk.ts";
+import { type Disk, troubleOf } from "../../../../src/store/attachments/fileSystem.ts";
 import { chunk, DownloadStage, sha256, systemError } from "./downloadStage.ts";
 
 /** A disk that takes of each write what it has room for, given where it is to begin; it may also say that there is none. */

@@ -7,10 +7,10 @@ import { join, relative } from "node:path";
 import { type Client, createClient } from "../../../../src/api/client.ts";
 import { usualRetry } from "../../../../src/api/network/retry.ts";
 import type { FileDescription } from "../../../../src/model/value.ts";
-import { type Disk, realDisk } from "../../../../src/store/attachments/disk.ts";
 import type { DownloadOutcome, Target } from "../../../../src/store/attachments/download.ts";
 import { Downloads, type DownloadsProgress } from "../../../../src/store/attachments/downloads.ts";
-import type { Memory } from "../../../../src/store/memory.ts";
+import { type Disk, realDisk } from "../../../../src/store/attachments/fileSystem.ts";
+import type { Memory } from "../../../../src/store/mementos.ts";
 import type { Fault, FaultRule } from "../../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
 

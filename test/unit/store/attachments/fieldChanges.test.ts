@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { FieldChanges } from "../../../../src/store/attachments/fieldChanges.ts";
-import type { FieldOutcome, Wish } from "../../../../src/store/attachments/fileField.ts";
-import { Sightings } from "../../../../src/store/attachments/sightings.ts";
-import type { OwnTime } from "../../../../src/store/ownTime.ts";
+import { FieldChanges } from "../../../../src/store/attachments/attachments.ts";
+import { type FieldOutcome, Sightings, type Wish } from "../../../../src/store/attachments/fileField.ts";
+import type { OwnTime } from "../../../../src/store/clock.ts";
 import { AttachStage, timeBeside } from "./attachStage.ts";
 
 const artifactPath = /\/artifacts\/\d+$/;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Artifact } from "../../../../src/model/artifact.ts";
-import { changeFiles } from "../../../../src/store/attachments/fileField.ts";
-import { Sightings } from "../../../../src/store/attachments/sightings.ts";
-import { attachedId, AttachStage } from "./attachStage.ts";
+import { changeFiles, Sightings } from "../../../../src/store/attachments/fileField.ts";
 import { contentOf } from "../../api/uploadStage.ts";
+import { attachedId, AttachStage } from "./attachStage.ts";
 
 const artifactPath = /\/artifacts\/\d+$/;
 const { signal } = new AbortController();

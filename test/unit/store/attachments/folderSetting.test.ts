@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { posix, win32 } from "node:path";
-import { attachmentFolder, type FolderValues } from "../../../../src/store/attachments/folderSetting.ts";
+import { attachmentFolder, type FolderValues } from "../../../../src/store/attachments/folders.ts";
 
 const usual = "${workspaceFolder}/.artifacts/${id}";
 

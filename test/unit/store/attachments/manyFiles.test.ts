@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { link, open, readdir, writeFile } from "node:fs/promises";
 import type { Client } from "../../../../src/api/client.ts";
-import type { Disk } from "../../../../src/store/attachments/disk.ts";
 import type { FileDescription } from "../../../../src/model/value.ts";
+import type { Disk } from "../../../../src/store/attachments/fileSystem.ts";
 import { DownloadStage, sha256, systemError } from "./downloadStage.ts";
 
 let stage: DownloadStage;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { open, readFile } from "node:fs/promises";
-import type { Disk } from "../../../../src/store/attachments/disk.ts";
+import type { Disk } from "../../../../src/store/attachments/fileSystem.ts";
 import { DownloadStage, systemError } from "./downloadStage.ts";
 
 const stream = ":Zone.Identifier";

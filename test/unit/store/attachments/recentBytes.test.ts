@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { RecentBytes } from "../../../../src/store/attachments/recentBytes.ts";
+import { RecentBytes } from "../../../../src/store/attachments/contents.ts";
 
 const most = 100;
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { constants } from "node:fs";
 import { link, open, rm, stat, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import type { Disk } from "../../../../src/store/attachments/disk.ts";
 import type { DownloadsProgress } from "../../../../src/store/attachments/downloads.ts";
+import type { Disk } from "../../../../src/store/attachments/fileSystem.ts";
 import { type Added, chunk, DownloadStage, systemError } from "./downloadStage.ts";
 
 describe("a download that was cut off", () => {

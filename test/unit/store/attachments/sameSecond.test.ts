@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Revision } from "../../../../src/model/revision.ts";
 import { Attachments } from "../../../../src/store/attachments/attachments.ts";
-import { Sightings } from "../../../../src/store/attachments/sightings.ts";
-import type { OwnTime } from "../../../../src/store/ownTime.ts";
+import { Sightings } from "../../../../src/store/attachments/fileField.ts";
+import type { OwnTime } from "../../../../src/store/clock.ts";
 import { AttachStage, timeBeside } from "./attachStage.ts";
 import { memoryOf } from "./downloadStage.ts";
 

@@ -4,10 +4,10 @@ import {
   changeFiles,
   type FieldOutcome,
   type FileField,
+  Sightings,
   type Wish,
 } from "../../../../src/store/attachments/fileField.ts";
-import { Sightings } from "../../../../src/store/attachments/sightings.ts";
-import type { OwnTime } from "../../../../src/store/ownTime.ts";
+import type { OwnTime } from "../../../../src/store/clock.ts";
 import { newBug, valueOf } from "../../specification/world.ts";
 import { AttachStage } from "./attachStage.ts";
 

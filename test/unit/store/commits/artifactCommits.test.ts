@@ -4,7 +4,7 @@ import {
   type CommitPlace,
   type CommitsFound,
   type PlacedCommit,
-} from "../../../../src/store/commits/artifactCommits.ts";
+} from "../../../../src/store/commits/mentions.ts";
 import { findArt, GitStage, type TestRepository } from "./gitStage.ts";
 
 const { signal } = new AbortController();

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { branchesOf, hasBranch, headOf } from "../../../../src/store/commits/branches.ts";
-import { createBranch, switchTo } from "../../../../src/store/commits/switchBranch.ts";
+import {
+  branchesOf,
+  createBranch,
+  hasBranch,
+  headOf,
+  switchTo,
+} from "../../../../src/store/commits/branches.ts";
 import { GitStage, type TestRepository } from "./gitStage.ts";
 
 describe("branches", () => {

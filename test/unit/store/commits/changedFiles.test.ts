@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { changedFiles } from "../../../../src/store/commits/changedFiles.ts";
-import { recentCommits } from "../../../../src/store/commits/recentCommits.ts";
+import { recentCommits } from "../../../../src/store/commits/commitLog.ts";
 import { GitStage, type TestRepository } from "./gitStage.ts";
 
 describe("what a commit changes", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { gitFolderOf } from "../../../../src/store/commits/gitFolder.ts";
+import { gitFolderOf } from "../../../../src/store/commits/git.ts";
 import { GitStage, TestRepository } from "./gitStage.ts";
 
 describe("where git keeps a working tree's own files", () => {

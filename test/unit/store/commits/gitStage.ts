@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import type { Repository } from "../../../../src/store/commits/git.ts";
 import type { FindReferences, MentionStep } from "../../../../src/store/commits/mentions.ts";
-import type { Repository } from "../../../../src/store/commits/repository.ts";
 
 /** A plain grammar of the tests' own. */
 export const findArt: FindReferences = (text) =>

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { branchesOf, hasBranch, headOf } from "../../../../src/store/commits/branches.ts";
+import {
+  branchesOf,
+  createBranch,
+  hasBranch,
+  headOf,
+  switchTo,
+} from "../../../../src/store/commits/branches.ts";
 import { type ChangedFiles, changedFiles } from "../../../../src/store/commits/changedFiles.ts";
-import { commitOf } from "../../../../src/store/commits/commitOf.ts";
-import { KnownMentions } from "../../../../src/store/commits/knownMentions.ts";
-import { mentionedBetween } from "../../../../src/store/commits/range.ts";
-import { recentCommits } from "../../../../src/store/commits/recentCommits.ts";
+import { commitOf, recentCommits } from "../../../../src/store/commits/commitLog.ts";
+import type { GitFailure } from "../../../../src/store/commits/git.ts";
+import { KnownMentions, mentionedBetween } from "../../../../src/store/commits/mentions.ts";
 import { remotesOf } from "../../../../src/store/commits/remotes.ts";
-import type { GitFailure } from "../../../../src/store/commits/repository.ts";
-import { createBranch, switchTo } from "../../../../src/store/commits/switchBranch.ts";
 import { findArt, GitStage, steps, type TestRepository } from "./gitStage.ts";
 
 function fileNames(told: ChangedFiles | GitFailure): readonly string[] {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { KnownMentions } from "../../../../src/store/commits/knownMentions.ts";
-import type { Repository } from "../../../../src/store/commits/repository.ts";
+import type { Repository } from "../../../../src/store/commits/git.ts";
+import { KnownMentions } from "../../../../src/store/commits/mentions.ts";
 import { findArt, GitStage, steps, type TestRepository } from "./gitStage.ts";
 
 describe("mentions that were found before", () => {

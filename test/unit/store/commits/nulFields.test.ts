@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { NulFields } from "../../../../src/store/commits/nulFields.ts";
+import { NulFields } from "../../../../src/store/commits/commitLog.ts";
 
 describe("fields between NULs", () => {
   it("are the same however their bytes come, up to their longest", () => {

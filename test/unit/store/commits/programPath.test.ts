@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { programPath } from "../../../../src/store/commits/programPath.ts";
+import { programPath } from "../../../../src/store/commits/git.ts";
 import { GitStage } from "./gitStage.ts";
 
 describe("the path of a program", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { amendedTo, isOnLocalBranch, isOnRemoteBranch } from "../../../../src/store/commits/published.ts";
+import { amendedTo, isOnLocalBranch, isOnRemoteBranch } from "../../../../src/store/commits/remotes.ts";
 import { GitStage, type TestRepository } from "./gitStage.ts";
 
 describe("a commit and the branches that have it", () => {

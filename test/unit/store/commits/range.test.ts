@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { commitOf } from "../../../../src/store/commits/commitOf.ts";
-import { mentionedBetween, type RangeFound } from "../../../../src/store/commits/range.ts";
+import { commitOf } from "../../../../src/store/commits/commitLog.ts";
+import { mentionedBetween, type RangeFound } from "../../../../src/store/commits/mentions.ts";
 import { findArt, GitStage, type TestRepository } from "./gitStage.ts";
 
 describe("a range of commits", () => {

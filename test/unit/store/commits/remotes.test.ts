@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { commitLink } from "../../../../src/store/commits/commitLink.ts";
-import { type RemoteAddress, remoteAddress } from "../../../../src/store/commits/remoteAddress.ts";
-import { remotesOf } from "../../../../src/store/commits/remotes.ts";
+import {
+  commitLink,
+  type RemoteAddress,
+  remoteAddress,
+  remotesOf,
+} from "../../../../src/store/commits/remotes.ts";
 import { GitStage, type TestRepository } from "./gitStage.ts";
 
 const hash = "0123456789abcdef0123456789abcdef01234567";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
-import { mentionsOf } from "../../../../src/store/commits/mentions.ts";
-import { readGit, startGit } from "../../../../src/store/commits/runGit.ts";
 import { headOf } from "../../../../src/store/commits/branches.ts";
-import { gitEnvironment } from "../../../../src/store/commits/gitEnvironment.ts";
+import { gitEnvironment, readGit, startGit } from "../../../../src/store/commits/git.ts";
+import { mentionsOf } from "../../../../src/store/commits/mentions.ts";
 import { until } from "../../../support/wait.ts";
 import { findArt, GitStage, isRunning, steps, type TestRepository } from "./gitStage.ts";
 

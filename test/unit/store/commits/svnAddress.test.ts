@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { liesUnder } from "../../../../src/store/commits/svnAddress.ts";
+import { liesUnder } from "../../../../src/store/svn/workingCopy.ts";
 
 const repository = "https://tuleap.example/svnplugin/lighthouse/charts";
 

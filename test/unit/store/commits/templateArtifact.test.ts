@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { templateArtifact } from "../../../../src/store/commits/templateArtifact.ts";
+import { templateArtifact } from "../../../../src/store/commits/commitMessage.ts";
 import { Desk } from "../../../support/fixtures/formFixture.ts";
 
 const bugs = 11;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Credential } from "../../../../src/api/network/credential.ts";
 import { Accounts } from "../../../../src/store/accounts.ts";
-import { curlSignIn } from "../../../../src/store/inspect/curlSignIn.ts";
+import { curlSignIn } from "../../../../src/store/inspect.ts";
 import { memorySecrets } from "../../../support/fixtures/memorySecrets.ts";
 
 const api = "https://tuleap.example/api";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addressOf, nextPage, resourceBelow } from "../../../../src/store/inspect/resource.ts";
+import { addressOf, nextPage, resourceBelow } from "../../../../src/store/inspect.ts";
 
 const api = "https://tuleap.example/sub/api";
 

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LastSeen } from "../../../../src/store/lastSeen/lastSeen.ts";
-import { fileOf, lastSeenPlace } from "../../../../src/store/lastSeen/place.ts";
+import { fileOf, LastSeen, lastSeenPlace } from "../../../../src/store/offlineCache.ts";
 
 const limits = { most: 10_000, afterwards: 6_000, largestAnswer: 5_000 };
 

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { childrenOf } from "../../../../src/browse/children.ts";
-import type { TreeNode } from "../../../../src/browse/nodes.ts";
-import { forgetSeenByOthers, forgetSeenSite } from "../../../../src/store/lastSeen/forgetSeen.ts";
+import { childrenOf } from "../../../../src/features/tree/children.ts";
+import type { TreeNode } from "../../../../src/features/tree/nodes.ts";
+import { forgetSeenByOthers, forgetSeenSite } from "../../../../src/store/offlineCache.ts";
 import type { Fault } from "../../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
 import { openStore, signIn } from "../../../support/fixtures/openStore.ts";
 import { until } from "../../../support/wait.ts";
-import { type Browsing, label, open, untouched } from "../../browse/browsing.ts";
+import { type Browsing, label, open, untouched } from "../../tree/browsing.ts";
 
 function artifactsAmong(rows: readonly TreeNode[]): readonly string[] {
   return rows.filter(({ kind }) => kind === "artifact").map(label);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { resolveQuery } from "../../../../src/model/query/resolve.ts";
 import type { SavedQuery } from "../../../../src/model/query/savedQuery.ts";
-import { countOf } from "../../../../src/store/queries/count.ts";
 import { Found } from "../../../../src/store/queries/found.ts";
+import { countOf } from "../../../../src/store/queries/preview.ts";
 import { allOf, meeting, sourceOf } from "../../../../src/store/queries/sources.ts";
 import { until } from "../../../support/wait.ts";
 import { idsOf } from "./someRows.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ArtifactRow } from "../../../../src/model/artifact.ts";
 import { TimedOut } from "../../../../src/model/failure.ts";
-import type { Credibility } from "../../../../src/model/query.ts";
+import type { Credibility } from "../../../../src/model/query/query.ts";
 import { Found } from "../../../../src/store/queries/found.ts";
 import type { FoundPart, RowSource } from "../../../../src/store/queries/newestFirst.ts";
 import { idsOf, pageOf, rowNumbered, sourceOver, upTo } from "./someRows.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Me } from "../../../../src/store/queries/me.ts";
+import { Me } from "../../../../src/store/queries/currentUser.ts";
 import { RecentlyOpened } from "../../../../src/store/queries/recent.ts";
 import { dialects, memoryInProcess, QueryStage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Concern } from "../../../../src/api/ownArtifacts.ts";
+import type { Concern } from "../../../../src/api/artifactLists.ts";
 import type { TrackerSummary } from "../../../../src/model/tracker.ts";
-import { Me } from "../../../../src/store/queries/me.ts";
+import { Me } from "../../../../src/store/queries/currentUser.ts";
 import { MyWork, type Work } from "../../../../src/store/queries/myWork.ts";
 import { bugsId, dialects, epicsId, memoryInProcess, QueryStage, requestsId } from "./stage.ts";
 

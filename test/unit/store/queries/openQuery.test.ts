@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { dayHere } from "../../../../src/model/query/placeholders.ts";
+import { dayHere } from "../../../../src/model/query/resolve.ts";
 import type { SavedCondition, SavedQuery } from "../../../../src/model/query/savedQuery.ts";
-import { Me } from "../../../../src/store/queries/me.ts";
+import { Me } from "../../../../src/store/queries/currentUser.ts";
 import { type OpenedQuery, openQuery } from "../../../../src/store/queries/openQuery.ts";
 import { bugsId, dialects, memoryInProcess, QueryStage } from "./stage.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { childrenOf } from "../../../../src/browse/children.ts";
-import { searchedTrackers, SearchScope } from "../../../../src/store/queries/searchScope.ts";
+import { childrenOf } from "../../../../src/features/tree/children.ts";
+import { searchedTrackers, SearchScope } from "../../../../src/store/queries/titleSearch.ts";
 import { readBase } from "../../../../src/store/readBase.ts";
-import { browse, type Browsing, closeServers, open } from "../../browse/browsing.ts";
+import { browse, type Browsing, closeServers, open } from "../../tree/browsing.ts";
 import { bugsId, dialects, memoryInProcess, requestsId } from "./stage.ts";
 
 const { signal } = new AbortController();

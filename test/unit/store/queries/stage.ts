@@ -4,7 +4,7 @@ import type { Site } from "../../../../src/model/site.ts";
 import type { TrackerSummary } from "../../../../src/model/tracker.ts";
 import type { SiteCatalog } from "../../../../src/store/catalog.ts";
 import type { Connection } from "../../../../src/store/connections.ts";
-import type { Memory } from "../../../../src/store/memory.ts";
+import type { Memory } from "../../../../src/store/mementos.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
 import { openStore, type Store } from "../../../support/fixtures/openStore.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { Me } from "../../../../src/store/queries/currentUser.ts";
 import { Lists } from "../../../../src/store/queries/lists.ts";
-import { Me } from "../../../../src/store/queries/me.ts";
 import { RecentlyOpened } from "../../../../src/store/queries/recent.ts";
 import {
   type SuggestedArtifact,

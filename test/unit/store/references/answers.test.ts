@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Answers } from "../../../../src/store/references/answers.ts";
+import { Answers } from "../../../../src/store/references/lookups.ts";
 
 describe("answers about references", () => {
   it("are a thousand at most, and the oldest go first", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { linkedFromOutside } from "../../../../src/store/references/deepLink.ts";
+import { linkedFromOutside } from "../../../../src/store/references/lookups.ts";
 import { openStore } from "../../../support/fixtures/openStore.ts";
 
 const { sites } = openStore([

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { isFailure } from "../../../../src/model/failure.ts";
-import { Lookups } from "../../../../src/store/references/lookups.ts";
-import type { Told } from "../../../../src/store/references/told.ts";
+import { Lookups, type Told } from "../../../../src/store/references/lookups.ts";
 import { signIn } from "../../../support/fixtures/openStore.ts";
 import { until } from "../../../support/wait.ts";
-import { artifactIdsOf } from "./artifactIds.ts";
 import { bugsId, dialects, QueryStage } from "../queries/stage.ts";
+import { artifactIdsOf } from "./artifactIds.ts";
 
 /** Of a project that is closed to the member. */
 const testCasesId = 31;

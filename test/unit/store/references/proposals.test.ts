@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { RecentlyOpened } from "../../../../src/store/queries/recent.ts";
-import { SearchScope } from "../../../../src/store/queries/searchScope.ts";
+import { SearchScope } from "../../../../src/store/queries/titleSearch.ts";
 import { Lookups } from "../../../../src/store/references/lookups.ts";
 import { Proposals } from "../../../../src/store/references/proposals.ts";
 import { bugsId, dialects, memoryInProcess, QueryStage } from "../queries/stage.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { svnFields } from "../../../../src/model/svnForm.ts";
+import { ownTime } from "../../../../src/store/clock.ts";
 import type { Editing } from "../../../../src/store/editing.ts";
 import { Forms, type SvnSurroundings } from "../../../../src/store/forms.ts";
-import { ownTime } from "../../../../src/store/ownTime.ts";
 import {
   type Desk,
   fieldNamed,

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { PlacedRow } from "../../../../src/model/query/placedRow.ts";
+import type { PlacedRow } from "../../../../src/model/query/rows.ts";
 import { Found } from "../../../../src/store/queries/found.ts";
-import { FieldValues } from "../../../../src/store/table/fieldValues.ts";
-import { selectedRows } from "../../../../src/store/table/selectedRows.ts";
+import { FieldValues, selectedRows } from "../../../../src/store/table.ts";
 import { bugs, requests, signal, TriageStage } from "../triage/triageStage.ts";
 
 const batch = /\/artifacts\?/;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { placed, type PlacedRow } from "../../../../src/model/query/rows.ts";
 import type { SavedQuery } from "../../../../src/model/query/savedQuery.ts";
-import { placed, type PlacedRow } from "../../../../src/model/query/placedRow.ts";
-import { Me } from "../../../../src/store/queries/me.ts";
+import { Me } from "../../../../src/store/queries/currentUser.ts";
 import { openQuery } from "../../../../src/store/queries/openQuery.ts";
-import { mostRows, type RowsNews, TableRows } from "../../../../src/store/table/tableRows.ts";
+import { mostRows, type RowsNews, TableRows } from "../../../../src/store/table.ts";
 import { assertSoon } from "../../../support/wait.ts";
 import { bugsId, dialects, memoryInProcess, QueryStage } from "../queries/stage.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { undoableAgain } from "../../../../src/store/table/undoableAgain.ts";
-import { preview, run, undo } from "../../../../src/store/triage/bulk.ts";
+import { preview, run, undo, undoableAgain } from "../../../../src/store/triage/bulk.ts";
 import { bugs, kinds, signal, TriageStage } from "../triage/triageStage.ts";
 
 for (const dialect of ["product", "documented"] as const) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inputText } from "../../../../src/model/form/inputText.ts";
+import { inputText } from "../../../../src/model/form/input.ts";
 import type { Wish } from "../../../../src/model/triage/wish.ts";
 import { leftOf, preview, run, type RunItem, undo } from "../../../../src/store/triage/bulk.ts";
 import type { Selected } from "../../../../src/store/triage/states.ts";

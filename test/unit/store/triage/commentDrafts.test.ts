@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { ownTime } from "../../../../src/store/ownTime.ts";
+import { ownTime } from "../../../../src/store/clock.ts";
+import type { KeptDraft } from "../../../../src/store/keptDraft.ts";
 import { type CommentDraft, openComment, sayComment } from "../../../../src/store/triage/commentDrafts.ts";
 import type { Decision } from "../../../../src/store/triage/decide.ts";
 import { type Selected, States } from "../../../../src/store/triage/states.ts";
-import type { KeptDraft } from "../../../../src/store/keptDraft.ts";
 import { Desk, line, signal, type as typeInto } from "../../../support/fixtures/formFixture.ts";
 import { until } from "../../../support/wait.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { inputText } from "../../../../src/model/form/inputText.ts";
-import { editsFor } from "../../../../src/model/triage/applied.ts";
+import { inputText } from "../../../../src/model/form/input.ts";
+import { editsFor } from "../../../../src/model/triage/wanted.ts";
 import type { Wish } from "../../../../src/model/triage/wish.ts";
 import { undo } from "../../../../src/store/triage/bulk.ts";
 import { decide, type Decision } from "../../../../src/store/triage/decide.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ownTime } from "../../../../src/store/ownTime.ts";
+import { ownTime } from "../../../../src/store/clock.ts";
 import { undo } from "../../../../src/store/triage/bulk.ts";
 import { openComment, sayComment } from "../../../../src/store/triage/commentDrafts.ts";
 import { decide, type Decision } from "../../../../src/store/triage/decide.ts";

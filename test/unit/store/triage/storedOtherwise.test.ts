@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inputText } from "../../../../src/model/form/inputText.ts";
+import { inputText } from "../../../../src/model/form/input.ts";
 import type { Wish } from "../../../../src/model/triage/wish.ts";
 import { preview, run, type RunItem, undo } from "../../../../src/store/triage/bulk.ts";
 import { decide, type Decision } from "../../../../src/store/triage/decide.ts";
@@ -60,7 +60,7 @@ describe("a value that the server stores otherwise than it was sent", () => {
   it("is told of each of many", async () => {
     const items = await run(stage.states, await preview(stage.states, all, wish, signal), signal);
     assert.deepEqual(items.map(told), [cut, cut, cut]);
-    const words = await withPlainWords(() => import("../../../../src/triage/table/bulkText.ts"));
+    const words = await withPlainWords(() => import("../../../../src/features/triage/table/bulkText.ts"));
     const lines = items.map((item) => words.runLine(item, "Demo"));
     assert.deepEqual(
       lines.map(({ kind, after, text }) => [kind, after, text]),
@@ -105,7 +105,7 @@ describe("a value that the server stores otherwise than it was sent", () => {
   });
 
   it("is shown from shortly before the place where a long text begins to differ", async () => {
-    const words = await withPlainWords(() => import("../../../../src/triage/decisionText.ts"));
+    const words = await withPlainWords(() => import("../../../../src/features/triage/decided.ts"));
     const text = (end: string) => ({ kind: "line", text: "a".repeat(500) + end }) as const;
     const said = words.storedText("#1", "Demo", {
       fieldId: 1,

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { Layouts } from "../../../../src/features/triage/table/layouts.ts";
+import {
+  type KeptTable,
+  readTable,
+  sourceKey,
+  writtenTable,
+} from "../../../../src/features/triage/table/source.ts";
 import type { SavedQuery } from "../../../../src/model/query/savedQuery.ts";
 import type { Column, TableLayout } from "../../../../src/protocol/table.ts";
-import { Layouts } from "../../../../src/triage/table/layouts.ts";
-import { type KeptTable, readTable, sourceKey, writtenTable } from "../../../../src/triage/table/source.ts";
 import { memoryInProcess } from "../../store/queries/stage.ts";
 
 const query: SavedQuery = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ManyComments } from "../../../../src/triage/table/manyComments.ts";
+import { ManyComments } from "../../../../src/features/triage/table/manyComments.ts";
 import { memoryInProcess } from "../../store/queries/stage.ts";
 
 const mine = { siteApi: "https://here.example/api/", accountId: "7" };

@@ -1,7 +1,0 @@
-/** Cut between words: half a number would be another one. By hand: a pattern takes its time over a long run without blanks. */
-export function upTo(text: string, most: number): string {
-  if (text.length <= most) return text;
-  let end = most + 1;
-  while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
-}

@@ -1,0 +1,154 @@
+// Fields whose values are found by typing: people, open lists, long lists.
+import { html, type TemplateResult } from "lit";
+import type { Control } from "../../../model/form/control.ts";
+import type { Chosen, OpenEntry } from "../../../model/value.ts";
+import type { Picker, PickItem, PickTyped } from "../../shared/picker.ts";
+import { unhurried } from "../../shared/timing.ts";
+import type { Page } from "../context.ts";
+import { change, descriptionOf, isInvalid, type Place } from "./place.ts";
+
+/** Searching people takes this many characters. */
+const fewest = 3;
+
+interface PickerOptions {
+  readonly chosen: readonly PickItem[];
+  readonly takes: "one" | "many";
+  /** What there is to choose from; more can be found by asking. */
+  readonly items: readonly PickItem[];
+  readonly ask?: (query: string) => Promise<readonly PickItem[]>;
+  readonly minimum?: number;
+  readonly placeholder?: string;
+  readonly takesTyped?: boolean;
+  /** Whether small and capital letters count. */
+  readonly isExact?: boolean;
+  readonly set: (chosen: readonly PickItem[], isTyping?: boolean) => void;
+}
+
+function comparable(text: string, isExact = false): string {
+  return isExact ? text : text.toLowerCase();
+}
+
+function matching(
+  items: readonly PickItem[],
+  chosen: readonly PickItem[],
+  query: string,
+  isExact?: boolean,
+): readonly PickItem[] {
+  const taken = new Set(chosen.map(({ key }) => key));
+  const wanted = comparable(query, isExact);
+  return items.filter(({ key, label }) => !taken.has(key) && comparable(label, isExact).includes(wanted));
+}
+
+/** What was typed freely: one of the values, if it is called so. */
+function typedItem({ items, isExact }: PickerOptions, label: string): PickItem {
+  const wanted = comparable(label, isExact);
+  const known = items.find((item) => comparable(item.label, isExact) === wanted);
+  return known ?? { key: `typed ${label}`, label, value: undefined };
+}
+
+function typedPicker(options: PickerOptions): PickTyped {
+  return (text, chosen, isTyping) => {
+    const item = text === "" ? undefined : typedItem(options, text);
+    const isNew = item !== undefined && !chosen.some(({ key }) => key === item.key);
+    options.set(isNew ? [...chosen, item] : chosen, isTyping);
+    return isNew ? item.key : undefined;
+  };
+}
+
+export function pickerControl(place: Place, options: PickerOptions): TemplateResult {
+  const { chosen, takes, items, ask, set, minimum = 0, placeholder, takesTyped = false } = options;
+  const { view, id } = place;
+  const find: Picker["find"] = (query, chosen) => {
+    const near = matching(items, chosen, query, options.isExact);
+    if (ask === undefined || query.length < fewest) return near;
+    return ask(query).then((far) => [...near, ...matching(far, [...chosen, ...near], "")]);
+  };
+  return html`<artifact-picker
+    id=${id}
+    class="look-${place.look}"
+    .texts=${view.texts}
+    .label=${view.field.label}
+    .description=${descriptionOf(place)}
+    .isInvalid=${isInvalid(place)}
+    .isRequired=${view.field.isRequired}
+    .chosen=${chosen}
+    .minimum=${minimum}
+    .placeholder=${placeholder ?? view.texts.list.add}
+    .find=${find}
+    .pick=${(item: PickItem, chosen: readonly PickItem[]) => set(takes === "one" ? [item] : [...chosen, item])}
+    .drop=${(item: PickItem, chosen: readonly PickItem[]) => set(chosen.filter(({ key }) => key !== item.key))}
+    .pickTyped=${takesTyped ? typedPicker(options) : undefined}
+  ></artifact-picker>`;
+}
+
+export function choiceItem({ id, label }: Chosen): PickItem {
+  return { key: String(id), label, value: id };
+}
+
+export function pickedValues(picked: readonly PickItem[]): readonly Chosen[] {
+  return picked.flatMap(({ value, label }) => (value === undefined ? [] : { id: value, label }));
+}
+
+const searches = new WeakMap<Page, (query: string) => Promise<readonly PickItem[]>>();
+
+/** One search for all fields of a page: nobody types into two of them at once. */
+function peopleSearch(page: Page): (query: string) => Promise<readonly PickItem[]> {
+  const known = searches.get(page);
+  if (known !== undefined) return known;
+  const search = unhurried(async (query) => {
+    const people = await page.call("findPeople", { query });
+    return people.map(({ id, label, detail }) => ({ key: String(id), label, detail, value: id }));
+  });
+  searches.set(page, search);
+  return search;
+}
+
+/** What it takes to find people. */
+export function peoplePicker({ page, view }: Place): Pick<PickerOptions, "ask" | "minimum" | "placeholder"> {
+  return { ask: peopleSearch(page), minimum: fewest, placeholder: view.texts.list.findPeople };
+}
+
+export function peopleControl(
+  place: Place,
+  takes: "one" | "many",
+  chosen: readonly Chosen[],
+): TemplateResult {
+  return pickerControl(place, {
+    takes,
+    chosen: chosen.map(choiceItem),
+    items: [],
+    ...peoplePicker(place),
+    set: (now) => change(place, { kind: "choices", chosen: pickedValues(now) }),
+  });
+}
+
+function entryItem({ id, label }: OpenEntry): PickItem {
+  return { key: id === undefined ? `typed ${label}` : String(id), label, value: id };
+}
+
+export function openListControl(
+  place: Place,
+  { choices, of }: Control & { readonly kind: "openList" },
+  entries: readonly OpenEntry[],
+): TemplateResult {
+  const items = choices
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ id, label, color }) => ({ key: String(id), label, color, value: id }));
+  return pickerControl(place, {
+    takes: "many",
+    chosen: entries.map(entryItem),
+    items,
+    takesTyped: of === "texts" || of === "paths",
+    isExact: of === "paths",
+    ...(of === "people"
+      ? { ask: peopleSearch(place.page), placeholder: place.view.texts.list.findPeople }
+      : {}),
+    ...(of === "people" && items.length === 0 ? { minimum: fewest } : {}),
+    set: (now, isTyping) =>
+      change(
+        place,
+        { kind: "openList", entries: now.map(({ value, label }) => ({ id: value, label })) },
+        isTyping,
+      ),
+  });
+}
