@@ -1,4 +1,4 @@
-// The people of a platform, searched rather than listed.
+// Users, user groups and access keys.
 import * as z from "zod";
 import { isFailure, NotUnderstood } from "../model/failure.ts";
 import type { KeyExpiry } from "../model/site.ts";
@@ -7,6 +7,8 @@ import type { Chosen } from "../model/value.ts";
 import { unlessAbsent } from "./collection.ts";
 import { dispensableText, integer, listOf, resourceId, text } from "./format/wire.ts";
 import type { Http } from "./network/http.ts";
+
+// The people of a platform, searched rather than listed.
 
 const personSchema = z.object({ id: integer, real_name: dispensableText, username: dispensableText });
 

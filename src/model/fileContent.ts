@@ -1,4 +1,4 @@
-// What kind of file a name tells of. Servers show it, and hand it back with the bytes.
+// What kind of file a name or its first bytes tell of.
 
 const types: Readonly<Record<string, string>> = {
   "text/plain": "txt text log ini conf cfg",
@@ -50,6 +50,8 @@ export function mediaTypeOf(name: string): string {
 }
 
 // Whether bytes are text, by how they begin.
+
+// What kind of file a name tells of. Servers show it, and hand it back with the bytes.
 
 /** So many bytes tell: other files than texts have a zero among them. */
 export const tellingBytes = 8192;

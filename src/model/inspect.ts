@@ -1,3 +1,5 @@
+// Responses as they are: laid out as JSON, or as a curl command.
+
 /** What a server answered at an address, as it stood there. */
 export interface RawAnswer {
   /** The whole address that was asked. */

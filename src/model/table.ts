@@ -1,3 +1,4 @@
+// Rows of a table: order, selection, text search, the part in sight, and CSV.
 import type { PlacedRow } from "./query/rows.ts";
 
 // Rows as a file that spreadsheets read: RFC 4180, in UTF-8 with the mark that tells them so.

@@ -1,4 +1,4 @@
-// User groups by the names that people know them by. Servers call those of every project by internal names in some places.
+// Users and user groups. Servers call the groups of every project by internal names in some places.
 import type { Control } from "./form/control.ts";
 import type { Choice } from "./tracker.ts";
 import type { FieldValue, OpenEntry } from "./value.ts";
@@ -13,6 +13,8 @@ export interface Person {
   readonly label: string;
   readonly username: string | undefined;
 }
+
+// User groups by the names that people know them by. Servers call those of every project by internal names in some places.
 
 /** Short name, key and label of the groups that come with every project, and of those that span projects. */
 const wellKnown: readonly (readonly [shortName: string, key: string, label: string])[] = [

@@ -1,4 +1,4 @@
-// What menus and welcome texts ask about the state of the extension. A test holds them equal to package.json.
+// What package.json contributes besides commands. Tests compare both.
 
 /** Why the tree is empty, when it is: each state but "filled" has a text of its own. */
 export type TreeState =
@@ -58,6 +58,8 @@ export const draftScheme = "artifacts-draft";
 // What VS Code knows tables by, also where nothing of them is loaded.
 
 export const tableViewType = "artifacts.table";
+
+// What menus and welcome texts ask about the state of the extension. A test holds them equal to package.json.
 
 /** What stands before the addresses of answers that are read as documents. */
 export const jsonScheme = "artifact-json";

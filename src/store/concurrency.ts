@@ -1,3 +1,5 @@
+// Helpers for work that runs at the same time.
+
 /**
  * Does something with each of many, so many at once. What comes of it stands in the order of what it was done with; the first
  * that goes wrong is what the caller is told.

@@ -1,5 +1,4 @@
-// The history of one artifact, newest first. Servers list it oldest first, and reverse only inside a page, so it
-// is read from its end.
+// The history of one artifact, and who has written what of it.
 import { isFailure } from "../model/failure.ts";
 import { fieldOf } from "../model/form/form.ts";
 import { inputOf, sameInput } from "../model/form/input.ts";
@@ -15,6 +14,9 @@ import type { Page } from "../model/page.ts";
 import { sureFrom } from "./certainty.ts";
 import type { OwnTime } from "./clock.ts";
 import type { Base } from "./keptDraft.ts";
+
+// The history of one artifact, newest first. Servers list it oldest first, and reverse only inside a page, so it
+// is read from its end.
 
 const pageLength = 50;
 

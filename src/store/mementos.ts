@@ -1,5 +1,4 @@
-// Where somebody has signed in on this machine and not out. What they signed in with may be gone all the same: without
-// a keyring VS Code keeps secrets in memory only.
+// What is kept in VS Code's mementos for each site and account.
 import type { Project } from "../model/project.ts";
 import type { Account, KeyExpiry } from "../model/site.ts";
 import { Emitter } from "./emitter.ts";
@@ -181,6 +180,9 @@ export class RemovedSites {
     return typeof kept === "object" && kept !== null ? (kept as KnownSites) : {};
   }
 }
+
+// Where somebody has signed in on this machine and not out. What they signed in with may be gone all the same: without
+// a keyring VS Code keeps secrets in memory only.
 
 const signInPrefix = "signedIn";
 

@@ -1,4 +1,4 @@
-// The value of a field as one line of a message.
+// Values of fields as text for messages.
 import * as vscode from "vscode";
 import { oneLine } from "../model/displayText.ts";
 import { fieldText } from "../model/fieldText.ts";
@@ -14,6 +14,8 @@ export function valueText(value: FieldValue): string {
 export function fieldValue({ value }: FieldEntry): string {
   return valueText(value);
 }
+
+// The value of a field as one line of a message.
 
 export function inputLine(input: Input | undefined): string {
   const isAutomatic = input?.kind === "computed" && input.isAutomatic;

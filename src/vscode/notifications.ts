@@ -1,4 +1,4 @@
-// Bytes on their way to the disk or to a server, as a notification that can call them off.
+// Notifications and progress. Nothing waits for a notification to be dismissed.
 import * as vscode from "vscode";
 import { oneLine, withoutLinks } from "../model/displayText.ts";
 import { byteText } from "../model/byteText.ts";
@@ -83,6 +83,8 @@ export async function withProgress<T>(
   }, patience);
   return running.finally(() => clearTimeout(timer));
 }
+
+// Bytes on their way to the disk or to a server, as a notification that can call them off.
 
 export interface TransferProgress {
   readonly bytes: number;

@@ -1,4 +1,4 @@
-// Searching for people by their names, on servers that can and on those that can't.
+// A quick pick whose items are searched for while the user types.
 import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../model/displayText.ts";
 import { isFailure } from "../model/failure.ts";
@@ -120,6 +120,8 @@ export async function pickManyFound<T>(
   latest.cancel();
   return reply;
 }
+
+// Searching for people by their names, on servers that can and on those that can't.
 
 interface PeopleSearch<T> {
   readonly site: string;

@@ -1,5 +1,4 @@
-// Editors for content that others have written. Left to VS Code, the file's name picks the editor, and the sender picks the name:
-// a notebook or a custom editor may run what is in the file.
+// Tabs: those of webviews, reopened after a crash, and editors for content that others have written.
 import * as vscode from "vscode";
 import type { Boundary } from "./errorHandler.ts";
 
@@ -103,6 +102,9 @@ export class OpenTabs<Shown = unknown> {
     return `open ${this.#dependencies.viewType}`;
   }
 }
+
+// Editors for content that others have written. Left to VS Code, the file's name picks the editor, and the sender picks the name:
+// a notebook or a custom editor may run what is in the file.
 
 /** Not SVG, which can hold scripts. */
 const bitmapName = /\.(?:png|jpe?g|gif|webp|bmp|ico|avif)$/i;

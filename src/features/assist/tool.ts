@@ -1,4 +1,4 @@
-// What an assistant asks for, or words about what is wrong with it.
+// The tools for assistants: what they have in common, and their texts, which are not translated.
 import * as vscode from "vscode";
 import { type Answer, answerText, factLines } from "../../model/assist/facts.ts";
 import type { Checked, Flaw, Objection } from "../../model/assist/request.ts";
@@ -180,6 +180,8 @@ export function objectionAnswer(objection: Objection): Answer {
   const own = ownWords(objection);
   return isBare ? { own } : { own, data: factLines(about) };
 }
+
+// What an assistant asks for, or words about what is wrong with it.
 
 function flawText({ problem, member, allowed = [] }: Flaw): string {
   const what = member === "" ? "The input" : `"${member}"`;

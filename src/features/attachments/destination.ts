@@ -1,4 +1,4 @@
-// What was downloaded is rarely meant for a commit: git is told to pass over it, if the person wants that. Asked until it is answered.
+// The folder that attachments are downloaded to, and whether git ignores it.
 import * as vscode from "vscode";
 import { settings } from "../../protocol/contributions.ts";
 import { attachmentFolder, pathsOf } from "../../store/attachments/folders.ts";
@@ -68,6 +68,8 @@ export async function chooseDestination(artifactId: number): Promise<Destination
   });
   return chosen === undefined ? undefined : (destinationIn(chosen, artifactId) ?? "none");
 }
+
+// What was downloaded is rarely meant for a commit: git is told to pass over it, if the person wants that. Asked until it is answered.
 
 const answered = "artifacts.attachments.gitignoreOffered";
 

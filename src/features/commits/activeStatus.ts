@@ -1,4 +1,4 @@
-// The artifact that somebody is on: taking it up, seeing it in the status bar, being done with it.
+// The active artifact in the status bar, with its menu.
 import * as vscode from "vscode";
 import { artifactLabel, oneLine, withoutIcons } from "../../model/displayText.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
@@ -146,6 +146,8 @@ function showInStatusBar({ repositories, active, facts }: StatusBarDependencies)
     facts.changed.listen(draw),
   );
 }
+
+// The artifact that somebody is on: taking it up, seeing it in the status bar, being done with it.
 
 export interface WorkFeature {
   start(given?: unknown): Promise<void>;

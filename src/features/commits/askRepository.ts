@@ -1,4 +1,4 @@
-// The repository that work on an artifact goes on in: one whose folder is about the artifact's site.
+// Which repository a command is about, asked where several are open.
 import * as vscode from "vscode";
 import { oneLine, withoutIcons, withoutLinks } from "../../model/displayText.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
@@ -60,6 +60,8 @@ export async function askRepository(
   if (!(await hasRepository(git, repositories))) return undefined;
   return repositories.current() ?? pickRepository(repositories.list, title, undefined);
 }
+
+// The repository that work on an artifact goes on in: one whose folder is about the artifact's site.
 
 interface WorkRepositoryDependencies {
   readonly sites: Sites;

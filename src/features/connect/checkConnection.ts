@@ -1,4 +1,4 @@
-// The doctor: looks at the way to a site, thing by thing, in a list that grows while it looks.
+// Check Connection: checks each part of the connection to a site, in a list that grows.
 import * as vscode from "vscode";
 import {
   type CertificateProblem,
@@ -43,6 +43,8 @@ function reportOf(site: Site, findings: readonly Finding[]): string {
     "",
   ].join("\n");
 }
+
+// The doctor: looks at the way to a site, thing by thing, in a list that grows while it looks.
 
 type Remedy = "signIn" | "proxySetting" | "caFile";
 

@@ -1,4 +1,4 @@
-// Signing out of sites, and letting go of them.
+// Signing out of sites, and removing them.
 import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import type { Site } from "../../model/site.ts";
@@ -62,6 +62,8 @@ function draftsLeft({ length }: readonly Subject[]): string {
         length,
       );
 }
+
+// Signing out of sites, and letting go of them.
 
 async function sitesWithAccounts({ sites, accounts }: ConnectDependencies): Promise<readonly Site[]> {
   const all = await Promise.all(

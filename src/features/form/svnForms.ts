@@ -1,4 +1,4 @@
-// The ways into the form of a Subversion repository: one that is there, and one yet to be made.
+// Forms of Subversion repositories: opening one, its texts, and the question before all settings are replaced.
 import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { problemsOf } from "../../model/form/problems.ts";
@@ -184,6 +184,8 @@ export async function confirmedWay(editing: Editing, way: SaveWay): Promise<Save
   );
   return choice === replace ? "overwrite" : undefined;
 }
+
+// The ways into the form of a Subversion repository: one that is there, and one yet to be made.
 
 interface SvnOpeningDependencies {
   readonly sites: Sites;

@@ -1,4 +1,4 @@
-// The rows of commits below an artifact. A search may take long in a large history: what was found is shown meanwhile.
+// The rows below an artifact: its fields, attachments and commits.
 import { attachmentsIn } from "../../model/attachment.ts";
 import { fieldText } from "../../model/fieldText.ts";
 import type { ArtifactTarget, CommitSearch, FoundCommit, FoundCommits } from "../../protocol/commands.ts";
@@ -63,6 +63,8 @@ export function partRows(dependencies: PartRowsDependencies): PartRows {
   return (parent) =>
     parent.kind === "artifact" ? partsOf(dependencies, parent) : fieldsOf(dependencies, parent);
 }
+
+// The rows of commits below an artifact. A search may take long in a large history: what was found is shown meanwhile.
 
 interface CommitRowsDependencies {
   readonly find: (artifact: ArtifactTarget, search: CommitSearch) => Promise<FoundCommits | undefined>;

@@ -1,4 +1,4 @@
-// What the number at the icon counts: chosen from a row, looked at while somebody is at the window.
+// The badges of the two views: the number of unsent drafts, and the count that the user has chosen.
 import * as vscode from "vscode";
 import { withoutLinks } from "../../model/displayText.ts";
 import type { CommandArguments } from "../../protocol/commands.ts";
@@ -59,6 +59,8 @@ export const countClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+// What the number at the icon counts: chosen from a row, looked at while somebody is at the window.
 
 interface CountCommandsOptions {
   readonly feature: () => Promise<BrowseFeature>;

@@ -1,4 +1,4 @@
-// The rows of what was typed and not sent.
+// Unsent drafts in the tree: which there are, their rows, and when they are read again.
 import { subjectKey } from "../../model/subject.ts";
 import type { KeptDraft } from "../../store/keptDraft.ts";
 import type { DraftNode, DraftsNode, SiteNode } from "./nodes.ts";
@@ -146,6 +146,8 @@ export class DraftWatch {
     return isSeen;
   }
 }
+
+// The rows of what was typed and not sent.
 
 /** The row above a site's drafts; none where there is no draft. */
 export async function draftGroup(

@@ -1,4 +1,4 @@
-// The sections of "My Work", below their site where there are several.
+// The rows at the top of the two views.
 import type { Failure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { TreeState } from "../../protocol/contributions.ts";
@@ -162,6 +162,8 @@ export async function rootsOf(
   const state = emptyState(only, await firstLook(dependencies, only), isFiltered);
   return givesWay(state, queries.length > 0) ? { nodes: [], state, about: only.site } : filled;
 }
+
+// The sections of "My Work", below their site where there are several.
 
 export interface WorkDependencies extends Pick<ChildrenDependencies, "catalog" | "reach" | "unsent"> {
   /** Whether the number at the icon counts it. */

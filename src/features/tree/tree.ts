@@ -1,4 +1,4 @@
-// The view "My Work".
+// The tree data providers of the two views.
 import * as vscode from "vscode";
 import type { Site } from "../../model/site.ts";
 import type { TreeState } from "../../protocol/contributions.ts";
@@ -170,6 +170,8 @@ export class ArtifactTree extends ListTree {
     return rows;
   }
 }
+
+// The view "My Work".
 
 type WorkTreeDependencies = Omit<TreeDependencies, "isCounted"> & WorkDependencies;
 

@@ -1,4 +1,4 @@
-// What a person has chosen about how a view shows artifacts, kept with the workspace.
+// What a view shows and in which order: filters, sorting and grouping, kept with the workspace.
 import { cleanLine } from "../../model/displayText.ts";
 import type { Project } from "../../model/project.ts";
 import type { Grouping, Sort, SortKey } from "../../model/query/savedQuery.ts";
@@ -104,6 +104,8 @@ export function admits(filter: ProjectFilter | undefined, { label, shortName }: 
   const wanted = filter.text.toLocaleLowerCase();
   return [label, shortName].some((name) => name.toLocaleLowerCase().includes(wanted));
 }
+
+// What a person has chosen about how a view shows artifacts, kept with the workspace.
 
 export interface Arrangement {
   /** Undefined for the order they come in: the newest first. */

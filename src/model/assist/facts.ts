@@ -1,4 +1,4 @@
-// A tracker as plain facts for an assistant: what its fields are called, take and demand, and how its workflow moves.
+// Artifacts and trackers as plain facts for an assistant, in a frame that nothing in them can close.
 import type { Artifact, ArtifactRow } from "../artifact.ts";
 import { fieldText } from "../fieldText.ts";
 import { type Control, controlOf } from "../form/control.ts";
@@ -215,6 +215,8 @@ export function rowFacts(
     tracker: tracker && { id: tracker.id, label: tracker.label },
   };
 }
+
+// A tracker as plain facts for an assistant: what its fields are called, take and demand, and how its workflow moves.
 
 /** Longer lists are told in part. */
 const mostChoices = 100;

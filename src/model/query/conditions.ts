@@ -1,5 +1,4 @@
-// Whether an artifact, read whole, is what a criterion asks for. A row of a list does not tell the values of most fields: only
-// this shows a server that has passed over a criterion.
+// Conditions of queries: as text, and whether an artifact matches them.
 import type { Artifact } from "../artifact.ts";
 import type { Field, Tracker } from "../tracker.ts";
 import { type ChoiceId, type FieldValue, noneId } from "../value.ts";
@@ -77,6 +76,9 @@ export function shownCondition(
     values: values.map((value) => shownValue(asked, value)),
   };
 }
+
+// Whether an artifact, read whole, is what a criterion asks for. A row of a list does not tell the values of most fields: only
+// this shows a server that has passed over a criterion.
 
 /** Undefined where it can't be told: what is alike, and where a day begins, is the server's to say. */
 type Verdict = boolean | undefined;

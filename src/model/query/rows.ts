@@ -1,4 +1,4 @@
-// Rows in another order, or in groups, by what a row brings with it.
+// Rows of lists across trackers, and sorting and grouping them.
 import type { ArtifactRow } from "../artifact.ts";
 import type { Grouping, Sort, SortKey } from "./savedQuery.ts";
 
@@ -18,6 +18,8 @@ export interface PlacedRow extends ArtifactRow {
 export function placed(row: ArtifactRow, { id, label, color }: Place): PlacedRow {
   return { ...row, tracker: { id, label, color } };
 }
+
+// Rows in another order, or in groups, by what a row brings with it.
 
 type Key = string | number | undefined;
 type Arranged = ArtifactRow & Partial<Pick<PlacedRow, "tracker">>;

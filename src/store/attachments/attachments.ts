@@ -1,4 +1,4 @@
-// The files that hang on artifacts, put there and taken off. Nothing else of an artifact is ever changed here.
+// Attachments of artifacts: adding and removing them. Nothing else of an artifact is changed here.
 import type { Revision } from "../../model/revision.ts";
 import { type OwnTime, ownTime } from "../clock.ts";
 import { Turns } from "../concurrency.ts";
@@ -117,6 +117,8 @@ export class FieldChanges {
     return outcomes;
   }
 }
+
+// The files that hang on artifacts, put there and taken off. Nothing else of an artifact is ever changed here.
 
 export type RemovalOutcome = { readonly kind: "removed" } | Exclude<FieldOutcome, { kind: "changed" }>;
 

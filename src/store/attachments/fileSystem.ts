@@ -1,4 +1,4 @@
-// What is asked of a disk, and what can go wrong there.
+// Access to the disk, and its failures.
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 
 /** All of these bytes; fewer only where the file ends. */
@@ -12,6 +12,8 @@ export async function readFully(handle: FileHandle, offset: number, length: numb
   }
   return bytes.subarray(0, filled);
 }
+
+// What is asked of a disk, and what can go wrong there.
 
 /** A part of Node's own functions, so that a test can have a disk that fills up. */
 export interface Disk {

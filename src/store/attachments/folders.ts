@@ -1,4 +1,4 @@
-// The folder that a setting means for the attachments of an artifact.
+// Folders of attachments: the one that the setting names, and safe names of files in it.
 import { join, type PlatformPath, posix } from "node:path";
 import * as native from "node:path";
 import { freeName } from "../../model/fileName.ts";
@@ -114,6 +114,8 @@ export class FolderNames {
     return names;
   }
 }
+
+// The folder that a setting means for the attachments of an artifact.
 
 export interface FolderValues {
   /** What the workspace says; anybody may have written that. */

@@ -1,4 +1,4 @@
-// A file on its way: under a name of its own until it is whole.
+// The .part file of a download: it has a name of its own until it is complete.
 import { constants, type Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { Client } from "../../api/client.ts";
@@ -9,6 +9,8 @@ import { codeOf, type Disk, readFully } from "./fileSystem.ts";
 
 /** Not through a link: what it points at is none of our business. Windows has no such flag; nothing is none there. */
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
+
+// A file on its way: under a name of its own until it is whole.
 
 /**
  * Pieces are gathered, since every write is a trip to another thread, and copied: a piece that lives as long as a write

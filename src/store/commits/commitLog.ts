@@ -1,4 +1,4 @@
-// Commits as `git log` prints them for us, in the pieces in which they come.
+// Commits as git log prints them.
 import { type GitFailure, gitFailure, readGit, type Repository, startGit } from "./git.ts";
 
 const nul = 0;
@@ -67,6 +67,8 @@ export async function commitOf(
   }
   return { kind: "refUnknown", ref };
 }
+
+// Commits as `git log` prints them for us, in the pieces in which they come.
 
 export interface CommitSummary {
   readonly hash: string;

@@ -1,3 +1,4 @@
+// What commit messages are made of: templates, comment characters, prepared messages.
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Artifact } from "../../model/artifact.ts";

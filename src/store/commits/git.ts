@@ -1,3 +1,4 @@
+// Running git, without anything that a repository's configuration could start.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";

@@ -1,7 +1,9 @@
-// The commits that mention an artifact.
+// Commits that mention artifacts: of one artifact, and of a range.
 import { createHash } from "node:crypto";
 import { commitLog, type CommitSummary, isFailedLog, resolveCommit } from "./commitLog.ts";
 import { type GitFailure, gitFailure, type Repository, startGit } from "./git.ts";
+
+// The commits that mention an artifact.
 
 /**
  * What a text refers to, by whatever grammar. It has to name an artifact by its number in decimal digits, as a number of

@@ -1,3 +1,4 @@
+// Remotes: their addresses, links to commits on the web, and which commits were pushed.
 import type { Told } from "./branches.ts";
 import { configEntries, type ConfigEntry, type GitFailure, readGit, type Repository } from "./git.ts";
 

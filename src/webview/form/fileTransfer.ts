@@ -1,4 +1,4 @@
-// Files that are dropped on the page or pasted into it go to the field that takes them.
+// Files that are dropped or pasted, on their way to the extension host.
 import type { Page } from "./context.ts";
 
 // What is in a drag, or in the clipboard.
@@ -124,6 +124,8 @@ export async function sendFiles(
   }
   return { kind: "sent", keys };
 }
+
+// Files that are dropped on the page or pasted into it go to the field that takes them.
 
 /** A place in the page that files can be given to. */
 export interface FileTaker {

@@ -1,5 +1,4 @@
-// The form, and the choices between one's own and what others have saved, take turns in the page. Each comes with the
-// focus; the form comes back as it was left.
+// Keeps what the user looks at in view, also when form and conflict view replace each other.
 import type { Target } from "../../model/form/draft.ts";
 import { controlInUse } from "../shared/keys.ts";
 import type { FieldPlace } from "./context.ts";
@@ -95,6 +94,9 @@ function settle(main: HTMLElement, { element, top, place }: Held): void {
   main.style.setProperty("--room-below", `${Math.max(scroll, 0)}px`);
   window.scrollTo({ top: scroll, behavior: "instant" });
 }
+
+// The form, and the choices between one's own and what others have saved, take turns in the page. Each comes with the
+// focus; the form comes back as it was left.
 
 /** Where somebody was in the form. */
 interface Left {

@@ -1,4 +1,4 @@
-// Which of VS Code's icons a file gets.
+// Icons and colours.
 import { html, nothing, type TemplateResult } from "lit";
 import type { FileDescription } from "../../model/value.ts";
 
@@ -42,6 +42,8 @@ export function dot(color: string | undefined): TemplateResult | typeof nothing 
   const hue = hueClass(color);
   return hue === undefined ? nothing : html`<span class="dot ${hue}" aria-hidden="true"></span>`;
 }
+
+// Which of VS Code's icons a file gets.
 
 const byEnding: readonly (readonly [icon: string, endings: string])[] = [
   ["file-pdf", "pdf"],

@@ -1,4 +1,4 @@
-// Arrow keys in a row of things that is one stop of the Tab key.
+// Arrow keys in lists, and the caret in text boxes.
 
 /** How far an arrow goes along a row, in the direction of its text. */
 export function sideStep(event: KeyboardEvent): number {
@@ -22,6 +22,8 @@ export function steppedTo(at: number, step: number, count: number): number {
 }
 
 // The place of the cursor in a text, over a change of the text from outside.
+
+// Arrow keys in a row of things that is one stop of the Tab key.
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,3 +1,5 @@
+// Debouncing.
+
 /** Several calls at once are one: what is to be done is done when all else of this turn is. */
 export function oncePerTurn(work: () => void): () => void {
   let isWaiting = false;

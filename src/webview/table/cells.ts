@@ -1,5 +1,4 @@
-// The cells of a row. They are made once and filled again and again while rows go past, so that as little as possible
-// is touched: one text, and an attribute only when it becomes another one.
+// Rows and their cells.
 import { serverTime } from "../../model/localTime.ts";
 import type { PlacedRow } from "../../model/query/rows.ts";
 import type { RowFact } from "../../model/table.ts";
@@ -8,6 +7,9 @@ import { filled } from "../shared/format.ts";
 import { type EditableKey, isEditable } from "./cellChanges.ts";
 import { dateOf, factText, type FieldKey, isDate, isField } from "./facts.ts";
 import type { Cursor, TablePage } from "./tablePage.ts";
+
+// The cells of a row. They are made once and filled again and again while rows go past, so that as little as possible
+// is touched: one text, and an attribute only when it becomes another one.
 
 interface CellView {
   readonly element: HTMLElement;

@@ -1,4 +1,4 @@
-// The grid by mouse.
+// The grid by keyboard and by mouse.
 import { extended, only, toggled } from "../../model/table.ts";
 import { roleFields, type RowAction } from "../../protocol/table.ts";
 import { type EditableKey, isEditable } from "./cellChanges.ts";
@@ -144,6 +144,8 @@ export function pressed(page: TablePage, grid: Grid, event: KeyboardEvent): void
   }
   event.preventDefault();
 }
+
+// The grid by mouse.
 
 function selectBy(page: TablePage, id: number, column: number, event: MouseEvent): void {
   const { selection } = page;

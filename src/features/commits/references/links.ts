@@ -1,4 +1,4 @@
-// Links that other programs open in VS Code (`store/references/deepLink`). They show an artifact and do nothing else.
+// References as links: in documents, in terminals, and as addresses that other programs open in VS Code.
 import * as vscode from "vscode";
 import type { ArtifactTarget, CommandArguments } from "../../../protocol/commands.ts";
 import { linkedFromOutside } from "../../../store/references/lookups.ts";
@@ -136,6 +136,8 @@ export class TerminalReferences {
     if (site !== undefined) await commands.run("artifacts.openArtifact", { siteApi: site.api, artifactId });
   }
 }
+
+// Links that other programs open in VS Code (`store/references/deepLink`). They show an artifact and do nothing else.
 
 interface LinkSources {
   readonly sites: Sites;

@@ -1,4 +1,4 @@
-// What mends a commit message, as quick fixes.
+// Problems of commit messages as diagnostics, and their quick fixes.
 import * as vscode from "vscode";
 import { reference } from "../../../model/artifact.ts";
 import { oneLine } from "../../../model/displayText.ts";
@@ -285,6 +285,8 @@ export class MessageDiagnostics {
     return shown;
   }
 }
+
+// What mends a commit message, as quick fixes.
 
 function actionOf(
   document: vscode.TextDocument,

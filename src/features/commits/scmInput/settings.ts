@@ -1,4 +1,4 @@
-// Repositories in which nothing is offered after commits any more, because somebody said so.
+// What the user has set for commit messages, and in which repositories nothing is offered after a commit.
 import * as vscode from "vscode";
 import { defaultReferenceTemplate } from "../../../model/reference/referenceText.ts";
 import { parseTemplate, type Template, type TemplateProblem } from "../../../model/reference/template.ts";
@@ -43,6 +43,8 @@ export function referenceTemplate(root: vscode.Uri): {
     ? { template: parsed, problem: undefined }
     : { template: usualTemplate(), problem: parsed };
 }
+
+// Repositories in which nothing is offered after commits any more, because somebody said so.
 
 function memoryKey({ key }: Pick<OpenRepository, "key">): string {
   return `neverOfferAfterCommit ${key}`;

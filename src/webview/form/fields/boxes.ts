@@ -1,5 +1,4 @@
-// One value of a few, all of them in sight. Arrows go from one to the next, as in any group of radio buttons; the
-// library's own group would not tell us about it.
+// Checkboxes and radio buttons.
 import { html, type TemplateResult } from "lit";
 import type { Chosen } from "../../../model/value.ts";
 import { dot } from "../../shared/icons.ts";
@@ -46,6 +45,9 @@ export function checkboxes(place: Place, { offers, chosen, set }: CheckboxOption
     )}
   </div>`;
 }
+
+// One value of a few, all of them in sight. Arrows go from one to the next, as in any group of radio buttons; the
+// library's own group would not tell us about it.
 
 interface RadioOptions {
   readonly offers: readonly ShownOffer[];
