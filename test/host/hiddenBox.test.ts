@@ -7,6 +7,7 @@ import { CommitWatch } from "../../src/features/commits/scmInput/afterCommit.ts"
 import { BoxFilling } from "../../src/features/commits/scmInput/prefill.ts";
 import { ReferenceTexts } from "../../src/features/commits/scmInput/referenceTexts.ts";
 import { platformOnly } from "../../src/model/reference/find.ts";
+import { preparedMessage } from "../../src/store/commits/commitMessage.ts";
 import { Lookups } from "../../src/store/references/lookups.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
@@ -23,7 +24,10 @@ describe("a commit box out of sight", () => {
   let made: TestRepository;
   let opened: vscode.Disposable;
   let box: { value: string };
+  let repository: OpenRepository;
+  let filling: BoxFilling;
   const stateChanged = new vscode.EventEmitter<void>();
+  const activeChanged = new vscode.EventEmitter<OpenRepository>();
 
   before(async () => {
     stage = await GitStage.open();
@@ -43,7 +47,7 @@ describe("a commit box out of sight", () => {
     assert.ok(site);
     box = { value: "" };
     const root = vscode.Uri.file(made.folder);
-    const repository: OpenRepository = {
+    repository = {
       key: root.toString(),
       root,
       asked: made.ours,
@@ -69,19 +73,20 @@ describe("a commit box out of sight", () => {
       sitesChanged: never,
       grammarOf: () => platformOnly,
       activeIn: () => ({ site, artifactId: 12, by: "branch" }),
-      activeChanged: never,
+      activeChanged: activeChanged.event,
     };
     const log = new Log("Box under test");
     const boundary = new Boundary(log, () => undefined);
     const lookups = new Lookups(catalog, Date.now);
     const texts = new ReferenceTexts({ workplace, catalog, lookups });
     const commits = new CommitWatch(workplace, boundary);
-    const filling = new BoxFilling({ workplace, memory: memory(), boundary, texts, commits });
+    filling = new BoxFilling({ workplace, memory: memory(), boundary, texts, commits });
     opened = vscode.Disposable.from(filling, commits, texts, lookups, log);
   });
   after(async () => {
     opened.dispose();
     stateChanged.dispose();
+    activeChanged.dispose();
     await stage.close();
   });
 
@@ -97,5 +102,17 @@ describe("a commit box out of sight", () => {
     made.git(["merge", "--abort"]);
     stateChanged.fire();
     await holds(filled(12));
+  });
+
+  it("keeps a message that was put back, though VS Code still tells what stood there before", async () => {
+    await holds(filled(12));
+    assert.ok(filling.writeOver(repository, ""));
+    activeChanged.fire(repository);
+    assert.ok(filling.writeOver(repository, "What was said"));
+    // An older change of the box, which its window has heard of by now.
+    box.value = "";
+    // What began before asks git once.
+    for (let asked = 0; asked < 3; asked++) await preparedMessage(made.ours);
+    assert.equal(box.value, "");
   });
 });

@@ -90,7 +90,7 @@ describe("where others write, too", () => {
       await window.narrowScreenshot("conflict-product-narrow", 420);
       // Pressing the key again is no decision.
       await saveMerged(form).press("Enter");
-      assert.equal(await choices(form, "Name").locator(":focus").count(), 1);
+      await choices(form, "Name").locator(":focus").waitFor();
       await choose(form, "Name", "Yours");
       await window.page.keyboard.press("ControlOrMeta+s");
       await buoys.savedNow();

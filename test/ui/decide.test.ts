@@ -4,12 +4,11 @@ import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
 import { Lamps } from "../support/fixtures/triageFixture.ts";
 import { assertSoon } from "../support/wait.ts";
 import { askedAbout, choose, saveMerged } from "../support/window/conflict.ts";
-import { box, formIn, kept, tab } from "../support/window/form.ts";
+import { box, formIn, kept, pressNewArtifact, tab } from "../support/window/form.ts";
 import { dialog, notification, pressButton } from "../support/window/messages.ts";
 import { answer, pickable, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
-import { repeatUntilVisible } from "../support/window/repeat.ts";
 import { TableTab } from "../support/window/table.ts";
-import { artifactRows, expandRow, pressRowButton, runRowCommand, treeRow } from "../support/window/tree.ts";
+import { artifactRows, expandRow, runRowCommand, treeRow } from "../support/window/tree.ts";
 
 const wontDo = {
   kind: "status",
@@ -165,12 +164,9 @@ describe("decisions about artifacts", () => {
     await lamps.hasStatus(lamp, "Broken");
     await closeForm();
     // What is new has nothing to decide about.
+    await pressNewArtifact(lamps.window, "Lamps");
     const line = formIn(lamps.window).locator("artifact-field input").first();
-    await repeatUntilVisible(line, async (isRepeated) => {
-      // While its rows are read again, VS Code does not say which one was pressed, and the tracker is asked for.
-      if (isRepeated) await page.keyboard.press("Escape");
-      await pressRowButton(treeRow(page, "Lamps"), "New Artifact");
-    });
+    await line.waitFor();
     assert.deepEqual([...(await menuOver(line, "decide-menu-new"))].toSorted(), texts);
     await closeForm();
   });

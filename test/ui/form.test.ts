@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FrameLocator, Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
-import { box, formIn, kept, openArtifact, tab } from "../support/window/form.ts";
+import { box, formIn, kept, openArtifact, pressNewArtifact, tab } from "../support/window/form.ts";
 import { notification } from "../support/window/messages.ts";
 import { answer, pickItem, quickInputSaying } from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
@@ -274,8 +274,8 @@ describe("in the window", () => {
       const said = notification(window.page, "until you sign in with the same account again");
       await said.waitFor();
       assert.equal(await said.getByRole("button", { name: "Reopen" }).count(), 0);
-      assert.equal(await tab(window, `#${bug}`).count(), 0);
-      assert.equal(await treeRow(window.page, "Unsent Drafts", "work").count(), 0);
+      await tab(window, `#${bug}`).waitFor({ state: "detached" });
+      await treeRow(window.page, "Unsent Drafts", "work").waitFor({ state: "detached" });
       await signInWithKey(window, member.accessKey, member.realName);
       await treeRow(window.page, "Unsent Drafts", "work").waitFor();
       const form = await openArtifact(window, bug);
@@ -288,9 +288,8 @@ describe("in the window", () => {
     it("starts at its tracker, goes to what is missing, is created, and its tab becomes that artifact's", async () => {
       await expandRow(treeRow(window.page, "Open Tides"));
       await treeRow(window.page, "Bugs").waitFor();
-      await pressRowButton(treeRow(window.page, "Bugs"), "New Artifact…");
+      await pressNewArtifact(window, "Bugs");
       const form = formIn(window);
-      await tab(window, "New in Bugs").waitFor();
       await box(form, title).waitFor();
       assert.equal(await form.getByText("Create", { exact: true }).count(), 1);
       assert.equal(await form.locator("artifact-activity").count(), 0);

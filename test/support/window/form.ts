@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { answer, quickInputSaying } from "./quickInput.ts";
+import { answer, quickInput, quickInputSaying } from "./quickInput.ts";
+import { pressRowButton, treeRow } from "./tree.ts";
 import type { VSCodeWindow } from "./window.ts";
 
 /** The page of the form that is in front. */
@@ -10,6 +11,21 @@ export function formIn({ page }: VSCodeWindow): FrameLocator {
 /** The tab whose title holds this. */
 export function tab({ page }: VSCodeWindow, title: string | RegExp): Locator {
   return page.locator(".tabs-container .tab").filter({ hasText: title });
+}
+
+/**
+ * Begins a new artifact by the button of its tracker's row. While its rows are read again, VS Code does not say which one was
+ * pressed, and the tracker is asked for.
+ */
+export async function pressNewArtifact(window: VSCodeWindow, tracker: string): Promise<void> {
+  const opened = tab(window, `New in ${tracker}`);
+  for (;;) {
+    await pressRowButton(treeRow(window.page, tracker), "New Artifact…");
+    await opened.or(quickInput(window.page)).first().waitFor();
+    if (await opened.isVisible()) return;
+    await window.page.keyboard.press("Escape");
+    await quickInput(window.page).waitFor({ state: "hidden" });
+  }
 }
 
 /** What can be typed into, of a field that takes a line or a long text. */

@@ -68,6 +68,8 @@ export class BoxFilling {
   writeOver(repository: OpenRepository, text: string): boolean {
     const { inputBox } = repository.git;
     if (inputBox.value !== "" && !isOwnAlone(inputBox.value, this.#own(repository))) return false;
+    // VS Code may still tell an older value of the box, which a look under way would take for an empty one.
+    this.#looks.delete(repository.key);
     inputBox.value = text;
     this.#keep(repository, undefined);
     return true;
