@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "../support/window/chromium.ts";
 import { collectOutput, type RunningProcess, startProcess } from "../support/processes.ts";
+import { takePictureOfFailure } from "../support/window/pictures.ts";
 import { quickInputSaying } from "../support/window/quickInput.ts";
 import { repository } from "../support/repository.ts";
 import { assertSoon, until, waitLimitMs } from "../support/wait.ts";
@@ -133,7 +134,12 @@ describe("somebody who meets this for the first time", () => {
       await writtenSteps(),
     );
     assert.ok(steps.length <= 12);
-    for (const [, act] of steps) await act();
+    for (const [text, act] of steps) {
+      await act().catch(async (error: unknown) => {
+        await takePictureOfFailure(page, "failed-first-change");
+        throw new Error(`“${text}” failed: ${String(error)}`, { cause: error });
+      });
+    }
     await assertSoon(async () => {
       const headers = { "X-Auth-AccessKey": printed.key, Accept: "application/json" };
       const answer = await fetch(`${printed.server}/api/artifacts/${id}`, { headers });
