@@ -356,9 +356,9 @@ describe("queries, my work and searching in the window", () => {
       const sites = [{ url: other.url, label: "Demo" }];
       const changed = { ...settings, "artifacts.sites": sites, "artifacts.queries": [] };
       await writeFile(window.userSettings, JSON.stringify(changed));
-      await row("Charts").waitFor({ state: "detached" });
       // Nothing is known of the other server then.
       await window.reload();
+      await row("Charts").waitFor({ state: "detached" });
       await signInWithKey(window, other.accounts.member.accessKey, "signed in");
     });
 

@@ -47,11 +47,11 @@ function becomeWebview({ bodyClass, variables }: ThemeStyle): void {
   }`);
   document.adoptedStyleSheets = [sheet];
   const bindings = globalThis as unknown as {
-    postToHost: (from: string, message: unknown) => Promise<void>;
+    postToHost: (from: number, message: unknown) => Promise<void>;
   };
   Object.assign(globalThis, {
     acquireVsCodeApi: () => ({
-      postMessage: (message: unknown) => void bindings.postToHost(location.href, message),
+      postMessage: (message: unknown) => void bindings.postToHost(Number(location.search.slice(1)), message),
       getState: () => JSON.parse(sessionStorage.getItem(location.href) ?? "null") as unknown,
       setState: (state: unknown) => sessionStorage.setItem(location.href, JSON.stringify(state)),
     }),
@@ -72,7 +72,7 @@ export class BrowserPage {
     const { page } = tab;
     const [requests, complaints]: [string[], string[]] = [[], []];
     this.page = page;
-    this.post = poster(page);
+    this.post = poster(tab);
     this.requests = requests;
     this.complaints = complaints;
     page.on("request", (request) => requests.push(request.url()));
@@ -100,14 +100,20 @@ function nextFrame(): Promise<unknown> {
 }
 
 /** Posts in order, and as JSON, as a webview does. */
-function poster(page: Page): (message: Message) => void {
+function poster(tab: BrowserTab): (message: Message) => void {
+  const { page, pageNumber } = tab;
   let last: Promise<unknown> = Promise.resolve();
   return (message) => {
     last = last
-      .then(() => page.evaluate((text) => window.postMessage(JSON.parse(text), "*"), JSON.stringify(message)))
+      .then(() => page.evaluate(deliver, { pageNumber, text: JSON.stringify(message) }))
       // A page that goes away hears nothing more.
       .catch(() => undefined);
   };
+}
+
+/** What waited until the next page was there is not for that one. */
+function deliver({ pageNumber, text }: { readonly pageNumber: number; readonly text: string }): void {
+  if (location.search === `?${pageNumber}`) window.postMessage(JSON.parse(text), "*");
 }
 
 type Hear = (message: Message) => Promise<void>;
@@ -117,7 +123,8 @@ export class BrowserTab {
   readonly page: Page;
   readonly #look: Required<PageLook>;
   #hear: Hear | undefined;
-  #address = "";
+  /** Of the page that is open, or is about to be: part of its address. */
+  pageNumber = 0;
 
   private constructor(page: Page, look: Required<PageLook>) {
     this.page = page;
@@ -132,6 +139,7 @@ export class BrowserTab {
     const look = { theme, width, height, zoom, policy };
     const tab = unused.get(JSON.stringify(look))?.pop() ?? (await BrowserTab.#openNew(look));
     tab.#hear = hear;
+    tab.pageNumber = ++pagesOpened;
     return tab;
   }
 
@@ -147,8 +155,8 @@ export class BrowserTab {
     });
     context.setDefaultTimeout(waitLimitMs);
     const tab = new BrowserTab(await context.newPage(), look);
-    await context.exposeFunction("postToHost", (from: string, message: Message) =>
-      from === tab.#address ? tab.#hear?.(message) : undefined,
+    await context.exposeFunction("postToHost", (from: number, message: Message) =>
+      from === tab.pageNumber ? tab.#hear?.(message) : undefined,
     );
     await context.addInitScript(becomeWebview, themeStyle(look.theme));
     return tab;
@@ -156,8 +164,7 @@ export class BrowserTab {
 
   /** Each page has an address of its own: what the one before says and writes at its end may come late. */
   async goto(address: string): Promise<void> {
-    this.#address = new URL(`?${++pagesOpened}`, address).href;
-    await this.page.goto(this.#address);
+    await this.page.goto(new URL(`?${this.pageNumber}`, address).href);
   }
 
   /** Leaves it to the next page as if it were new. */
