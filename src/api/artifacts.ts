@@ -8,9 +8,9 @@ import {
   OutcomeUnknown,
   type RateLimit,
 } from "../model/failure.ts";
+import { hostTypeOfEdit } from "../model/fields/hostRegistry.ts";
 import type { Unreadable } from "../model/page.ts";
-import type { FieldChange, FieldEdit, NewComment, Revision } from "../model/revision.ts";
-import type { Link, OpenEntry } from "../model/value.ts";
+import type { FieldChange, NewComment, Revision } from "../model/revision.ts";
 import {
   preconditionHeaders,
   readArtifactAnswer,
@@ -22,72 +22,16 @@ import { xmlCanCarry } from "./format/xml.ts";
 import { rateLimitOf } from "./network/failureOf.ts";
 import type { Answer, Http, HttpRequest } from "./network/http.ts";
 
-// From a change to what is written for it: the member that each type of field accepts, and for "nothing" what
-// that type takes for it.
-
 /** An entry of `values` in a request. */
 type WireEntry = { readonly field_id: number } & Readonly<Record<string, unknown>>;
 
-function directed(links: readonly Link[], direction: "forward" | "reverse"): readonly object[] {
-  return links.map(({ artifactId, type }) => ({ id: artifactId, direction, type }));
-}
-
-/** What someone has typed before has an id to be read, "o12", but is written by its label like anything new. */
-function openEntry({ id, label }: OpenEntry): object {
-  return id === undefined || /^o\d+$/.test(String(id)) ? { label } : { id };
-}
-
-function members(edit: FieldEdit): Readonly<Record<string, unknown>> {
-  switch (edit.kind) {
-    case "string":
-      return { value: edit.text };
-    case "text":
-      return { value: { content: edit.source, format: edit.format } };
-    case "int":
-    case "float":
-      return { value: edit.number ?? "" };
-    case "date":
-      return { value: edit.date ?? "" };
-    case "choices":
-      return { bind_value_ids: edit.ids };
-    case "openList":
-      // Labels alone would create new entries beside those that have an id.
-      return edit.entries.length === 0
-        ? { bind_value_ids: [] }
-        : {
-            value: {
-              bind_value_objects: edit.entries.map(openEntry),
-            },
-          };
-    case "files":
-      return { value: edit.ids };
-    case "links":
-      return { links: edit.links.map(({ artifactId, type }) => ({ id: artifactId, type })) };
-    case "allLinks":
-      return { all_links: [...directed(edit.forward, "forward"), ...directed(edit.reverse, "reverse")] };
-    case "parent":
-      return { parent: { id: edit.artifactId } };
-    case "permissions":
-      return { value: { granted_groups: edit.groupIds } };
-    case "manual":
-      return { manual_value: edit.number };
-    case "automatic":
-      return { is_autocomputed: true };
-    case "steps":
-      return {
-        value: edit.steps.map(({ description, descriptionFormat, expected, expectedFormat }, index) => ({
-          description,
-          description_format: descriptionFormat,
-          expected_results: expected,
-          expected_results_format: expectedFormat,
-          rank: index + 1,
-        })),
-      };
-  }
-}
-
 export function writeEntries(changes: readonly FieldChange[]): readonly WireEntry[] {
-  return changes.map(({ fieldId, edit }) => ({ field_id: fieldId, ...members(edit) }));
+  return changes.map(({ fieldId, edit }) => {
+    const edits = hostTypeOfEdit(edit)?.edits;
+    // Without its members an entry would say nothing, and the change would seem to be carried out.
+    if (edits === undefined) throw new Error(`No type of field has the edit ${edit.kind}.`);
+    return { field_id: fieldId, ...edits.members(edit) };
+  });
 }
 
 interface ArtifactRoutes {

@@ -1,11 +1,12 @@
 // What became of an artifact over time.
 import * as z from "zod";
+import { elements, formatOf, readPerson } from "../model/fields/reading.ts";
 import type { Changeset, Comment } from "../model/history.ts";
 import type { Page } from "../model/page.ts";
 import { groupLabel } from "../model/user.ts";
 import { readPage } from "./collection.ts";
-import { formatOf, readEntry } from "./format/values.ts";
-import { anything, dispensableText, elements, integer, optionalText, person, text } from "./format/wire.ts";
+import { readEntry } from "./format/values.ts";
+import { anything, dispensableText, integer, optionalText, text } from "./format/wire.ts";
 import type { Http } from "./network/http.ts";
 
 export interface HistoryPage {
@@ -54,7 +55,7 @@ function toChangeset(wire: z.infer<typeof changesetSchema>): Changeset {
   return {
     kind: "changeset",
     id: wire.id,
-    by: person(wire.submitted_by_details),
+    by: readPerson(wire.submitted_by_details),
     on: wire.submitted_on,
     comment: toComment(wire.last_comment),
     values: elements(wire.values).map(readEntry),

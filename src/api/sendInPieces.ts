@@ -4,10 +4,11 @@ import {
   type FailedRequest,
   type Failure,
   isFailure,
+  isRetryable,
   NotUnderstood,
   ServerTrouble,
 } from "../model/failure.ts";
-import { mayPass, type RetryPolicy, waitAfter } from "./network/retry.ts";
+import { type RetryPolicy, waitAfter } from "./network/retry.ts";
 import type { Slots } from "./network/slots.ts";
 
 /** Where the bytes come from. It is never asked for more than a piece at a time, and may be asked for one again. */
@@ -44,17 +45,8 @@ export interface Sending {
 /** `notOurs`: somebody else's bytes are among those that the server has. */
 export type Sent = "complete" | "sourceChanged" | "notOurs";
 
-/** The connection was there a moment ago. */
-const passingReasons = new Set(["closed", "network", "name", "refused"]);
-
-/** Wrong offset, locked, too large: what they call for is a look at what the server has, and another try. */
-const passingStatus = new Set([409, 413, 423]);
-
-function isWorthAnother(failure: Failure): boolean {
-  if (failure.kind === "timedOut") return true;
-  if (failure.kind === "unreachable") return passingReasons.has(failure.reason);
-  return mayPass(failure) || passingStatus.has(failure.request.status ?? 0);
-}
+/** Wrong offset, locked, too large: the server is asked how much it has, and gets the rest. */
+const resumableStatus: ReadonlySet<number> = new Set([409, 413, 423]);
 
 /** Whether any of a piece can have been taken: a refusal takes nothing, and no answer says nothing. */
 function mayHaveArrived({ request: { status = 500 } }: Failure): boolean {
@@ -105,7 +97,9 @@ class PieceSender {
       } catch (thrown) {
         if (!isFailure(thrown)) throw thrown;
         const failure = withoutDoubt(thrown);
-        if (!isWorthAnother(failure)) throw failure;
+        if (!isRetryable(failure, "transfer") && !resumableStatus.has(failure.request.status ?? 0)) {
+          throw failure;
+        }
         await waitAfter(failure, this.#attempt, policy, signal);
         this.#attempt += 1;
         this.#offset = undefined;

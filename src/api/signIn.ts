@@ -1,8 +1,9 @@
 // Is there a server of the right kind, and does it accept this credential?
 import * as z from "zod";
 import { type Failure, isFailure, NotUnderstood, SignedOut, WrongServer } from "../model/failure.ts";
+import { readPerson } from "../model/fields/reading.ts";
 import type { Account } from "../model/site.ts";
-import { integer, person, text } from "./format/wire.ts";
+import { integer, text } from "./format/wire.ts";
 import type { Credential } from "./network/credential.ts";
 import { type Http, recovering } from "./network/http.ts";
 
@@ -122,7 +123,7 @@ export type CredentialCheck =
 
 async function whoAmI(http: Http, signal?: AbortSignal): Promise<Account> {
   const answer = await http.send({ uri: "users/self", signal });
-  const self = person(answer.body);
+  const self = readPerson(answer.body);
   if (self === undefined) throw new NotUnderstood(answer.request, "shape");
   return { id: String(self.id), name: self.label };
 }

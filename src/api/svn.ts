@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { NotUnderstood, OutcomeUnknown } from "../model/failure.ts";
+import { readPerson } from "../model/fields/reading.ts";
 import type { Page } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
 import { groupLabel } from "../model/user.ts";
 import type { Chosen } from "../model/value.ts";
 import { readPage, unlessAbsent } from "./collection.ts";
-import { anything, integer, listOf, optionalText, person, subResource } from "./format/wire.ts";
+import { anything, integer, listOf, optionalText, subResource } from "./format/wire.ts";
 import type { Answer, Http } from "./network/http.ts";
 
 // The Subversion repositories of a project. The specification has no way to list them: servers without one answer with 404.
@@ -65,7 +66,7 @@ function completeListOf<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
 /** Read as whole people, written as their ids; some servers say the ids only. */
 const userSchema = z.unknown().transform((user, context): Chosen => {
   const id = integer.safeParse(user);
-  const known = id.success ? { id: id.data, label: String(id.data) } : person(user);
+  const known = id.success ? { id: id.data, label: String(id.data) } : readPerson(user);
   if (known !== undefined) return known;
   context.addIssue({ code: "custom", message: "not a person" });
   return z.NEVER;

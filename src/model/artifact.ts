@@ -1,7 +1,18 @@
+import type { FieldValue } from "./fields/registry.ts";
 import type { Unreadable } from "./page.ts";
 import type { Revision } from "./revision.ts";
 import type { Tracker } from "./tracker.ts";
-import type { Chosen, FieldEntry } from "./value.ts";
+import type { Chosen } from "./value.ts";
+
+/** A field of an artifact with its value. */
+export interface FieldEntry {
+  readonly kind: "entry";
+  readonly fieldId: number;
+  readonly label: string;
+  /** The server's name of the field's type. */
+  readonly type: string;
+  readonly value: FieldValue;
+}
 
 /** What a list of artifacts tells about one of them. */
 export interface ArtifactRow {

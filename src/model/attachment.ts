@@ -1,6 +1,7 @@
 // Files that hang on artifacts.
+import type { FieldEntry } from "./artifact.ts";
 import type { Unreadable } from "./page.ts";
-import type { FieldEntry, FileDescription } from "./value.ts";
+import type { FileDescription } from "./value.ts";
 
 /** With the field that holds it: an artifact can have several of those. */
 export interface Attachment {

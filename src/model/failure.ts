@@ -267,3 +267,17 @@ export function mayBeOutOfReach(failure: Failure): boolean {
   const { status } = failure.request;
   return failure.kind === "outcomeUnknown" && (status === undefined || status >= 500);
 }
+
+/** Too many requests, or a gateway that can't reach its server. */
+const busyStatus: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const lostConnection: ReadonlySet<string> = new Set(["closed", "network", "name", "refused"]);
+
+/** Whether another attempt may succeed. A transfer was connected a moment ago, and continues where it was cut. */
+export function isRetryable(failure: Failure, attempt: "request" | "transfer"): boolean {
+  const isTransfer = attempt === "transfer";
+  if (failure.kind === "timedOut") return isTransfer;
+  if (failure.kind === "unreachable") {
+    return isTransfer ? lostConnection.has(failure.reason) : failure.reason === "closed";
+  }
+  return busyStatus.has(failure.request.status ?? 0);
+}

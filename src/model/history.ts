@@ -1,7 +1,8 @@
-import type { Unreadable } from "./page.ts";
+import type { FieldEntry } from "./artifact.ts";
+import { fieldText, type FieldValue } from "./fields/registry.ts";
 import { sameMoment } from "./localTime.ts";
-import { fieldText } from "./fieldText.ts";
-import type { Chosen, FieldEntry, FieldValue, FileDescription, TextFormat } from "./value.ts";
+import type { Unreadable } from "./page.ts";
+import type { Chosen, FileDescription, TextFormat } from "./value.ts";
 
 export interface Comment {
   readonly source: string;

@@ -6,6 +6,15 @@ const dayMs = 24 * 60 * minuteMs;
 const day = /^\d{4}-\d\d-\d\d$/;
 const clockTime = /^(\d{4}-\d\d-\d\d)[T ]+(\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(?:\s*(Z|[+-]\d\d:?\d\d))?$/;
 
+/** Whether it is written as a day, and there is such a day. */
+export function isDay(text: string): boolean {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (parts === null) return false;
+  const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
+  const instant = new Date(Date.UTC(year, month - 1, date));
+  return instant.getUTCMonth() === month - 1 && instant.getUTCDate() === date;
+}
+
 interface ClockTime {
   /** What a clock shows: YYYY-MM-DD HH:MM. */
   readonly shown: string;
@@ -184,18 +193,14 @@ export function canCompare(one: Comparable, other: Comparable): boolean {
   return one.hasOffset === other.hasOffset || Math.abs(one.at - other.at) > furthestOffsetMs;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const averageDay = 24 * hour;
-
-/** Years and months are those of the calendar on average. */
+/** In milliseconds; years and months are those of the calendar on average, of 365.25 and 30.44 days. */
 const units = [
-  ["year", 365.25 * averageDay],
-  ["month", 30.44 * averageDay],
-  ["week", 7 * averageDay],
-  ["day", averageDay],
-  ["hour", hour],
-  ["minute", minute],
+  ["year", 31_557_600_000],
+  ["month", 2_630_016_000],
+  ["week", 604_800_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
 ] as const;
 
 export type AgeUnit = (typeof units)[number][0];

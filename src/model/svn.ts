@@ -1,4 +1,5 @@
-import type { Chosen, Notified } from "./value.ts";
+import type { Notified } from "./fields/notifications.ts";
+import type { Chosen } from "./value.ts";
 
 /** The settings of a repository. A server takes all of them in every update, or resets what is left out. */
 export interface SvnSettings {

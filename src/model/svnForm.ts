@@ -1,13 +1,14 @@
 // The settings of a Subversion repository as a form.
 import { oneLine } from "./displayText.ts";
-import type { Control } from "./form/control.ts";
+import { type Notified, notifiedText } from "./fields/notifications.ts";
+import type { Control, FieldValue, Input } from "./fields/registry.ts";
 import { type Draft, inputIn } from "./form/draft.ts";
 import type { Block, Form, FormField } from "./form/form.ts";
-import { type Input, inputText, notifiedText } from "./form/input.ts";
+import { inputText } from "./form/input.ts";
 import { chosenIn } from "./form/offered.ts";
 import type { SvnSettings } from "./svn.ts";
 import type { Choice } from "./tracker.ts";
-import type { Chosen, FieldValue, Notified, OpenEntry } from "./value.ts";
+import type { Chosen, OpenEntry } from "./value.ts";
 
 /** The ids of the fields: drafts on disk go by them. */
 export const svnFields = {

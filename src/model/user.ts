@@ -1,7 +1,4 @@
-// Users and user groups. Servers call the groups of every project by internal names in some places.
-import type { Control } from "./form/control.ts";
-import type { Choice } from "./tracker.ts";
-import type { FieldValue, OpenEntry } from "./value.ts";
+// Users and user groups.
 
 /** How many letters of a name a search of people takes at least: servers refuse shorter ones. */
 export const shortestPersonQuery = 3;
@@ -35,47 +32,8 @@ const wellKnown: readonly (readonly [shortName: string, key: string, label: stri
   ["svn_admins", "svn_admin", "Subversion administrators"],
 ];
 
-const labels: ReadonlyMap<string, string> = new Map(
-  wellKnown.flatMap(([shortName, key, label]) => [
-    [shortName, label],
-    [`ugroup_${key}_name_key`, label],
-  ]),
-);
-
 /** The label of a group that a server calls so; groups that a project has made are called as they are named. */
 export function groupLabel(name: string): string {
-  return labels.get(name) ?? name;
-}
-
-function groupsIn(control: Control): readonly Choice[] {
-  switch (control.kind) {
-    case "permissions":
-      return control.groups;
-    case "choice":
-    case "openList":
-      return control.of === "groups" ? control.choices : [];
-    default:
-      return [];
-  }
-}
-
-/** The value with the labels that the field itself has for its groups: they are in the language of the user. */
-export function withGroupLabels(value: FieldValue, control: Control): FieldValue {
-  const groups = new Map(groupsIn(control).map(({ id, label }) => [String(id), label]));
-  if (groups.size === 0) return value;
-  const relabelled = <T extends OpenEntry>(chosen: readonly T[]): readonly T[] =>
-    chosen.map((each) => {
-      const label = groups.get(String(each.id));
-      return label === undefined ? each : { ...each, label };
-    });
-  switch (value.kind) {
-    case "permissions":
-      return { ...value, groups: relabelled(value.groups) };
-    case "choices":
-      return { ...value, chosen: relabelled(value.chosen) };
-    case "openList":
-      return { ...value, entries: relabelled(value.entries) };
-    default:
-      return value;
-  }
+  const known = wellKnown.find(([shortName, key]) => name === shortName || name === `ugroup_${key}_name_key`);
+  return known?.[2] ?? name;
 }

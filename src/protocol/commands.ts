@@ -2,10 +2,9 @@
 // and our own features all reach a feature this way. A test holds this table equal to package.json.
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Attachment } from "../model/attachment.ts";
-import type { Input } from "../model/form/input.ts";
 import type { SavedQuery } from "../model/query/savedQuery.ts";
 import type { Subject } from "../model/subject.ts";
-import type { Wish, WishedField } from "../model/triage/wish.ts";
+import type { WishedField } from "../model/triage/wish.ts";
 import type { Chosen } from "../model/value.ts";
 
 /** VS Code hands a menu's command the row that was clicked and, where that is one of several selected, all of those. */
@@ -190,18 +189,6 @@ export interface FolderContext {
   readonly artifactId: number | undefined;
 }
 
-/** What some commands answer. */
-export interface CommandAnswers {
-  "artifacts.chooseArtifact": ArtifactTarget | undefined;
-  "artifacts.chooseTracker": TrackerTarget | undefined;
-  "artifacts.selection": readonly DecisionTarget[];
-  "artifacts.formInFront": DecisionTarget | undefined;
-  "artifacts.folderContext": FolderContext;
-  "artifacts.decide": boolean;
-  "artifacts.hasCommits": boolean;
-  "artifacts.commitsOf": FoundCommits | undefined;
-}
-
 export interface CommandArguments {
   "artifacts.connect": [];
   "artifacts.signIn": [site?: SiteTarget];
@@ -214,8 +201,6 @@ export interface CommandArguments {
   "artifacts.showLog": [];
   "artifacts.refresh": [row?: SiteTarget, selected?: readonly unknown[]];
   "artifacts.retry": [row?: SiteTarget];
-  /** Shows a site's row in the tree and puts the focus there. */
-  "artifacts.revealSite": [site: SiteTarget];
   "artifacts.loadMore": [row: SiteTarget];
   "artifacts.filterProjects": [site?: SiteTarget];
   "artifacts.clearProjectFilter": [site: SiteTarget];
@@ -223,10 +208,6 @@ export interface CommandArguments {
   "artifacts.unpinProject": RowArguments<ProjectTarget>;
   /** Without a target it asks for the artifact. */
   "artifacts.openArtifact": [artifact?: ArtifactTarget, selected?: readonly unknown[]];
-  /** Asks for an artifact, for what `title` says. */
-  "artifacts.chooseArtifact": [title: string, question?: ArtifactQuestion];
-  /** Asks for a tracker, for what `title` says. */
-  "artifacts.chooseTracker": [title: string];
   /** Without a target it asks for the tracker. */
   "artifacts.newArtifact": [tracker?: TrackerTarget];
   "artifacts.newFromSelection": [];
@@ -260,19 +241,6 @@ export interface CommandArguments {
   "artifacts.linkArtifact": DecisionArguments;
   "artifacts.changeMany": DecisionArguments;
   "artifacts.deleteArtifact": DecisionArguments;
-  /**
-   * Opens the form with a wish typed into it, where the person can see what stands against it. `before` is what stood in the
-   * field when it was wished for: if others have written another value since, the person is asked.
-   */
-  "artifacts.openWithWish": [artifact: ArtifactTarget, wish: Wish, before?: Input];
-  /** Carries a wish out on the artifact as it is now, and tells the person what came of it; answers whether it is so now. */
-  "artifacts.decide": [artifact: ArtifactTarget, wish: Wish, done?: string];
-  /** Answers what is selected in a view, in its order. */
-  "artifacts.selection": [view: ListView];
-  /** Answers the artifact of the form in front, as that shows it. */
-  "artifacts.formInFront": [];
-  /** Answers what the folder of a file is about, or the folder that somebody works in. */
-  "artifacts.folderContext": [resource?: Resource];
   /** From the form in front to the next one of the list that it was opened from. */
   "artifacts.nextArtifact": [];
   "artifacts.previousArtifact": [];
@@ -286,8 +254,6 @@ export interface CommandArguments {
   "artifacts.deleteQuery": RowArguments<QueryTarget>;
   /** Without a source it asks for a query or a tracker. */
   "artifacts.openTable": [source?: TableSource | TrackerTarget | QueryTarget, selected?: readonly unknown[]];
-  /** A table of what one change is meant for, ready to choose it. */
-  "artifacts.openChange": [change: ChangeTarget];
   "artifacts.refreshTable": [];
   /** Takes up work on an artifact: a branch, and what else the person wants. */
   "artifacts.startWork": [artifact?: ArtifactTarget];
@@ -299,10 +265,6 @@ export interface CommandArguments {
   /** From a commit in the Timeline or the Graph, else from a picker. */
   "artifacts.linkCommit": [commit?: unknown, from?: unknown];
   "artifacts.artifactsInRange": [];
-  /** Answers whether a repository is open whose commits may mention artifacts of a site. */
-  "artifacts.hasCommits": [site: SiteTarget];
-  /** Answers the commits that mention an artifact; undefined where there is nowhere to look, or it was called off. */
-  "artifacts.commitsOf": [artifact: ArtifactTarget, search?: CommitSearch];
   /** A commit's changes in the diff editor. */
   "artifacts.openCommit": [commit: CommitTarget];
   /** Lets the number at the icon count what a row stands for, or nothing. */

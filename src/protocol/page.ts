@@ -1,10 +1,11 @@
 // What the form's page and the host ask of each other.
-import type { Edit, Typed } from "../model/form/draft.ts";
+import type { Input } from "../model/fields/registry.ts";
+import type { Target, Typed } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
-import type { Target } from "../model/form/draft.ts";
-import type { Input } from "../model/form/input.ts";
 import type { Choice } from "../model/merge/encounter.ts";
 import type { PageTexts } from "./pageTexts.ts";
+import type { MethodsOf } from "./rpc.ts";
+import type { HostParams } from "./schemas.ts";
 
 /** What stands above the form; the host has put names and dates into words. */
 export interface Heading {
@@ -210,72 +211,20 @@ export interface PageMemory {
   readonly scroll: number;
 }
 
-export type AttachmentAction = "open" | "download" | "saveAs" | "remove";
+export type AttachmentAction = HostParams["attachment"]["action"];
+
+/** What some methods of the host answer; the others only confirm. */
+interface HostAnswers {
+  readonly findPeople: readonly FoundPerson[];
+  readonly findArtifacts: readonly LinkTarget[];
+  readonly describeArtifacts: readonly LinkTarget[];
+  readonly image: string;
+  readonly beginFile: number;
+  readonly preview: string;
+}
 
 /** What the page asks of the host. Whatever comes in is checked before it is believed. */
-export interface HostMethods {
-  /** The page is ready to draw. */
-  ready: (params: null) => Promise<void> | void;
-  /**
-   * `number` counts the edits of this page. `before` is what stood in the field when it was typed, where that is
-   * another one by now.
-   */
-  edit: (params: {
-    readonly number: number;
-    readonly edit: Edit;
-    readonly before?: Input | undefined;
-  }) => void;
-  undo: (params: null) => void;
-  redo: (params: null) => void;
-  save: (params: null) => Promise<void>;
-  discard: (params: null) => Promise<void>;
-  refresh: (params: null) => Promise<void>;
-  openInBrowser: (params: null) => Promise<void>;
-  /** What becomes of a field that others have changed too. */
-  choose: (params: { readonly fieldId: number; readonly choice: Choice }) => void;
-  /** Shows a long text beside what others have made of it. */
-  compare: (params: { readonly fieldId: number }) => Promise<void>;
-  /** From the choices back to the form. */
-  backToForm: (params: null) => void;
-  /** Sends what was typed whatever others have saved. The host asks first. */
-  overwrite: (params: null) => Promise<void>;
-  /** An action of a notice or of a problem. */
-  act: (params: { readonly noticeId: string; readonly actionId: string }) => Promise<void>;
-  findPeople: (params: { readonly query: string }) => Promise<readonly FoundPerson[]>;
-  findArtifacts: (params: { readonly query: string }) => Promise<readonly LinkTarget[]>;
-  /** Titles of what is linked, asked for when it comes into view. */
-  describeArtifacts: (params: { readonly ids: readonly number[] }) => Promise<readonly LinkTarget[]>;
-  /** The activity has come into view, and with it the commits; or older entries are wanted. */
-  history: (params: { readonly want: "newest" | "older" }) => Promise<void>;
-  /** An image of the site as a data address. */
-  image: (params: { readonly address: string }) => Promise<string>;
-  openText: (params: { readonly target: Target }) => Promise<void>;
-  openArtifact: (params: { readonly artifactId: number }) => Promise<void>;
-  /** The changes of a commit that is shown. */
-  openCommit: (params: { readonly repository: string; readonly hash: string }) => Promise<void>;
-  attachment: (params: { readonly fileId: number; readonly action: AttachmentAction }) => Promise<void>;
-  downloadAll: (params: null) => Promise<void>;
-  /** The host lets the person choose files for a field. */
-  attach: (params: { readonly fieldId: number }) => Promise<void> | void;
-  /** Files that were dropped from lists of the editor: their addresses. */
-  attachUris: (params: { readonly fieldId: number; readonly uris: readonly string[] }) => Promise<void>;
-  /** A file that only the page has, pasted or dropped from elsewhere: answers a key for its bytes. */
-  beginFile: (params: {
-    readonly name: string;
-    readonly type: string;
-    readonly size: number;
-  }) => Promise<number>;
-  /** In order, each after the answer to the one before; as base64. */
-  filePiece: (params: { readonly key: number; readonly data: string }) => Promise<void>;
-  /** All bytes of these have been sent. */
-  attachSent: (params: { readonly fieldId: number; readonly keys: readonly number[] }) => Promise<void>;
-  /** What the page can't send after all. */
-  dropSent: (params: { readonly keys: readonly number[] }) => Promise<void>;
-  /** An attached image as a data address. */
-  preview: (params: { readonly fileId: number }) => Promise<string>;
-  /** A link in a text of the server. */
-  openAddress: (params: { readonly address: string }) => Promise<void>;
-}
+export type HostMethods = MethodsOf<HostParams, HostAnswers>;
 
 /** What the host asks of the page. */
 export interface PageMethods {

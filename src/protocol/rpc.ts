@@ -8,6 +8,13 @@ export type Message =
 /** What one end offers: functions from one value to another, or to the promise of one. */
 type Methods<M> = { readonly [K in keyof M]: (params: never) => unknown };
 
+/** One that can be called for each of what methods take; those without an answer only confirm. */
+export type MethodsOf<Taken, Answers> = {
+  readonly [Name in keyof Taken]: (
+    params: Taken[Name],
+  ) => Name extends keyof Answers ? Answers[Name] | Promise<Answers[Name]> : void | Promise<void>;
+};
+
 type Params<M extends Methods<M>, K extends keyof M> = Parameters<M[K]>[0];
 type Result<M extends Methods<M>, K extends keyof M> = Awaited<ReturnType<M[K]>>;
 

@@ -1,68 +1,26 @@
-// What a page may say to the host. A page draws text of servers; whatever it sends is looked at before it counts.
+// What a page of a form may say to the host: the methods that it can call, with what they take. A page draws text of servers;
+// whatever it sends is looked at before it counts.
 import * as z from "zod";
-import type { HostMethods } from "./page.ts";
+import type { Choice } from "../model/merge/encounter.ts";
+import { few, id, input, text } from "./inputSchemas.ts";
 import type { Message } from "./rpc.ts";
 
-/** More than any field holds, and little enough to be kept. */
-const text = z.string().max(2_000_000);
-const few = 20_000;
-const id = z.int().nonnegative();
-const choiceId = z.union([z.int(), z.string().max(1000)]);
-const chosen = z.array(z.strictObject({ id: choiceId, label: text })).max(few);
-const format = z.enum(["text", "html", "commonmark"]);
-
-const input = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("line"), text }),
-  z.strictObject({ kind: z.literal("text"), source: text, format }),
-  z.strictObject({ kind: z.literal("number"), text }),
-  z.strictObject({ kind: z.literal("date"), text }),
-  z.strictObject({ kind: z.literal("choices"), chosen }),
-  z.strictObject({
-    kind: z.literal("openList"),
-    entries: z.array(z.strictObject({ id: choiceId.optional(), label: text })).max(few),
-  }),
-  z.strictObject({
-    kind: z.literal("links"),
-    forward: z.array(z.strictObject({ artifactId: id, type: text })).max(few),
-  }),
-  z.strictObject({ kind: z.literal("permissions"), groups: chosen }),
-  z.strictObject({ kind: z.literal("computed"), isAutomatic: z.boolean(), text }),
-  z.strictObject({
-    kind: z.literal("steps"),
-    steps: z
-      .array(
-        z.strictObject({
-          description: text,
-          descriptionFormat: format,
-          expected: text,
-          expectedFormat: format,
-        }),
-      )
-      .max(few),
-  }),
-  z.strictObject({
-    kind: z.literal("notifications"),
-    rows: z
-      .array(
-        z.strictObject({
-          path: text,
-          emails: z.array(text).max(few),
-          users: chosen,
-          groups: chosen,
-          readAs: text.optional(),
-        }),
-      )
-      .max(few),
-  }),
-]);
-
 const target = z.union([id, z.literal("comment")]);
-const edit = z.strictObject({ target, input: input.optional(), step: z.enum(["begin", "join"]) });
+// What is undefined is not there any more when VS Code hands a message over.
+const edit = z
+  .strictObject({ target, input: input.optional(), step: z.enum(["begin", "join"]) })
+  .transform(({ target, input, step }) => ({ target, input, step }));
 const nothing = z.null();
 const short = z.string().max(10_000);
+const choice = z.enum(["mine", "theirs", "both", "edit"]) satisfies z.ZodType<Choice>;
 
-const params: Readonly<Record<keyof HostMethods, z.ZodType>> = {
+const hostMethods = {
+  /** The page is ready to draw. */
   ready: nothing,
+  /**
+   * `number` counts the edits of this page. `before` is what stood in the field when it was typed, where that is
+   * another one by now.
+   */
   edit: z.strictObject({ number: id, edit, before: input.optional() }),
   undo: nothing,
   redo: nothing,
@@ -70,30 +28,59 @@ const params: Readonly<Record<keyof HostMethods, z.ZodType>> = {
   discard: nothing,
   refresh: nothing,
   openInBrowser: nothing,
-  choose: z.strictObject({ fieldId: id, choice: z.enum(["mine", "theirs", "both", "edit"]) }),
+  /** What becomes of a field that others have changed too. */
+  choose: z.strictObject({ fieldId: id, choice }),
+  /** Shows a long text beside what others have made of it. */
   compare: z.strictObject({ fieldId: id }),
+  /** From the choices back to the form. */
   backToForm: nothing,
+  /** Sends what was typed whatever others have saved. The host asks first. */
   overwrite: nothing,
+  /** An action of a notice or of a problem. */
   act: z.strictObject({ noticeId: short, actionId: short }),
   findPeople: z.strictObject({ query: short }),
   findArtifacts: z.strictObject({ query: short }),
+  /** Titles of what is linked, asked for when it comes into view. */
   describeArtifacts: z.strictObject({ ids: z.array(id).max(few) }),
+  /** The activity has come into view, and with it the commits; or older entries are wanted. */
   history: z.strictObject({ want: z.enum(["newest", "older"]) }),
+  /** An image of the site as a data address. */
   image: z.strictObject({ address: short }),
   openText: z.strictObject({ target }),
   openArtifact: z.strictObject({ artifactId: id }),
+  /** The changes of a commit that is shown. */
   openCommit: z.strictObject({ repository: short, hash: short }),
   attachment: z.strictObject({ fileId: id, action: z.enum(["open", "download", "saveAs", "remove"]) }),
   downloadAll: nothing,
+  /** The host lets the person choose files for a field. */
   attach: z.strictObject({ fieldId: id }),
+  /** Files that were dropped from lists of the editor: their addresses. */
   attachUris: z.strictObject({ fieldId: id, uris: z.array(short).max(1000) }),
+  /** A file that only the page has, pasted or dropped from elsewhere: answers a key for its bytes. */
   beginFile: z.strictObject({ name: short, type: z.string().max(200), size: id }),
+  /** In order, each after the answer to the one before; as base64. */
   filePiece: z.strictObject({ key: id, data: text }),
+  /** All bytes of these have been sent. */
   attachSent: z.strictObject({ fieldId: id, keys: z.array(id).max(1000) }),
+  /** What the page can't send after all. */
   dropSent: z.strictObject({ keys: z.array(id).max(1000) }),
+  /** An attached image as a data address. */
   preview: z.strictObject({ fileId: id }),
+  /** A link in a text of the server. */
   openAddress: z.strictObject({ address: short }),
 };
+
+/** Pages and hosts don't change what they are sent. */
+type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
+
+type Checks = Readonly<Record<string, z.ZodType>>;
+
+/** What methods take, by their names. */
+export type ParamsOf<Methods extends Checks> = {
+  readonly [Name in keyof Methods]: Immutable<z.infer<Methods[Name]>>;
+};
+
+export type HostParams = ParamsOf<typeof hostMethods>;
 
 const message = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("call"), id, method: z.string(), params: z.unknown() }),
@@ -101,8 +88,6 @@ const message = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("answer"), id, result: z.unknown().optional() }),
   z.strictObject({ kind: z.literal("error"), id, text }),
 ]);
-
-type Checks = Readonly<Record<string, z.ZodType>>;
 
 /** What a page of ours would say, by what its methods take; undefined for everything else. */
 export function checkedBy(methods: Checks, posted: unknown): Message | undefined {
@@ -117,5 +102,5 @@ export function checkedBy(methods: Checks, posted: unknown): Message | undefined
 
 /** Undefined for what no page of a form would say. */
 export function checkMessage(posted: unknown): Message | undefined {
-  return checkedBy(params, posted);
+  return checkedBy(hostMethods, posted);
 }

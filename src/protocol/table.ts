@@ -1,40 +1,12 @@
 // What the table's page and the host ask of each other. The page holds what rows bring with them, sorts and filters it, and
 // asks for the values of other fields as rows come into view.
 import type { PlacedRow } from "../model/query/rows.ts";
-import type { RowFact } from "../model/table.ts";
 import type { ListChange } from "../model/triage/wish.ts";
-import type { ChoiceId, Chosen } from "../model/value.ts";
+import type { Chosen } from "../model/value.ts";
+import type { ColumnKey } from "./columns.ts";
+import type { MethodsOf } from "./rpc.ts";
+import type { TableHostParams } from "./tableSchemas.ts";
 import type { TableTexts } from "./tableTexts.ts";
-
-/** What rows bring with them, in the order in which it is offered. */
-export const rowFacts: readonly RowFact[] = [
-  "id",
-  "title",
-  "status",
-  "assignee",
-  "tracker",
-  "submittedBy",
-  "submitted",
-  "modified",
-];
-
-const facts: ReadonlySet<unknown> = new Set(rowFacts);
-
-export function isColumnKey(key: unknown): key is ColumnKey {
-  return facts.has(key) || (typeof key === "string" && /^field:\d{1,15}$/.test(key));
-}
-
-export function fieldKey(fieldId: number): ColumnKey {
-  return `field:${fieldId}`;
-}
-
-/** Undefined for what is no field. */
-export function fieldIdIn(key: ColumnKey): number | undefined {
-  return key.startsWith("field:") ? Number(key.slice("field:".length)) : undefined;
-}
-
-/** A fact, or a field of the tracker by its id. */
-export type ColumnKey = RowFact | `field:${number}`;
 
 export interface Column {
   readonly key: ColumnKey;
@@ -42,18 +14,10 @@ export interface Column {
   readonly kind: "text" | "number" | "date";
 }
 
-export interface TableSort {
-  readonly by: ColumnKey;
-  readonly direction: "ascending" | "descending";
-}
-
 /** How somebody has arranged the table; kept by the host for the next time. */
-export interface TableLayout {
-  readonly shown: readonly ColumnKey[];
-  readonly sort: TableSort | undefined;
-  /** In pixels, of columns that were drawn to another width. */
-  readonly widths: Readonly<Partial<Record<ColumnKey, number>>>;
-}
+export type TableLayout = TableHostParams["layout"];
+
+export type TableSort = NonNullable<TableLayout["sort"]>;
 
 /** A condition of the query, in words. */
 export interface Chip {
@@ -149,15 +113,9 @@ export const roleFields = { status: "role status", assignee: "role assignee" } a
 /** The key of what is said rather than changed. */
 export const commentField = "comment";
 
-export type BulkValue =
-  | { readonly kind: "chosen"; readonly how: ListChange; readonly values: readonly Chosen[] }
-  | { readonly kind: "written"; readonly text: string };
+export type BulkRequest = TableHostParams["preview"];
 
-export interface BulkRequest {
-  readonly ids: readonly number[];
-  readonly field: string;
-  readonly value: BulkValue;
-}
+export type BulkValue = BulkRequest["value"];
 
 /** One artifact in a preview or a result, in words. */
 export interface BulkLine {
@@ -190,63 +148,21 @@ export type BulkState =
   | { readonly kind: "undoing"; readonly done: number; readonly of: number }
   | { readonly kind: "problem"; readonly text: string };
 
-export type RowAction =
-  "open" | "openInBrowser" | "copyReference" | "comment" | "link" | "assignToMe" | "startWork" | "delete";
+export type RowAction = TableHostParams["act"]["action"];
+
+/** What some methods of the host answer; the others only confirm. */
+interface TableHostAnswers {
+  readonly values: readonly RowValues[];
+  readonly estimate: { readonly seconds: number };
+  readonly offers: Offers;
+  readonly findPeople: readonly Offer[];
+  readonly bulkFields: readonly BulkField[];
+  readonly bulkOffers: Offers;
+  readonly exportCsv: readonly RowValues[];
+}
 
 /** What the page asks of the host. Whatever comes in is checked before it is believed. */
-export interface TableHostMethods {
-  ready: (params: null) => void;
-  refresh: (params: null) => void;
-  /** Calls off what is being read; what is there stays. */
-  stopReading: (params: null) => void;
-  /** Reads on where it was stopped. */
-  readOn: (params: null) => void;
-  layout: (params: TableLayout) => void;
-  /** The host asks for a condition, a changed one, or removes one; the table is read again. */
-  addFilter: (params: null) => Promise<void>;
-  editFilter: (params: { readonly id: string }) => Promise<void>;
-  removeFilter: (params: { readonly id: string }) => void;
-  openOnly: (params: { readonly isOn: boolean }) => void;
-  saveQuery: (params: null) => Promise<void>;
-  /** Values of fields for rows in view: at most 100 at once. */
-  values: (params: {
-    readonly ids: readonly number[];
-    readonly keys: readonly ColumnKey[];
-  }) => Promise<readonly RowValues[]>;
-  /** How long the values of so many rows will take, by what was measured so far. */
-  estimate: (params: { readonly count: number }) => { readonly seconds: number };
-  act: (params: {
-    readonly ids: readonly number[];
-    readonly action: RowAction;
-    /** The rows as they stand, where the next one is to be found. */
-    readonly order?: readonly number[] | undefined;
-  }) => Promise<void>;
-  /** What commands from elsewhere are about: the selected rows, else the one with the cursor, in the order of the table. */
-  selection: (params: { readonly ids: readonly number[] }) => void;
-  /** What can be chosen for a row, by the workflow and the rights of its present state. */
-  offers: (params: { readonly id: number; readonly role: "status" | "assignee" }) => Promise<Offers>;
-  findPeople: (params: { readonly query: string }) => Promise<readonly Offer[]>;
-  /** Decides about one row. The row is sent again by `changed`. */
-  set: (params: {
-    readonly id: number;
-    readonly role: "status" | "assignee";
-    readonly values: readonly { readonly id: ChoiceId; readonly label: string }[];
-  }) => Promise<void>;
-  bulkFields: (params: { readonly ids: readonly number[] }) => Promise<readonly BulkField[]>;
-  bulkOffers: (params: { readonly ids: readonly number[]; readonly field: string }) => Promise<Offers>;
-  /** A comment for many as far as it is typed. */
-  keepComment: (params: { readonly text: string }) => Promise<void>;
-  /** Each is followed by `bulk` messages; the last one tells how it ended. */
-  preview: (params: BulkRequest) => Promise<void>;
-  run: (params: null) => Promise<void>;
-  undo: (params: null) => Promise<void>;
-  cancelBulk: (params: null) => void;
-  /** Gives the values that were read for it, also where the export was cancelled. */
-  exportCsv: (params: {
-    readonly ids: readonly number[];
-    readonly keys: readonly ColumnKey[];
-  }) => Promise<readonly RowValues[]>;
-}
+export type TableHostMethods = MethodsOf<TableHostParams, TableHostAnswers>;
 
 /** What the host asks of the page. */
 export interface TablePageMethods {

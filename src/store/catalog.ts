@@ -1,15 +1,14 @@
 // What we know of the projects, trackers and artifacts of one site, as one account sees them.
-import type { ArtifactRow } from "../model/artifact.ts";
+import type { ArtifactRow, FieldEntry } from "../model/artifact.ts";
 import { Cancelled, isFailure } from "../model/failure.ts";
 import type { Page, Unreadable } from "../model/page.ts";
 import type { Project } from "../model/project.ts";
 import type { PlacedRow } from "../model/query/rows.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
-import type { FieldEntry } from "../model/value.ts";
 import type { Connection, Connections, Showing } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
-import { bytesOf, Listing, ListMemory } from "./pagedList.ts";
+import { bytesOf, PagedList, ListMemory } from "./pagedList.ts";
 
 type Ask<T> = (connection: Showing, offset: number) => Promise<Page<T>>;
 
@@ -33,16 +32,16 @@ export interface ShownList {
 
 /** Everything known of one site. Asks nothing by itself, and nothing at all once it is forgotten. */
 export class SiteCatalog {
-  readonly memberProjects: Listing<Project>;
-  readonly allProjects: Listing<Project>;
+  readonly memberProjects: PagedList<Project>;
+  readonly allProjects: PagedList<Project>;
   /** Of all lists of the site. */
   readonly memory = new ListMemory();
   readonly #connect: () => Promise<Connection>;
-  readonly #trackers = new Map<number, Listing<TrackerSummary>>();
+  readonly #trackers = new Map<number, PagedList<TrackerSummary>>();
   readonly #projects = new Map<number, Project>();
   readonly #shown = new Set<ShownList>();
   readonly #kept = new Set<{ invalidate(): void }>();
-  readonly #fields = new Map<number, Listing<FieldEntry>>();
+  readonly #fields = new Map<number, PagedList<FieldEntry>>();
   readonly #structures = new Map<number, Promise<Tracker>>();
   /** Trackers that were read. */
   readonly #known = new Map<number, TrackerSummary & Pick<Tracker, "itemName">>();
@@ -60,7 +59,7 @@ export class SiteCatalog {
     );
   }
 
-  trackers(project: Project): Listing<TrackerSummary> {
+  trackers(project: Project): PagedList<TrackerSummary> {
     this.#projects.set(project.id, project);
     return known(this.#trackers, project.id, () =>
       this.#listing(({ client }, offset) => client.trackers(project, offset), byId),
@@ -75,7 +74,7 @@ export class SiteCatalog {
 
   /** The project that a tracker is of, as far as a list has shown it. */
   projectHolding(trackerId: number): Project | undefined {
-    const holds = ({ items }: Listing<TrackerSummary>): boolean =>
+    const holds = ({ items }: PagedList<TrackerSummary>): boolean =>
       items.some((item) => item.kind === "tracker" && item.id === trackerId);
     const [projectId] = [...this.#trackers].find(([, listing]) => holds(listing)) ?? [];
     return projectId === undefined ? undefined : this.#projects.get(projectId);
@@ -93,7 +92,7 @@ export class SiteCatalog {
   }
 
   /** The values of an artifact's fields; one page, but read, kept and refreshed as any listing. */
-  fields(artifact: ArtifactRow): Listing<FieldEntry> {
+  fields(artifact: ArtifactRow): PagedList<FieldEntry> {
     return known(this.#fields, artifact.id, () =>
       this.#listing(
         async ({ client }) => {
@@ -220,8 +219,8 @@ export class SiteCatalog {
     return reading;
   }
 
-  #listing<T extends object>(ask: Ask<T>, keyOf: (item: T) => number): Listing<T> {
-    return new Listing<T>(
+  #listing<T extends object>(ask: Ask<T>, keyOf: (item: T) => number): PagedList<T> {
+    return PagedList.forward<T>(
       (offset) => this.#toShow((connection) => ask(connection, offset)),
       keyOf,
       this.memory,
@@ -241,10 +240,10 @@ export class SiteCatalog {
 }
 
 function known<T extends object>(
-  listings: Map<number, Listing<T>>,
+  listings: Map<number, PagedList<T>>,
   id: number,
-  make: () => Listing<T>,
-): Listing<T> {
+  make: () => PagedList<T>,
+): PagedList<T> {
   const listing = listings.get(id) ?? make();
   listings.set(id, listing);
   return listing;

@@ -1,5 +1,6 @@
 // One form that a person works at: what the server holds, what was typed over it, and what became of the tries to
 // send it. The authority on all three; pages and editors show it and send edits.
+import type { Input } from "../model/fields/registry.ts";
 import {
   type Draft,
   type Edit,
@@ -11,7 +12,6 @@ import {
   undone,
   untouched,
 } from "../model/form/draft.ts";
-import type { Input } from "../model/form/input.ts";
 import {
   alone,
   type Choice,
@@ -22,7 +22,8 @@ import {
 } from "../model/merge/encounter.ts";
 import { isNewSubject, type Subject } from "../model/subject.ts";
 import type { Emitter } from "./emitter.ts";
-import { type EditingHost, FormState, type Read } from "./formState.ts";
+import { type FormBackend } from "./formBackend.ts";
+import { FormState, type Read } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
 import type { EditingNotice, News } from "./notices.ts";
 import { type SaveResult, type SaveWay, Submission } from "./submission.ts";
@@ -37,7 +38,7 @@ export class Editing {
   /** Something was written since the look under way began. */
   #isLookOld = false;
 
-  constructor(host: EditingHost, subject: Subject) {
+  constructor(host: FormBackend, subject: Subject) {
     this.#state = new FormState(host, subject);
     this.#submission = new Submission(host, this.#state);
   }

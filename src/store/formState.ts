@@ -5,7 +5,7 @@ import { type Draft, rebased, typedIn } from "../model/form/draft.ts";
 import { type Form, fieldOf } from "../model/form/form.ts";
 import { sameInput } from "../model/form/input.ts";
 import { inReadingOrder } from "../model/form/layout.ts";
-import type { HistoryEntry, Writing } from "../model/history.ts";
+import type { Writing } from "../model/history.ts";
 import {
   alone,
   collisionsOf,
@@ -16,39 +16,11 @@ import {
 } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
 import { isNewSubject, type Subject } from "../model/subject.ts";
-import type { Drafts } from "./drafts.ts";
 import { Emitter } from "./emitter.ts";
 import type { Base } from "./keptDraft.ts";
 import { type News, Notices } from "./notices.ts";
-import type { Doubt, SaveOutcome, Sending, Verdict } from "./saving.ts";
+import type { FormBackend } from "./formBackend.ts";
 import { WorkingDraft } from "./workingDraft.ts";
-
-/** How what a form starts from is read. */
-export interface ReadOptions {
-  /** Where the artifact is known to belong, for servers that don't say. */
-  readonly trackerId: number | undefined;
-  /** `fresh` where the tracker may have other fields by now; `lastSeen` where an old state is better than none. */
-  readonly how: "known" | "fresh" | "lastSeen";
-  /** What the form stands on now. */
-  readonly older?: Base | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** What a form needs of the world around it. */
-export interface EditingHost {
-  readonly drafts: Drafts;
-  readonly now: () => number;
-  readonly read: (subject: Subject, options: ReadOptions) => Promise<Base>;
-  readonly send: (sending: Sending, signal: AbortSignal) => Promise<SaveOutcome>;
-  /** What became of a save whose answer nobody has heard. */
-  readonly judge: (sending: Sending, doubt: Doubt) => Promise<Verdict>;
-  /** Who has written since a state was read, the newest first, as far as the server tells. */
-  readonly writingsSince: (base: Base, signal: AbortSignal) => Promise<readonly Writing[]>;
-  /** How many writes there are; undefined where the server does not tell. */
-  readonly historyLength: (base: Base, signal: AbortSignal) => Promise<number | undefined>;
-  /** What was written by others in the moment in which we have sent something. */
-  readonly writtenBeside: (sent: Sending, signal: AbortSignal) => Promise<readonly HistoryEntry[]>;
-}
 
 /** What a read is for. `look`: nobody has asked for it; `settle`: it holds what we have just sent. */
 export type Reading = "open" | "refresh" | "look" | "save" | "settle";
@@ -96,14 +68,14 @@ export class FormState {
   readonly changed = new Emitter<"content" | "draft">();
   readonly notices = new Notices();
   readonly working: WorkingDraft;
-  readonly #host: EditingHost;
+  readonly #host: FormBackend;
   #base: Base | undefined;
   #readAt: number | undefined;
   #reads = 0;
   /** Fields that this person has changed otherwise than here: what is new in them is no news. */
   #ownFields: readonly number[] = [];
 
-  constructor(host: EditingHost, subject: Subject) {
+  constructor(host: FormBackend, subject: Subject) {
     this.#host = host;
     this.working = new WorkingDraft({ ...host, onChange: () => this.changed.announce("draft") }, subject);
   }

@@ -1,44 +1,39 @@
 // The forms that are being worked at: one per subject, shared by the tab and the text editors that show it.
-import { isFailure, SignedOut } from "../model/failure.ts";
-import { changesOf } from "../model/form/changes.ts";
+import { SignedOut } from "../model/failure.ts";
 import type { Draft } from "../model/form/draft.ts";
 import type { Site } from "../model/site.ts";
-import { type ArtifactSubject, isSvnSubject, type Subject, subjectKey } from "../model/subject.ts";
+import { isSvnSubject, type Subject, subjectKey } from "../model/subject.ts";
 import type { SvnRepository } from "../model/svn.ts";
 import type { SvnWords } from "../model/svnForm.ts";
+import { artifactBackend, historyBy } from "./artifactBackend.ts";
 import type { Catalog } from "./catalog.ts";
 import type { OwnTime } from "./clock.ts";
-import type { Connection, Showing } from "./connections.ts";
+import type { Connection } from "./connections.ts";
 import type { Drafts } from "./drafts.ts";
 import { Editing } from "./editing.ts";
-import type { EditingHost } from "./formState.ts";
-import { History, historyLength, writingsSince, writtenBeside } from "./history.ts";
+import type { FormBackend } from "./formBackend.ts";
+import type { History } from "./history.ts";
 import type { Base } from "./keptDraft.ts";
-import { readBase } from "./readBase.ts";
-import { judge, save, type Sending } from "./saving.ts";
 import type { SvnNames } from "./svn/readSettings.ts";
-import { svnHost } from "./svn/svnHost.ts";
+import { svnBackend } from "./svn/svnBackend.ts";
 
-interface FormsDependencies {
+export interface FormsOptions {
   readonly catalog: Catalog;
   readonly drafts: Drafts;
   readonly siteAt: (api: string) => Site | undefined;
   readonly now: () => number;
   readonly time: OwnTime;
-  readonly svn: SvnSurroundings;
-}
-
-/** What forms about Subversion repositories need besides. */
-export interface SvnSurroundings {
-  readonly words: () => SvnWords;
-  /** To be told of one that was made, or changed, from here. */
-  readonly remember: (
-    site: Site,
-    projectId: number,
-    repository: Pick<SvnRepository, "id" | "name" | "address">,
-  ) => void;
-  /** What was remembered of one. */
-  readonly recall: (site: Site, repositoryId: number) => Promise<SvnNames | undefined>;
+  /** For forms of Subversion repositories. */
+  readonly svn: {
+    readonly words: () => SvnWords;
+    /** Called when a repository was created or changed. */
+    readonly remember: (
+      site: Site,
+      projectId: number,
+      repository: Pick<SvnRepository, "id" | "name" | "address">,
+    ) => void;
+    readonly recall: (site: Site, repositoryId: number) => Promise<SvnNames | undefined>;
+  };
 }
 
 /** What is known of a subject before it is read, for servers that don't say. */
@@ -46,16 +41,6 @@ export interface KnownBefore {
   /** Where the artifact belongs. */
   readonly trackerId?: number | undefined;
   readonly repository?: SvnNames | undefined;
-}
-
-/** A form stays with what it is about. */
-function asArtifact(subject: Subject): ArtifactSubject {
-  if (isSvnSubject(subject)) throw new Error("This is no artifact.");
-  return subject;
-}
-
-function ofArtifact(sending: Sending): Sending<ArtifactSubject> {
-  return { ...sending, subject: asArtifact(sending.subject) };
 }
 
 /** A hold on a form; the form ends, and lets go of its draft, with the last of them. */
@@ -72,11 +57,11 @@ interface Shared {
 }
 
 export class Forms {
-  readonly #dependencies: FormsDependencies;
+  readonly #options: FormsOptions;
   #open: readonly Shared[] = [];
 
-  constructor(dependencies: FormsDependencies) {
-    this.#dependencies = dependencies;
+  constructor(options: FormsOptions) {
+    this.#options = options;
   }
 
   hold(site: Site, subject: Subject, known: KnownBefore = {}): FormHold {
@@ -88,7 +73,10 @@ export class Forms {
     const trackerId = known.trackerId ?? (subject.kind === "new" ? subject.trackerId : undefined);
     const make = (): Editing => {
       const own = (): Promise<Connection> => this.#connectionOf(site, editing.subject);
-      const editing: Editing = new Editing(this.#host(site, subject, { ...known, trackerId }, own), subject);
+      const editing: Editing = new Editing(
+        this.#backend(site, subject, { ...known, trackerId }, own),
+        subject,
+      );
       return editing;
     };
     const shared = open ?? { editing: make(), key, holds: 0 };
@@ -145,22 +133,24 @@ export class Forms {
 
   /** Others may have signed in, in another window too: nobody's form is read or sent with the key of someone else. */
   async #connectionOf(site: Site, { accountId }: Subject): Promise<Connection> {
-    const { catalog, siteAt } = this.#dependencies;
+    const { catalog, siteAt } = this.#options;
     const connection = await catalog.of(siteAt(site.api) ?? site).connection();
     const { account } = connection;
     if (account?.id === accountId) return connection;
     throw new SignedOut({ method: "GET", url: site.api, isAnonymous: account === undefined });
   }
 
-  #host(
+  #backend(
     site: Site,
     subject: Subject,
     known: KnownBefore,
     connection: () => Promise<Connection>,
-  ): EditingHost {
-    if (!isSvnSubject(subject)) return this.#artifactHost(site, known.trackerId, connection);
-    const { drafts, now, svn } = this.#dependencies;
-    return svnHost(subject, {
+  ): FormBackend {
+    const { drafts, now, svn } = this.#options;
+    if (!isSvnSubject(subject)) {
+      return artifactBackend({ ...this.#options, site, trackerId: known.trackerId, connection });
+    }
+    return svnBackend(subject, {
       drafts,
       now,
       connection,
@@ -171,68 +161,9 @@ export class Forms {
     });
   }
 
-  #artifactHost(
-    site: Site,
-    trackerId: number | undefined,
-    connection: () => Promise<Connection>,
-  ): EditingHost {
-    const { catalog, drafts, now, time, siteAt } = this.#dependencies;
-    return {
-      drafts,
-      now,
-      read: async (subject, options) => {
-        const siteCatalog = catalog.of(siteAt(site.api) ?? site);
-        await connection();
-        const known = { ...options, trackerId: trackerId ?? options.trackerId };
-        return readBase(siteCatalog, asArtifact(subject), known);
-      },
-      send: async (sending, signal) => {
-        try {
-          const outcome = await save(await connection(), ofArtifact(sending), signal);
-          if (outcome.kind === "saved") {
-            catalog.noteWritten(site, outcome.id, sending.base.tracker.id ?? trackerId);
-          }
-          return outcome;
-        } catch (failure) {
-          if (!isFailure(failure)) throw failure;
-          return { kind: "failed", failure };
-        }
-      },
-      judge: async (sending, doubt) => {
-        try {
-          return await judge(await connection(), ofArtifact(sending), doubt);
-        } catch (failure) {
-          if (!isFailure(failure)) throw failure;
-          return { kind: "unknown", candidates: [] };
-        }
-      },
-      writingsSince: (base, signal) => writingsSince(historyBy(connection, base, signal), base),
-      historyLength: (base, signal) => historyLength(historyBy(connection, base, signal)),
-      writtenBeside: async (sent, signal) => {
-        const history = historyBy(connection, sent.base, signal);
-        if (history === undefined) return [];
-        const { account } = await connection();
-        const fieldIds = new Set(changesOf(sent.base.form, sent.draft).map(({ fieldId }) => fieldId));
-        return writtenBeside(history, { ...sent, fieldIds, accountId: account?.id }, time, signal);
-      },
-    };
-  }
-
   /** The history of what a form shows, as far as it was seen; undefined where the server has none. */
   history(site: Site, base: Base, signal?: AbortSignal): History | undefined {
-    const { catalog, siteAt } = this.#dependencies;
+    const { catalog, siteAt } = this.#options;
     return historyBy(() => catalog.of(siteAt(site.api) ?? site).showing(), base, signal);
   }
-}
-
-function historyBy(
-  connection: () => Promise<Showing>,
-  { changesetsUri }: Base,
-  signal: AbortSignal | undefined,
-): History | undefined {
-  if (changesetsUri === undefined) return undefined;
-  return new History(async (offset, limit) => {
-    const { client } = await connection();
-    return client.changesets(changesetsUri, { offset, limit }, signal);
-  });
 }

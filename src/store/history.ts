@@ -1,7 +1,8 @@
 // The history of one artifact, and who has written what of it.
 import { isFailure } from "../model/failure.ts";
+import { inputOf } from "../model/form/build.ts";
 import { fieldOf } from "../model/form/form.ts";
-import { inputOf, sameInput } from "../model/form/input.ts";
+import { sameInput } from "../model/form/input.ts";
 import {
   type Changeset,
   entriesAfterFirst,

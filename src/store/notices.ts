@@ -1,8 +1,8 @@
 // What a person should know about the form as a whole. Codes with data: the host makes sentences of them.
 import type { ArtifactRow } from "../model/artifact.ts";
 import { type Failure, isOutOfReach, mayBeOutOfReach } from "../model/failure.ts";
+import type { Input } from "../model/fields/registry.ts";
 import type { StoredDifference } from "../model/form/changes.ts";
-import type { Input } from "../model/form/input.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import type { ConcurrentValue } from "../model/merge/concurrent.ts";
 import type { Foreign } from "../model/merge/encounter.ts";

@@ -1,4 +1,4 @@
-// A collection as far as it has been read. What was shown once stays when a later request fails.
+// A list that is read page by page. Items stay when a later request fails.
 import { type Failure, isFailure, NotUnderstood } from "../model/failure.ts";
 import type { Page, Unreadable } from "../model/page.ts";
 
@@ -7,7 +7,7 @@ import type { Page, Unreadable } from "../model/page.ts";
 const mebibyte = 1024 * 1024;
 
 /** A list stops reading when it has so much: about 150,000 ordinary rows. */
-export const mostBytesPerList = 64 * mebibyte;
+const mostBytesPerList = 64 * mebibyte;
 /** Beyond that, what was shown longest ago is let go, and read again when it is next shown. */
 const mostBytesPerSite = 128 * mebibyte;
 
@@ -19,7 +19,7 @@ export function bytesOf(value: unknown): number {
 }
 
 /** Why a list stops reading although there is more. */
-export function listTooLarge(): NotUnderstood {
+function listTooLarge(): NotUnderstood {
   return new NotUnderstood({ method: "GET", url: "" }, "listTooLarge");
 }
 
@@ -50,175 +50,293 @@ export class ListMemory {
   }
 }
 
-type FetchPage<T> = (offset: number) => Promise<Page<T>>;
+type Item<T> = T | Unreadable;
 
-/** Pages can be empty although more remain; how many of them are passed over before a person is asked. */
-const emptyPagesInARow = 10;
-/** How many pages are read without a question where all of them are wanted. */
-const pagesInARow = 100;
-
-/** A request that failed: for what was to be seen first, or for what was to come after it. */
+/** A failed request: for the first page, or for a later one. */
 export interface Trouble {
   readonly failure: Failure;
   readonly where: "start" | "end";
 }
 
-export class Listing<T extends object> {
+/** Reads the pages of a collection one after the other. */
+export interface Pages<T extends object> {
+  /** Grows in place. */
+  readonly items: readonly Item<T>[];
+  /** Approximate size of the items in memory. */
+  readonly bytes: number;
+  readonly isBegun: boolean;
+  readonly hasMore: boolean;
+  /** How many elements of the collection have been requested, visible to the user or not. */
+  readonly lookedAt: number | undefined;
+  /** An upper bound: servers count what the user can't see. */
+  readonly size: number | undefined;
+  /** When it was cached, in milliseconds, if the server couldn't be reached. */
+  readonly asOf: number | undefined;
+  /** How many pages are read without being asked for more. */
+  readonly pagesInARow: number;
+  /** Reads the next page, of about `limit` items where that can be chosen. Resolves to whether the page had any. */
+  read(limit: number, signal: AbortSignal): Promise<boolean>;
+}
+
+type FetchPage<T> = (offset: number) => Promise<Page<T>>;
+
+/** From the first page to the last. */
+class ForwardPages<T extends object> implements Pages<T> {
+  readonly items: Item<T>[] = [];
+  readonly pagesInARow = 100;
+  bytes = 0;
+  size: number | undefined;
+  asOf: number | undefined;
   readonly #fetchPage: FetchPage<T>;
   readonly #keyOf: (item: T) => string | number;
-  readonly #memory: ListMemory;
-  #items = new Map<string, T | Unreadable>();
-  #bytes = 0;
+  readonly #indexes = new Map<string, number>();
   #next: number | undefined = 0;
-  #size: number | undefined;
-  #asOf: number | undefined;
-  #trouble: Trouble | undefined;
-  #isStale = false;
-  #underWay: { readonly what: "look" | "more"; readonly done: Promise<void> } | undefined;
 
-  /** `keyOf` tells elements apart: a collection that grows at its start gives some of them twice. */
-  constructor(fetchPage: FetchPage<T>, keyOf: (item: T) => string | number, memory: ListMemory) {
+  constructor(fetchPage: FetchPage<T>, keyOf: (item: T) => string | number) {
     this.#fetchPage = fetchPage;
     this.#keyOf = keyOf;
-    this.#memory = memory;
   }
 
-  get items(): readonly (T | Unreadable)[] {
-    return [...this.#items.values()];
-  }
-
-  /** Why the last request failed; the items are then those of before. */
-  get trouble(): Trouble | undefined {
-    return this.#trouble;
+  get isBegun(): boolean {
+    return this.#next !== 0;
   }
 
   get hasMore(): boolean {
     return this.#next !== undefined;
   }
 
-  /** How many elements of the collection have been looked at, visible to us or not. */
   get lookedAt(): number | undefined {
-    return this.#next ?? this.#size;
+    return this.#next ?? this.size;
   }
 
-  /** An upper bound of what the collection holds. */
+  async read(_limit: number, signal: AbortSignal): Promise<boolean> {
+    const offset = this.#next;
+    if (offset === undefined) return false;
+    const page = await this.#fetchPage(offset);
+    signal.throwIfAborted();
+    // An offset that doesn't grow would never end.
+    this.#next = page.next !== undefined && page.next > offset ? page.next : undefined;
+    this.size = page.size;
+    this.asOf = page.asOf;
+    for (const item of page.items) this.#add(item);
+    return page.items.length > 0;
+  }
+
+  /** A collection that grows at its start returns some elements twice. */
+  #add(item: Item<T>): void {
+    const key = "position" in item ? `unreadable ${item.position}` : `known ${this.#keyOf(item)}`;
+    const index = this.#indexes.get(key) ?? this.items.length;
+    const before = this.items[index];
+    this.bytes += bytesOf(item) - (before === undefined ? 0 : bytesOf(before));
+    this.#indexes.set(key, index);
+    this.items[index] = item;
+  }
+}
+
+const rowsPerPage = 50;
+/** For long lists: about half a second of the server's time. */
+const rowsPerLargePage = 250;
+/** Pages can be empty although there are more; how many are skipped in one go. */
+const emptyPagesInARow = 10;
+
+interface UnderWay {
+  readonly what: "load" | "more";
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+export class PagedList<T extends object, P extends Pages<T> = Pages<T>> {
+  readonly #createPages: () => P;
+  #pages: P;
+  #trouble: Trouble | undefined;
+  #isStale = false;
+  #isClosed = false;
+  #underWay: UnderWay | undefined;
+  #memory: ListMemory | undefined;
+
+  constructor(createPages: () => P) {
+    this.#createPages = createPages;
+    this.#pages = createPages();
+  }
+
+  /** `keyOf` identifies elements that are returned twice. */
+  static forward<T extends object>(
+    fetchPage: FetchPage<T>,
+    keyOf: (item: T) => string | number,
+    memory: ListMemory,
+  ): PagedList<T> {
+    const list = new PagedList<T>(() => new ForwardPages(fetchPage, keyOf));
+    list.keepWithin(memory);
+    return list;
+  }
+
+  get items(): readonly Item<T>[] {
+    return this.#pages.items;
+  }
+
+  /** Why the last request failed; the items are then those from before. */
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
+  }
+
+  /** Whether a page was read, even an empty one. */
+  get isBegun(): boolean {
+    return this.#pages.isBegun;
+  }
+
+  get hasMore(): boolean {
+    return this.#pages.hasMore;
+  }
+
+  get lookedAt(): number | undefined {
+    return this.#pages.lookedAt;
+  }
+
   get size(): number | undefined {
-    return this.#size;
+    return this.#pages.size;
   }
 
-  /** When it was read, in milliseconds, where the server could not be asked now. */
   get asOf(): number | undefined {
-    return this.#asOf;
+    return this.#pages.asOf;
   }
 
-  /** Marks what was read as old: the next look reads it again, a failed request is tried again. */
+  /** The next load reads everything again, and retries a failed request. */
   invalidate(): void {
     this.#isStale = true;
   }
 
-  /** Makes sure of the first page. */
+  /** Loads the first page. */
   load(): Promise<void> {
-    return this.#look(async () => {
-      if (this.#next === 0 && this.#trouble === undefined) await this.#readOn();
+    return this.#load(async (signal) => {
+      if (!this.isBegun && this.#trouble === undefined) await this.#readNext(rowsPerPage, signal);
     });
   }
 
-  /** Makes sure of as much as `enough` asks for, or of all there is, as long as pages bring something new. */
-  loadUntil(enough: () => boolean): Promise<void> {
-    return this.#look(async () => {
-      for (let pages = 0; pages < pagesInARow; pages += 1) {
-        if (this.#trouble !== undefined || !this.hasMore || enough()) return;
-        const before = this.#items.size;
-        await this.#readOn();
-        if (this.#items.size === before) return;
+  /** Loads until `isEnough`, which is asked after each page, or to the end. */
+  loadUntil(isEnough: () => boolean): Promise<void> {
+    return this.#load(async (signal) => {
+      for (let pages = 0; pages < this.#pages.pagesInARow; pages += 1) {
+        if (this.#trouble !== undefined || !this.hasMore || isEnough()) return;
+        const before = this.#pages.items.length;
+        await this.#readNext(this.isBegun ? rowsPerLargePage : rowsPerPage, signal);
+        if (this.#pages.items.length === before) return;
       }
     });
   }
 
-  /** Reads the next page. Two who ask at once get the same one. */
-  async more(): Promise<void> {
+  /** Loads the next page. Concurrent calls share one request. */
+  more(): Promise<void> {
     if (this.#underWay?.what === "more") return this.#underWay.done;
-    return this.#inTurn("more", () => this.#readOn());
+    return this.#inTurn("more", (signal) => this.#readNext(rowsPerPage, signal));
   }
 
-  /** Lets go of what was read, as if it had never been; false while it is being read. */
+  /** The list may be released from now on when other lists need the memory. */
+  keepWithin(memory: ListMemory): void {
+    this.#memory = memory;
+  }
+
+  /** Forgets all items; false while it is loading. */
   release(): boolean {
     if (this.#underWay !== undefined) return false;
-    this.#items = new Map();
-    this.#bytes = 0;
-    this.#next = 0;
-    this.#size = undefined;
-    this.#asOf = undefined;
+    this.#pages = this.#createPages();
     this.#trouble = undefined;
     return true;
   }
 
-  #look(read: () => Promise<void>): Promise<void> {
-    return this.#inTurn("look", async () => {
-      if (this.#isStale) {
-        this.#isStale = false;
-        await this.#readAgain();
-      }
-      await read();
+  /** Cancels the request in flight. Items stay, and loading can continue from there. */
+  cancel(): void {
+    this.#underWay?.controller.abort();
+  }
+
+  /** No more requests from now on. */
+  close(): void {
+    this.#isClosed = true;
+    this.cancel();
+  }
+
+  protected get pages(): P {
+    return this.#pages;
+  }
+
+  /** Brings single items up to date before a load; everything is read again if it returns false. */
+  protected updateItems(isStale: boolean, _signal: AbortSignal): Promise<boolean> {
+    return Promise.resolve(!isStale);
+  }
+
+  #load(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    return this.#inTurn("load", async (signal) => {
+      await this.#update(signal);
+      await read(signal);
     });
   }
 
-  /** One after the other: what the one before has read, the next need not ask for again. */
-  async #inTurn(what: "look" | "more", read: () => Promise<void>): Promise<void> {
+  /** One after the other, so that a call can use what the one before has loaded. */
+  async #inTurn(what: UnderWay["what"], read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay.done;
-    const done = read().finally(() => {
+    if (this.#isClosed) return;
+    const controller = new AbortController();
+    const done = this.#unlessCancelled(read, controller.signal).finally(() => {
       this.#underWay = undefined;
-      this.#memory.noteShown(this, this.#bytes);
+      this.#memory?.noteShown(this, this.#pages.bytes);
     });
-    this.#underWay = { what, done };
+    this.#underWay = { what, controller, done };
     return done;
   }
 
-  /** Reads as much as was read before; for those who look nothing changes until all of it is there. */
-  async #readAgain(): Promise<void> {
-    const goal = this.#items.size === 0 ? 1 : (this.#next ?? Number.POSITIVE_INFINITY);
-    const fresh = new Listing(this.#fetchPage, this.#keyOf, this.#memory);
-    do {
-      const before = fresh.#items.size;
-      await fresh.#readOn();
-      if (fresh.#items.size === before) break;
-    } while (fresh.#trouble === undefined && fresh.#next !== undefined && fresh.#next < goal);
-    if (fresh.#trouble !== undefined) {
-      this.#trouble = { failure: fresh.#trouble.failure, where: "start" };
-      return;
-    }
-    this.#trouble = undefined;
-    this.#items = fresh.#items;
-    this.#bytes = fresh.#bytes;
-    this.#next = fresh.#next;
-    this.#size = fresh.#size;
-    this.#asOf = fresh.#asOf;
-  }
-
-  async #readOn(): Promise<void> {
-    this.#trouble = undefined;
-    for (let passed = 0; passed < emptyPagesInARow && this.#next !== undefined; passed += 1) {
-      try {
-        if (this.#bytes >= mostBytesPerList) throw listTooLarge();
-        const page = await this.#fetchPage(this.#next);
-        // An offset that does not grow would go on for ever.
-        this.#next = page.next !== undefined && page.next > this.#next ? page.next : undefined;
-        this.#size = page.size;
-        this.#asOf = page.asOf;
-        for (const item of page.items) {
-          this.#items.set(this.#key(item), item);
-          this.#bytes += bytesOf(item);
-        }
-        if (page.items.length > 0) return;
-      } catch (failure) {
-        if (!isFailure(failure)) throw failure;
-        this.#trouble = { failure, where: this.#next === 0 ? "start" : "end" };
-        return;
-      }
+  async #unlessCancelled(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    try {
+      await read(signal);
+    } catch (reason) {
+      if (!signal.aborted) throw reason;
     }
   }
 
-  #key(item: T | Unreadable): string {
-    return "position" in item ? `unreadable ${item.position}` : `known ${this.#keyOf(item)}`;
+  async #update(signal: AbortSignal): Promise<void> {
+    try {
+      if (await this.updateItems(this.#isStale, signal)) return;
+      this.#isStale = true;
+      await this.#readAgain(signal);
+    } catch (failure) {
+      if (!isFailure(failure) || signal.aborted) throw failure;
+      this.#isStale = false;
+      this.#trouble = { failure, where: "start" };
+    }
+  }
+
+  /** Reads as much as before, and replaces the items only once all of it is there. */
+  async #readAgain(signal: AbortSignal): Promise<void> {
+    const goal = this.hasMore || !this.isBegun ? this.#pages.items.length : Number.POSITIVE_INFINITY;
+    const limit = this.#pages.items.length > rowsPerPage ? rowsPerLargePage : rowsPerPage;
+    const fresh = this.#createPages();
+    for (let before = -1; fresh.items.length > before && fresh.hasMore;) {
+      before = fresh.items.length;
+      await readPage(fresh, limit, signal);
+      if (fresh.items.length >= goal) break;
+    }
+    this.#isStale = false;
+    this.#trouble = undefined;
+    this.#pages = fresh;
+  }
+
+  async #readNext(limit: number, signal: AbortSignal): Promise<void> {
+    this.#trouble = undefined;
+    try {
+      await readPage(this.#pages, limit, signal);
+    } catch (failure) {
+      if (!isFailure(failure) || signal.aborted) throw failure;
+      this.#trouble = { failure, where: this.#pages.items.length === 0 ? "start" : "end" };
+    }
+  }
+}
+
+/** Skips pages without items. */
+async function readPage<T extends object>(
+  pages: Pages<T>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let skipped = 0; skipped < emptyPagesInARow && pages.hasMore; skipped += 1) {
+    if (pages.bytes >= mostBytesPerList) throw listTooLarge();
+    if (await pages.read(limit, signal)) return;
   }
 }

@@ -4,7 +4,7 @@ import { formOf, newForm } from "../model/form/build.ts";
 import type { ArtifactSubject } from "../model/subject.ts";
 import type { Field, Tracker } from "../model/tracker.ts";
 import type { SiteCatalog } from "./catalog.ts";
-import type { ReadOptions } from "./formState.ts";
+import type { ReadOptions } from "./formBackend.ts";
 import type { Base } from "./keptDraft.ts";
 
 /** A field as far as its value alone tells of it. */

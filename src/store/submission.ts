@@ -1,19 +1,20 @@
 // Sending what was typed. The draft is marked on disk before anything is sent, and the mark goes when the end is
 // known: whatever happens in between, nothing is sent twice without a look.
 import { isFailure } from "../model/failure.ts";
+import type { Input } from "../model/fields/registry.ts";
 import { settled, type StoredDifference, storedDifferences, unsent } from "../model/form/changes.ts";
 import { type Draft, isUntouched, type Target, typedIn, untouched } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
-import type { Input } from "../model/form/input.ts";
 import { problemsOf } from "../model/form/problems.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import { type ConcurrentValue, concurrentValues } from "../model/merge/concurrent.ts";
 import { alone, forSending, isDecidedIn, keptIn, type Meeting, met } from "../model/merge/encounter.ts";
 import { isSameRevision } from "../model/revision.ts";
 import { createdSubject, isNewSubject } from "../model/subject.ts";
-import { type EditingHost, type FormState, newsIn } from "./formState.ts";
+import { type FormBackend } from "./formBackend.ts";
+import { type FormState, newsIn } from "./formState.ts";
 import type { Base } from "./keptDraft.ts";
-import type { SaveOutcome, Sending } from "./saving.ts";
+import type { SaveOutcome, Sending } from "./formBackend.ts";
 
 // What is left to send after a save.
 
@@ -60,7 +61,7 @@ const notSaved: SaveResult = { kind: "notSaved" };
 const mostMerges = 3;
 
 export class Submission {
-  readonly #host: EditingHost;
+  readonly #host: FormBackend;
   readonly #state: FormState;
   #underWay: Promise<SaveResult> | undefined;
   #looking: Promise<SaveResult | undefined> | undefined;
@@ -69,7 +70,7 @@ export class Submission {
   /** Saved, and not yet looked whether others wrote in the same moment. */
   #unchecked: UncheckedSave | undefined;
 
-  constructor(host: EditingHost, state: FormState) {
+  constructor(host: FormBackend, state: FormState) {
     this.#host = host;
     this.#state = state;
   }

@@ -2,8 +2,8 @@ import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import { type Failure, isAway } from "../model/failure.ts";
 import type { Unreadable } from "../model/page.ts";
 import type { PlacedRow } from "../model/query/rows.ts";
-import type { Found } from "./queries/found.ts";
-import type { FoundPart, RowSource } from "./queries/newestFirst.ts";
+import type { RowList } from "./queries/rowList.ts";
+import type { FoundPart, RowSource } from "./queries/rowList.ts";
 import { type Look, type Meant, rowOf, type Selected, type State, type States } from "./triage/states.ts";
 
 // The values of fields for the rows in view, a batch at a time, and how long that takes.
@@ -117,7 +117,7 @@ interface Held {
 }
 
 interface RowsParts<T extends ArtifactRow> {
-  readonly found: Found<T>;
+  readonly found: RowList<T>;
   readonly place: (row: T) => PlacedRow;
   readonly now: () => number;
   readonly tell: (news: RowsNews) => void;

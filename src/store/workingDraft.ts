@@ -72,6 +72,11 @@ export class DraftKeeper {
     }
   }
 
+  /** Whether something was typed while the file was written. */
+  #hasNewer(): boolean {
+    return this.#wanted !== undefined;
+  }
+
   async #write(): Promise<void> {
     const content = this.#wanted;
     this.#wanted = undefined;
@@ -83,6 +88,7 @@ export class DraftKeeper {
       if (content === "nothing") await file.remove();
       else await file.write(content);
       this.#written = content;
+      if (this.#hasNewer()) return;
       onState(content === "nothing" ? { kind: "idle" } : { kind: "kept", at: now() });
     } catch (error) {
       // What could not be written waits for the next try, which the next change brings.

@@ -8,11 +8,8 @@ export async function setContext<Keys extends object>(
   await vscode.commands.executeCommand("setContext", key, value);
 }
 
-/** Commands by id with the types of their arguments and answers; each of them runs inside the error boundary. */
-export class Commands<
-  Arguments extends { [Id in keyof Arguments]: unknown[] },
-  Answers extends { [Id in keyof Answers]: unknown } = Arguments,
-> {
+/** Commands by id with the types of their arguments; each of them runs inside the error handler. */
+export class Commands<Arguments extends { [Id in keyof Arguments]: unknown[] }> {
   readonly #boundary: Boundary;
 
   constructor(boundary: Boundary) {
@@ -26,14 +23,6 @@ export class Commands<
     return vscode.commands.registerCommand(id, (...args: unknown[]) =>
       this.#boundary.run(id, () => action(...(args as Arguments[Id]))),
     );
-  }
-
-  /** Undefined where there is no answer, or something went wrong, which the person was told then. */
-  async ask<Id extends keyof Answers & keyof Arguments & string>(
-    id: Id,
-    ...args: Arguments[Id]
-  ): Promise<Answers[Id] | undefined> {
-    return vscode.commands.executeCommand<Answers[Id] | undefined>(id, ...args);
   }
 
   async run<Id extends keyof Arguments & string>(id: Id, ...args: Arguments[Id]): Promise<void> {

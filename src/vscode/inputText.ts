@@ -1,9 +1,9 @@
 // Values of fields as text for messages.
 import * as vscode from "vscode";
+import type { FieldEntry } from "../model/artifact.ts";
 import { oneLine } from "../model/displayText.ts";
-import { fieldText } from "../model/fieldText.ts";
-import { type Input, inputText, isEmpty } from "../model/form/input.ts";
-import type { FieldEntry, FieldValue } from "../model/value.ts";
+import { fieldText, type FieldValue, type Input } from "../model/fields/registry.ts";
+import { inputText, isEmpty } from "../model/form/input.ts";
 import { moment } from "./dates.ts";
 
 /** A value as a line, in the person's own way of writing dates. */

@@ -1,6 +1,6 @@
 // node rowsProbe.ts SITE TRACKER COUNT, the first as JSON: lists all artifacts of a tracker as the views do, and
 // prints by how many bytes the live memory grew.
-import { Found } from "../../src/store/queries/found.ts";
+import { RowList } from "../../src/store/queries/rowList.ts";
 import { allOf } from "../../src/store/queries/sources.ts";
 import { liveMemory } from "./liveMemory.ts";
 import { type Site, withClient } from "./site.ts";
@@ -9,7 +9,7 @@ const [siteText = "", trackerId = "", count = ""] = process.argv.slice(2);
 
 await withClient(JSON.parse(siteText) as Site, async (client) => {
   const tracker = await client.tracker(Number(trackerId));
-  const found = new Found(allOf(() => Promise.resolve({ client }), tracker));
+  const found = new RowList(allOf(() => Promise.resolve({ client }), tracker));
   const before = liveMemory();
   await found.loadUntil(() => false);
   const after = liveMemory();

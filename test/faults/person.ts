@@ -1,7 +1,7 @@
 // Somebody at a form: types, saves, and does what a sensible person would once things are well again.
 import { isFailure } from "../../src/model/failure.ts";
+import type { Input } from "../../src/model/fields/registry.ts";
 import type { Target } from "../../src/model/form/draft.ts";
-import type { Input } from "../../src/model/form/input.ts";
 import type { Subject } from "../../src/model/subject.ts";
 import type { Editing } from "../../src/store/editing.ts";
 import type { SaveWay } from "../../src/store/submission.ts";

@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { askArtifact } from "../../src/features/form/askArtifact.ts";
+import { ArtifactPicker } from "../../src/features/form/askArtifact.ts";
 import type { FormPanels } from "../../src/features/form/formPanels.ts";
 import type { Site } from "../../src/model/site.ts";
-import type {
-  ArtifactTarget,
-  CommandAnswers,
-  CommandArguments,
-  FolderContext,
-} from "../../src/protocol/commands.ts";
+import type { ArtifactTarget, FolderContext } from "../../src/protocol/commands.ts";
+import type { Features, Services } from "../../src/services.ts";
 import { Me } from "../../src/store/queries/currentUser.ts";
-import { Lists } from "../../src/store/queries/lists.ts";
 import { RecentlyOpened } from "../../src/store/queries/recent.ts";
-import { Lookups } from "../../src/store/references/lookups.ts";
-import { Commands } from "../../src/vscode/commands.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
 import { openStore } from "../support/fixtures/openStore.ts";
@@ -91,11 +84,16 @@ describe("the question which artifact is meant", () => {
     { url: "http://127.0.0.1:9/here", label: "Here" },
     { url: "http://127.0.0.1:7/there", label: "There" },
   ]);
-  const { sites, catalog } = store;
-  const [here = assert.fail(), there = assert.fail()] = sites.list();
+  const [here = assert.fail(), there = assert.fail()] = store.sites.list();
   const recent = new RecentlyOpened(memory);
-  const lookups = new Lookups(catalog, Date.now);
-  const lists = new Lists({ ...store, me: new Me(memory), now: () => new Date() });
+  const commits = { folderContext: () => folder };
+  const services = {
+    ...store,
+    me: new Me(memory),
+    recent,
+    boundary: new Boundary(log, () => undefined),
+    features: { commits } as Partial<Features> as Features,
+  } as Partial<Services> as Services;
   let box: ScriptedPick;
   /** How often it was asked which site is meant; the second one is. */
   let siteQuestions: number;
@@ -120,37 +118,29 @@ describe("the question which artifact is meant", () => {
   });
   after(() => {
     Object.assign(vscode.window, { createQuickPick, showQuickPick });
-    lookups.dispose();
+    picker.dispose();
     log.dispose();
   });
 
-  function panels(): FormPanels {
-    const list = forms.map(({ site, artifactId, title }) => ({
+  const openPanels = () =>
+    forms.map(({ site, artifactId, title }) => ({
       site,
       editing: { subject: { kind: "artifact", siteApi: site.api, artifactId }, base: { title, tracker: {} } },
     }));
-    return { active: list[0], list } as unknown as FormPanels;
-  }
+  const panels = {
+    get active() {
+      return openPanels()[0];
+    },
+    get list() {
+      return openPanels();
+    },
+  } as unknown as FormPanels;
+  const picker = new ArtifactPicker(services, panels);
 
   function ask(
     question: { readonly siteApi?: string; readonly except?: ArtifactTarget } = {},
   ): Promise<ArtifactTarget | undefined> {
-    const boundary = new Boundary(log, () => undefined);
-    class FolderCommands extends Commands<CommandArguments, CommandAnswers> {
-      override ask(): Promise<never> {
-        return folder as Promise<never>;
-      }
-    }
-    return askArtifact(
-      {
-        sites,
-        boundary,
-        commands: new FolderCommands(boundary),
-        suggestions: { catalog, recent, lists, lookups },
-        panels: panels(),
-      },
-      { title: "Choose", except: undefined, ...question },
-    );
+    return picker.pick({ title: "Choose", except: undefined, ...question });
   }
 
   const isRead = (): Promise<void> => until("what is suggested was read", () => !box.busy);

@@ -1,10 +1,11 @@
 // What asks a person in several steps, in copies of its own beside the extension under test: the test answers, and what is
 // asked of a server goes to a simulated one that somebody is signed in to.
 import * as vscode from "vscode";
-import { chooseMe } from "../../src/features/triage/askMe.ts";
-import { QueryBuilder } from "../../src/features/triage/queries/queryBuilder.ts";
-import { ArtifactSearch } from "../../src/features/triage/queries/searchArtifacts.ts";
-import type { CommandAnswers, CommandArguments } from "../../src/protocol/commands.ts";
+import { chooseMe } from "../../src/features/queries/askMe.ts";
+import { QueryBuilder } from "../../src/features/queries/queryBuilder.ts";
+import { ArtifactSearch } from "../../src/features/queries/searchArtifacts.ts";
+import type { CommandArguments } from "../../src/protocol/commands.ts";
+import type { Services } from "../../src/services.ts";
 import { SavedQueries } from "../../src/store/queries/savedQueries.ts";
 import { SearchScope } from "../../src/store/queries/titleSearch.ts";
 import { Commands } from "../../src/vscode/commands.ts";
@@ -35,17 +36,18 @@ export class AskingStage {
     this.store = { ...store, ...untouched(store) };
     const boundary = new Boundary(this.#log, () => "Demo");
     const run = (command: readonly unknown[]): Promise<void> => this.#run(command);
-    class Recorded extends Commands<CommandArguments, CommandAnswers> {
+    class Recorded extends Commands<CommandArguments> {
       override run(...command: readonly unknown[]): Promise<void> {
         return run(command);
       }
     }
     const commands = new Recorded(boundary);
     const queries = new SavedQueries(scopedSetting("artifacts.queries"));
-    const dependencies = { ...this.store, queries, boundary, commands };
-    this.builder = new QueryBuilder(dependencies);
-    this.search = new ArtifactSearch({ ...dependencies, scope: new SearchScope(memoryInProcess()) });
-    this.#me = (site) => chooseMe(dependencies, site);
+    const given: Partial<Services> = { ...this.store, queries, boundary, commands };
+    const services = given as Services;
+    this.builder = new QueryBuilder(services);
+    this.search = new ArtifactSearch(services, new SearchScope(memoryInProcess()));
+    this.#me = (site) => chooseMe(services, site);
   }
 
   /** Signed in as the administrator. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { WriteQuestion } from "../../src/features/assist/confirmation.ts";
-import { type AssistFeature, openAssist } from "../../src/features/assist/feature.ts";
+import { type AssistFeature, createAssistFeature } from "../../src/features/assist/feature.ts";
 import { type ToolName, tools } from "../../src/protocol/contributions.ts";
 import { Me } from "../../src/store/queries/currentUser.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
@@ -36,7 +36,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const boundary = new Boundary(log, () => undefined);
       questions = [];
       decision = "accepted";
-      feature = openAssist({ ...store, me: new Me(memoryInProcess()), boundary }, (question) => {
+      feature = createAssistFeature({ ...store, me: new Me(memoryInProcess()), boundary }, (question) => {
         questions.push(question);
         meanwhile();
         return Promise.resolve(decision);
@@ -248,7 +248,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         { url: server.url, label: "Demo" },
         { url: "https://tuleap.example", label: "Other" },
       ]);
-      const beside = openAssist({
+      const beside = createAssistFeature({
         ...other,
         me: new Me(memoryInProcess()),
         boundary: new Boundary(log, () => undefined),

@@ -5,12 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { offerGitignore } from "../../src/features/attachments/destination.ts";
-import { type FilesFeature, openFiles } from "../../src/features/attachments/feature.ts";
+import { type AttachmentsFeature, createAttachmentsFeature } from "../../src/features/attachments/feature.ts";
 import { IncomingFiles } from "../../src/features/form/attachmentMethods.ts";
 import { type Attachment, attachmentsIn } from "../../src/model/attachment.ts";
-import type { CommandAnswers, CommandArguments } from "../../src/protocol/commands.ts";
+import type { Services } from "../../src/services.ts";
 import { createAttachments } from "../../src/store/attachments/attachments.ts";
-import { Commands } from "../../src/vscode/commands.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
 import { file, string } from "../simulator/demo/draftField.ts";
@@ -26,7 +25,7 @@ describe("what is asked about attachments", () => {
   const log = new Log("Attachments under test");
   let server: Simulator;
   let store: Store;
-  let feature: FilesFeature;
+  let feature: AttachmentsFeature;
   let answers: WindowAnswers;
   let folder: string;
   let artifactId: number;
@@ -48,13 +47,12 @@ describe("what is asked about attachments", () => {
     folder = await mkdtemp(join(tmpdir(), "attachments-"));
     const boundary = new Boundary(log, () => undefined);
     const tools = createAttachments({ memory: memoryInProcess(), folder: join(folder, "staging") });
-    feature = openFiles({
+    feature = createAttachmentsFeature({
       ...store,
       tools: () => Promise.resolve(tools),
       memory: memento(),
       boundary,
-      commands: new Commands<CommandArguments, CommandAnswers>(boundary),
-    });
+    } as Partial<Services> as Services);
     answers = new WindowAnswers();
   });
   afterEach(async () => {

@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { FilesDependencies } from "../../src/features/attachments/dependencies.ts";
-import { openFiles } from "../../src/features/attachments/feature.ts";
+import { createAttachmentsFeature } from "../../src/features/attachments/feature.ts";
 import type { AttachmentTarget } from "../../src/protocol/commands.ts";
+import type { Services } from "../../src/services.ts";
 import { createAttachments } from "../../src/store/attachments/attachments.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
@@ -151,13 +151,13 @@ describe("attachments in VS Code", () => {
       },
     });
     try {
-      const opened = openFiles({
+      const opened = createAttachmentsFeature({
         sites,
         catalog,
         tools: () => Promise.resolve(tools),
         memory: { ...memory, setKeysForSync: () => undefined },
         boundary: new Boundary(new Log("Files under test"), () => undefined),
-      } as unknown as FilesDependencies);
+      } as Partial<Services> as Services);
       await opened.open(row);
       await until("it is downloaded", () => existsSync(join(folder, "firmware.img")));
     } finally {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Checkup } from "../../src/features/connect/checkConnection.ts";
 import { askAddress } from "../../src/features/connect/connectSite.ts";
-import type { ConnectDependencies } from "../../src/features/connect/dependencies.ts";
 import { checks, type Finding } from "../../src/model/checkup.ts";
 import { Unreachable } from "../../src/model/failure.ts";
 import type { Site } from "../../src/model/site.ts";
+import type { Services } from "../../src/services.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
 import { openStore } from "../support/fixtures/openStore.ts";
@@ -76,7 +76,7 @@ describe("a CA file that is chosen for a site", () => {
   const log = new Log("Connecting under test");
   let boxes: ScriptedBox[];
   let chosen: string;
-  let dependencies: ConnectDependencies;
+  let services: Services;
 
   const box = (): ScriptedBox => boxes.at(-1) ?? assert.fail("nothing is asked");
   const settled = (what: string, isSo: () => boolean): Promise<void> =>
@@ -118,13 +118,13 @@ describe("a CA file that is chosen for a site", () => {
     const boundary = new Boundary(log, () => undefined);
     const connections = { knock, checkup };
     const plainHttpConsents = { allows: () => true };
-    dependencies = { sites, boundary, connections, plainHttpConsents } as unknown as ConnectDependencies;
+    services = { sites, boundary, connections, plainHttpConsents } as unknown as Services;
   });
   afterEach(() => Object.assign(vscode.window, { createInputBox, createQuickPick, showOpenDialog }));
   after(() => log.dispose());
 
   it("is what the refused certificate asks for by its button, and says whether the connection works with it", async () => {
-    const asked = askAddress(dependencies);
+    const asked = askAddress(services);
     box().enter(address);
     await settled("refused", () => box().said !== undefined);
     assert.equal(
@@ -152,7 +152,7 @@ describe("a CA file that is chosen for a site", () => {
 
   it("is named before there is an address", async () => {
     chosen = right;
-    const asked = askAddress(dependencies);
+    const asked = askAddress(services);
     box().press("Choose a CA File to Trust…");
     await settled("said", () => boxes.length === 2 && box().said !== undefined);
     assert.equal(box().said, "organisation.pem is trusted for the address that you enter.");
@@ -161,8 +161,8 @@ describe("a CA file that is chosen for a site", () => {
   });
 
   it("mends a connection from its check, which is made again and has its result as the first row", async () => {
-    const [site = assert.fail()] = dependencies.sites.list();
-    new Checkup(dependencies, site).start();
+    const [site = assert.fail()] = services.sites.list();
+    new Checkup(services, site).start();
     await settled("checked", () => box().items[0]?.label === "1 problem found");
     assert.equal(box().placeholder, "Filter the checks");
     const [certificate = assert.fail()] = box().activeItems;
@@ -172,7 +172,7 @@ describe("a CA file that is chosen for a site", () => {
     box().pick(certificate);
     await settled("checked again", () => boxes.length === 2 && box().items[0]?.label === "No problems found");
     assert.match(box().prompt ?? "", /^Trusted CA file: .*organisation\.pem$/);
-    assert.equal(dependencies.sites.find(api)?.caFile, right);
+    assert.equal(services.sites.find(api)?.caFile, right);
     box().hide();
   });
 });

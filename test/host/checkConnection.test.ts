@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Checkup } from "../../src/features/connect/checkConnection.ts";
-import type { ConnectDependencies } from "../../src/features/connect/dependencies.ts";
 import { noteKeyExpiry } from "../../src/features/connect/feature.ts";
 import type { Site } from "../../src/model/site.ts";
 import type { CommandArguments } from "../../src/protocol/commands.ts";
+import type { Services } from "../../src/services.ts";
 import { KeyDates } from "../../src/store/mementos.ts";
 import { Commands } from "../../src/vscode/commands.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
@@ -68,7 +68,7 @@ describe("a check of the connection", () => {
   let store: Store;
   let site: Site;
   let list: PressedList;
-  let dependencies: ConnectDependencies;
+  let services: Services;
   let ran: (readonly unknown[])[];
 
   beforeEach(async () => {
@@ -89,12 +89,12 @@ describe("a check of the connection", () => {
       }
     }
     // The rest is about signing in and out.
-    dependencies = {
+    services = {
       ...store,
       keyDates: new KeyDates(memoryInProcess()),
       boundary,
       commands: new Recorded(boundary),
-    } as Partial<ConnectDependencies> as ConnectDependencies;
+    } as Partial<Services> as Services;
   });
   afterEach(async () => {
     Object.assign(vscode.window, { createQuickPick });
@@ -104,7 +104,7 @@ describe("a check of the connection", () => {
   after(() => log.dispose());
 
   async function check(): Promise<Checkup> {
-    const checkup = new Checkup(dependencies, site);
+    const checkup = new Checkup(services, site);
     assert.ok(list.isShown);
     checkup.start();
     await checked();
@@ -177,8 +177,8 @@ describe("a check of the connection", () => {
     const answers = new WindowAnswers();
     try {
       answers.presses.push("Sign In…");
-      await noteKeyExpiry(dependencies, site);
-      await noteKeyExpiry(dependencies, site);
+      await noteKeyExpiry(services, site);
+      await noteKeyExpiry(services, site);
       await assertSoon(() => {
         assert.deepEqual(ran, [["artifacts.signIn", { siteApi: site.api }]]);
         return Promise.resolve();

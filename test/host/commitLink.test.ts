@@ -32,7 +32,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const asked = ({ value = "" }: vscode.InputBoxOptions): Promise<string | undefined> =>
         Promise.resolve(edit(value));
       Object.assign(vscode.window, { showQuickPick: first, showInputBox: asked });
-      links = new LinksAfterPush(stage.dependencies);
+      links = new LinksAfterPush(stage.context);
     });
     beforeEach(() => {
       edit = (text) => text;
@@ -78,7 +78,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const fault = { kind: "status", status: 400, body, contentType: "application/json" } as const;
       stage.desk.server.faults.add({ method: "PUT", path: /artifacts/, times: 1, fault });
       stage.press = ["Open and Resolve"];
-      await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+      await linkCommit(stage.context, links, place.rootUri.toString(), hash);
       if (dialect === "documented") {
         await stage.saidSoon([`${stage.desk.site.label} takes no comments.`]);
         return;
@@ -89,7 +89,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await assertSoon(() => {
         const [command, target, wish] = stage.ran.at(-1) ?? [];
         const { artifactId } = target as { readonly artifactId: number };
-        assert.deepEqual([command, artifactId], ["artifacts.openWithWish", id]);
+        assert.deepEqual([command, artifactId], ["form.openWithEdit", id]);
         assert.deepEqual(wish, { kind: "comment", source, format: "commonmark" });
         return Promise.resolve();
       });
@@ -100,7 +100,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await push();
       const before = comments();
       edit = () => undefined;
-      await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+      await linkCommit(stage.context, links, place.rootUri.toString(), hash);
       assert.deepEqual([comments(), stage.said], [before, []]);
     });
 
@@ -108,7 +108,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const { hash, place, push } = await repository("unpushed");
       const before = comments();
       edit = (text) => `Done. ${text}`;
-      await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+      await linkCommit(stage.context, links, place.rootUri.toString(), hash);
       const short = hash.slice(0, 10);
       await stage.saidSoon([`Commit ${short} is linked to #${id} after the push.`]);
       await place.status();
@@ -118,7 +118,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         const none = `${stage.desk.site.label} takes no comments.`;
         await stage.saidSoon([/after the push/, none, `Commit ${short} was not linked to #${id}.`]);
         // The words are kept.
-        const [waiting] = stage.dependencies.memory.get("linksAfterPush") as readonly { source: string }[];
+        const [waiting] = stage.context.memory.get("linksAfterPush") as readonly { source: string }[];
         assert.match(waiting?.source ?? "", /^Done\. Commit /);
         return;
       }
@@ -137,13 +137,13 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         await place.status();
         const before = comments();
         wanted = "Link Now";
-        await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+        await linkCommit(stage.context, links, place.rootUri.toString(), hash);
         const short = hash.slice(0, 10);
         await stage.saidSoon([`Commit ${short} is linked to #${id} now.`]);
         const page = `${url}/plugins/git/demo/now?a=commit&h=${hash}`;
         const said = [...before, `Commit [${short}](<${page}>) by Ada: Mend the pump, art #${id}`];
         assert.deepEqual(comments(), said);
-        await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+        await linkCommit(stage.context, links, place.rootUri.toString(), hash);
         await stage.saidSoon([/is linked/, `A comment on #${id} names commit ${short} already.`]);
         assert.deepEqual(comments(), said);
       });
@@ -159,13 +159,13 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         server.faults.add({ method: "PUT", path: /artifacts/, times: 1, fault: { kind: "meanwhile", act } });
         stage.press = ["Open and Resolve"];
         wanted = "Link Now";
-        await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+        await linkCommit(stage.context, links, place.rootUri.toString(), hash);
         await stage.saidSoon([/^Someone was faster/]);
         assert.equal(comments().at(-1), "Me too");
         await assertSoon(() => {
           const [command, , wish] = stage.ran.at(-1) ?? [];
           const source = `Commit \`${hash}\` by Ada: Mend the pump, art #${id}`;
-          assert.equal(command, "artifacts.openWithWish");
+          assert.equal(command, "form.openWithEdit");
           assert.deepEqual(wish, { kind: "comment", source, format: "commonmark" });
           return Promise.resolve();
         });
@@ -176,7 +176,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const { hash, place, made, push } = await repository("amended");
       const before = comments();
       edit = (text) => `Done. ${text}`;
-      await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+      await linkCommit(stage.context, links, place.rootUri.toString(), hash);
       await place.commit("Mend it well", { amend: true, empty: true });
       const amended = made.git(["rev-parse", "HEAD"]);
       const followed = `Commit ${hash.slice(0, 10)} was amended: ${amended.slice(0, 10)} is linked to #${id} after the push.`;
@@ -199,7 +199,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const { hash, place, made } = await repository("dropped");
       const before = comments();
       edit = (text) => `Done. ${text}`;
-      await linkCommit(stage.dependencies, links, place.rootUri.toString(), hash);
+      await linkCommit(stage.context, links, place.rootUri.toString(), hash);
       stage.press = ["Copy Comment"];
       made.git(["reset", "--quiet", "--hard", "HEAD~"]);
       await place.status();
@@ -223,7 +223,7 @@ describe("a range of commits", () => {
       made.git(["tag", "v1"]);
       made.commit(`Mend the pump, art #${id}`);
       await place.status();
-      const done = artifactsInRange(stage.dependencies);
+      const done = artifactsInRange(stage.context);
       await (await inputs.asking("After which commit?")).type("nowhere").pick(/^nowhere\nas typed/);
       const again = await inputs.asking("range has no commit named nowhere.");
       assert.equal(again.value, "nowhere");
@@ -247,14 +247,14 @@ describe("a range that mentions more than anybody reads", () => {
     const { made, place } = await stage.opened.repository("many");
     const all = Array.from({ length: 1003 }, (_, at) => `art #${at + 1}`);
     made.commit(`Mend all\n\n${all.join("\n")}`);
-    const { dependencies, desk } = stage;
-    const repository = dependencies.workplace.repositoryOf(place.rootUri) ?? assert.fail("not open");
+    const { context, desk } = stage;
+    const repository = context.workplace.repositoryOf(place.rootUri) ?? assert.fail("not open");
     const ref = (name: string): { name: string; ref: string; icon: string } => ({
       name,
       ref: name,
       icon: "",
     });
-    await showRange(dependencies, repository, desk.site, { from: ref("HEAD~"), to: ref("HEAD") });
+    await showRange(context, repository, desk.site, { from: ref("HEAD~"), to: ref("HEAD") });
     const text = vscode.window.activeTextEditor?.document.getText() ?? "";
     assert.equal(text.match(/^- /gm)?.length, 1000);
     const end = "Not shown: 3. These are the 1000 that were mentioned last.\n";

@@ -7,6 +7,7 @@ import { type Dialect, type Simulator, startSimulator } from "../simulator/simul
 import { assertSoon } from "../support/wait.ts";
 import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
 import { connectTo, disconnectAll, exportsOf, type Row } from "./extensionUnderTest.ts";
+import { SearchedCommits } from "./searchedCommits.ts";
 
 function textOf({ label = "" }: vscode.TreeItem): string {
   return typeof label === "string" ? label : label.label;
@@ -47,6 +48,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     let server: Simulator;
     let stage: GitStage;
     let repository: TestRepository;
+    let search: SearchedCommits;
     let artifact: RegExp;
     let id: number;
 
@@ -58,8 +60,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       id = Number(/#(\d+)/.exec(first)?.[1] ?? assert.fail(first));
       artifact = new RegExp(`#${id}\\b`);
       repository = stage.repository("tides");
+      search = await SearchedCommits.open();
     });
     after(async () => {
+      search.dispose();
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       await vscode.commands.executeCommand("git.close", vscode.Uri.file(repository.folder));
       await disconnectAll();
@@ -71,10 +75,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       return repository.commit(message);
     };
 
-    async function commitsOf(artifactId: number): Promise<FoundCommits | undefined> {
-      const target = { siteApi: `${server.url}/api`, artifactId };
-      return vscode.commands.executeCommand<FoundCommits | undefined>("artifacts.commitsOf", target);
-    }
+    const commitsOf = (artifactId: number): Promise<FoundCommits | undefined> =>
+      search.of({ siteApi: `${server.url}/api`, artifactId });
 
     it("have no row where no repository is open", async () => {
       assert.ok(!(await labelsAt(...toTracker, artifact)).includes("Commits"));
@@ -127,15 +129,21 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await assertSoon(async () =>
         assert.equal((await labelsAt(...toTracker, artifact, "Commits"))[0], `Latest: art #${id}, really`),
       );
+      const newest = (await commitsOf(id))?.commits[0]?.subject;
+      assert.equal(newest, `Latest: art #${id}, really`);
       const none = await commitsOf(99_999_999);
       assert.deepEqual(none, { commits: [], isCut: false, problems: [] });
     });
 
     it("are those of a tracker's short name too, where the server tells it", async () => {
       committed(`By its name, bug #${id}`);
-      await labelsAt(...toTracker);
-      const newest = dialect === "product" ? `By its name, bug #${id}` : `Latest: art #${id}, really`;
-      assert.equal((await commitsOf(id))?.commits[0]?.subject, newest);
+      // Found in any case: once it is there, the one before was looked at, too.
+      committed(`Last, art #${id}`);
+      const before = dialect === "product" ? `By its name, bug #${id}` : `Latest: art #${id}, really`;
+      await assertSoon(async () => {
+        const [last, next] = await labelsAt(...toTracker, artifact, "Commits");
+        assert.deepEqual([last, next], [`Last, art #${id}`, before]);
+      });
     });
 
     it("are not looked for where the folder may be about another site", async () => {

@@ -37,15 +37,13 @@ async function details(offered: Site | undefined): Promise<{
       });
     },
   };
-  const offering = offerHistoryDetails({
-    workplace: {
-      api,
-      changed: () => new vscode.Disposable(() => undefined),
-      siteOf: () => Promise.resolve(offered),
-      grammarOf: () => platformOnly,
-    },
-    boundary: new Boundary(log, () => undefined),
-  });
+  const workplace = {
+    api,
+    changed: () => new vscode.Disposable(() => undefined),
+    siteOf: () => Promise.resolve(offered),
+    grammarOf: () => platformOnly,
+  };
+  const offering = offerHistoryDetails(workplace, new Boundary(log, () => undefined));
   const given = provider;
   offering.dispose();
   assert.equal(provider, undefined);

@@ -35,7 +35,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await stage.saidSoon([mentions(hash), done]);
       const [command, target, wish] = stage.ran[0] ?? [];
       const { artifactId } = target as { readonly artifactId: number };
-      assert.deepEqual([command, artifactId], ["artifacts.decide", id]);
+      assert.deepEqual([command, artifactId], ["triage.saveEdit", id]);
       const source = `Commit \`${hash}\` on tuleap-${id}-x: Mend \\*lamps\\*`;
       assert.deepEqual(wish, { kind: "comment", source, format: "commonmark" });
       const comments = stage.desk.server.changesets(id).flatMap(({ comment }) => comment?.body ?? []);
@@ -49,7 +49,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const { site, server } = stage.desk;
       const target = { siteApi: site.api, artifactId: id, trackerId: bugs };
       const { length } = server.changesets(id);
-      await stage.dependencies.commands.run("artifacts.setStatus", target);
+      await stage.context.commands.run("artifacts.setStatus", target);
       assert.equal(server.changesets(id).length, length + 1);
       await stage.saidSoon([/ is now /]);
       press();
@@ -83,7 +83,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await stage.commit(one, `Third\n\nart #${id}`);
       const fourth = await stage.commit(other, `Fourth\n\nart #${id}`);
       await stage.saidSoon([mentions(second), mentions(fourth)]);
-      const { memory, workplace } = stage.dependencies;
+      const { memory, workplace } = stage.context;
       const repository = workplace.repositoryOf(one.rootUri) ?? assert.fail("not open");
       assert.equal(isOffering(memory, repository), false);
       await offerAgain(memory, repository);
@@ -110,7 +110,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       async function inForm(): Promise<unknown> {
         const [command, target, wish] = stage.ran.at(-1) ?? [];
         const { artifactId } = target as { readonly artifactId: number };
-        assert.deepEqual([command, artifactId], ["artifacts.openWithWish", id]);
+        assert.deepEqual([command, artifactId], ["form.openWithEdit", id]);
         assert.equal(stage.desk.server.changesets(id).length, 1, "only theirs was written");
         const { client } = await stage.desk.store.connections.to(stage.desk.site);
         assert.equal((await client.artifact(id)).title, "Theirs");

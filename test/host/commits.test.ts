@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { type OpenedWorkplace, openWorkplace } from "../../src/features/commits/feature.ts";
+import { openWorkplace } from "../../src/features/commits/feature.ts";
 import type { ActiveArtifact, OpenRepository } from "../../src/features/commits/folderContext.ts";
 import { GitHere } from "../../src/features/commits/gitExtension.ts";
-import type { CommandAnswers, CommandArguments } from "../../src/protocol/commands.ts";
+import type { CommandArguments } from "../../src/protocol/commands.ts";
 import { Sites } from "../../src/store/sites.ts";
 import { Commands } from "../../src/vscode/commands.ts";
 import { userSetting } from "../../src/vscode/configuration.ts";
@@ -33,7 +33,7 @@ describe("the workplace", () => {
   let stage: GitStage;
   let log: Log;
   let git: GitHere;
-  let opened: OpenedWorkplace;
+  let opened: ReturnType<typeof openWorkplace>;
 
   before(async () => {
     stage = await GitStage.open();
@@ -42,14 +42,14 @@ describe("the workplace", () => {
     const boundary = new Boundary(log, () => undefined);
     const { catalog } = openStore([]);
     git = new GitHere();
-    opened = openWorkplace({
+    const services = {
       sites: new Sites(userSetting("artifacts.sites")),
       catalog,
       memory: memory(),
-      git,
       boundary,
-      commands: new Commands<CommandArguments, CommandAnswers>(boundary),
-    });
+      commands: new Commands<CommandArguments>(boundary),
+    };
+    opened = openWorkplace(services, git);
     await git.settled();
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { exportCsv } from "../../src/features/triage/table/csvExport.ts";
-import type { Table } from "../../src/features/triage/table/table.ts";
+import { exportCsv } from "../../src/features/table/csvExport.ts";
+import type { Table } from "../../src/features/table/table.ts";
 import type { Boundary } from "../../src/vscode/errorHandler.ts";
 
 describe("the export of a table", () => {

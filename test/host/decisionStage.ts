@@ -1,19 +1,15 @@
 // Quick decisions as commands make them, with somebody who answers what is asked and hears what is said.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { chooseMe } from "../../src/features/queries/askMe.ts";
 import { Comments } from "../../src/features/triage/comment.ts";
 import { Concerns } from "../../src/features/triage/concern.ts";
 import { Decisions } from "../../src/features/triage/decisions.ts";
 import { Deleting } from "../../src/features/triage/deleting.ts";
-import type { DecisionDependencies } from "../../src/features/triage/dependencies.ts";
 import { Links } from "../../src/features/triage/link.ts";
 import type { Wish } from "../../src/model/triage/wish.ts";
-import type {
-  ArtifactTarget,
-  CommandAnswers,
-  CommandArguments,
-  DecisionTarget,
-} from "../../src/protocol/commands.ts";
+import type { ArtifactTarget, CommandArguments, DecisionTarget } from "../../src/protocol/commands.ts";
+import type { Features, Services } from "../../src/services.ts";
 import { Me } from "../../src/store/queries/currentUser.ts";
 import { Commands } from "../../src/vscode/commands.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
@@ -44,7 +40,7 @@ export class DecisionStage {
   readonly deleting: Deleting;
   /** Messages and questions, with their details. */
   readonly said: string[] = [];
-  /** The commands that were run. */
+  /** The commands that were run, and what was asked of other features. */
   readonly ran: (readonly unknown[])[] = [];
   /** The rows of the lists that were shown, each with what stands beside it. */
   readonly offered: (readonly string[])[] = [];
@@ -73,29 +69,25 @@ export class DecisionStage {
     const log = new Log("Decisions under test");
     const boundary = new Boundary(log, () => desk.site.label);
     const run = (command: readonly unknown[]): void => void this.ran.push(command);
-    const answer = (id: unknown): unknown => this.#answer(id);
-    class Recorded extends Commands<CommandArguments, CommandAnswers> {
+    class Recorded extends Commands<CommandArguments> {
       override run(...command: readonly unknown[]): Promise<void> {
         return Promise.resolve(run(command));
       }
-      override ask(...[id]: readonly unknown[]): Promise<never> {
-        return Promise.resolve(answer(id) as never);
-      }
     }
-    const dependencies = {
+    const given: Partial<Services> = {
       ...desk.store,
       drafts: desk.folder.window("here"),
-      forms: () => Promise.resolve(desk.forms()),
       me: new Me(newMemory()),
       boundary,
       commands: new Recorded(boundary),
-      selectedInTable: () => undefined,
-    } as unknown as DecisionDependencies;
-    const concerns = new Concerns(dependencies);
-    this.decisions = new Decisions(dependencies, concerns);
-    this.comments = new Comments(dependencies, concerns);
-    this.links = new Links(dependencies, concerns);
-    this.deleting = new Deleting(dependencies, concerns);
+      features: this.#features((site) => chooseMe(services, site)),
+    };
+    const services = given as Services;
+    const concerns = new Concerns(services);
+    this.decisions = new Decisions(services, concerns);
+    this.comments = new Comments(services, concerns);
+    this.links = new Links(services, concerns);
+    this.deleting = new Deleting(services, concerns);
     const replaced = Object.fromEntries(
       [...notifications, "createQuickPick", "createInputBox", "showQuickPick"].map((name) => [
         name,
@@ -215,7 +207,7 @@ export class DecisionStage {
       const [command, target, typed] = this.ran.at(-1) ?? [];
       assert.deepEqual(
         [command, (target as ArtifactTarget | undefined)?.artifactId],
-        ["artifacts.openWithWish", artifactId],
+        ["form.openWithEdit", artifactId],
       );
       assert.deepEqual({ ...(typed as Wish), ...wish }, typed);
       return Promise.resolve();
@@ -228,15 +220,21 @@ export class DecisionStage {
     await this.desk.close();
   }
 
-  #answer(id: unknown): unknown {
-    switch (id) {
-      case "artifacts.selection":
-        return this.selection;
-      case "artifacts.chooseArtifact":
-        return this.named;
-      default:
-        return undefined;
-    }
+  /** What decisions need of other features. */
+  #features(choose: Features["queries"]["chooseMe"]): Features {
+    const form: Partial<Features["form"]> = {
+      chooseArtifact: () => Promise.resolve(this.named),
+      activeArtifact: () => Promise.resolve(undefined),
+      openWithEdit: (...given) => Promise.resolve(void this.ran.push(["form.openWithEdit", ...given])),
+      forms: () => Promise.resolve(this.desk.forms()),
+    };
+    const table: Features["table"] = {
+      openChange: (change) => Promise.resolve(void this.ran.push(["table.openChange", change])),
+      selection: () => Promise.resolve(undefined),
+    };
+    const tree: Partial<Features["tree"]> = { selection: () => this.selection };
+    const queries: Partial<Features["queries"]> = { chooseMe: choose };
+    return { form, table, tree, queries } as Features;
   }
 
   #hearing(): Hearing {

@@ -92,7 +92,7 @@ describe("decisions about an artifact", () => {
     assert.deepEqual(
       stage.ran,
       [change("status"), change(), change(), change("assignee", me)].map((each) => [
-        "artifacts.openChange",
+        "table.openChange",
         each,
       ]),
     );

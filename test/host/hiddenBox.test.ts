@@ -78,9 +78,9 @@ describe("a commit box out of sight", () => {
     const log = new Log("Box under test");
     const boundary = new Boundary(log, () => undefined);
     const lookups = new Lookups(catalog, Date.now);
-    const texts = new ReferenceTexts({ workplace, catalog, lookups });
+    const texts = new ReferenceTexts(catalog, workplace, lookups);
     const commits = new CommitWatch(workplace, boundary);
-    filling = new BoxFilling({ workplace, memory: memory(), boundary, texts, commits });
+    filling = new BoxFilling({ workplace, memory: memory(), boundary, texts }, commits);
     opened = vscode.Disposable.from(filling, commits, texts, lookups, log);
   });
   after(async () => {

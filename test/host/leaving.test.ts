@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { ConnectDependencies } from "../../src/features/connect/dependencies.ts";
 import { watchSites } from "../../src/features/connect/register.ts";
 import { forgetSite, removeSite, signOut } from "../../src/features/connect/signOut.ts";
 import { countOfPresent, draftBadge } from "../../src/features/tree/badges.ts";
 import { discardDrafts } from "../../src/features/tree/draftItem.ts";
 import type { CommandArguments } from "../../src/protocol/commands.ts";
+import type { Features, Services } from "../../src/services.ts";
 import { Drafts } from "../../src/store/drafts.ts";
 import type { KeptDraft } from "../../src/store/keptDraft.ts";
 import { KeyDates, PlainHttpConsents, RemovedSites, SignIns } from "../../src/store/mementos.ts";
@@ -36,7 +36,7 @@ describe("drafts of someone who leaves", () => {
   let folder: string;
   let drafts: Drafts;
   let store: Store;
-  let dependencies: ConnectDependencies;
+  let services: Services;
 
   async function keep(kept: KeptDraft): Promise<void> {
     const claim = await drafts.claim(kept.subject);
@@ -65,7 +65,7 @@ describe("drafts of someone who leaves", () => {
     memory = memoryInProcess();
     const [me, recent] = [new Me(memory), new RecentlyOpened(memory)];
     const repositories = new SvnRepositories(store.catalog, memory);
-    dependencies = {
+    services = {
       ...store,
       me,
       recent,
@@ -78,7 +78,7 @@ describe("drafts of someone who leaves", () => {
       lastSeenFolder: join(folder, "last-seen"),
       boundary,
       commands: new Commands<CommandArguments>(boundary),
-    };
+    } as Partial<Services> as Services;
     const ask = (message: string, options: vscode.MessageOptions, ...buttons: string[]): Promise<unknown> => {
       asked.push([message, options.detail, ...buttons].join(" | "));
       return Promise.resolve(answer);
@@ -105,7 +105,7 @@ describe("drafts of someone who leaves", () => {
   it("are nothing to ask about where there are none of that account and site", async () => {
     await keep(typed(about(api, 3, "7")));
     await keep(typed(elsewhere));
-    await signOut(dependencies, undefined);
+    await signOut(services, undefined);
     assert.deepEqual(asked, []);
     assert.equal(await store.accounts.current(api), undefined);
     assert.equal((await left()).length, 2);
@@ -124,7 +124,7 @@ describe("drafts of someone who leaves", () => {
       await drop.call(store.connections, each);
       await store.connections.to(site);
     };
-    await signOut(dependencies, undefined);
+    await signOut(services, undefined);
     assert.ok(await store.connections.isCurrent(api));
     assert.deepEqual(told, [api]);
     assert.equal(await store.catalog.of(site).account(), undefined);
@@ -135,14 +135,14 @@ describe("drafts of someone who leaves", () => {
     const question =
       "You have 2 unsent drafts on Harbour. | What is kept stays on this machine and comes back when you sign in " +
       "with the same account. | Sign Out and Keep Drafts | Sign Out and Discard Drafts";
-    await signOut(dependencies, undefined);
+    await signOut(services, undefined);
     assert.deepEqual(asked, [question]);
     const signedIn = await store.accounts.current(api);
     assert.ok(signedIn);
 
     answer = "Sign Out and Keep Drafts";
     const before = await drafts.list();
-    await signOut(dependencies, undefined);
+    await signOut(services, undefined);
     assert.equal(await store.accounts.current(api), undefined);
     assert.equal(await countOfPresent(store, await drafts.list()), 0);
     await store.accounts.signIn(api, signedIn);
@@ -150,21 +150,21 @@ describe("drafts of someone who leaves", () => {
     assert.equal(await countOfPresent(store, await drafts.list()), 2);
 
     answer = "Sign Out and Discard Drafts";
-    await signOut(dependencies, undefined);
+    await signOut(services, undefined);
     assert.equal(await store.accounts.current(api), undefined);
     assert.deepEqual(await left(), ["42 9", "7 3"]);
   });
 
   it("stay when a site is removed, unless they are to go with it", async () => {
     await keepSome();
-    await removeSite(dependencies, undefined);
+    await removeSite(services, undefined);
     assert.match(
       asked[0] ?? "",
       /3 drafts that you have not sent stay.* \| Remove Site \| Remove Site and Drafts$/s,
     );
     assert.equal(store.sites.list().length, 1);
     answer = "Remove Site";
-    await removeSite(dependencies, undefined);
+    await removeSite(services, undefined);
     assert.equal(store.sites.list().length, 0);
     assert.equal((await left()).length, 4);
   });
@@ -172,12 +172,12 @@ describe("drafts of someone who leaves", () => {
   it("go with the site if one says so", async () => {
     await keepSome();
     answer = "Remove Site and Drafts";
-    await removeSite(dependencies, undefined);
+    await removeSite(services, undefined);
     assert.deepEqual([store.sites.list(), await left()], [[], ["42 9"]]);
   });
 
   it("leave nothing behind of who one is there, nor of what was opened or made there", async () => {
-    const { me, recent, repositories, sites } = dependencies;
+    const { me, recent, repositories, sites } = services;
     const site = sites.find(api) ?? assert.fail();
     await (await repositories()).remember(site, 7, { id: 3, name: "charts", address: undefined });
     const account = { id: "42", name: "Nell" };
@@ -186,12 +186,12 @@ describe("drafts of someone who leaves", () => {
       await recent.note(site, account, { id: 1, title: "Lamp", tracker: undefined });
     }
     answer = "Remove Site";
-    await removeSite(dependencies, undefined);
+    await removeSite(services, undefined);
     assert.deepEqual(memory.keys(), ["recentlyOpened https://b.example/api 42"]);
   });
 
   it("forget titles of what was opened along with the account", async () => {
-    const { recent } = dependencies;
+    const { recent } = services;
     const [nell, other] = [
       { id: "42", name: "Nell" },
       { id: "7", name: "Other" },
@@ -199,34 +199,36 @@ describe("drafts of someone who leaves", () => {
     for (const account of [nell, other]) {
       await recent.note(api, account, { id: 1, title: "Lamp", tracker: undefined });
     }
-    await signOut(dependencies, undefined);
+    await signOut(services, undefined);
     assert.deepEqual(recent.list(api, nell), []);
     assert.equal(recent.list(api, other).length, 1);
   });
 
   it("are all that is left of a site whose entry was removed from the settings by hand ten minutes ago", async () => {
     await keepSome();
-    const { recent } = dependencies;
+    const { recent } = services;
     await recent.note(api, { id: "42", name: "Nell" }, { id: 1, title: "Lamp", tracker: undefined });
     const forgotten: string[] = [];
     const activate = async (): Promise<void> => {
       const done = new Promise<void>((resolve) => {
-        const { removedSites } = dependencies;
+        const { removedSites } = services;
         const update: RemovedSites["update"] = async (present, kept) => {
           const outcome = await removedSites.update(present, kept);
           if (outcome.removed.length === 0) resolve();
           return outcome;
         };
-        watchSites({
-          ...dependencies,
-          catalog: store.catalog,
-          secrets: { onDidChange: () => ({ dispose: () => undefined }) } as unknown as vscode.SecretStorage,
-          removedSites: { update } as RemovedSites,
+        const connect: Partial<Features["connect"]> = {
           forgetSite: async (removed) => {
             forgotten.push(removed);
-            await forgetSite(dependencies, removed);
+            await forgetSite(services, removed);
             resolve();
           },
+        };
+        watchSites({
+          ...services,
+          secrets: { onDidChange: () => ({ dispose: () => undefined }) } as unknown as vscode.SecretStorage,
+          removedSites: { update } as RemovedSites,
+          features: { connect } as Features,
         }).dispose();
       });
       await done;
@@ -253,7 +255,7 @@ describe("drafts of someone who leaves", () => {
   });
 
   it("are no word in the question where there are none", async () => {
-    await removeSite(dependencies, undefined);
+    await removeSite(services, undefined);
     assert.match(asked[0] ?? "", /account preferences\. \| Remove Site$/);
   });
 

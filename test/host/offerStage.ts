@@ -2,8 +2,8 @@
 // test, and what is decided goes to a simulated server that somebody is signed in to.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import type { CommitsContext } from "../../src/features/commits/commitsContext.ts";
 import { openWorkplace } from "../../src/features/commits/feature.ts";
-import type { PartDependencies } from "../../src/features/commits/folderContext.ts";
 import { GitHere } from "../../src/features/commits/gitExtension.ts";
 import { CommitWatch, offerAfterCommits } from "../../src/features/commits/scmInput/afterCommit.ts";
 import { BoxFilling } from "../../src/features/commits/scmInput/prefill.ts";
@@ -16,13 +16,13 @@ import { untouched } from "../../src/model/form/draft.ts";
 import { fieldOf } from "../../src/model/form/form.ts";
 import { chosenIn, offersOf } from "../../src/model/form/offered.ts";
 import type { Wish } from "../../src/model/triage/wish.ts";
-import type { ArtifactTarget, CommandAnswers, CommandArguments } from "../../src/protocol/commands.ts";
+import type { ArtifactTarget, CommandArguments } from "../../src/protocol/commands.ts";
+import type { Features, Services } from "../../src/services.ts";
 import { Emitter } from "../../src/store/emitter.ts";
 import { RecentlyOpened } from "../../src/store/queries/recent.ts";
 import { SearchScope } from "../../src/store/queries/titleSearch.ts";
 import { Lookups } from "../../src/store/references/lookups.ts";
 import { Proposals } from "../../src/store/references/proposals.ts";
-import { SvnRepositories } from "../../src/store/svn/repositories.ts";
 import { Commands } from "../../src/vscode/commands.ts";
 import { Boundary } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
@@ -45,10 +45,10 @@ async function otherStatus(concerns: Concerns, target: ArtifactTarget): Promise<
 export class OfferStage {
   readonly desk: Desk;
   readonly opened: OpenedRepositories;
-  readonly dependencies: PartDependencies;
+  readonly context: CommitsContext;
   /** What was asked or said, by whomever. */
   readonly said: string[] = [];
-  /** The commands that were run. */
+  /** The commands that were run, and what was asked of other features. */
   readonly ran: (readonly unknown[])[] = [];
   /** The buttons that are pressed where they are offered. */
   press: readonly string[] = [];
@@ -63,43 +63,32 @@ export class OfferStage {
     const log = new Log("Commits under test");
     const boundary = new Boundary(log, () => undefined);
     const concerns = new Concerns(store);
-    const run = (...command: readonly unknown[]): Promise<void> => this.#run(concerns, command);
-    const decide = (...[, target, wish, done]: readonly unknown[]): Promise<boolean> =>
-      decideAsked(
-        this.dependencies,
-        concerns,
-        target as ArtifactTarget,
-        wish as Wish,
-        done as string | undefined,
-      );
-    class Recorded extends Commands<CommandArguments, CommandAnswers> {
+    const run = (command: readonly unknown[]): Promise<void> => this.#run(concerns, command);
+    class Recorded extends Commands<CommandArguments> {
       override run(...command: readonly unknown[]): Promise<void> {
-        return run(...command);
-      }
-      override ask(...command: readonly unknown[]): Promise<never> {
-        return decide(...command) as Promise<never>;
+        return run(command);
       }
     }
     const memory = newMemory();
-    const shared = {
+    const git = new GitHere();
+    const services = {
       ...store,
       memory,
-      git: new GitHere(),
-      svn: new SvnRepositories(store.catalog, memory),
       commitsChanged: new Emitter<void>(),
-      recent: new RecentlyOpened(memory),
       boundary,
       commands: new Recorded(boundary),
+      features: this.#features(concerns),
     };
-    const place = openWorkplace(shared);
+    const place = openWorkplace(services, git);
+    const { workplace, gitRepositories, active } = place;
     const lookups = new Lookups(store.catalog, Date.now);
-    const proposals = new Proposals({ ...shared, scope: new SearchScope(memory), lookups });
-    this.dependencies = { ...shared, workplace: place.workplace, lookups, proposals };
-    const texts = new ReferenceTexts(this.dependencies);
-    const commits = new CommitWatch(place.workplace, boundary);
-    const filling = new BoxFilling({ ...this.dependencies, texts, commits });
+    const recent = new RecentlyOpened(memory);
+    const proposals = new Proposals({ ...store, recent, scope: new SearchScope(memory), lookups });
+    const texts = new ReferenceTexts(store.catalog, workplace, lookups);
+    this.context = { ...services, git, gitRepositories, workplace, active, lookups, proposals, texts };
+    const commits = new CommitWatch(workplace, boundary);
+    const filling = new BoxFilling(this.context, commits);
     const ask = (text: string, ...given: unknown[]): Promise<string | undefined> => this.#ask(text, given);
-    const asked = { ...this.dependencies, texts, commits, filling, ask, warn: ask };
     const { showErrorMessage, showWarningMessage, showInformationMessage } = vscode.window;
     Object.assign(vscode.window, {
       showErrorMessage: ask,
@@ -107,14 +96,14 @@ export class OfferStage {
       showInformationMessage: ask,
     });
     const all = vscode.Disposable.from(
-      offerAfterCommits(asked),
-      rescueMessages(asked),
+      offerAfterCommits(this.context, commits, ask),
+      rescueMessages(this.context, commits, filling),
       filling,
       commits,
       texts,
       place,
       lookups,
-      shared.git,
+      git,
       log,
     );
     this.#close = () => {
@@ -125,7 +114,7 @@ export class OfferStage {
 
   static async open(dialect: Dialect): Promise<OfferStage> {
     const stage = new OfferStage(await Desk.open(dialect), await OpenedRepositories.open());
-    await stage.dependencies.git.settled();
+    await stage.context.git.settled();
     return stage;
   }
 
@@ -169,15 +158,34 @@ export class OfferStage {
     return this.press.find((button) => given.includes(button));
   }
 
-  /** Decisions are carried out as the commands do it, but for the question which status. */
+  /** For what carries out edits: it uses the members of the context only. */
+  get #services(): Services {
+    const given: Partial<Services> = this.context;
+    return given as Services;
+  }
+
+  /** What happens around commits needs these: edits are carried out as they are in the extension. */
+  #features(concerns: Concerns): Features {
+    const form: Partial<Features["form"]> = {
+      openWithEdit: (...given) => Promise.resolve(void this.ran.push(["form.openWithEdit", ...given])),
+    };
+    const triage: Partial<Features["triage"]> = {
+      saveEdit: (target, edit, done) => {
+        this.ran.push(["triage.saveEdit", target, edit, done]);
+        return decideAsked(this.#services, concerns, target, edit, done);
+      },
+    };
+    return { form, triage } as Features;
+  }
+
+  /** A status is set as the command does it, but for the question which one. */
   async #run(concerns: Concerns, command: readonly unknown[]): Promise<void> {
     this.ran.push(command);
-    const [name, given, wished, done] = command;
-    if (name !== "artifacts.decide" && name !== "artifacts.setStatus") return;
+    const [name, given] = command;
+    if (name !== "artifacts.setStatus") return;
     const target = given as ArtifactTarget;
-    const wish = name === "artifacts.decide" ? (wished as Wish) : await otherStatus(concerns, target);
+    const wish = await otherStatus(concerns, target);
     const matter = (await concerns.matter(target)) ?? assert.fail("no artifact");
-    const aim = { wish, done: typeof done === "string" ? done : undefined };
-    await carryOut(this.dependencies, matter, aim);
+    await carryOut(this.#services, matter, { wish });
   }
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { previewText } from "../../src/features/triage/queries/askAct.ts";
-import { dayRows } from "../../src/features/triage/queries/askValues.ts";
-import { conditionText } from "../../src/features/triage/queries/conditionText.ts";
+import { previewText } from "../../src/features/queries/askAct.ts";
+import { dayRows } from "../../src/features/queries/askValues.ts";
 import { CriterionRefused, NotFound } from "../../src/model/failure.ts";
 import type { SavedValue } from "../../src/model/query/savedQuery.ts";
 import type { Site } from "../../src/model/site.ts";
 import type { Field, Tracker } from "../../src/model/tracker.ts";
 import type { Count, Preview } from "../../src/store/queries/preview.ts";
+import { conditionText } from "../../src/vscode/conditionText.ts";
 
 function field(id: number, name: string, type: string, labels: readonly string[] = []): Field {
   return {

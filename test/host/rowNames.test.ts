@@ -261,11 +261,7 @@ function tooltipOf(node: TooltipNode): ReturnType<typeof siteTooltip> {
 
 describe("what is read aloud of a row", () => {
   const ages = new Ages();
-  const tree = new Rows({
-    ages,
-    lateItem: (node) => Promise.resolve(lateItem(node)),
-    tooltip: (node) => Promise.resolve(tooltipOf(node)),
-  });
+  const tree = new Rows(ages, () => Promise.resolve({ lateItem, tooltip: tooltipOf }));
   after(() => tree.dispose());
 
   const nameOf = async (node: TreeNode): Promise<string | undefined> =>
@@ -340,11 +336,7 @@ describe("the tooltip of a site", () => {
 
 describe("the tooltip of an artifact", () => {
   it("says where it belongs and what is known of it, once it is asked for", async () => {
-    const tree = new Rows({
-      ages: new Ages(),
-      lateItem: (node) => Promise.resolve(lateItem(node)),
-      tooltip: (node) => Promise.resolve(tooltipOf(node)),
-    });
+    const tree = new Rows(new Ages(), () => Promise.resolve({ lateItem, tooltip: tooltipOf }));
     const item = await tree.getTreeItem(artifactNode);
     assert.equal(item.tooltip, undefined);
     const { tooltip } = await tree.resolveTreeItem(item, artifactNode);

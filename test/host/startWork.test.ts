@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { openWork, type WorkFeature } from "../../src/features/commits/activeStatus.ts";
-import { type OpenedWorkplace, openWorkplace } from "../../src/features/commits/feature.ts";
+import { openWorkplace } from "../../src/features/commits/feature.ts";
 import { GitHere } from "../../src/features/commits/gitExtension.ts";
 import { isOffering, stopOffering } from "../../src/features/commits/scmInput/settings.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
@@ -35,16 +35,17 @@ class StatusItem {
 /** Work on artifacts, in copies of its own; questions are answered by the test. */
 class WorkStage {
   readonly item = new StatusItem();
-  readonly place: OpenedWorkplace;
+  readonly place: ReturnType<typeof openWorkplace>;
   readonly work: WorkFeature;
   readonly memory = newMemory();
 
-  constructor(stage: OfferStage, store: Store = stage.desk.store, git: GitHere = stage.dependencies.git) {
-    const shared = { ...stage.dependencies, ...store, memory: this.memory, git };
-    this.place = openWorkplace(shared);
+  constructor(stage: OfferStage, store: Store = stage.desk.store, git: GitHere = stage.context.git) {
+    const shared = { ...stage.context, ...store, memory: this.memory, git };
+    this.place = openWorkplace(shared, git);
+    const { workplace, gitRepositories, active } = this.place;
     const { createStatusBarItem } = vscode.window;
     Object.assign(vscode.window, { createStatusBarItem: () => this.item });
-    this.work = openWork({ ...shared, ...this.place });
+    this.work = openWork({ ...shared, workplace, gitRepositories, active });
     Object.assign(vscode.window, { createStatusBarItem });
   }
 
@@ -80,7 +81,7 @@ describe("work on an artifact", () => {
     made.git(["add", "note.txt"]);
     made.commit("Second");
     at = new WorkStage(stage);
-    await until("the repository is known", () => at.place.repositories.list.length === 1);
+    await until("the repository is known", () => at.place.gitRepositories.list.length === 1);
   });
   after(async () => {
     at.close();
@@ -146,7 +147,7 @@ describe("work on an artifact", () => {
   });
 
   it("has the offer after commits again, where somebody said never", async () => {
-    const repository = at.place.repositories.current() ?? assert.fail("no repository");
+    const repository = at.place.gitRepositories.current() ?? assert.fail("no repository");
     const labels = async (): Promise<readonly string[]> => {
       const showing = at.work.showMenu();
       const menu = await inputs.asking(`#${id} `);
@@ -273,7 +274,7 @@ describe("work on an artifact", () => {
       ({ made: right } = await stage.opened.repository("right"));
       await right.file("starboard.txt", "x");
       both = new WorkStage(stage, store);
-      await until("both are known", () => both.place.repositories.list.length === 2);
+      await until("both are known", () => both.place.gitRepositories.list.length === 2);
     });
     after(async () => {
       await set("folderSite", undefined);

@@ -7,11 +7,12 @@ import {
   RefusingRepositories,
 } from "../../src/features/commits/scmInput/messageDiagnostics.ts";
 import { MessagePlaces } from "../../src/features/commits/scmInput/messageDocuments.ts";
-import { ReferenceTexts } from "../../src/features/commits/scmInput/referenceTexts.ts";
 import { ReferenceRules } from "../../src/store/svn/referenceRules.ts";
+import { SvnRepositories } from "../../src/store/svn/repositories.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { svnFolderVariable, svnOnPath, WorkingCopies } from "../support/fixtures/workingCopies.ts";
 import { assertSoon } from "../support/wait.ts";
+import { memory } from "../unit/commits/memory.ts";
 import { boxDocument } from "./commitStage.ts";
 import { OfferStage } from "./offerStage.ts";
 
@@ -29,15 +30,14 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     before(async () => {
       stage = await OfferStage.open(dialect);
-      const { dependencies, desk } = stage;
-      await dependencies.svn.remember(desk.site, 101, { id: 2, name: "charts-archive", address: strict });
-      const places = new MessagePlaces(dependencies.workplace);
-      const texts = new ReferenceTexts(dependencies);
-      const sources = { ...dependencies, repositories: dependencies.svn, now: Date.now };
-      const rules = new ReferenceRules(sources);
+      const { context, desk } = stage;
+      const repositories = new SvnRepositories(context.catalog, memory());
+      await repositories.remember(desk.site, 101, { id: 2, name: "charts-archive", address: strict });
+      const places = new MessagePlaces(context.workplace);
+      const rules = new ReferenceRules({ catalog: context.catalog, repositories, now: Date.now });
       const refusing = new RefusingRepositories(rules, Date.now);
-      const diagnostics = new MessageDiagnostics({ ...dependencies, places, texts, refusing });
-      judging = vscode.Disposable.from(diagnostics, rules, texts);
+      const diagnostics = new MessageDiagnostics(context, places, refusing);
+      judging = vscode.Disposable.from(diagnostics, rules);
       const text =
         `The Subversion repository charts-archive at ${desk.site.label} refuses messages without a reference, ` +
         "such as art #12.";

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { columnsOf } from "../../src/features/triage/table/columns.ts";
-import { type Content, contentOf } from "../../src/features/triage/table/content.ts";
-import { headingOf, readingOf, type Shown } from "../../src/features/triage/table/tableState.ts";
+import { columnsOf } from "../../src/features/table/columns.ts";
+import { type Content, contentOf } from "../../src/features/table/content.ts";
+import { headingOf, readingOf, type Shown } from "../../src/features/table/tableState.ts";
 import { parseSavedQuery } from "../../src/model/query/savedQuery.ts";
-import { rowFacts } from "../../src/protocol/table.ts";
+import { rowFacts } from "../../src/protocol/columns.ts";
 import { Me } from "../../src/store/queries/currentUser.ts";
-import type { SavedQueries } from "../../src/store/queries/savedQueries.ts";
 import { TableRows } from "../../src/store/table.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { openStore, type Store } from "../support/fixtures/openStore.ts";
@@ -33,15 +32,9 @@ for (const dialect of ["product", "documented"] as const) {
       assert.ok(parsed.kind === "query");
       const wanted = { kind: "query", query: parsed.query } as const;
       const { sites, catalog } = store;
-      const world = {
-        sites,
-        catalog,
-        me: new Me(memoryInProcess()),
-        now: () => new Date(),
-        queries: {} as unknown as SavedQueries,
-        statesOf: () => assert.fail("no states are needed"),
-      };
-      const content = await contentOf(world, wanted, { openOnly: true });
+      const statesOf = (): never => assert.fail("no states are needed");
+      const me = new Me(memoryInProcess());
+      const content = await contentOf({ sites, catalog, me, statesOf }, wanted, { openOnly: true });
       const rows = await rowsOf(content);
       return { wanted, content, rows, openOnly: true, isUnsaved: false, readAt: "", isOpening: false };
     }

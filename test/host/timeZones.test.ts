@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { shownChange, shownEntry } from "../../src/features/form/historyEntry.ts";
-import { fileCells, rowValues } from "../../src/features/triage/table/csvExport.ts";
+import { fileCells, rowValues } from "../../src/features/table/csvExport.ts";
 import type { Artifact } from "../../src/model/artifact.ts";
 import type { HistoryEntry } from "../../src/model/history.ts";
 import type { PlacedRow } from "../../src/model/query/rows.ts";

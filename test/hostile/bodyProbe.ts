@@ -6,7 +6,7 @@ import { isFailure } from "../../src/model/failure.ts";
 import { Catalog } from "../../src/store/catalog.ts";
 import type { SiteCatalog } from "../../src/store/catalog.ts";
 import type { Connections } from "../../src/store/connections.ts";
-import { Found } from "../../src/store/queries/found.ts";
+import { RowList } from "../../src/store/queries/rowList.ts";
 import { allOf } from "../../src/store/queries/sources.ts";
 
 /** What the process tells about one question. */
@@ -62,7 +62,7 @@ function catalogOf(client: Client, api: string): SiteCatalog {
   return catalog;
 }
 
-const founds: Found[] = [];
+const founds: RowList[] = [];
 
 type Question = (client: Client, api: string) => Promise<string>;
 
@@ -104,7 +104,7 @@ const questions: Readonly<Record<string, Question>> = {
   },
   allRows: async (client, api) => {
     const catalog = catalogOf(client, api);
-    const found = new Found(allOf(() => catalog.showing(), tracker));
+    const found = new RowList(allOf(() => catalog.showing(), tracker));
     founds.push(found);
     await found.loadUntil(() => false);
     const { trouble } = found;

@@ -1,8 +1,8 @@
 // What must not get lost between a recorded artifact and our model of it, told by each in the same words.
 import assert from "node:assert/strict";
-import type { Artifact, ArtifactRow } from "../../src/model/artifact.ts";
+import type { Artifact, ArtifactRow, FieldEntry } from "../../src/model/artifact.ts";
+import type { FieldValue } from "../../src/model/fields/registry.ts";
 import type { Unreadable } from "../../src/model/page.ts";
-import type { FieldEntry, FieldValue } from "../../src/model/value.ts";
 import { idsIn, list, object, some, textIn } from "./raw.ts";
 
 type Raw = Readonly<Record<string, unknown>>;

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import type { FrameLocator } from "playwright-core";
 import { type Client, createClient } from "../../src/api/client.ts";
-import { fieldText } from "../../src/model/fieldText.ts";
+import { fieldText } from "../../src/model/fields/registry.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import type { SimulatedAccount } from "../simulator/state/people.ts";
 import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
 import { everyField, gauge, gauges } from "../support/fixtures/everyField.ts";
+import { assertSoon } from "../support/wait.ts";
 import { askedAbout, choose, saveMerged } from "../support/window/conflict.ts";
 import { box, formIn, kept, openArtifact, tab } from "../support/window/form.ts";
 import { dialog, notification, pressButton } from "../support/window/messages.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
-import { assertSoon } from "../support/wait.ts";
 import { treeRow, treeRows } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { NotUnderstood } from "../../model/failure.ts";
+import { elements, readPerson } from "../../model/fields/reading.ts";
 import type { Unreadable } from "../../model/page.ts";
 import type { Revision } from "../../model/revision.ts";
 import type { Answer } from "../network/http.ts";
@@ -10,12 +11,10 @@ import { readEntry } from "./values.ts";
 import {
   anything,
   dispensableText,
-  elements,
   integer,
   optionalBoolean,
   optionalInteger,
   optionalText,
-  person,
 } from "./wire.ts";
 
 type Header = (name: string) => string | undefined;
@@ -62,8 +61,8 @@ export function toRow(wire: z.infer<typeof rowSchema>): ArtifactRow {
     status: wire.status,
     isOpen: wire.is_open,
     page: wire.html_url,
-    assignees: elements(wire.assignees).flatMap((user) => person(user) ?? []),
-    submittedBy: person(wire.submitted_by_user),
+    assignees: elements(wire.assignees).flatMap((user) => readPerson(user) ?? []),
+    submittedBy: readPerson(wire.submitted_by_user),
     submittedOn: wire.submitted_on,
     modifiedOn: wire.last_modified_date,
     revision: revisionOfRow(wire.last_modified_date),

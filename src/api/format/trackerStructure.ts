@@ -1,5 +1,6 @@
 // A tracker with its fields, from either of the forms in which servers describe one.
 import * as z from "zod";
+import { elements } from "../../model/fields/reading.ts";
 import type {
   Choice,
   Field,
@@ -13,7 +14,6 @@ import { groupLabel } from "../../model/user.ts";
 import {
   anything,
   dispensableText,
-  elements,
   integer,
   listOf,
   optionalBoolean,

@@ -21,7 +21,7 @@ import {
   WrongServer,
 } from "../../model/failure.ts";
 import { shortened } from "../../model/displayText.ts";
-import { elements } from "../format/wire.ts";
+import { elements } from "../../model/fields/reading.ts";
 import { readBody } from "./body.ts";
 import type { Hide } from "./secrets.ts";
 import type { WireAnswer } from "./transport.ts";

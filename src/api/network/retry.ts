@@ -1,6 +1,6 @@
 // Trying again, for reads only: a change whose answer was lost may have been carried out.
 import { setTimeout as wait } from "node:timers/promises";
-import { Cancelled, type Failure, isFailure } from "../../model/failure.ts";
+import { Cancelled, type Failure, isFailure, isRetryable } from "../../model/failure.ts";
 
 export interface RetryPolicy {
   readonly attempts: number;
@@ -20,14 +20,6 @@ export const usualRetry: RetryPolicy = {
     await wait(milliseconds, undefined, signal === undefined ? {} : { signal });
   },
 };
-
-const passing = new Set([429, 502, 503, 504]);
-
-/** Whether another try may help: the connection broke, or the server says that it is busy for now. */
-export function mayPass(failure: Failure): boolean {
-  if (failure.kind === "unreachable") return failure.reason === "closed";
-  return failure.request.status !== undefined && passing.has(failure.request.status);
-}
 
 function pauseBefore(attempt: number, failure: Failure, policy: RetryPolicy): number {
   // Half of it by chance, so that many clients don't come back at the same moment.
@@ -58,7 +50,7 @@ export async function withRetry<T>(
     try {
       return await read();
     } catch (failure) {
-      if (!isFailure(failure) || !mayPass(failure)) throw failure;
+      if (!isFailure(failure) || !isRetryable(failure, "request")) throw failure;
       await waitAfter(failure, attempt, policy, signal);
     }
   }

@@ -2,10 +2,11 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../model/failure.ts";
 import { type ToolName, tools } from "../../protocol/contributions.ts";
+import type { Services } from "../../services.ts";
 import { Readings } from "../../store/assist/readings.ts";
 import { askToWrite, type ConfirmWrite } from "./confirmation.ts";
 import { readTool, searchTool, trackerTool } from "./readingTools.ts";
-import { type AssistDependencies, failureAnswer, resultOf, Told, type Tool } from "./tool.ts";
+import { failureAnswer, resultOf, Told, type Tool } from "./tool.ts";
 import { commentTool, createTool, updateTool } from "./writingTools.ts";
 
 type Prepared = vscode.PreparedToolInvocation;
@@ -16,21 +17,20 @@ export interface AssistFeature extends vscode.Disposable {
   invoke(name: ToolName, input: unknown, token: vscode.CancellationToken): Promise<Result>;
 }
 
-export function openAssist(
-  dependencies: AssistDependencies,
+export function createAssistFeature(
+  services: Pick<Services, "sites" | "catalog" | "pins" | "me" | "boundary">,
   confirm: ConfirmWrite = askToWrite,
 ): AssistFeature {
-  const { sites, catalog, boundary } = dependencies;
+  const { sites, catalog, boundary } = services;
   const readings = new Readings();
   const listening = catalog.forgotten.listen((api) => readings.forget(api));
-  const world = { ...dependencies, readings, confirm };
   const all: Readonly<Record<ToolName, Tool>> = {
-    [tools.search]: searchTool(world),
-    [tools.explain]: trackerTool(world),
-    [tools.read]: readTool(world),
-    [tools.create]: createTool(world),
-    [tools.update]: updateTool(world),
-    [tools.comment]: commentTool(world),
+    [tools.search]: searchTool(services),
+    [tools.explain]: trackerTool(services),
+    [tools.read]: readTool(services, readings),
+    [tools.create]: createTool(services, confirm),
+    [tools.update]: updateTool(services, readings, confirm),
+    [tools.comment]: commentTool(services, readings, confirm),
   };
 
   /** What is thrown reaches the assistant: as words for it, or as nothing but that something went wrong. */

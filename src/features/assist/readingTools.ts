@@ -3,13 +3,14 @@ import * as vscode from "vscode";
 import { type Answer, artifactFacts, factLines, rowFacts, trackerFacts } from "../../model/assist/facts.ts";
 import { readRequest, searchRequest, trackerRequest } from "../../model/assist/request.ts";
 import type { Site } from "../../model/site.ts";
-import { readArtifact } from "../../store/assist/readings.ts";
+import type { Services } from "../../services.ts";
+import { readArtifact, type Readings } from "../../store/assist/readings.ts";
 import { type SearchFindings, searchFor, trackersAtHand } from "../../store/assist/search.ts";
 import { ownTime } from "../../store/clock.ts";
 import { States } from "../../store/triage/states.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { queryProblemText } from "../../vscode/queryProblemText.ts";
-import { type AssistWorld, objectionAnswer, requested, siteMeant, Told, type Tool } from "./tool.ts";
+import { objectionAnswer, requested, siteMeant, Told, type Tool } from "./tool.ts";
 
 type Found = Extract<SearchFindings, { kind: "rows" }>;
 
@@ -54,34 +55,34 @@ function searchAnswer(findings: SearchFindings, site: Site): Answer {
   }
 }
 
-export function searchTool(world: AssistWorld): Tool {
+export function searchTool(services: Pick<Services, "sites" | "catalog" | "pins" | "me">): Tool {
   return {
     prepare: () => Promise.resolve({ invocationMessage: vscode.l10n.t("Searching artifacts") }),
     invoke: async (input, signal) => {
       const request = requested(searchRequest(input));
-      const site = siteMeant(world.sites, request.site);
-      const findings = await searchFor({ ...world, now: () => new Date() }, site, request, signal);
+      const site = siteMeant(services.sites, request.site);
+      const findings = await searchFor({ ...services, now: () => new Date() }, site, request, signal);
       return searchAnswer(findings, site);
     },
   };
 }
 
 /** Without a tracker: which there are. */
-export function trackerTool(world: AssistWorld): Tool {
+export function trackerTool(services: Pick<Services, "sites" | "catalog" | "pins">): Tool {
   return {
     prepare: () => Promise.resolve({ invocationMessage: vscode.l10n.t("Looking at trackers") }),
     invoke: async (input, signal) => {
       const request = requested(trackerRequest(input));
-      const site = siteMeant(world.sites, request.site);
+      const site = siteMeant(services.sites, request.site);
       if (request.tracker !== undefined) {
-        const tracker = await world.catalog.of(site).tracker(request.tracker);
+        const tracker = await services.catalog.of(site).tracker(request.tracker);
         signal.throwIfAborted();
         return {
           own: "What the tracker is like. Fields are given to the other tools by their labels.",
           data: factLines({ site: site.label, ...trackerFacts(tracker) }),
         };
       }
-      const projects = await trackersAtHand(world, site, signal);
+      const projects = await trackersAtHand(services, site, signal);
       signal.throwIfAborted();
       return {
         own: "The trackers of the projects that the person works with. Other tools take a tracker by its number.",
@@ -98,7 +99,7 @@ export function trackerTool(world: AssistWorld): Tool {
   };
 }
 
-export function readTool(world: AssistWorld): Tool {
+export function readTool(services: Pick<Services, "sites" | "catalog">, readings: Readings): Tool {
   return {
     prepare: (input) => {
       const { artifact } = requested(readRequest(input));
@@ -106,12 +107,12 @@ export function readTool(world: AssistWorld): Tool {
     },
     invoke: async (input, signal) => {
       const request = requested(readRequest(input));
-      const site = siteMeant(world.sites, request.site);
-      const states = new States({ site, catalog: world.catalog, time: ownTime });
+      const site = siteMeant(services.sites, request.site);
+      const states = new States({ site, catalog: services.catalog, time: ownTime });
       const meant = { row: { id: request.artifact }, trackerId: request.tracker };
       const { state, history, hasOlder, linked } = await readArtifact(states, meant, signal);
       const { artifact, base } = state;
-      const revision = world.readings.keep({ site, states, state });
+      const revision = readings.keep({ site, states, state });
       const own = [
         `Artifact #${artifact.id}, revision ${revision}: give this revision when you change it or comment on it.`,
         ...(base.tracker.id === undefined

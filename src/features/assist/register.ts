@@ -1,6 +1,8 @@
 // The ways of assistants to artifacts: there while the person's own settings say so. What is behind them is loaded on first need.
 import * as vscode from "vscode";
 import { settings, type ToolName, tools } from "../../protocol/contributions.ts";
+import type { Services } from "../../services.ts";
+import { once } from "../../vscode/async.ts";
 import type { AssistFeature } from "./feature.ts";
 
 function register(name: ToolName, feature: () => Promise<AssistFeature>): vscode.Disposable {
@@ -15,7 +17,10 @@ function isOn(): boolean {
   return vscode.workspace.getConfiguration().inspect(settings.assistants)?.globalValue === true;
 }
 
-export function registerAssist(feature: () => Promise<AssistFeature>): vscode.Disposable {
+export function registerAssist(services: Services): void {
+  const feature = once(async () =>
+    services.own((await import("./feature.ts")).createAssistFeature(services)),
+  );
   let offered: vscode.Disposable | undefined;
   const withdraw = (): void => {
     offered?.dispose();
@@ -26,8 +31,8 @@ export function registerAssist(feature: () => Promise<AssistFeature>): vscode.Di
     else offered ??= vscode.Disposable.from(...Object.values(tools).map((name) => register(name, feature)));
   };
   follow();
-  return vscode.Disposable.from(
-    { dispose: withdraw },
+  services.own({ dispose: withdraw });
+  services.own(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(settings.assistants)) follow();
     }),

@@ -3,31 +3,11 @@ import * as vscode from "vscode";
 import { type Answer, answerText, factLines } from "../../model/assist/facts.ts";
 import type { Checked, Flaw, Objection } from "../../model/assist/request.ts";
 import type { Failure } from "../../model/failure.ts";
-import type { Problem } from "../../model/form/problems.ts";
+import type { Problem } from "../../model/fields/fieldType.ts";
 import type { Site } from "../../model/site.ts";
 import type { Refusal } from "../../model/triage/wish.ts";
-import type { Readings } from "../../store/assist/readings.ts";
-import type { Catalog } from "../../store/catalog.ts";
-import type { Pins } from "../../store/mementos.ts";
-import type { Me } from "../../store/queries/currentUser.ts";
 import { apiRootOf, type Sites } from "../../store/sites.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import type { ConfirmWrite } from "./confirmation.ts";
-
-export interface AssistDependencies {
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-  readonly pins: Pins;
-  readonly me: Me;
-  readonly boundary: Boundary;
-}
-
-/** With what assistants have read so far, and the question before each write. */
-export interface AssistWorld extends AssistDependencies {
-  readonly confirm: ConfirmWrite;
-  readonly readings: Readings;
-}
 
 export interface Tool {
   /** What a person sees while it runs. */

@@ -11,6 +11,7 @@ import {
   updateRequest,
 } from "../../model/assist/request.ts";
 import type { Site } from "../../model/site.ts";
+import type { Services } from "../../services.ts";
 import {
   type Carried,
   carryOut,
@@ -19,20 +20,12 @@ import {
   type Planned,
   planUpdate,
 } from "../../store/assist/plans.ts";
-import type { Reading } from "../../store/assist/readings.ts";
+import type { Reading, Readings } from "../../store/assist/readings.ts";
 import { ownTime } from "../../store/clock.ts";
 import { pageAddress } from "../../store/sites.ts";
 import { States } from "../../store/triage/states.ts";
 import { type ConfirmWrite, questionAbout } from "./confirmation.ts";
-import {
-  type AssistWorld,
-  failureAnswer,
-  objectionAnswer,
-  requested,
-  siteMeant,
-  Told,
-  type Tool,
-} from "./tool.ts";
+import { failureAnswer, objectionAnswer, requested, siteMeant, Told, type Tool } from "./tool.ts";
 
 /** Servers that don't tell when something was made can't tell either what was made just now. */
 const mostCandidates = 20;
@@ -125,7 +118,11 @@ function writingTool(
   };
 }
 
-function readBefore({ readings, sites }: AssistWorld, { artifact, revision }: UpdateRequest): Reading {
+function readBefore(
+  { sites }: Pick<Services, "sites">,
+  readings: Readings,
+  { artifact, revision }: UpdateRequest,
+): Reading {
   const reading = readings.find(revision);
   const isIt = reading?.state.artifact.id === artifact && sites.find(reading.site.api) !== undefined;
   if (reading !== undefined && isIt) return reading;
@@ -134,26 +131,42 @@ function readBefore({ readings, sites }: AssistWorld, { artifact, revision }: Up
   });
 }
 
-function changingTool(world: AssistWorld, check: (input: unknown) => Checked<UpdateRequest>): Tool {
-  return writingTool(world.confirm, async (input, signal) => {
+function changingTool(
+  services: Pick<Services, "sites">,
+  readings: Readings,
+  confirm: ConfirmWrite,
+  check: (input: unknown) => Checked<UpdateRequest>,
+): Tool {
+  return writingTool(confirm, async (input, signal) => {
     const request = requested(check(input));
-    return planIn(await planUpdate(readBefore(world, request), request, signal));
+    return planIn(await planUpdate(readBefore(services, readings, request), request, signal));
   });
 }
 
-export function updateTool(world: AssistWorld): Tool {
-  return changingTool(world, updateRequest);
+export function updateTool(
+  services: Pick<Services, "sites">,
+  readings: Readings,
+  confirm: ConfirmWrite,
+): Tool {
+  return changingTool(services, readings, confirm, updateRequest);
 }
 
-export function commentTool(world: AssistWorld): Tool {
-  return changingTool(world, commentRequest);
+export function commentTool(
+  services: Pick<Services, "sites">,
+  readings: Readings,
+  confirm: ConfirmWrite,
+): Tool {
+  return changingTool(services, readings, confirm, commentRequest);
 }
 
-export function createTool(world: AssistWorld): Tool {
-  return writingTool(world.confirm, async (input, signal) => {
+export function createTool(
+  { sites, catalog }: Pick<Services, "sites" | "catalog">,
+  confirm: ConfirmWrite,
+): Tool {
+  return writingTool(confirm, async (input, signal) => {
     const request = requested(createRequest(input));
-    const site = siteMeant(world.sites, request.site);
-    const states = new States({ site, catalog: world.catalog, time: ownTime });
+    const site = siteMeant(sites, request.site);
+    const states = new States({ site, catalog, time: ownTime });
     return planIn(await planCreation(states, request, signal));
   });
 }

@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import { oneLine, withoutIcons, withoutLinks } from "../../model/displayText.ts";
 import type { AttachmentTarget, AttachTarget, Resource } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import { withProgress } from "../../vscode/notifications.ts";
-import type { FilesDependencies } from "./dependencies.ts";
 import { removalProblem } from "./outcomeText.ts";
 import {
   type Ready,
@@ -16,26 +16,26 @@ import {
 } from "./upload.ts";
 
 export class Attaching {
-  readonly #dependencies: FilesDependencies;
+  readonly #services: Services;
   readonly #uploading: Uploading;
 
-  constructor(dependencies: FilesDependencies) {
-    this.#dependencies = dependencies;
-    this.#uploading = new Uploading(dependencies);
+  constructor(services: Services) {
+    this.#services = services;
+    this.#uploading = new Uploading(services);
   }
 
   /** From VS Code's own views, or the palette: the artifact has to be asked for. */
   async resources(resource: Resource | undefined, selected: readonly Resource[] | undefined): Promise<void> {
-    const { commands } = this.#dependencies;
+    const { features } = this.#services;
     const one = resource === undefined ? [] : [resource];
     const resources = selected === undefined || selected.length === 0 ? one : selected;
     const title = vscode.l10n.t("Attach File to Artifact");
-    const artifact = await commands.ask("artifacts.chooseArtifact", title, { resource: resources[0] });
+    const artifact = await features.form.chooseArtifact(title, { resource: resources[0] });
     if (artifact !== undefined) await this.toArtifact({ ...artifact, resources });
   }
 
   async toArtifact(target: AttachTarget): Promise<void> {
-    const recipient = await recipientOf(this.#dependencies, target);
+    const recipient = await recipientOf(this.#services, target);
     if (recipient === undefined) return;
     const sources = target.files?.map(sourceOfFile) ?? (await this.#chosen(target.resources ?? []));
     const wanted = sources === undefined ? undefined : await confirmed(recipient, sources);
@@ -45,7 +45,7 @@ export class Attaching {
   async remove(targets: readonly AttachmentTarget[]): Promise<void> {
     const removals: Removal[] = [];
     for (const target of targets) {
-      const recipient = await recipientOf(this.#dependencies, target);
+      const recipient = await recipientOf(this.#services, target);
       if (recipient !== undefined) removals.push({ recipient, file: target.file });
     }
     if (!(await isRemovalMeant(removals))) return;
@@ -55,14 +55,14 @@ export class Attaching {
   async #remove({ recipient, file }: Removal): Promise<void> {
     const { site, artifactId, trackerId, place, label } = recipient;
     const name = oneLine(file.name, 60);
-    const { attachments } = await this.#dependencies.tools();
+    const { attachments } = await this.#services.tools();
     const outcome = await withProgress(vscode.l10n.t("Removing {0}", name), (signal) =>
       attachments.remove(place, file.id, signal),
     );
     const problem = removalProblem(outcome, { name, site: site.label, artifact: label });
     if (problem !== undefined) void vscode.window.showErrorMessage(withoutLinks(problem));
     if (outcome.kind !== "removed") return;
-    this.#dependencies.catalog.noteWritten(site, artifactId, trackerId, [place.field.id]);
+    this.#services.catalog.noteWritten(site, artifactId, trackerId, [place.field.id]);
   }
 
   /** Those of a dialog where none are given. */
@@ -80,7 +80,7 @@ export class Attaching {
   }
 
   async #send(recipient: Recipient, sources: readonly Source[], description: string): Promise<void> {
-    const { staging } = await this.#dependencies.tools();
+    const { staging } = await this.#services.tools();
     const ready: Ready[] = [];
     try {
       await withProgress(vscode.l10n.t("Reading what is to be attached"), async (signal) => {
@@ -91,7 +91,7 @@ export class Attaching {
       if (ready.length === sources.length) await this.#uploading.send(recipient, ready, description);
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      this.#dependencies.boundary.note("read what is to be attached", error);
+      this.#services.boundary.note("read what is to be attached", error);
       const name = oneLine(sources[ready.length]?.name ?? "", 60);
       const text = vscode.l10n.t("{0} can't be read ({1}).", name, error.code);
       void vscode.window.showErrorMessage(withoutLinks(text));

@@ -5,12 +5,12 @@ import { artifactLabel, oneLine, withoutLinks } from "../../model/displayText.ts
 import { freeName, safeFileName } from "../../model/fileName.ts";
 import type { Site } from "../../model/site.ts";
 import type { ArtifactTarget, AttachmentTarget } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import type { DownloadOutcome, Target } from "../../store/attachments/download.ts";
 import type { Staging } from "../../store/attachments/staging.ts";
 import type { Boundary } from "../../vscode/errorHandler.ts";
 import { notify, withProgress, withTransfer } from "../../vscode/notifications.ts";
 import { openAsTextOrImage } from "../../vscode/tabs.ts";
-import type { FilesDependencies } from "./dependencies.ts";
 import { chooseDestination, type Destination, offerGitignore } from "./destination.ts";
 import { downloadProblem } from "./outcomeText.ts";
 
@@ -80,10 +80,10 @@ function isFolder(place: Destination | vscode.Uri): place is Destination {
 }
 
 export class Downloading {
-  readonly #dependencies: FilesDependencies;
+  readonly #services: Services;
 
-  constructor(dependencies: FilesDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   async some(targets: readonly AttachmentTarget[]): Promise<void> {
@@ -93,7 +93,7 @@ export class Downloading {
   }
 
   async all(target: ArtifactTarget): Promise<void> {
-    const { sites, catalog } = this.#dependencies;
+    const { sites, catalog } = this.#services;
     const site = sites.find(target.siteApi);
     if (site === undefined) return;
     const { artifactId } = target;
@@ -121,7 +121,7 @@ export class Downloading {
     const requests = new Map<string, Omit<Request, "place"> & { readonly attachments: Attachment[] }>();
     for (const target of targets) {
       const { siteApi, artifactId } = target;
-      const site = this.#dependencies.sites.find(siteApi);
+      const site = this.#services.sites.find(siteApi);
       if (site === undefined) continue;
       const key = `${siteApi} ${artifactId}`;
       const request = requests.get(key) ?? { site, artifactId, attachments: [] };
@@ -176,7 +176,7 @@ export class Downloading {
     this.#tell(request, results);
     const isSaved = results.some(({ uri }) => uri !== undefined);
     if (!isSaved || !isFolder(place)) return;
-    const { boundary, memory } = this.#dependencies;
+    const { boundary, memory } = this.#services;
     boundary.start("offer .gitignore", () => offerGitignore(memory, place));
   }
 
@@ -185,7 +185,7 @@ export class Downloading {
     signal: AbortSignal,
     report: Parameters<Parameters<typeof withTransfer>[1]>[1],
   ): Promise<readonly Result[]> {
-    const { catalog, tools } = this.#dependencies;
+    const { catalog, tools } = this.#services;
     const { client, account } = await catalog.of(site).connection();
     const accountId = account?.id;
     const { downloads, staging } = await tools();
@@ -213,7 +213,7 @@ export class Downloading {
       return { outcome, uri: await handover.pass(path) };
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      this.#dependencies.boundary.note("hand over", error);
+      this.#services.boundary.note("hand over", error);
       const trouble = { kind: "disk", path: handover.goal, code: error.code } as const;
       return { outcome: { kind: "disk", trouble }, uri: undefined };
     }
@@ -227,7 +227,7 @@ export class Downloading {
       const why = downloadProblem(outcome, { name, site: site.label, artifact: `#${artifactId}` });
       return why === undefined ? [] : [{ attachment, why }];
     });
-    const { boundary } = this.#dependencies;
+    const { boundary } = this.#services;
     if (saved.length > 0) sayWhere(boundary, saved);
     const [first] = failed;
     if (first === undefined) return;

@@ -9,15 +9,15 @@ import {
   type RowArguments,
   selectedRows,
 } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import { notify } from "../../vscode/notifications.ts";
 import { isBitmapName, openAsTextOrImage } from "../../vscode/tabs.ts";
 import { Attaching } from "./attach.ts";
-import type { FilesDependencies } from "./dependencies.ts";
 import { Downloading } from "./download.ts";
 import { AttachmentFiles } from "./fileSystem.ts";
 import { fileUri, shownName } from "./fileUri.ts";
 
-export interface FilesFeature {
+export interface AttachmentsFeature {
   readonly files: AttachmentFiles;
   readonly attaching: Attaching;
   /** In editors. */
@@ -28,11 +28,11 @@ export interface FilesFeature {
   downloadAll(...given: CommandArguments["artifacts.downloadAll"]): Promise<void>;
 }
 
-export function openFiles(dependencies: FilesDependencies): FilesFeature {
-  const { sites, catalog, tools, commands, boundary } = dependencies;
-  const files = new AttachmentFiles({ sites, catalog, tools });
-  const downloading = new Downloading(dependencies);
-  const attaching = new Attaching(dependencies);
+export function createAttachmentsFeature(services: Services): AttachmentsFeature {
+  const { sites, catalog, features, boundary } = services;
+  const files = new AttachmentFiles(services);
+  const downloading = new Downloading(services);
+  const attaching = new Attaching(services);
 
   async function open(target: AttachmentTarget): Promise<void> {
     const { siteApi, artifactId, file } = target;
@@ -80,7 +80,7 @@ export function openFiles(dependencies: FilesDependencies): FilesFeature {
     async downloadAll(clicked, selected) {
       const title = vscode.l10n.t("Download All Attachments");
       for (const target of selectedRows(clicked, selected)) {
-        const artifact = target ?? (await commands.ask("artifacts.chooseArtifact", title));
+        const artifact = target ?? (await features.form.chooseArtifact(title));
         if (artifact !== undefined) await downloading.all(artifact);
       }
     },

@@ -5,20 +5,12 @@ import { isFailure } from "../../model/failure.ts";
 import { isBinary, tellingBytes } from "../../model/fileContent.ts";
 import type { Site } from "../../model/site.ts";
 import type { FileDescription } from "../../model/value.ts";
-import type { AttachmentTools } from "../../store/attachments/attachments.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Services } from "../../services.ts";
 import type { Connection } from "../../store/connections.ts";
-import type { Sites } from "../../store/sites.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { ReadOnlyFiles } from "../../vscode/fileSystems.ts";
 import { withProgress } from "../../vscode/notifications.ts";
 import { type FilePlace, filePlace, hasNeutralEnding } from "./fileUri.ts";
-
-interface FileSystemDependencies {
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-  readonly tools: () => Promise<AttachmentTools>;
-}
 
 interface Opened {
   readonly site: Site;
@@ -38,13 +30,13 @@ const noChanges = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
 export class AttachmentFiles extends ReadOnlyFiles {
   readonly onDidChangeFile = noChanges.event;
-  readonly #dependencies: FileSystemDependencies;
+  readonly #services: Services;
   /** Files never change once they are attached: what was read of one stays true. */
   readonly #described = new Map<string, FileDescription>();
 
-  constructor(dependencies: FileSystemDependencies) {
+  constructor(services: Services) {
     super();
-    this.#dependencies = dependencies;
+    this.#services = services;
   }
 
   /** Whoever has its description spares us to ask for it. */
@@ -65,7 +57,7 @@ export class AttachmentFiles extends ReadOnlyFiles {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { site, connection, file } = await this.#open(uri);
-    const { contents } = await this.#dependencies.tools();
+    const { contents } = await this.#services.tools();
     const place = { siteApi: site.api, accountId: connection.account?.id, client: connection.client };
     return this.#explained(uri, site, () =>
       withProgress(vscode.l10n.t("Reading {0}", file.name), (signal) => contents.read(place, file, signal)),
@@ -76,7 +68,7 @@ export class AttachmentFiles extends ReadOnlyFiles {
   async isLargeBinary(uri: vscode.Uri): Promise<boolean> {
     const { connection, file, site } = await this.#open(uri);
     if (file.size <= smallFile) return false;
-    const { contents } = await this.#dependencies.tools();
+    const { contents } = await this.#services.tools();
     const place = { siteApi: site.api, accountId: connection.account?.id, client: connection.client };
     return withProgress(vscode.l10n.t("Reading {0}", file.name), async (signal) =>
       isBinary(await contents.readStart(place, file, tellingBytes, signal)),
@@ -85,7 +77,7 @@ export class AttachmentFiles extends ReadOnlyFiles {
 
   async #open(uri: vscode.Uri): Promise<Opened> {
     const place = filePlace(uri);
-    const site = place === undefined ? undefined : this.#dependencies.sites.find(place.siteApi);
+    const site = place === undefined ? undefined : this.#services.sites.find(place.siteApi);
     if (place === undefined || site === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     // A tab from an earlier version, or a made-up address.
     if (!hasNeutralEnding(uri)) {
@@ -94,7 +86,7 @@ export class AttachmentFiles extends ReadOnlyFiles {
       );
     }
     return this.#explained(uri, site, async () => {
-      const connection = await this.#dependencies.catalog.of(site).connection();
+      const connection = await this.#services.catalog.of(site).connection();
       if (connection.account?.id !== place.accountId) {
         throw vscode.FileSystemError.NoPermissions(
           vscode.l10n.t("This was opened with another account on {0}: sign in with that one.", site.label),

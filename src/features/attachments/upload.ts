@@ -7,12 +7,12 @@ import type { FormField } from "../../model/form/form.ts";
 import { PaceMeter } from "../../model/pace.ts";
 import type { Site } from "../../model/site.ts";
 import type { AttachTarget, LocalFile } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import type { AttachmentPlace, AttachOutcome } from "../../store/attachments/attach.ts";
 import type { Staging } from "../../store/attachments/staging.ts";
 import { severalAtOnce } from "../../store/concurrency.ts";
 import { readBase } from "../../store/readBase.ts";
 import { type TransferProgress, withProgress, withTransfer } from "../../vscode/notifications.ts";
-import type { FilesDependencies } from "./dependencies.ts";
 import { attachProblem } from "./outcomeText.ts";
 
 // A file to be attached, wherever it is: on this machine, or behind some file system of VS Code.
@@ -130,7 +130,7 @@ async function chooseField(fields: readonly FormField[]): Promise<FormField | un
 
 /** Reads what is needed to know; undefined where nothing can be attached, which the person is told then. */
 export async function recipientOf(
-  { sites, catalog, tools }: FilesDependencies,
+  { sites, catalog, tools }: Services,
   { siteApi, artifactId, trackerId, fieldId }: AttachTarget,
 ): Promise<Recipient | undefined> {
   const site = sites.find(siteApi);
@@ -187,10 +187,10 @@ async function sizeAt(path: string): Promise<number> {
 }
 
 export class Uploading {
-  readonly #dependencies: FilesDependencies;
+  readonly #services: Services;
 
-  constructor(dependencies: FilesDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /** Over when all of them hang there, or nobody wants to try again: copies of files are kept for that long. */
@@ -226,7 +226,7 @@ export class Uploading {
   /** Whoever took their time, or tries again, may have signed in anew since; as someone else nothing is sent. */
   async #current(recipient: Recipient): Promise<Recipient | undefined> {
     const { site, place, label } = recipient;
-    const { client, account } = await this.#dependencies.catalog.of(site).connection();
+    const { client, account } = await this.#services.catalog.of(site).connection();
     if (account?.id === place.accountId) return { ...recipient, place: { ...place, client } };
     const text = vscode.l10n.t(
       "Nothing was attached to {0}: that was begun with another account on {1}.",
@@ -244,7 +244,7 @@ export class Uploading {
     signal: AbortSignal,
     report: (progress: TransferProgress) => void,
   ): Promise<readonly AttachOutcome[]> {
-    const { attachments } = await this.#dependencies.tools();
+    const { attachments } = await this.#services.tools();
     const meter = new PaceMeter();
     const sizes = await Promise.all(files.map(({ file }) => sizeAt(file.path)));
     const total = sizes.reduce((sum, size) => sum + size, 0);
@@ -286,6 +286,6 @@ export class Uploading {
   }
 
   #changed({ site, artifactId, trackerId, place }: Recipient): void {
-    this.#dependencies.catalog.noteWritten(site, artifactId, trackerId, [place.field.id]);
+    this.#services.catalog.noteWritten(site, artifactId, trackerId, [place.field.id]);
   }
 }

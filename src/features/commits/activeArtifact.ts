@@ -2,19 +2,13 @@
 import * as vscode from "vscode";
 import { artifactOfBranch } from "../../model/reference/branchName.ts";
 import { settings } from "../../protocol/contributions.ts";
+import type { Services } from "../../services.ts";
 import type { Boundary } from "../../vscode/errorHandler.ts";
-import type { WorkChoice, WorkChoices } from "./activeFacts.ts";
+import { type WorkChoice, WorkChoices } from "./activeFacts.ts";
 import type { ActiveArtifact, OpenRepository } from "./folderContext.ts";
 import type { FolderSites } from "./folderSite.ts";
 import { branchPatterns } from "./grammars.ts";
 import type { Repositories } from "./repositories.ts";
-
-interface ActiveDependencies {
-  readonly repositories: Repositories;
-  readonly folderSites: FolderSites;
-  readonly choices: WorkChoices;
-  readonly boundary: Boundary;
-}
 
 /** The branch that is checked out; undefined where none is. */
 export function branchOf({ git }: OpenRepository): string | undefined {
@@ -28,7 +22,10 @@ function isSame(left: ActiveArtifact | undefined, right: ActiveArtifact | undefi
 }
 
 export class ActiveArtifacts {
-  readonly #dependencies: ActiveDependencies;
+  readonly #boundary: Boundary;
+  readonly #repositories: Repositories;
+  readonly #folderSites: FolderSites;
+  readonly #choices: WorkChoices;
   readonly #changed = new vscode.EventEmitter<OpenRepository>();
   readonly changed = this.#changed.event;
   readonly #active = new Map<string, ActiveArtifact>();
@@ -36,9 +33,15 @@ export class ActiveArtifacts {
   readonly #looks = new Map<string, symbol>();
   readonly #listening: vscode.Disposable;
 
-  constructor(dependencies: ActiveDependencies) {
-    this.#dependencies = dependencies;
-    const { repositories, folderSites } = dependencies;
+  constructor(
+    { memory, boundary }: Pick<Services, "memory" | "boundary">,
+    repositories: Repositories,
+    folderSites: FolderSites,
+  ) {
+    this.#boundary = boundary;
+    this.#repositories = repositories;
+    this.#folderSites = folderSites;
+    this.#choices = new WorkChoices(memory);
     this.#listening = vscode.Disposable.from(
       this.#changed,
       repositories.stateChanged((repository) => this.#start(repository)),
@@ -57,7 +60,7 @@ export class ActiveArtifacts {
 
   /** For the branch that is checked out; undefined leaves it to the branch's name. */
   async choose(repository: OpenRepository, branch: string, choice: WorkChoice | undefined): Promise<void> {
-    await this.#dependencies.choices.set(repository.key, branch, choice);
+    await this.#choices.set(repository.key, branch, choice);
     await this.look(repository);
   }
 
@@ -68,7 +71,7 @@ export class ActiveArtifacts {
     const active = await this.#wanted(repository);
     if (this.#looks.get(key) !== look) return;
     this.#looks.delete(key);
-    const isOpen = this.#dependencies.repositories.find(key) !== undefined;
+    const isOpen = this.#repositories.find(key) !== undefined;
     this.#set(repository, isOpen ? active : undefined);
   }
 
@@ -77,11 +80,11 @@ export class ActiveArtifacts {
   }
 
   #start(repository: OpenRepository): void {
-    this.#dependencies.boundary.start("active artifact", () => this.look(repository));
+    this.#boundary.start("active artifact", () => this.look(repository));
   }
 
   #startAll(): void {
-    const { repositories } = this.#dependencies;
+    const repositories = this.#repositories;
     for (const key of this.#active.keys()) if (repositories.find(key) === undefined) this.#active.delete(key);
     for (const repository of repositories.list) this.#start(repository);
   }
@@ -94,13 +97,12 @@ export class ActiveArtifacts {
   }
 
   async #wanted(repository: OpenRepository): Promise<ActiveArtifact | undefined> {
-    const { folderSites, choices } = this.#dependencies;
     const branch = branchOf(repository);
     if (branch === undefined) return undefined;
-    const choice = choices.of(repository.key, branch);
+    const choice = this.#choices.of(repository.key, branch);
     if (choice?.kind === "stopped") return undefined;
     const artifactId = choice?.artifactId ?? artifactOfBranch(branch, branchPatterns());
-    const site = artifactId === undefined ? undefined : await folderSites.of(repository.root);
+    const site = artifactId === undefined ? undefined : await this.#folderSites.of(repository.root);
     if (artifactId === undefined || site === undefined) return undefined;
     // A folder that is about another site by now is not about the artifact of that number there.
     const isElsewhere = choice !== undefined && choice.siteApi !== site.api;

@@ -62,12 +62,6 @@ export class WorkChoices {
   }
 }
 
-interface FactsDependencies {
-  readonly lookups: Lookups;
-  readonly boundary: Pick<Boundary, "start">;
-  readonly now: () => number;
-}
-
 /** What failed is not asked for again with each switch of editors. */
 const patienceMs = 60_000;
 
@@ -76,7 +70,9 @@ function keyOf({ site, artifactId }: ActiveArtifact): string {
 }
 
 export class ActiveFacts {
-  readonly #dependencies: FactsDependencies;
+  readonly #lookups: Lookups;
+  readonly #boundary: Pick<Boundary, "start">;
+  readonly #now: () => number;
   /** More is known of some artifact, or something else. */
   readonly changed = new Emitter<void>();
   readonly #last = new Map<string, Answer>();
@@ -85,9 +81,11 @@ export class ActiveFacts {
   readonly #over = new AbortController();
   readonly #listening: { dispose(): void };
 
-  constructor(dependencies: FactsDependencies) {
-    this.#dependencies = dependencies;
-    this.#listening = dependencies.lookups.changed.listen(({ siteApi, artifactId }) => {
+  constructor(lookups: Lookups, boundary: Pick<Boundary, "start">, now: () => number) {
+    this.#lookups = lookups;
+    this.#boundary = boundary;
+    this.#now = now;
+    this.#listening = lookups.changed.listen(({ siteApi, artifactId }) => {
       this.#failedAt.clear();
       // Whoever looks at a site now may be someone else, who may read other things.
       const isForgotten = (key: string): boolean => artifactId === undefined && key.startsWith(`${siteApi} `);
@@ -99,7 +97,7 @@ export class ActiveFacts {
   /** Undefined until it was read, and where that fails; `changed` tells when there is more. */
   of(active: ActiveArtifact): Answer | undefined {
     const key = keyOf(active);
-    const known = this.#dependencies.lookups.known(active.site, active.artifactId);
+    const known = this.#lookups.known(active.site, active.artifactId);
     if (known !== undefined) this.#last.set(key, known);
     else if (this.#isDue(key)) this.#ask(key, active);
     return known ?? this.#last.get(key);
@@ -112,17 +110,16 @@ export class ActiveFacts {
 
   #isDue(key: string): boolean {
     const failedAt = this.#failedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    return !this.#asked.has(key) && this.#dependencies.now() - failedAt > patienceMs;
+    return !this.#asked.has(key) && this.#now() - failedAt > patienceMs;
   }
 
   #ask(key: string, { site, artifactId }: ActiveArtifact): void {
-    const { lookups, boundary, now } = this.#dependencies;
     this.#asked.add(key);
-    boundary.start("title of the active artifact", async () => {
+    this.#boundary.start("title of the active artifact", async () => {
       try {
-        const told = (await lookups.lookUp(site, [artifactId], this.#over.signal)).get(artifactId);
+        const told = (await this.#lookups.lookUp(site, [artifactId], this.#over.signal)).get(artifactId);
         // The number is shown then, and whoever does something about the artifact is told why.
-        if (told === undefined || told.kind === "unknown") this.#failedAt.set(key, now());
+        if (told === undefined || told.kind === "unknown") this.#failedAt.set(key, this.#now());
       } finally {
         this.#asked.delete(key);
       }

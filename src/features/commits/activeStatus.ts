@@ -4,19 +4,13 @@ import { artifactLabel, oneLine, withoutIcons } from "../../model/displayText.ts
 import type { ArtifactTarget } from "../../protocol/commands.ts";
 import type { Answer } from "../../store/references/lookups.ts";
 import { notify } from "../../vscode/notifications.ts";
-import type { ActiveArtifacts } from "./activeArtifact.ts";
 import { ActiveFacts } from "./activeFacts.ts";
-import type { ActiveArtifact, OpenRepository, PartDependencies } from "./folderContext.ts";
-import type { Repositories } from "./repositories.ts";
+import type { CommitsContext } from "./commitsContext.ts";
+import type { ActiveArtifact, OpenRepository } from "./folderContext.ts";
 import { isOffering, offerAgain } from "./scmInput/settings.ts";
-import { Work, type WorkDependencies } from "./startWork.ts";
+import { Work } from "./startWork.ts";
 
 // What can be done about the artifact of the branch.
-
-interface MenuDependencies extends PartDependencies {
-  readonly facts: ActiveFacts;
-  readonly stopWork: (repository: OpenRepository) => Promise<void>;
-}
 
 interface Action extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
@@ -28,7 +22,8 @@ function offerAgainText(): string {
 }
 
 function actionsOf(
-  { commands, memory, stopWork }: MenuDependencies,
+  { commands, memory }: CommitsContext,
+  work: Work,
   repository: OpenRepository,
   target: ArtifactTarget,
 ): readonly Action[] {
@@ -50,29 +45,29 @@ function actionsOf(
     ...(isOffering(memory, repository)
       ? []
       : [action("bell", offerAgainText(), () => offerAgain(memory, repository))]),
-    action("debug-stop", t("Stop Work"), () => stopWork(repository)),
+    action("debug-stop", t("Stop Work"), () => work.stop(repository)),
   ];
 }
 
-function sayNoArtifact({ commands, memory, boundary }: MenuDependencies, repository: OpenRepository): void {
+function sayNoArtifact({ commands, memory, boundary }: CommitsContext, repository: OpenRepository): void {
   const start = { label: vscode.l10n.t("Start Work…"), run: () => commands.run("artifacts.startWork") };
   const again = { label: offerAgainText(), run: () => offerAgain(memory, repository) };
   const buttons = isOffering(memory, repository) ? [start] : [start, again];
   notify(boundary, "information", vscode.l10n.t("The branch is about no artifact."), ...buttons);
 }
 
-async function showActiveMenu(dependencies: MenuDependencies): Promise<void> {
-  const { workplace, facts } = dependencies;
+async function showActiveMenu(context: CommitsContext, facts: ActiveFacts, work: Work): Promise<void> {
+  const { workplace } = context;
   const title = vscode.l10n.t("Artifact of the Branch");
   const repository = await workplace.askRepository(title);
   if (repository === undefined) return;
   const active = workplace.activeIn(repository);
-  if (active === undefined) return sayNoArtifact(dependencies, repository);
+  if (active === undefined) return sayNoArtifact(context, repository);
   const told = facts.of(active);
   const known = told?.kind === "artifact" ? told : undefined;
   const { site, artifactId } = active;
   const target = { siteApi: site.api, artifactId, page: known?.page, trackerId: known?.trackerId };
-  const picked = await vscode.window.showQuickPick(actionsOf(dependencies, repository, target), {
+  const picked = await vscode.window.showQuickPick(actionsOf(context, work, repository, target), {
     title: withoutIcons(artifactLabel(artifactId, known?.title)),
     placeHolder: known?.status === undefined ? site.label : `${known.status} · ${site.label}`,
   });
@@ -80,12 +75,6 @@ async function showActiveMenu(dependencies: MenuDependencies): Promise<void> {
 }
 
 // The item that shows the artifact of the branch.
-
-interface StatusBarDependencies {
-  readonly repositories: Repositories;
-  readonly active: ActiveArtifacts;
-  readonly facts: ActiveFacts;
-}
 
 const longestTitle = 40;
 
@@ -120,13 +109,13 @@ function tooltipOf({ site, artifactId }: ActiveArtifact, told: Answer | undefine
   return [heading, ...factsOf(told), vscode.l10n.t("Site: {0}", oneLine(site.label))].join("\n");
 }
 
-function showInStatusBar({ repositories, active, facts }: StatusBarDependencies): vscode.Disposable {
+function showInStatusBar({ gitRepositories, active }: CommitsContext, facts: ActiveFacts): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("artifacts.active", vscode.StatusBarAlignment.Left, 99);
   item.name = vscode.l10n.t("Artifact of the Branch");
   item.command = "artifacts.activeArtifact";
 
   function draw(): void {
-    const repository = repositories.current();
+    const repository = gitRepositories.current();
     const shown = repository && active.in(repository);
     if (shown === undefined) return item.hide();
     const known = facts.of(shown);
@@ -141,7 +130,7 @@ function showInStatusBar({ repositories, active, facts }: StatusBarDependencies)
   draw();
   return vscode.Disposable.from(
     item,
-    repositories.currentChanged(draw),
+    gitRepositories.currentChanged(draw),
     active.changed(draw),
     facts.changed.listen(draw),
   );
@@ -156,15 +145,14 @@ export interface WorkFeature {
   dispose(): void;
 }
 
-export function openWork(dependencies: WorkDependencies): WorkFeature {
-  const facts = new ActiveFacts({ ...dependencies, now: Date.now });
-  const work = new Work(dependencies);
-  const all = vscode.Disposable.from(facts, showInStatusBar({ ...dependencies, facts }));
+export function openWork(context: CommitsContext): WorkFeature {
+  const facts = new ActiveFacts(context.lookups, context.boundary, Date.now);
+  const work = new Work(context);
+  const all = vscode.Disposable.from(facts, showInStatusBar(context, facts));
   return {
     start: (given) => work.start(given),
     stop: () => work.stop(),
-    showMenu: () =>
-      showActiveMenu({ ...dependencies, facts, stopWork: (repository) => work.stop(repository) }),
+    showMenu: () => showActiveMenu(context, facts, work),
     dispose: () => all.dispose(),
   };
 }

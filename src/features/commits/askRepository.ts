@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { oneLine, withoutIcons, withoutLinks } from "../../model/displayText.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
 import type { Sites } from "../../store/sites.ts";
-import type { OpenRepository, Workplace } from "./folderContext.ts";
+import type { CommitsContext } from "./commitsContext.ts";
+import type { OpenRepository } from "./folderContext.ts";
 import type { GitHere } from "./gitExtension.ts";
 import type { Repositories } from "./repositories.ts";
 
@@ -63,11 +64,6 @@ export async function askRepository(
 
 // The repository that work on an artifact goes on in: one whose folder is about the artifact's site.
 
-interface WorkRepositoryDependencies {
-  readonly sites: Sites;
-  readonly workplace: Workplace;
-}
-
 function sayOfRepository(text: string): undefined {
   void vscode.window.showInformationMessage(withoutLinks(oneLine(text)));
 }
@@ -77,7 +73,7 @@ function label(sites: Sites, api: string): string {
 }
 
 export async function askWorkRepository(
-  { sites, workplace }: WorkRepositoryDependencies,
+  { sites, workplace }: Pick<CommitsContext, "sites" | "workplace">,
   { siteApi }: ArtifactTarget,
   title: string,
 ): Promise<OpenRepository | undefined> {

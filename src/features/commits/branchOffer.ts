@@ -22,48 +22,64 @@ export interface BranchOffer {
   readonly isRecognised: boolean;
 }
 
-export interface Surroundings {
-  readonly artifact: TemplateArtifact;
-  readonly patterns: readonly Pattern[];
-  readonly branches: readonly Branch[];
-  /** The one that is checked out, if any. */
-  readonly current: string | undefined;
-}
-
-function offer(choice: BranchChoice, { artifact, patterns }: Surroundings): BranchOffer {
-  return { choice, missing: [], isRecognised: artifactOfBranch(choice.name, patterns) === artifact.id };
-}
-
-/** What was typed is a template too: a name without holes is one that stands for itself. */
-export function typedOffer(typed: string, around: Surroundings): BranchOffer | TemplateProblem {
-  const template = parseTemplate(typed);
-  if (template.kind === "templateProblem") return template;
-  const { name, missing, isRecognised } = branchName(template, around.artifact, around.patterns);
-  if (name === around.current) return { ...offer({ kind: "stay", name }, around), missing };
-  const isThere = around.branches.some((branch) => !branch.isRemote && branch.name === name);
-  const choice: BranchChoice = isThere
-    ? { kind: "checkOut", name }
-    : { kind: "create", name, start: undefined };
-  return { choice, missing, isRecognised };
-}
-
 /** `origin/a/b` is `a/b` of `origin`: names of remotes have no slash unless somebody insists. */
 function localName(remote: string): string {
   return remote.slice(remote.indexOf("/") + 1);
 }
 
-/** Those that are about the artifact already, those on a server included, and where one is. */
-export function standingOffers(around: Surroundings): readonly BranchOffer[] {
-  const { artifact, patterns, branches, current } = around;
-  const about = branches.filter(({ name }) => artifactOfBranch(name, patterns) === artifact.id);
-  const local = about.filter(({ isRemote, name }) => !isRemote && name !== current);
-  const taken = new Set(branches.filter(({ isRemote }) => !isRemote).map(({ name }) => name));
-  const remote = about.filter(({ isRemote, name }) => isRemote && !taken.has(localName(name)));
-  return [
-    ...local.map(({ name }) => offer({ kind: "checkOut", name }, around)),
-    ...remote.map(({ name }) =>
-      offer({ kind: "create", name: localName(name), start: `refs/remotes/${name}` }, around),
-    ),
-    ...(current === undefined ? [] : [offer({ kind: "stay", name: current }, around)]),
-  ];
+export class BranchOffers {
+  readonly artifact: TemplateArtifact;
+  /** The one that is checked out, if any. */
+  readonly current: string | undefined;
+  readonly #branches: readonly Branch[];
+  readonly #patterns: readonly Pattern[];
+
+  constructor(
+    artifact: TemplateArtifact,
+    branches: readonly Branch[],
+    current: string | undefined,
+    patterns: readonly Pattern[],
+  ) {
+    this.artifact = artifact;
+    this.current = current;
+    this.#branches = branches;
+    this.#patterns = patterns;
+  }
+
+  /** What was typed is a template too: a name without holes is one that stands for itself. */
+  typed(text: string): BranchOffer | TemplateProblem {
+    const template = parseTemplate(text);
+    if (template.kind === "templateProblem") return template;
+    const { name, missing, isRecognised } = branchName(template, this.artifact, this.#patterns);
+    if (name === this.current) return { ...this.#offer({ kind: "stay", name }), missing };
+    const isThere = this.#branches.some((branch) => !branch.isRemote && branch.name === name);
+    const choice: BranchChoice = isThere
+      ? { kind: "checkOut", name }
+      : { kind: "create", name, start: undefined };
+    return { choice, missing, isRecognised };
+  }
+
+  /** Those that are about the artifact already, those on a server included, and where one is. */
+  standing(): readonly BranchOffer[] {
+    const { current } = this;
+    const about = this.#branches.filter(({ name }) => this.#isAbout(name));
+    const local = about.filter(({ isRemote, name }) => !isRemote && name !== current);
+    const taken = new Set(this.#branches.filter(({ isRemote }) => !isRemote).map(({ name }) => name));
+    const remote = about.filter(({ isRemote, name }) => isRemote && !taken.has(localName(name)));
+    return [
+      ...local.map(({ name }) => this.#offer({ kind: "checkOut", name })),
+      ...remote.map(({ name }) =>
+        this.#offer({ kind: "create", name: localName(name), start: `refs/remotes/${name}` }),
+      ),
+      ...(current === undefined ? [] : [this.#offer({ kind: "stay", name: current })]),
+    ];
+  }
+
+  #offer(choice: BranchChoice): BranchOffer {
+    return { choice, missing: [], isRecognised: this.#isAbout(choice.name) };
+  }
+
+  #isAbout(branch: string): boolean {
+    return artifactOfBranch(branch, this.#patterns) === this.artifact.id;
+  }
 }

@@ -1,20 +1,24 @@
 // What is behind the commands about commits and branches, and what works by itself once a repository is open.
 import * as vscode from "vscode";
 import type { FolderContext, Resource } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import { SearchScope } from "../../store/queries/titleSearch.ts";
 import { Lookups } from "../../store/references/lookups.ts";
 import { Proposals } from "../../store/references/proposals.ts";
+import type { SvnRepositories } from "../../store/svn/repositories.ts";
 import { ActiveArtifacts } from "./activeArtifact.ts";
-import { WorkChoices } from "./activeFacts.ts";
 import { openWork, type WorkFeature } from "./activeStatus.ts";
 import { askRepository } from "./askRepository.ts";
-import type { CommitsDependencies, PartDependencies, Workplace } from "./folderContext.ts";
+import type { CommitsContext } from "./commitsContext.ts";
+import type { Workplace } from "./folderContext.ts";
 import { FolderSites } from "./folderSite.ts";
+import type { GitHere } from "./gitExtension.ts";
 import { Grammars } from "./grammars.ts";
 import { type LogFeature, openLog } from "./log/feature.ts";
 import { openTexts, type TextFeature } from "./references/feature.ts";
 import { Repositories } from "./repositories.ts";
 import { type BoxFeature, openBox } from "./scmInput/feature.ts";
+import { ReferenceTexts } from "./scmInput/referenceTexts.ts";
 
 /** Without a repository: the file in front, else the only folder of the workspace. */
 function folderInUse(): vscode.Uri | undefined {
@@ -23,10 +27,7 @@ function folderInUse(): vscode.Uri | undefined {
 }
 
 /** What the folder of a file is about, or the folder that somebody works in. */
-export async function folderContext(
-  workplace: Workplace,
-  resource: Resource | undefined,
-): Promise<FolderContext> {
+async function folderContext(workplace: Workplace, resource: Resource | undefined): Promise<FolderContext> {
   const uri = resource && vscode.Uri.from(resource);
   const repository = uri === undefined ? workplace.current() : workplace.repositoryOf(uri);
   const folder = uri ?? repository?.root ?? folderInUse();
@@ -38,42 +39,26 @@ export async function folderContext(
   };
 }
 
-/** What this part of the feature itself needs beside what the others see. */
-export interface OpenedWorkplace {
-  readonly workplace: Workplace;
-  readonly repositories: Repositories;
-  readonly active: ActiveArtifacts;
-  dispose(): void;
-}
-
-type WorkplaceDependencies = Pick<
-  CommitsDependencies,
-  "sites" | "catalog" | "memory" | "git" | "boundary" | "commands"
->;
-
-export function openWorkplace(dependencies: WorkplaceDependencies): OpenedWorkplace {
-  const { git, memory, boundary, catalog } = dependencies;
-  const repositories = new Repositories(git, boundary);
-  const folderSites = new FolderSites({ ...dependencies, repositories });
-  const active = new ActiveArtifacts({
-    repositories,
-    folderSites,
-    choices: new WorkChoices(memory),
-    boundary,
-  });
-  const grammars = new Grammars(catalog);
+export function openWorkplace(
+  services: Pick<Services, "sites" | "catalog" | "memory" | "boundary" | "commands">,
+  git: GitHere,
+): Pick<CommitsContext, "workplace" | "gitRepositories" | "active"> & vscode.Disposable {
+  const gitRepositories = new Repositories(git, services.boundary);
+  const folderSites = new FolderSites(services, gitRepositories);
+  const active = new ActiveArtifacts(services, gitRepositories, folderSites);
+  const grammars = new Grammars(services.catalog);
   const workplace: Workplace = {
     get api() {
       return git.api;
     },
     get repositories() {
-      return repositories.list;
+      return gitRepositories.list;
     },
-    changed: repositories.changed,
-    current: () => repositories.current(),
-    askRepository: (title) => askRepository(git, repositories, title),
-    repositoryOf: (uri) => repositories.holding(uri),
-    repositoryOfMessage: (document) => repositories.ofMessage(document),
+    changed: gitRepositories.changed,
+    current: () => gitRepositories.current(),
+    askRepository: (title) => askRepository(git, gitRepositories, title),
+    repositoryOf: (uri) => gitRepositories.holding(uri),
+    repositoryOfMessage: (document) => gitRepositories.ofMessage(document),
     siteOf: (folder) => folderSites.of(folder),
     askSite: (folder) => folderSites.ask(folder),
     sitesChanged: folderSites.changed,
@@ -81,8 +66,8 @@ export function openWorkplace(dependencies: WorkplaceDependencies): OpenedWorkpl
     activeIn: (repository) => active.in(repository),
     activeChanged: active.changed,
   };
-  const all = vscode.Disposable.from(active, folderSites, repositories);
-  return { workplace, repositories, active, dispose: () => all.dispose() };
+  const all = vscode.Disposable.from(active, folderSites, gitRepositories);
+  return { workplace, gitRepositories, active, dispose: () => all.dispose() };
 }
 
 export interface CommitsFeature {
@@ -94,22 +79,28 @@ export interface CommitsFeature {
   dispose(): void;
 }
 
-export function openCommits(dependencies: CommitsDependencies): CommitsFeature {
-  const opened = openWorkplace(dependencies);
-  const { workplace } = opened;
-  const lookups = new Lookups(dependencies.catalog, Date.now);
-  const scope = new SearchScope(dependencies.memory);
-  const proposals = new Proposals({ ...dependencies, scope, lookups });
-  const shared: PartDependencies = { ...dependencies, workplace, lookups, proposals };
-  const work = openWork({ ...shared, ...opened });
-  const box = openBox(shared);
-  const log = openLog(shared);
-  const all = vscode.Disposable.from(log, box, work, opened, lookups);
+export function createCommits(
+  services: Services,
+  git: GitHere,
+  svnRepositories: SvnRepositories,
+): CommitsFeature {
+  const { catalog, memory } = services;
+  const opened = openWorkplace(services, git);
+  const { workplace, gitRepositories, active } = opened;
+  const lookups = new Lookups(catalog, Date.now);
+  const proposals = new Proposals({ ...services, scope: new SearchScope(memory), lookups });
+  const texts = new ReferenceTexts(catalog, workplace, lookups);
+  const shared = { git, gitRepositories, workplace, active, lookups, proposals, texts };
+  const context: CommitsContext = { ...services, ...shared };
+  const work = openWork(context);
+  const box = openBox(context, svnRepositories);
+  const log = openLog(context);
+  const all = vscode.Disposable.from(log, box, work, texts, opened, lookups);
   return {
     work,
     box,
     log,
-    texts: openTexts(shared),
+    texts: openTexts(context),
     folderContext: (resource) => folderContext(workplace, resource),
     dispose: () => all.dispose(),
   };

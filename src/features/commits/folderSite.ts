@@ -3,27 +3,15 @@
 import * as vscode from "vscode";
 import { oneLine } from "../../model/displayText.ts";
 import type { Site } from "../../model/site.ts";
-import type { CommandArguments } from "../../protocol/commands.ts";
 import { settings } from "../../protocol/contributions.ts";
+import type { Services } from "../../services.ts";
 import { type RemoteAddress, remoteAddress, remotesOf } from "../../store/commits/remotes.ts";
-import type { Memory } from "../../store/mementos.ts";
-import type { Sites } from "../../store/sites.ts";
 import { gitSvnAddresses } from "../../store/svn/workingCopy.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
 import { notify } from "../../vscode/notifications.ts";
 import { pickSite } from "../../vscode/prompts.ts";
 import type { OpenRepository } from "./folderContext.ts";
 import type { Repositories } from "./repositories.ts";
 import { siteOfRemotes } from "./siteOfRemotes.ts";
-
-interface FolderSiteDependencies {
-  readonly sites: Sites;
-  readonly repositories: Repositories;
-  readonly memory: Memory;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
-}
 
 type Told =
   | { readonly kind: "site"; readonly site: Site }
@@ -39,16 +27,20 @@ interface KnownRemotes {
 }
 
 export class FolderSites {
-  readonly #dependencies: FolderSiteDependencies;
+  readonly #services: Pick<Services, "sites" | "memory" | "boundary" | "commands">;
+  readonly #repositories: Repositories;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Another site may be meant in some folder by now. */
   readonly changed = this.#changed.event;
   readonly #remotes = new Map<string, KnownRemotes>();
   readonly #listening: vscode.Disposable;
 
-  constructor(dependencies: FolderSiteDependencies) {
-    this.#dependencies = dependencies;
-    const { repositories } = dependencies;
+  constructor(
+    services: Pick<Services, "sites" | "memory" | "boundary" | "commands">,
+    repositories: Repositories,
+  ) {
+    this.#services = services;
+    this.#repositories = repositories;
     this.#listening = vscode.Disposable.from(
       this.#changed,
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -93,8 +85,8 @@ export class FolderSites {
   }
 
   async #told(folder: vscode.Uri): Promise<Told> {
-    const { memory, repositories } = this.#dependencies;
-    const sites = this.#dependencies.sites.list();
+    const { memory } = this.#services;
+    const sites = this.#services.sites.list();
     const [only] = sites;
     const label = labelFor(folder);
     if (label !== "") {
@@ -102,7 +94,7 @@ export class FolderSites {
       return named === undefined ? { kind: "notConnected", label } : { kind: "site", site: named };
     }
     if (only === undefined) return { kind: "noSite" };
-    const repository = repositories.holding(folder);
+    const repository = this.#repositories.holding(folder);
     const remotes = repository === undefined ? [] : await this.#remotesOf(repository);
     const byRemote = siteOfRemotes(sites, remotes);
     if (byRemote !== undefined) return { kind: "site", site: byRemote };
@@ -127,14 +119,14 @@ export class FolderSites {
       placeHolder: vscode.l10n.t("Which site are references and branches in this folder about?"),
     });
     if (picked === undefined) return undefined;
-    const repository = this.#dependencies.repositories.holding(folder);
-    await this.#dependencies.memory.update(memoryKey(folder, repository), picked.api);
+    const repository = this.#repositories.holding(folder);
+    await this.#services.memory.update(memoryKey(folder, repository), picked.api);
     this.#changed.fire();
     return picked;
   }
 
   #offerToConnect(text: string): void {
-    const { boundary, commands } = this.#dependencies;
+    const { boundary, commands } = this.#services;
     notify(boundary, "information", oneLine(text), {
       label: vscode.l10n.t("Connect…"),
       run: () => commands.run("artifacts.connect"),

@@ -1,14 +1,10 @@
 // The ways to commits and branches. What is behind them is loaded when a repository is open, or a command is run.
 import * as vscode from "vscode";
-import type { CommandArguments } from "../../protocol/commands.ts";
 import { settings } from "../../protocol/contributions.ts";
-import type { Sites } from "../../store/sites.ts";
+import type { Services } from "../../services.ts";
 import { once, quietly } from "../../vscode/async.ts";
-import type { Commands } from "../../vscode/commands.ts";
 import { userSetting } from "../../vscode/configuration.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
-import type { CommitsFeature } from "./feature.ts";
-import type { GitHere } from "./gitExtension.ts";
+import { GitHere } from "./gitExtension.ts";
 import type { TextFeature } from "./references/feature.ts";
 import type { TerminalReference } from "./references/links.ts";
 import { mayRefer } from "./references/mayRefer.ts";
@@ -16,12 +12,6 @@ import { around, linkedPart } from "./references/textBounds.ts";
 
 // Where VS Code asks about references in texts. What answers is loaded when a text looks as if it had some, and only for people
 // who are connected to a site.
-
-interface TextEntrance {
-  readonly sites: Sites;
-  readonly feature: () => Promise<TextFeature>;
-  readonly boundary: Boundary;
-}
 
 /** Where people write, in folders on no disk too. Our own contents of attachments and drafts are none of these. */
 function whereIsWritten(): readonly { readonly scheme: string }[] {
@@ -42,7 +32,10 @@ const changesLinks = [
 
 type Surface = "referenceLinks" | "referenceHovers" | "referenceTerminal" | "referenceCompletion";
 
-function registerTexts({ sites, feature, boundary }: TextEntrance): vscode.Disposable {
+function registerTexts(
+  { sites, boundary }: Services,
+  feature: () => Promise<TextFeature>,
+): vscode.Disposable {
   const written = whereIsWritten();
   /** And what people read: older contents, and the commit box. */
   const read = [...written, { scheme: "git" }, { scheme: "vscode-scm" }];
@@ -123,47 +116,38 @@ function registerTexts({ sites, feature, boundary }: TextEntrance): vscode.Dispo
   );
 }
 
-interface CommitsEntrance {
-  readonly feature: () => Promise<CommitsFeature>;
-  readonly git: GitHere;
-  readonly sites: Sites;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
-}
-
 /** Messages that no git repository tells of: the box of an extension for Subversion, and the file that svn has edited. */
 const svnMessage = /^vscode-scm:\/*svn\b|\/svn-commit[^/]*\.tmp$/;
 
-export function registerCommits({
-  feature,
-  git,
-  sites,
-  boundary,
-  commands,
-}: CommitsEntrance): vscode.Disposable {
+export function registerCommits(services: Services): void {
+  const { boundary, commands } = services;
+  const git = services.own(new GitHere());
+  const feature = once(async () => {
+    const svnRepositories = await services.repositories();
+    return services.own((await import("./feature.ts")).createCommits(services, git, svnRepositories));
+  });
   const look = ({ uri }: vscode.TextDocument): void => {
     if (svnMessage.test(uri.toString())) boundary.start("message for svn", feature);
   };
   vscode.workspace.textDocuments.forEach(look);
-  return vscode.Disposable.from(
-    git,
-    vscode.workspace.onDidOpenTextDocument(look),
-    registerTexts({ sites, boundary, feature: async () => (await feature()).texts }),
-    commands.register("artifacts.startWork", async (artifact) => (await feature()).work.start(artifact)),
-    commands.register("artifacts.stopWork", async () => (await feature()).work.stop()),
-    commands.register("artifacts.activeArtifact", async () => (await feature()).work.showMenu()),
-    commands.register("artifacts.folderContext", async (resource) =>
-      (await feature()).folderContext(resource),
+  services.own(
+    vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument(look),
+      registerTexts(services, async () => (await feature()).texts),
+      commands.register("artifacts.startWork", async (artifact) => (await feature()).work.start(artifact)),
+      commands.register("artifacts.stopWork", async () => (await feature()).work.stop()),
+      commands.register("artifacts.activeArtifact", async () => (await feature()).work.showMenu()),
+      commands.register("artifacts.addReference", async (given) => (await feature()).box.addReference(given)),
+      commands.register("artifacts.openCommit", async (commit) => (await feature()).log.open(commit)),
+      commands.register("artifacts.linkCommit", async (...given) => (await feature()).log.link(...given)),
+      commands.register("artifacts.artifactsInRange", async () => (await feature()).log.inRange()),
+      git.onFirstRepository(() => boundary.start("first repository", feature)),
     ),
-    commands.register("artifacts.addReference", async (given) => (await feature()).box.addReference(given)),
-    commands.register(
-      "artifacts.hasCommits",
-      async (site) => (git.api?.repositories.length ?? 0) > 0 && (await feature()).log.areOf(site),
-    ),
-    commands.register("artifacts.commitsOf", async (...asked) => (await feature()).log.of(...asked)),
-    commands.register("artifacts.openCommit", async (commit) => (await feature()).log.open(commit)),
-    commands.register("artifacts.linkCommit", async (...asked) => (await feature()).log.link(...asked)),
-    commands.register("artifacts.artifactsInRange", async () => (await feature()).log.inRange()),
-    git.onFirstRepository(() => boundary.start("first repository", feature)),
   );
+  services.provide("commits", {
+    // Without a repository there is nothing to load.
+    hasCommits: async (site) => (git.api?.repositories.length ?? 0) > 0 && (await feature()).log.areOf(site),
+    findCommits: async (artifact, search) => (await feature()).log.of(artifact, search),
+    folderContext: async (resource) => (await feature()).folderContext(resource),
+  });
 }

@@ -9,19 +9,13 @@ import { branchesOf, createBranch, type SwitchOutcome, switchTo } from "../../st
 import { templateArtifact } from "../../store/commits/commitMessage.ts";
 import { notify, withProgress } from "../../vscode/notifications.ts";
 import { pickMany, pickTyped, type StepRow } from "../../vscode/prompts.ts";
-import { type ActiveArtifacts, branchOf } from "./activeArtifact.ts";
+import { branchOf } from "./activeArtifact.ts";
 import { askWorkRepository, hasRepository, nameOf } from "./askRepository.ts";
-import {
-  type BranchChoice,
-  type BranchOffer,
-  standingOffers,
-  type Surroundings,
-  typedOffer,
-} from "./branchOffer.ts";
-import type { OpenRepository, PartDependencies } from "./folderContext.ts";
+import { type BranchChoice, type BranchOffer, BranchOffers } from "./branchOffer.ts";
+import type { CommitsContext } from "./commitsContext.ts";
+import type { OpenRepository } from "./folderContext.ts";
 import { branchPatterns } from "./grammars.ts";
 import { gitFailureText } from "./log/commitText.ts";
-import type { Repositories } from "./repositories.ts";
 import { templateProblemText } from "./templateText.ts";
 
 // Which branch the work goes on. What is typed is a template, and each key stroke shows the name that it would give.
@@ -57,16 +51,16 @@ function rowOf(offer: BranchOffer, current: string | undefined): Row {
   }
 }
 
-function rowsFor(typed: string, around: Surroundings): readonly Row[] {
-  const standing = standingOffers(around);
-  const offered = typed === "" ? undefined : typedOffer(typed, around);
-  if (offered === undefined) return standing.map((offer) => rowOf(offer, around.current));
+function rowsFor(typed: string, offers: BranchOffers): readonly Row[] {
+  const standing = offers.standing();
+  const offered = typed === "" ? undefined : offers.typed(typed);
+  if (offered === undefined) return standing.map((offer) => rowOf(offer, offers.current));
   if ("code" in offered) {
     const problem: Row = { label: `$(error) ${templateProblemText(offered)}` };
-    return [problem, ...standing.map((offer) => rowOf(offer, around.current))];
+    return [problem, ...standing.map((offer) => rowOf(offer, offers.current))];
   }
   const others = standing.filter(({ choice }) => choice.name !== offered.choice.name);
-  return [offered, ...others].map((offer) => rowOf(offer, around.current));
+  return [offered, ...others].map((offer) => rowOf(offer, offers.current));
 }
 
 interface Proposal {
@@ -75,14 +69,14 @@ interface Proposal {
   readonly prompt: string | undefined;
 }
 
-function proposal(root: vscode.Uri, around: Surroundings): Proposal {
+function proposal(root: vscode.Uri, offers: BranchOffers): Proposal {
   const set: unknown = vscode.workspace.getConfiguration(undefined, root).get(settings.branchTemplate);
   const source = typeof set === "string" && set.trim() !== "" ? set.trim() : defaultBranchTemplate;
   const template = parseTemplate(source);
   const isUsable = template.kind === "template";
-  const offered = typedOffer(isUsable ? source : defaultBranchTemplate, around);
+  const offered = offers.typed(isUsable ? source : defaultBranchTemplate);
   return {
-    text: "code" in offered ? `tuleap-${around.artifact.id}` : offered.choice.name,
+    text: "code" in offered ? `tuleap-${offers.artifact.id}` : offered.choice.name,
     prompt: isUsable
       ? undefined
       : vscode.l10n.t(
@@ -93,16 +87,16 @@ function proposal(root: vscode.Uri, around: Surroundings): Proposal {
   };
 }
 
-async function askBranch(root: vscode.Uri, around: Surroundings): Promise<BranchOffer | undefined> {
-  const { text, prompt } = proposal(root, around);
-  const { id, title } = around.artifact;
+async function askBranch(root: vscode.Uri, offers: BranchOffers): Promise<BranchOffer | undefined> {
+  const { text, prompt } = proposal(root, offers);
+  const { id, title } = offers.artifact;
   const reply = await pickTyped<BranchOffer>({
     title: withoutIcons(vscode.l10n.t("Start Work on {0}", artifactLabel(id, title))),
     placeholder: vscode.l10n.t("Name of the branch, or a template such as {0}", defaultBranchTemplate),
     prompt,
     value: text,
     canGoBack: false,
-    rowsFor: (typed) => rowsFor(typed, around),
+    rowsFor: (typed) => rowsFor(typed, offers),
   });
   return reply.kind === "answer" ? reply.value : undefined;
 }
@@ -169,7 +163,7 @@ function labelOf(extra: Extra): string {
 }
 
 async function askExtras(
-  { memory, commands }: Pick<PartDependencies, "memory" | "commands">,
+  { memory, commands }: CommitsContext,
   target: ArtifactTarget,
   title: string | undefined,
 ): Promise<void> {
@@ -189,11 +183,6 @@ async function askExtras(
   for (const extra of wanted) await commands.run(extra, { siteApi, artifactId, trackerId, page });
 }
 
-export interface WorkDependencies extends PartDependencies {
-  readonly repositories: Repositories;
-  readonly active: ActiveArtifacts;
-}
-
 /** To another branch. */
 type Switch = Exclude<BranchChoice, { readonly kind: "stay" }>;
 
@@ -207,33 +196,33 @@ function say(text: string): void {
 }
 
 export class Work {
-  readonly #dependencies: WorkDependencies;
+  readonly #context: CommitsContext;
 
-  constructor(dependencies: WorkDependencies) {
-    this.#dependencies = dependencies;
+  constructor(context: CommitsContext) {
+    this.#context = context;
   }
 
   async start(given?: unknown): Promise<void> {
-    const { git, repositories } = this.#dependencies;
+    const { git, gitRepositories } = this.#context;
     const title = vscode.l10n.t("Start Work on Artifact");
-    if (!(await hasRepository(git, repositories))) return;
+    if (!(await hasRepository(git, gitRepositories))) return;
     const target = isArtifact(given) ? given : await this.#askArtifact(title);
     if (target === undefined) return;
-    const repository = await askWorkRepository(this.#dependencies, target, title);
+    const repository = await askWorkRepository(this.#context, target, title);
     if (repository === undefined) return;
-    const around = await this.#surroundings(repository, target);
-    const offer = around && (await askBranch(repository.root, around));
+    const offers = await this.#offers(repository, target);
+    const offer = offers && (await askBranch(repository.root, offers));
     if (offer === undefined) return;
     const goOn = async (): Promise<void> => {
       await this.#choose(repository, target, offer);
-      await askExtras(this.#dependencies, target, around?.artifact.title);
+      await askExtras(this.#context, target, offers?.artifact.title);
     };
     await this.#go(repository, offer.choice, goOn);
   }
 
   /** The branch stays as it is; it only is about no artifact any more. */
   async stop(given?: OpenRepository): Promise<void> {
-    const { workplace, active } = this.#dependencies;
+    const { workplace, active } = this.#context;
     const repository = given ?? (await workplace.askRepository(vscode.l10n.t("Stop Work")));
     if (repository === undefined) return;
     const branch = branchOf(repository);
@@ -245,16 +234,15 @@ export class Work {
   }
 
   async #askArtifact(title: string): Promise<ArtifactTarget | undefined> {
-    const { commands } = this.#dependencies;
-    const inFront = await commands.ask("artifacts.formInFront");
-    return inFront ?? (await commands.ask("artifacts.chooseArtifact", title));
+    const { form } = this.#context.features;
+    return (await form.activeArtifact()) ?? form.chooseArtifact(title);
   }
 
-  async #surroundings(
+  async #offers(
     repository: OpenRepository,
     { siteApi, artifactId, trackerId }: ArtifactTarget,
-  ): Promise<Surroundings | undefined> {
-    const { sites, catalog } = this.#dependencies;
+  ): Promise<BranchOffers | undefined> {
+    const { sites, catalog } = this.#context;
     const site = sites.find(siteApi);
     if (site === undefined) return undefined;
     const reading = vscode.l10n.t("Reading from {0}", site.label);
@@ -263,13 +251,9 @@ export class Work {
         templateArtifact(catalog.of(site), artifactId, { trackerId, signal }),
         branchesOf(repository.asked, signal),
       ]);
-      return {
-        artifact,
-        patterns: branchPatterns(),
-        // What stands against git is told when a branch is chosen.
-        branches: found.kind === "branches" ? found.branches : [],
-        current: branchOf(repository),
-      };
+      // What stands against git is told when a branch is chosen.
+      const branches = found.kind === "branches" ? found.branches : [];
+      return new BranchOffers(artifact, branches, branchOf(repository), branchPatterns());
     });
   }
 
@@ -305,7 +289,7 @@ export class Work {
         if (branchOf(repository) === choice.name) await goOn();
       },
     };
-    notify(this.#dependencies.boundary, "warning", text, ...(isForGit ? [byGit] : []));
+    notify(this.#context.boundary, "warning", text, ...(isForGit ? [byGit] : []));
   }
 
   /** A name that tells the artifact needs no other word, also where somebody has stopped before. */
@@ -315,6 +299,6 @@ export class Work {
     { choice, isRecognised }: BranchOffer,
   ): Promise<void> {
     const kept = isRecognised ? undefined : ({ kind: "work", siteApi, artifactId } as const);
-    await this.#dependencies.active.choose(repository, choice.name, kept);
+    await this.#context.active.choose(repository, choice.name, kept);
   }
 }

@@ -3,19 +3,7 @@
 import * as vscode from "vscode";
 import { oneLine } from "../../model/displayText.ts";
 import type { Site } from "../../model/site.ts";
-import type { CommandArguments } from "../../protocol/commands.ts";
-import type { Accounts } from "../../store/accounts.ts";
-import type { Sites } from "../../store/sites.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
-
-interface AuthenticationDependencies {
-  readonly sites: Sites;
-  readonly accounts: Accounts;
-  readonly secrets: vscode.SecretStorage;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
-}
+import type { Services } from "../../services.ts";
 
 interface Session extends vscode.AuthenticationSession {
   readonly site: Site;
@@ -29,14 +17,14 @@ function sessionOf(site: Site, account: { readonly id: string; readonly name: st
 }
 
 class SignedInAccounts implements vscode.AuthenticationProvider {
-  readonly #dependencies: AuthenticationDependencies;
+  readonly #services: Pick<Services, "sites" | "accounts" | "commands">;
   readonly #changed =
     new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   readonly onDidChangeSessions = this.#changed.event;
   #told: readonly Session[] = [];
 
-  constructor(dependencies: AuthenticationDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Pick<Services, "sites" | "accounts" | "commands">) {
+    this.#services = services;
   }
 
   async getSessions(): Promise<Session[]> {
@@ -46,8 +34,8 @@ class SignedInAccounts implements vscode.AuthenticationProvider {
   }
 
   async createSession(): Promise<Session> {
-    await this.#dependencies.commands.run("artifacts.signIn");
-    const { sites, accounts } = this.#dependencies;
+    await this.#services.commands.run("artifacts.signIn");
+    const { sites, accounts } = this.#services;
     for (const site of sites.list()) {
       const used = await accounts.current(site.api);
       if (used !== undefined) return sessionOf(site, used.account);
@@ -59,7 +47,7 @@ class SignedInAccounts implements vscode.AuthenticationProvider {
     const session = (await this.#read()).find((each) => each.id === id);
     if (session === undefined) return;
     const { site, accountId } = session;
-    await this.#dependencies.commands.run("artifacts.signOut", { siteApi: site.api, accountId });
+    await this.#services.commands.run("artifacts.signOut", { siteApi: site.api, accountId });
   }
 
   /** Something has changed, here or in another window. */
@@ -77,7 +65,7 @@ class SignedInAccounts implements vscode.AuthenticationProvider {
   }
 
   async #read(): Promise<readonly Session[]> {
-    const { sites, accounts } = this.#dependencies;
+    const { sites, accounts } = this.#services;
     const all = await Promise.all(
       sites.list().map(async (site) => {
         const kept = await accounts.all(site.api);
@@ -88,9 +76,11 @@ class SignedInAccounts implements vscode.AuthenticationProvider {
   }
 }
 
-export function registerAuthentication(dependencies: AuthenticationDependencies): vscode.Disposable {
-  const { secrets, boundary } = dependencies;
-  const provider = new SignedInAccounts(dependencies);
+export function registerAuthentication(
+  services: Pick<Services, "sites" | "accounts" | "secrets" | "boundary" | "commands">,
+): vscode.Disposable {
+  const { secrets, boundary } = services;
+  const provider = new SignedInAccounts(services);
   return vscode.Disposable.from(
     provider,
     vscode.authentication.registerAuthenticationProvider("artifacts", "Tuleap", provider, {

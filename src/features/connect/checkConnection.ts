@@ -9,7 +9,7 @@ import {
 } from "../../model/checkup.ts";
 import { oneLine, withoutIcons, withoutLinks } from "../../model/displayText.ts";
 import type { Site } from "../../model/site.ts";
-import type { ConnectDependencies } from "./dependencies.ts";
+import type { Services } from "../../services.ts";
 import { checkName, findingText } from "./findingText.ts";
 
 /** The path of a file of certificates to trust; undefined if the user dismisses the dialog. */
@@ -148,20 +148,20 @@ function resultItem(findings: readonly Finding[]): FindingItem {
 }
 
 /** Checked again with the file at once: that says whether it helps. */
-async function mendTrust(dependencies: ConnectDependencies, { api }: Site): Promise<void> {
-  const { sites } = dependencies;
+async function mendTrust(services: Services, { api }: Site): Promise<void> {
+  const { sites } = services;
   const caFile = await chooseCaFile();
   if (caFile !== undefined) await sites.add(api, caFile);
   const site = sites.find(api);
-  if (site !== undefined) new Checkup(dependencies, site).start();
+  if (site !== undefined) new Checkup(services, site).start();
 }
 
-async function carryOut(remedy: Remedy, site: Site, dependencies: ConnectDependencies): Promise<void> {
+async function carryOut(remedy: Remedy, site: Site, services: Services): Promise<void> {
   switch (remedy) {
     case "signIn":
-      return dependencies.commands.run("artifacts.signIn", { siteApi: site.api });
+      return services.commands.run("artifacts.signIn", { siteApi: site.api });
     case "caFile":
-      return mendTrust(dependencies, site);
+      return mendTrust(services, site);
     case "proxySetting":
       await vscode.commands.executeCommand("workbench.action.openSettings", "http.proxy");
   }
@@ -173,14 +173,14 @@ function caFileText({ caFile }: Site): string | undefined {
 }
 
 export class Checkup implements vscode.Disposable {
-  readonly #dependencies: ConnectDependencies;
+  readonly #services: Services;
   readonly #site: Site;
   readonly #list = vscode.window.createQuickPick<FindingItem>();
   #findings: readonly Finding[] = [];
   #looking = new AbortController();
 
-  constructor(dependencies: ConnectDependencies, site: Site) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, site: Site) {
+    this.#services = services;
     this.#site = site;
     const list = this.#list;
     list.title = vscode.l10n.t("Connection to {0}", site.label);
@@ -192,7 +192,7 @@ export class Checkup implements vscode.Disposable {
     const copy = { iconPath: new vscode.ThemeIcon("copy"), tooltip: vscode.l10n.t("Copy Report") };
     const again = { iconPath: new vscode.ThemeIcon("refresh"), tooltip: vscode.l10n.t("Check Again") };
     list.buttons = [again, copy];
-    const { boundary } = dependencies;
+    const { boundary } = services;
     list.onDidTriggerButton((button) => {
       if (button === copy) boundary.start("copy report", () => this.#copy());
       else this.start();
@@ -202,7 +202,7 @@ export class Checkup implements vscode.Disposable {
       if (item?.remedy === undefined) return;
       const { remedy } = item;
       list.hide();
-      boundary.start("mend connection", () => carryOut(remedy, site, dependencies));
+      boundary.start("mend connection", () => carryOut(remedy, site, services));
     });
     list.onDidHide(() => this.dispose());
     list.show();
@@ -212,7 +212,7 @@ export class Checkup implements vscode.Disposable {
     this.#looking.abort();
     this.#looking = new AbortController();
     const { signal } = this.#looking;
-    this.#dependencies.boundary.start("check connection", () => this.#look(signal));
+    this.#services.boundary.start("check connection", () => this.#look(signal));
   }
 
   dispose(): void {
@@ -224,7 +224,7 @@ export class Checkup implements vscode.Disposable {
     this.#findings = [];
     this.#list.busy = true;
     this.#draw();
-    for await (const finding of this.#dependencies.connections.checkup(this.#site, signal)) {
+    for await (const finding of this.#services.connections.checkup(this.#site, signal)) {
       if (signal.aborted) return;
       this.#findings = [...this.#findings, finding];
       this.#draw();

@@ -3,18 +3,18 @@ import { oneLine } from "../../model/displayText.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { SiteTarget } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import type { SignedIn } from "../../store/accounts.ts";
 import { findServer, type FoundApi } from "../../store/findServer.ts";
 import { candidateApiRoots } from "../../store/sites.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { askText, pickSite, type Verdict } from "../../vscode/prompts.ts";
 import { caFileName, Checkup, chooseCaFile } from "./checkConnection.ts";
-import type { ConnectDependencies } from "./dependencies.ts";
 import { askSignIn, type SignInChoice } from "./signIn.ts";
 
 /** Unencrypted traffic that leaves this machine needs the user's consent, which is kept until the site is removed. */
 async function consentToPlainHttp(
-  { plainHttpConsents }: Pick<ConnectDependencies, "plainHttpConsents">,
+  { plainHttpConsents }: Pick<Services, "plainHttpConsents">,
   address: string,
 ): Promise<boolean> {
   if (plainHttpConsents.allows(address)) return true;
@@ -76,17 +76,17 @@ function addressFailureText(failure: Failure, host: string, caFile: string | und
 }
 
 async function judge(
-  dependencies: ConnectDependencies,
+  services: Services,
   text: string,
   caFile: string | undefined,
   signal: AbortSignal,
 ): Promise<Verdict<Answer>> {
-  const { connections, sites } = dependencies;
+  const { connections, sites } = services;
   const [likeliest] = candidateApiRoots(text);
   if (likeliest === undefined) {
     return { kind: "refused", why: vscode.l10n.t("This isn't a web address, such as tuleap.example.com.") };
   }
-  if (!(await consentToPlainHttp(dependencies, likeliest))) {
+  if (!(await consentToPlainHttp(services, likeliest))) {
     return {
       kind: "refused",
       why: vscode.l10n.t("Not connected: {0} is not encrypted.", new URL(likeliest).host),
@@ -106,7 +106,7 @@ async function judge(
 
 /** Whether the connection works with a file that was just chosen. */
 async function tryCaFile(
-  dependencies: ConnectDependencies,
+  services: Services,
   text: string,
   caFile: string,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ async function tryCaFile(
   if (text.trim() === "") {
     return { message: vscode.l10n.t("{0} is trusted for the address that you enter.", name), severity: Info };
   }
-  const verdict = await judge(dependencies, text, caFile, signal);
+  const verdict = await judge(services, text, caFile, signal);
   if (verdict.kind === "refused") return { message: verdict.why, severity: Wrong };
   const host = "found" in verdict.value ? new URL(verdict.value.found.api).host : "";
   return {
@@ -126,7 +126,7 @@ async function tryCaFile(
 }
 
 /** Asks for an address until a server of the right kind answers there. */
-export async function askAddress(dependencies: ConnectDependencies): Promise<FoundServer | undefined> {
+export async function askAddress(services: Services): Promise<FoundServer | undefined> {
   let caFile: string | undefined;
   let typed = "";
   for (;;) {
@@ -153,8 +153,8 @@ export async function askAddress(dependencies: ConnectDependencies): Promise<Fou
         },
       ],
       firstMessage:
-        trusted === undefined ? undefined : (signal) => tryCaFile(dependencies, text, trusted, signal),
-      judge: (entered, signal) => judge(dependencies, entered, trusted, signal),
+        trusted === undefined ? undefined : (signal) => tryCaFile(services, text, trusted, signal),
+      judge: (entered, signal) => judge(services, entered, trusted, signal),
     });
     if (answer === undefined) return undefined;
     if ("found" in answer) return answer.found;
@@ -166,12 +166,8 @@ export async function askAddress(dependencies: ConnectDependencies): Promise<Fou
 // Signing in to sites that are connected, and looking at the way to them.
 
 /** Keeps what somebody has signed in with, or goes on as one who is kept. */
-async function keepSignIn(
-  dependencies: ConnectDependencies,
-  api: string,
-  choice: NonNullable<SignInChoice>,
-): Promise<void> {
-  const { accounts, keyDates, signIns } = dependencies;
+async function keepSignIn(services: Services, api: string, choice: NonNullable<SignInChoice>): Promise<void> {
+  const { accounts, keyDates, signIns } = services;
   if (choice === "anonymous") return accounts.useNobody(api);
   if ("accountId" in choice) {
     await accounts.use(api, choice.accountId);
@@ -185,57 +181,48 @@ async function keepSignIn(
 }
 
 /** Those at a site who have signed in before and are not in use now. */
-async function keptAt({ accounts }: ConnectDependencies, api: string): Promise<readonly SignedIn[]> {
+async function keptAt({ accounts }: Services, api: string): Promise<readonly SignedIn[]> {
   const used = await accounts.current(api);
   return (await accounts.all(api)).filter(({ account }) => account.id !== used?.account.id);
 }
 
-export async function checkConnection(
-  dependencies: ConnectDependencies,
-  target: SiteTarget | undefined,
-): Promise<void> {
-  const { sites, commands } = dependencies;
+export async function checkConnection(services: Services, target: SiteTarget | undefined): Promise<void> {
+  const { sites, commands } = services;
   if (sites.list().length === 0) return commands.run("artifacts.connect");
   const site = await whichSite(sites.list(), target, vscode.l10n.t("Check the Connection to Which Site?"));
-  if (site === undefined || !(await consentToPlainHttp(dependencies, site.api))) return;
-  new Checkup(dependencies, site).start();
+  if (site === undefined || !(await consentToPlainHttp(services, site.api))) return;
+  new Checkup(services, site).start();
 }
 
-export async function connectUnencrypted(
-  dependencies: ConnectDependencies,
-  target: SiteTarget | undefined,
-): Promise<void> {
-  const { sites, plainHttpConsents } = dependencies;
+export async function connectUnencrypted(services: Services, target: SiteTarget | undefined): Promise<void> {
+  const { sites, plainHttpConsents } = services;
   const candidates = sites.list().filter(({ api }) => !plainHttpConsents.allows(api));
   const site = await whichSite(candidates, target, vscode.l10n.t("Select a site to connect to"));
-  if (site !== undefined) await consentToPlainHttp(dependencies, site.api);
+  if (site !== undefined) await consentToPlainHttp(services, site.api);
 }
 
-export async function signIn(
-  dependencies: ConnectDependencies,
-  target: SiteTarget | undefined,
-): Promise<void> {
-  const { sites, commands } = dependencies;
+export async function signIn(services: Services, target: SiteTarget | undefined): Promise<void> {
+  const { sites, commands } = services;
   if (sites.list().length === 0) return commands.run("artifacts.connect");
   const site = await whichSite(sites.list(), target, vscode.l10n.t("Sign In to Which Site?"));
-  if (site === undefined || !(await consentToPlainHttp(dependencies, site.api))) return;
-  const kept = await keptAt(dependencies, site.api);
-  const choice = await askSignIn(dependencies, site, { anonymous: "notOffered", kept });
-  if (choice !== undefined) await keepSignIn(dependencies, site.api, choice);
+  if (site === undefined || !(await consentToPlainHttp(services, site.api))) return;
+  const kept = await keptAt(services, site.api);
+  const choice = await askSignIn(services, site, { anonymous: "notOffered", kept });
+  if (choice !== undefined) await keepSignIn(services, site.api, choice);
 }
 
 /** From an address to a site in the tree. Nothing is kept before the last answer is given. */
-export async function connectSite(dependencies: ConnectDependencies): Promise<void> {
-  const server = await askAddress(dependencies);
+export async function connectSite(services: Services): Promise<void> {
+  const server = await askAddress(services);
   if (server === undefined) return;
-  const choice = await askSignIn(dependencies, server, {
+  const choice = await askSignIn(services, server, {
     anonymous: server.anonymous,
-    kept: await keptAt(dependencies, server.api),
+    kept: await keptAt(services, server.api),
   });
   if (choice === undefined) return;
   const { api, caFile } = server;
   // The site first: a key without one could not be seen, nor signed out.
-  await dependencies.sites.add(api, caFile);
-  await keepSignIn(dependencies, api, choice);
-  await dependencies.commands.run("artifacts.revealSite", { siteApi: api });
+  await services.sites.add(api, caFile);
+  await keepSignIn(services, api, choice);
+  await services.features.tree.revealSite({ siteApi: api });
 }

@@ -4,21 +4,18 @@ import { literal } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
 import { daysToTell, type Site } from "../../model/site.ts";
 import type { AccountTarget, SiteTarget } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import type { Token } from "../../store/connections.ts";
 import type { OutOfReach } from "../../store/reach.ts";
 import { momentHere } from "../../vscode/dates.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { notify } from "../../vscode/notifications.ts";
 import { checkConnection, connectSite, connectUnencrypted, signIn } from "./connectSite.ts";
-import type { ConnectDependencies } from "./dependencies.ts";
 import { keyPage, renewToken } from "./signIn.ts";
 import { forgetSite, removeSite, signOut } from "./signOut.ts";
 
 /** Says so once: whoever does not sign in again has heard it. */
-export async function sayKeyGone(
-  { signIns, commands, boundary }: ConnectDependencies,
-  site: Site,
-): Promise<void> {
+async function sayKeyGone({ signIns, commands, boundary }: Services, site: Site): Promise<void> {
   await signIns.clear(site.api);
   const text = vscode.l10n.t(
     "What you signed in to {0} with is gone, as this VS Code kept it in memory only: sign in again, or set up a keyring to have it kept.",
@@ -35,7 +32,7 @@ export async function sayKeyGone(
 const day = 86_400_000;
 
 /** A server that can't be asked now is asked the next time. */
-async function readExpiry({ connections }: ConnectDependencies, site: Site) {
+async function readExpiry({ connections }: Services, site: Site) {
   try {
     const { client } = await connections.to(site);
     return { told: await client.keyExpiry() };
@@ -61,15 +58,15 @@ function warning(site: Site, days: number): string {
 }
 
 /** Asks a server, at most once a day, when the key ends that is used there. */
-export async function noteKeyExpiry(dependencies: ConnectDependencies, site: Site): Promise<void> {
-  const { accounts, keyDates, commands, boundary } = dependencies;
+export async function noteKeyExpiry(services: Services, site: Site): Promise<void> {
+  const { accounts, keyDates, commands, boundary } = services;
   const signedIn = await accounts.current(site.api);
   if (signedIn?.credential.kind !== "accessKey") return;
   const { id } = signedIn.account;
   const now = Date.now();
   const kept = keyDates.of(site.api, id);
   if (kept !== undefined && now - kept.askedAt < day) return;
-  const answer = await readExpiry(dependencies, site);
+  const answer = await readExpiry(services, site);
   if (answer === undefined) return;
   await keyDates.note(site.api, id, { expiry: answer.told, askedAt: now });
   const days = daysToTell(answer.told, now);
@@ -106,18 +103,18 @@ function tooltip(sites: readonly Out[]): vscode.MarkdownString {
   );
 }
 
-export class ReachStatus implements vscode.Disposable {
-  readonly #dependencies: ConnectDependencies;
+class ReachStatus implements vscode.Disposable {
+  readonly #services: Services;
   #item: vscode.StatusBarItem | undefined;
 
-  constructor(dependencies: ConnectDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   show(): void {
-    const { sites, connections } = this.#dependencies;
+    const { sites, reach } = this.#services;
     const out = sites.list().flatMap((site): Out[] => {
-      const known = connections.reach.outOf(site.api);
+      const known = reach.outOf(site.api);
       return known === undefined ? [] : [[site, known]];
     });
     const [first] = out;
@@ -160,20 +157,20 @@ export interface ConnectFeature extends vscode.Disposable {
   readonly renewToken: (site: Site, expired: Token) => ReturnType<typeof renewToken>;
 }
 
-export function openConnect(dependencies: ConnectDependencies): ConnectFeature {
-  const status = new ReachStatus(dependencies);
+export function createConnectFeature(services: Services): ConnectFeature {
+  const status = new ReachStatus(services);
   return {
-    connect: () => connectSite(dependencies),
-    signIn: (site) => signIn(dependencies, site),
-    checkConnection: (site) => checkConnection(dependencies, site),
-    signOut: (account) => signOut(dependencies, account),
-    removeSite: (site) => removeSite(dependencies, site),
-    forgetSite: (api) => forgetSite(dependencies, api),
-    connectUnencrypted: (site) => connectUnencrypted(dependencies, site),
+    connect: () => connectSite(services),
+    signIn: (site) => signIn(services, site),
+    checkConnection: (site) => checkConnection(services, site),
+    signOut: (account) => signOut(services, account),
+    removeSite: (site) => removeSite(services, site),
+    forgetSite: (api) => forgetSite(services, api),
+    connectUnencrypted: (site) => connectUnencrypted(services, site),
     showReach: () => status.show(),
-    sayKeyGone: (site) => sayKeyGone(dependencies, site),
-    noteKeyExpiry: (site) => noteKeyExpiry(dependencies, site),
-    renewToken: (site, expired) => renewToken(dependencies, site, expired),
+    sayKeyGone: (site) => sayKeyGone(services, site),
+    noteKeyExpiry: (site) => noteKeyExpiry(services, site),
+    renewToken: (site, expired) => renewToken(services, site, expired),
     dispose: () => status.dispose(),
   };
 }

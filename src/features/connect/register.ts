@@ -1,24 +1,13 @@
 import * as vscode from "vscode";
 import type { Site } from "../../model/site.ts";
-import type { CommandArguments } from "../../protocol/commands.ts";
 import { settings } from "../../protocol/contributions.ts";
-import { type Accounts, siteOfSecret } from "../../store/accounts.ts";
-import type { Catalog } from "../../store/catalog.ts";
-import type { Connections } from "../../store/connections.ts";
-import type { RemovedSites } from "../../store/mementos.ts";
-import type { Reach } from "../../store/reach.ts";
-import type { Sites } from "../../store/sites.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
-import type { ConnectDependencies } from "./dependencies.ts";
-import type { ConnectFeature } from "./feature.ts";
+import type { Services } from "../../services.ts";
+import { siteOfSecret } from "../../store/accounts.ts";
+import { once } from "../../vscode/async.ts";
+import { registerAuthentication } from "./authentication.ts";
 
 /** Sites that somebody has signed in to, and what they did so with is no longer there. */
-export async function sitesWithoutKey({
-  sites,
-  accounts,
-  signIns,
-}: Pick<ConnectDependencies, "sites" | "accounts" | "signIns">): Promise<readonly Site[]> {
+async function sitesWithoutKey({ sites, accounts, signIns }: Services): Promise<readonly Site[]> {
   const gone: Site[] = [];
   for (const site of sites.list().filter(({ api }) => signIns.has(api))) {
     if ((await accounts.all(site.api)).length === 0) gone.push(site);
@@ -33,22 +22,9 @@ function changedBetween(before: readonly Site[], after: readonly Site[]): readon
   return [...new Set([...old.keys(), ...fresh.keys()])].filter((api) => old.get(api) !== fresh.get(api));
 }
 
-interface WatchDependencies {
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-  readonly connections: Connections;
-  readonly secrets: vscode.SecretStorage;
-  readonly accounts: Accounts;
-  readonly removedSites: RemovedSites;
-  /** Removes what is kept for a site. */
-  readonly forgetSite: (api: string) => Promise<void>;
-  readonly boundary: Boundary;
-}
-
 /** Forgets what is known of a site as soon as its settings or its account change, in whichever window. */
-export function watchSites(dependencies: WatchDependencies): vscode.Disposable {
-  const { sites, catalog, connections, secrets, boundary } = dependencies;
-  const { accounts, removedSites, forgetSite } = dependencies;
+export function watchSites(services: Services): vscode.Disposable {
+  const { sites, catalog, connections, secrets, boundary, accounts, removedSites, features } = services;
   let known = sites.list();
   let timer: NodeJS.Timeout | undefined;
   const forgetRemovedSites = async (): Promise<void> => {
@@ -56,7 +32,7 @@ export function watchSites(dependencies: WatchDependencies): vscode.Disposable {
     const present = sites.list().map(({ api }) => api);
     const { removed, nextInMs } = await removedSites.update(present, await accounts.sites());
     if (nextInMs !== undefined) timer = setTimeout(startForgetting, nextInMs).unref();
-    for (const api of removed) await forgetSite(api);
+    for (const api of removed) await features.connect.forgetSite(api);
   };
   const startForgetting = (): void => boundary.start("removed sites", forgetRemovedSites);
   startForgetting();
@@ -80,37 +56,46 @@ export function watchSites(dependencies: WatchDependencies): vscode.Disposable {
   );
 }
 
-interface ConnectEntrance {
-  readonly feature: () => Promise<ConnectFeature>;
-  /** Where somebody has signed in, and what they did so with is gone. */
-  readonly sitesWithoutKey: () => Promise<readonly Site[]>;
-  readonly reach: Reach;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
+/** What failed before the user allowed plain HTTP is requested again. */
+function watchPlainHttp({ sites, catalog, plainHttpConsents, boundary }: Services): vscode.Disposable {
+  return plainHttpConsents.changed.listen((address) => {
+    const { origin } = new URL(address);
+    const allowed = sites.list().filter(({ api }) => new URL(api).origin === origin);
+    boundary.start("connect unencrypted", () => Promise.all(allowed.map(({ api }) => catalog.forget(api))));
+  });
 }
 
-export function registerConnect({
-  feature,
-  sitesWithoutKey,
-  reach,
-  boundary,
-  commands,
-}: ConnectEntrance): vscode.Disposable {
+export function registerConnect(services: Services): void {
+  const { log, reach, boundary, commands } = services;
+  const feature = once(async () =>
+    services.own((await import("./feature.ts")).createConnectFeature(services)),
+  );
+  services.provide("connect", {
+    forgetSite: async (api) => (await feature()).forgetSite(api),
+    noteKeyExpiry: async (site) => (await feature()).noteKeyExpiry(site),
+    renewToken: async (site, expired) => (await feature()).renewToken(site, expired),
+  });
   boundary.start("look for keys", async () => {
-    for (const site of await sitesWithoutKey()) {
+    for (const site of await sitesWithoutKey(services)) {
       boundary.start("say that a key is gone", async () => (await feature()).sayKeyGone(site));
     }
   });
-  return vscode.Disposable.from(
-    reach.changed.listen(() => boundary.start("show reach", async () => (await feature()).showReach())),
-    commands.register("artifacts.connect", async () => (await feature()).connect()),
-    commands.register("artifacts.signIn", async (site) => (await feature()).signIn(site)),
-    commands.register("artifacts.switchAccount", async (site) => (await feature()).signIn(site)),
-    commands.register("artifacts.checkConnection", async (site) => (await feature()).checkConnection(site)),
-    commands.register("artifacts.signOut", async (account) => (await feature()).signOut(account)),
-    commands.register("artifacts.connectUnencrypted", async (site) =>
-      (await feature()).connectUnencrypted(site),
+  services.own(
+    vscode.Disposable.from(
+      watchSites(services),
+      watchPlainHttp(services),
+      registerAuthentication(services),
+      reach.changed.listen(() => boundary.start("show reach", async () => (await feature()).showReach())),
+      commands.register("artifacts.connect", async () => (await feature()).connect()),
+      commands.register("artifacts.signIn", async (site) => (await feature()).signIn(site)),
+      commands.register("artifacts.switchAccount", async (site) => (await feature()).signIn(site)),
+      commands.register("artifacts.checkConnection", async (site) => (await feature()).checkConnection(site)),
+      commands.register("artifacts.signOut", async (account) => (await feature()).signOut(account)),
+      commands.register("artifacts.connectUnencrypted", async (site) =>
+        (await feature()).connectUnencrypted(site),
+      ),
+      commands.register("artifacts.removeSite", async (site) => (await feature()).removeSite(site)),
+      commands.register("artifacts.showLog", () => log.show()),
     ),
-    commands.register("artifacts.removeSite", async (site) => (await feature()).removeSite(site)),
   );
 }

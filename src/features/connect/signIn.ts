@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
+import type { Services } from "../../services.ts";
 import type { SignedIn } from "../../store/accounts.ts";
 import type { Token } from "../../store/connections.ts";
 import { webRootOf } from "../../store/sites.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { askText, type Verdict } from "../../vscode/prompts.ts";
 import { redact } from "../../vscode/redact.ts";
-import type { ConnectDependencies } from "./dependencies.ts";
 
 /** Where a person makes and deletes access keys, on the server's own pages. */
 export function keyPage(api: string): vscode.Uri {
@@ -16,7 +16,7 @@ export function keyPage(api: string): vscode.Uri {
 }
 
 /** Asks for an access key until the server accepts one. */
-function askKey(dependencies: ConnectDependencies, server: SignInServer): Promise<SignedIn | undefined> {
+function askKey(services: Services, server: SignInServer): Promise<SignedIn | undefined> {
   return askText<SignedIn>({
     title: vscode.l10n.t("Sign In to {0}", new URL(server.api).host),
     prompt: vscode.l10n.t(
@@ -31,7 +31,7 @@ function askKey(dependencies: ConnectDependencies, server: SignInServer): Promis
           tooltip: vscode.l10n.t("Open the Page Where Keys Are Made"),
         },
         press: () => {
-          dependencies.boundary.start("open key page", () => vscode.env.openExternal(keyPage(server.api)));
+          services.boundary.start("open key page", () => vscode.env.openExternal(keyPage(server.api)));
           return undefined;
         },
       },
@@ -40,7 +40,7 @@ function askKey(dependencies: ConnectDependencies, server: SignInServer): Promis
       const key = text.trim();
       // A header can't carry anything else, and no server makes such keys.
       return /^[\x21-\x7e]+$/.test(key)
-        ? judgeCredential(dependencies, server, { kind: "accessKey", key }, signal)
+        ? judgeCredential(services, server, { kind: "accessKey", key }, signal)
         : {
             kind: "refused",
             why: vscode.l10n.t("This isn't an access key: paste the whole key and nothing else."),
@@ -73,7 +73,7 @@ function blocked(site: string, said: string | undefined): string {
 
 /** Asks the server what it thinks of a credential. Nothing is kept here. */
 async function judgeCredential(
-  { connections }: ConnectDependencies,
+  { connections }: Services,
   { api, caFile }: SignInServer,
   credential: Credential,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function judgeCredential(
 
 /** Trades name and password for a token. */
 async function judgePasswordForToken(
-  { connections }: ConnectDependencies,
+  { connections }: Services,
   { api, caFile }: SignInServer,
   username: string,
   password: string,
@@ -151,43 +151,37 @@ function askSecret<T>(
 }
 
 /** Name and password on every request; the password is kept in the secret storage. */
-async function askForBasic(
-  dependencies: ConnectDependencies,
-  server: SignInServer,
-): Promise<SignedIn | undefined> {
+async function askForBasic(services: Services, server: SignInServer): Promise<SignedIn | undefined> {
   const username = await askName(server);
   if (username === undefined) return undefined;
   return askSecret(server, vscode.l10n.t("Password of {0}", username), (password, signal) =>
-    judgeCredential(dependencies, server, { kind: "basic", username, password }, signal),
+    judgeCredential(services, server, { kind: "basic", username, password }, signal),
   );
 }
 
 /** Name and password once, for a token that is good for a day; the password is not kept. */
-async function askForToken(
-  dependencies: ConnectDependencies,
-  server: SignInServer,
-): Promise<SignedIn | undefined> {
+async function askForToken(services: Services, server: SignInServer): Promise<SignedIn | undefined> {
   const username = await askName(server);
   if (username === undefined) return undefined;
   return askSecret(
     server,
     vscode.l10n.t("Password of {0}; it is not kept", username),
     async (password, signal) => {
-      const token = await judgePasswordForToken(dependencies, server, username, password, signal);
-      return token.kind === "refused" ? token : judgeCredential(dependencies, server, token.value, signal);
+      const token = await judgePasswordForToken(services, server, username, password, signal);
+      return token.kind === "refused" ? token : judgeCredential(services, server, token.value, signal);
     },
   );
 }
 
 /** After a day a token runs out; the password is asked for again. Undefined when the person turns away. */
 export function renewToken(
-  dependencies: ConnectDependencies,
+  services: Services,
   site: Site,
   { username }: Token,
 ): Promise<SignedIn["credential"] | undefined> {
   const prompt = vscode.l10n.t("Your sign-in has run out. Password of {0}; it is not kept", username);
   return askSecret(site, prompt, (password, signal) =>
-    judgePasswordForToken(dependencies, site, username, password, signal),
+    judgePasswordForToken(services, site, username, password, signal),
   );
 }
 
@@ -261,7 +255,7 @@ function ways({ anonymous, kept }: SignInOptions): readonly WayItem[] {
 
 /** Asks how to sign in, key first, and then for what that way needs. */
 export async function askSignIn(
-  dependencies: ConnectDependencies,
+  services: Services,
   server: SignInServer,
   options: SignInOptions,
 ): Promise<SignInChoice> {
@@ -271,6 +265,6 @@ export async function askSignIn(
   if (choice.way === "anonymous") return "anonymous";
   if (choice.way === "kept") return { accountId: choice.accountId };
   const ask = { key: askKey, token: askForToken, basic: askForBasic }[choice.way];
-  const signedIn = await ask(dependencies, server);
+  const signedIn = await ask(services, server);
   return signedIn === undefined ? undefined : { signedIn };
 }

@@ -4,18 +4,18 @@ import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import type { Site } from "../../model/site.ts";
 import type { Subject } from "../../model/subject.ts";
 import type { AccountTarget, SiteTarget } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import type { SignedIn } from "../../store/accounts.ts";
 import { forgetSeenByOthers, forgetSeenSite } from "../../store/offlineCache.ts";
 import type { Boundary } from "../../vscode/errorHandler.ts";
 import { notify } from "../../vscode/notifications.ts";
 import { whichSite } from "./connectSite.ts";
-import type { ConnectDependencies } from "./dependencies.ts";
 import { keyPage } from "./signIn.ts";
 
 // What was typed at a site and not sent, when someone is about to leave it.
 
 /** Of whoever typed them. One can leave a site also when drafts can't be read; why is said. */
-async function draftsAt({ drafts, boundary }: ConnectDependencies, site: Site): Promise<readonly Subject[]> {
+async function draftsAt({ drafts, boundary }: Services, site: Site): Promise<readonly Subject[]> {
   let all: readonly Subject[] = [];
   await boundary.run("read drafts", async () => {
     all = (await drafts.list()).map(({ subject }) => subject);
@@ -23,7 +23,7 @@ async function draftsAt({ drafts, boundary }: ConnectDependencies, site: Site): 
   return all.filter(({ siteApi }) => siteApi === site.api);
 }
 
-async function discardAll({ drafts }: ConnectDependencies, subjects: readonly Subject[]): Promise<void> {
+async function discardAll({ drafts }: Services, subjects: readonly Subject[]): Promise<void> {
   for (const subject of subjects) await drafts.discard(subject);
 }
 
@@ -65,7 +65,7 @@ function draftsLeft({ length }: readonly Subject[]): string {
 
 // Signing out of sites, and letting go of them.
 
-async function sitesWithAccounts({ sites, accounts }: ConnectDependencies): Promise<readonly Site[]> {
+async function sitesWithAccounts({ sites, accounts }: Services): Promise<readonly Site[]> {
   const all = await Promise.all(
     sites.list().map(async (site) => ((await accounts.all(site.api)).length === 0 ? [] : [site])),
   );
@@ -74,7 +74,7 @@ async function sitesWithAccounts({ sites, accounts }: ConnectDependencies): Prom
 
 /** The one that is meant, or used; where none is used, one that is picked among those that are kept. */
 async function whichAccount(
-  { accounts }: ConnectDependencies,
+  { accounts }: Services,
   site: Site,
   accountId: string | undefined,
 ): Promise<SignedIn | undefined> {
@@ -92,7 +92,7 @@ async function whichAccount(
  * under way would be refused, and ask for the password of somebody who leaves.
  */
 async function forgetAccount(
-  { accounts, connections, catalog, recent, signIns, lastSeenFolder }: ConnectDependencies,
+  { accounts, connections, catalog, recent, signIns, lastSeenFolder }: Services,
   site: Site,
   { account, credential }: SignedIn,
 ): Promise<void> {
@@ -129,35 +129,32 @@ function saySignedOut(boundary: Boundary, site: Site, kind: SignedIn["credential
   });
 }
 
-export async function signOut(
-  dependencies: ConnectDependencies,
-  target: AccountTarget | undefined,
-): Promise<void> {
-  const candidates = await sitesWithAccounts(dependencies);
+export async function signOut(services: Services, target: AccountTarget | undefined): Promise<void> {
+  const candidates = await sitesWithAccounts(services);
   if (candidates.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t("You aren't signed in to any site."));
     return;
   }
   const site = await whichSite(candidates, target, vscode.l10n.t("Sign Out of Which Site?"));
-  const leaving = site && (await whichAccount(dependencies, site, target?.accountId));
+  const leaving = site && (await whichAccount(services, site, target?.accountId));
   if (site === undefined || leaving === undefined) return;
-  const all = await draftsAt(dependencies, site);
+  const all = await draftsAt(services, site);
   const drafts = all.filter(({ accountId }) => accountId === leaving.account.id);
   const fate = drafts.length === 0 ? "keep" : await askAboutDrafts(site, drafts);
   if (fate === undefined) return;
   // Another window may have been faster, or have got another key meanwhile.
-  const now = await whichAccount(dependencies, site, leaving.account.id);
+  const now = await whichAccount(services, site, leaving.account.id);
   if (now === undefined) return;
-  await forgetAccount(dependencies, site, now);
-  if (fate === "discard") await discardAll(dependencies, drafts);
-  saySignedOut(dependencies.boundary, site, now.credential.kind);
+  await forgetAccount(services, site, now);
+  if (fate === "discard") await discardAll(services, drafts);
+  saySignedOut(services.boundary, site, now.credential.kind);
 }
 
 /** Removes all that is kept for a site but drafts: what was typed is removed only by the user's own choice. */
-export async function forgetSite(dependencies: ConnectDependencies, api: string): Promise<void> {
-  const { accounts, catalog, lastSeenFolder } = dependencies;
+export async function forgetSite(services: Services, api: string): Promise<void> {
+  const { accounts, catalog, lastSeenFolder } = services;
   await accounts.forget(api);
-  const { pins, me, recent, keyDates, signIns, plainHttpConsents, removedSites, repositories } = dependencies;
+  const { pins, me, recent, keyDates, signIns, plainHttpConsents, removedSites, repositories } = services;
   const mementos = [pins, me, recent, keyDates, signIns, plainHttpConsents, removedSites];
   for (const kept of [...mementos, await repositories()]) await kept.clear(api);
   // What is still on its way would be kept after all was forgotten.
@@ -165,18 +162,15 @@ export async function forgetSite(dependencies: ConnectDependencies, api: string)
   await forgetSeenSite(lastSeenFolder, api);
 }
 
-export async function removeSite(
-  dependencies: ConnectDependencies,
-  target: SiteTarget | undefined,
-): Promise<void> {
-  const { sites } = dependencies;
+export async function removeSite(services: Services, target: SiteTarget | undefined): Promise<void> {
+  const { sites } = services;
   if (sites.list().length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t("You aren't connected to any site."));
     return;
   }
   const site = await whichSite(sites.list(), target, vscode.l10n.t("Remove Which Site?"));
   if (site === undefined) return;
-  const drafts = await draftsAt(dependencies, site);
+  const drafts = await draftsAt(services, site);
   const remove = vscode.l10n.t("Remove Site");
   const removeAll = vscode.l10n.t("Remove Site and Drafts");
   const choice = await vscode.window.showWarningMessage(
@@ -193,10 +187,10 @@ export async function removeSite(
     ...(drafts.length === 0 ? [remove] : [remove, removeAll]),
   );
   if (choice !== remove && choice !== removeAll) return;
-  for (const signedIn of await dependencies.accounts.all(site.api)) {
-    await forgetAccount(dependencies, site, signedIn);
+  for (const signedIn of await services.accounts.all(site.api)) {
+    await forgetAccount(services, site, signedIn);
   }
   await sites.remove(site.api);
-  await forgetSite(dependencies, site.api);
-  if (choice === removeAll) await discardAll(dependencies, drafts);
+  await forgetSite(services, site.api);
+  if (choice === removeAll) await discardAll(services, drafts);
 }

@@ -3,27 +3,19 @@ import * as vscode from "vscode";
 import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import { isMeant, numberIn } from "../../model/query/titles.ts";
 import type { Site } from "../../model/site.ts";
-import type { ArtifactTarget, CommandAnswers, CommandArguments, Resource } from "../../protocol/commands.ts";
+import type { ArtifactTarget, FolderContext, Resource } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
+import { Lists } from "../../store/queries/lists.ts";
 import {
   type SuggestedArtifact,
   SuggestedArtifacts,
   type SuggestionReason,
-  type SuggestionSources,
 } from "../../store/queries/suggestedArtifacts.ts";
-import { artifactIn, type Sites } from "../../store/sites.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
+import { Lookups } from "../../store/references/lookups.ts";
+import { artifactIn } from "../../store/sites.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { pickSite, pickTyped, type StepRow } from "../../vscode/prompts.ts";
 import type { FormPanels } from "./formPanels.ts";
-
-interface AskDependencies {
-  readonly sites: Sites;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments, CommandAnswers>;
-  readonly suggestions: SuggestionSources;
-  readonly panels: FormPanels;
-}
 
 interface Question {
   readonly title: string;
@@ -187,45 +179,73 @@ function inForms({ list }: FormPanels, isPossible: (site: Site) => boolean): rea
   });
 }
 
-/** What is in front decides of which site a number is, then the folder; else it has to be asked. */
-export async function askArtifact(
-  dependencies: AskDependencies,
-  { title, siteApi, except, resource }: Question,
-): Promise<ArtifactTarget | undefined> {
-  const { boundary, commands, panels, suggestions } = dependencies;
-  const all = dependencies.sites.list();
-  const sites = siteApi === undefined ? all : all.filter(({ api }) => api === siteApi);
-  const find = (api: string | undefined): Site | undefined => sites.find((site) => site.api === api);
-  const folder = commands.ask("artifacts.folderContext", resource);
-  const inFront = find(panels.active?.site.api) ?? (sites.length === 1 ? sites[0] : undefined);
-  const decided =
-    inFront === undefined ? folder.then((told) => find(told?.siteApi)) : Promise.resolve(inFront);
-  const ofBranch = folder.then((told) =>
-    told?.siteApi === undefined || told.artifactId === undefined
-      ? undefined
-      : { siteApi: told.siteApi, artifactId: told.artifactId },
-  );
-  const forms = inForms(panels, (site) => find(site.api) !== undefined);
-  const suggested = new SuggestedArtifacts(suggestions, { sites, inForms: forms, ofBranch, except });
-  const rows = new ArtifactRows(sites, all, suggested);
-  rows.decided = inFront;
-  const reply = await pickTyped<Answer>({
-    title,
-    placeholder: vscode.l10n.t("Its number, a reference such as “bug #12”, or the address of its page"),
-    canGoBack: false,
-    value: "",
-    rowsFor: (text) => rows.for(text),
-    isSame: (one, other) => one.artifactId === other.artifactId && one.siteApi === other.siteApi,
-    read: async (onMore, signal) => {
-      await boundary.run("suggest artifacts", async () => {
-        rows.decided = await decided;
-        await suggested.read(onMore, signal);
-      });
-      rows.isReading = false;
-    },
-  });
-  if (reply.kind !== "answer") return undefined;
-  const { artifactId, trackerId } = reply.value;
-  const site = find(reply.value.siteApi) ?? (await decided) ?? (await pickSite(sites, { title }));
-  return site && { siteApi: site.api, artifactId, trackerId };
+export class ArtifactPicker implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #panels: FormPanels;
+  readonly #lists: Lists;
+  readonly #lookups: Lookups;
+
+  constructor(services: Services, panels: FormPanels) {
+    this.#services = services;
+    this.#panels = panels;
+    this.#lists = new Lists({ ...services, now: () => new Date() });
+    this.#lookups = new Lookups(services.catalog, Date.now);
+  }
+
+  dispose(): void {
+    this.#lookups.dispose();
+  }
+
+  /** What is in front decides of which site a number is, then the folder; else it has to be asked. */
+  async pick({ title, siteApi, except, resource }: Question): Promise<ArtifactTarget | undefined> {
+    const { catalog, recent, boundary } = this.#services;
+    const all = this.#services.sites.list();
+    const sites = siteApi === undefined ? all : all.filter(({ api }) => api === siteApi);
+    const find = (api: string | undefined): Site | undefined => sites.find((site) => site.api === api);
+    const folder = this.#folderContext(resource);
+    const inFront = find(this.#panels.active?.site.api) ?? (sites.length === 1 ? sites[0] : undefined);
+    const decided =
+      inFront === undefined ? folder.then((told) => find(told?.siteApi)) : Promise.resolve(inFront);
+    const ofBranch = folder.then((told) =>
+      told?.siteApi === undefined || told.artifactId === undefined
+        ? undefined
+        : { siteApi: told.siteApi, artifactId: told.artifactId },
+    );
+    const forms = inForms(this.#panels, (site) => find(site.api) !== undefined);
+    const suggested = new SuggestedArtifacts(
+      { catalog, recent, lists: this.#lists, lookups: this.#lookups },
+      { sites, inForms: forms, ofBranch, except },
+    );
+    const rows = new ArtifactRows(sites, all, suggested);
+    rows.decided = inFront;
+    const reply = await pickTyped<Answer>({
+      title,
+      placeholder: vscode.l10n.t("Its number, a reference such as “bug #12”, or the address of its page"),
+      canGoBack: false,
+      value: "",
+      rowsFor: (text) => rows.for(text),
+      isSame: (one, other) => one.artifactId === other.artifactId && one.siteApi === other.siteApi,
+      read: async (onMore, signal) => {
+        await boundary.run("suggest artifacts", async () => {
+          rows.decided = await decided;
+          await suggested.read(onMore, signal);
+        });
+        rows.isReading = false;
+      },
+    });
+    if (reply.kind !== "answer") return undefined;
+    const { artifactId, trackerId } = reply.value;
+    const site = find(reply.value.siteApi) ?? (await decided) ?? (await pickSite(sites, { title }));
+    return site && { siteApi: site.api, artifactId, trackerId };
+  }
+
+  /** Never rejects: the user can choose an artifact even if nothing is known of the folder. */
+  async #folderContext(resource: Resource | undefined): Promise<FolderContext | undefined> {
+    const { boundary, features } = this.#services;
+    let context: FolderContext | undefined;
+    await boundary.run("folder context", async () => {
+      context = await features.commits.folderContext(resource);
+    });
+    return context;
+  }
 }

@@ -4,9 +4,17 @@ import { oneLine, withoutIcons } from "../../model/displayText.ts";
 import type { Project } from "../../model/project.ts";
 import type { Site } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
+import type { Services } from "../../services.ts";
 import type { Catalog, SiteCatalog } from "../../store/catalog.ts";
-import type { Listing } from "../../store/pagedList.ts";
+import type { PagedList } from "../../store/pagedList.ts";
 import { pickSite } from "../../vscode/prompts.ts";
+
+/** Nothing can be opened before there is a site, so that is what is asked for. */
+export async function hasNoSite({ sites, commands }: Pick<Services, "sites" | "commands">): Promise<boolean> {
+  if (sites.list().length > 0) return false;
+  await commands.run("artifacts.connect");
+  return true;
+}
 
 export interface ChosenTracker {
   readonly site: Site;
@@ -14,7 +22,7 @@ export interface ChosenTracker {
 }
 
 /** All that a listing can give; what went wrong with it is thrown if there is nothing at all. */
-async function all<T extends { readonly kind: string }>(listing: Listing<T>): Promise<readonly T[]> {
+async function all<T extends { readonly kind: string }>(listing: PagedList<T>): Promise<readonly T[]> {
   await listing.loadUntil(() => false);
   const items = listing.items.filter((item): item is T => item.kind !== "unreadable");
   if (items.length === 0 && listing.trouble !== undefined) throw listing.trouble.failure;

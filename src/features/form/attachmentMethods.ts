@@ -7,12 +7,10 @@ import type { FormField } from "../../model/form/form.ts";
 import type { ArtifactTarget, CommandArguments, LocalFile } from "../../protocol/commands.ts";
 import type { AttachmentAction, HostMethods } from "../../protocol/page.ts";
 import { CallFailed } from "../../protocol/rpc.ts";
+import type { Services } from "../../services.ts";
 import type { AttachmentTools } from "../../store/attachments/attachments.ts";
 import { type DiskTrouble, troubleOf } from "../../store/attachments/fileSystem.ts";
 import type { StagedFile } from "../../store/attachments/staging.ts";
-import type { Catalog } from "../../store/catalog.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
 import type { FormPanel } from "./formPanel.ts";
 
 // Files that only a page has, pasted or dropped, on their way to a place where they can be sent from. A page is believed
@@ -132,12 +130,6 @@ async function removeAll(files: readonly Incoming[]): Promise<void> {
   for (const { staged } of files) await (await staged.catch(() => undefined))?.remove();
 }
 
-export interface AttachmentDependencies {
-  readonly catalog: Catalog;
-  readonly tools: () => Promise<AttachmentTools>;
-  readonly commands: Commands<CommandArguments>;
-}
-
 type AttachmentMethods = Pick<
   HostMethods,
   | "attachment"
@@ -170,9 +162,8 @@ function filesIn({ id, value }: FormField): readonly Attachment[] {
 }
 
 export function attachmentMethods(
-  { catalog, tools, commands }: AttachmentDependencies,
+  { catalog, tools, boundary, commands }: Pick<Services, "catalog" | "tools" | "boundary" | "commands">,
   panel: FormPanel,
-  boundary: Boundary,
 ): AttachmentMethods {
   const incoming = new IncomingFiles(tools, (error) => boundary.note("files of a page", error));
 

@@ -2,16 +2,16 @@
 // draft, as typing into the form does; nothing is sent.
 import * as vscode from "vscode";
 import { oneLine } from "../../model/displayText.ts";
+import type { Input } from "../../model/fields/registry.ts";
 import { type Target, typedIn } from "../../model/form/draft.ts";
 import { fieldOf } from "../../model/form/form.ts";
-import { emptyInput, type Input } from "../../model/form/input.ts";
+import { emptyInput } from "../../model/form/input.ts";
 import { isSubject, isSvnSubject, type Subject, subjectKey } from "../../model/subject.ts";
 import type { TextFormat } from "../../model/value.ts";
 import { draftScheme } from "../../protocol/contributions.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Services } from "../../services.ts";
 import type { Editing } from "../../store/editing.ts";
 import type { FormHold, Forms } from "../../store/forms.ts";
-import type { Sites } from "../../store/sites.ts";
 
 // The addresses of long texts that are open in editors of their own: what they are about stands in the query.
 
@@ -98,12 +98,6 @@ interface OpenFile {
   changedAt: number;
 }
 
-interface FilesDependencies {
-  readonly forms: Forms;
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-}
-
 const longestWaitMs = 60_000;
 
 /** Says in which encoding the bytes are, whatever encoding people have set for their files. */
@@ -133,13 +127,15 @@ function isAbout(uri: vscode.Uri, subject: Subject): boolean {
 }
 
 export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #dependencies: FilesDependencies;
+  readonly #services: Pick<Services, "sites" | "catalog">;
+  readonly #forms: Forms;
   readonly #files = new Map<string, Promise<OpenFile>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor(dependencies: FilesDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Pick<Services, "sites" | "catalog">, forms: Forms) {
+    this.#services = services;
+    this.#forms = forms;
   }
 
   /** Opens a text beside the form. */
@@ -262,14 +258,14 @@ export class DraftFiles implements vscode.FileSystemProvider, vscode.Disposable 
   }
 
   async #open(uri: vscode.Uri): Promise<OpenFile> {
-    const { forms, sites, catalog } = this.#dependencies;
+    const { sites, catalog } = this.#services;
     const place = placeOf(uri);
     const site = place === undefined ? undefined : sites.find(place.subject.siteApi);
     if (place === undefined || site === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     // Whoever is signed in by now may be someone else.
     const account = await catalog.of(site).account();
     if (account?.id !== place.subject.accountId) throw vscode.FileSystemError.NoPermissions(uri);
-    const hold = forms.hold(site, place.subject);
+    const hold = this.#forms.hold(site, place.subject);
     try {
       await hold.editing.load(undefined, AbortSignal.timeout(longestWaitMs));
       const input = textIn(hold.editing, place.target, place.side);

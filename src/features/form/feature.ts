@@ -1,67 +1,16 @@
 import * as vscode from "vscode";
-import type { Site } from "../../model/site.ts";
-import type { Subject } from "../../model/subject.ts";
-import type { ArtifactTarget, CommandAnswers, CommandArguments } from "../../protocol/commands.ts";
+import type { ArtifactTarget } from "../../protocol/commands.ts";
 import { draftScheme } from "../../protocol/contributions.ts";
-import type { AttachmentTools } from "../../store/attachments/attachments.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Services } from "../../services.ts";
 import { ownTime } from "../../store/clock.ts";
-import type { Drafts } from "../../store/drafts.ts";
 import { Forms } from "../../store/forms.ts";
-import type { Pins } from "../../store/mementos.ts";
-import type { Me } from "../../store/queries/currentUser.ts";
-import { Lists } from "../../store/queries/lists.ts";
-import type { RecentlyOpened } from "../../store/queries/recent.ts";
-import type { Reach } from "../../store/reach.ts";
-import { Lookups } from "../../store/references/lookups.ts";
-import type { Sites } from "../../store/sites.ts";
-import type { SvnRepositories } from "../../store/svn/repositories.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
-import type { OpenTabs } from "../../vscode/tabs.ts";
 import { DraftFiles, urisIn } from "./draftFiles.ts";
 import { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
 import { FormPanels } from "./formPanels.ts";
 import { Neighbours } from "./neighbours.ts";
 import { Opening } from "./openForm.ts";
-import { pageMethods } from "./pageMethods.ts";
 import { SvnOpening, svnWords } from "./svnForms.ts";
-
-/** Keeps in mind what was opened, once it has a title; what is gone is nothing to go back to. */
-export async function noteOpened(
-  { catalog, recent }: { readonly catalog: Catalog; readonly recent: RecentlyOpened },
-  site: Site,
-  panel: FormPanel,
-): Promise<void> {
-  await panel.loaded;
-  const { subject, base, notices } = panel.editing;
-  if (subject.kind !== "artifact") return;
-  const account = await catalog.of(site).account();
-  if (notices.some(({ kind }) => kind === "gone")) {
-    await recent.drop(site.api, account, subject.artifactId);
-  } else if (base !== undefined) {
-    const { id, label = "" } = base.tracker;
-    const tracker = id === undefined ? undefined : { id, label, color: base.color };
-    await recent.note(site.api, account, { id: subject.artifactId, title: base.title, tracker });
-  }
-}
-
-export interface FormDependencies {
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-  readonly reach: Reach;
-  readonly drafts: Drafts;
-  readonly recent: RecentlyOpened;
-  readonly me: Me;
-  readonly pins: Pins;
-  readonly tools: () => Promise<AttachmentTools>;
-  readonly extensionUri: vscode.Uri;
-  readonly openForms: OpenTabs<Subject>;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments, CommandAnswers>;
-  readonly repositories: SvnRepositories;
-}
 
 /** What can be done to the form in front; nothing where there is none. */
 interface InFront {
@@ -87,8 +36,9 @@ export interface FormFeature extends vscode.Disposable {
   keepAll(): Promise<void>;
 }
 
-export function openForms(dependencies: FormDependencies): FormFeature {
-  const { sites, catalog, reach, drafts, openForms, tools, boundary, commands, repositories } = dependencies;
+export async function createFormFeature(services: Services): Promise<FormFeature> {
+  const { sites, catalog, reach, drafts, openForms, boundary } = services;
+  const repositories = await services.repositories();
   const forms = new Forms({
     catalog,
     drafts,
@@ -102,37 +52,11 @@ export function openForms(dependencies: FormDependencies): FormFeature {
       recall: (site, repositoryId) => repositories.recall(site, repositoryId),
     },
   });
-  const draftFiles = new DraftFiles({ forms, sites, catalog });
-  const actions = new FormActions({ commands, draftFiles });
-  const panels: FormPanels = new FormPanels({
-    ...dependencies,
-    forms,
-    methods: (panel) =>
-      pageMethods({ catalog, forms, draftFiles, actions, tools, boundary, commands }, panel),
-    onClosedUnsent: (editing) => boundary.start("closed form", () => opening.sayKept(editing)),
-  });
+  const draftFiles = new DraftFiles(services, forms);
+  const actions = new FormActions(services, forms, draftFiles);
+  const panels = new FormPanels(services, forms, (panel) => actions.methodsFor(panel));
   const neighbours = new Neighbours();
-  const lookups = new Lookups(catalog, Date.now);
-  const lists = new Lists({ ...dependencies, now: () => new Date() });
-  const opening = new Opening({
-    sites,
-    catalog,
-    boundary,
-    commands,
-    suggestions: { ...dependencies, lists, lookups },
-    panels,
-    neighbours,
-    openForms,
-    onOpened: (site, panel) => boundary.start("note opened", () => noteOpened(dependencies, site, panel)),
-  });
-
-  const svnOpening = new SvnOpening({
-    sites,
-    catalog,
-    panels,
-    repositories,
-    hasNoSite: () => opening.hasNoSite(),
-  });
+  const opening = new Opening(services, panels, neighbours);
 
   function openNext(target: ArtifactTarget, viewColumn: vscode.ViewColumn | undefined): Promise<unknown> {
     return opening.artifact(target, viewColumn);
@@ -145,8 +69,9 @@ export function openForms(dependencies: FormDependencies): FormFeature {
   const listening = vscode.Disposable.from(
     panels,
     draftFiles,
-    lookups,
+    opening,
     panels.turned.listen(() => boundary.start("offer neighbours", () => neighbours.offer(panels.active))),
+    panels.closedUnsent.listen((editing) => boundary.start("closed form", () => opening.sayKept(editing))),
     // The document itself lives on for a while after its editor was closed.
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const uri of closed.flatMap(urisIn)) {
@@ -169,7 +94,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
   );
   return {
     opening,
-    svnOpening,
+    svnOpening: new SvnOpening(services, panels),
     panels,
     draftFiles,
     forms,
@@ -183,7 +108,7 @@ export function openForms(dependencies: FormDependencies): FormFeature {
       next: withActive((panel) => neighbours.go(panel, "next", openNext)),
       previous: withActive((panel) => neighbours.go(panel, "previous", openNext)),
     },
-    dispose: () => listening.dispose(),
+    dispose: () => void listening.dispose(),
     keepAll: async () => {
       openForms.end();
       await forms.close();

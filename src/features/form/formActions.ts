@@ -1,32 +1,85 @@
-// What a person does to a form as a whole: by its buttons, by keys, by commands.
+// What a person does to a form as a whole: by its buttons, by keys, by commands; and what its page may ask for.
 import * as vscode from "vscode";
 import { artifactPage } from "../../model/artifact.ts";
 import { withoutLinks } from "../../model/displayText.ts";
 import { sameInput } from "../../model/form/input.ts";
 import { isNewSubject } from "../../model/subject.ts";
-import type { CommandArguments } from "../../protocol/commands.ts";
+import type { HostMethods, LinkTarget } from "../../protocol/page.ts";
+import { CallFailed } from "../../protocol/rpc.ts";
+import type { Services } from "../../services.ts";
 import type { Editing } from "../../store/editing.ts";
+import type { Forms } from "../../store/forms.ts";
+import { describe, findLinked, type Linked } from "../../store/linkTargets.ts";
 import type { EditingNotice } from "../../store/notices.ts";
+import { artifactIn, pageAddress } from "../../store/sites.ts";
 import type { SaveWay } from "../../store/submission.ts";
-import type { Commands } from "../../vscode/commands.ts";
 import { withProgress } from "../../vscode/notifications.ts";
+import { attachmentMethods } from "./attachmentMethods.ts";
 import type { DraftFiles } from "./draftFiles.ts";
 import type { FormPanel } from "./formPanel.ts";
 import { subjectName } from "./heading.ts";
 import type { NoticeAction } from "./notices.ts";
 import { isAskedAbout, lostIn, lostTexts, namesWithin } from "./pageConflict.ts";
+import { ShownCommits, ShownHistory } from "./shownHistory.ts";
 import { confirmedWay } from "./svnForms.ts";
 
-interface ActionsDependencies {
-  readonly commands: Commands<CommandArguments>;
-  readonly draftFiles: DraftFiles;
-}
-
 export class FormActions {
-  readonly #dependencies: ActionsDependencies;
+  readonly #services: Services;
+  readonly #forms: Forms;
+  readonly #draftFiles: DraftFiles;
 
-  constructor(dependencies: ActionsDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, forms: Forms, draftFiles: DraftFiles) {
+    this.#services = services;
+    this.#forms = forms;
+    this.#draftFiles = draftFiles;
+  }
+
+  /** What the page may ask for; its panel answers `ready` and `edit` itself. */
+  methodsFor(panel: FormPanel): Omit<HostMethods, "ready" | "edit"> {
+    const { catalog, boundary, commands } = this.#services;
+    const { site, editing } = panel;
+    const siteCatalog = () => catalog.of(site);
+    const history = new ShownHistory(panel, this.#forms, boundary, () => siteCatalog().shortNames);
+    const commits = new ShownCommits(this.#services, panel);
+    return {
+      undo: () => this.step(panel, "undo"),
+      redo: () => this.step(panel, "redo"),
+      save: () => this.save(panel, "checked"),
+      discard: () => this.discard(panel),
+      refresh: () => this.refresh(panel),
+      openInBrowser: () => this.openInBrowser(panel),
+      choose: ({ fieldId, choice }) => {
+        if (editing.choose(fieldId, choice) === "taken") return;
+        throw new CallFailed(vscode.l10n.t("This is being saved: choose when that is over."));
+      },
+      compare: ({ fieldId }) => this.#draftFiles.compare(editing, fieldId),
+      backToForm: () => editing.resolve(false),
+      overwrite: () => this.overwrite(panel),
+      act: ({ noticeId, actionId }) => this.act(panel, noticeId, actionId),
+      findPeople: async ({ query }) => {
+        const { client } = await siteCatalog().connection();
+        const people = await client.people(query, panel.signal);
+        return people.map(({ id, label, username }) => ({ id, label, detail: username }));
+      },
+      findArtifacts: async ({ query }) =>
+        (await findLinked(siteCatalog(), query, editing.base?.tracker.id)).map(linkTarget),
+      describeArtifacts: async ({ ids }) => (await describe(siteCatalog(), ids)).map(linkTarget),
+      history: async ({ want }) => {
+        if (want === "newest") boundary.start("read commits", () => commits.show());
+        await history.show(want);
+      },
+      openCommit: (commit) => commits.open(commit),
+      image: async ({ address }) => {
+        const { client } = await siteCatalog().connection();
+        const { type, bytes } = await client.image(address, panel.signal);
+        return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+      },
+      openText: ({ target }) => this.#draftFiles.show(editing, target),
+      openArtifact: ({ artifactId }) =>
+        commands.run("artifacts.openArtifact", { siteApi: site.api, artifactId }),
+      openAddress: ({ address }) => openAddress(this.#services, site.api, address),
+      ...attachmentMethods(this.#services, panel),
+    };
   }
 
   step(panel: FormPanel, direction: "undo" | "redo"): void {
@@ -40,7 +93,7 @@ export class FormActions {
     const before = editing.subject;
     const wasResolving = editing.working.isResolving;
     // A text that is open in an editor may be ahead of the form.
-    if (!(await this.#dependencies.draftFiles.collect(editing))) {
+    if (!(await this.#draftFiles.collect(editing))) {
       void vscode.window.showWarningMessage(
         vscode.l10n.t("A text that is open in an editor could not be taken over: save it there first."),
       );
@@ -55,8 +108,8 @@ export class FormActions {
       case "saved":
         sayDone(panel, result.wasNew);
         // Editors of what was new have an address that means nothing any more.
-        if (result.wasNew) await this.#dependencies.draftFiles.close(before);
-        else await this.#dependencies.draftFiles.closeComparisons(before);
+        if (result.wasNew) await this.#draftFiles.close(before);
+        else await this.#draftFiles.closeComparisons(before);
         break;
       case "nothing":
         panel.tell("announce", { text: vscode.l10n.t("There is nothing to save.") });
@@ -126,7 +179,7 @@ export class FormActions {
   }
 
   async openInBrowser({ editing: { subject, base } }: FormPanel): Promise<void> {
-    const { commands } = this.#dependencies;
+    const { commands } = this.#services;
     const { siteApi } = subject;
     if (subject.kind === "artifact") {
       const { artifactId } = subject;
@@ -139,11 +192,11 @@ export class FormActions {
 
   /** What may have come of a creation without an answer; once it is found, the form that it was typed into has done its part. */
   async #openCandidate(panel: FormPanel, artifactId: number): Promise<void> {
-    const { commands, draftFiles } = this.#dependencies;
+    const { commands } = this.#services;
     const { editing, site, signal } = panel;
     const { subject, base } = editing;
     // A text that is open in an editor may be ahead of the form.
-    const isIt = (await draftFiles.collect(editing)) && (await editing.hasCreated(artifactId, signal));
+    const isIt = (await this.#draftFiles.collect(editing)) && (await editing.hasCreated(artifactId, signal));
     if (isIt) await editing.discard();
     await commands.run("artifacts.openArtifact", {
       siteApi: site.api,
@@ -151,12 +204,12 @@ export class FormActions {
       trackerId: base?.tracker.id,
     });
     if (!isIt) return;
-    await draftFiles.close(subject);
+    await this.#draftFiles.close(subject);
     panel.dispose();
   }
 
   async act(panel: FormPanel, noticeId: string, actionId: string): Promise<void> {
-    const { commands } = this.#dependencies;
+    const { commands } = this.#services;
     const { editing, site } = panel;
     const opened = /^open (\d+)$/.exec(actionId)?.[1];
     if (opened !== undefined) return this.#openCandidate(panel, Number(opened));
@@ -208,4 +261,23 @@ function sayDone(panel: FormPanel, wasNew: boolean): void {
   // Nothing in the form would tell why it can't be used yet.
   const isToBeSeen = wasNew && panel.editing.subject.kind === "svn";
   if (isToBeSeen) void vscode.window.showInformationMessage(withoutLinks(text));
+}
+
+function linkTarget({ artifactId, row, trackerLabel }: Linked): LinkTarget {
+  return {
+    artifactId,
+    reference: trackerLabel === undefined ? `#${artifactId}` : `${trackerLabel} #${artifactId}`,
+    title: row?.title,
+    status: row?.status,
+    isOpen: row?.isOpen,
+  };
+}
+
+/** Links in texts of a server: its own artifacts open here, other pages in the browser; nothing else is followed. */
+async function openAddress({ commands }: Services, siteApi: string, address: string): Promise<void> {
+  const artifactId = artifactIn(siteApi, address);
+  if (artifactId !== undefined) return commands.run("artifacts.openArtifact", { siteApi, artifactId });
+  const isWhole = /^(https?|mailto):/i.test(address);
+  const url = isWhole ? address : pageAddress(siteApi, address);
+  await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }

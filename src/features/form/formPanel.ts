@@ -7,10 +7,10 @@ import { isNewSubject, type Subject } from "../../model/subject.ts";
 import type { DraftState, HostMethods, PageContent, PageDraft, PageMethods } from "../../protocol/page.ts";
 import { CallFailed, createRpc, type Message, type Rpc } from "../../protocol/rpc.ts";
 import { checkMessage } from "../../protocol/schemas.ts";
+import type { Services } from "../../services.ts";
 import type { Editing } from "../../store/editing.ts";
 import { Emitter } from "../../store/emitter.ts";
 import type { FormHold } from "../../store/forms.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { headingOf, tabTitle } from "./heading.ts";
 import { noticesOf, refusalsOf } from "./notices.ts";
@@ -54,13 +54,10 @@ function pageDraft(editing: Editing, site: string, isOffline: boolean): PageDraf
 /** Keys come faster than a page needs to hear how its draft is doing. */
 const draftPauseMs = 50;
 
-export interface PanelParts {
+export interface FormPanelOptions {
   readonly panel: vscode.WebviewPanel;
   readonly site: Site;
   readonly hold: FormHold;
-  readonly boundary: Boundary;
-  /** Whether the site can't be reached now. */
-  readonly isOffline: () => boolean;
   /** What the page may ask for; the panel itself answers `ready` and `edit`. */
   readonly methods: (panel: FormPanel) => Omit<HostMethods, "ready" | "edit">;
   /** The holder that this tab had before a reload. */
@@ -79,7 +76,8 @@ export class FormPanel implements vscode.Disposable {
   readonly hidden = new Emitter<void>();
   /** Says that the site can be reached again. */
   readonly siteBack = new Emitter<void>();
-  readonly #parts: PanelParts;
+  readonly #services: Pick<Services, "boundary" | "reach">;
+  readonly #options: FormPanelOptions;
   readonly #closed = new AbortController();
   readonly #listening: { dispose(): void };
   readonly #rpc: Rpc<PageMethods>;
@@ -92,9 +90,10 @@ export class FormPanel implements vscode.Disposable {
   #trouble: PageContent | undefined;
   #noted: unknown;
 
-  constructor(parts: PanelParts) {
-    const { panel, hold } = parts;
-    this.#parts = parts;
+  constructor(services: Pick<Services, "boundary" | "reach">, options: FormPanelOptions) {
+    const { panel, hold } = options;
+    this.#services = services;
+    this.#options = options;
     this.#rpc = this.#newRpc();
     this.#listening = hold.editing.changed.listen((what) => this.#changed(what));
     panel.webview.onDidReceiveMessage((message: unknown) => this.#take(message));
@@ -109,23 +108,23 @@ export class FormPanel implements vscode.Disposable {
       this.hidden.announce();
     });
     this.#title();
-    this.#loading = parts.boundary.run("open form", () => this.#load());
+    this.#loading = services.boundary.run("open form", () => this.#load());
   }
 
   get editing(): Editing {
-    return this.#parts.hold.editing;
+    return this.#options.hold.editing;
   }
 
   get site(): Site {
-    return this.#parts.site;
+    return this.#options.site;
   }
 
   get isActive(): boolean {
-    return this.#parts.panel.active;
+    return this.#options.panel.active;
   }
 
   get viewColumn(): vscode.ViewColumn | undefined {
-    return this.#parts.panel.viewColumn;
+    return this.#options.panel.viewColumn;
   }
 
   /** Resolves when the first reading is over, whatever came of it. */
@@ -139,11 +138,11 @@ export class FormPanel implements vscode.Disposable {
   }
 
   reveal(): void {
-    this.#parts.panel.reveal();
+    this.#options.panel.reveal();
   }
 
   dispose(): void {
-    this.#parts.panel.dispose();
+    this.#options.panel.dispose();
   }
 
   closeIfNothingUnsent(): void {
@@ -162,13 +161,13 @@ export class FormPanel implements vscode.Disposable {
   /** Asks the page for something; while it is hidden there is nobody to ask. */
   tell<K extends keyof PageMethods>(method: K, params: Parameters<PageMethods[K]>[0]): void {
     if (!this.#isPageReady || this.signal.aborted) return;
-    this.#parts.boundary.start(`tell page: ${method}`, () => this.#rpc.call(method, params));
+    this.#services.boundary.start(`tell page: ${method}`, () => this.#rpc.call(method, params));
   }
 
   /** Looks whether others have changed what is shown here. */
   look(): void {
-    if (!this.#parts.panel.visible) return;
-    this.#parts.boundary.start("look at form", () => this.editing.look(this.signal));
+    if (!this.#options.panel.visible) return;
+    this.#services.boundary.start("look at form", () => this.editing.look(this.signal));
   }
 
   /** Reads what could not be read before. */
@@ -178,7 +177,7 @@ export class FormPanel implements vscode.Disposable {
 
   /** The same person is signed in again: what failed for want of it may work now. */
   accessRestored(): void {
-    if (this.editing.base === undefined) this.#parts.boundary.start("read form again", () => this.#load());
+    if (this.editing.base === undefined) this.#services.boundary.start("read form again", () => this.#load());
     else this.editing.dismiss("failed");
   }
 
@@ -189,7 +188,7 @@ export class FormPanel implements vscode.Disposable {
 
   /** The site can be reached again. */
   siteIsBack(): void {
-    const { boundary } = this.#parts;
+    const { boundary } = this.#services;
     this.#changed("draft");
     if (this.editing.base === undefined) boundary.start("read form again", () => this.#load());
     // Hidden ones too: a tab that is seen without being focused isn't looked at again.
@@ -198,7 +197,7 @@ export class FormPanel implements vscode.Disposable {
   }
 
   async #load(): Promise<void> {
-    const { remembered, prepare } = this.#parts;
+    const { remembered, prepare } = this.#options;
     this.#trouble = undefined;
     const trouble = await troubleReading(this.editing, { remembered, prepare, signal: this.signal });
     if (trouble !== undefined) this.#trouble = this.#problem(this.#explain(trouble.error));
@@ -241,19 +240,20 @@ export class FormPanel implements vscode.Disposable {
   }
 
   #draft(): PageDraft {
-    return pageDraft(this.editing, this.site.label, this.#parts.isOffline());
+    const isOffline = this.#services.reach.outOf(this.site.api) !== undefined;
+    return pageDraft(this.editing, this.site.label, isOffline);
   }
 
   /** The page says that a draft can't be kept; the log says why. */
   #logKeeping(): void {
     const { keep } = this.editing.working;
     const error = keep.kind === "notKept" ? keep.error : undefined;
-    if (error !== undefined && error !== this.#noted) this.#parts.boundary.note("keep draft", error);
+    if (error !== undefined && error !== this.#noted) this.#services.boundary.note("keep draft", error);
     this.#noted = error;
   }
 
   #title(): void {
-    const { panel } = this.#parts;
+    const { panel } = this.#options;
     const title = tabTitle(this.editing);
     if (panel.title === title) return;
     panel.title = title;
@@ -266,7 +266,7 @@ export class FormPanel implements vscode.Disposable {
   }
 
   #newRpc(): Rpc<PageMethods> {
-    const { panel, methods } = this.#parts;
+    const { panel, methods } = this.#options;
     return createRpc<HostMethods, PageMethods>({
       post: (message: Message) => {
         if (!this.signal.aborted) void panel.webview.postMessage(message);
@@ -284,7 +284,7 @@ export class FormPanel implements vscode.Disposable {
   }
 
   #take(posted: unknown): void {
-    this.#parts.boundary.start("message of a form", () => {
+    this.#services.boundary.start("message of a form", () => {
       const message = checkMessage(posted);
       if (message === undefined) throw new TypeError("A form's page said something that it may not say.");
       return this.#rpc.receive(message);
@@ -302,7 +302,7 @@ export class FormPanel implements vscode.Disposable {
   #explain(thrown: unknown): string {
     if (isFailure(thrown)) return failureText(thrown, this.site.label);
     if (thrown instanceof CallFailed) return thrown.message;
-    this.#parts.boundary.note("form", thrown);
+    this.#services.boundary.note("form", thrown);
     return vscode.l10n.t("Something went wrong in Artifacts for Tuleap: see the log.");
   }
 
@@ -311,6 +311,6 @@ export class FormPanel implements vscode.Disposable {
     this.#closed.abort();
     clearTimeout(this.#draftTimer);
     this.#listening.dispose();
-    await this.#parts.hold.release();
+    await this.#options.hold.release();
   }
 }

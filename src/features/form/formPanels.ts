@@ -5,30 +5,13 @@ import { isSubject, type Subject, subjectKey } from "../../model/subject.ts";
 import type { ArtifactTarget } from "../../protocol/commands.ts";
 import { formViewType } from "../../protocol/contributions.ts";
 import type { PageMemory } from "../../protocol/page.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Services } from "../../services.ts";
 import type { Editing } from "../../store/editing.ts";
 import { Emitter } from "../../store/emitter.ts";
 import type { Forms, KnownBefore } from "../../store/forms.ts";
-import type { Reach } from "../../store/reach.ts";
-import type { Sites } from "../../store/sites.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
 import { formPage } from "../../vscode/pageFrame.ts";
 import { pageHtml } from "../../vscode/pageHtml.ts";
-import type { OpenTabs } from "../../vscode/tabs.ts";
-import { FormPanel, type PanelParts } from "./formPanel.ts";
-
-export interface PanelsDependencies {
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-  readonly reach: Reach;
-  readonly forms: Forms;
-  readonly openForms: OpenTabs<Subject>;
-  readonly extensionUri: vscode.Uri;
-  readonly boundary: Boundary;
-  readonly methods: PanelParts["methods"];
-  /** Told when a tab with something unsent in it was closed. */
-  readonly onClosedUnsent: (editing: Editing) => void;
-}
+import { FormPanel, type FormPanelOptions } from "./formPanel.ts";
 
 export interface OpenOptions extends KnownBefore {
   readonly viewColumn?: vscode.ViewColumn | undefined;
@@ -41,14 +24,20 @@ interface Tab {
 }
 
 export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #dependencies: PanelsDependencies;
+  readonly #services: Services;
+  readonly #forms: Forms;
+  readonly #methods: FormPanelOptions["methods"];
   readonly #tabs = new Set<Tab>();
   /** Says that another form is in front, or none. */
   readonly turned = new Emitter<void>();
+  /** A tab was closed whose draft is not sent. */
+  readonly closedUnsent = new Emitter<Editing>();
   #isEnding = false;
 
-  constructor(dependencies: PanelsDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, forms: Forms, methods: FormPanelOptions["methods"]) {
+    this.#services = services;
+    this.#forms = forms;
+    this.#methods = methods;
   }
 
   /** The form that has the focus. */
@@ -80,8 +69,8 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     memory: Partial<PageMemory> | undefined,
   ): Promise<void> {
     const subject = memory?.subject;
-    const site = isSubject(subject) ? this.#dependencies.sites.find(subject.siteApi) : undefined;
-    const account = site === undefined ? undefined : await this.#dependencies.catalog.of(site).account();
+    const site = isSubject(subject) ? this.#services.sites.find(subject.siteApi) : undefined;
+    const account = site === undefined ? undefined : await this.#services.catalog.of(site).account();
     // Whoever is signed in by now may be someone else.
     if (
       !isSubject(subject) ||
@@ -97,7 +86,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
 
   /** Someone else is signed in now, or nobody: what an account has seen goes with it. Its drafts stay on disk. */
   async accountChanged(siteApi: string): Promise<void> {
-    const { sites, catalog } = this.#dependencies;
+    const { sites, catalog } = this.#services;
     const site = sites.find(siteApi);
     const account = site === undefined ? undefined : await catalog.of(site).account();
     for (const { form, panel } of this.#tabs) {
@@ -150,7 +139,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     remembered: string | undefined,
     { prepare = () => undefined, trackerId, repository }: OpenOptions,
   ): FormPanel {
-    const { extensionUri, boundary, reach, forms, methods } = this.#dependencies;
+    const { extensionUri, boundary } = this.#services;
     panel.webview.options = {
       enableScripts: true,
       localResourceRoots: [
@@ -158,14 +147,12 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
         vscode.Uri.joinPath(extensionUri, "media"),
       ],
     };
-    const hold = forms.hold(site, subject, { trackerId, repository });
-    const form = new FormPanel({
+    const hold = this.#forms.hold(site, subject, { trackerId, repository });
+    const form = new FormPanel(this.#services, {
       panel,
       site,
       hold,
-      boundary,
-      isOffline: () => reach.outOf(site.api) !== undefined,
-      methods,
+      methods: this.#methods,
       remembered,
       prepare,
     });
@@ -193,13 +180,13 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     const { editing } = form;
     await Promise.all([form.end(), editing.whenSent()]);
     if (this.#isEnding || !editing.working.hasUnsent || this.#find(editing.subject) !== undefined) return;
-    this.#dependencies.onClosedUnsent(editing);
+    this.closedUnsent.announce(editing);
   }
 
   /** Keeps what is open, for the case that the extension host dies. */
   #note(): void {
     if (this.#isEnding) return;
-    this.#dependencies.openForms.keep(
+    this.#services.openForms.keep(
       [...this.#tabs].map(({ form, panel }) => ({
         shown: form.editing.subject,
         title: panel.title,

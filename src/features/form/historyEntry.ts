@@ -1,11 +1,11 @@
 // An entry of an artifact's history, and a change in it, as pages and notices show them.
 import * as vscode from "vscode";
 import { oneLine } from "../../model/displayText.ts";
-import type { Control } from "../../model/form/control.ts";
+import type { Control, FieldValue } from "../../model/fields/registry.ts";
+import { withGroupLabels } from "../../model/form/build.ts";
 import { fieldOf, type Form } from "../../model/form/form.ts";
 import { fileChangeOf, type HistoryEntry, type ValueChange } from "../../model/history.ts";
-import { withGroupLabels } from "../../model/user.ts";
-import type { FieldValue, FileDescription } from "../../model/value.ts";
+import type { FileDescription } from "../../model/value.ts";
 import type { ShownChange, ShownComment, ShownEntry } from "../../protocol/page.ts";
 import { age, serverMoment } from "../../vscode/age.ts";
 import { moment } from "../../vscode/dates.ts";

@@ -2,16 +2,15 @@
 import * as vscode from "vscode";
 import type { ArtifactRow } from "../../model/artifact.ts";
 import { cleanLine } from "../../model/displayText.ts";
+import type { Input } from "../../model/fields/registry.ts";
 import type { Edit } from "../../model/form/draft.ts";
 import type { Form } from "../../model/form/form.ts";
-import type { Input } from "../../model/form/input.ts";
 import type { Account, Site } from "../../model/site.ts";
 import { isSubject, type Subject } from "../../model/subject.ts";
 import type { Wish } from "../../model/triage/wish.ts";
 import {
   type ArtifactQuestion,
   type ArtifactTarget,
-  type CommandAnswers,
   type CommandArguments,
   type DecisionTarget,
   type DraftTarget,
@@ -19,17 +18,12 @@ import {
   selectedRows,
   type TrackerTarget,
 } from "../../protocol/commands.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Services } from "../../services.ts";
 import type { Editing } from "../../store/editing.ts";
 import type { Base } from "../../store/keptDraft.ts";
-import type { SuggestionSources } from "../../store/queries/suggestedArtifacts.ts";
-import type { Sites } from "../../store/sites.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
 import { notify } from "../../vscode/notifications.ts";
-import type { OpenTabs } from "../../vscode/tabs.ts";
-import { askArtifact } from "./askArtifact.ts";
-import { askTracker, type ChosenTracker } from "./askTracker.ts";
+import { ArtifactPicker } from "./askArtifact.ts";
+import { askTracker, type ChosenTracker, hasNoSite } from "./askTracker.ts";
 import type { FormPanel } from "./formPanel.ts";
 import type { FormPanels, OpenOptions } from "./formPanels.ts";
 import { subjectName } from "./heading.ts";
@@ -110,17 +104,19 @@ function snippetEdits(
   ];
 }
 
-interface OpeningDependencies {
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments, CommandAnswers>;
-  readonly suggestions: SuggestionSources;
-  readonly panels: FormPanels;
-  readonly neighbours: Neighbours;
-  readonly openForms: OpenTabs<Subject>;
-  /** Told of an artifact that was opened. */
-  readonly onOpened: (site: Site, panel: FormPanel) => void;
+/** Keeps in mind what was opened, once it has a title; what is gone is nothing to go back to. */
+async function noteOpened({ catalog, recent }: Services, site: Site, panel: FormPanel): Promise<void> {
+  await panel.loaded;
+  const { subject, base, notices } = panel.editing;
+  if (subject.kind !== "artifact") return;
+  const account = await catalog.of(site).account();
+  if (notices.some(({ kind }) => kind === "gone")) {
+    await recent.drop(site.api, account, subject.artifactId);
+  } else if (base !== undefined) {
+    const { id, label = "" } = base.tracker;
+    const tracker = id === undefined ? undefined : { id, label, color: base.color };
+    await recent.note(site.api, account, { id: subject.artifactId, title: base.title, tracker });
+  }
 }
 
 /** What a form shows of what a row would say, to be held against what there is later. */
@@ -141,11 +137,21 @@ function shownRow(id: number, { title, page, modifiedOn, revision }: Base): Arti
   };
 }
 
-export class Opening {
-  readonly #dependencies: OpeningDependencies;
+export class Opening implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #panels: FormPanels;
+  readonly #neighbours: Neighbours;
+  readonly #picker: ArtifactPicker;
 
-  constructor(dependencies: OpeningDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, panels: FormPanels, neighbours: Neighbours) {
+    this.#services = services;
+    this.#panels = panels;
+    this.#neighbours = neighbours;
+    this.#picker = new ArtifactPicker(services, panels);
+  }
+
+  dispose(): void {
+    this.#picker.dispose();
   }
 
   async artifacts(...[clicked, selected]: CommandArguments["artifacts.openArtifact"]): Promise<void> {
@@ -160,21 +166,20 @@ export class Opening {
     target: ArtifactTarget | undefined,
     viewColumn?: vscode.ViewColumn,
   ): Promise<FormPanel | undefined> {
-    const { sites, panels, neighbours } = this.#dependencies;
-    if (await this.hasNoSite()) return undefined;
+    if (await hasNoSite(this.#services)) return undefined;
     const title = vscode.l10n.t("Go to Artifact");
     // One is there already.
     const except = this.inFront();
-    const artifact = target ?? (await askArtifact(this.#dependencies, { title, except }));
-    const site = artifact === undefined ? undefined : sites.find(artifact.siteApi);
+    const artifact = target ?? (await this.#picker.pick({ title, except }));
+    const site = artifact === undefined ? undefined : this.#services.sites.find(artifact.siteApi);
     if (artifact === undefined || site === undefined) return undefined;
     const { artifactId, trackerId } = artifact;
     const accountId = (await this.#account(site))?.id;
     const subject = { kind: "artifact", siteApi: site.api, accountId, artifactId } as const;
-    const panel = panels.open(site, subject, { trackerId, viewColumn });
-    this.#dependencies.onOpened(site, panel);
-    neighbours.opened(panel, artifact);
-    await neighbours.offer(panels.active);
+    const panel = this.#panels.open(site, subject, { trackerId, viewColumn });
+    this.#noteOpened(site, panel);
+    this.#neighbours.opened(panel, artifact);
+    await this.#neighbours.offer(this.#panels.active);
     return panel;
   }
 
@@ -187,19 +192,14 @@ export class Opening {
   }
 
   async choose(title: string, question: ArtifactQuestion = {}): Promise<ArtifactTarget | undefined> {
-    if (await this.hasNoSite()) return undefined;
+    if (await hasNoSite(this.#services)) return undefined;
     const { siteApi, other, resource } = question;
-    return askArtifact(this.#dependencies, {
-      title,
-      siteApi: siteApi ?? other?.siteApi,
-      except: other,
-      resource,
-    });
+    return this.#picker.pick({ title, siteApi: siteApi ?? other?.siteApi, except: other, resource });
   }
 
   /** The artifact of the form in front, with what that shows of it. */
   inFront(): DecisionTarget | undefined {
-    const { subject, base } = this.#dependencies.panels.active?.editing ?? {};
+    const { subject, base } = this.#panels.active?.editing ?? {};
     if (subject?.kind !== "artifact") return undefined;
     const { siteApi, artifactId } = subject;
     const artifact = base === undefined ? undefined : shownRow(artifactId, base);
@@ -207,18 +207,18 @@ export class Opening {
   }
 
   async chooseTracker(title: string): Promise<TrackerTarget | undefined> {
-    const { catalog, sites } = this.#dependencies;
-    if (await this.hasNoSite()) return undefined;
+    const { catalog, sites } = this.#services;
+    if (await hasNoSite(this.#services)) return undefined;
     const chosen = await askTracker(catalog, sites.list(), title);
     return chosen && { siteApi: chosen.site.api, trackerId: chosen.trackerId };
   }
 
   /** A draft is opened, and sent, by nobody but the one who typed it. */
   async draft({ siteApi, subject }: DraftTarget): Promise<void> {
-    const site = this.#dependencies.sites.find(siteApi);
+    const site = this.#services.sites.find(siteApi);
     if (site === undefined) return;
     if (await this.#isOwn(subject)) {
-      this.#dependencies.onOpened(site, this.#dependencies.panels.open(site, subject));
+      this.#noteOpened(site, this.#panels.open(site, subject));
       return;
     }
     void vscode.window.showInformationMessage(
@@ -230,8 +230,8 @@ export class Opening {
   }
 
   async newArtifact(target: TrackerTarget | undefined): Promise<void> {
-    const { sites } = this.#dependencies;
-    if (await this.hasNoSite()) return;
+    const { sites } = this.#services;
+    if (await hasNoSite(this.#services)) return;
     const site = target === undefined ? undefined : sites.find(target.siteApi);
     const chosen =
       target === undefined || site === undefined ? await this.#ask() : { site, trackerId: target.trackerId };
@@ -240,11 +240,11 @@ export class Opening {
 
   async newFromSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (editor === undefined || (await this.hasNoSite())) return;
+    if (editor === undefined || (await hasNoSite(this.#services))) return;
     const snippet = snippetOf(editor);
     const chosen = await this.#ask();
     if (chosen === undefined) return;
-    const { semantics } = await this.#dependencies.catalog.of(chosen.site).tracker(chosen.trackerId);
+    const { semantics } = await this.#services.catalog.of(chosen.site).tracker(chosen.trackerId);
     await this.#create(chosen, {
       prepare: (editing) => {
         const form = editing.base?.form;
@@ -266,48 +266,41 @@ export class Opening {
     const text = isOwn
       ? vscode.l10n.t("What you typed into {0} is kept, but not sent.", name)
       : vscode.l10n.t("What you typed into {0} is kept until you sign in with the same account again.", name);
-    notify(this.#dependencies.boundary, "information", text, ...(isOwn ? [reopen] : []));
+    notify(this.#services.boundary, "information", text, ...(isOwn ? [reopen] : []));
   }
 
   async orphans(): Promise<void> {
-    const { sites, openForms, panels } = this.#dependencies;
+    const { sites, openForms } = this.#services;
     await openForms.closeOrphans();
     for (const { shown: subject, viewColumn } of openForms.orphans) {
       if (!isSubject(subject)) continue;
       const site = sites.find(subject.siteApi);
-      if (site !== undefined && (await this.#isOwn(subject))) panels.open(site, subject, { viewColumn });
+      if (site === undefined || !(await this.#isOwn(subject))) continue;
+      this.#panels.open(site, subject, { viewColumn });
     }
   }
 
   #account(site: Site): Promise<Account | undefined> {
-    return this.#dependencies.catalog.of(site).account();
+    return this.#services.catalog.of(site).account();
   }
 
   async #isOwn({ siteApi, accountId }: Subject): Promise<boolean> {
-    const site = this.#dependencies.sites.find(siteApi);
+    const site = this.#services.sites.find(siteApi);
     return site !== undefined && (await this.#account(site))?.id === accountId;
   }
 
-  /** Nothing can be opened before there is a site, so that is what is asked for. */
-  async hasNoSite(): Promise<boolean> {
-    const { sites, commands } = this.#dependencies;
-    if (sites.list().length > 0) return false;
-    await commands.run("artifacts.connect");
-    return true;
+  #noteOpened(site: Site, panel: FormPanel): void {
+    this.#services.boundary.start("note opened", () => noteOpened(this.#services, site, panel));
   }
 
   #ask(): Promise<ChosenTracker | undefined> {
-    const { catalog, sites } = this.#dependencies;
+    const { catalog, sites } = this.#services;
     return askTracker(catalog, sites.list(), vscode.l10n.t("New Artifact"));
   }
 
   async #create({ site, trackerId }: ChosenTracker, options: OpenOptions): Promise<void> {
     const accountId = (await this.#account(site))?.id;
     const key = crypto.randomUUID();
-    this.#dependencies.panels.open(
-      site,
-      { kind: "new", siteApi: site.api, accountId, trackerId, key },
-      options,
-    );
+    this.#panels.open(site, { kind: "new", siteApi: site.api, accountId, trackerId, key }, options);
   }
 }

@@ -1,9 +1,10 @@
 // What others have changed while someone typed, in words, and the choices that are left to the person.
 import * as vscode from "vscode";
 import { oneLine } from "../../model/displayText.ts";
+import type { Input } from "../../model/fields/registry.ts";
 import { inputIn, type Target, typedIn } from "../../model/form/draft.ts";
 import { fieldOf, type Form } from "../../model/form/form.ts";
-import { type Input, sameInput } from "../../model/form/input.ts";
+import { sameInput } from "../../model/form/input.ts";
 import { inReadingOrder } from "../../model/form/layout.ts";
 import { problemsOf } from "../../model/form/problems.ts";
 import {

@@ -1,8 +1,15 @@
-// The history of an artifact in the page of its form.
+// The history of an artifact, and the commits that mention it, in the page of its form.
+import * as vscode from "vscode";
+import { oneLine } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
 import { keywordsIn } from "../../model/reference/referenceText.ts";
+import type { CommitTarget, FoundCommit } from "../../protocol/commands.ts";
+import type { ShownCommit } from "../../protocol/page.ts";
+import type { Services } from "../../services.ts";
 import type { Forms } from "../../store/forms.ts";
 import type { History } from "../../store/history.ts";
+import { age } from "../../vscode/age.ts";
+import { moment } from "../../vscode/dates.ts";
 import type { Boundary } from "../../vscode/errorHandler.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import type { FormPanel } from "./formPanel.ts";
@@ -72,5 +79,76 @@ export class ShownHistory {
       const text = failureText(failure, this.#panel.site.label);
       this.#panel.tell("history", { kind: "problem", text });
     }
+  }
+}
+
+// The commits that mention an artifact as its page shows them: they come as they are found.
+
+function shownCommit(
+  { repository, hash, subject, author, authoredAt }: FoundCommit,
+  now: number,
+): ShownCommit {
+  return {
+    repository,
+    hash,
+    short: hash.slice(0, 10),
+    subject: oneLine(subject),
+    by: [oneLine(author, 60), age(authoredAt, now)].filter((part) => part !== "").join(" · "),
+    exactly: moment(authoredAt) ?? "",
+  };
+}
+
+export class ShownCommits {
+  readonly #services: Pick<Services, "commands" | "features">;
+  readonly #panel: FormPanel;
+  #told: readonly FoundCommit[] = [];
+
+  constructor(services: Pick<Services, "commands" | "features">, panel: FormPanel) {
+    this.#services = services;
+    this.#panel = panel;
+  }
+
+  /** Nothing is said of commits where there is nowhere to look for them, or they are none. */
+  async show(): Promise<void> {
+    const { editing, site, hidden, signal } = this.#panel;
+    const { subject } = editing;
+    if (subject.kind !== "artifact" || signal.aborted) return;
+    const { artifactId } = subject;
+    const calledOff = new AbortController();
+    const stop = (): void => calledOff.abort();
+    const hiding = hidden.listen(stop);
+    signal.addEventListener("abort", stop);
+    try {
+      const found = await this.#services.features.commits.findCommits(
+        { siteApi: site.api, artifactId },
+        {
+          onFound: (commits) => this.#tell(commits, []),
+          onCalledOff(act) {
+            // Whoever left while the question was on its way has called it off already.
+            if (calledOff.signal.aborted) act();
+            else calledOff.signal.addEventListener("abort", act);
+          },
+        },
+      );
+      if (found === undefined) return;
+      const { commits, isCut, problems } = found;
+      const cut = isCut ? [vscode.l10n.t("There are more: these are the newest {0}.", commits.length)] : [];
+      if (commits.length > 0 || problems.length > 0) this.#tell(commits, [...cut, ...problems]);
+    } finally {
+      hiding.dispose();
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Only what was shown is opened for a page. */
+  async open({ repository, hash }: CommitTarget): Promise<void> {
+    const isShown = this.#told.some((each) => each.repository === repository && each.hash === hash);
+    if (isShown) await this.#services.commands.run("artifacts.openCommit", { repository, hash });
+  }
+
+  #tell(commits: readonly FoundCommit[], notes: readonly string[]): void {
+    this.#told = commits;
+    const now = Date.now();
+    this.#panel.tell("commits", { list: commits.map((commit) => shownCommit(commit, now)), notes });
   }
 }

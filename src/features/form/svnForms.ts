@@ -7,13 +7,12 @@ import type { Site } from "../../model/site.ts";
 import type { SvnSummary } from "../../model/svn.ts";
 import { type ReplacedValue, replacementIn, type SvnWords } from "../../model/svnForm.ts";
 import type { ProjectTarget, SvnRepositoryTarget } from "../../protocol/commands.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Services } from "../../services.ts";
 import type { Editing } from "../../store/editing.ts";
-import type { Sites } from "../../store/sites.ts";
 import type { SaveWay } from "../../store/submission.ts";
 import type { SvnRepositories } from "../../store/svn/repositories.ts";
 import { pickSite } from "../../vscode/prompts.ts";
-import { askProject } from "./askTracker.ts";
+import { askProject, hasNoSite } from "./askTracker.ts";
 import type { FormPanels } from "./formPanels.ts";
 import { subjectName } from "./heading.ts";
 
@@ -187,42 +186,35 @@ export async function confirmedWay(editing: Editing, way: SaveWay): Promise<Save
 
 // The ways into the form of a Subversion repository: one that is there, and one yet to be made.
 
-interface SvnOpeningDependencies {
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-  readonly panels: FormPanels;
-  readonly repositories: SvnRepositories;
-  /** Asks for a site where there is none yet. */
-  readonly hasNoSite: () => Promise<boolean>;
-}
-
 interface Place {
   readonly site: Site;
   readonly project: Project;
 }
 
 export class SvnOpening {
-  readonly #dependencies: SvnOpeningDependencies;
+  readonly #services: Services;
+  readonly #panels: FormPanels;
 
-  constructor(dependencies: SvnOpeningDependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, panels: FormPanels) {
+    this.#services = services;
+    this.#panels = panels;
   }
 
   async repository(target: SvnRepositoryTarget | undefined): Promise<void> {
-    const { sites, panels, hasNoSite } = this.#dependencies;
-    if (await hasNoSite()) return;
+    const { sites } = this.#services;
+    if (await hasNoSite(this.#services)) return;
     const meant = target ?? (await this.#askRepository());
     const site = meant === undefined ? undefined : sites.find(meant.siteApi);
     if (meant === undefined || site === undefined) return;
     const { siteApi, repositoryId, projectId, name, address } = meant;
     const accountId = await this.#accountId(site);
     const subject = { kind: "svn", siteApi, accountId, repositoryId, projectId } as const;
-    panels.open(site, subject, { repository: { name, address } });
+    this.#panels.open(site, subject, { repository: { name, address } });
   }
 
   async fresh(target: ProjectTarget | undefined): Promise<void> {
-    const { sites, hasNoSite } = this.#dependencies;
-    if (await hasNoSite()) return;
+    const { sites } = this.#services;
+    if (await hasNoSite(this.#services)) return;
     const site = target === undefined ? undefined : sites.find(target.siteApi);
     if (target !== undefined && site !== undefined) return this.#open(site, target.projectId);
     const place = await this.#ask(vscode.l10n.t("New Subversion Repository"));
@@ -232,7 +224,7 @@ export class SvnOpening {
   async #open(site: Site, projectId: number): Promise<void> {
     const accountId = await this.#accountId(site);
     const key = crypto.randomUUID();
-    this.#dependencies.panels.open(site, { kind: "newSvn", siteApi: site.api, accountId, projectId, key });
+    this.#panels.open(site, { kind: "newSvn", siteApi: site.api, accountId, projectId, key });
   }
 
   async #askRepository(): Promise<SvnRepositoryTarget | undefined> {
@@ -240,14 +232,14 @@ export class SvnOpening {
     const place = await this.#ask(title);
     if (place === undefined) return undefined;
     const { site, project } = place;
-    const repository = await askRepository(this.#dependencies.repositories, site, project, title);
+    const repository = await askRepository(await this.#services.repositories(), site, project, title);
     if (repository === undefined) return undefined;
     const { id: repositoryId, name, address } = repository;
     return { siteApi: site.api, projectId: project.id, repositoryId, name, address };
   }
 
   async #ask(title: string): Promise<Place | undefined> {
-    const { sites, catalog } = this.#dependencies;
+    const { sites, catalog } = this.#services;
     const site = await pickSite(sites.list(), { title });
     if (site === undefined) return undefined;
     const project = await askProject(catalog, site, title, ({ resources }) =>
@@ -257,6 +249,6 @@ export class SvnOpening {
   }
 
   async #accountId(site: Site): Promise<string | undefined> {
-    return (await this.#dependencies.catalog.of(site).account())?.id;
+    return (await this.#services.catalog.of(site).account())?.id;
   }
 }

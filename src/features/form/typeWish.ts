@@ -1,6 +1,6 @@
 // A decision that could not be made from afar, typed into the form instead: there the person sees what stands against it.
+import type { Input } from "../../model/fields/registry.ts";
 import { typedIn } from "../../model/form/draft.ts";
-import type { Input } from "../../model/form/input.ts";
 import { editsFor } from "../../model/triage/wanted.ts";
 import type { Wish } from "../../model/triage/wish.ts";
 import type { FormPanel } from "./formPanel.ts";

@@ -4,10 +4,9 @@ import { cleanLine, oneLine } from "../../model/displayText.ts";
 import { Cancelled, type Failure, isFailure } from "../../model/failure.ts";
 import { formattedJson, type RawAnswer, withoutMisleading } from "../../model/inspect.ts";
 import type { Site } from "../../model/site.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Services } from "../../services.ts";
 import type { Connection } from "../../store/connections.ts";
 import { addressOf, nextPage, resourceBelow } from "../../store/inspect.ts";
-import type { Sites } from "../../store/sites.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { ReadOnlyFiles } from "../../vscode/fileSystems.ts";
 import { withProgress } from "../../vscode/notifications.ts";
@@ -139,13 +138,8 @@ interface Shown {
   readonly mtime: number;
 }
 
-interface JsonDocumentsDependencies {
-  readonly sites: Sites;
-  readonly catalog: Catalog;
-}
-
 export class JsonDocuments extends ReadOnlyFiles implements vscode.Disposable {
-  readonly #dependencies: JsonDocumentsDependencies;
+  readonly #services: Pick<Services, "sites" | "catalog">;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   /** What is open, by its address; VS Code asks for size and content apart, and again and again. */
@@ -154,9 +148,9 @@ export class JsonDocuments extends ReadOnlyFiles implements vscode.Disposable {
   readonly #forgettings = new Map<string, number>();
   #lastRead = 0;
 
-  constructor(dependencies: JsonDocumentsDependencies) {
+  constructor(services: Pick<Services, "sites" | "catalog">) {
     super();
-    this.#dependencies = dependencies;
+    this.#services = services;
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -234,7 +228,7 @@ export class JsonDocuments extends ReadOnlyFiles implements vscode.Disposable {
 
   #placeOf(uri: vscode.Uri): { readonly place: JsonPlace; readonly site: Site } {
     const place = isJsonPath(uri) ? jsonPlace(uri) : undefined;
-    const site = place === undefined ? undefined : this.#dependencies.sites.find(place.siteApi);
+    const site = place === undefined ? undefined : this.#services.sites.find(place.siteApi);
     if (place === undefined || site === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return { place, site };
   }
@@ -244,7 +238,7 @@ export class JsonDocuments extends ReadOnlyFiles implements vscode.Disposable {
   }
 
   async #connectionOf({ accountId }: JsonPlace, site: Site): Promise<Connection> {
-    const connection = await this.#dependencies.catalog.of(site).connection();
+    const connection = await this.#services.catalog.of(site).connection();
     if (connection.account?.id !== accountId) {
       throw vscode.FileSystemError.NoPermissions(
         vscode.l10n.t("This was opened with another account on {0}: sign in with that one.", site.label),

@@ -1,19 +1,10 @@
 import * as vscode from "vscode";
 import { withoutLinks } from "../../model/displayText.ts";
 import { curlCommand, curlVariable } from "../../model/inspect.ts";
-import {
-  type CommandAnswers,
-  type CommandArguments,
-  type ResourceTarget,
-  type RowArguments,
-  selectedRows,
-} from "../../protocol/commands.ts";
+import { type ResourceTarget, type RowArguments, selectedRows } from "../../protocol/commands.ts";
 import { jsonScheme } from "../../protocol/contributions.ts";
-import type { Accounts } from "../../store/accounts.ts";
-import type { Catalog } from "../../store/catalog.ts";
+import type { Services } from "../../services.ts";
 import { addressOf, curlSignIn, resourceBelow } from "../../store/inspect.ts";
-import type { Sites } from "../../store/sites.ts";
-import type { Commands } from "../../vscode/commands.ts";
 import type { Boundary } from "../../vscode/errorHandler.ts";
 import { openAsText } from "../../vscode/tabs.ts";
 import { JsonDocuments, linksIn } from "./documents.ts";
@@ -60,14 +51,6 @@ export function resourceOf(target: ResourceTarget): string {
   return "trackerId" in target ? `trackers/${target.trackerId}` : `projects/${target.projectId}`;
 }
 
-interface InspectDependencies {
-  readonly sites: Sites;
-  readonly accounts: Accounts;
-  readonly catalog: Catalog;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments, CommandAnswers>;
-}
-
 export interface InspectFeature extends vscode.Disposable {
   readonly files: JsonDocuments;
   links(document: vscode.TextDocument): vscode.DocumentLink[];
@@ -100,16 +83,14 @@ async function allowComments(document: vscode.TextDocument, boundary: Boundary):
   }
 }
 
-export function openInspect(dependencies: InspectDependencies): InspectFeature {
-  const { sites, accounts, catalog, boundary, commands } = dependencies;
-  const files = new JsonDocuments(dependencies);
+export function createInspectFeature(services: Services): InspectFeature {
+  const { sites, accounts, catalog, boundary, features } = services;
+  const files = new JsonDocuments(services);
 
   /** What a command is about: a row, the form in front, or what a person says then. */
   async function chosen(target: unknown, title: string): Promise<ResourceTarget | undefined> {
     if (isResourceTarget(target)) return target;
-    return (
-      (await commands.ask("artifacts.formInFront")) ?? (await commands.ask("artifacts.chooseArtifact", title))
-    );
+    return (await features.form.activeArtifact()) ?? features.form.chooseArtifact(title);
   }
 
   async function refresh(uri: vscode.Uri): Promise<void> {

@@ -1,6 +1,6 @@
 // The rows below an artifact: its fields, attachments and commits.
 import { attachmentsIn } from "../../model/attachment.ts";
-import { fieldText } from "../../model/fieldText.ts";
+import { fieldText } from "../../model/fields/registry.ts";
 import type { ArtifactTarget, CommitSearch, FoundCommit, FoundCommits } from "../../protocol/commands.ts";
 import type { Catalog } from "../../store/catalog.ts";
 import { isKnown, listingRows, problemRows } from "./listingRows.ts";
@@ -15,18 +15,14 @@ import {
 
 // What stands below an artifact.
 
-interface PartRowsDependencies {
-  readonly catalog: Catalog;
-  /** Whether commits of a site can be looked for. */
-  readonly hasCommits: (siteApi: string) => Promise<boolean>;
-}
-
-export type PartRows = (parent: ArtifactNode | FieldsNode) => Promise<TreeNode[]>;
-
 /** Its attachments, and below them what its fields hold: both are told by one answer. */
-async function partsOf(dependencies: PartRowsDependencies, parent: ArtifactNode): Promise<TreeNode[]> {
+async function partsOf(
+  catalog: Catalog,
+  hasCommits: (siteApi: string) => Promise<boolean>,
+  parent: ArtifactNode,
+): Promise<TreeNode[]> {
   const { id, site, siteApi, artifact, artifactId, trackerId, page } = parent;
-  const listing = dependencies.catalog.of(site).fields(artifact);
+  const listing = catalog.of(site).fields(artifact);
   await listing.load();
   return [
     ...problemRows(parent, listing),
@@ -35,20 +31,15 @@ async function partsOf(dependencies: PartRowsDependencies, parent: ArtifactNode)
       return { kind: "attachment", id: own, site, siteApi, artifactId, trackerId, page, fieldId, file };
     }),
     { kind: "fields", id: `${id}/fields`, site, siteApi, artifact },
-    ...(await commitsRow(dependencies, parent)),
+    ...((await hasCommits(siteApi)) ? [commitsRow(parent)] : []),
   ];
 }
 
-/** Only where there is a repository to look into. */
-async function commitsRow(
-  { hasCommits }: PartRowsDependencies,
-  { id, site, siteApi, artifactId }: ArtifactNode,
-): Promise<readonly TreeNode[]> {
-  if (!(await hasCommits(siteApi))) return [];
-  return [{ kind: "commits", id: `${id}/commits`, site, siteApi, of: { siteApi, artifactId } }];
+function commitsRow({ id, site, siteApi, artifactId }: ArtifactNode): CommitsNode {
+  return { kind: "commits", id: `${id}/commits`, site, siteApi, of: { siteApi, artifactId } };
 }
 
-async function fieldsOf({ catalog }: PartRowsDependencies, parent: FieldsNode): Promise<TreeNode[]> {
+async function fieldsOf(catalog: Catalog, parent: FieldsNode): Promise<TreeNode[]> {
   const { id, site, siteApi, artifact } = parent;
   const listing = catalog.of(site).fields(artifact);
   await listing.load();
@@ -59,20 +50,18 @@ async function fieldsOf({ catalog }: PartRowsDependencies, parent: FieldsNode): 
   });
 }
 
-export function partRows(dependencies: PartRowsDependencies): PartRows {
+/** `hasCommits` says whether a repository is open whose commits may refer to artifacts of a site. */
+export function partRows(
+  catalog: Catalog,
+  hasCommits: (siteApi: string) => Promise<boolean>,
+): (parent: ArtifactNode | FieldsNode) => Promise<TreeNode[]> {
   return (parent) =>
-    parent.kind === "artifact" ? partsOf(dependencies, parent) : fieldsOf(dependencies, parent);
+    parent.kind === "artifact" ? partsOf(catalog, hasCommits, parent) : fieldsOf(catalog, parent);
 }
 
 // The rows of commits below an artifact. A search may take long in a large history: what was found is shown meanwhile.
 
-interface CommitRowsDependencies {
-  readonly find: (artifact: ArtifactTarget, search: CommitSearch) => Promise<FoundCommits | undefined>;
-  /** Draws the row again, with what is below it. */
-  readonly redraw: (node: CommitsNode) => void;
-  /** Resolves when it is time to show what there is. */
-  readonly patience: () => Promise<void>;
-}
+type FindCommits = (artifact: ArtifactTarget, search: CommitSearch) => Promise<FoundCommits | undefined>;
 
 class Search {
   readonly over: Promise<void>;
@@ -86,7 +75,7 @@ class Search {
   /** The row that it was asked for last: VS Code knows no other, once the list above it was drawn again. */
   row: CommitsNode;
 
-  constructor({ find, redraw }: CommitRowsDependencies, node: CommitsNode) {
+  constructor(find: FindCommits, redraw: (node: CommitsNode) => void, node: CommitsNode) {
     this.row = node;
     const tell = (): void => {
       if (this.isWatched && !this.#isCalledOff) redraw(this.row);
@@ -138,19 +127,24 @@ class Search {
 }
 
 export class CommitRows {
-  readonly #dependencies: CommitRowsDependencies;
+  readonly #find: FindCommits;
+  readonly #redraw: (node: CommitsNode) => void;
+  readonly #patience: () => Promise<void>;
   readonly #searches = new Map<string, Search>();
 
-  constructor(dependencies: CommitRowsDependencies) {
-    this.#dependencies = dependencies;
+  /** `patience` resolves when what has been found so far is to be shown. */
+  constructor(find: FindCommits, redraw: (node: CommitsNode) => void, patience: () => Promise<void>) {
+    this.#find = find;
+    this.#redraw = redraw;
+    this.#patience = patience;
   }
 
   /** Looks anew each time, but for what is being looked for: git tells quickly whether anything is new. */
   async below(node: CommitsNode): Promise<TreeNode[]> {
-    const search = this.#searches.get(node.id) ?? new Search(this.#dependencies, node);
+    const search = this.#searches.get(node.id) ?? new Search(this.#find, this.#redraw, node);
     this.#searches.set(node.id, search);
     search.row = node;
-    if (!search.isWatched) await Promise.race([search.over, this.#dependencies.patience()]);
+    if (!search.isWatched) await Promise.race([search.over, this.#patience()]);
     if (search.isOver) this.#searches.delete(node.id);
     else search.isWatched = true;
     return search.rows(node);

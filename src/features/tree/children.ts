@@ -1,42 +1,11 @@
 // Which rows stand below which, and what has to be asked of the server for them.
 import type { Project } from "../../model/project.ts";
 import type { Site } from "../../model/site.ts";
-import type { Catalog } from "../../store/catalog.ts";
-import type { Pins } from "../../store/mementos.ts";
-import type { Reach } from "../../store/reach.ts";
-import type { CommitRows, PartRows } from "./artifactDetailRows.ts";
-import { draftGroup, draftRows, type Unsent } from "./drafts.ts";
-import type { ListRows } from "./listRows.ts";
+import type { TreeContext } from "./context.ts";
+import { draftGroup, draftRows } from "./drafts.ts";
 import { isKnown, listingRows, problemRows, unreadableRow } from "./listingRows.ts";
-import {
-  type About,
-  type AllProjectsNode,
-  noteRow,
-  type ProjectNode,
-  type SiteNode,
-  type TreeNode,
-} from "./nodes.ts";
-import type { ResourceRows } from "./resourceRows.ts";
-import { admits, type Ages, type ProjectFilters } from "./viewState.ts";
-
-export interface ChildrenDependencies {
-  readonly catalog: Catalog;
-  readonly pins: Pins;
-  readonly filters: ProjectFilters;
-  readonly unsent: Unsent;
-  /** What shows lists of artifacts; loaded when somebody first looks at one. */
-  readonly lists: () => Promise<Pick<ListRows, "below" | "recentlyOpened" | "more" | "refresh">>;
-  readonly commits: () => Promise<Pick<CommitRows, "below">>;
-  readonly parts: () => Promise<PartRows>;
-  /** What shows what projects have. */
-  readonly resources: () => Promise<Pick<ResourceRows, "below" | "more" | "refresh">>;
-  /** What is known of lists that were looked at, by the id of the row above. */
-  readonly about: ReadonlyMap<string, About>;
-  readonly ages: Ages;
-  readonly reach: Reach;
-  /** Whether the tree has to show unsent drafts, because nothing else does. */
-  readonly showsDrafts: () => boolean;
-}
+import { type AllProjectsNode, noteRow, type ProjectNode, type SiteNode, type TreeNode } from "./nodes.ts";
+import { admits } from "./viewState.ts";
 
 function byLabel(a: { readonly label: string }, b: { readonly label: string }): number {
   return a.label.localeCompare(b.label);
@@ -82,7 +51,10 @@ interface ShownFirst {
   readonly member: readonly Project[];
 }
 
-async function shownFirst({ catalog, pins }: ChildrenDependencies, site: Site): Promise<ShownFirst> {
+async function shownFirst(
+  { catalog, pins }: Pick<TreeContext, "catalog" | "pins">,
+  site: Site,
+): Promise<ShownFirst> {
   const known = catalog.of(site);
   await known.memberProjects.loadUntil(() => false);
   const listed = new Map(known.memberProjects.items.filter(isKnown).map((project) => [project.id, project]));
@@ -95,17 +67,20 @@ async function shownFirst({ catalog, pins }: ChildrenDependencies, site: Site): 
   return { pinned, member: member.toSorted(byLabel) };
 }
 
-async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNode): Promise<TreeNode[]> {
+async function projectsOfSite(
+  context: Pick<TreeContext, "catalog" | "pins" | "filters" | "unsent" | "ages" | "showsDrafts">,
+  parent: SiteNode,
+): Promise<TreeNode[]> {
   const { site, siteApi } = parent;
-  const { memberProjects, allProjects, seenProjects } = dependencies.catalog.of(site);
-  const { pinned, member } = await shownFirst(dependencies, site);
-  const filter = dependencies.filters.of(siteApi);
+  const { memberProjects, allProjects, seenProjects } = context.catalog.of(site);
+  const { pinned, member } = await shownFirst(context, site);
+  const filter = context.filters.of(siteApi);
   const namesakes = namesakesAmong([...seenProjects, ...pinned, ...member]);
   const rowsOf = (projects: readonly Project[], isPinned: boolean): readonly TreeNode[] =>
     projects
       .filter((project) => admits(filter, project))
       .map((project) => projectRow(parent, project, isPinned, namesakes));
-  dependencies.ages.note(parent, memberProjects.asOf);
+  context.ages.note(parent, memberProjects.asOf);
   const all: AllProjectsNode = {
     kind: "allProjects",
     id: `${siteApi}/allProjects`,
@@ -115,7 +90,7 @@ async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNo
     startsOpen: pinned.length + member.length === 0,
   };
   return [
-    ...(dependencies.showsDrafts() ? await draftGroup(dependencies.unsent, parent) : []),
+    ...(context.showsDrafts() ? await draftGroup(context.unsent, parent) : []),
     ...problemRows(parent, memberProjects),
     ...rowsOf(pinned, true),
     ...rowsOf(member, false),
@@ -128,12 +103,12 @@ async function projectsOfSite(dependencies: ChildrenDependencies, parent: SiteNo
 }
 
 async function projectsOfAll(
-  dependencies: ChildrenDependencies,
+  context: Pick<TreeContext, "catalog" | "pins" | "ages">,
   parent: AllProjectsNode,
 ): Promise<TreeNode[]> {
   const { filter } = parent;
-  const { allProjects: listing } = dependencies.catalog.of(parent.site);
-  const { pinned, member } = await shownFirst(dependencies, parent.site);
+  const { allProjects: listing } = context.catalog.of(parent.site);
+  const { pinned, member } = await shownFirst(context, parent.site);
   const elsewhere = new Set([...pinned, ...member].map(({ id }) => id));
   const shown = (): typeof listing.items =>
     listing.items.filter((item) => !isKnown(item) || (!elsewhere.has(item.id) && admits(filter, item)));
@@ -144,8 +119,8 @@ async function projectsOfAll(
       () => shown().length >= filter.enoughMatches || (listing.lookedAt ?? 0) >= filter.enoughLookedAt,
     );
   }
-  dependencies.ages.note(parent, listing.asOf);
-  const { seenProjects } = dependencies.catalog.of(parent.site);
+  context.ages.note(parent, listing.asOf);
+  const { seenProjects } = context.catalog.of(parent.site);
   const namesakes = namesakesAmong([...seenProjects, ...pinned]);
   return listingRows(parent, listing, {
     of: filter === undefined ? "projects" : "matches",
@@ -154,33 +129,35 @@ async function projectsOfAll(
   });
 }
 
-export async function childrenOf(dependencies: ChildrenDependencies, parent: TreeNode): Promise<TreeNode[]> {
+export async function childrenOf(
+  context: Pick<TreeContext, "catalog" | "pins" | "filters" | "unsent" | "ages" | "showsDrafts" | "loadRows">,
+  parent: TreeNode,
+): Promise<TreeNode[]> {
   switch (parent.kind) {
     case "site":
-      return projectsOfSite(dependencies, parent);
+      return projectsOfSite(context, parent);
     case "drafts":
-      return draftRows(dependencies.unsent, parent);
+      return draftRows(context.unsent, parent);
     case "allProjects":
-      return projectsOfAll(dependencies, parent);
+      return projectsOfAll(context, parent);
     case "tracker":
     case "query":
     case "work":
-      return (await dependencies.lists()).below(parent);
     case "recent":
-      return (await dependencies.lists()).recentlyOpened(parent);
+      return (await context.loadRows()).lists.below(parent);
     case "brokenQuery":
       return [noteRow(parent.id, parent.note, { queryKey: parent.queryKey })];
     case "group":
       return [...parent.rows];
     case "artifact":
     case "fields":
-      return (await dependencies.parts())(parent);
+      return (await context.loadRows()).parts(parent);
     case "commits":
-      return (await dependencies.commits()).below(parent);
+      return (await context.loadRows()).commits.below(parent);
     case "project":
     case "svnFolder":
     case "resources":
-      return (await dependencies.resources()).below(parent);
+      return (await context.loadRows()).resources.below(parent);
     case "draft":
     case "commit":
     case "svnRepository":

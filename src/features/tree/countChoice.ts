@@ -7,12 +7,6 @@ export type CountChoice =
   | { readonly kind: "query"; readonly queryKey: string }
   | { readonly kind: "work"; readonly siteApi: string; readonly concern: "assigned" | "submitted" };
 
-/** What is kept with the workspace, and what everywhere. */
-export interface CountMemory {
-  readonly workspace: Memory;
-  readonly everywhere: Memory;
-}
-
 const memoryKey = "countedAtIcon";
 /** Kept with a workspace in which nothing is to be counted, whatever is counted elsewhere. */
 const nothingHere = "nothing";
@@ -36,27 +30,28 @@ function isOfWorkspace(choice: CountChoice | undefined): boolean {
 }
 
 /** What another version of the program kept may look otherwise. */
-export function keptChoice({ workspace, everywhere }: CountMemory): CountChoice | undefined {
-  if (workspace.get(memoryKey) === nothingHere) return undefined;
-  const [here, elsewhere] = [choiceOf(workspace.get(memoryKey)), choiceOf(everywhere.get(memoryKey))];
+export function keptChoice(memory: Memory, globalMemory: Memory): CountChoice | undefined {
+  if (memory.get(memoryKey) === nothingHere) return undefined;
+  const [here, elsewhere] = [choiceOf(memory.get(memoryKey)), choiceOf(globalMemory.get(memoryKey))];
   return here ?? (isOfWorkspace(elsewhere) ? undefined : elsewhere);
 }
 
 /** A query of the workspace is counted here, and leaves alone what is counted elsewhere. */
-export async function keepChoice({ workspace, everywhere }: CountMemory, choice: CountChoice): Promise<void> {
+export async function keepChoice(memory: Memory, globalMemory: Memory, choice: CountChoice): Promise<void> {
   const isHere = isOfWorkspace(choice);
-  await workspace.update(memoryKey, isHere ? choice : undefined);
-  if (!isHere) await everywhere.update(memoryKey, choice);
+  await memory.update(memoryKey, isHere ? choice : undefined);
+  if (!isHere) await globalMemory.update(memoryKey, choice);
 }
 
 /** What was counted is not any more; if it was a query of the workspace, what is counted elsewhere stays. */
 export async function dropChoice(
-  { workspace, everywhere }: CountMemory,
+  memory: Memory,
+  globalMemory: Memory,
   counted: CountChoice | undefined,
 ): Promise<void> {
   const isHere = isOfWorkspace(counted);
-  await workspace.update(memoryKey, isHere ? nothingHere : undefined);
-  if (!isHere) await everywhere.update(memoryKey, undefined);
+  await memory.update(memoryKey, isHere ? nothingHere : undefined);
+  if (!isHere) await globalMemory.update(memoryKey, undefined);
 }
 
 /** As many as the setting takes. A timer that is set for much longer goes off at once. */

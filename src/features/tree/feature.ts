@@ -4,31 +4,29 @@ import { artifactPage, reference } from "../../model/artifact.ts";
 import { oneLine } from "../../model/displayText.ts";
 import {
   type ArtifactTarget,
-  type CommandAnswers,
-  type CommandArguments,
+  type CommitSearch,
   type DraftTarget,
+  type FoundCommits,
   type ListView,
   type PageTarget,
   type RowArguments,
   selectedRows,
   type SvnRepositoryTarget,
 } from "../../protocol/commands.ts";
-import type { ContextKeys } from "../../protocol/contributions.ts";
+import { type ContextKeys, settings } from "../../protocol/contributions.ts";
 import type { Drafts } from "../../store/drafts.ts";
-import type { KeyDates } from "../../store/mementos.ts";
-import { Lists, type ListWorld } from "../../store/queries/lists.ts";
-import { openQuery, type QueryWorld } from "../../store/queries/openQuery.ts";
+import { Lists } from "../../store/queries/lists.ts";
+import { openQuery } from "../../store/queries/openQuery.ts";
 import { countOf } from "../../store/queries/preview.ts";
-import type { SavedQueries } from "../../store/queries/savedQueries.ts";
 import { sourceOf } from "../../store/queries/sources.ts";
-import { copyableAddress, pageAddress, type Sites } from "../../store/sites.ts";
-import type { SvnRepositories } from "../../store/svn/repositories.ts";
-import { type Commands, setContext } from "../../vscode/commands.ts";
+import { copyableAddress, pageAddress } from "../../store/sites.ts";
+import { setContext } from "../../vscode/commands.ts";
 import { age } from "../../vscode/age.ts";
 import type { Boundary } from "../../vscode/errorHandler.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import { CommitRows, partRows, type PartRows } from "./artifactDetailRows.ts";
-import type { CountChoice } from "./countChoice.ts";
+import { CommitRows, partRows } from "./artifactDetailRows.ts";
+import type { LoadedRows, TreeContext } from "./context.ts";
+import { type CountChoice, countMinutes } from "./countChoice.ts";
 import { type Clock, type Counted, CountWatch } from "./countWatch.ts";
 import { discardDrafts } from "./draftItem.ts";
 import {
@@ -39,34 +37,41 @@ import {
   pinProject,
   unpinProject,
 } from "./listCommands.ts";
-import { ListRows, type ListRowsDependencies } from "./listRows.ts";
+import { ListRows } from "./listRows.ts";
 import type { LateNode, TooltipNode } from "./nodes.ts";
 import { invalidateBelow, loadMore } from "./refresh.ts";
 import { ResourceRows } from "./resourceRows.ts";
 import { artifactTooltip, lateItem, projectTooltip, siteTooltip } from "./rowItems.ts";
-import type { ViewChoices } from "./viewState.ts";
 
 // How many a chosen list holds, asked of the server, and how that reads at the icon.
 
-export interface CountingDependencies extends QueryWorld {
-  readonly sites: Sites;
-  readonly lists: Lists;
-  readonly queries: SavedQueries;
-  readonly choices: ViewChoices;
+/** Minutes between two looks at the number at the icon; 0 for none but those that are asked for. */
+function refreshMinutes(): number {
+  return countMinutes(vscode.workspace.getConfiguration().get<unknown>(settings.refreshMinutes));
 }
 
+const clock: Clock = {
+  now: () => Date.now(),
+  later: (milliseconds, action) => {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+const now = (): Date => new Date(clock.now());
+
 async function countOfQuery(
-  dependencies: CountingDependencies,
+  { sites, catalog, me, queries, choices }: TreeContext,
   key: string,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const parsed = dependencies.queries.find(key)?.parsed;
+  const parsed = queries.find(key)?.parsed;
   if (parsed?.kind !== "query") return undefined;
-  const openOnly = dependencies.choices.isOpenOnly("artifacts.tree");
-  const opened = await openQuery(dependencies, parsed.query, { openOnly });
+  const openOnly = choices.isOpenOnly("artifacts.tree");
+  const opened = await openQuery({ sites, catalog, me, now }, parsed.query, { openOnly });
   if (opened.kind === "failed") throw opened.failure;
   if (opened.kind !== "found" || signal.aborted) return undefined;
-  const known = dependencies.catalog.of(opened.site);
+  const known = catalog.of(opened.site);
   const source = sourceOf(() => known.connection(), opened.tracker, opened.asked);
   const count = await countOf(source, signal);
   return count.kind === "atMost" ? count.size : undefined;
@@ -77,7 +82,8 @@ async function countOfQuery(
  * waits for nobody, and is not counted where it is shown.
  */
 async function countOfWork(
-  { sites, catalog, lists }: CountingDependencies,
+  { sites, catalog }: TreeContext,
+  lists: Lists,
   { siteApi, concern }: Extract<CountChoice, { kind: "work" }>,
 ): Promise<number | undefined> {
   const site = sites.find(siteApi);
@@ -93,17 +99,18 @@ async function countOfWork(
 }
 
 /** Undefined where it can't be told: the server answers something else, or does not count. */
-export function countOfChoice(
-  dependencies: CountingDependencies,
+function countOfChoice(
+  context: TreeContext,
+  lists: Lists,
   choice: CountChoice,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   return choice.kind === "query"
-    ? countOfQuery(dependencies, choice.queryKey, signal)
-    : countOfWork(dependencies, choice);
+    ? countOfQuery(context, choice.queryKey, signal)
+    : countOfWork(context, lists, choice);
 }
 
-export function nameOfChoice({ queries, sites }: CountingDependencies, choice: CountChoice): string {
+function nameOfChoice({ queries, sites }: TreeContext, choice: CountChoice): string {
   if (choice.kind === "query") {
     const parsed = queries.find(choice.queryKey)?.parsed;
     return oneLine((parsed?.kind === "query" ? parsed.query.name : parsed?.name) ?? "");
@@ -114,38 +121,30 @@ export function nameOfChoice({ queries, sites }: CountingDependencies, choice: C
     : vscode.l10n.t("Submitted by me on {0}", site);
 }
 
-function tooltip(
-  dependencies: CountingDependencies,
-  { choice, count, at, failure }: Counted,
-  now: number,
-): string {
-  const name = nameOfChoice(dependencies, choice);
+function tooltip(context: TreeContext, { choice, count, at, failure }: Counted): string {
+  const name = nameOfChoice(context, choice);
   const number = new Intl.NumberFormat(vscode.env.language).format(count);
   if (failure === undefined) return `${name}: ${number}`;
   const { url } = failure.request;
-  const site = dependencies.sites.at(url)?.label ?? url;
+  const site = context.sites.at(url)?.label ?? url;
   return vscode.l10n.t(
     "{0}: {1}, as it was {2}. {3}",
     name,
     number,
-    age(at, now),
+    age(at, clock.now()),
     failureText(failure, site),
   );
 }
 
 /** Nothing to count needs no number. */
-export function countBadge(
-  dependencies: CountingDependencies,
-  counted: Counted | undefined,
-  now: number,
-): vscode.ViewBadge | undefined {
+function countBadge(context: TreeContext, counted: Counted | undefined): vscode.ViewBadge | undefined {
   if (counted === undefined || counted.count === 0) return undefined;
-  return { value: counted.count, tooltip: tooltip(dependencies, counted, now) };
+  return { value: counted.count, tooltip: tooltip(context, counted) };
 }
 
 // What is done with selected rows and needs nothing of their lists.
 
-export interface RowActions {
+interface RowActions {
   discardDrafts(...given: RowArguments<DraftTarget>): Promise<void>;
   openInBrowser(...given: RowArguments<PageTarget | ArtifactTarget>): Promise<void>;
   copyReference(...given: RowArguments<ArtifactTarget>): Promise<void>;
@@ -163,7 +162,7 @@ async function copyLines(lines: readonly string[]): Promise<void> {
   await vscode.env.clipboard.writeText(lines.join("\n"));
 }
 
-export function rowActionsOf(drafts: Drafts): RowActions {
+function rowActionsOf(drafts: Drafts): RowActions {
   return {
     discardDrafts: (...given) => discardDrafts(drafts, selectedRows(...given)),
     async openInBrowser(...given) {
@@ -182,30 +181,31 @@ export function rowActionsOf(drafts: Drafts): RowActions {
 /** Longer than a search takes mostly, and shorter than one likes to wait. */
 const patienceMs = 600;
 
-export interface BrowseNeeds
-  extends Omit<ListRowsDependencies, "lists" | "noteOpenUntold">, Omit<ListWorld, "now"> {
-  readonly sites: Sites;
-  readonly queries: SavedQueries;
-  readonly repositories: SvnRepositories;
-  readonly keyDates: KeyDates;
-  readonly drafts: Drafts;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments, CommandAnswers>;
-  readonly clock: Clock;
-  readonly minutes: () => number;
-  readonly showBadge: (badge: vscode.ViewBadge | undefined) => void;
+/** A failed search is reported once, and the tree says that nothing was found. */
+async function findCommits(
+  { features, boundary }: TreeContext,
+  artifact: ArtifactTarget,
+  search: CommitSearch,
+): Promise<FoundCommits | undefined> {
+  let found: FoundCommits | undefined;
+  await boundary.run("find commits", async () => {
+    found = await features.commits.findCommits(artifact, search);
+  });
+  return found;
+}
+
+/** An artifact has its other rows, even if git fails. */
+async function hasCommits({ features, boundary }: TreeContext, siteApi: string): Promise<boolean> {
+  return (await boundary.run("find repositories", () => features.commits.hasCommits({ siteApi }))) === true;
 }
 
 /** What is done with rows, of either view. */
 const listActions = { invalidateBelow, loadMore, askProjectFilter, pinProject, unpinProject };
 
-export interface BrowseFeature {
+export interface TreeFeature extends LoadedRows, vscode.Disposable {
   readonly rowActions: RowActions & typeof listActions;
-  readonly rows: ListRows;
   readonly counts: CountWatch;
   readonly commits: CommitRows;
-  readonly parts: PartRows;
-  readonly resources: ResourceRows;
   readonly lateItem: (node: LateNode) => vscode.TreeItem;
   readonly tooltip: (node: TooltipNode) => vscode.MarkdownString;
   /** Answers whether something was chosen. */
@@ -229,36 +229,36 @@ function openUntold(boundary: Boundary): (siteApi: string, isSo: boolean) => voi
   };
 }
 
-export function openBrowse(needs: BrowseNeeds): BrowseFeature {
-  const { choices, boundary, commands, clock, minutes, showBadge, redraw, sites } = needs;
-  const world = { ...needs, now: () => new Date(clock.now()) };
-  const lists = new Lists(world);
-  const counting = { ...world, lists };
+export async function createTreeFeature(
+  context: TreeContext,
+  showBadge: (badge: vscode.ViewBadge | undefined) => void,
+): Promise<TreeFeature> {
+  const { sites, catalog, me, pins, drafts, keyDates, choices, boundary, redraw } = context;
+  const repositories = await context.repositories();
+  const lists = new Lists({ sites, catalog, me, pins, now });
+  const counts = new CountWatch({
+    clock,
+    minutes: refreshMinutes,
+    read: (choice, signal) => countOfChoice(context, lists, choice, signal),
+    show: (counted) => showBadge(countBadge(context, counted)),
+    start: (action) => boundary.start("count at the icon", action),
+  });
   return {
-    rowActions: { ...rowActionsOf(needs.drafts), ...listActions },
-    rows: new ListRows({ ...needs, lists, noteOpenUntold: openUntold(boundary) }),
-    counts: new CountWatch({
-      clock,
-      minutes,
-      read: (choice, signal) => countOfChoice(counting, choice, signal),
-      show: (counted) => showBadge(countBadge(counting, counted, clock.now())),
-      start: (action) => boundary.start("count at the icon", action),
-    }),
-    commits: new CommitRows({
-      find: (artifact, search) => commands.ask("artifacts.commitsOf", artifact, search),
+    rowActions: { ...rowActionsOf(drafts), ...listActions },
+    lists: new ListRows(context, lists, openUntold(boundary)),
+    counts,
+    commits: new CommitRows(
+      (artifact, search) => findCommits(context, artifact, search),
       redraw,
-      patience: () => new Promise((resolve) => setTimeout(resolve, patienceMs)),
-    }),
-    parts: partRows({
-      ...needs,
-      hasCommits: async (siteApi) => (await commands.ask("artifacts.hasCommits", { siteApi })) === true,
-    }),
-    resources: new ResourceRows(needs),
+      () => new Promise((resolve) => setTimeout(resolve, patienceMs)),
+    ),
+    parts: partRows(catalog, (siteApi) => hasCommits(context, siteApi)),
+    resources: new ResourceRows(context, repositories),
     lateItem,
     tooltip: (node) => {
       switch (node.kind) {
         case "site":
-          return siteTooltip(node, needs.keyDates);
+          return siteTooltip(node, keyDates);
         case "project":
           return projectTooltip(node);
         case "artifact":
@@ -279,10 +279,11 @@ export function openBrowse(needs: BrowseNeeds): BrowseFeature {
       [choices.isOpenOnly(view) ? vscode.l10n.t("open only") : "", arrangementText(choices.arrangement(view))]
         .filter((part) => part !== "")
         .join(" · "),
-    nameOf: (choice) => nameOfChoice(counting, choice),
+    nameOf: (choice) => nameOfChoice(context, choice),
     concernsChanged: (siteApi) => {
       const changed = sites.list().filter(({ api }) => siteApi === undefined || api === siteApi);
       for (const site of changed) lists.concernsChanged(site);
     },
+    dispose: () => counts.dispose(),
   };
 }

@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import type { Project } from "../../model/project.ts";
 import type { Grouping, Sort } from "../../model/query/savedQuery.ts";
-import type { Catalog } from "../../store/catalog.ts";
-import type { Pins } from "../../store/mementos.ts";
-import type { Sites } from "../../store/sites.ts";
+import type { Services } from "../../services.ts";
 import { pickSite } from "../../vscode/prompts.ts";
-import type { Arrangement, ProjectFilters } from "./viewState.ts";
+import type { TreeContext } from "./context.ts";
+import type { Arrangement } from "./viewState.ts";
 
 // Asks in which order, or in which groups, a view shall show artifacts.
 
@@ -79,17 +78,7 @@ export function arrangementText({ sort, group }: Arrangement): string {
     .join(" · ");
 }
 
-interface PinDependencies {
-  readonly catalog: Catalog;
-  readonly pins: Pins;
-  readonly sites: Sites;
-}
-
-function findProject(
-  { catalog, sites }: PinDependencies,
-  siteApi: string,
-  projectId: number,
-): Project | undefined {
+function findProject({ catalog, sites }: Services, siteApi: string, projectId: number): Project | undefined {
   const site = sites.find(siteApi);
   if (site === undefined) return undefined;
   const { allProjects, memberProjects } = catalog.of(site);
@@ -99,17 +88,17 @@ function findProject(
 }
 
 export async function pinProject(
-  dependencies: PinDependencies,
+  services: Services,
   target: { readonly siteApi: string; readonly projectId: number },
 ): Promise<void> {
-  const site = dependencies.sites.find(target.siteApi);
-  const project = findProject(dependencies, target.siteApi, target.projectId);
+  const site = services.sites.find(target.siteApi);
+  const project = findProject(services, target.siteApi, target.projectId);
   if (site === undefined || project === undefined) return;
-  await dependencies.pins.pin(site.api, await dependencies.catalog.of(site).account(), project);
+  await services.pins.pin(site.api, await services.catalog.of(site).account(), project);
 }
 
 export async function unpinProject(
-  { catalog, pins, sites }: PinDependencies,
+  { catalog, pins, sites }: Services,
   target: { readonly siteApi: string; readonly projectId: number },
 ): Promise<void> {
   const site = sites.find(target.siteApi);
@@ -118,7 +107,7 @@ export async function unpinProject(
 
 /** Asks what to look for among the projects of a site; an empty answer shows all of them again. */
 export async function askProjectFilter(
-  { filters, sites }: { readonly filters: ProjectFilters; readonly sites: Sites },
+  { filters, sites }: TreeContext,
   target: { readonly siteApi: string } | undefined,
 ): Promise<void> {
   const title = vscode.l10n.t("Filter Projects");

@@ -1,17 +1,13 @@
 // The rows below a tracker, a query, or a section of "My Work", from what was found for it.
 import type { ArtifactRow } from "../../model/artifact.ts";
 import type { Project } from "../../model/project.ts";
-import type { Catalog } from "../../store/catalog.ts";
-import type { Pins } from "../../store/mementos.ts";
 import type { Trouble } from "../../store/pagedList.ts";
 import type { ArtifactList, Lists, OpenedList } from "../../store/queries/lists.ts";
 import type { MyWork, Work } from "../../store/queries/myWork.ts";
-import type { RecentlyOpened } from "../../store/queries/recent.ts";
 import { artifactRows, Neighbours, type RowFacts } from "./artifactRows.ts";
-import type { Unsent } from "./drafts.ts";
+import type { TreeContext } from "./context.ts";
 import { lastRows, nothingRow, problemRows, type Readable } from "./listingRows.ts";
 import {
-  type About,
   type ListNode,
   type Note,
   type NoteNode,
@@ -23,7 +19,7 @@ import {
   type TreeNode,
   type WorkNode,
 } from "./nodes.ts";
-import { type Ages, type Arrangement, isPlain, type ViewChoices } from "./viewState.ts";
+import { type Arrangement, isPlain } from "./viewState.ts";
 
 // What is to be said beside one's own work: where it was looked for, and who told nothing.
 
@@ -52,12 +48,12 @@ function failed(silences: readonly Silence[], site: string): readonly Note[] {
   );
 }
 
-interface Circumstances {
-  readonly pinned: readonly Project[];
-  readonly openOnly: boolean;
-}
-
-function notesOn(parent: WorkNode, work: Work, { pinned, openOnly }: Circumstances): readonly Note[] {
+function notesOn(
+  parent: WorkNode,
+  work: Work,
+  pinned: readonly Project[],
+  openOnly: boolean,
+): readonly Note[] {
   const site = parent.site.label;
   switch (work.kind) {
     case "unread":
@@ -81,27 +77,6 @@ function notesOn(parent: WorkNode, work: Work, { pinned, openOnly }: Circumstanc
   }
 }
 
-function workNotes(parent: WorkNode, work: Work, circumstances: Circumstances): NoteNode[] {
-  const { id, siteApi } = parent;
-  return notesOn(parent, work, circumstances).map((note, at) => noteRow(`${id}/${at}`, note, { siteApi }));
-}
-
-export interface ListRowsDependencies {
-  readonly lists: Lists;
-  readonly catalog: Catalog;
-  readonly pins: Pins;
-  readonly recent: RecentlyOpened;
-  readonly choices: ViewChoices;
-  readonly unsent: Unsent;
-  /** What becomes known of a list, by the id of its row. */
-  readonly about: Map<string, About>;
-  readonly ages: Ages;
-  /** Has the rows below one shown as they are by now. */
-  readonly redraw: (parent: TreeNode) => void;
-  /** Whether a site does not tell which of one's work is open. */
-  readonly noteOpenUntold: (siteApi: string, isSo: boolean) => void;
-}
-
 /** How many rows are read at a time to be put into another order, or into groups. */
 const arrangedAtATime = 500;
 
@@ -113,30 +88,40 @@ function nothingOf(parent: TrackerNode | QueryNode, isOpenOnly: boolean): Nothin
 }
 
 export class ListRows {
-  readonly #dependencies: ListRowsDependencies;
+  readonly #context: Pick<
+    TreeContext,
+    "catalog" | "pins" | "recent" | "choices" | "unsent" | "about" | "ages" | "redraw"
+  >;
+  readonly #lists: Lists;
+  readonly #noteOpenUntold: (siteApi: string, isSo: boolean) => void;
   readonly #neighbours = new Neighbours();
   /** How many rows are wanted to be arranged, by the id of the row above. */
   readonly #goals = new Map<string, number>();
 
-  constructor(dependencies: ListRowsDependencies) {
-    this.#dependencies = dependencies;
+  /** `noteOpenUntold` is called with whether a site does not say which artifacts of "My Work" are open. */
+  constructor(
+    context: Pick<
+      TreeContext,
+      "catalog" | "pins" | "recent" | "choices" | "unsent" | "about" | "ages" | "redraw"
+    >,
+    lists: Lists,
+    noteOpenUntold: (siteApi: string, isSo: boolean) => void,
+  ) {
+    this.#context = context;
+    this.#lists = lists;
+    this.#noteOpenUntold = noteOpenUntold;
   }
 
-  below(parent: ListNode): Promise<TreeNode[]> {
-    return parent.kind === "work" ? this.#worked(parent) : this.#found(parent);
-  }
-
-  /** In the order in which they were opened. */
-  async recentlyOpened(parent: RecentNode): Promise<TreeNode[]> {
-    const { catalog, recent } = this.#dependencies;
-    const known = catalog.of(parent.site);
-    const opened = recent.list(parent.siteApi, await known.account());
-    if (opened.length === 0) return [nothingRow(parent, "recent")];
-    const seen = new Map(known.seenArtifacts.map((row) => [row.id, row]));
-    const places = new Map(opened.map(({ id, tracker }) => [id, tracker]));
-    const rows = opened.map(({ id, title }) => seen.get(id) ?? bareRow(id, title));
-    const facts = await this.#facts(parent, (row) => places.get(row.id), "among others");
-    return [...artifactRows(parent, rows, { sort: undefined, group: undefined }, facts, this.#neighbours)];
+  below(parent: ListNode | RecentNode): Promise<TreeNode[]> {
+    switch (parent.kind) {
+      case "recent":
+        return this.#recentlyOpened(parent);
+      case "work":
+        return this.#worked(parent);
+      case "tracker":
+      case "query":
+        return this.#found(parent);
+    }
   }
 
   /** Reads the next rows, or so many more of those that are arranged. */
@@ -151,9 +136,22 @@ export class ListRows {
     const list = this.#listOf(parent);
     if (parent.kind !== "work") {
       const trackerId = parent.kind === "tracker" ? parent.trackerId : parent.query.tracker;
-      this.#dependencies.catalog.of(parent.site).forgetTracker(trackerId);
+      this.#context.catalog.of(parent.site).forgetTracker(trackerId);
     }
     list.invalidate();
+  }
+
+  /** In the order in which they were opened. */
+  async #recentlyOpened(parent: RecentNode): Promise<TreeNode[]> {
+    const { catalog, recent } = this.#context;
+    const known = catalog.of(parent.site);
+    const opened = recent.list(parent.siteApi, await known.account());
+    if (opened.length === 0) return [nothingRow(parent, "recent")];
+    const seen = new Map(known.seenArtifacts.map((row) => [row.id, row]));
+    const places = new Map(opened.map(({ id, tracker }) => [id, tracker]));
+    const rows = opened.map(({ id, title }) => seen.get(id) ?? bareRow(id, title));
+    const facts = await this.#facts(parent, (row) => places.get(row.id), "among others");
+    return [...artifactRows(parent, rows, { sort: undefined, group: undefined }, facts, this.#neighbours)];
   }
 
   /** For who goes from one to the next. */
@@ -163,7 +161,7 @@ export class ListRows {
     onCalledOff(() => list.cancel());
     await this.more(parent);
     const rows = await this.below(parent);
-    this.#dependencies.redraw(parent);
+    this.#context.redraw(parent);
     const problem = rows.find((row) => row.kind === "problem");
     if (problem !== undefined) throw problem.failure;
     return "read";
@@ -174,20 +172,19 @@ export class ListRows {
   }
 
   #work({ site, concern }: WorkNode): MyWork {
-    const { lists, choices } = this.#dependencies;
-    return lists.work(site, { concern, openOnly: choices.isOpenOnly("artifacts.myWork") });
+    const { choices } = this.#context;
+    return this.#lists.work(site, { concern, openOnly: choices.isOpenOnly("artifacts.myWork") });
   }
 
   #artifactList(parent: TrackerNode | QueryNode): ArtifactList {
-    const { lists, choices } = this.#dependencies;
-    const openOnly = choices.isOpenOnly("artifacts.tree");
+    const openOnly = this.#context.choices.isOpenOnly("artifacts.tree");
     return parent.kind === "tracker"
-      ? lists.tracker(parent.site, parent.tracker, openOnly)
-      : lists.query(parent.site, parent.queryKey, parent.query, openOnly);
+      ? this.#lists.tracker(parent.site, parent.tracker, openOnly)
+      : this.#lists.query(parent.site, parent.queryKey, parent.query, openOnly);
   }
 
   #arrangement(parent: ListNode): Arrangement {
-    const { choices } = this.#dependencies;
+    const { choices } = this.#context;
     if (parent.kind === "work") return choices.arrangement("artifacts.myWork");
     const chosen = choices.arrangement("artifacts.tree");
     if (parent.kind === "tracker") return chosen;
@@ -204,7 +201,7 @@ export class ListRows {
     placeOf: RowFacts["placeOf"],
     where: "of one tracker" | "among others",
   ): Promise<RowFacts> {
-    const { catalog, unsent } = this.#dependencies;
+    const { catalog, unsent } = this.#context;
     const { site, siteApi } = parent;
     const account = await catalog.of(site).account();
     return {
@@ -253,8 +250,8 @@ export class ListRows {
     trouble: Trouble | undefined,
     arrangement: Arrangement,
   ): Promise<TreeNode[]> {
-    this.#dependencies.about.set(parent.id, { trackerLabel: tracker.label, isOpenUntold });
-    this.#dependencies.ages.note(parent, found.asOf);
+    this.#context.about.set(parent.id, { trackerLabel: tracker.label, isOpenUntold });
+    this.#context.ages.note(parent, found.asOf);
     const { label: site } = parent.site;
     const queryKey = parent.kind === "query" ? parent.queryKey : undefined;
     if (found.credibility === "contradicted") {
@@ -273,12 +270,12 @@ export class ListRows {
       ...artifactRows(parent, found.items, orderOf(arrangement), facts, this.#neighbours),
       ...lastRows(parent, found, !isPlain(arrangement)),
     ];
-    const isOpenOnly = this.#dependencies.choices.isOpenOnly("artifacts.tree") && !isOpenUntold;
+    const isOpenOnly = this.#context.choices.isOpenOnly("artifacts.tree") && !isOpenUntold;
     return rows.length > 0 ? rows : [nothingRow(parent, nothingOf(parent, isOpenOnly))];
   }
 
   async #worked(parent: WorkNode): Promise<TreeNode[]> {
-    const { pins, catalog, choices, ages, noteOpenUntold } = this.#dependencies;
+    const { pins, catalog, choices, ages } = this.#context;
     const list = this.#work(parent);
     const arrangement = this.#arrangement(parent);
     const goal = this.#goal(parent);
@@ -289,9 +286,12 @@ export class ListRows {
     ages.note(parent, work.kind === "rows" ? work.asOf : undefined);
     const pinned = pins.list(parent.siteApi, await catalog.of(parent.site).account());
     const openOnly = choices.isOpenOnly("artifacts.myWork");
-    const notes = workNotes(parent, work, { pinned, openOnly });
+    const { id, siteApi } = parent;
+    const notes = notesOn(parent, work, pinned, openOnly).map((note, at) =>
+      noteRow(`${id}/${at}`, note, { siteApi }),
+    );
     if (work.kind !== "rows") return notes;
-    if (work.rows.length > 0) noteOpenUntold(parent.siteApi, work.rows.every(isUntold));
+    if (work.rows.length > 0) this.#noteOpenUntold(siteApi, work.rows.every(isUntold));
     const places = new Map(work.rows.map(({ id, tracker }) => [id, tracker]));
     const facts = await this.#facts(parent, (row) => places.get(row.id), "among others");
     const readable = asRows(work);

@@ -1,4 +1,4 @@
-import type { ArtifactRow } from "../../model/artifact.ts";
+import type { ArtifactRow, FieldEntry } from "../../model/artifact.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Project } from "../../model/project.ts";
 import type { QueryProblem } from "../../model/query/resolve.ts";
@@ -6,7 +6,6 @@ import type { Place } from "../../model/query/rows.ts";
 import type { ParsedQuery, SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Account, Site } from "../../model/site.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
-import type { FieldEntry } from "../../model/value.ts";
 import type {
   ArtifactTarget,
   AttachmentTarget,

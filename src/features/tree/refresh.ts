@@ -1,17 +1,9 @@
 import type { Catalog } from "../../store/catalog.ts";
-import type { Listing } from "../../store/pagedList.ts";
-import type { Sites } from "../../store/sites.ts";
-import type { ChildrenDependencies } from "./children.ts";
+import type { PagedList } from "../../store/pagedList.ts";
+import type { TreeContext } from "./context.ts";
 import type { ListNode, ParentNode, TreeNode } from "./nodes.ts";
 
-interface RefreshDependencies extends Pick<
-  ChildrenDependencies,
-  "catalog" | "filters" | "lists" | "resources"
-> {
-  readonly sites: Sites;
-}
-
-type AnyListing = Pick<Listing<object>, "invalidate" | "more" | "lookedAt">;
+type AnyListing = Pick<PagedList<object>, "invalidate" | "more" | "lookedAt">;
 
 function listingBelow(
   catalog: Catalog,
@@ -31,7 +23,7 @@ function listingBelow(
 
 /** Marks as old what stands below a row, or everything; what is visible is then read again. */
 export async function invalidateBelow(
-  { catalog, sites, lists, resources }: RefreshDependencies,
+  { catalog, sites, loadRows }: Pick<TreeContext, "catalog" | "sites" | "loadRows">,
   node: TreeNode | undefined,
 ): Promise<void> {
   switch (node?.kind) {
@@ -48,15 +40,15 @@ export async function invalidateBelow(
       break;
     case "project":
       listingBelow(catalog, node).invalidate();
-      (await resources()).refresh(node);
+      (await loadRows()).resources.refresh(node);
       break;
     case "tracker":
     case "query":
     case "work":
-      (await lists()).refresh(node);
+      (await loadRows()).lists.refresh(node);
       break;
     case "svnFolder":
-      (await resources()).refresh(node);
+      (await loadRows()).resources.refresh(node);
       break;
     case "brokenQuery":
     case "recent":
@@ -81,16 +73,16 @@ export async function invalidateBelow(
 
 /** Reads the next page of what stands below a row. */
 export async function loadMore(
-  { catalog, filters, lists, resources }: RefreshDependencies,
+  { catalog, filters, loadRows }: Pick<TreeContext, "catalog" | "filters" | "loadRows">,
   parent: ParentNode,
 ): Promise<void> {
   if (parent.kind === "site") return;
   if (parent.kind === "tracker" || parent.kind === "query" || parent.kind === "work") {
-    await (await lists()).more(parent);
+    await (await loadRows()).lists.more(parent);
     return;
   }
   if (parent.kind === "svnFolder") {
-    await (await resources()).more(parent);
+    await (await loadRows()).resources.more(parent);
     return;
   }
   const listing = listingBelow(catalog, parent);

@@ -1,52 +1,22 @@
 import * as vscode from "vscode";
-import type { CommandAnswers, CommandArguments } from "../../protocol/commands.ts";
+import type { ListView } from "../../protocol/commands.ts";
 import { settings } from "../../protocol/contributions.ts";
-import type { Accounts } from "../../store/accounts.ts";
-import type { Catalog } from "../../store/catalog.ts";
-import type { Drafts } from "../../store/drafts.ts";
-import type { Emitter } from "../../store/emitter.ts";
+import type { Services } from "../../services.ts";
 import type { KeptDraft } from "../../store/keptDraft.ts";
-import type { KeyDates, Memory, Pins } from "../../store/mementos.ts";
-import type { Me } from "../../store/queries/currentUser.ts";
-import type { RecentlyOpened } from "../../store/queries/recent.ts";
-import type { SavedQueries } from "../../store/queries/savedQueries.ts";
-import type { Reach } from "../../store/reach.ts";
-import type { Sites } from "../../store/sites.ts";
 import { once } from "../../vscode/async.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
-import { countClock, countCommands, countOfPresent, draftBadge, refreshMinutes } from "./badges.ts";
-import { isSameChoice, keptChoice } from "./countChoice.ts";
+import { countCommands, countOfPresent, draftBadge } from "./badges.ts";
+import type { TreeContext } from "./context.ts";
+import { keptChoice } from "./countChoice.ts";
 import { DraftWatch, Unsent } from "./drafts.ts";
-import type { BrowseFeature, BrowseNeeds } from "./feature.ts";
-import type { About, TreeNode } from "./nodes.ts";
+import type { TreeFeature } from "./feature.ts";
+import type { TreeNode } from "./nodes.ts";
+import { selectedIn, ViewSelection } from "./selection.ts";
 import { ArtifactTree, WorkTree } from "./tree.ts";
-import { rowCommands, TreeStateKey, viewCommands } from "./treeCommands.ts";
+import { revealSite, rowCommands, TreeStateKey, viewCommands } from "./treeCommands.ts";
 import { Ages, ProjectFilters, ViewChoices } from "./viewState.ts";
 
-interface BrowseDependencies {
-  readonly sites: Sites;
-  readonly accounts: Accounts;
-  readonly catalog: Catalog;
-  readonly reach: Reach;
-  readonly pins: Pins;
-  readonly drafts: Drafts;
-  readonly me: Me;
-  readonly recent: RecentlyOpened;
-  readonly keyDates: KeyDates;
-  readonly queries: SavedQueries;
-  /** What is kept with the workspace, and what everywhere. */
-  readonly memory: { readonly workspace: Memory; readonly everywhere: Memory };
-  /** Loads what is behind the lists. */
-  readonly load: (needs: Omit<BrowseNeeds, "repositories">) => Promise<BrowseFeature>;
-  /** Commits of another site can be shown than before. */
-  readonly commitsChanged: Emitter<void>;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments, CommandAnswers>;
-}
-
 /** The tree is there without drafts too: why they can't be read is said once, not in place of it. */
-function unsentOf({ drafts, boundary }: BrowseDependencies): Unsent {
+function unsentOf({ drafts, boundary }: Services): Unsent {
   return new Unsent(async () => {
     let found: readonly KeptDraft[] = [];
     await boundary.run("read drafts", async () => {
@@ -56,34 +26,21 @@ function unsentOf({ drafts, boundary }: BrowseDependencies): Unsent {
   });
 }
 
-export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
-  const { sites, catalog, reach, drafts, me, recent, queries, memory, commitsChanged, boundary, commands } =
-    dependencies;
-  const unsent = unsentOf(dependencies);
-  const choices = new ViewChoices(memory.workspace);
-  const about = new Map<string, About>();
-  const ages = new Ages();
-  let counted = keptChoice(memory);
-
+export function registerTree(services: Services): ArtifactTree {
+  const { sites, catalog, reach, drafts, me, recent, queries, commitsChanged, boundary } = services;
+  let counted = keptChoice(services.memory, services.globalMemory);
   /** Whether drafts are in the tree, since "My Work" is folded, hidden or elsewhere. */
   let showsDrafts = false;
-  let opened: BrowseFeature | undefined;
+  let opened: TreeFeature | undefined;
   const feature = once(async () => {
-    const loaded = await dependencies.load({
-      ...dependencies,
-      unsent,
-      choices,
-      about,
-      ages,
-      clock: countClock,
-      minutes: refreshMinutes,
-      redraw,
-      showBadge: (badge) => {
+    const { createTreeFeature } = await import("./feature.ts");
+    const loaded = services.own(
+      await createTreeFeature(context, (badge) => {
         workView.badge = badge;
         // The section that was counted was read for it.
         if (workView.visible) workTree.redraw();
-      },
-    });
+      }),
+    );
     loaded.counts.setChoice(counted);
     loaded.counts.setFocused(vscode.window.state.focused);
     describe(loaded);
@@ -91,43 +48,7 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     return loaded;
   });
 
-  const browsing = {
-    ...dependencies,
-    filters: new ProjectFilters(),
-    unsent,
-    about,
-    ages,
-    lists: async () => (await feature()).rows,
-    showsDrafts: () => showsDrafts,
-    lateItem: async (node: Parameters<BrowseFeature["lateItem"]>[0]) => (await feature()).lateItem(node),
-    tooltip: async (node: Parameters<BrowseFeature["tooltip"]>[0]) => (await feature()).tooltip(node),
-    commits: async () => (await feature()).commits,
-    parts: async () => (await feature()).parts,
-    resources: async () => (await feature()).resources,
-    isCounted: (queryKey: string) => isSameChoice(counted, { kind: "query", queryKey }),
-    isWorkCounted: (choice: NonNullable<typeof counted>) => isSameChoice(counted, choice),
-  };
-  const tree = new ArtifactTree(browsing, sites);
-  const workTree = new WorkTree(browsing, sites);
-  const options = { showCollapseAll: true, canSelectMany: true };
-  const view = vscode.window.createTreeView("artifacts.tree", { ...options, treeDataProvider: tree });
-  const workView: vscode.TreeView<TreeNode> = vscode.window.createTreeView("artifacts.myWork", {
-    ...options,
-    treeDataProvider: workTree,
-  });
-  const usualTitle = view.title ?? "";
-
-  /** Says above the rows what has been chosen about them. */
-  function describe({ description }: BrowseFeature): void {
-    view.description = description("artifacts.tree");
-    workView.description = description("artifacts.myWork");
-  }
-
-  function redraw(node?: TreeNode): void {
-    tree.redraw(node);
-    workTree.redraw(node);
-  }
-
+  const unsent = unsentOf(services);
   const watch = new DraftWatch({
     unsent,
     delayMs: 200,
@@ -142,10 +63,49 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     },
     onLook: async (all) => {
       settleDrafts();
-      view.badge = draftBadge(await countOfPresent(dependencies, all));
+      view.badge = draftBadge(await countOfPresent(services, all));
     },
     start: (action) => boundary.start("look at drafts", action),
   });
+  const context: TreeContext = {
+    ...services,
+    filters: new ProjectFilters(),
+    choices: new ViewChoices(services.memory),
+    unsent,
+    watch,
+    about: new Map(),
+    ages: new Ages(),
+    counted: () => counted,
+    showsDrafts: () => showsDrafts,
+    redraw,
+    loadRows: feature,
+  };
+  const tree = new ArtifactTree(context, feature);
+  const workTree = new WorkTree(context, feature);
+  const options = { showCollapseAll: true, canSelectMany: true };
+  const view = vscode.window.createTreeView("artifacts.tree", { ...options, treeDataProvider: tree });
+  const workView: vscode.TreeView<TreeNode> = vscode.window.createTreeView("artifacts.myWork", {
+    ...options,
+    treeDataProvider: workTree,
+  });
+  const usualTitle = view.title ?? "";
+
+  /** Says above the rows what has been chosen about them. */
+  function describe({ description }: TreeFeature): void {
+    view.description = description("artifacts.tree");
+    workView.description = description("artifacts.myWork");
+  }
+
+  function redraw(node?: TreeNode): void {
+    tree.redraw(node);
+    workTree.redraw(node);
+  }
+
+  async function show(id: ListView): Promise<void> {
+    describe(await feature());
+    (id === "artifacts.tree" ? tree : workTree).redraw();
+  }
+
   /** In one of the two views. Both go and come together with the side bar, one a moment before the other. */
   function settleDrafts(): void {
     const isSettled = showsDrafts === !workView.visible || (!view.visible && !workView.visible);
@@ -175,11 +135,23 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     if (element.kind === "commits") opened?.commits.callOff(element);
   }
 
-  tree.own(
+  const selected = new ViewSelection(view);
+  const selectedWork = new ViewSelection(workView);
+  services.provide("tree", {
+    selection: (id) =>
+      id === "artifacts.tree"
+        ? selectedIn(tree.order, selected.rows)
+        : selectedIn(workTree.order, selectedWork.rows),
+    revealSite: (site) => revealSite(tree, view, site),
+  });
+
+  const disposables: readonly vscode.Disposable[] = [
+    tree,
     view,
     workView,
     workTree,
-    { dispose: () => opened?.counts.dispose() },
+    selected,
+    selectedWork,
     tree.onDidChangeState(({ state: next, about: site }) => {
       // A text for an empty tree can't name the site; the title does.
       view.title = site?.label ?? usualTitle;
@@ -210,39 +182,13 @@ export function registerBrowse(dependencies: BrowseDependencies): ArtifactTree {
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(settings.queries)) queries.changed.announce();
     }),
-    ...rowCommands({
-      browsing,
-      actions: async () => (await feature()).rowActions,
-      watch,
-      redraw,
-      tree,
-      view,
-      concernsChanged,
+    ...rowCommands(context, feature, tree, concernsChanged),
+    ...viewCommands(context, feature, show),
+    ...countCommands(context, feature, (choice) => {
+      counted = choice;
+      redraw();
     }),
-    ...viewCommands({
-      feature,
-      choices,
-      commands,
-      tree,
-      view,
-      workTree,
-      workView,
-      watch,
-      describe,
-      boundary,
-    }),
-    ...countCommands({
-      feature,
-      commands,
-      catalog,
-      boundary,
-      memory,
-      counted: () => counted,
-      choose: (choice) => {
-        counted = choice;
-        redraw();
-      },
-    }),
-  );
+  ];
+  for (const disposable of disposables) services.own(disposable);
   return tree;
 }

@@ -3,12 +3,11 @@ import type { Unreadable } from "../../model/page.ts";
 import type { Project } from "../../model/project.ts";
 import type { SvnSummary } from "../../model/svn.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
-import type { Catalog } from "../../store/catalog.ts";
 import { svnPage } from "../../store/svn/readSettings.ts";
 import type { SvnRepositories } from "../../store/svn/repositories.ts";
+import type { TreeContext } from "./context.ts";
 import { isKnown, lastRows, listingRows, problemRows, unreadableRow } from "./listingRows.ts";
 import {
-  type About,
   type NoteNode,
   noteRow,
   type ProjectNode,
@@ -18,17 +17,6 @@ import {
   type SvnRepositoryNode,
   type TreeNode,
 } from "./nodes.ts";
-import type { Ages } from "./viewState.ts";
-
-interface ResourceRowsDependencies {
-  readonly catalog: Catalog;
-  /** What is known of lists that were looked at, by the id of the row above. */
-  readonly about: ReadonlyMap<string, About>;
-  readonly ages: Ages;
-  readonly repositories: SvnRepositories;
-  /** Draws the row again, with what is below it. */
-  readonly redraw: (node: SvnFolderNode) => void;
-}
 
 /** Those that stand in the tree in their own right. */
 const shownElsewhere: ReadonlySet<string> = new Set(["trackers", "svn"]);
@@ -91,18 +79,20 @@ function byLabel(a: TrackerSummary | Unreadable, b: TrackerSummary | Unreadable)
 }
 
 export class ResourceRows {
-  readonly #dependencies: ResourceRowsDependencies;
+  readonly #context: Pick<TreeContext, "catalog" | "about" | "ages">;
   readonly #repositories: SvnRepositories;
   /** The rows that VS Code knows: it draws no other ones again. */
   readonly #shown = new Map<string, SvnFolderNode>();
 
-  constructor(dependencies: ResourceRowsDependencies) {
-    const { repositories, redraw } = dependencies;
-    this.#dependencies = dependencies;
+  constructor(
+    context: Pick<TreeContext, "catalog" | "about" | "ages" | "redraw">,
+    repositories: SvnRepositories,
+  ) {
+    this.#context = context;
     this.#repositories = repositories;
     repositories.changed.listen(({ siteApi, projectId }) => {
       for (const row of this.#shown.values()) {
-        if (row.siteApi === siteApi && row.projectId === projectId) redraw(row);
+        if (row.siteApi === siteApi && row.projectId === projectId) context.redraw(row);
       }
     });
   }
@@ -127,7 +117,7 @@ export class ResourceRows {
   }
 
   async #trackersOf(parent: ProjectNode): Promise<TreeNode[]> {
-    const { catalog, about, ages } = this.#dependencies;
+    const { catalog, about, ages } = this.#context;
     const { site, siteApi, project } = parent;
     const listing = catalog.of(site).trackers(project);
     await listing.loadUntil(() => false);

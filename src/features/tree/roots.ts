@@ -2,13 +2,13 @@
 import type { Failure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { TreeState } from "../../protocol/contributions.ts";
-import { type KeptQuery, origins, type SavedQueries } from "../../store/queries/savedQueries.ts";
-import { apiRootOf, type Sites } from "../../store/sites.ts";
-import { type ChildrenDependencies, childrenOf } from "./children.ts";
-import type { CountChoice } from "./countChoice.ts";
+import { type KeptQuery, origins } from "../../store/queries/savedQueries.ts";
+import { apiRootOf } from "../../store/sites.ts";
+import { childrenOf } from "./children.ts";
+import type { TreeContext } from "./context.ts";
+import { isSameChoice } from "./countChoice.ts";
 import { draftGroup } from "./drafts.ts";
 import {
-  type About,
   type BrokenQueryNode,
   type NoteNode,
   noteRow,
@@ -20,16 +20,8 @@ import {
 
 // Saved queries as rows at the top of the tree.
 
-export interface QueryRootDependencies {
-  readonly queries: Pick<SavedQueries, "list" | "leftOut">;
-  readonly about: ReadonlyMap<string, About>;
-  /** Whether the number at the icon counts it. */
-  readonly isCounted: (queryKey: string) => boolean;
-}
-
 function queryRoot(
-  { about, isCounted }: QueryRootDependencies,
-  sites: Sites,
+  { about, counted, sites }: Pick<TreeContext, "about" | "counted" | "sites">,
   { key: queryKey, origin, parsed }: KeptQuery,
 ): QueryNode | BrokenQueryNode {
   const id = `query/${queryKey}`;
@@ -52,18 +44,17 @@ function queryRoot(
     queryKey,
     query,
     origin,
-    isCounted: isCounted(queryKey),
+    isCounted: isSameChoice(counted(), { kind: "query", queryKey }),
     about: () => about.get(id),
   };
 }
 
 function queryRoots(
-  dependencies: QueryRootDependencies,
-  sites: Sites,
+  context: Pick<TreeContext, "about" | "counted" | "sites" | "queries">,
 ): readonly (QueryNode | BrokenQueryNode | NoteNode)[] {
-  const { queries } = dependencies;
+  const { queries } = context;
   return [
-    ...queries.list().map((kept) => queryRoot(dependencies, sites, kept)),
+    ...queries.list().map((kept) => queryRoot(context, kept)),
     ...origins.flatMap((origin) => {
       const count = queries.leftOut(origin);
       return count === 0 ? [] : [noteRow(`query/${origin}`, { kind: "queriesLeftOut", origin, count })];
@@ -81,7 +72,7 @@ export interface Roots {
 }
 
 async function siteNode(
-  { catalog, reach }: Pick<ChildrenDependencies, "catalog" | "reach">,
+  { catalog, reach }: Pick<TreeContext, "catalog" | "reach">,
   site: Site,
 ): Promise<SiteNode> {
   return {
@@ -127,10 +118,13 @@ function emptyState(node: SiteNode, rows: readonly TreeNode[], isFiltered: boole
 }
 
 /** Looks below a site as a person will: its own rows, and those of "All Projects" where these start open. */
-async function firstLook(dependencies: ChildrenDependencies, node: SiteNode): Promise<readonly TreeNode[]> {
-  const rows = await childrenOf(dependencies, node);
+async function firstLook(
+  context: Parameters<typeof childrenOf>[0],
+  node: SiteNode,
+): Promise<readonly TreeNode[]> {
+  const rows = await childrenOf(context, node);
   const all = rows.find((row) => row.kind === "allProjects");
-  return rows.length === 1 && all !== undefined ? childrenOf(dependencies, all) : rows;
+  return rows.length === 1 && all !== undefined ? childrenOf(context, all) : rows;
 }
 
 /** Whether a text has to take the place of the rows: what can't be read at all, its queries can't be either. */
@@ -143,57 +137,55 @@ function givesWay(state: TreeState | undefined, hasQueries: boolean): state is T
  * nothing to show gives way to a text that says what to do.
  */
 export async function rootsOf(
-  dependencies: ChildrenDependencies & QueryRootDependencies,
-  sites: Sites,
+  context: Parameters<typeof childrenOf>[0] &
+    Pick<TreeContext, "sites" | "reach" | "queries" | "about" | "counted">,
 ): Promise<Roots> {
-  const nodes = await Promise.all(sites.list().map((site) => siteNode(dependencies, site)));
+  const nodes = await Promise.all(context.sites.list().map((site) => siteNode(context, site)));
   const [only] = nodes;
   if (only === undefined) return { nodes: [], state: "noSite" };
-  const queries = queryRoots(dependencies, sites);
+  const queries = queryRoots(context);
   const filled: Roots = { nodes: [...queries, ...nodes], state: "filled" };
   if (nodes.length > 1) return filled;
 
   // What one has typed is something to see, whatever the server says.
-  const drafts = dependencies.showsDrafts()
-    ? await dependencies.unsent.of(only.siteApi, only.account?.id)
-    : [];
+  const drafts = context.showsDrafts() ? await context.unsent.of(only.siteApi, only.account?.id) : [];
   if (drafts.length > 0) return filled;
-  const isFiltered = dependencies.filters.of(only.siteApi) !== undefined;
-  const state = emptyState(only, await firstLook(dependencies, only), isFiltered);
+  const isFiltered = context.filters.of(only.siteApi) !== undefined;
+  const state = emptyState(only, await firstLook(context, only), isFiltered);
   return givesWay(state, queries.length > 0) ? { nodes: [], state, about: only.site } : filled;
 }
 
 // The sections of "My Work", below their site where there are several.
 
-export interface WorkDependencies extends Pick<ChildrenDependencies, "catalog" | "reach" | "unsent"> {
-  /** Whether the number at the icon counts it. */
-  readonly isWorkCounted: (choice: CountChoice) => boolean;
-}
-
 function workNode(
-  { isWorkCounted }: WorkDependencies,
+  { counted }: Pick<TreeContext, "counted">,
   parent: SiteNode,
   concern: WorkNode["concern"],
 ): WorkNode {
   const { site, siteApi } = parent;
-  const isCounted = isWorkCounted({ kind: "work", siteApi, concern });
+  const isCounted = isSameChoice(counted(), { kind: "work", siteApi, concern });
   return { kind: "work", id: `${siteApi}/concern/${concern}`, site, siteApi, concern, isCounted };
 }
 
 /** What was typed comes first: it is lost on others until it is sent. */
-export async function workSections(dependencies: WorkDependencies, parent: SiteNode): Promise<TreeNode[]> {
+export async function workSections(
+  context: Pick<TreeContext, "unsent" | "counted">,
+  parent: SiteNode,
+): Promise<TreeNode[]> {
   const { site, siteApi, account } = parent;
   return [
-    ...(await draftGroup(dependencies.unsent, parent)),
+    ...(await draftGroup(context.unsent, parent)),
     ...(account === undefined
       ? [noteRow(`${siteApi}/work`, { kind: "signedOut", site: site.label }, { siteApi })]
-      : [workNode(dependencies, parent, "assigned"), workNode(dependencies, parent, "submitted")]),
+      : [workNode(context, parent, "assigned"), workNode(context, parent, "submitted")]),
     { kind: "recent", id: `${siteApi}/recent`, site, siteApi },
   ];
 }
 
-export async function workRoots(dependencies: WorkDependencies, sites: readonly Site[]): Promise<TreeNode[]> {
-  const nodes = await Promise.all(sites.map((site) => siteNode(dependencies, site)));
+export async function workRoots(
+  context: Pick<TreeContext, "sites" | "catalog" | "reach" | "unsent" | "counted">,
+): Promise<TreeNode[]> {
+  const nodes = await Promise.all(context.sites.list().map((site) => siteNode(context, site)));
   const [only] = nodes;
-  return only !== undefined && nodes.length === 1 ? workSections(dependencies, only) : nodes;
+  return only !== undefined && nodes.length === 1 ? workSections(context, only) : nodes;
 }

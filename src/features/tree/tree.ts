@@ -2,27 +2,16 @@
 import * as vscode from "vscode";
 import type { Site } from "../../model/site.ts";
 import type { TreeState } from "../../protocol/contributions.ts";
-import type { Sites } from "../../store/sites.ts";
 import { momentHere } from "../../vscode/dates.ts";
-import { type ChildrenDependencies, childrenOf } from "./children.ts";
-import type { DraftsNode, LateNode, TooltipNode, TreeNode } from "./nodes.ts";
-import {
-  type QueryRootDependencies,
-  rootsOf,
-  type WorkDependencies,
-  workRoots,
-  workSections,
-} from "./roots.ts";
+import { childrenOf } from "./children.ts";
+import type { TreeContext } from "./context.ts";
+import type { TreeFeature } from "./feature.ts";
+import type { DraftsNode, LateNode, TreeNode } from "./nodes.ts";
+import { rootsOf, workRoots, workSections } from "./roots.ts";
 import { isLate, spoken, treeItem } from "./treeItem.ts";
 import { type Ages, ShownOrder } from "./viewState.ts";
 
 // What VS Code asks of either view. It asks only while a view is visible, so nothing is requested before.
-
-/** How rows look that are none of the first to be seen. */
-interface LateLooks {
-  readonly lateItem: (node: LateNode) => Promise<vscode.TreeItem>;
-  readonly tooltip: (node: TooltipNode) => Promise<vscode.MarkdownString>;
-}
 
 function isDrafts(node: TreeNode): node is DraftsNode {
   return node.kind === "drafts";
@@ -38,15 +27,15 @@ function sayAge(item: vscode.TreeItem, asOf: number): vscode.TreeItem {
 }
 
 export abstract class ListTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  readonly #looks: LateLooks;
   readonly #ages: Ages;
+  readonly #feature: () => Promise<Pick<TreeFeature, "lateItem" | "tooltip">>;
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly order = new ShownOrder<TreeNode>();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(looks: LateLooks & { readonly ages: Ages }) {
-    this.#looks = looks;
-    this.#ages = looks.ages;
+  constructor(ages: Ages, feature: () => Promise<Pick<TreeFeature, "lateItem" | "tooltip">>) {
+    this.#ages = ages;
+    this.#feature = feature;
   }
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
@@ -59,7 +48,7 @@ export abstract class ListTree implements vscode.TreeDataProvider<TreeNode>, vsc
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
-    if (isLate(node)) return this.#looks.lateItem(node);
+    if (isLate(node)) return this.#lateItem(node);
     const asOf = this.#ages.of(node);
     const item = asOf === undefined ? treeItem(node) : sayAge(treeItem(node), asOf);
     return spoken(item, node.kind === "project" && node.isPinned ? vscode.l10n.t("pinned") : "");
@@ -67,7 +56,7 @@ export abstract class ListTree implements vscode.TreeDataProvider<TreeNode>, vsc
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     if (node.kind === "artifact" || node.kind === "site" || node.kind === "project") {
-      item.tooltip = await this.#looks.tooltip(node);
+      item.tooltip = (await this.#feature()).tooltip(node);
     }
     return item;
   }
@@ -87,29 +76,28 @@ export abstract class ListTree implements vscode.TreeDataProvider<TreeNode>, vsc
   }
 
   protected abstract rowsBelow(parent: TreeNode | undefined): Promise<TreeNode[]>;
+
+  async #lateItem(node: LateNode): Promise<vscode.TreeItem> {
+    return (await this.#feature()).lateItem(node);
+  }
 }
 
 const momentMs = 150;
 const mostRounds = 20;
 
-interface TreeDependencies extends ChildrenDependencies, QueryRootDependencies, LateLooks {}
-
 /** Sites and saved queries, with all that is below them. */
 export class ArtifactTree extends ListTree {
-  readonly #dependencies: TreeDependencies;
-  readonly #sites: Sites;
+  readonly #context: TreeContext;
   #isFirstLook = true;
   #asked = 0;
   #underWay = 0;
   readonly #stateChanged = new vscode.EventEmitter<{ state: TreeState; about: Site | undefined }>();
-  readonly #owned: { dispose(): unknown }[] = [this.#stateChanged];
   /** Why the tree is empty, if it is, and which site that is about. */
   readonly onDidChangeState = this.#stateChanged.event;
 
-  constructor(dependencies: TreeDependencies, sites: Sites) {
-    super(dependencies);
-    this.#dependencies = dependencies;
-    this.#sites = sites;
+  constructor(context: TreeContext, feature: () => Promise<TreeFeature>) {
+    super(context.ages, feature);
+    this.#context = context;
   }
 
   override async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
@@ -139,14 +127,9 @@ export class ArtifactTree extends ListTree {
     return undefined;
   }
 
-  /** Takes what shall end with the tree. */
-  own(...parts: readonly { dispose(): unknown }[]): void {
-    this.#owned.push(...parts);
-  }
-
   override dispose(): void {
     super.dispose();
-    for (const part of this.#owned) part.dispose();
+    this.#stateChanged.dispose();
   }
 
   protected rowsBelow(parent: TreeNode | undefined): Promise<TreeNode[]> {
@@ -156,15 +139,15 @@ export class ArtifactTree extends ListTree {
   async #roots(): Promise<TreeNode[]> {
     if (this.#isFirstLook) this.#stateChanged.fire({ state: "loading", about: undefined });
     this.#isFirstLook = false;
-    const { nodes, state, about } = await rootsOf(this.#dependencies, this.#sites);
+    const { nodes, state, about } = await rootsOf(this.#context);
     this.#stateChanged.fire({ state, about });
     return nodes;
   }
 
   async #below(parent: TreeNode): Promise<TreeNode[]> {
-    const { about } = this.#dependencies;
+    const { about } = this.#context;
     const before = JSON.stringify(about.get(parent.id));
-    const rows = await childrenOf(this.#dependencies, parent);
+    const rows = await childrenOf(this.#context, parent);
     // The row above says some of what was learnt now; the next time there is nothing new to say.
     if (JSON.stringify(about.get(parent.id)) !== before) this.redraw(parent);
     return rows;
@@ -173,22 +156,16 @@ export class ArtifactTree extends ListTree {
 
 // The view "My Work".
 
-type WorkTreeDependencies = Omit<TreeDependencies, "isCounted"> & WorkDependencies;
-
 export class WorkTree extends ListTree {
-  readonly #dependencies: WorkTreeDependencies;
-  readonly #sites: Sites;
+  readonly #context: TreeContext;
 
-  constructor(dependencies: WorkTreeDependencies, sites: Sites) {
-    super(dependencies);
-    this.#dependencies = dependencies;
-    this.#sites = sites;
+  constructor(context: TreeContext, feature: () => Promise<TreeFeature>) {
+    super(context.ages, feature);
+    this.#context = context;
   }
 
   protected rowsBelow(parent: TreeNode | undefined): Promise<TreeNode[]> {
-    if (parent === undefined) return workRoots(this.#dependencies, this.#sites.list());
-    return parent.kind === "site"
-      ? workSections(this.#dependencies, parent)
-      : childrenOf(this.#dependencies, parent);
+    if (parent === undefined) return workRoots(this.#context);
+    return parent.kind === "site" ? workSections(this.#context, parent) : childrenOf(this.#context, parent);
   }
 }

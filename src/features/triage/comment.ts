@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { withoutLinks } from "../../model/displayText.ts";
 import type { DecisionArguments } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import {
   type CommentDraft,
   openComment,
@@ -10,12 +11,12 @@ import {
   type SentOff,
 } from "../../store/triage/commentDrafts.ts";
 import type { Decision } from "../../store/triage/decide.ts";
+import type { Concern } from "../../store/triage/states.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { notify, withProgress } from "../../vscode/notifications.ts";
-import { type Concern, type Concerns, targetOf } from "./concern.ts";
+import { type Concerns, targetOf } from "./concern.ts";
 import { asItIsNow, decisionProblem, isMeantAllTheSame } from "./decided.ts";
 import { decisionTargets } from "./decisionTargets.ts";
-import type { DecisionDependencies } from "./dependencies.ts";
 
 /** Each letter is in the draft at once, so turning away needs no question. Undefined for who turns away. */
 function askComment(comment: CommentDraft, title: string): Promise<"send" | "openForm" | undefined> {
@@ -74,21 +75,21 @@ function fitsIntoBox({ text, format }: CommentDraft): boolean {
 }
 
 export class Comments {
-  readonly #dependencies: DecisionDependencies;
+  readonly #services: Services;
   readonly #concerns: Concerns;
 
-  constructor(dependencies: DecisionDependencies, concerns: Concerns) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, concerns: Concerns) {
+    this.#services = services;
     this.#concerns = concerns;
   }
 
   async add(...given: DecisionArguments): Promise<void> {
     const title = vscode.l10n.t("Add Comment");
-    const artifacts = await decisionTargets(this.#dependencies, given, title);
+    const artifacts = await decisionTargets(this.#services, given, title);
     const [target] = artifacts;
     if (target === undefined) return;
     if (artifacts.length > 1) {
-      await this.#dependencies.commands.run("artifacts.openChange", { artifacts });
+      await this.#services.features.table.openChange({ artifacts });
       return;
     }
     const concern = await this.#concerns.of(target);
@@ -100,7 +101,7 @@ export class Comments {
   }
 
   async #open({ site, states, selected, label }: Concern): Promise<CommentDraft | undefined> {
-    const [forms, subject] = [await this.#dependencies.forms(), await states.subject(selected)];
+    const [forms, subject] = [await this.#services.features.form.forms(), await states.subject(selected)];
     const { trackerId } = selected;
     const opening = await withProgress(vscode.l10n.t("Reading from {0}", site.label), (signal) =>
       openComment(forms, site, { subject, trackerId }, signal),
@@ -180,7 +181,7 @@ export class Comments {
   #sayKept(concern: Concern, comment: CommentDraft, problem: string | undefined): void {
     const open = { label: vscode.l10n.t("Open"), run: () => this.#openForm(concern, comment) };
     const kept = vscode.l10n.t("Your comment on {0} is kept, but not sent.", concern.label);
-    const { boundary } = this.#dependencies;
+    const { boundary } = this.#services;
     if (problem === undefined) notify(boundary, "information", kept, open);
     else notify(boundary, "error", `${problem} ${kept}`, open);
   }
@@ -188,6 +189,6 @@ export class Comments {
   /** At the comment; the text is there already, since it is the same draft. */
   async #openForm(concern: Concern, { format }: CommentDraft): Promise<void> {
     const wish = { kind: "comment", source: "", format } as const;
-    await this.#dependencies.commands.run("artifacts.openWithWish", targetOf(concern), wish);
+    await this.#services.features.form.openWithEdit(targetOf(concern), wish);
   }
 }

@@ -2,20 +2,21 @@
 import * as vscode from "vscode";
 import type { ArtifactRow } from "../../model/artifact.ts";
 import { artifactLabel, oneLine, withoutLinks } from "../../model/displayText.ts";
+import type { Input } from "../../model/fields/registry.ts";
 import type { StoredDifference } from "../../model/form/changes.ts";
 import { fieldOf } from "../../model/form/form.ts";
-import { type Input, inputText } from "../../model/form/input.ts";
+import { inputText } from "../../model/form/input.ts";
 import { type Change, wantedIn } from "../../model/triage/wanted.ts";
 import type { Wish } from "../../model/triage/wish.ts";
-import type { CommandArguments } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import { type RunItem, undo } from "../../store/triage/bulk.ts";
-import { decide, type Decision, type Obstacle, type RemoteChange } from "../../store/triage/decide.ts";
-import type { Commands } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
+import { decide, type Decision, type Obstacle } from "../../store/triage/decide.ts";
+import type { Concern, Matter } from "../../store/triage/states.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { differingLines } from "../../vscode/inputText.ts";
 import { type NotificationButton, notify, withProgress } from "../../vscode/notifications.ts";
-import { type Concern, type Matter, targetOf } from "./concern.ts";
+import { remoteChangeText } from "../../vscode/remoteChangeText.ts";
+import { targetOf } from "./concern.ts";
 
 // What came of a decision, in words.
 
@@ -23,17 +24,6 @@ interface About {
   readonly site: string;
   /** The artifact, in one short line. */
   readonly artifact: string;
-}
-
-/** What someone else has done meanwhile, as the end of a sentence about an artifact. */
-export function remoteChangeText(theirs: RemoteChange | undefined): string {
-  const by = oneLine(theirs?.by.join(", ") ?? "", 120);
-  const fields = oneLine(theirs?.fields.join(", ") ?? "", 120);
-  if (by === "" && fields === "") return vscode.l10n.t("someone else has changed it since");
-  if (by === "") return vscode.l10n.t("someone else has changed {0} since", fields);
-  return fields === ""
-    ? vscode.l10n.t("{0} has changed it since", by)
-    : vscode.l10n.t("{0} has changed {1} since", by, fields);
 }
 
 /** What the server has made of a value that was sent. */
@@ -131,11 +121,6 @@ export function nowText({ title, status, assignees }: ArtifactRow): string {
   );
 }
 
-export interface Deciding {
-  readonly boundary: Pick<Boundary, "start">;
-  readonly commands: Commands<CommandArguments>;
-}
-
 interface Aim {
   readonly wish: Wish;
   /** What to say once it is so; unless told otherwise that the field has its new value. */
@@ -179,8 +164,8 @@ export function asItIsNow<T extends Concern>(concern: T, now: Concern["selected"
   return { ...concern, selected: now, label: artifactLabel(now.row.id, now.row.title) };
 }
 
-export async function carryOut(deciding: Deciding, matter: Matter, aim: Aim): Promise<void> {
-  await sayDecided(deciding, matter, aim, await decided(matter, aim));
+export async function carryOut(services: Services, matter: Matter, aim: Aim): Promise<void> {
+  await sayDecided(services, matter, aim, await decided(matter, aim));
 }
 
 /** What came of it. */
@@ -191,40 +176,40 @@ export function decided({ states, selected, label }: Matter, { wish }: Aim): Pro
 }
 
 export async function sayDecided(
-  deciding: Deciding,
+  services: Services,
   matter: Matter,
   aim: Aim,
   decision: Decision,
 ): Promise<void> {
   const { site, label } = matter;
-  if (decision.kind === "done") return sayDone(deciding, matter, decision, aim);
+  if (decision.kind === "done") return sayDone(services, matter, decision, aim);
   if (decision.kind === "changedSince") {
     const now = asItIsNow(matter, decision.now);
     const isMeant = await isMeantAllTheSame(now, {
       label: vscode.l10n.t("Change It All the Same"),
-      open: () => resolveInForm(deciding, matter, aim),
+      open: () => resolveInForm(services, matter, aim),
     });
-    return isMeant ? carryOut(deciding, now, aim) : undefined;
+    return isMeant ? carryOut(services, now, aim) : undefined;
   }
   const problem = decisionProblem(decision, { site: site.label, artifact: label });
   if (problem === undefined) return;
-  if (isSolvedInForm(decision)) return sayResolvable(deciding, matter, aim, problem);
+  if (isSolvedInForm(decision)) return sayResolvable(services, matter, aim, problem);
   void vscode.window.showErrorMessage(withoutLinks(problem));
 }
 
-async function resolveInForm({ commands }: Deciding, matter: Matter, { wish }: Aim): Promise<void> {
-  await commands.run("artifacts.openWithWish", targetOf(matter), wish, seenBefore(matter, wish));
+async function resolveInForm({ features }: Services, matter: Matter, { wish }: Aim): Promise<void> {
+  await features.form.openWithEdit(targetOf(matter), wish, seenBefore(matter, wish));
 }
 
-function sayResolvable(deciding: Deciding, matter: Matter, aim: Aim, text: string): void {
-  notify(deciding.boundary, "warning", text, {
+function sayResolvable(services: Services, matter: Matter, aim: Aim, text: string): void {
+  notify(services.boundary, "warning", text, {
     label: vscode.l10n.t("Open and Resolve"),
-    run: () => resolveInForm(deciding, matter, aim),
+    run: () => resolveInForm(services, matter, aim),
   });
 }
 
 function sayDone(
-  deciding: Deciding,
+  services: Services,
   matter: Matter,
   decision: Extract<Decision, { kind: "done" }>,
   { done = doneText(matter, decision.change) }: Aim,
@@ -233,17 +218,17 @@ function sayDone(
   const isComment = decision.change.target === "comment";
   const undoIt = {
     label: vscode.l10n.t("Undo"),
-    run: () => changeBack(deciding, matter, decision),
+    run: () => changeBack(services, matter, decision),
   };
   if (decision.stored !== undefined) {
     const text = storedText(matter.label, matter.site.label, decision.stored);
-    notify(deciding.boundary, "warning", text, undoIt, openButton(deciding, matter));
+    notify(services.boundary, "warning", text, undoIt, openButton(services, matter));
     return;
   }
-  notify(deciding.boundary, "information", done, isComment ? openButton(deciding, matter) : undoIt);
+  notify(services.boundary, "information", done, isComment ? openButton(services, matter) : undoIt);
 }
 
-function openButton({ commands }: Deciding, matter: Matter): NotificationButton {
+function openButton({ commands }: Services, matter: Matter): NotificationButton {
   return {
     label: vscode.l10n.t("Open"),
     run: () => commands.run("artifacts.openArtifact", targetOf(matter)),
@@ -251,7 +236,7 @@ function openButton({ commands }: Deciding, matter: Matter): NotificationButton 
 }
 
 async function changeBack(
-  deciding: Deciding,
+  services: Services,
   matter: Matter,
   decision: Extract<Decision, { kind: "done" }>,
 ): Promise<void> {
@@ -260,7 +245,7 @@ async function changeBack(
     undo(states, [{ ...decision, selected }], signal),
   );
   const text = undone && notUndoneText(matter, undone);
-  if (text !== undefined) notify(deciding.boundary, "warning", text, openButton(deciding, matter));
+  if (text !== undefined) notify(services.boundary, "warning", text, openButton(services, matter));
 }
 
 function notUndoneText({ site, label }: Matter, undone: RunItem): string | undefined {

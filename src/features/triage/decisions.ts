@@ -10,13 +10,13 @@ import { type Role, takesMany, wishFor } from "../../model/triage/wish.ts";
 import type { Person } from "../../model/user.ts";
 import type { Chosen } from "../../model/value.ts";
 import type { DecisionArguments, DecisionTarget } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
+import type { Matter } from "../../store/triage/states.ts";
 import { pickOne } from "../../vscode/prompts.ts";
 import { peopleSearch, pickFound } from "../../vscode/searchPrompt.ts";
-import { chooseMe } from "./askMe.ts";
-import type { Concerns, Matter } from "./concern.ts";
+import type { Concerns } from "./concern.ts";
 import { carryOut } from "./decided.ts";
 import { decisionTargets, isFreeInForm } from "./decisionTargets.ts";
-import type { DecisionDependencies } from "./dependencies.ts";
 
 // Whom something is assigned to: those whom the field lists, or anybody whom the server finds.
 
@@ -94,11 +94,11 @@ interface Question {
 }
 
 export class Decisions {
-  readonly #dependencies: DecisionDependencies;
+  readonly #services: Services;
   readonly #concerns: Concerns;
 
-  constructor(dependencies: DecisionDependencies, concerns: Concerns) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, concerns: Concerns) {
+    this.#services = services;
     this.#concerns = concerns;
   }
 
@@ -122,7 +122,7 @@ export class Decisions {
     });
     if (reply.kind !== "answer") return;
     const { id, label } = reply.value;
-    await carryOut(this.#dependencies, matter, { wish: wishFor("status", "set", [{ id, label }]) });
+    await carryOut(this.#services, matter, { wish: wishFor("status", "set", [{ id, label }]) });
   }
 
   async assign(...given: DecisionArguments): Promise<void> {
@@ -137,11 +137,11 @@ export class Decisions {
     });
     if (chosen === undefined) return;
     const wish = wishFor("assignee", "set", chosen === "nobody" ? [] : [chosen]);
-    await carryOut(this.#dependencies, matter, { wish });
+    await carryOut(this.#services, matter, { wish });
   }
 
   async assignToMe(...given: DecisionArguments): Promise<void> {
-    const targets = await decisionTargets(this.#dependencies, given, vscode.l10n.t("Assign to Me"));
+    const targets = await decisionTargets(this.#services, given, vscode.l10n.t("Assign to Me"));
     const [first] = targets;
     if (first === undefined) return;
     if (targets.length > 1) return this.#assignManyToMe(first, targets);
@@ -152,32 +152,31 @@ export class Decisions {
     if (me === undefined) return;
     const how = takesMany(field.control) ? "add" : "set";
     const wish = wishFor("assignee", how, [me]);
-    await carryOut(this.#dependencies, matter, { wish });
+    await carryOut(this.#services, matter, { wish });
   }
 
   /** Any field, of one or many: the table asks which, and shows what would come of it first. */
   async changeMany(...given: DecisionArguments): Promise<void> {
-    const artifacts = await decisionTargets(this.#dependencies, given, vscode.l10n.t("Change Field"));
-    if (artifacts.length > 0) await this.#dependencies.commands.run("artifacts.openChange", { artifacts });
+    const artifacts = await decisionTargets(this.#services, given, vscode.l10n.t("Change Field"));
+    if (artifacts.length > 0) await this.#services.features.table.openChange({ artifacts });
   }
 
   /** The table has everything chosen then, and shows what would come of it. */
   async #assignManyToMe(first: DecisionTarget, artifacts: readonly DecisionTarget[]): Promise<void> {
-    const site = this.#dependencies.sites.find(first.siteApi);
+    const site = this.#services.sites.find(first.siteApi);
     const me = site && (await this.#me(site));
     if (me === undefined) return;
     const field = { by: "role", role: "assignee" } as const;
-    await this.#dependencies.commands.run("artifacts.openChange", { artifacts, field, values: [me] });
+    await this.#services.features.table.openChange({ artifacts, field, values: [me] });
   }
 
   /** One artifact with the field that is asked about, where that is possible. */
   async #question(given: DecisionArguments, role: Role, title: string): Promise<Question | undefined> {
-    const { commands } = this.#dependencies;
-    const targets = await decisionTargets(this.#dependencies, given, title);
+    const targets = await decisionTargets(this.#services, given, title);
     const [target] = targets;
     if (target === undefined) return undefined;
     if (targets.length > 1) {
-      await commands.run("artifacts.openChange", { artifacts: targets, field: { by: "role", role } });
+      await this.#services.features.table.openChange({ artifacts: targets, field: { by: "role", role } });
       return undefined;
     }
     return this.#questionAbout(target, role);
@@ -187,7 +186,7 @@ export class Decisions {
     const matter = await this.#concerns.matter(target);
     const field = matter && this.#fieldIn(matter, role);
     if (matter === undefined || field === undefined) return undefined;
-    return (await isFreeInForm(this.#dependencies, matter, field)) ? { matter, field } : undefined;
+    return (await isFreeInForm(this.#services, matter, field)) ? { matter, field } : undefined;
   }
 
   #fieldIn({ form, label }: Matter, role: Role): FormField | undefined {
@@ -204,9 +203,9 @@ export class Decisions {
 
   /** Where the server does not tell, the person does, once. */
   async #me(site: Site): Promise<Chosen | undefined> {
-    const { me, catalog } = this.#dependencies;
+    const { me, catalog, features } = this.#services;
     const known = await me.of(await catalog.of(site).connection());
-    if (known === undefined) await chooseMe(this.#dependencies, { siteApi: site.api });
+    if (known === undefined) await features.queries.chooseMe({ siteApi: site.api });
     const person = known ?? (await me.of(await catalog.of(site).connection()));
     return person && { id: person.id, label: person.label };
   }

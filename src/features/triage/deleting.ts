@@ -4,14 +4,14 @@ import { artifactLabel, withoutLinks } from "../../model/displayText.ts";
 import type { RateLimit } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { ChosenArtifact, DecisionArguments, DecisionTarget } from "../../protocol/commands.ts";
+import type { Services } from "../../services.ts";
 import { deleteMany, type Deletion, type Deletions } from "../../store/triage/deleting.ts";
-import type { Selected, States } from "../../store/triage/states.ts";
+import type { Concern, Selected, States } from "../../store/triage/states.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { withProgress } from "../../vscode/notifications.ts";
-import type { Concern, Concerns } from "./concern.ts";
+import type { Concerns } from "./concern.ts";
 import { nowText } from "./decided.ts";
 import { decisionTargets } from "./decisionTargets.ts";
-import type { DecisionDependencies } from "./dependencies.ts";
 
 // Deletions in words: what is about to go, and what came of it.
 
@@ -131,16 +131,16 @@ function changedIn({ items }: Deletions): readonly Selected[] {
 }
 
 export class Deleting {
-  readonly #dependencies: DecisionDependencies;
+  readonly #services: Services;
   readonly #concerns: Concerns;
 
-  constructor(dependencies: DecisionDependencies, concerns: Concerns) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, concerns: Concerns) {
+    this.#services = services;
     this.#concerns = concerns;
   }
 
   async remove(...given: DecisionArguments): Promise<void> {
-    const targets = await decisionTargets(this.#dependencies, given, vscode.l10n.t("Delete Artifact"));
+    const targets = await decisionTargets(this.#services, given, vscode.l10n.t("Delete Artifact"));
     const concerns = await this.#seen(targets);
     const [place] = concerns;
     if (place === undefined) return;
@@ -172,7 +172,7 @@ export class Deleting {
 
   /** Those that something typed about waits to be sent. */
   async #unsent({ api }: Site, condemned: readonly Selected[]): Promise<readonly Selected[]> {
-    const drafts = await this.#dependencies.drafts.list();
+    const drafts = await this.#services.drafts.list();
     const ids = new Set(
       drafts.flatMap(({ subject }) =>
         subject.kind === "artifact" && subject.siteApi === api ? [subject.artifactId] : [],
@@ -265,7 +265,7 @@ export class Deleting {
     );
     if (choice !== show) return;
     const artifacts = [...kept.map(({ condemned }) => condemned), ...left].map(chosenOf);
-    await this.#dependencies.commands.run("artifacts.openTable", {
+    await this.#services.commands.run("artifacts.openTable", {
       kind: "selection",
       siteApi: site.api,
       artifacts,

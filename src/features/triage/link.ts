@@ -3,10 +3,11 @@ import * as vscode from "vscode";
 import { oneLine, withoutIcons, withoutLinks } from "../../model/displayText.ts";
 import { fieldOf, type Form, type FormField } from "../../model/form/form.ts";
 import type { ArtifactTarget, DecisionArguments } from "../../protocol/commands.ts";
-import { type Concerns, type Matter, targetOf } from "./concern.ts";
+import type { Services } from "../../services.ts";
+import type { Matter } from "../../store/triage/states.ts";
+import { type Concerns, targetOf } from "./concern.ts";
 import { carryOut } from "./decided.ts";
 import { decisionTargets, isFreeInForm } from "./decisionTargets.ts";
-import type { DecisionDependencies } from "./dependencies.ts";
 
 function say(text: string): undefined {
   void vscode.window.showInformationMessage(withoutLinks(text));
@@ -32,17 +33,17 @@ async function askType({ control }: FormField, title: string): Promise<string | 
 }
 
 export class Links {
-  readonly #dependencies: DecisionDependencies;
+  readonly #services: Services;
   readonly #concerns: Concerns;
 
-  constructor(dependencies: DecisionDependencies, concerns: Concerns) {
-    this.#dependencies = dependencies;
+  constructor(services: Services, concerns: Concerns) {
+    this.#services = services;
     this.#concerns = concerns;
   }
 
   async link(...given: DecisionArguments): Promise<void> {
     const title = vscode.l10n.t("Link to Artifact");
-    const [target, ...others] = await decisionTargets(this.#dependencies, given, title);
+    const [target, ...others] = await decisionTargets(this.#services, given, title);
     if (target === undefined) return undefined;
     if (others.length > 0) return say(vscode.l10n.t("Links are made one by one: select one artifact."));
     const matter = await this.#concerns.matter(target);
@@ -51,7 +52,7 @@ export class Links {
     if (field === undefined) {
       return say(vscode.l10n.t("{0} has no field for links that you may change.", matter.label));
     }
-    if (await isFreeInForm(this.#dependencies, matter, field)) await this.#linkIn(matter, field);
+    if (await isFreeInForm(this.#services, matter, field)) await this.#linkIn(matter, field);
   }
 
   async #linkIn(matter: Matter, field: FormField): Promise<void> {
@@ -61,17 +62,16 @@ export class Links {
     const title = vscode.l10n.t("Link #{0} to #{1}", matter.selected.row.id, artifactId);
     const type = await askType(field, title);
     if (type === undefined) return;
-    await carryOut(this.#dependencies, matter, {
+    await carryOut(this.#services, matter, {
       wish: { kind: "link", artifactId, type, field: { by: "id", fieldId: field.id } },
       done: vscode.l10n.t("{0} is linked to #{1} now.", matter.label, artifactId),
     });
   }
 
   async #askOther(matter: Matter): Promise<ArtifactTarget | undefined> {
-    const { commands } = this.#dependencies;
     const { selected } = matter;
     const title = vscode.l10n.t("Link #{0} to…", selected.row.id);
-    const other = await commands.ask("artifacts.chooseArtifact", title, { other: targetOf(matter) });
+    const other = await this.#services.features.form.chooseArtifact(title, { other: targetOf(matter) });
     if (other?.artifactId === selected.row.id) {
       return say(vscode.l10n.t("An artifact can't be linked to itself: choose another one."));
     }

@@ -1,14 +1,14 @@
 // Artifacts and trackers as plain facts for an assistant, in a frame that nothing in them can close.
 import type { Artifact, ArtifactRow } from "../artifact.ts";
-import { fieldText } from "../fieldText.ts";
-import { type Control, controlOf } from "../form/control.ts";
+import type { Fact, FactContext, Facts } from "../fields/fieldType.ts";
+import { controlOf, hostTypeOfControl, hostTypeOfValue } from "../fields/hostRegistry.ts";
+import { type Control, fieldText, type FieldValue } from "../fields/registry.ts";
 import type { Form, FormField } from "../form/form.ts";
 import { isArrangement } from "../form/layout.ts";
 import type { HistoryEntry } from "../history.ts";
 import { localIso } from "../localTime.ts";
 import { searchable } from "../query/query.ts";
-import type { Choice, Field, Tracker } from "../tracker.ts";
-import type { FieldValue } from "../value.ts";
+import type { Field, Tracker } from "../tracker.ts";
 
 // Answers for assistants: what we say ourselves, and what servers hold. The latter stands between two lines that name a boundary
 // which is made for this answer and does not occur in it, so that nothing in it can pass for an end of it, or for ours.
@@ -72,10 +72,6 @@ export function factLines(facts: object): string {
 
 // An artifact as plain facts for an assistant: what a form would show, without what only a page needs.
 
-type Fact =
-  string | number | boolean | null | readonly Fact[] | { readonly [name: string]: Fact | undefined };
-type Facts = Readonly<Record<string, Fact | undefined>>;
-
 /** One long text leaves room for the others. In characters. */
 const longestText = 4000;
 const mostComments = 20;
@@ -89,74 +85,24 @@ function brief(text: string): string {
   return cutTo(text, longestText, "…");
 }
 
-function linkFacts(artifactId: number, type: string, rows: LinkedRows): Facts {
-  const row = rows.get(artifactId);
-  return {
-    artifact: artifactId,
-    type: type === "" ? undefined : type,
-    title: row?.title,
-    status: row?.status,
-  };
-}
-
+/** What a value is for an assistant: null where there is none. */
 function valueFact(value: FieldValue | undefined, rows: LinkedRows): Fact {
-  switch (value?.kind) {
-    case undefined:
-      return null;
-    case "int":
-    case "float":
-      return value.number ?? null;
-    case "date":
-      return value.date === undefined ? null : localIso(value.date);
-    case "choices":
-      return value.chosen.map(({ label }) => label);
-    case "openList":
-      return value.entries.map(({ label }) => label);
-    case "permissions":
-      return value.groups.map(({ label }) => label);
-    case "files":
-      return value.files.map(({ name, size }) => ({ name, bytes: size }));
-    case "links":
-      return {
-        forward: value.forward
-          .slice(0, mostLinked)
-          .map((link) => linkFacts(link.artifactId, link.type, rows)),
-        reverse: value.reverse
-          .slice(0, mostLinked)
-          .map((link) => linkFacts(link.artifactId, link.type, rows)),
-        ...(value.forward.length + value.reverse.length > mostLinked && {
-          all: value.forward.length + value.reverse.length,
-        }),
-      };
-    case "steps":
-      return value.steps.map(({ description, expected }) => ({
-        description: brief(description),
-        expected: brief(expected),
-      }));
-    case "string":
-    case "text":
-    case "computed":
-    case "user":
-    case "references":
-    case "other":
-      return brief(fieldText(value));
-  }
+  if (value === undefined) return null;
+  const context: FactContext = { brief, linked: (artifactId) => rows.get(artifactId), mostLinked };
+  return hostTypeOfValue(value)?.valueFact?.(value, context) ?? brief(fieldText(value));
 }
 
 function fieldFacts({ label, value, access }: FormField, rows: LinkedRows): Facts {
-  const format = value?.kind === "text" && value.source !== "" ? value.format : undefined;
   return {
     field: label,
     value: valueFact(value, rows),
-    format,
+    format: value && hostTypeOfValue(value)?.formatOf?.(value),
     canChange: access === "edit" ? undefined : false,
   };
 }
 
-/** Links that others have to it are no text of its own, but something to tell. */
 function isBlank({ value }: FormField): boolean {
-  if (value === undefined) return true;
-  return fieldText(value) === "" && (value.kind !== "links" || value.reverse.length === 0);
+  return value === undefined || (hostTypeOfValue(value)?.isBlank?.(value) ?? fieldText(value) === "");
 }
 
 /** In one zone, with its offset, whatever zone an answer was printed in. */
@@ -171,9 +117,7 @@ function commentFacts({ changeset: { by, on, comment } }: HistoryEntry): readonl
 
 /** The artifacts that an artifact's values lead to, as many as are told with their titles. */
 export function linkedIds({ fields }: Form): readonly number[] {
-  const ids = fields.flatMap(({ value }) =>
-    value?.kind === "links" ? [...value.forward, ...value.reverse].map(({ artifactId }) => artifactId) : [],
-  );
+  const ids = fields.flatMap(({ value }) => (value && hostTypeOfValue(value)?.linkedIds?.(value)) ?? []);
   return [...new Set(ids)].slice(0, mostLinked);
 }
 
@@ -218,60 +162,16 @@ export function rowFacts(
 
 // A tracker as plain facts for an assistant: what its fields are called, take and demand, and how its workflow moves.
 
-/** Longer lists are told in part. */
-const mostChoices = 100;
-
-function labels(choices: readonly Choice[]): readonly string[] {
-  return choices.filter(({ isHidden }) => !isHidden).map(({ label }) => label);
-}
-
-function listFacts(choices: readonly Choice[]): Facts {
-  const offered = labels(choices);
-  return {
-    choices: offered.slice(0, mostChoices),
-    choicesLeftOut: offered.length > mostChoices ? offered.length - mostChoices : undefined,
-  };
-}
-
-function takenBy(control: Control): Facts {
-  switch (control.kind) {
-    case "line":
-      return { takes: "line", maxLength: control.maxLength };
-    case "number":
-      return { takes: control.isWhole ? "integer" : "number" };
-    case "date":
-      return { takes: control.withTime ? "YYYY-MM-DD HH:MM in the user's time zone" : "YYYY-MM-DD" };
-    case "choice": {
-      const takesOne = control.look === "select" || control.look === "radio";
-      return { takes: takesOne ? "one choice" : "choices", ...listFacts(control.choices) };
-    }
-    case "people":
-      return { takes: control.takes === "one" ? "one person" : "people" };
-    case "openList":
-      return {
-        takes: control.of === "texts" ? "choices or new ones" : control.of,
-        ...listFacts(control.choices),
-      };
-    case "links":
-      return { takes: "artifact numbers", linkTypes: control.types.map(({ name }) => name) };
-    case "text":
-      return { takes: "Markdown" };
-    case "permissions":
-    case "computed":
-    case "steps":
-    case "notifications":
-    case "files":
-    case "shown":
-    case "broken":
-      return { takes: undefined };
-  }
+/** What a field takes from an assistant; undefined where it is left to the form. */
+export function takenFacts(control: Control): Facts | undefined {
+  return hostTypeOfControl(control)?.takenFacts?.(control);
 }
 
 /** Who may set a field: what these tools can't change, they say nobody may. */
 function trackerFieldFacts(field: Field): Facts {
   const { label, name, type, description, isRequired, permissions } = field;
-  const taken = takenBy(controlOf(field));
-  const isTaken = taken["takes"] !== undefined;
+  const taken = takenFacts(controlOf(field));
+  const isTaken = taken !== undefined;
   return {
     field: label,
     name: name === "" ? undefined : name,

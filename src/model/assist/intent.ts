@@ -1,9 +1,11 @@
 // What an assistant asks for, over the form of one artifact: the draft that would be sent, or why there is none.
+import type { Taken } from "../fields/fieldType.ts";
+import { hostTypeOfControl, hostTypeOfInput } from "../fields/hostRegistry.ts";
+import type { Control, Input } from "../fields/registry.ts";
 import { changesOf } from "../form/changes.ts";
-import type { Control } from "../form/control.ts";
 import { type Draft, edited, inputIn, isUntouched, type Target, typedIn, untouched } from "../form/draft.ts";
 import { fieldOf, type Form, type FormField } from "../form/form.ts";
-import { type Input, inputText, sameInput } from "../form/input.ts";
+import { emptyInput, inputText, sameInput } from "../form/input.ts";
 import { isArrangement } from "../form/layout.ts";
 import { problemsOf } from "../form/problems.ts";
 import { folded } from "../query/query.ts";
@@ -13,7 +15,8 @@ import type { Choice, Field, Tracker } from "../tracker.ts";
 import { wantedIn } from "../triage/wanted.ts";
 import type { Wish, WishedField } from "../triage/wish.ts";
 import type { Person } from "../user.ts";
-import type { ChoiceId, Chosen, Link } from "../value.ts";
+import type { ChoiceId, Chosen } from "../value.ts";
+import { takenFacts } from "./facts.ts";
 import type { FieldRequest, Objection, SearchRequest } from "./request.ts";
 
 // What an assistant calls by its label: fields, the values of lists, people.
@@ -136,13 +139,10 @@ export function changedFields(then: Form, now: Form): readonly ChangedField[] {
   return [...present, ...gone.map(({ label, base }) => ({ label, before: base, after: undefined }))];
 }
 
-/** What stands in a field, to be read: of links their types too, which are part of what is sent. */
+/** What stands in a field, to be confirmed: all that is sent of it. */
 export function shownInput(input: Input | undefined): string {
   if (input === undefined) return "";
-  if (input.kind !== "links") return inputText(input);
-  return input.forward
-    .map(({ artifactId, type }) => (type === "" ? `#${artifactId}` : `#${artifactId} (${type})`))
-    .join(", ");
+  return hostTypeOfInput(input)?.confirmedText?.(input) ?? inputText(input);
 }
 
 /** What one field was and shall be. */
@@ -168,11 +168,16 @@ interface Asked {
   readonly comment: string | undefined;
 }
 
+function takenBy(control: Control): Taken | undefined {
+  return hostTypeOfControl(control)?.taken?.(control, false);
+}
+
 /** The names that have to be searched for, since no list has them. */
 export function namesSought({ fields }: Form, asked: readonly FieldRequest[]): readonly string[] {
   const names = asked.flatMap(({ field: text, values }) => {
     const field = fieldNamed(fields, text);
-    return isFound(field) && field.control.kind === "people" ? values : [];
+    const taken = isFound(field) ? takenBy(field.control) : undefined;
+    return taken?.kind === "people" && taken.choices === undefined ? values : [];
   });
   return [...new Set(names)];
 }
@@ -195,106 +200,59 @@ function allFound(
 
 function chosenFor(
   { control, label }: FormField,
+  choices: readonly Choice[] | undefined,
   { values }: FieldRequest,
   people: PeopleFound,
 ): Chosen[] | Objection {
-  switch (control.kind) {
-    case "choice":
-      return allFound(values, (text) => choiceNamed(label, control.choices, text));
-    case "openList":
-      return allFound(values, (text) => {
-        const found = choiceNamed(label, control.choices, text);
-        const isNew = !isFound(found) && found.code === "noValue" && control.of === "texts";
-        return isNew ? { id: typedId(text), label: text } : found;
-      });
-    case "people":
-      return allFound(values, (text) => {
-        const found = people.get(text);
-        return found === undefined
-          ? { code: "notSearched", field: label, value: text }
-          : personNamed(label, found, text);
-      });
-    default:
-      return { code: "notHere", field: label };
+  if (choices === undefined) {
+    return allFound(values, (text) => {
+      const found = people.get(text);
+      return found === undefined
+        ? { code: "notSearched", field: label, value: text }
+        : personNamed(label, found, text);
+    });
   }
-}
-
-function linkTo(field: string, text: string): number | Objection {
-  const digits = /^(?:[\p{L}\d_-]+ )?#?(\d{1,15})$/u.exec(text.trim())?.[1];
-  return digits === undefined ? { code: "notAnArtifact", field, value: text } : Number(digits);
-}
-
-/** What is linked already keeps its type, unless another one is asked for. */
-function linksFor(field: FormField, { how, values, linkType }: FieldRequest): Input | Objection {
-  const { control, base, label } = field;
-  if (control.kind !== "links" || base?.kind !== "links") return { code: "notHere", field: label };
-  const types = control.types.map(({ name }) => name);
-  if (linkType !== undefined && !types.includes(linkType)) {
-    return { code: "noLinkType", field: label, value: linkType, known: types };
-  }
-  const asked: Link[] = [];
-  for (const text of values) {
-    const artifactId = linkTo(label, text);
-    if (typeof artifactId !== "number") return artifactId;
-    const known = base.forward.find((link) => link.artifactId === artifactId);
-    asked.push({ artifactId, type: linkType ?? known?.type ?? "" });
-  }
-  const ids = new Set(asked.map(({ artifactId }) => artifactId));
-  const others = base.forward.filter(({ artifactId }) => !ids.has(artifactId));
-  if (how === "set") return { kind: "links", forward: asked };
-  return { kind: "links", forward: how === "add" ? [...others, ...asked] : others };
+  const takesNew = hostTypeOfControl(control)?.takesNew?.(control) === true;
+  return allFound(values, (text) => {
+    const found = choiceNamed(label, choices, text);
+    const isNew = !isFound(found) && found.code === "noValue" && takesNew;
+    return isNew ? { id: typedId(text), label: text } : found;
+  });
 }
 
 function wishFor(field: FormField, request: FieldRequest, people: PeopleFound): Wish | Objection {
   const { control, label } = field;
   const { how, values } = request;
   const by: WishedField = { by: "id", fieldId: field.id };
-  switch (control.kind) {
-    case "line":
-    case "text":
-    case "number":
-    case "date": {
-      const [text = "", ...more] = values;
-      if (how !== "set") return { code: "onlySet", field: label };
-      return more.length > 0 ? { code: "oneValue", field: label } : { kind: "write", field: by, text };
-    }
-    default: {
-      const chosen = chosenFor(field, request, people);
-      if (!Array.isArray(chosen)) return chosen;
-      const isOfPeople =
-        control.kind === "people" || (control.kind === "openList" && control.of === "people");
-      return isOfPeople
-        ? { kind: "people", field: by, how, people: chosen }
-        : { kind: "choices", field: by, how, values: chosen };
-    }
+  const taken = takenBy(control);
+  if (taken === undefined) return { code: "notHere", field: label };
+  if (taken.kind === "write") {
+    const [text = "", ...more] = values;
+    if (how !== "set") return { code: "onlySet", field: label };
+    return more.length > 0 ? { code: "oneValue", field: label } : { kind: "write", field: by, text };
   }
+  const chosen = chosenFor(field, taken.choices, request, people);
+  if (!Array.isArray(chosen)) return chosen;
+  return taken.kind === "people"
+    ? { kind: "people", field: by, how, people: chosen }
+    : { kind: "choices", field: by, how, values: chosen };
 }
-
-/** The rest is left to the form. */
-const taken: ReadonlySet<Control["kind"]> = new Set([
-  "line",
-  "text",
-  "number",
-  "date",
-  "choice",
-  "people",
-  "openList",
-  "links",
-] as const);
 
 function meantBy(form: Form, request: FieldRequest, people: PeopleFound): Meant {
   const field = fieldNamed(form.fields, request.field);
   if (!isFound(field)) return field;
-  if (!taken.has(field.control.kind)) return { code: "notHere", field: field.label };
-  if (field.access !== "edit") return { code: "refused", field: field.label, why: { code: "readOnly" } };
-  if (field.control.kind === "links") {
-    const input = linksFor(field, request);
-    return isFound(input) ? { target: field.id, input } : input;
-  }
+  const { control, base, label } = field;
+  const type = hostTypeOfControl(control);
+  // The rest is left to the form.
+  if (takenFacts(control) === undefined) return { code: "notHere", field: label };
+  if (field.access !== "edit") return { code: "refused", field: label, why: { code: "readOnly" } };
+  const held = base?.kind === emptyInput(control)?.kind ? base : undefined;
+  const input = type?.asked?.({ ...request, field: label }, control, held);
+  if (input !== undefined) return isFound(input) ? { target: field.id, input } : input;
   const wish = wishFor(field, request, people);
   if (!isFound(wish)) return wish;
   const wanted = wantedIn(form, wish);
-  if (wanted.kind === "refused") return { code: "refused", field: field.label, why: wanted.why };
+  if (wanted.kind === "refused") return { code: "refused", field: label, why: wanted.why };
   return { target: wanted.target, input: wanted.input };
 }
 

@@ -1,6 +1,6 @@
 // What an assistant asks for. VS Code holds it against a schema that models don't always keep to: nothing is taken for granted.
 import { withoutInvisible } from "../displayText.ts";
-import type { Problem } from "../form/problems.ts";
+import type { Problem } from "../fields/fieldType.ts";
 import type { ListChange, Refusal } from "../triage/wish.ts";
 
 // Why what an assistant asks for can't be done, as codes: the host puts them into words that it can act on.

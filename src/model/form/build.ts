@@ -1,89 +1,38 @@
 // From a tracker, and the values of an artifact where there is one, to a form.
+import type { FieldEntry } from "../artifact.ts";
+import { controlOf, hostTypeOfControl, hostTypeOfValue, serverTypeNamed } from "../fields/hostRegistry.ts";
+import type { Control, FieldValue, Input } from "../fields/registry.ts";
 import type { Unreadable } from "../page.ts";
 import type { Field, Tracker, Workflow } from "../tracker.ts";
-import { withGroupLabels } from "../user.ts";
-import { type Chosen, type FieldEntry, type FieldValue, noneId, type TextFormat } from "../value.ts";
-import { type Control, controlOf } from "./control.ts";
+import { type Chosen, noneId } from "../value.ts";
 import type { Form, FormField, Promoted } from "./form.ts";
-import { emptyInput, type Input, inputOf } from "./input.ts";
+import { emptyInput } from "./input.ts";
 import { isArrangement, layoutOf } from "./layout.ts";
 import { chosenIn, transitionTargets } from "./offered.ts";
 
-// What a tracker sets into the fields of a new artifact. It is written in as many ways as there are types; what
-// can't be read is left empty, and the server has the last word.
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+/** What stands in a control that holds a value of the server. */
+export function inputOf(control: Control, value: FieldValue | undefined): Input | undefined {
+  const empty = emptyInput(control);
+  if (empty === undefined || value === undefined) return empty;
+  return hostTypeOfValue(value)?.inputOf?.(value);
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-}
-
-function formatOf(value: unknown): TextFormat {
-  return value === "text" || value === "html" ? value : "commonmark";
-}
-
-/** Defaults name values of the list; whatever the list no longer has is left out. */
-function chosenOf(value: unknown, { choices, binding }: Field): readonly Chosen[] {
-  const ids = new Set((Array.isArray(value) ? value : []).map((each) => String(member(each, "id") ?? each)));
-  if (choices === undefined) {
-    return binding === "users" ? peopleOf(value) : [];
-  }
-  return choices
-    .filter(({ id, isHidden }) => !isHidden && ids.has(String(id)))
-    .map(({ id, label }) => ({ id, label }));
-}
-
-function peopleOf(value: unknown): readonly Chosen[] {
-  return (Array.isArray(value) ? value : []).flatMap((each) => {
-    const id = member(each, "id");
-    const label = textOf(member(each, "real_name") ?? member(each, "label") ?? member(each, "username"));
-    return typeof id === "number" && id > 100 && label !== undefined ? { id, label } : [];
-  });
-}
-
-function dayOrTime(value: string, withTime: boolean): string {
-  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(value);
-  if (parts === null) return "";
-  return withTime && parts[2] !== undefined ? `${parts[1]} ${parts[2]}` : (parts[1] ?? "");
-}
-
+/** What a tracker sets into a new artifact. */
 function defaultInput(field: Field, control: Control): Input | undefined {
   const { defaultValue } = field;
-  const empty = emptyInput(control);
-  if (defaultValue === null || defaultValue === undefined) return empty;
-  const text = textOf(defaultValue);
-  switch (control.kind) {
-    case "line":
-      return { kind: "line", text: text ?? "" };
-    case "text":
-      return {
-        kind: "text",
-        source: textOf(member(defaultValue, "content")) ?? text ?? "",
-        format: formatOf(member(defaultValue, "format")),
-      };
-    case "number":
-      return { kind: "number", text: text ?? "" };
-    case "date":
-      return { kind: "date", text: dayOrTime(text ?? "", control.withTime) };
-    case "choice":
-    case "people":
-      return { kind: "choices", chosen: chosenOf(defaultValue, field) };
-    case "openList":
-      return { kind: "openList", entries: chosenOf(defaultValue, field) };
-    case "links":
-    case "permissions":
-    case "computed":
-    case "steps":
-    case "notifications":
-    case "files":
-    case "shown":
-    case "broken":
-      return empty;
-  }
+  const given =
+    defaultValue === null || defaultValue === undefined
+      ? undefined
+      : hostTypeOfControl(control)?.defaultInput?.(defaultValue, field, control);
+  return given ?? emptyInput(control);
+}
+
+/** The value with the labels that the field itself has for its groups: they are in the language of the user. */
+export function withGroupLabels(value: FieldValue, control: Control): FieldValue {
+  const groups = hostTypeOfControl(control)?.groups?.(control) ?? [];
+  if (groups.length === 0) return value;
+  const labels = new Map(groups.map(({ id, label }) => [String(id), label]));
+  return hostTypeOfValue(value)?.relabelled?.(value, labels) ?? value;
 }
 
 export type Values = readonly (FieldEntry | Unreadable)[];
@@ -102,12 +51,11 @@ function known(values: Values): Known {
   };
 }
 
-/** Servers that say nothing of times of day still send them: what is shown can be typed. */
 function heldControl(field: Field, value: FieldValue | undefined): Control {
   const control = controlOf(field);
-  return control.kind === "date" && value?.kind === "date" && value.withTime
-    ? { ...control, withTime: true, isTimeOptional: !field.withTime }
-    : control;
+  const type = hostTypeOfControl(control);
+  const isOfType = value !== undefined && hostTypeOfValue(value) === type;
+  return (isOfType ? type?.controlBeside?.(control, value, field) : undefined) ?? control;
 }
 
 function existingField(field: Field, { values, unreadable }: Known): FormField {
@@ -240,14 +188,10 @@ export function formOf(tracker: Tracker, values: Values): Form {
   return assembled(tracker, [...fields, ...tracker.brokenFields.map(brokenField)], false);
 }
 
-/** Filled by the server alone, so that nothing is to be seen of them before there is an artifact. */
-const automatic = new Set(["aid", "atid", "subby", "luby", "subon", "lud", "cross", "priority"]);
-const drawn = new Set(["burndown", "burnup"]);
-
 /** The form of an artifact yet to be made: what may be filled in, with the tracker's defaults, and where files will hang. */
 export function newForm(tracker: Tracker): Form {
   const fields = tracker.fields
-    .filter((field) => !isArrangement(field) && !automatic.has(field.type) && !drawn.has(field.type))
+    .filter((field) => !isArrangement(field) && serverTypeNamed(field.type)?.isFilledByServer !== true)
     .map((field) => initialField(newField(field), tracker.workflow))
     .filter(({ access, control }) => access === "edit" || control.kind === "files");
   return assembled(tracker, [...fields, ...tracker.brokenFields.map(brokenField)], true);

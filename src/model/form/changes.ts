@@ -1,11 +1,10 @@
 // From a draft to what is sent: only what differs from what the server holds.
-import { firstMinute, sameMoment } from "../localTime.ts";
-import type { FieldChange, FieldEdit, NewComment } from "../revision.ts";
-import { noneId, type OpenEntry } from "../value.ts";
-import type { Control } from "./control.ts";
+import { hostTypeOfControl, hostTypeOfInput } from "../fields/hostRegistry.ts";
+import type { Control, FieldEdit, Input } from "../fields/registry.ts";
+import type { FieldChange, NewComment } from "../revision.ts";
 import { type Draft, edited, inputIn, typedIn, untouched } from "./draft.ts";
 import { fieldOf, type Form } from "./form.ts";
-import { emptyInput, type Input, sameInput } from "./input.ts";
+import { emptyInput, sameInput } from "./input.ts";
 
 // What a server has made of what was sent, once it is read again: it may cut or rewrite a value without a word.
 
@@ -17,37 +16,10 @@ export interface StoredDifference {
   readonly stored: Input | undefined;
 }
 
-/** Blanks around a text, and how its lines end, are left to the server. */
-function plain(text: string): string {
-  return text.trim().replaceAll(/\r\n?/g, "\n");
-}
-
-/** A value that was new has got an id since, and the ids of others are written in another way where they are read. */
-function holdsEntry(stored: readonly OpenEntry[], { id, label }: OpenEntry): boolean {
-  return stored.some(
-    (entry) => plain(entry.label) === plain(label) || (id !== undefined && String(entry.id) === String(id)),
-  );
-}
-
-/** A day alone stands for its first minute where there is a time: that of the server, where it was sent as a day. */
-function holdsMoment(sent: string, stored: string): boolean {
-  return sameMoment(sent, stored) || sameMoment(firstMinute(sent), stored);
-}
-
 /** Whether a field holds what was sent for it, as a form compares values; servers may write a text down in another format. */
 export function holdsSent(sent: Input, stored: Input | undefined): boolean {
-  if (sent.kind === "text" && stored?.kind === "text") return plain(sent.source) === plain(stored.source);
-  if (sent.kind === "line" && stored?.kind === "line") return plain(sent.text) === plain(stored.text);
-  if (sent.kind === "date" && stored?.kind === "date") return holdsMoment(sent.text, stored.text);
-  if (sent.kind === "choices") {
-    const chosen = sent.chosen.filter(({ id }) => Number(id) !== noneId);
-    return sameInput({ kind: "choices", chosen }, stored);
-  }
-  if (sent.kind === "openList" && stored?.kind === "openList") {
-    const isLost = (entry: OpenEntry): boolean => !holdsEntry(stored.entries, entry);
-    return !sent.entries.some(isLost) && stored.entries.length <= sent.entries.length;
-  }
-  return sameInput(sent, stored);
+  const alike = stored?.kind === sent.kind ? stored : undefined;
+  return hostTypeOfInput(sent)?.holdsSent?.(sent, alike) ?? sameInput(sent, stored);
 }
 
 /** All that was sent: what was typed and, into something new, the defaults beside it. */
@@ -70,53 +42,10 @@ export function storedDifferences(sentOver: Form, draft: Draft, now: Form): read
   });
 }
 
-function numberIn(text: string): number | undefined {
-  return text.trim() === "" ? undefined : Number(text);
-}
-
-function dateIn(text: string): string | undefined {
-  const trimmed = text.trim();
-  return trimmed === "" ? undefined : trimmed.replace(/[T ]+/, "T");
-}
-
-/** What no artifact has. */
-type Foreign = Extract<Input, { kind: "notifications" }>;
-
-/** What a field is asked to become. The input has no problem. */
-function editOf(control: Control, input: Exclude<Input, Foreign>): FieldEdit {
-  switch (input.kind) {
-    case "line":
-      return { kind: "string", text: input.text };
-    case "text":
-      return { kind: "text", source: input.source, format: input.format };
-    case "number":
-      return {
-        kind: control.kind === "number" && control.isWhole ? "int" : "float",
-        number: numberIn(input.text),
-      };
-    case "date":
-      return { kind: "date", date: dateIn(input.text) };
-    case "choices":
-      return { kind: "choices", ids: input.chosen.map(({ id }) => id) };
-    case "openList":
-      return { kind: "openList", entries: input.entries };
-    case "links":
-      return { kind: "links", links: input.forward };
-    case "permissions":
-      return { kind: "permissions", groupIds: input.groups.map(({ id }) => id) };
-    case "computed":
-      return input.isAutomatic ? { kind: "automatic" } : { kind: "manual", number: Number(input.text) };
-    case "steps":
-      return { kind: "steps", steps: input.steps };
-  }
-}
-
-/** A date with a time needs one; a day alone stands for its first minute. */
-function completed(control: Control, edit: FieldEdit): FieldEdit {
-  if (edit.kind !== "date" || edit.date === undefined || control.kind !== "date") return edit;
-  return control.withTime && control.isTimeOptional !== true
-    ? { ...edit, date: firstMinute(edit.date) }
-    : edit;
+/** What a field is asked to become; undefined for what no artifact has. The input has no problem. */
+function editOf(control: Control, input: Input): FieldEdit | undefined {
+  const type = hostTypeOfInput(input);
+  return type?.edit?.(input, hostTypeOfControl(control) === type ? control : undefined);
 }
 
 export function changesOf(form: Form, draft: Draft): readonly FieldChange[] {
@@ -126,8 +55,8 @@ export function changesOf(form: Form, draft: Draft): readonly FieldChange[] {
     // stands in place of a default.
     const isSilent =
       input === undefined || (typedIn(draft, id) === undefined && sameInput(input, emptyInput(control)));
-    if (access !== "edit" || isSilent || input.kind === "notifications") return [];
-    return { fieldId: id, edit: completed(control, editOf(control, input)) };
+    const edit = access !== "edit" || isSilent ? undefined : editOf(control, input);
+    return edit === undefined ? [] : { fieldId: id, edit };
   });
 }
 

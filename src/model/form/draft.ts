@@ -1,7 +1,8 @@
 // What was typed and not sent: the steps a person took, and how many of them are in force. A step that was
 // undone waits behind the position until something else is typed.
+import type { Input } from "../fields/registry.ts";
 import { type Form, fieldOf } from "./form.ts";
-import { type Input, isEmpty, sameInput } from "./input.ts";
+import { isEmpty, sameInput } from "./input.ts";
 
 /** A field by its id, or the comment that goes along. */
 export type Target = number | "comment";

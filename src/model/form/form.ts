@@ -1,9 +1,7 @@
 // A form as a value: what there is to fill in, how it is arranged, and what it starts from. It knows fields and
 // values, not what they belong to: an artifact is one subject of a form, the settings of a Subversion repository another.
+import type { Control, FieldValue, Input } from "../fields/registry.ts";
 import type { Workflow } from "../tracker.ts";
-import type { FieldValue } from "../value.ts";
-import type { Control } from "./control.ts";
-import type { Input } from "./input.ts";
 
 export interface FormField {
   readonly id: number;

@@ -1,10 +1,10 @@
 // Which of a list's values can be chosen now: not hidden, reachable by the workflow, allowed by what other lists
 // say.
+import type { Input } from "../fields/registry.ts";
 import type { Choice, Workflow } from "../tracker.ts";
 import { type Chosen, noneId } from "../value.ts";
 import { type Draft, inputIn } from "./draft.ts";
 import { type Form, type FormField, fieldOf } from "./form.ts";
-import type { Input } from "./input.ts";
 
 export function chosenIn(input: Input | undefined): readonly Chosen[] {
   return input?.kind === "choices" ? input.chosen : [];

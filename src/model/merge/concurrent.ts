@@ -1,8 +1,9 @@
 // A save, and what others wrote in the same moment: where both wrote to a field, only one of the values is left.
+import type { Input } from "../fields/registry.ts";
+import { inputOf } from "../form/build.ts";
 import { holdsSent, sentInputs } from "../form/changes.ts";
 import type { Draft } from "../form/draft.ts";
 import { fieldOf, type Form } from "../form/form.ts";
-import { type Input, inputOf } from "../form/input.ts";
 import type { HistoryEntry } from "../history.ts";
 import { takesInput } from "./encounter.ts";
 

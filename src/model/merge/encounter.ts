@@ -1,8 +1,9 @@
 // A draft, and what others have saved since it was begun. The form always holds what the server has; an encounter
 // remembers what stood there before, for the fields that others have changed, until the draft is sent or given up.
+import type { Input } from "../fields/registry.ts";
 import { type Draft, edited, forgottenSteps, rebased, type Target, typedIn } from "../form/draft.ts";
 import { fieldOf, type Form, type FormField } from "../form/form.ts";
-import { type Input, sameInput } from "../form/input.ts";
+import { sameInput } from "../form/input.ts";
 import type { Writing } from "../history.ts";
 import { type Merged, mergeInput, mergeTyped, takesOf } from "./input.ts";
 

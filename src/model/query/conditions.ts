@@ -1,7 +1,8 @@
 // Conditions of queries: as text, and whether an artifact matches them.
 import type { Artifact } from "../artifact.ts";
+import type { FieldValue } from "../fields/registry.ts";
 import type { Field, Tracker } from "../tracker.ts";
-import { type ChoiceId, type FieldValue, noneId } from "../value.ts";
+import { type ChoiceId, noneId } from "../value.ts";
 import { type Criterion, type DateOperator, folded, type Searchable, searchable } from "./query.ts";
 import { daysAfterToday, mePlaceholder } from "./resolve.ts";
 import type { SavedCondition, SavedValue } from "./savedQuery.ts";

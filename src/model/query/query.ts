@@ -1,6 +1,7 @@
 // What can be asked of a tracker: its fields, with the operators that servers know for each type.
 import type { ArtifactRow } from "../artifact.ts";
 import type { CriterionProblem } from "../failure.ts";
+import { isDay } from "../localTime.ts";
 import type { Choice, Field, Tracker } from "../tracker.ts";
 import { type ChoiceId, type Chosen, noneId } from "../value.ts";
 
@@ -31,16 +32,7 @@ const texts = new Set(["string", "text", "file"]);
 const numbers = new Set(["int", "float", "aid", "priority", "art_link", "cross"]);
 const lists = new Set(["sb", "rb", "msb", "cb", "tbl", "subby", "luby"]);
 const dates = new Set(["date", "subon", "lud"]);
-const day = /^(\d{4})-(\d\d)-(\d\d)$/;
 const numberPattern = /^(?:[<>]=?)?\s*-?\d+(?:\.\d+)?$|^-?\d+(?:\.\d+)?-\d+(?:\.\d+)?$/;
-
-export function isDay(text: string): boolean {
-  const parts = day.exec(text);
-  if (parts === null) return false;
-  const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
-  const instant = new Date(Date.UTC(year, month - 1, date));
-  return instant.getUTCMonth() === month - 1 && instant.getUTCDate() === date;
-}
 
 /** The kind of criterion that a type of field is searched by; undefined for types that are not searched. */
 function searchedBy({ type }: Pick<Field, "type">): Criterion["kind"] | undefined {

@@ -1,11 +1,11 @@
 // From a saved query to what is asked of the server now, or to what is wrong with it.
+import { isDay } from "../localTime.ts";
 import type { Choice, Field, Tracker } from "../tracker.ts";
 import { type ChoiceId, noneId } from "../value.ts";
 import {
   type Criterion,
   criterionProblem,
   type DateOperator,
-  isDay,
   type Operator,
   type Searchable,
   searchable,

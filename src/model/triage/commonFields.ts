@@ -1,22 +1,12 @@
 // The fields that many artifacts can be changed in at once. Of one tracker that is any field that takes an input; over several
 // trackers a field has to mean the same in all of them: by its role, or by its name and kind.
-import type { Control } from "../form/control.ts";
+import type { Taken } from "../fields/fieldType.ts";
+import { hostTypeOfControl } from "../fields/hostRegistry.ts";
+import type { Control } from "../fields/registry.ts";
 import type { Form, FormField, Promoted } from "../form/form.ts";
 import type { Choice } from "../tracker.ts";
 import { wishedField } from "./wanted.ts";
-import { type ListChange, takesMany, type WishedField } from "./wish.ts";
-
-type WrittenLook = "line" | "text" | "number" | "date" | "dateTime";
-
-/** What such a field takes. */
-export type Taken =
-  | {
-      readonly kind: "choices" | "people";
-      /** Undefined for people who are searched for. */
-      readonly choices: readonly Choice[] | undefined;
-      readonly takesMany: boolean;
-    }
-  | { readonly kind: "write"; readonly look: WrittenLook };
+import type { ListChange, WishedField } from "./wish.ts";
 
 export interface CommonField {
   readonly wished: WishedField;
@@ -32,37 +22,7 @@ export function waysOf(taken: Taken): readonly ListChange[] {
 }
 
 function takenBy(control: Control, role: keyof Promoted | undefined): Taken | undefined {
-  switch (control.kind) {
-    case "choice":
-      return {
-        kind: role === "assignee" ? "people" : "choices",
-        choices: control.choices.filter(({ isHidden }) => !isHidden),
-        takesMany: takesMany(control),
-      };
-    case "people":
-      return { kind: "people", choices: undefined, takesMany: takesMany(control) };
-    case "openList":
-      return {
-        kind: control.of === "people" ? "people" : "choices",
-        choices: control.choices.filter(({ isHidden }) => !isHidden),
-        takesMany: true,
-      };
-    case "line":
-    case "text":
-    case "number":
-      return { kind: "write", look: control.kind };
-    case "date":
-      return { kind: "write", look: control.withTime ? "dateTime" : "date" };
-    case "links":
-    case "permissions":
-    case "computed":
-    case "steps":
-    case "notifications":
-    case "files":
-    case "shown":
-    case "broken":
-      return undefined;
-  }
+  return hostTypeOfControl(control)?.taken?.(control, role === "assignee");
 }
 
 /** Beyond one tracker a value is known by its label, a person by the id. */

@@ -1,11 +1,11 @@
 // What would have to stand in the fields of one artifact for a wish to be true there.
+import { hostTypeOfControl } from "../fields/hostRegistry.ts";
+import type { Control, Input } from "../fields/registry.ts";
 import { holdsSent } from "../form/changes.ts";
-import type { Control } from "../form/control.ts";
 import { type Draft, type Edit, edited, isUntouched, type Target, untouched } from "../form/draft.ts";
 import { fieldOf, type Form, type FormField } from "../form/form.ts";
-import type { Input } from "../form/input.ts";
+import { emptyInput } from "../form/input.ts";
 import { problemsOf } from "../form/problems.ts";
-import { firstMinute, typedInstant } from "../localTime.ts";
 import type { Choice } from "../tracker.ts";
 import type { ChoiceId, Link } from "../value.ts";
 import type { ListChange, Refusal, Wish, WishedField } from "./wish.ts";
@@ -189,27 +189,10 @@ function peopleInput(field: FormField, { how, people }: Wished<"people">): Found
   return listInput(field, how, people, find, missing);
 }
 
-/** As the server gives it back, so that a day typed alone is the same the next time. */
-function dateText(typed: string, { withTime, isTimeOptional }: Extract<Control, { kind: "date" }>): string {
-  const text = typed.trim();
-  if (!withTime) return text;
-  return typedInstant(isTimeOptional === true ? text : firstMinute(text));
-}
-
 function writtenInput({ control, base }: FormField, { text, format = "commonmark" }: Wished<"write">): Found {
-  switch (control.kind) {
-    case "line":
-      return { kind: "line", text };
-    case "number":
-      return { kind: "number", text };
-    case "date":
-      return { kind: "date", text: dateText(text, control) };
-    case "text":
-      // The same words in another format are no other text.
-      return base?.kind === "text" && base.source === text ? base : { kind: "text", source: text, format };
-    default:
-      return refused({ code: "wrongKind" });
-  }
+  const kind = emptyInput(control)?.kind;
+  const held = base?.kind === kind ? base : undefined;
+  return hostTypeOfControl(control)?.written?.(text, format, control, held) ?? refused({ code: "wrongKind" });
 }
 
 function linkInput({ control, base }: FormField, { artifactId, type }: Wished<"link">): Found {

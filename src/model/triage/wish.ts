@@ -1,9 +1,9 @@
 // What shall become of a field, whichever artifacts it is about: a decision before it meets any of them.
 import type { ArtifactRow } from "../artifact.ts";
-import type { Control } from "../form/control.ts";
+import type { Problem } from "../fields/fieldType.ts";
+import type { Control } from "../fields/registry.ts";
 import type { Target } from "../form/draft.ts";
 import type { Promoted } from "../form/form.ts";
-import type { Problem } from "../form/problems.ts";
 import type { Chosen, TextFormat } from "../value.ts";
 
 /** Ids are those of one tracker; what a field means, and mostly its name too, holds over several. */

@@ -21,7 +21,8 @@ import { sureFrom } from "../certainty.ts";
 import { History, historyLength } from "../history.ts";
 import type { Base } from "../keptDraft.ts";
 import { readBase } from "../readBase.ts";
-import { save, type SaveOutcome } from "../saving.ts";
+import { type SaveOutcome } from "../formBackend.ts";
+import { save } from "../artifactBackend.ts";
 import type { States } from "../triage/states.ts";
 import type { Reading } from "./readings.ts";
 

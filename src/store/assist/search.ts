@@ -7,7 +7,7 @@ import { placed, type PlacedRow } from "../../model/query/rows.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { Pins } from "../mementos.ts";
-import type { Found } from "../queries/found.ts";
+import type { RowList } from "../queries/rowList.ts";
 import { openQuery, type QueryWorld } from "../queries/openQuery.ts";
 import { ownProjects, type ProjectTrackers, TitleSearch, trackersOf } from "../queries/titleSearch.ts";
 
@@ -89,7 +89,7 @@ async function byTitle(
   }
 }
 
-async function readFound(found: Found, limit: number, signal: AbortSignal): Promise<void> {
+async function readFound(found: RowList, limit: number, signal: AbortSignal): Promise<void> {
   const stop = (): void => found.cancel();
   signal.addEventListener("abort", stop);
   try {

@@ -2,7 +2,7 @@
 import { constants, type Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { Client } from "../../api/client.ts";
-import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
+import { isFailure, isRetryable, NotUnderstood } from "../../model/failure.ts";
 import type { FileDescription } from "../../model/value.ts";
 import type { OwnTime } from "../clock.ts";
 import { codeOf, type Disk, readFully } from "./fileSystem.ts";
@@ -237,15 +237,6 @@ const pauses = [1_000, 4_000];
 /** At the end of a part that seems to be whole, so many bytes or fewer are compared: a request brings no more. */
 const tailBytes = 1024 * 1024;
 
-const passingReasons = new Set(["closed", "network", "name", "refused"]);
-const passingStatus = new Set([429, 502, 503, 504]);
-
-/** Whether the rest may come by another try. */
-function isCut(failure: Failure): boolean {
-  if (failure.kind === "unreachable") return passingReasons.has(failure.reason);
-  return failure.kind === "timedOut" || passingStatus.has(failure.request.status ?? 0);
-}
-
 /**
  * Whether the server still gives the file out, and has the same at its end. That a part has as many bytes as the file does
  * not make it the file: anybody may have written to it.
@@ -323,7 +314,7 @@ export async function fillPart(
     try {
       return await filler.fill();
     } catch (thrown) {
-      if (!isFailure(thrown) || !isCut(thrown) || signal.aborted) throw thrown;
+      if (!isFailure(thrown) || !isRetryable(thrown, "transfer") || signal.aborted) throw thrown;
       inVain = part.length > before ? 0 : inVain + 1;
       const wait = inVain === 0 ? 0 : pauses[inVain - 1];
       if (wait === undefined) throw thrown;

@@ -7,7 +7,7 @@ import type { Site } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
 import type { ShownList, SiteCatalog } from "../catalog.ts";
 import type { Pins } from "../mementos.ts";
-import { Found } from "./found.ts";
+import { RowList } from "./rowList.ts";
 import { MyWork, type WorkSources, type WorkWanted } from "./myWork.ts";
 import { type OpenedQuery, openQuery, type QueryWorld } from "./openQuery.ts";
 import { allOf } from "./sources.ts";
@@ -61,7 +61,7 @@ export class ArtifactList implements ShownList {
     return this.#found?.hasMore ?? false;
   }
 
-  readonly rows = (): Found["items"] => this.#found?.items ?? [];
+  readonly rows = (): RowList["items"] => this.#found?.items ?? [];
 
   readonly invalidate = (): void => {
     this.#isStale = true;
@@ -95,7 +95,7 @@ export class ArtifactList implements ShownList {
     this.#found?.close();
   }
 
-  get #found(): Found | undefined {
+  get #found(): RowList | undefined {
     return this.#opened?.kind === "found" ? this.#opened.found : undefined;
   }
 
@@ -247,7 +247,7 @@ export class Lists {
   /** Needs nothing to be read first. */
   #all(site: Site, tracker: TrackerSummary): OpenedList {
     const known = this.#world.catalog.of(site);
-    const found = new Found(allOf(() => known.showing(), tracker));
+    const found = new RowList(allOf(() => known.showing(), tracker));
     const asked = { kind: "criteria", criteria: [], open: "notWanted" } as const;
     return { kind: "found", site, tracker, found, asked, isOpenUntold: false };
   }

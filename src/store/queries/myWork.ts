@@ -10,7 +10,7 @@ import type { Person } from "../../model/user.ts";
 import { severalAtOnce } from "../concurrency.ts";
 import type { Showing } from "../connections.ts";
 import type { Me } from "./currentUser.ts";
-import { Found } from "./found.ts";
+import { RowList } from "./rowList.ts";
 import { concerningMe, sourceOf } from "./sources.ts";
 
 export interface WorkWanted {
@@ -55,7 +55,7 @@ type Looked =
   | {
       readonly kind: "found";
       readonly tracker: TrackerSummary;
-      readonly found: Found;
+      readonly found: RowList;
       /** What it was asked: whoever is me, or another structure, may make another question of it. */
       readonly asked: string;
       readonly me: Person["id"];
@@ -100,7 +100,7 @@ function concernField(tracker: Tracker, concern: Concern, me: Person): Field | u
 export class MyWork {
   readonly #sources: WorkSources;
   readonly #wanted: WorkWanted;
-  readonly #own: Found<PlacedRow>;
+  readonly #own: RowList<PlacedRow>;
   readonly #byTracker = new Map<number, Looked>();
   #isNobodyMe = false;
   #failure: Failure | undefined;
@@ -110,7 +110,7 @@ export class MyWork {
   constructor(sources: WorkSources, wanted: WorkWanted) {
     this.#sources = sources;
     this.#wanted = wanted;
-    this.#own = new Found(concerningMe(sources.connect, wanted.concern));
+    this.#own = new RowList(concerningMe(sources.connect, wanted.concern));
   }
 
   get work(): Work {
@@ -167,7 +167,7 @@ export class MyWork {
     return [...this.#byTracker.values()].filter((looked) => looked.kind === "found");
   }
 
-  #lists(): readonly Pick<Found, "hasMore" | "more" | "loadUntil" | "cancel">[] {
+  #lists(): readonly Pick<RowList, "hasMore" | "more" | "loadUntil" | "cancel">[] {
     const own = this.#own.isAbsent ? [] : [this.#own];
     return this.#isToldByServer() ? own : [...own, ...this.#found().map(({ found }) => found)];
   }
@@ -256,7 +256,7 @@ export class MyWork {
       this.#leave(tracker.id);
       if (question === undefined) return { kind: "noField", tracker };
       const { structure, resolved } = question;
-      const found = new Found(sourceOf(this.#sources.connect, structure, resolved));
+      const found = new RowList(sourceOf(this.#sources.connect, structure, resolved));
       await found.load();
       return { kind: "found", tracker, found, asked, me: me.id, failure: undefined };
     } catch (failure) {

@@ -14,7 +14,7 @@ import type { Catalog } from "../catalog.ts";
 import type { Showing } from "../connections.ts";
 import { apiRootOf, type Sites } from "../sites.ts";
 import type { Me } from "./currentUser.ts";
-import { Found } from "./found.ts";
+import { RowList } from "./rowList.ts";
 import { sourceOf } from "./sources.ts";
 
 export interface QueryWorld {
@@ -29,7 +29,7 @@ export type OpenedQuery =
       readonly kind: "found";
       readonly site: Site;
       readonly tracker: Tracker;
-      readonly found: Found;
+      readonly found: RowList;
       /** What is asked now: another day, or another structure, may make another question of the same query. */
       readonly asked: Exclude<Resolved, { kind: "problems" }>;
       /** Only open ones were wanted, and the server does not tell which those are. */
@@ -74,7 +74,7 @@ export async function openQuery(
     const wanted = { ...query, openOnly: query.openOnly ?? openOnly };
     const resolved = resolveQuery(tracker, wanted, { me: self, today: dayHere(now()) });
     if (resolved.kind === "problems") return { ...resolved, site, tracker };
-    const found = new Found(sourceOf(connect, tracker, resolved));
+    const found = new RowList(sourceOf(connect, tracker, resolved));
     const isOpenUntold = resolved.kind === "criteria" && resolved.open === "untold";
     return { kind: "found", site, tracker, found, asked: resolved, isOpenUntold };
   } catch (failure) {

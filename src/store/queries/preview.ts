@@ -2,7 +2,7 @@
 import type { ArtifactRow } from "../../model/artifact.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
-import type { RowSource } from "./newestFirst.ts";
+import type { RowSource } from "./rowList.ts";
 import { type OpenedQuery, openQuery, type QueryWorld } from "./openQuery.ts";
 import { sourceOf } from "./sources.ts";
 

@@ -8,7 +8,7 @@ import type { Credibility, Criterion } from "../../model/query/query.ts";
 import type { Resolved } from "../../model/query/resolve.ts";
 import type { PlacedRow } from "../../model/query/rows.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
-import type { FoundPart, RowsNow, RowSource } from "./newestFirst.ts";
+import type { FoundPart, RowsNow, RowSource } from "./rowList.ts";
 
 /** How a connection is had when something is asked; it may be another one by then. */
 export type Connect = () => Promise<{ readonly client: Reader }>;

@@ -10,8 +10,8 @@ import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
 import { severalAtOnce } from "../concurrency.ts";
 import type { Memory, Pins } from "../mementos.ts";
-import type { Listing } from "../pagedList.ts";
-import { NewestFirst } from "./newestFirst.ts";
+import type { PagedList } from "../pagedList.ts";
+import { NewestFirstPages } from "./rowList.ts";
 import { type Connect, meeting } from "./sources.ts";
 
 // The trackers of some projects.
@@ -44,7 +44,7 @@ export async function trackersOf(
   return projects.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-async function read(listing: Listing<Project>, how: "all" | "first"): Promise<readonly Project[]> {
+async function read(listing: PagedList<Project>, how: "all" | "first"): Promise<readonly Project[]> {
   await (how === "all" ? listing.loadUntil(() => false) : listing.load());
   const projects = listing.items.filter((item) => item.kind === "project");
   if (projects.length === 0 && listing.trouble !== undefined) throw listing.trouble.failure;
@@ -260,7 +260,7 @@ export class TitleSearch {
     const title = titleField(tracker);
     if (title === undefined) return { kind: "untitled" };
     const criteria = [{ kind: "contains", field: title.field.name, text: words.join(" ") }] as const;
-    const list = new NewestFirst(meeting(this.#sources.connect, tracker, criteria));
+    const list = new NewestFirstPages(meeting(this.#sources.connect, tracker, criteria));
     await list.read(perTracker, signal);
     const rows = list.items.filter((item) => item.kind === "artifact");
     const fitting = rows.filter((row) => holdsWords(row.title, words));

@@ -15,7 +15,7 @@ import {
 } from "../../model/svnForm.ts";
 import type { Choice } from "../../model/tracker.ts";
 import type { Connection } from "../connections.ts";
-import type { ReadOptions } from "../formState.ts";
+import type { ReadOptions } from "../formBackend.ts";
 import type { Base } from "../keptDraft.ts";
 
 /** What follows the platform's own path in an address: the project as it spells it, and the repository. */

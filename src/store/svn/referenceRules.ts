@@ -5,7 +5,7 @@ import type { Project } from "../../model/project.ts";
 import type { Site } from "../../model/site.ts";
 import type { SvnSummary } from "../../model/svn.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
-import type { Listing } from "../pagedList.ts";
+import type { PagedList } from "../pagedList.ts";
 import type { SvnRepositories } from "./repositories.ts";
 import { liesUnder, svnPath } from "./workingCopy.ts";
 
@@ -80,7 +80,7 @@ export class ReferenceRules {
   }
 }
 
-async function readWhole<T extends object>(listing: Listing<T>): Promise<void> {
+async function readWhole<T extends object>(listing: PagedList<T>): Promise<void> {
   // One that failed before may work by now.
   if (listing.trouble !== undefined) listing.invalidate();
   await listing.loadUntil(() => false);

@@ -6,10 +6,10 @@ import type { SvnRepository, SvnSummary } from "../../model/svn.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
 import { Emitter } from "../emitter.ts";
 import type { Memory } from "../mementos.ts";
-import { Listing } from "../pagedList.ts";
+import { PagedList } from "../pagedList.ts";
 
 export interface ProjectRepositories {
-  readonly listing: Listing<SvnSummary>;
+  readonly listing: PagedList<SvnSummary>;
   /** Whether the server lists them; undefined before it was asked. */
   readonly isTold: () => boolean | undefined;
 }
@@ -106,7 +106,7 @@ export class SvnRepositories {
 
   #reading(site: Site, known: SiteCatalog, project: Project): ProjectRepositories {
     let isTold: boolean | undefined;
-    const listing = new Listing<SvnSummary>(
+    const listing = PagedList.forward<SvnSummary>(
       async (offset) => {
         const { client, account } = await known.connection();
         const page = await client.svnRepositories(project, offset);

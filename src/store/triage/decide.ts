@@ -11,7 +11,8 @@ import { sureFrom } from "../certainty.ts";
 import type { Connection } from "../connections.ts";
 import { History, historyLength, writtenByOthers } from "../history.ts";
 import type { Base } from "../keptDraft.ts";
-import { save, type SaveOutcome } from "../saving.ts";
+import { type SaveOutcome } from "../formBackend.ts";
+import { save } from "../artifactBackend.ts";
 import {
   knownSince,
   type Look,

@@ -1,13 +1,14 @@
 // The present states of artifacts, one or many: where a server can tell of many at once, that is how it is asked.
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { type Failure, hasNoRoute, isFailure } from "../../model/failure.ts";
+import type { Form } from "../../model/form/form.ts";
 import { isSameState } from "../../model/revision.ts";
 import type { Site } from "../../model/site.ts";
 import type { ArtifactSubject } from "../../model/subject.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import { changedSince } from "../../model/triage/wish.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
-import type { OwnTime } from "../clock.ts";
+import { ownTime, type OwnTime } from "../clock.ts";
 import { severalAtOnce } from "../concurrency.ts";
 import type { Connection } from "../connections.ts";
 import type { Base } from "../keptDraft.ts";
@@ -203,4 +204,30 @@ export class States {
     if (trackerId !== undefined) return baseOf(artifact, await catalog.tracker(trackerId));
     return readBase(catalog, await this.subject(selected), { trackerId, how: "known", signal });
   }
+}
+
+/** One for each site: they learn what it can do. */
+export function statesBySite(catalog: Catalog): (site: Site) => States {
+  const known = new Map<string, States>();
+  catalog.forgotten.listen((api) => known.delete(api));
+  return (site) => {
+    const states = known.get(site.api) ?? new States({ site, catalog, time: ownTime });
+    known.set(site.api, states);
+    return states;
+  };
+}
+
+// What an edit is about: an artifact of a site, as the user has seen it, and as it is now where that is needed.
+
+export interface Concern {
+  readonly site: Site;
+  readonly states: States;
+  readonly selected: Selected;
+  /** In one short line. */
+  readonly label: string;
+}
+
+/** With what it is now, for what is offered. */
+export interface Matter extends Concern {
+  readonly form: Form;
 }

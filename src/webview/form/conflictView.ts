@@ -3,16 +3,17 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { withoutInvisible } from "../../model/displayText.ts";
-import { fieldOf, type FormField } from "../../model/form/form.ts";
-import { type Input, isEmpty, notifiedText, sameInput } from "../../model/form/input.ts";
+import { fieldOf } from "../../model/form/form.ts";
+import type { Input } from "../../model/fields/registry.ts";
+import { isEmpty, sameInput } from "../../model/form/input.ts";
 import type { Choice } from "../../model/merge/encounter.ts";
 import { shownDiff, type Stretch } from "../../model/merge/wordDiff.ts";
-import type { Link } from "../../model/value.ts";
 import type { MergedField, PageConflict, Question } from "../../protocol/page.ts";
 import { filled } from "../shared/format.ts";
 import { icon } from "../shared/icons.ts";
 import { radioStep, steppedTo } from "../shared/keys.ts";
-import type { Page } from "./context.ts";
+import type { Entry, Side } from "./fields/drawing.ts";
+import { drawingOfInput } from "./fields/drawings.ts";
 import { wholeText } from "./fields/shown.ts";
 import { enterQuestion, type FormContent, type FormPage } from "./formPage.ts";
 import { actionButton, actionsBar, noticeList } from "./header.ts";
@@ -74,41 +75,11 @@ function segmentRow<Id extends string>(options: SegmentsOptions<Id>): TemplateRe
 // What stands in a field on one side of a conflict, with marks on all that differs from what it came from.
 
 /** One side of a field. */
-interface Side {
-  readonly page: Page;
-  /** Undefined where the tracker no longer has it. */
-  readonly field: FormField | undefined;
-  readonly input: Input | undefined;
-  /** What it came from. */
-  readonly before: Input | undefined;
-}
-
-interface Entry {
-  readonly key: string;
-  readonly label: string;
-}
+type FieldSide = Side<Input | undefined>;
 
 /** Of lists that take several; undefined for everything else. */
 function entriesOf(input: Input | undefined): readonly Entry[] | undefined {
-  switch (input?.kind) {
-    case "choices":
-      return input.chosen.map(({ id, label }) => ({ key: String(id), label }));
-    case "permissions":
-      return input.groups.map(({ id, label }) => ({ key: String(id), label }));
-    case "openList":
-      return input.entries.map(({ label }) => ({ key: label, label }));
-    case "notifications":
-      return input.rows.map(notifiedText).map((label) => ({ key: label, label }));
-    case "line":
-    case "text":
-    case "number":
-    case "date":
-    case "links":
-    case "computed":
-    case "steps":
-    case undefined:
-      return undefined;
-  }
+  return input && drawingOfInput(input)?.entries?.(input);
 }
 
 function marked({ kind, text }: Stretch): TemplateResult {
@@ -123,13 +94,13 @@ function marked({ kind, text }: Stretch): TemplateResult {
 }
 
 /** What is another value in a way that can't be read in it is marked whole. */
-function markedStretches({ input, before }: Side, stretches: readonly Stretch[]): readonly Stretch[] {
+function markedStretches({ input, before }: FieldSide, stretches: readonly Stretch[]): readonly Stretch[] {
   const isMarked = stretches.some(({ kind }) => kind !== "same");
   if (isMarked || sameInput(input, before) || isOtherFormat(input, before)) return stretches;
   return stretches.map(({ text }) => ({ kind: "added", text }));
 }
 
-function entryList(side: Side, entries: readonly Entry[]): TemplateResult {
+function entryList(side: FieldSide, entries: readonly Entry[]): TemplateResult {
   const earlier = entriesOf(side.before) ?? [];
   const stretch = (kind: Stretch["kind"], { label }: Entry): Stretch => ({
     kind,
@@ -148,22 +119,10 @@ function entryList(side: Side, entries: readonly Entry[]): TemplateResult {
   )}`;
 }
 
-function linkList({ page, field, before }: Side, links: readonly Link[]): TemplateResult {
-  return html`<artifact-link-names
-    class="value"
-    .page=${page}
-    .types=${field?.control.kind === "links" ? field.control.types : []}
-    .links=${links}
-    .earlier=${before?.kind === "links" ? before.forward : []}
-  ></artifact-link-names>`;
-}
-
-const written = new Set<Input["kind"]>(["line", "text", "steps"]);
-
-function text(side: Side, input: Input): unknown {
+function text(side: FieldSide, input: Input): unknown {
   const { page, before } = side;
   const now = wholeText(input, page.texts);
-  if (!written.has(input.kind)) {
+  if (drawingOfInput(input)?.isWritten !== true) {
     return markedStretches(side, [{ kind: "same", text: withoutInvisible(now) }]).map(marked);
   }
   const was = before === undefined ? "" : wholeText(before, page.texts);
@@ -176,19 +135,24 @@ function isOtherFormat(input: Input | undefined, before: Input | undefined): boo
   return input?.kind === "text" && before?.kind === "text" && input.format !== before.format;
 }
 
-function otherFormat({ page, input, before }: Side): TemplateResult | typeof nothing {
+function otherFormat({ page, input, before }: FieldSide): TemplateResult | typeof nothing {
   return input?.kind === "text" && isOtherFormat(input, before)
     ? html`<p class="dim"><ins>${page.texts.text.formats[input.format]}</ins></p>`
     : nothing;
 }
 
-function shownSide(side: Side): TemplateResult {
+function shownSide(side: FieldSide): TemplateResult {
   const { page, input, before } = side;
   if (input === undefined || isEmpty(input)) {
     const sign = html`<span class="dim">${page.texts.empty}</span>`;
     return isEmpty(before) ? sign : html`<ins>${sign}</ins>`;
   }
-  if (input.kind === "links") return linkList(side, input.forward);
+  const compared = drawingOfInput(input)?.compared?.({
+    ...side,
+    input,
+    before: before?.kind === input.kind ? before : undefined,
+  });
+  if (compared !== undefined) return compared;
   const entries = entriesOf(input);
   const content = entries === undefined ? text(side, input) : entryList(side, entries);
   return html`<span class="value" dir="auto">${content}</span> ${otherFormat(side)}`;

@@ -1,7 +1,7 @@
 // What the parts of the page know of each other.
+import type { Input } from "../../model/fields/registry.ts";
 import type { Target } from "../../model/form/draft.ts";
 import type { FormField } from "../../model/form/form.ts";
-import type { Input } from "../../model/form/input.ts";
 import type { Offer } from "../../model/form/offered.ts";
 import type { HostMethods, LinkTarget } from "../../protocol/page.ts";
 import type { PageTexts } from "../../protocol/pageTexts.ts";

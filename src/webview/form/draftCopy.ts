@@ -1,7 +1,8 @@
 // The page's own copy of the draft: an edit is in it at once, whatever the host is doing.
+import type { Input } from "../../model/fields/registry.ts";
 import { type Draft, type Edit, type Target, type Typed, untouched } from "../../model/form/draft.ts";
 import { fieldOf, type Form } from "../../model/form/form.ts";
-import { type Input, isEmpty, sameInput } from "../../model/form/input.ts";
+import { isEmpty, sameInput } from "../../model/form/input.ts";
 import type { PageDraft } from "../../protocol/page.ts";
 import { isTooLongToSend, type NumberedEdit } from "./pendingEdits.ts";
 

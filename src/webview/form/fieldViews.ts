@@ -1,13 +1,14 @@
 // What each field shows, worked out once per edit. Rules can change what stands elsewhere, so all fields are
 // looked at; those whose view stays the same are not drawn.
+import type { Problem } from "../../model/fields/fieldType.ts";
+import type { Input } from "../../model/fields/registry.ts";
 import type { Target } from "../../model/form/draft.ts";
 import type { Form, FormField } from "../../model/form/form.ts";
-import type { Input } from "../../model/form/input.ts";
 import { type Offer, offersOf } from "../../model/form/offered.ts";
-import { type Problem, problemsOf } from "../../model/form/problems.ts";
+import { problemsOf } from "../../model/form/problems.ts";
 import type { PageDraft } from "../../protocol/page.ts";
 import type { PageTexts, ProblemTexts } from "../../protocol/pageTexts.ts";
-import { filled } from "../shared/format.ts";
+import { filled, language } from "../shared/format.ts";
 import type { FieldView } from "./context.ts";
 import type { DraftCopy } from "./draftCopy.ts";
 
@@ -42,7 +43,7 @@ function problemText(problem: Problem, field: FormField | undefined, texts: Prob
     case "tooLong":
       return filled(
         problem.unit === "bytes" ? texts.tooManyBytes : texts.tooManyCharacters,
-        problem.maximum.toLocaleString(document.documentElement.lang),
+        problem.maximum.toLocaleString(language),
       );
     case "notADate":
       return dateText(field, texts);

@@ -1,7 +1,8 @@
 // The page between its parts and the host: edits go out, what the host says comes in.
+import type { Input } from "../../model/fields/registry.ts";
 import type { Target } from "../../model/form/draft.ts";
 import { fieldOf, type Form } from "../../model/form/form.ts";
-import { type Input, sameInput } from "../../model/form/input.ts";
+import { sameInput } from "../../model/form/input.ts";
 import type { Choice } from "../../model/merge/encounter.ts";
 import type {
   HostMethods,

@@ -1,7 +1,7 @@
 // What became of the edits on their way to the host.
+import type { Input } from "../../model/fields/registry.ts";
 import type { Edit } from "../../model/form/draft.ts";
-import type { Input } from "../../model/form/input.ts";
-import { textsIn } from "../../model/form/problems.ts";
+import { textsIn } from "../../model/form/input.ts";
 import type { HostMethods, PageDraft } from "../../protocol/page.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
 

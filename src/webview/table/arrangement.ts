@@ -2,7 +2,8 @@
 // another one.
 import type { PlacedRow } from "../../model/query/rows.ts";
 import { hasAll, ordered, type OrderKey, searchable, wordsOf } from "../../model/table.ts";
-import type { Column, ColumnKey, TableSort } from "../../protocol/table.ts";
+import type { ColumnKey } from "../../protocol/columns.ts";
+import type { Column, TableSort } from "../../protocol/table.ts";
 import { factOrder, findableFact, findableText, isField } from "./facts.ts";
 import type { FieldValues } from "./fieldValues.ts";
 import type { Formats } from "./formats.ts";

@@ -1,7 +1,8 @@
 // To order or to search by a field, all of its values have to be there. What that takes is told first.
 import type { PlacedRow } from "../../model/query/rows.ts";
 import { nothingRead, type Piece, received, replaced, settled } from "../../model/table.ts";
-import type { ColumnKey, TableSort } from "../../protocol/table.ts";
+import type { ColumnKey } from "../../protocol/columns.ts";
+import type { TableSort } from "../../protocol/table.ts";
 import type { Table } from "./context.ts";
 import { type FieldKey, isField } from "./facts.ts";
 

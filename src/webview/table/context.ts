@@ -1,8 +1,9 @@
 // What the parts of the page need of it.
 import type { PlacedRow } from "../../model/query/rows.ts";
 import type { Selection } from "../../model/table.ts";
+import type { ColumnKey } from "../../protocol/columns.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
-import type { ColumnKey, TableHostMethods, TableLayout } from "../../protocol/table.ts";
+import type { TableHostMethods, TableLayout } from "../../protocol/table.ts";
 import type { TableTexts } from "../../protocol/tableTexts.ts";
 import type { Search } from "./arrangement.ts";
 import type { FieldValues } from "./fieldValues.ts";

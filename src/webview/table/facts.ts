@@ -1,7 +1,7 @@
 // What a row brings with it, for a column: as text, to be ordered by, and to be found by.
 import type { PlacedRow } from "../../model/query/rows.ts";
 import { type OrderKey, type RowFact, rowFact, searchable } from "../../model/table.ts";
-import type { ColumnKey } from "../../protocol/table.ts";
+import type { ColumnKey } from "../../protocol/columns.ts";
 import type { Formats } from "./formats.ts";
 
 export type FieldKey = Exclude<ColumnKey, RowFact>;

@@ -1,6 +1,7 @@
 // Which columns are shown, how wide, and in which order of rows.
 import type { RowFact } from "../../model/table.ts";
-import type { Column, ColumnKey, TableLayout } from "../../protocol/table.ts";
+import type { ColumnKey } from "../../protocol/columns.ts";
+import type { Column, TableLayout } from "../../protocol/table.ts";
 
 /** In pixels; the title takes what is left. */
 const usualWidths: Readonly<Record<RowFact, number>> = {

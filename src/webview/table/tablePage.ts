@@ -1,10 +1,10 @@
 // The page between its parts and the host: what is shown, what is selected, where the cursor is.
 import type { PlacedRow } from "../../model/query/rows.ts";
 import { areAll, everything, nothingSelected, type Piece, type Selection, still } from "../../model/table.ts";
+import type { ColumnKey } from "../../protocol/columns.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
 import type {
   Column,
-  ColumnKey,
   RowAction,
   TableHostMethods,
   TableLayout,

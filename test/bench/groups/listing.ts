@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Client } from "../../../src/api/client.ts";
-import { Found } from "../../../src/store/queries/found.ts";
+import { RowList } from "../../../src/store/queries/rowList.ts";
 import { allOf } from "../../../src/store/queries/sources.ts";
 import { runCommand } from "../../support/processes.ts";
 import { listedSizes, listingDelays } from "../explained/listing.ts";
@@ -93,10 +93,10 @@ async function list(site: Site, size: number, scale: Scale): Promise<Listed> {
 }
 
 /** A tracker whose place in the tree is known. */
-function openTracker(client: Client): Found {
+function openTracker(client: Client): RowList {
   const uri = `trackers/${bugs}`;
   const summary = { kind: "tracker", id: bugs, uri, label: "", color: undefined } as const;
-  return new Found(
+  return new RowList(
     allOf(() => Promise.resolve({ client }), { ...summary, artifactsUri: `${uri}/artifacts` }),
   );
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { resolveQuery } from "../../../src/model/query/resolve.ts";
-import { Found } from "../../../src/store/queries/found.ts";
+import { RowList } from "../../../src/store/queries/rowList.ts";
 import { allOf, sourceOf } from "../../../src/store/queries/sources.ts";
 import type { SiteCatalog } from "../../../src/store/catalog.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
@@ -30,7 +30,7 @@ export async function measure(scale: Scale): Promise<Figures> {
 /** Of a window that has just been opened; the tracker's own place in the tree is known. */
 async function requestsFor(
   server: Simulator,
-  look: (catalog: SiteCatalog) => Promise<Found>,
+  look: (catalog: SiteCatalog) => Promise<RowList>,
 ): Promise<number> {
   const store = openStore([{ url: server.url }]);
   const [site] = store.sites.list();
@@ -51,22 +51,22 @@ async function requestsFor(
   }
 }
 
-async function firstRows(catalog: SiteCatalog): Promise<Found> {
+async function firstRows(catalog: SiteCatalog): Promise<RowList> {
   const uri = `trackers/${bugs}`;
   const summary = { kind: "tracker", id: bugs, uri, label: "", color: undefined } as const;
-  const found = new Found(
+  const found = new RowList(
     allOf(() => catalog.connection(), { ...summary, artifactsUri: `${uri}/artifacts` }),
   );
   await found.load();
   return found;
 }
 
-async function firstOpenRows(catalog: SiteCatalog): Promise<Found> {
+async function firstOpenRows(catalog: SiteCatalog): Promise<RowList> {
   const tracker = await catalog.tracker(bugs);
   const query = { where: [], openOnly: true, text: undefined, report: undefined };
   const resolved = resolveQuery(tracker, query, { me: undefined, today: "2026-03-01" });
   if (resolved.kind === "problems") throw new Error("The query was refused.");
-  const found = new Found(sourceOf(() => catalog.connection(), tracker, resolved));
+  const found = new RowList(sourceOf(() => catalog.connection(), tracker, resolved));
   await found.load();
   if (!found.items.every((row) => row.kind === "artifact" && row.isOpen === true)) {
     throw new Error("Not all of these are open.");

@@ -9,7 +9,7 @@ function isOptions(value: unknown): value is vscode.MessageOptions {
   return typeof value === "object" && value !== null && ("modal" in value || "detail" in value);
 }
 
-/** A box that is filled and accepted as soon as it is shown. */
+/** A box, with or without a list, that is filled and accepted as soon as it is shown. */
 class FilledBox {
   title: string | undefined;
   prompt: string | undefined;
@@ -21,12 +21,17 @@ class FilledBox {
   buttons: readonly vscode.QuickInputButton[] = [];
   validationMessage: string | undefined;
   value = "";
+  items: readonly vscode.QuickPickItem[] = [];
+  activeItems: readonly vscode.QuickPickItem[] = [];
+  readonly selectedItems: readonly vscode.QuickPickItem[] = [];
   readonly #typed: string;
+  readonly #changed = new vscode.EventEmitter<string>();
   readonly #accepted = new vscode.EventEmitter<void>();
   readonly #hidden = new vscode.EventEmitter<void>();
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
-  readonly onDidChangeValue = new vscode.EventEmitter<string>().event;
+  readonly onDidChangeValue = this.#changed.event;
+  readonly onDidChangeActive = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>().event;
   readonly onDidTriggerButton = new vscode.EventEmitter<vscode.QuickInputButton>().event;
 
   constructor(typed: string) {
@@ -36,7 +41,10 @@ class FilledBox {
   show(): void {
     this.value = this.#typed;
     // Whoever shows it has not listened to all of it yet.
-    setImmediate(() => this.#accepted.fire());
+    setImmediate(() => {
+      this.#changed.fire(this.#typed);
+      this.#accepted.fire();
+    });
   }
 
   hide(): void {
@@ -44,6 +52,7 @@ class FilledBox {
   }
 
   dispose(): void {
+    this.#changed.dispose();
     this.#accepted.dispose();
     this.#hidden.dispose();
   }
@@ -73,6 +82,7 @@ export class Driver {
     );
     this.#replace("showInputBox", () => Promise.resolve(this.typed));
     this.#replace("createInputBox", () => new FilledBox(this.typed));
+    this.#replace("createQuickPick", () => new FilledBox(this.typed));
     const create = vscode.window.createWebviewPanel.bind(vscode.window);
     this.#replace("createWebviewPanel", (...asked: Parameters<typeof create>) => {
       const panel = create(...asked);
@@ -91,6 +101,7 @@ export class Driver {
   forget(): void {
     for (const heard of [this.said, this.blocked, this.unheard]) heard.length = 0;
     this.press = [];
+    this.typed = "";
   }
 
   restore(): void {

@@ -5,7 +5,6 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { svnFields } from "../../../src/model/svnForm.ts";
-import type { Wish } from "../../../src/model/triage/wish.ts";
 import { roleFields } from "../../../src/protocol/table.ts";
 import type { FaultRule } from "../../simulator/faults.ts";
 import { assertSoon, until } from "../../support/wait.ts";
@@ -41,6 +40,15 @@ function beside(office: Office, target: Target): { readonly theirs: () => string
   };
 }
 
+/** Types a title into the form that was opened last. */
+async function typeTitle(office: Office, title: string): Promise<void> {
+  const page = await office.page(formIsThere);
+  const target = office.tracker.fieldId("title");
+  const input = { kind: "line", text: title };
+  await page.call("edit", { number: 1, edit: { target, input, step: "begin" } });
+  await until("what was typed is on disk", () => office.isOnDisk(title));
+}
+
 async function browse(office: Office, fault: string): Promise<void> {
   const path = ["Demo", "Open Tides", "Buoys"];
   await office.run("treeShowAll");
@@ -65,9 +73,7 @@ async function open(office: Office, fault: string): Promise<void> {
   await office.page(somethingIsShown);
   office.heal();
   await office.run("refreshForm");
-  const wish: Wish = { kind: "write", field: { by: "name", name: "title" }, text: title };
-  await office.run("openWithWish", target, wish);
-  await until("what was typed is on disk", () => office.isOnDisk(title));
+  await typeTitle(office, title);
   assert.deepEqual(office.ourWrites(target, 1), [], "something was sent");
 }
 
@@ -75,9 +81,8 @@ async function save(office: Office, fault: string): Promise<void> {
   const target = office.next();
   const title = office.token("title");
   const { theirs, act } = beside(office, target);
-  const wish: Wish = { kind: "write", field: { by: "name", name: "title" }, text: title };
-  await office.run("openWithWish", target, wish);
-  await until("what was typed is on disk", () => office.isOnDisk(title));
+  await office.run("openArtifact", target);
+  await typeTitle(office, title);
   office.spoil(fault, { method: "PUT", path: `/artifacts/${target.artifactId}` }, act);
   await saveUntilThere(office, title, () => office.holds(target, title));
   const writes = office.ourWrites(target, 1).length;
@@ -97,13 +102,7 @@ async function create(office: Office, fault: string): Promise<void> {
     return held.filter(Boolean).length;
   };
   await office.run("newArtifact", { siteApi: office.api, trackerId: office.tracker.id });
-  const page = await office.page(formIsThere);
-  const input = { kind: "line", text: title };
-  await page.call("edit", {
-    number: 1,
-    edit: { target: office.tracker.fieldId("title"), input, step: "begin" },
-  });
-  await until("what was typed is on disk", () => office.isOnDisk(title));
+  await typeTitle(office, title);
   office.spoil(fault, { method: "POST", path: "/artifacts" });
   await saveUntilThere(office, title, async () => (await made()) > 0);
   assert.equal(await made(), 1, "it was made more than once");
@@ -150,7 +149,7 @@ async function bulk(office: Office, fault: string): Promise<void> {
       .length;
   const [, second] = targets;
   const { act } = beside(office, second ?? assert.fail());
-  await office.run("openChange", { artifacts: targets });
+  await office.run("changeMany", targets[0], targets);
   const page = await office.page(({ heard }) => heard.some(({ method }) => method === "openBulk"));
   const change = async (): Promise<void> => {
     const before = page.heard.length;
@@ -220,21 +219,24 @@ async function link(office: Office, fault: string): Promise<void> {
   const [target, other] = [office.next(), office.next()];
   const { theirs, act } = beside(office, target);
   const said = office.token("commit");
-  const wishes: readonly Wish[] = [
-    { kind: "link", artifactId: other.artifactId, type: "blocks" },
-    { kind: "comment", source: said, format: "text" },
+  const steps = [
+    { command: "linkArtifact", typed: String(other.artifactId), told: / is linked to #\d+ now\.$/ },
+    { command: "addComment", typed: said, told: /^Your comment on .* was sent\.$/ },
   ];
   const writes = (): readonly number[] => {
     const all = office.ourWrites(target, 1);
     const comments = all.filter(({ comment }) => comment?.body.includes(said) ?? false).length;
     return [all.filter(({ changes }) => changes.size > 0).length, comments];
   };
-  for (const [index, wish] of wishes.entries()) {
+  for (const [index, { command, typed, told }] of steps.entries()) {
+    const before = office.driver.said.length;
+    office.driver.typed = typed;
     office.spoil(fault, { method: "PUT", path: `/artifacts/${target.artifactId}` }, act);
-    const isTold = await attempt(office.run("decide", target, wish));
+    await attempt(office.run(command, target));
     office.heal();
-    assert.ok(isTold !== true || writes()[index] === 1, "it is told to be sent, and is not there");
-    if (writes()[index] === 0) await office.run("decide", target, wish);
+    const isTold = office.driver.said.slice(before).some((text) => told.test(text));
+    assert.ok(!isTold || writes()[index] === 1, "it is told to be sent, and is not there");
+    if (writes()[index] === 0) await office.run(command, target);
   }
   assert.deepEqual(writes(), [1, 1], "each is written once");
   assert.ok(await office.holds(target, theirs()), "what others have written is gone");

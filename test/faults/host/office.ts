@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { Wish } from "../../../src/model/triage/wish.ts";
 import { connectTo, disconnectAll, exportsOf, type Row } from "../../host/extensionUnderTest.ts";
 import type { FaultRule } from "../../simulator/faults.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
@@ -66,11 +65,13 @@ export class Office {
     await this.run("signIn", { siteApi: this.api });
     await until("the news of it has come", () => isNews);
     listening.dispose();
-    this.driver.typed = "";
     const target = this.next();
-    const wish: Wish = { kind: "write", field: { by: "name", name: "title" }, text: "Signed in" };
-    await assertSoon(async () => assert.equal(await this.run("decide", target, wish), true));
-    await until("it is theirs", () => this.ourWrites(target, 1).length > 0);
+    this.driver.typed = "Signed in";
+    await assertSoon(async () => {
+      await this.run("addComment", target);
+      assert.ok(this.ourWrites(target, 1).length > 0, "it is not theirs");
+    });
+    this.driver.typed = "";
   }
 
   get api(): string {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import type { PageContent } from "../../../src/protocol/page.ts";
+import type { Message } from "../../../src/protocol/rpc.ts";
 import { connectTo, disconnectAll, exportsOf, type Row } from "../../host/extensionUnderTest.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { assertSoon } from "../../support/wait.ts";
@@ -67,6 +69,18 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       }
     }
 
+    /** The field of the title, in a form as its page was told of it. */
+    function titleOf(artifactId: number): number | undefined {
+      const shown = recorder.posted.flatMap((text) => {
+        const message = JSON.parse(text) as Message;
+        return message.kind === "call" && message.method === "show" ? [message.params as PageContent] : [];
+      });
+      const content = shown.findLast(
+        (each) => each.kind === "form" && each.heading.reference.endsWith(`#${artifactId}`),
+      );
+      return content?.kind === "form" ? content.form.promoted.title : undefined;
+    }
+
     function assertKept(): void {
       const texts = [
         ...recorder.shown.map(({ where, text }) => `${where}: ${text}`),
@@ -114,13 +128,18 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     });
 
     it("is in nothing that is kept of what somebody types", async () => {
-      const wish = { kind: "comment", source: "Seen at low tide", format: "text" };
-      await vscode.commands.executeCommand(
-        "artifacts.openWithWish",
-        { siteApi: api(), artifactId: 49 },
-        wish,
-      );
+      await run("openArtifact", { siteApi: api(), artifactId: 49 });
+      let target: number | undefined;
+      await assertSoon(() => {
+        target = titleOf(49);
+        return Promise.resolve(assert.ok(target !== undefined, "the page shows no form"));
+      });
+      const id = 2 ** 50;
+      const input = { kind: "line", text: "Seen at low tide" };
+      const params = { number: 1, edit: { target, input, step: "begin" } };
+      recorder.sayAsPage({ kind: "call", id, method: "edit", params });
       await vscode.commands.executeCommand("artifacts.saveForm");
+      assert.ok(recorder.posted.includes(JSON.stringify({ kind: "answer", id })), "nothing was typed");
       assertKept();
     });
 

@@ -1,6 +1,7 @@
 // Hears everything that the extension shows or asks by VS Code's window, and answers in place of a person. The tests lie inside of
 // the extension's folder, so that they and the extension have the same `vscode`.
 import * as vscode from "vscode";
+import type { Message } from "../../../src/protocol/rpc.ts";
 import type { Shown, ShownMarkdown, Surface } from "../support/surfaces.ts";
 import { FakeInput, FakePick } from "./fakeBoxes.ts";
 import type { Hearing, Item, Manners } from "./hearing.ts";
@@ -15,6 +16,8 @@ export class Recorder implements Hearing {
   readonly opened: string[] = [];
   readonly panels: vscode.WebviewPanel[] = [];
   readonly manners: Manners = { press: () => undefined, pick: () => 0, type: () => "12" };
+  /** Who listens to the page of each open tab. */
+  readonly #listeners = new Map<vscode.WebviewPanel, ((message: unknown) => unknown)[]>();
   readonly #restore: (() => void)[] = [];
 
   constructor() {
@@ -50,6 +53,12 @@ export class Recorder implements Hearing {
     }
     const { value, isTrusted, supportHtml, supportThemeIcons } = tooltip;
     this.markdown.push({ where, value, isTrusted, supportHtml, supportThemeIcons });
+  }
+
+  /** Says something that the page in front could say. */
+  sayAsPage(message: Message): void {
+    const [, listeners = []] = [...this.#listeners].find(([{ active }]) => active) ?? [];
+    for (const listener of listeners) listener(message);
   }
 
   #replace<T extends object, K extends keyof T & string>(
@@ -145,11 +154,23 @@ export class Recorder implements Hearing {
       const panel = original(...args);
       this.panels.push(panel);
       this.hear("title", "createWebviewPanel", args[1]);
+      const listeners: ((message: unknown) => unknown)[] = [];
+      this.#listeners.set(panel, listeners);
+      panel.onDidDispose(() => this.#listeners.delete(panel));
       const post = panel.webview.postMessage.bind(panel.webview);
-      Object.defineProperty(panel.webview, "postMessage", {
-        value: (message: unknown) => {
-          this.posted.push(JSON.stringify(message));
-          return post(message);
+      const listen = panel.webview.onDidReceiveMessage.bind(panel.webview);
+      Object.defineProperties(panel.webview, {
+        postMessage: {
+          value: (message: unknown) => {
+            this.posted.push(JSON.stringify(message));
+            return post(message);
+          },
+        },
+        onDidReceiveMessage: {
+          value: (listener: (message: unknown) => unknown) => {
+            listeners.push(listener);
+            return listen(listener);
+          },
         },
       });
       return panel;

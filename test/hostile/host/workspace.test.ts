@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { connectTo, disconnectAll, exportsOf } from "../../host/extensionUnderTest.ts";
 import { OpenedRepositories } from "../../host/openedRepositories.ts";
+import { SearchedCommits } from "../../host/searchedCommits.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { assertSoon } from "../../support/wait.ts";
 import type { TestRepository } from "../../unit/store/commits/gitStage.ts";
@@ -120,14 +121,13 @@ describe("a hostile workspace in VS Code", function () {
       const name = text.replaceAll(/[\p{Cc}\s~^:?*[\\@{}]|\.\.|\.lock|^[-.]|[/.]+$|\/\.|\/\//gu, "");
       if (name.length > 3) branch(made, name.slice(0, 80));
     }
+    const search = await SearchedCommits.open();
     await assertSoon(async () => {
       await vscode.commands.executeCommand("artifacts.refresh");
-      const target = { siteApi: `${server.url}/api`, artifactId: 12 };
-      const found = await vscode.commands.executeCommand<
-        { readonly commits: readonly unknown[] } | undefined
-      >("artifacts.commitsOf", target);
+      const found = await search.of({ siteApi: `${server.url}/api`, artifactId: 12 });
       assert.ok((found?.commits.length ?? 0) > 10, "there are commits to be seen");
     });
+    search.dispose();
     await crawl(recorder);
     for (const command of ["artifactsInRange", "linkCommit", "startWork", "activeArtifact", "addReference"]) {
       for (const pick of [0, 1]) {

@@ -12,7 +12,7 @@ import {
   withoutLinks,
 } from "../../../src/model/displayText.ts";
 import { type Failure, Invalid, Moved, NotUnderstood } from "../../../src/model/failure.ts";
-import { fieldText } from "../../../src/model/fieldText.ts";
+import { fieldText } from "../../../src/model/fields/registry.ts";
 import { safeFileName } from "../../../src/model/fileName.ts";
 import { formattedJson } from "../../../src/model/inspect.ts";
 import { wordsIn } from "../../../src/model/query/titles.ts";

@@ -63,9 +63,17 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     traffic.inFlight += 1;
     traffic.mostInFlight = Math.max(traffic.mostInFlight, traffic.inFlight);
-    response.once("close", () => {
-      traffic.inFlight -= 1;
-    });
+    let isOver = false;
+    const over = (): void => {
+      if (!isOver) traffic.inFlight -= 1;
+      isOver = true;
+    };
+    response.once("finish", over).once("close", over);
+    // A client may notice the end of its connection, and send the next request, before the response here is closed.
+    const drop = (): void => {
+      over();
+      request.socket.destroy();
+    };
     const { method = "GET", url = "/", headers } = request;
     const bytes = await readBody(request);
     const body = isBinary(headers) ? "" : bytes.toString();
@@ -82,7 +90,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     if (fault?.kind === "delay") await pause(fault.ms);
     if (fault?.kind === "hang") return;
     if (fault?.kind === "drop" && (fault.when ?? "before") === "before") {
-      request.socket.destroy();
+      drop();
       return;
     }
     if (fault?.kind === "meanwhile") fault.act();
@@ -90,7 +98,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     const origin = originOf(headers);
     const outgoing = answer(fault, { method, origin, url, headers, body, bytes: arrived });
     if (outgoing.account !== undefined) received.account = outgoing.account;
-    if (isUnanswered(fault)) request.socket.destroy();
+    if (isUnanswered(fault)) drop();
     else {
       const { bytesPerSecond } = options;
       await send(response, outgoing, options.clock, { delivery: deliveryOf(fault), bytesPerSecond });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Notified } from "../../../src/model/value.ts";
+import type { Notified } from "../../../src/model/fields/notifications.ts";
 import { svnFields } from "../../../src/model/svnForm.ts";
 import { barriers } from "../../support/page/barriers.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";

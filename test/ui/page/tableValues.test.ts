@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ColumnKey } from "../../../src/protocol/table.ts";
+import type { ColumnKey } from "../../../src/protocol/columns.ts";
 import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
 import type { FakeTableOptions } from "../../support/page/table/fakeTable.ts";
 import { layout, manyRows, row, severities } from "../../support/page/table/samples.ts";

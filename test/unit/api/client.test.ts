@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import type { ArtifactRow } from "../../../src/model/artifact.ts";
-import { fieldText } from "../../../src/model/fieldText.ts";
+import { fieldText } from "../../../src/model/fields/registry.ts";
 import type { Page, Unreadable } from "../../../src/model/page.ts";
 import type { Project } from "../../../src/model/project.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { FieldEdit } from "../../../src/model/revision.ts";
+import type { FieldEdit, FieldValue } from "../../../src/model/fields/registry.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
-import type { FieldValue } from "../../../src/model/value.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { fieldId, valueOf, World } from "../specification/world.ts";
 

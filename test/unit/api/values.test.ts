@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeEntries } from "../../../src/api/artifacts.ts";
 import { readEntry } from "../../../src/api/format/values.ts";
-import type { FieldEdit } from "../../../src/model/revision.ts";
+import type { FieldEdit } from "../../../src/model/fields/registry.ts";
 
 function entry(type: string, members: object): ReturnType<typeof readEntry> {
   return readEntry({ field_id: 1, label: "Field", type, ...members }, 0);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { elements } from "../../../src/api/format/wire.ts";
 import { decodeXml, encodeXml, xmlCanCarry } from "../../../src/api/format/xml.ts";
+import { elements } from "../../../src/model/fields/reading.ts";
 
 /** What a request is made of, restricted to what XML can carry. */
 const name = fc.stringMatching(/^[a-z][a-z_]{0,8}$/).filter((each) => each !== "item" && each !== "text");

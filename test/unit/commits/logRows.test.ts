@@ -35,20 +35,20 @@ class Searches {
   isPatient = true;
 
   constructor() {
-    this.rows = new CommitRows({
-      find: (_artifact, search) => {
+    this.rows = new CommitRows(
+      (_artifact, search) => {
         const number = this.asked.push(search);
         search.onCalledOff(() => this.calledOff.push(number));
         return new Promise((resolve) => {
           this.#end = resolve;
         });
       },
-      redraw: (row) => {
+      (row) => {
         this.redrawn.push(row.id);
         this.redrawnRows.push(row);
       },
-      patience: () => (this.isPatient ? new Promise(() => undefined) : Promise.resolve()),
-    });
+      () => (this.isPatient ? new Promise(() => undefined) : Promise.resolve()),
+    );
   }
 
   async below(): Promise<readonly string[]> {
@@ -152,8 +152,8 @@ describe("an artifact in the tree", () => {
       asked.push(api);
       return Promise.resolve(true);
     };
-    const parts = partRows({ ...browsing, hasCommits });
-    const row = (await childrenOf({ ...browsing, parts: () => Promise.resolve(parts) }, artifact)).at(-1);
+    const rows = { ...(await browsing.loadRows()), parts: partRows(browsing.catalog, hasCommits) };
+    const row = (await childrenOf({ ...browsing, loadRows: () => Promise.resolve(rows) }, artifact)).at(-1);
     assert.deepEqual(row?.kind === "commits" && row.of, {
       siteApi: artifact.siteApi,
       artifactId: artifact.artifactId,

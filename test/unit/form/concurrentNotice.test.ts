@@ -63,7 +63,7 @@ describe("the notice of a save at the same moment as someone else's", () => {
     const { FormActions } = await withPlainWords(() => import("../../../src/features/form/formActions.ts"));
     const focused: unknown[] = [];
     const panel = { editing, focus: (target: unknown) => focused.push(target) } as unknown as FormPanel;
-    const actions = new FormActions({} as never);
+    const actions = new FormActions({} as never, {} as never, {} as never);
     await actions.act(panel, "beside", `useTheirs ${title}`);
     assert.deepEqual([said(editing), focused, editing.notices], ["Theirs", [title], []]);
     await actions.act(panel, "beside", `useMine ${title}`);

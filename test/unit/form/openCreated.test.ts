@@ -15,17 +15,15 @@ class Tab {
   readonly #desk: Desk;
   readonly done: unknown[] = [];
 
-  private constructor(actions: new (parts: never) => FormActions, desk: Desk, editing: Editing) {
+  private constructor(actions: typeof FormActions, desk: Desk, editing: Editing) {
     const commands = {
       run: (id: string, { artifactId }: { readonly artifactId: number }): Promise<void> => {
         this.done.push([id, artifactId]);
         return Promise.resolve();
       },
     };
-    this.#actions = new actions({
-      commands,
-      draftFiles: { close: () => Promise.resolve(), collect: () => Promise.resolve(true) },
-    } as never);
+    const draftFiles = { close: () => Promise.resolve(), collect: () => Promise.resolve(true) };
+    this.#actions = new actions({ commands } as never, {} as never, draftFiles as never);
     this.#desk = desk;
     this.editing = editing;
   }

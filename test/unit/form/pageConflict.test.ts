@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { Invalid } from "../../../src/model/failure.ts";
-import type { Input } from "../../../src/model/form/input.ts";
+import type { Input } from "../../../src/model/fields/registry.ts";
 import type { ContestedField, PageConflict } from "../../../src/protocol/page.ts";
 import { Editing } from "../../../src/store/editing.ts";
-import type { EditingHost } from "../../../src/store/formState.ts";
-import type { SaveOutcome } from "../../../src/store/saving.ts";
+import type { FormBackend } from "../../../src/store/formBackend.ts";
+import type { SaveOutcome } from "../../../src/store/formBackend.ts";
 import { baseOf } from "../../support/fixtures/bases.ts";
 import { artifact, DraftFolder } from "../../support/fixtures/draftFolder.ts";
 import { entry, formWith } from "../../support/fixtures/formParts.ts";
@@ -37,7 +37,7 @@ describe("a conflict, as its page shows it", () => {
   async function conflict(outcome: SaveOutcome): Promise<Editing> {
     theirs = "a";
     hasField = true;
-    const host: EditingHost = {
+    const host: FormBackend = {
       drafts: folder.window("here"),
       now: Date.now,
       read: () => {

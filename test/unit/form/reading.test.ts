@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { troubleReading } from "../../../src/features/form/reading.ts";
 import { Cancelled, Forbidden } from "../../../src/model/failure.ts";
 import { Editing } from "../../../src/store/editing.ts";
-import type { EditingHost } from "../../../src/store/formState.ts";
+import type { FormBackend } from "../../../src/store/formBackend.ts";
 import type { Base } from "../../../src/store/keptDraft.ts";
 import { baseOf } from "../../support/fixtures/bases.ts";
 import { artifact, DraftFolder } from "../../support/fixtures/draftFolder.ts";
@@ -20,7 +20,7 @@ describe("reading a form", () => {
     await folder.close();
   });
 
-  function formOf(read: EditingHost["read"]): Editing {
+  function formOf(read: FormBackend["read"]): Editing {
     const never = (): Promise<never> => Promise.reject(new Error("Nothing is sent here."));
     const nothing = { writingsSince: never, historyLength: never, writtenBeside: never };
     const drafts = folder.window("here");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fieldText } from "../../../src/model/fieldText.ts";
+import { fieldText } from "../../../src/model/fields/registry.ts";
 import type { FormField } from "../../../src/model/form/form.ts";
 import { inputText } from "../../../src/model/form/input.ts";
 import type { ShownChange } from "../../../src/protocol/page.ts";

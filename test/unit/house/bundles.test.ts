@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buildForPackage, type Bundles } from "../../support/bundles.ts";
 
 /** What nobody needs who only looks at the tree. */
-const notOfTheTree = /^src\/(features\/(form|triage|attachments)|store\/attachments|webview)\//;
+const notOfTheTree = /^src\/(features\/(form|triage|table|queries|attachments)|store\/attachments|webview)\//;
 
 describe("the bundles", () => {
   let folder: string;

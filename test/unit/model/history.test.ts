@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import type { FieldEntry } from "../../../src/model/artifact.ts";
+import type { FieldValue } from "../../../src/model/fields/registry.ts";
 import { type Changeset, changesBetween, entriesAfterFirst } from "../../../src/model/history.ts";
-import type { FieldEntry, FieldValue } from "../../../src/model/value.ts";
 
 function entry(fieldId: number, value: FieldValue, type: string = value.kind): FieldEntry {
   return { kind: "entry", fieldId, label: `Field ${fieldId}`, type, value };

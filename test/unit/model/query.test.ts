@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readTracker } from "../../../src/api/format/trackerStructure.ts";
 import type { ArtifactRow } from "../../../src/model/artifact.ts";
-import { credibility, type Criterion, criterionProblem, isDay } from "../../../src/model/query/query.ts";
+import { isDay } from "../../../src/model/localTime.ts";
+import { credibility, type Criterion, criterionProblem } from "../../../src/model/query/query.ts";
 
 function field(field_id: number, name: string, type: string, values?: unknown): object {
   return {

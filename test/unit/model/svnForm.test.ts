@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Problem } from "../../../src/model/fields/fieldType.ts";
+import type { Input } from "../../../src/model/fields/registry.ts";
 import { type Draft, edited, inputIn, untouched } from "../../../src/model/form/draft.ts";
 import { fieldOf, type Form } from "../../../src/model/form/form.ts";
-import type { Input } from "../../../src/model/form/input.ts";
-import { type Problem, problemsOf } from "../../../src/model/form/problems.ts";
+import { problemsOf } from "../../../src/model/form/problems.ts";
 import { settingsKey, type SvnSettings } from "../../../src/model/svn.ts";
 import {
   beginningIn,

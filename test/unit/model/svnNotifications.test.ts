@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { mergedNotifications, unitedNotifications } from "../../../src/model/fields/notifications.ts";
+import type { Input } from "../../../src/model/fields/registry.ts";
 import { edited, untouched } from "../../../src/model/form/draft.ts";
 import { fieldOf } from "../../../src/model/form/form.ts";
-import { type Input, sameInput } from "../../../src/model/form/input.ts";
-import { mergedNotifications, unitedNotifications } from "../../../src/model/merge/input.ts";
+import { sameInput } from "../../../src/model/form/input.ts";
 import type { SvnSettings } from "../../../src/model/svn.ts";
 import { settingsIn, svnFields } from "../../../src/model/svnForm.ts";
 import { settings, settingsForm } from "../../support/page/form/svnSample.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { Input } from "../../../src/model/fields/registry.ts";
 import { type Draft, edited, untouched } from "../../../src/model/form/draft.ts";
-import type { Input } from "../../../src/model/form/input.ts";
 import { type ReplacedValue, replacementIn, svnFields, svnForm } from "../../../src/model/svnForm.ts";
 import { words } from "../../support/fixtures/svnForms.ts";
 import { blindForm, settings } from "../../support/page/form/svnSample.ts";

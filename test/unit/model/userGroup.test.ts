@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { controlOf } from "../../../src/model/form/control.ts";
+import { controlOf } from "../../../src/model/fields/hostRegistry.ts";
+import { withGroupLabels } from "../../../src/model/form/build.ts";
 import type { Field } from "../../../src/model/tracker.ts";
-import { groupLabel, withGroupLabels } from "../../../src/model/user.ts";
+import { groupLabel } from "../../../src/model/user.ts";
 
 const field: Field = {
   kind: "field",

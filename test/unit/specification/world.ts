@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { type Client, type ClientOptions, createClient } from "../../../src/api/client.ts";
 import type { Credential } from "../../../src/api/network/credential.ts";
 import type { Artifact } from "../../../src/model/artifact.ts";
-import type { FieldEdit } from "../../../src/model/revision.ts";
+import type { FieldEdit, FieldValue } from "../../../src/model/fields/registry.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
-import type { FieldValue } from "../../../src/model/value.ts";
 import type { Simulator } from "../../simulator/simulator.ts";
 
 /** A statement of the specification, and the test that shows that it holds. */

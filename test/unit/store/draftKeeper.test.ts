@@ -87,6 +87,20 @@ describe("a draft on its way to disk", () => {
     );
   });
 
+  it("is not called kept while something newer waits to be written", async () => {
+    keeper.keep(kept("old"));
+    const writing = keeper.flush();
+    await Promise.resolve();
+    keeper.keep(kept("new"));
+    await writing;
+    assert.deepEqual(
+      states.map(({ kind }) => kind),
+      ["keeping", "keeping"],
+    );
+    await keeper.flush();
+    assert.deepEqual([await texts(), states.at(-1)?.kind], [["new"], "kept"]);
+  });
+
   it("ends as nothing where nothing is left of it, and can begin again", async () => {
     keeper.keep(kept("a"));
     await keeper.flush();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import type { Input } from "../../../src/model/fields/registry.ts";
 import { isUntouched } from "../../../src/model/form/draft.ts";
 import type { FormField } from "../../../src/model/form/form.ts";
-import { type Input, sameInput } from "../../../src/model/form/input.ts";
+import { sameInput } from "../../../src/model/form/input.ts";
 import { typedInstant } from "../../../src/model/localTime.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
 import { Desk, fieldNamed, line, oneOf, save, told, type } from "../../support/fixtures/formFixture.ts";

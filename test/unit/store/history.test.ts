@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../../src/api/client.ts";
+import { fieldText } from "../../../src/model/fields/registry.ts";
 import type { HistoryEntry } from "../../../src/model/history.ts";
-import { fieldText } from "../../../src/model/fieldText.ts";
 import { History } from "../../../src/store/history.ts";
 import { number, string } from "../../simulator/demo/draftField.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fieldNamedIn } from "../../../src/store/saving.ts";
+import { fieldNamedIn } from "../../../src/store/formBackend.ts";
 import { choice, formWith, rules } from "../../support/fixtures/formParts.ts";
 
 const form = formWith(

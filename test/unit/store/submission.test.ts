@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
+import type { Input } from "../../../src/model/fields/registry.ts";
 import { settled } from "../../../src/model/form/changes.ts";
 import type { Draft, Typed } from "../../../src/model/form/draft.ts";
-import type { Input } from "../../../src/model/form/input.ts";
 import type { Subject } from "../../../src/model/subject.ts";
 import { Editing } from "../../../src/store/editing.ts";
-import type { EditingHost } from "../../../src/store/formState.ts";
+import type { FormBackend } from "../../../src/store/formBackend.ts";
 import type { Base } from "../../../src/store/keptDraft.ts";
-import type { SaveOutcome, Sending, Verdict } from "../../../src/store/saving.ts";
+import type { SaveOutcome, Sending, Verdict } from "../../../src/store/formBackend.ts";
 import { artifact, DraftFolder, twoLines } from "../../support/fixtures/draftFolder.ts";
 
 const signal = new AbortController().signal;
@@ -22,7 +22,7 @@ class Server {
   verdict: Verdict = { kind: "unknown", candidates: [] };
   #answer: (outcome: SaveOutcome) => void = () => undefined;
 
-  host(folder: DraftFolder, window: string): EditingHost {
+  host(folder: DraftFolder, window: string): FormBackend {
     return {
       drafts: folder.window(window),
       now: Date.now,
@@ -167,7 +167,7 @@ describe("a save", () => {
       if (history === "kept") server.base = { ...known, changesetsUri: "artifacts/7/changesets" };
       const changes = changed.map((fieldId) => ({ fieldId, label: "", ...value }));
       const entries = changes.length === 0 ? [] : [{ changeset, isCreation: false, changes }];
-      const host: EditingHost = {
+      const host: FormBackend = {
         ...server.host(folder, history + changed.join()),
         writtenBeside: () => Promise.resolve(entries),
       };
@@ -265,7 +265,7 @@ describe("a form that is read while something else happens", () => {
   it("does not take a change into a field that was typed in while it was found out who made it", async () => {
     let type = (): void => undefined;
     const reads = [known, saying("theirs"), saying("theirs")];
-    const host: EditingHost = {
+    const host: FormBackend = {
       ...new Server().host(folder, "a"),
       read: () => Promise.resolve(reads.shift() ?? known),
       writingsSince: () => {
@@ -294,7 +294,7 @@ describe("a form that is read while something else happens", () => {
     const server = new Server();
     let answer: (base: Base) => void = () => undefined;
     const reads = [Promise.resolve(known), new Promise<Base>((resolve) => (answer = resolve))];
-    const host: EditingHost = {
+    const host: FormBackend = {
       ...server.host(folder, "a"),
       read: () => reads.shift() ?? Promise.resolve(known),
     };
@@ -312,7 +312,7 @@ describe("a form that is read while something else happens", () => {
 
   it("keeps the newer of two states that are read at once, whichever comes first", async () => {
     const answers: ((base: Base) => void)[] = [];
-    const host: EditingHost = {
+    const host: FormBackend = {
       ...new Server().host(folder, "a"),
       read: () => new Promise((resolve) => answers.push(resolve)),
     };

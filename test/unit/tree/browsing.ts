@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { type PartRows, partRows } from "../../../src/features/tree/artifactDetailRows.ts";
+import { partRows } from "../../../src/features/tree/artifactDetailRows.ts";
 import { childrenOf } from "../../../src/features/tree/children.ts";
+import type { LoadedRows } from "../../../src/features/tree/context.ts";
 import { Unsent } from "../../../src/features/tree/drafts.ts";
 import { ListRows } from "../../../src/features/tree/listRows.ts";
 import type { About, TreeNode } from "../../../src/features/tree/nodes.ts";
@@ -29,19 +30,14 @@ interface Untouched {
   readonly recent: RecentlyOpened;
   readonly queries: SavedQueries;
   readonly artifactLists: Lists;
-  readonly rows: ListRows;
-  readonly lists: () => Promise<ListRows>;
+  readonly loadRows: () => Promise<LoadedRows>;
   /** Ids of the rows below which something was shown anew. */
   readonly redrawn: readonly string[];
   /** What menus are told. */
   readonly said: { isOpenUntold: boolean | undefined };
-  readonly parts: () => Promise<PartRows>;
-  readonly commits: () => Promise<never>;
-  readonly repositories: SvnRepositories;
-  readonly resources: () => Promise<ResourceRows>;
+  readonly repositories: () => Promise<SvnRepositories>;
   readonly showsDrafts: () => boolean;
-  readonly isCounted: (queryKey: string) => boolean;
-  readonly isWorkCounted: () => boolean;
+  readonly counted: () => undefined;
   /** Says what was typed and not sent. */
   readonly type: (drafts: readonly KeptDraft[]) => void;
   /** Says what stands in the settings. */
@@ -66,28 +62,17 @@ export function untouched(store: Store): Untouched {
   const redrawn: string[] = [];
   const said: Untouched["said"] = { isOpenUntold: undefined };
   const artifactLists = new Lists({ ...store, me, now: () => new Date("2026-03-01T12:00:00") });
-  const rows = new ListRows({
-    ...store,
-    lists: artifactLists,
-    recent,
-    choices,
-    unsent,
-    about,
-    ages,
-    redraw: (parent) => redrawn.push(parent.id),
-    noteOpenUntold: (_, isSo) => {
-      said.isOpenUntold = isSo;
-    },
-  });
-  const parts = partRows({ ...store, hasCommits: () => Promise.resolve(false) });
+  const redraw = (node?: TreeNode): void => void redrawn.push(node?.id ?? "everything");
+  const shared = { ...store, recent, choices, unsent, about, ages, redraw };
   const repositories = new SvnRepositories(store.catalog, memory);
-  const resources = new ResourceRows({
-    ...store,
-    about,
-    ages,
-    repositories,
-    redraw: ({ id }) => redrawn.push(id),
-  });
+  const rows: LoadedRows = {
+    lists: new ListRows(shared, artifactLists, (_, isSo) => {
+      said.isOpenUntold = isSo;
+    }),
+    parts: partRows(store.catalog, () => Promise.resolve(false)),
+    commits: { below: () => Promise.reject(new Error("There is no repository to look into.")) },
+    resources: new ResourceRows(shared, repositories),
+  };
   return {
     filters: new ProjectFilters(),
     unsent,
@@ -102,17 +87,12 @@ export function untouched(store: Store): Untouched {
       write: (origin, queries) => Promise.resolve(void saved.set(origin, queries)),
     }),
     artifactLists,
-    rows,
     redrawn,
     said,
-    lists: () => Promise.resolve(rows),
-    parts: () => Promise.resolve(parts),
-    commits: () => Promise.reject(new Error("There is no repository to look into.")),
-    repositories,
-    resources: () => Promise.resolve(resources),
+    loadRows: () => Promise.resolve(rows),
+    repositories: () => Promise.resolve(repositories),
     showsDrafts: () => true,
-    isCounted: () => false,
-    isWorkCounted: () => false,
+    counted: () => undefined,
     type: (typed) => {
       drafts = typed;
       unsent.invalidate();
@@ -157,7 +137,7 @@ export function label(node: TreeNode): string {
 
 /** Opens rows by their labels, from the top, and gives what stands below the last one. */
 export async function open(browsing: Browsing, ...path: readonly string[]): Promise<readonly TreeNode[]> {
-  let rows: readonly TreeNode[] = (await rootsOf(browsing, browsing.sites)).nodes;
+  let rows: readonly TreeNode[] = (await rootsOf(browsing)).nodes;
   for (const step of path) {
     const row = rows.find((each) => label(each) === step);
     assert.ok(row, `no row ${step} among ${rows.map(label).join(", ")}`);

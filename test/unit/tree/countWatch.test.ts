@@ -232,35 +232,31 @@ describe("the number at the icon", () => {
   });
 
   it("is kept with the workspace where its query is the workspace's", async () => {
-    const everywhere = memoryInProcess();
-    const [here, elsewhere] = [memoryInProcess(), memoryInProcess()].map((workspace) => ({
-      workspace,
-      everywhere,
-    }));
-    assert.ok(here && elsewhere);
+    const [here, elsewhere, everywhere] = [memoryInProcess(), memoryInProcess(), memoryInProcess()];
+    const kept = (): readonly unknown[] => [keptChoice(here, everywhere), keptChoice(elsewhere, everywhere)];
     const theirs: CountChoice = { kind: "query", queryKey: "workspace 0 Mine" };
-    await keepChoice(here, mine);
-    await keepChoice(here, theirs);
-    assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [theirs, mine]);
+    await keepChoice(here, everywhere, mine);
+    await keepChoice(here, everywhere, theirs);
+    assert.deepEqual(kept(), [theirs, mine]);
     // Who stops counting that has said nothing about other windows.
-    await dropChoice(here, theirs);
-    assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [undefined, mine]);
-    await keepChoice(here, other);
-    assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [other, other]);
-    await dropChoice(here, other);
-    assert.deepEqual([keptChoice(here), keptChoice(elsewhere)], [undefined, undefined]);
+    await dropChoice(here, everywhere, theirs);
+    assert.deepEqual(kept(), [undefined, mine]);
+    await keepChoice(here, everywhere, other);
+    assert.deepEqual(kept(), [other, other]);
+    await dropChoice(here, everywhere, other);
+    assert.deepEqual(kept(), [undefined, undefined]);
     // As an earlier version kept it.
     await everywhere.update("countedAtIcon", theirs);
-    assert.equal(keptChoice(elsewhere), undefined);
+    assert.equal(keptChoice(elsewhere, everywhere), undefined);
   });
 
   it("is kept as a choice, whatever else was kept there", async () => {
-    const memory = { workspace: memoryInProcess(), everywhere: memoryInProcess() };
-    assert.equal(keptChoice(memory), undefined);
-    await keepChoice(memory, mine);
-    assert.deepEqual(keptChoice(memory), mine);
-    await dropChoice(memory, mine);
-    assert.equal(keptChoice(memory), undefined);
+    const [here, everywhere] = [memoryInProcess(), memoryInProcess()];
+    assert.equal(keptChoice(here, everywhere), undefined);
+    await keepChoice(here, everywhere, mine);
+    assert.deepEqual(keptChoice(here, everywhere), mine);
+    await dropChoice(here, everywhere, mine);
+    assert.equal(keptChoice(here, everywhere), undefined);
     for (const row of [
       undefined,
       null,

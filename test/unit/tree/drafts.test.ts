@@ -71,12 +71,12 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       for (const browsing of [shut, gone]) {
         const siteApi = `${browsing.server.url}/api`;
         browsing.type([typed(about(siteApi, 12))]);
-        const { nodes, state } = await rootsOf(browsing, browsing.sites);
+        const { nodes, state } = await rootsOf(browsing);
         assert.deepEqual([nodes.map(label), state], [["site"], "filled"]);
         assert.equal((await open(browsing, "site"))[0]?.kind, "drafts");
         // Someone else's are nothing to see.
         browsing.type([typed(about(siteApi, 12, "someone"))]);
-        assert.deepEqual((await rootsOf(browsing, browsing.sites)).nodes, []);
+        assert.deepEqual((await rootsOf(browsing)).nodes, []);
       }
     });
   });

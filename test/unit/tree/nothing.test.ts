@@ -24,8 +24,8 @@ describe("where there is nothing", () => {
       return below.map((row) => (row.kind === "nothing" ? row.of : row.kind));
     }
 
-    const work = await workRoots(browsing, browsing.sites.list());
-    const tree = (await rootsOf(browsing, browsing.sites)).nodes;
+    const work = await workRoots(browsing);
+    const tree = (await rootsOf(browsing)).nodes;
     assert.deepEqual(
       [
         await missing(work, "assigned"),

@@ -24,7 +24,7 @@ for (const dialect of dialects) {
     afterEach(closeServers);
 
     async function roots(): Promise<readonly TreeNode[]> {
-      return (await rootsOf(browsing, browsing.sites)).nodes;
+      return (await rootsOf(browsing)).nodes;
     }
 
     /** What stands below the only query. */
@@ -188,12 +188,12 @@ for (const dialect of dialects) {
       const none = openStore([]);
       const parts = untouched(none);
       parts.save("workspace", [entry()]);
-      const roots = await rootsOf({ ...none, ...parts }, none.sites);
+      const roots = await rootsOf({ ...none, ...parts });
       assert.deepEqual([roots.nodes, roots.state], [[], "noSite"]);
       const gone = await browse({ dialect });
       gone.save("user", [entry()]);
       await gone.server.close();
-      const offline = await rootsOf(gone, gone.sites);
+      const offline = await rootsOf(gone);
       assert.deepEqual([offline.nodes, offline.state], [[], "nobodyListens"]);
     });
   });
@@ -208,7 +208,7 @@ describe("a criterion that the server passes over", () => {
     browsing.save("user", [
       { name: "Mine", site: browsing.server.url, tracker: bugsId, where, openOnly: false },
     ]);
-    const [query] = (await rootsOf(browsing, browsing.sites)).nodes;
+    const [query] = (await rootsOf(browsing)).nodes;
     assert.ok(query);
     const row = { id: 7, uri: "artifacts/7", title: "Something else", status: "New" };
     const heal = browsing.server.faults.add({

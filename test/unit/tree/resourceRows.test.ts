@@ -67,7 +67,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         page: "plugins/svn/?group_id=101",
       });
       const rows = await childrenOf(browsing, folder);
-      await browsing.repositories.remember(folder.site, 101, { id: 9, name: "buoys", address: undefined });
+      const repositories = await browsing.repositories();
+      await repositories.remember(folder.site, 101, { id: 9, name: "buoys", address: undefined });
       assert.deepEqual(browsing.redrawn, [folder.id]);
       const later = await childrenOf(browsing, folder);
       if (dialect === "documented") {

@@ -18,7 +18,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     it("asks nothing before somebody looks, and shows what is public at once", async () => {
       const browsing = await browse({ dialect });
       assert.equal(browsing.server.requests.length, 0);
-      assert.deepEqual(summary(await rootsOf(browsing, browsing.sites)), {
+      assert.deepEqual(summary(await rootsOf(browsing)), {
         rows: ["site"],
         state: "filled",
       });
@@ -117,7 +117,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const before = (await open(browsing, "site")).map(label);
       browsing.server.faults.add({ path: /./, fault: { kind: "status", status: 503 } });
       await invalidateBelow(browsing, undefined);
-      const roots = await rootsOf(browsing, browsing.sites);
+      const roots = await rootsOf(browsing);
       assert.equal(roots.state, "filled");
       const after = (await open(browsing, "site")).map(label);
       assert.deepEqual(after, ["problem", ...before]);
@@ -153,22 +153,22 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("gives way to a text when the only site has nothing to show", async () => {
       const shut = await browse({ dialect, anonymous: "refused" });
-      assert.deepEqual(summary(await rootsOf(shut, shut.sites)), {
+      assert.deepEqual(summary(await rootsOf(shut)), {
         rows: [],
         state: "signedOut",
       });
       const gone = await browse({ dialect });
       await gone.server.close();
-      assert.deepEqual(summary(await rootsOf(gone, gone.sites)), {
+      assert.deepEqual(summary(await rootsOf(gone)), {
         rows: [],
         state: "nobodyListens",
       });
       const none = openStore([]);
-      const roots = await rootsOf({ ...none, ...untouched(none) }, none.sites);
+      const roots = await rootsOf({ ...none, ...untouched(none) });
       assert.deepEqual(summary(roots), { rows: [], state: "noSite" });
       const bare = await browse({ dialect }, "member");
       bare.server.faults.add({ path: /projects/, fault: { kind: "status", status: 200, body: "[]" } });
-      assert.deepEqual(summary(await rootsOf(bare, bare.sites)), {
+      assert.deepEqual(summary(await rootsOf(bare)), {
         rows: [],
         state: "empty",
       });
@@ -180,7 +180,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         account: { id: "1", name: "Someone" },
         credential: { kind: "accessKey", key: "tlp-k1-1.00" },
       });
-      assert.equal((await rootsOf(browsing, browsing.sites)).state, "filled");
+      assert.equal((await rootsOf(browsing)).state, "filled");
       const rows = await open(browsing, "site");
       assert.deepEqual(
         rows.map(({ kind }) => kind),
@@ -196,7 +196,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await broken.server.close();
       const store = openStore([{ url: healthy.server.url }, { url: broken.server.url }]);
       const both: Browsing = { ...store, server: healthy.server, ...untouched(store) };
-      const { nodes, state } = await rootsOf(both, store.sites);
+      const { nodes, state } = await rootsOf(both);
       assert.equal(state, "filled");
       const below = await Promise.all(nodes.map((node) => childrenOf(both, node)));
       assert.deepEqual(

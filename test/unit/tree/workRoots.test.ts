@@ -23,7 +23,7 @@ for (const dialect of dialects) {
     });
     afterEach(closeServers);
 
-    const sections = (): Promise<TreeNode[]> => workRoots(browsing, browsing.sites.list());
+    const sections = (): Promise<TreeNode[]> => workRoots(browsing);
 
     async function below(concern: "assigned" | "submitted"): Promise<TreeNode[]> {
       const section = (await sections()).find((row) => row.kind === "work" && row.concern === concern);
@@ -58,7 +58,7 @@ for (const dialect of dialects) {
       const store = openStore([{ url: browsing.server.url }, { url: "https://b.example" }]);
       const both = { ...store, ...untouched(store) };
       await signIn(store, `${browsing.server.url}/api`, browsing.server.accounts.member);
-      const [here, there] = await workRoots(both, store.sites.list());
+      const [here, there] = await workRoots(both);
       assert.ok(here?.kind === "site" && there?.kind === "site");
       assert.deepEqual(labels(await workSections(both, here)), ["assigned", "submitted", "recent"]);
       // Nobody has work where nobody is signed in.

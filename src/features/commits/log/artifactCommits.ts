@@ -9,7 +9,8 @@ import {
   type PlacedCommit,
 } from "../../../store/commits/mentions.ts";
 import { nameOf } from "../askRepository.ts";
-import type { OpenRepository, PartDependencies, Workplace } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import type { OpenRepository, Workplace } from "../folderContext.ts";
 import { gitFailureText } from "./commitText.ts";
 
 /** The same function for the same grammar. */
@@ -42,7 +43,7 @@ export class CommitsHere {
 
   /** `onChanged` hears when there is somewhere to look for another site than before. */
   constructor(
-    { workplace, boundary }: Pick<PartDependencies, "workplace" | "boundary">,
+    { workplace, boundary }: Pick<CommitsContext, "workplace" | "boundary">,
     onChanged: () => void,
   ) {
     this.#workplace = workplace;

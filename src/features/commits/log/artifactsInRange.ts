@@ -14,7 +14,8 @@ import { failureText } from "../../../vscode/failureText.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
 import { pickTyped, type Reply, type StepRow } from "../../../vscode/prompts.ts";
 import { nameOf } from "../askRepository.ts";
-import type { OpenRepository, PartDependencies } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import type { OpenRepository } from "../folderContext.ts";
 import { finderOf } from "./artifactCommits.ts";
 import { gitFailureText, sayGitFailure } from "./commitText.ts";
 
@@ -140,7 +141,7 @@ async function askRange(repository: OpenRepository, title: string): Promise<Rang
 }
 
 async function read(
-  { workplace, lookups }: PartDependencies,
+  { workplace, lookups }: CommitsContext,
   { asked }: OpenRepository,
   site: Site,
   { from, to }: Range,
@@ -194,14 +195,14 @@ function headingOf({ from, to }: Range): string {
 
 /** As a document of its own, which says whatever it leaves out. */
 export async function showRange(
-  dependencies: PartDependencies,
+  context: CommitsContext,
   repository: OpenRepository,
   site: Site,
   range: Range,
 ): Promise<void> {
   const mentioned = await withProgress(
     vscode.l10n.t("Looking through commits of {0}", nameOf(repository)),
-    (signal) => read(dependencies, repository, site, range, signal),
+    (signal) => read(context, repository, site, range, signal),
   );
   if (!("found" in mentioned)) return sayGitFailure(mentioned, nameOf(repository));
   const { found, told } = mentioned;
@@ -229,12 +230,12 @@ export async function showRange(
   await vscode.window.showTextDocument(document);
 }
 
-export async function artifactsInRange(dependencies: PartDependencies): Promise<void> {
-  const { workplace } = dependencies;
+export async function artifactsInRange(context: CommitsContext): Promise<void> {
+  const { workplace } = context;
   const title = vscode.l10n.t("Artifacts in This Range");
   const repository = await workplace.askRepository(title);
   const site = repository && (await workplace.askSite(repository.root));
   if (repository === undefined || site === undefined) return;
   const range = await askRange(repository, title);
-  if (range !== undefined) await showRange(dependencies, repository, site, range);
+  if (range !== undefined) await showRange(context, repository, site, range);
 }

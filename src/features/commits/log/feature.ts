@@ -4,14 +4,21 @@ import { artifactPage } from "../../../model/artifact.ts";
 import { oneLine } from "../../../model/displayText.ts";
 import { findReferences, type Grammar } from "../../../model/reference/find.ts";
 import type { Site } from "../../../model/site.ts";
-import type { CommandArguments, CommitTarget, FoundCommits } from "../../../protocol/commands.ts";
+import type {
+  ArtifactTarget,
+  CommitSearch,
+  CommitTarget,
+  FoundCommits,
+  SiteTarget,
+} from "../../../protocol/commands.ts";
 import { type ChangedFile, type ChangedFiles, changedFiles } from "../../../store/commits/changedFiles.ts";
 import { commitOf } from "../../../store/commits/commitLog.ts";
 import { pageAddress } from "../../../store/sites.ts";
 import type { Boundary } from "../../../vscode/errorHandler.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
 import { nameOf } from "../askRepository.ts";
-import type { PartDependencies, Workplace } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import type { Workplace } from "../folderContext.ts";
 import type { GitApi, GitRepository, HistoryDetails } from "../gitExtension.ts";
 import { CommitsHere, repositoryAt } from "./artifactCommits.ts";
 import { artifactsInRange } from "./artifactsInRange.ts";
@@ -20,11 +27,6 @@ import { linkCommit } from "./linkCommit.ts";
 import { LinksAfterPush } from "./linksAfterPush.ts";
 
 // What we add to commits in the Graph and the Timeline: a way to link one, and its references as links.
-
-interface DetailsDependencies {
-  readonly workplace: Pick<Workplace, "api" | "changed" | "siteOf" | "grammarOf">;
-  readonly boundary: Boundary;
-}
 
 /** What a reference looks like that can stand in a link as it is. */
 const plain = /^[\w #:-]+$/;
@@ -44,7 +46,7 @@ function linked(message: string, site: Site, grammar: Grammar): string | undefin
   return text + message.slice(done);
 }
 
-function detailsFor({ workplace, boundary }: DetailsDependencies): HistoryDetails {
+function detailsFor(workplace: Pick<Workplace, "siteOf" | "grammarOf">, boundary: Boundary): HistoryDetails {
   /** Nobody waits for an error here. */
   async function quietly<T>(
     { rootUri }: GitRepository,
@@ -75,8 +77,10 @@ function detailsFor({ workplace, boundary }: DetailsDependencies): HistoryDetail
 }
 
 /** For as long as there is git, and again for another one. */
-export function offerHistoryDetails(dependencies: DetailsDependencies): vscode.Disposable {
-  const { workplace } = dependencies;
+export function offerHistoryDetails(
+  workplace: Pick<Workplace, "api" | "changed" | "siteOf" | "grammarOf">,
+  boundary: Boundary,
+): vscode.Disposable {
   let offeredTo: GitApi | undefined;
   let offered: vscode.Disposable | undefined;
   const offer = (): void => {
@@ -84,7 +88,7 @@ export function offerHistoryDetails(dependencies: DetailsDependencies): vscode.D
     if (api === offeredTo) return;
     offered?.dispose();
     offeredTo = api;
-    offered = api?.registerSourceControlHistoryItemDetailsProvider?.(detailsFor(dependencies));
+    offered = api?.registerSourceControlHistoryItemDetailsProvider?.(detailsFor(workplace, boundary));
   };
   const listening = workplace.changed(offer);
   offer();
@@ -140,25 +144,25 @@ async function openCommit(workplace: Workplace, target: CommitTarget): Promise<v
 }
 
 export interface LogFeature {
-  areOf(...asked: CommandArguments["artifacts.hasCommits"]): Promise<boolean>;
-  of(...asked: CommandArguments["artifacts.commitsOf"]): Promise<FoundCommits | undefined>;
-  open(...asked: CommandArguments["artifacts.openCommit"]): Promise<void>;
-  link(...asked: CommandArguments["artifacts.linkCommit"]): Promise<void>;
+  areOf(site: SiteTarget): Promise<boolean>;
+  of(artifact: ArtifactTarget, search?: CommitSearch): Promise<FoundCommits | undefined>;
+  open(commit: CommitTarget): Promise<void>;
+  link(commit?: unknown, from?: unknown): Promise<void>;
   inRange(): Promise<void>;
   dispose(): void;
 }
 
-export function openLog(dependencies: PartDependencies): LogFeature {
-  const { workplace, commitsChanged } = dependencies;
-  const commits = new CommitsHere(dependencies, () => commitsChanged.announce());
-  const links = new LinksAfterPush(dependencies);
-  const all = vscode.Disposable.from(commits, links, offerHistoryDetails(dependencies));
+export function openLog(context: CommitsContext): LogFeature {
+  const { workplace, boundary, commitsChanged } = context;
+  const commits = new CommitsHere(context, () => commitsChanged.announce());
+  const links = new LinksAfterPush(context);
+  const all = vscode.Disposable.from(commits, links, offerHistoryDetails(workplace, boundary));
   return {
     areOf: ({ siteApi }) => commits.areOf(siteApi),
     of: (artifact, search) => commits.of(artifact, search),
     open: (commit) => openCommit(workplace, commit),
-    link: (commit, from) => linkCommit(dependencies, links, commit, from),
-    inRange: () => artifactsInRange(dependencies),
+    link: (commit, from) => linkCommit(context, links, commit, from),
+    inRange: () => artifactsInRange(context),
     dispose: () => all.dispose(),
   };
 }

@@ -11,7 +11,8 @@ import type { Told } from "../../../store/references/lookups.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
 import { askText } from "../../../vscode/prompts.ts";
 import { nameOf } from "../askRepository.ts";
-import type { OpenRepository, PartDependencies, Workplace } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import type { OpenRepository, Workplace } from "../folderContext.ts";
 import { repositoryAt } from "./artifactCommits.ts";
 import {
   commitComment,
@@ -132,7 +133,7 @@ function rowOf(artifactId: number, told: Told | undefined, why: string): LinkedR
 }
 
 async function askLinked(
-  { workplace, lookups, commands }: PartDependencies,
+  { workplace, lookups, features }: CommitsContext,
   { repository, commit }: ChosenCommit,
   site: Site,
   title: string,
@@ -144,7 +145,7 @@ async function askLinked(
   const ofBranch = active?.site.api === site.api ? active.artifactId : undefined;
   const ids = ofBranch === undefined ? mentioned : [...new Set([...mentioned, ofBranch])];
   const { api: siteApi } = site;
-  if (ids.length === 0) return commands.ask("artifacts.chooseArtifact", title, { siteApi });
+  if (ids.length === 0) return features.form.chooseArtifact(title, { siteApi });
   const told = await withProgress(vscode.l10n.t("Reading from {0}", site.label), (signal) =>
     lookups.lookUp(site, ids, signal),
   );
@@ -164,13 +165,13 @@ async function askLinked(
   const picked = await vscode.window.showQuickPick([...rows, other], { title, placeHolder });
   if (picked === undefined) return undefined;
   return picked.artifactId === undefined
-    ? commands.ask("artifacts.chooseArtifact", title, { siteApi })
+    ? features.form.chooseArtifact(title, { siteApi })
     : { siteApi, artifactId: picked.artifactId };
 }
 
 /** A comment stays: nobody says the same twice without having been asked. */
 async function isWanted(
-  { sites, catalog }: PartDependencies,
+  { sites, catalog }: CommitsContext,
   { siteApi, artifactId }: ArtifactTarget,
   { commit }: ChosenCommit,
 ): Promise<boolean> {
@@ -219,7 +220,7 @@ async function askWhen(
 
 /** What is going to be said, to be read and changed first. */
 async function askComment(
-  { sites }: PartDependencies,
+  { sites }: CommitsContext,
   { repository, commit }: ChosenCommit,
   { artifactId }: ArtifactTarget,
 ): Promise<string | undefined> {
@@ -235,22 +236,22 @@ async function askComment(
 }
 
 export async function linkCommit(
-  dependencies: PartDependencies,
+  context: CommitsContext,
   links: Pick<LinksAfterPush, "add">,
   commit?: unknown,
   from?: unknown,
 ): Promise<void> {
-  const { workplace, commands } = dependencies;
+  const { workplace, features } = context;
   const title = vscode.l10n.t("Link Commit to Artifact");
   const chosen = await askCommit(workplace, title, commit, from);
   if (chosen === undefined) return;
   const site = await workplace.askSite(chosen.repository.root);
-  const artifact = site && (await askLinked(dependencies, chosen, site, title));
+  const artifact = site && (await askLinked(context, chosen, site, title));
   if (site === undefined || artifact === undefined) return;
   if (artifact.siteApi !== site.api) return sayElsewhere(site.label);
-  if (!(await isWanted(dependencies, artifact, chosen))) return;
+  if (!(await isWanted(context, artifact, chosen))) return;
   const when = await askWhen(chosen, title);
-  const source = when && (await askComment(dependencies, chosen, artifact));
+  const source = when && (await askComment(context, chosen, artifact));
   if (source === undefined) return;
   const { hash } = chosen.commit;
   const { artifactId } = artifact;
@@ -260,6 +261,6 @@ export async function linkCommit(
     void vscode.window.showInformationMessage(text);
     return;
   }
-  const wish = { kind: "comment", source, format: "commonmark" } as const;
-  await commands.run("artifacts.decide", artifact, wish, withoutLinks(linkedText(hash, artifactId)));
+  const edit = { kind: "comment", source, format: "commonmark" } as const;
+  await features.triage.saveEdit(artifact, edit, withoutLinks(linkedText(hash, artifactId)));
 }

@@ -7,7 +7,8 @@ import { isCommitSaid } from "../../../store/commits/commitMessage.ts";
 import type { Repository } from "../../../store/commits/git.ts";
 import { amendedTo, isOnLocalBranch, isOnRemoteBranch } from "../../../store/commits/remotes.ts";
 import { notify } from "../../../vscode/notifications.ts";
-import type { OpenRepository, PartDependencies } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import type { OpenRepository } from "../folderContext.ts";
 import { eachRepository } from "../scmInput/messageDocuments.ts";
 import { linkedText, shortHash } from "./commitText.ts";
 
@@ -41,7 +42,7 @@ function isSame(one: PendingLink, other: PendingLink): boolean {
 }
 
 export class LinksAfterPush {
-  readonly #dependencies: PartDependencies;
+  readonly #context: CommitsContext;
   readonly #listening: vscode.Disposable;
   /** The repositories that are looked at just now, and whether something has changed there since. */
   readonly #looking = new Map<string, boolean>();
@@ -50,9 +51,9 @@ export class LinksAfterPush {
   /** Those whose commit is on no branch, as somebody was told. It may come back: a rebase takes it away for a while. */
   readonly #gone: PendingLink[] = [];
 
-  constructor(dependencies: PartDependencies) {
-    this.#dependencies = dependencies;
-    this.#listening = eachRepository(dependencies.workplace, (repository) => {
+  constructor(context: CommitsContext) {
+    this.#context = context;
+    this.#listening = eachRepository(context.workplace, (repository) => {
       this.#lookSoon(repository);
       return repository.git.state.onDidChange(() => this.#lookSoon(repository));
     });
@@ -68,12 +69,12 @@ export class LinksAfterPush {
   }
 
   get #pending(): readonly PendingLink[] {
-    const kept = this.#dependencies.memory.get(memoryKey);
+    const kept = this.#context.memory.get(memoryKey);
     return Array.isArray(kept) ? kept.filter(isPendingLink) : [];
   }
 
   async #keep(pending: readonly PendingLink[]): Promise<void> {
-    await this.#dependencies.memory.update(memoryKey, pending.length === 0 ? undefined : pending);
+    await this.#context.memory.update(memoryKey, pending.length === 0 ? undefined : pending);
   }
 
   #lookSoon(repository: OpenRepository): void {
@@ -83,7 +84,7 @@ export class LinksAfterPush {
     const isLooking = this.#looking.has(repository.key);
     this.#looking.set(repository.key, isLooking);
     if (isLooking) return;
-    this.#dependencies.boundary.start("link after push", () =>
+    this.#context.boundary.start("link after push", () =>
       this.#look(repository).finally(() => {
         const hasChanged = this.#looking.get(repository.key) === true;
         this.#looking.delete(repository.key);
@@ -128,7 +129,7 @@ export class LinksAfterPush {
       shortHash(hash),
       link.artifactId,
     );
-    notify(this.#dependencies.boundary, "information", text);
+    notify(this.#context.boundary, "information", text);
   }
 
   #sayGone(link: PendingLink): void {
@@ -146,20 +147,21 @@ export class LinksAfterPush {
       },
     };
     const discard = { label: vscode.l10n.t("Discard"), run: () => this.#forget(link) };
-    notify(this.#dependencies.boundary, "warning", text, copy, discard);
+    notify(this.#context.boundary, "warning", text, copy, discard);
   }
 
   async #send(link: PendingLink): Promise<void> {
-    const { sites, catalog, commands, boundary } = this.#dependencies;
+    const { sites, catalog, features, boundary } = this.#context;
     const { siteApi, artifactId, hash, source } = link;
     const site = sites.find(siteApi);
     if (site === undefined) return this.#forget(link);
     this.#tried.push(link);
     const isSaid = await isCommitSaid(catalog.of(site), artifactId, hash, new AbortController().signal);
-    const wish = { kind: "comment", source, format: "commonmark" } as const;
+    const edit = { kind: "comment", source, format: "commonmark" } as const;
     const done = withoutLinks(linkedText(hash, artifactId));
-    const isSent =
-      isSaid || (await commands.ask("artifacts.decide", { siteApi, artifactId }, wish, done)) === true;
+    // An unexpected error is reported like any failure, so that the comment can be sent again.
+    const save = (): Promise<boolean> => features.triage.saveEdit({ siteApi, artifactId }, edit, done);
+    const isSent = isSaid || (await boundary.run("link after push", save)) === true;
     if (isSent) return this.#forget(link);
     // The failure has been reported. The comment stays until it is sent or discarded.
     const text = vscode.l10n.t("Commit {0} was not linked to #{1}.", shortHash(hash), artifactId);

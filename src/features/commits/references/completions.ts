@@ -3,8 +3,8 @@ import { isProse, isInComment } from "./inComment.ts";
 import * as vscode from "vscode";
 import { reference } from "../../../model/artifact.ts";
 import { cleanLine, literal, oneLine } from "../../../model/displayText.ts";
-import type { Proposal, Proposals } from "../../../store/references/proposals.ts";
-import type { Workplace } from "../folderContext.ts";
+import type { Proposal } from "../../../store/references/proposals.ts";
+import type { CommitsContext } from "../commitsContext.ts";
 import { whereaboutsOf } from "./folder.ts";
 import { typedReference } from "./typedReference.ts";
 
@@ -48,11 +48,6 @@ export function completionItem(
   return item;
 }
 
-interface CompletionSources {
-  readonly workplace: Workplace;
-  readonly proposals: Proposals;
-}
-
 /** So far up the beginning of a comment is looked for. */
 const linesAbove = 60;
 /** Longer than between two letters. What is typed in it takes the place of what was asked. */
@@ -77,10 +72,10 @@ export function paused(signal: AbortSignal): Promise<boolean> {
 }
 
 export class ReferenceCompletions {
-  readonly #sources: CompletionSources;
+  readonly #context: CommitsContext;
 
-  constructor(sources: CompletionSources) {
-    this.#sources = sources;
+  constructor(context: CommitsContext) {
+    this.#context = context;
   }
 
   async at(
@@ -88,7 +83,7 @@ export class ReferenceCompletions {
     position: vscode.Position,
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
-    const { workplace, proposals } = this.#sources;
+    const { workplace, proposals } = this.#context;
     const { site, grammar } = await whereaboutsOf(workplace, document);
     if (site === undefined || signal.aborted) return undefined;
     const before = document.lineAt(position).text.slice(0, position.character);
@@ -112,7 +107,7 @@ export class ReferenceCompletions {
   }
 
   #activeId({ uri }: vscode.TextDocument, siteApi: string): number | undefined {
-    const { workplace } = this.#sources;
+    const { workplace } = this.#context;
     const repository = workplace.repositoryOf(uri);
     const active = repository && workplace.activeIn(repository);
     return active?.site.api === siteApi ? active.artifactId : undefined;

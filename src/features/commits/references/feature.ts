@@ -1,6 +1,6 @@
 // References to artifacts in texts of all kinds.
 import type * as vscode from "vscode";
-import type { PartDependencies } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
 import { ReferenceCompletions } from "./completions.ts";
 import { ReferenceHovers } from "./hovers.ts";
 import { openFromOutside, ReferenceLinks, TerminalReferences } from "./links.ts";
@@ -15,14 +15,14 @@ export interface TextFeature {
   openFromOutside(uri: vscode.Uri): Promise<void>;
 }
 
-export function openTexts(dependencies: PartDependencies): TextFeature {
-  const { workplace } = dependencies;
+export function openTexts(context: CommitsContext): TextFeature {
+  const { workplace } = context;
   return {
     links: new ReferenceLinks(workplace),
     linksChanged: workplace.sitesChanged,
-    hovers: new ReferenceHovers(dependencies),
-    terminal: new TerminalReferences(dependencies),
-    completions: new ReferenceCompletions(dependencies),
-    openFromOutside: (uri) => openFromOutside(dependencies, uri),
+    hovers: new ReferenceHovers(context),
+    terminal: new TerminalReferences(context),
+    completions: new ReferenceCompletions(context),
+    openFromOutside: (uri) => openFromOutside(context, uri),
   };
 }

@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import { oneLine } from "../../../model/displayText.ts";
 import type { Site } from "../../../model/site.ts";
 import type { ArtifactTarget } from "../../../protocol/commands.ts";
-import type { Lookups, Told, ToldArtifact } from "../../../store/references/lookups.ts";
+import type { Told, ToldArtifact } from "../../../store/references/lookups.ts";
 import { failureText } from "../../../vscode/failureText.ts";
-import type { Workplace } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
 import { whereaboutsOf } from "./folder.ts";
 import { commandLink, hoverCommands } from "./links.ts";
 import { plainMarkdown } from "./plainMarkdown.ts";
@@ -92,16 +92,11 @@ function hoverText(
   return parts.length === 0 ? undefined : emptyText().appendMarkdown(parts.join("\n\n"));
 }
 
-interface HoverSources {
-  readonly workplace: Workplace;
-  readonly lookups: Lookups;
-}
-
 export class ReferenceHovers {
-  readonly #sources: HoverSources;
+  readonly #context: CommitsContext;
 
-  constructor(sources: HoverSources) {
-    this.#sources = sources;
+  constructor(context: CommitsContext) {
+    this.#context = context;
   }
 
   async at(
@@ -109,7 +104,7 @@ export class ReferenceHovers {
     position: vscode.Position,
     signal: AbortSignal,
   ): Promise<vscode.Hover | undefined> {
-    const { workplace, lookups } = this.#sources;
+    const { workplace, lookups } = this.#context;
     const { site, grammar } = await whereaboutsOf(workplace, document);
     if (site === undefined || signal.aborted) return undefined;
     const { text, start } = around(document, position);

@@ -2,8 +2,7 @@
 import * as vscode from "vscode";
 import type { ArtifactTarget, CommandArguments } from "../../../protocol/commands.ts";
 import { linkedFromOutside } from "../../../store/references/lookups.ts";
-import type { Sites } from "../../../store/sites.ts";
-import type { Commands } from "../../../vscode/commands.ts";
+import type { CommitsContext } from "../commitsContext.ts";
 import type { Workplace } from "../folderContext.ts";
 import { firstFolder, whereaboutsAt, whereaboutsOf } from "./folder.ts";
 import { upTo } from "./mayRefer.ts";
@@ -86,11 +85,6 @@ export class ReferenceLinks {
 
 // References in the terminal as links: those of `git log`, of a branch's name, of a test's output.
 
-interface TerminalSources {
-  readonly workplace: Workplace;
-  readonly commands: Commands<CommandArguments>;
-}
-
 /** In characters: a terminal hands over lines of any length. */
 const longestLine = 2000;
 const mostTerminalLinks = 50;
@@ -117,21 +111,21 @@ function folderOf({ shellIntegration, creationOptions }: vscode.Terminal): vscod
 }
 
 export class TerminalReferences {
-  readonly #sources: TerminalSources;
+  readonly #context: CommitsContext;
 
-  constructor(sources: TerminalSources) {
-    this.#sources = sources;
+  constructor(context: CommitsContext) {
+    this.#context = context;
   }
 
   async in({ line, terminal }: vscode.TerminalLinkContext): Promise<TerminalReference[]> {
-    const { folder, grammar } = await whereaboutsAt(this.#sources.workplace, folderOf(terminal));
+    const { folder, grammar } = await whereaboutsAt(this.#context.workplace, folderOf(terminal));
     return shownReferences(upTo(line, longestLine), grammar)
       .slice(0, mostTerminalLinks)
       .map((reference) => new TerminalReference(reference, reference.artifactId, folder));
   }
 
   async open({ artifactId, folder }: TerminalReference): Promise<void> {
-    const { workplace, commands } = this.#sources;
+    const { workplace, commands } = this.#context;
     const site = await workplace.askSite(folder);
     if (site !== undefined) await commands.run("artifacts.openArtifact", { siteApi: site.api, artifactId });
   }
@@ -139,12 +133,7 @@ export class TerminalReferences {
 
 // Links that other programs open in VS Code (`store/references/deepLink`). They show an artifact and do nothing else.
 
-interface LinkSources {
-  readonly sites: Sites;
-  readonly commands: Commands<CommandArguments>;
-}
-
-export async function openFromOutside({ sites, commands }: LinkSources, uri: vscode.Uri): Promise<void> {
+export async function openFromOutside({ sites, commands }: CommitsContext, uri: vscode.Uri): Promise<void> {
   const linked = linkedFromOutside(sites.list(), uri);
   switch (linked.kind) {
     case "artifact":

@@ -8,16 +8,11 @@ import { referenceTemplateProblem } from "../../../model/reference/referenceText
 import type { Site } from "../../../model/site.ts";
 import { settings } from "../../../protocol/contributions.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
-import type { OpenRepository, PartDependencies, Workplace } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import type { OpenRepository, Workplace } from "../folderContext.ts";
 import { referenceProblemText, templateProblemText } from "../templateText.ts";
 import { aboutOf, type BoxFilling } from "./prefill.ts";
-import type { ReferenceTexts } from "./referenceTexts.ts";
 import { referenceTemplate } from "./settings.ts";
-
-interface AddDependencies extends PartDependencies {
-  readonly texts: ReferenceTexts;
-  readonly filling: BoxFilling;
-}
 
 interface Meant {
   readonly site: Site;
@@ -38,14 +33,14 @@ function repositoryNamed({ repositories }: Workplace, given: unknown): OpenRepos
 
 /** The artifact of the branch, else one that the person chooses. */
 async function meantIn(
-  { workplace, commands }: PartDependencies,
+  { workplace, features }: CommitsContext,
   repository: OpenRepository,
   title: string,
 ): Promise<Meant | undefined> {
   const active = workplace.activeIn(repository);
   if (active !== undefined) return active;
   const site = await workplace.askSite(repository.root);
-  const chosen = site && (await commands.ask("artifacts.chooseArtifact", title, { siteApi: site.api }));
+  const chosen = site && (await features.form.chooseArtifact(title, { siteApi: site.api }));
   return chosen && { site, artifactId: chosen.artifactId };
 }
 
@@ -63,11 +58,15 @@ function sayTemplateProblem(root: vscode.Uri, grammar: Grammar): void {
   say(vscode.l10n.t("The setting {0} can't be used. {1}", settings.commitTemplate, why));
 }
 
-export async function addReference(dependencies: AddDependencies, given?: unknown): Promise<void> {
-  const { workplace, texts, filling } = dependencies;
+export async function addReference(
+  context: CommitsContext,
+  filling: BoxFilling,
+  given?: unknown,
+): Promise<void> {
+  const { workplace, texts } = context;
   const title = vscode.l10n.t("Add Reference to Commit Message");
   const repository = repositoryNamed(workplace, given) ?? (await workplace.askRepository(title));
-  const meant = repository && (await meantIn(dependencies, repository, title));
+  const meant = repository && (await meantIn(context, repository, title));
   if (repository === undefined || meant === undefined) return;
   const { root, git } = repository;
   const wanted = await withProgress(vscode.l10n.t("Reading from {0}", meant.site.label), () =>

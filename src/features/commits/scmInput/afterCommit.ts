@@ -8,11 +8,11 @@ import { type CommitDetails, commitOf, resolveCommit } from "../../../store/comm
 import { type MadeHere, madeHere } from "../../../store/commits/remotes.ts";
 import type { Boundary } from "../../../vscode/errorHandler.ts";
 import { branchOf } from "../activeArtifact.ts";
-import type { OpenRepository, PartDependencies, Workplace } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import type { OpenRepository, Workplace } from "../folderContext.ts";
 import { commitPage, shortHash } from "../log/commitText.ts";
 import { eachRepository } from "./messageDocuments.ts";
 import { offeredArtifact, OneAtATime } from "./offerRule.ts";
-import type { ReferenceTexts } from "./referenceTexts.ts";
 import { isOffering, isOn, stopOffering } from "./settings.ts";
 
 // Tells of commits that were made in VS Code. The git extension says when it has tried to make one; whether there is one, and
@@ -62,20 +62,13 @@ export class CommitWatch {
 
 /** Whether the message of a commit is the reference that we put into the box, and nothing else. */
 export async function isOnlyReference(
-  { workplace, texts }: { readonly workplace: Workplace; readonly texts: ReferenceTexts },
+  { workplace, texts }: CommitsContext,
   repository: OpenRepository,
   message: string,
 ): Promise<boolean> {
   const active = workplace.activeIn(repository);
   if (active === undefined) return false;
   return isOurLineAlone(message, await texts.of(repository.root, active), undefined);
-}
-
-interface OfferDependencies extends PartDependencies {
-  readonly commits: CommitWatch;
-  readonly texts: ReferenceTexts;
-  /** Answers the button that was pressed. */
-  readonly ask: (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
 }
 
 interface Offered {
@@ -95,7 +88,7 @@ function commentText({ commit, branch }: Offered, page: string | undefined): str
     : vscode.l10n.t("Commit {0} on {1}: {2}", named, markdownText(branch), markdownText(subject));
 }
 
-async function addComment({ commands, sites }: PartDependencies, offered: Offered): Promise<void> {
+async function addComment({ features, sites }: CommitsContext, offered: Offered): Promise<void> {
   const { repository, commit, target } = offered;
   const source = commentText(offered, await commitPage(sites, repository, commit.hash));
   const done = vscode.l10n.t(
@@ -103,15 +96,16 @@ async function addComment({ commands, sites }: PartDependencies, offered: Offere
     target.artifactId,
     shortHash(commit.hash),
   );
-  const wish = { kind: "comment", source, format: "commonmark" } as const;
-  await commands.run("artifacts.decide", target, wish, done);
+  const edit = { kind: "comment", source, format: "commonmark" } as const;
+  await features.triage.saveEdit(target, edit, done);
 }
 
 /** What the offer is about, if there is something to offer. */
 async function offeredAfter(
-  { workplace, memory, lookups, texts }: OfferDependencies,
+  context: CommitsContext,
   { repository, hash, shape }: MadeCommit,
 ): Promise<(Offered & { readonly title: string | undefined }) | undefined> {
+  const { workplace, memory, lookups } = context;
   const { root, asked } = repository;
   const isWanted = shape === "plain" && isOn("commitOffer", root) && isOffering(memory, repository);
   const branch = branchOf(repository);
@@ -121,7 +115,7 @@ async function offeredAfter(
   const { commit } = told;
   const message = `${commit.subject}\n\n${commit.body}`;
   // Whoever has made such a commit by accident is told about that.
-  if (await isOnlyReference({ workplace, texts }, repository, message)) return undefined;
+  if (await isOnlyReference(context, repository, message)) return undefined;
   const active = workplace.activeIn(repository);
   const artifactId = offeredArtifact(
     message,
@@ -136,24 +130,30 @@ async function offeredAfter(
   return { repository, commit, branch, target: { siteApi: site.api, artifactId, trackerId, page }, title };
 }
 
-async function offer(dependencies: OfferDependencies, made: MadeCommit): Promise<void> {
-  const offered = await offeredAfter(dependencies, made);
+/** Shows a notification; the button that was pressed. */
+type Ask = (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
+
+async function offer(context: CommitsContext, made: MadeCommit, ask: Ask): Promise<void> {
+  const offered = await offeredAfter(context, made);
   if (offered === undefined) return;
   const { repository, commit, target, title } = offered;
   const { t } = vscode.l10n;
   const [status, comment, never] = [t("Set Status…"), t("Add Comment"), t("Never for This Repository")];
   const label = artifactLabel(target.artifactId, title);
   const text = t("Commit {0} mentions {1}.", shortHash(commit.hash), label);
-  const pressed = await dependencies.ask(withoutLinks(oneLine(text)), status, comment, never);
-  if (pressed === status) await dependencies.commands.run("artifacts.setStatus", target);
-  if (pressed === comment) await addComment(dependencies, offered);
-  if (pressed === never) await stopOffering(dependencies.memory, repository);
+  const pressed = await ask(withoutLinks(oneLine(text)), status, comment, never);
+  if (pressed === status) await context.commands.run("artifacts.setStatus", target);
+  if (pressed === comment) await addComment(context, offered);
+  if (pressed === never) await stopOffering(context.memory, repository);
 }
 
-export function offerAfterCommits(dependencies: OfferDependencies): vscode.Disposable {
-  const { commits, boundary } = dependencies;
+export function offerAfterCommits(
+  context: CommitsContext,
+  commits: CommitWatch,
+  ask: Ask,
+): vscode.Disposable {
   const oneAtATime = new OneAtATime(Date.now);
   return commits.made((made) =>
-    boundary.start("offer after commit", () => oneAtATime.run(() => offer(dependencies, made))),
+    context.boundary.start("offer after commit", () => oneAtATime.run(() => offer(context, made, ask))),
   );
 }

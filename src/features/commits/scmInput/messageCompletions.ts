@@ -8,18 +8,13 @@ import type { ClosingVerb } from "../../../model/reference/reference.ts";
 import { referenceForms } from "../../../model/reference/referenceText.ts";
 import type { Proposal } from "../../../store/references/proposals.ts";
 import { quietly } from "../../../vscode/async.ts";
-import type { PartDependencies } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
 import { completionItem, paused, type ProposedText } from "../references/completions.ts";
 import { type TypedReference, typedReference } from "../references/typedReference.ts";
 import { closesText } from "./messageDiagnostics.ts";
 import { completedMessages, type MessagePlace, type MessagePlaces } from "./messageDocuments.ts";
-import { bareArtifact, type ReferenceTexts } from "./referenceTexts.ts";
+import { bareArtifact } from "./referenceTexts.ts";
 import { isOn, usualTemplate } from "./settings.ts";
-
-interface CompletionDependencies extends Pick<PartDependencies, "proposals" | "boundary"> {
-  readonly places: MessagePlaces;
-  readonly texts: ReferenceTexts;
-}
 
 interface ClosingForm {
   readonly verb: ClosingVerb;
@@ -57,10 +52,12 @@ function itemsOf(
 }
 
 class MessageCompletions {
-  readonly #dependencies: CompletionDependencies;
+  readonly #context: CommitsContext;
+  readonly #places: MessagePlaces;
 
-  constructor(dependencies: CompletionDependencies) {
-    this.#dependencies = dependencies;
+  constructor(context: CommitsContext, places: MessagePlaces) {
+    this.#context = context;
+    this.#places = places;
   }
 
   async at(
@@ -68,7 +65,7 @@ class MessageCompletions {
     position: vscode.Position,
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
-    const place = await this.#dependencies.places.of(document);
+    const place = await this.#places.of(document);
     if (place === undefined || signal.aborted || !isOn("referenceCompletion", place.root)) {
       return undefined;
     }
@@ -88,7 +85,7 @@ class MessageCompletions {
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
     if (typed !== "" && !(await paused(signal))) return undefined;
-    const offered = await this.#dependencies.proposals.for(site, typed, { activeId, signal });
+    const offered = await this.#context.proposals.for(site, typed, { activeId, signal });
     const range = new vscode.Range(position.with(undefined, start), position);
     const isClosing = closingBeforeHash(before, start, 0) !== undefined;
     const items = offered.flatMap((proposal, order) => {
@@ -113,7 +110,7 @@ class MessageCompletions {
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
     if (activeId === undefined) return undefined;
-    const { proposals, texts } = this.#dependencies;
+    const { proposals, texts } = this.#context;
     const [offered, forms] = await Promise.all([
       proposals.for(site, String(activeId), { activeId, signal }),
       texts.forms(root, { site, artifactId: activeId }),
@@ -127,13 +124,13 @@ class MessageCompletions {
   }
 }
 
-export function completeMessages(dependencies: CompletionDependencies): vscode.Disposable {
-  const completions = new MessageCompletions(dependencies);
+export function completeMessages(context: CommitsContext, places: MessagePlaces): vscode.Disposable {
+  const completions = new MessageCompletions(context, places);
   return vscode.languages.registerCompletionItemProvider(
     completedMessages,
     {
       provideCompletionItems: (document, position, token) =>
-        quietly(dependencies.boundary, "complete commit message", token, (signal) =>
+        quietly(context.boundary, "complete commit message", token, (signal) =>
           completions.at(document, position, signal),
         ),
     },

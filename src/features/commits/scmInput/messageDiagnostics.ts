@@ -6,7 +6,7 @@ import { type Fix, type MessageProblem, messageProblems } from "../../../model/r
 import { settings } from "../../../protocol/contributions.ts";
 import type { ReferenceRules } from "../../../store/svn/referenceRules.ts";
 import { gitSvnAddresses, svnAddressOf } from "../../../store/svn/workingCopy.ts";
-import type { PartDependencies } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
 import {
   isBox,
   isMessageDocument,
@@ -15,7 +15,6 @@ import {
   type MessagePlaces,
 } from "./messageDocuments.ts";
 import { MessageKnowledge } from "./messageKnowledge.ts";
-import type { ReferenceTexts } from "./referenceTexts.ts";
 import { isOn, referenceWay } from "./settings.ts";
 
 // Whether a message is for a Subversion repository that takes none without a reference, directly or by git-svn.
@@ -123,12 +122,6 @@ function fixText({ kind, edit }: Fix, problem: MessageProblem, branchId: number 
 
 // Commit messages held against what is known of the artifacts that they refer to, while they are written.
 
-interface DiagnosticDependencies extends Pick<PartDependencies, "workplace" | "lookups" | "boundary"> {
-  readonly places: MessagePlaces;
-  readonly texts: ReferenceTexts;
-  readonly refusing: RefusingRepositories;
-}
-
 /** What was found in a document as it was then. */
 interface Found {
   readonly version: number;
@@ -174,16 +167,20 @@ function isInSight(document: vscode.TextDocument): boolean {
 }
 
 export class MessageDiagnostics {
-  readonly #dependencies: DiagnosticDependencies;
+  readonly #context: CommitsContext;
+  readonly #places: MessagePlaces;
+  readonly #refusing: RefusingRepositories;
   readonly #knowledge: MessageKnowledge;
   readonly #shown = vscode.languages.createDiagnosticCollection("artifacts.messages");
   readonly #found = new Map<string, Found>();
   readonly #looks = new Map<string, Look>();
   readonly #listening: vscode.Disposable;
 
-  constructor(dependencies: DiagnosticDependencies) {
-    this.#dependencies = dependencies;
-    const { workplace, lookups } = dependencies;
+  constructor(context: CommitsContext, places: MessagePlaces, refusing: RefusingRepositories) {
+    this.#context = context;
+    this.#places = places;
+    this.#refusing = refusing;
+    const { workplace, lookups } = context;
     this.#knowledge = new MessageKnowledge(lookups, Date.now);
     const lookAtAll = (): void => vscode.workspace.textDocuments.forEach((each) => this.#start(each));
     this.#listening = vscode.Disposable.from(
@@ -243,7 +240,7 @@ export class MessageDiagnostics {
     if (earlier !== undefined) this.#callOff(earlier);
     const calledOff = new AbortController();
     const timer = setTimeout(
-      () => this.#dependencies.boundary.start("commit message", () => this.#look(document, calledOff.signal)),
+      () => this.#context.boundary.start("commit message", () => this.#look(document, calledOff.signal)),
       pauseMs,
     );
     this.#looks.set(key, { timer, calledOff });
@@ -251,7 +248,7 @@ export class MessageDiagnostics {
 
   async #look(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const { version } = document;
-    const place = await this.#dependencies.places.of(document);
+    const place = await this.#places.of(document);
     const isWanted = place !== undefined && isOn("referenceDiagnostics", place.root);
     const problems = isWanted ? await this.#problems(place, signal) : [];
     if (signal.aborted || document.version !== version) return;
@@ -271,8 +268,8 @@ export class MessageDiagnostics {
     const isReferenceWanted = activeId !== undefined && referenceWay(root) !== "never";
     const [stateOf, branch, refusing] = await Promise.all([
       this.#knowledge.of(message, site, rules, signal),
-      isReferenceWanted ? this.#dependencies.texts.of(root, { site, artifactId: activeId }) : undefined,
-      this.#dependencies.refusing.of(place),
+      isReferenceWanted ? this.#context.texts.of(root, { site, artifactId: activeId }) : undefined,
+      this.#refusing.of(place),
     ]);
     return messageProblems(message, { ...rules, branch, refusing, stateOf });
   }

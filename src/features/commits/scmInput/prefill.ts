@@ -5,17 +5,12 @@ import { insertion } from "../../../model/reference/insertion.ts";
 import { applied } from "../../../model/reference/message.ts";
 import { settings } from "../../../protocol/contributions.ts";
 import { isMessageUnderWay, preparedMessage } from "../../../store/commits/commitMessage.ts";
-import type { ActiveArtifact, OpenRepository, PartDependencies } from "../folderContext.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import type { ActiveArtifact, OpenRepository } from "../folderContext.ts";
 import type { CommitWatch } from "./afterCommit.ts";
 import { eachRepository } from "./messageDocuments.ts";
 import { type Filling, isOwnAlone, nextStep, type OwnText, ownTextOf, UnseenTyping } from "./prefillRules.ts";
-import type { ReferenceTexts } from "./referenceTexts.ts";
 import { referenceWay } from "./settings.ts";
-
-interface FillingDependencies extends Pick<PartDependencies, "workplace" | "memory" | "boundary"> {
-  readonly texts: ReferenceTexts;
-  readonly commits: CommitWatch;
-}
 
 /** Whoever empties a box may be about to type. */
 const pauseMs = 300;
@@ -29,7 +24,7 @@ export function aboutOf({ site, artifactId }: Pick<ActiveArtifact, "site" | "art
 }
 
 export class BoxFilling {
-  readonly #dependencies: FillingDependencies;
+  readonly #context: Pick<CommitsContext, "workplace" | "memory" | "boundary" | "texts">;
   readonly #listening: vscode.Disposable;
   /** What is looked at now: an older look has nothing to say any more. */
   readonly #looks = new Map<string, symbol>();
@@ -38,9 +33,12 @@ export class BoxFilling {
   readonly #waiting = new Set<string>();
   readonly #unseen = new UnseenTyping(Date.now);
 
-  constructor(dependencies: FillingDependencies) {
-    this.#dependencies = dependencies;
-    const { workplace, commits } = dependencies;
+  constructor(
+    context: Pick<CommitsContext, "workplace" | "memory" | "boundary" | "texts">,
+    commits: CommitWatch,
+  ) {
+    this.#context = context;
+    const { workplace } = context;
     this.#listening = vscode.Disposable.from(
       eachRepository(workplace, (repository) => this.#watch(repository)),
       workplace.activeChanged((repository) => this.#start(repository)),
@@ -107,7 +105,7 @@ export class BoxFilling {
 
   #changed(document: vscode.TextDocument): void {
     if (document.uri.scheme !== "vscode-scm") return;
-    const repository = this.#dependencies.workplace.repositoryOfMessage(document);
+    const repository = this.#context.workplace.repositoryOfMessage(document);
     if (repository === undefined) return;
     const lost = this.#unseen.seen(repository.key, document.getText());
     if (lost !== undefined) repository.git.inputBox.value = lost;
@@ -124,7 +122,7 @@ export class BoxFilling {
 
   #stateChanged(repository: OpenRepository): void {
     if (this.#isOwnAlone(repository)) {
-      this.#dependencies.boundary.start("commit box", () => this.#makeWay(repository));
+      this.#context.boundary.start("commit box", () => this.#makeWay(repository));
     } else if (this.#waiting.has(repository.key) && repository.git.inputBox.value === "") {
       this.#startIfActive(repository);
     }
@@ -147,11 +145,11 @@ export class BoxFilling {
 
   /** Where nobody is at work, only a change of that means something: it may not be known yet. */
   #startIfActive(repository: OpenRepository): void {
-    if (this.#dependencies.workplace.activeIn(repository) !== undefined) this.#start(repository);
+    if (this.#context.workplace.activeIn(repository) !== undefined) this.#start(repository);
   }
 
   #start(repository: OpenRepository): void {
-    this.#dependencies.boundary.start("commit box", () => this.#look(repository));
+    this.#context.boundary.start("commit box", () => this.#look(repository));
   }
 
   async #look(repository: OpenRepository): Promise<void> {
@@ -176,7 +174,7 @@ export class BoxFilling {
   }
 
   async #wanted(repository: OpenRepository): Promise<Filling | undefined> {
-    const { workplace, texts } = this.#dependencies;
+    const { workplace, texts } = this.#context;
     const active = workplace.activeIn(repository);
     if (active === undefined) return undefined;
     const wanted = await texts.of(repository.root, active);
@@ -187,11 +185,11 @@ export class BoxFilling {
   }
 
   #own(repository: OpenRepository): OwnText | undefined {
-    return ownTextOf(this.#dependencies.memory.get(memoryKey(repository)));
+    return ownTextOf(this.#context.memory.get(memoryKey(repository)));
   }
 
   #keep(repository: OpenRepository, own: OwnText | undefined): void {
-    const { memory, boundary } = this.#dependencies;
+    const { memory, boundary } = this.#context;
     if (JSON.stringify(this.#own(repository)) === JSON.stringify(own)) return;
     boundary.start("commit box", () => memory.update(memoryKey(repository), own));
   }

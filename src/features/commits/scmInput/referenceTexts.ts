@@ -5,11 +5,11 @@ import type { Wanted } from "../../../model/reference/insertion.ts";
 import { referenceForms, type ReferenceForms } from "../../../model/reference/referenceText.ts";
 import type { Template, TemplateArtifact } from "../../../model/reference/template.ts";
 import type { Site } from "../../../model/site.ts";
+import type { Catalog } from "../../../store/catalog.ts";
 import { templateArtifact } from "../../../store/commits/commitMessage.ts";
-import type { PartDependencies } from "../folderContext.ts";
+import type { Lookups } from "../../../store/references/lookups.ts";
+import type { Workplace } from "../folderContext.ts";
 import { referenceTemplate, usualTemplate } from "./settings.ts";
-
-type TextSources = Pick<PartDependencies, "workplace" | "catalog" | "lookups">;
 
 interface Meant {
   readonly site: Site;
@@ -35,14 +35,16 @@ function needsOnlyId({ parts }: Template): boolean {
 }
 
 export class ReferenceTexts {
-  readonly #sources: TextSources;
+  readonly #catalog: Catalog;
+  readonly #workplace: Workplace;
   readonly #read = new Map<string, Promise<TemplateArtifact | undefined>>();
   readonly #failedAt = new Map<string, number>();
   readonly #listening: { dispose(): void };
 
-  constructor(sources: TextSources) {
-    this.#sources = sources;
-    this.#listening = sources.lookups.changed.listen(({ siteApi, artifactId }) => {
+  constructor(catalog: Catalog, workplace: Workplace, lookups: Lookups) {
+    this.#catalog = catalog;
+    this.#workplace = workplace;
+    this.#listening = lookups.changed.listen(({ siteApi, artifactId }) => {
       const isMeant = (key: string): boolean =>
         artifactId === undefined ? key.startsWith(`${siteApi} `) : key === `${siteApi} ${artifactId}`;
       for (const key of this.#read.keys()) if (isMeant(key)) this.#read.delete(key);
@@ -58,7 +60,7 @@ export class ReferenceTexts {
 
   async forms(root: vscode.Uri, meant: Meant): Promise<ReferenceForms> {
     const { template, artifact } = await this.#filled(root, meant);
-    return referenceForms(template, artifact, this.#sources.workplace.grammarOf(meant.site));
+    return referenceForms(template, artifact, this.#workplace.grammarOf(meant.site));
   }
 
   dispose(): void {
@@ -85,7 +87,7 @@ export class ReferenceTexts {
 
   async #ask(key: string, { site, artifactId }: Meant): Promise<TemplateArtifact | undefined> {
     try {
-      return await templateArtifact(this.#sources.catalog.of(site), artifactId, {});
+      return await templateArtifact(this.#catalog.of(site), artifactId, {});
     } catch (failure) {
       this.#read.delete(key);
       if (!isFailure(failure)) throw failure;

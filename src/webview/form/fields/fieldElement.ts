@@ -1,7 +1,6 @@
 // A field in its place: label, control, what is wrong with it. It draws itself when its own view changes, and only
 // then.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import type { Control } from "../../../model/form/control.ts";
 import type { Target } from "../../../model/form/draft.ts";
 import type { FormField } from "../../../model/form/form.ts";
 import { emptyInput, isEmpty } from "../../../model/form/input.ts";
@@ -10,22 +9,19 @@ import { filled } from "../../shared/format.ts";
 import { icon, iconButton } from "../../shared/icons.ts";
 import { contestLine } from "../conflictView.ts";
 import type { FieldPlace, FieldView, Page } from "../context.ts";
-import { controlOf, textIn } from "./control.ts";
+import { controlOf, toolsOf } from "./control.ts";
+import type { TextMode, TextState } from "./drawing.ts";
+import { drawingOfControl, drawingOfValue } from "./drawings.ts";
 import { labelId, type Look, type Place } from "./place.ts";
 import { readControl } from "./shown.ts";
-import { type TextMode, type TextState, textTools } from "./text.ts";
-
-const wide = new Set<Control["kind"]>(["text", "steps", "links", "permissions", "files", "notifications"]);
 
 /** Long fields take the whole width; beside the choices of a conflict, whatever is typed has too little room. */
 function isWide({ control, value }: FormField, look: Look): boolean {
   if (look !== "block" && look !== "answer") return false;
-  const isLong = wide.has(control.kind) || value?.kind === "text" || value?.kind === "steps";
+  const isLong =
+    drawingOfControl(control)?.isWide === true || (value && drawingOfValue(value)?.isWide) === true;
   return isLong || (look === "answer" && control.kind === "line");
 }
-
-/** Controls that a label can point at; the others are groups, which point at their label. */
-const labelled = new Set<Control["kind"]>(["line", "text", "number", "date"]);
 
 function sameView(one: FieldView, other: FieldView): boolean {
   return (Object.keys(one) as (keyof FieldView)[]).every((key) => one[key] === other[key]);
@@ -117,8 +113,7 @@ class FieldElement extends LitElement implements FieldPlace {
           : this.format,
       setFormat: (format) => (this.format = format),
     };
-    const tools =
-      hasControl && view.field.control.kind === "text" ? textTools(place, textIn(place), state) : nothing;
+    const tools = hasControl ? (toolsOf(place, state) ?? nothing) : nothing;
     const blank = hasControl ? this.#blank(view) : nothing;
     return html`${this.#labelRow(place, html`${blank}${tools}`)}
       <div class="control">${hasControl ? controlOf(place, state) : readControl(place)}</div>
@@ -151,7 +146,7 @@ class FieldElement extends LitElement implements FieldPlace {
         field.isRequired && !isLocked ? html`<span class="required" aria-hidden="true">*</span>` : nothing
       }`;
     if (this.look === "section" || this.look === "comment") return text;
-    return labelled.has(field.control.kind) && field.access === "edit"
+    return drawingOfControl(field.control)?.isLabelled === true && field.access === "edit"
       ? html`<label id=${labelId(place)} for=${place.id} title=${field.label}>${text}</label>`
       : html`<span class="label" id=${labelId(place)} title=${field.label}>${text}</span>`;
   }

@@ -5,7 +5,7 @@ import { byteText } from "../../../model/byteText.ts";
 import type { FileDescription } from "../../../model/value.ts";
 import type { AttachmentAction } from "../../../protocol/page.ts";
 import type { PageTexts } from "../../../protocol/pageTexts.ts";
-import { filled } from "../../shared/format.ts";
+import { filled, language } from "../../shared/format.ts";
 import { fileIcon, icon } from "../../shared/icons.ts";
 import type { Page } from "../context.ts";
 import { whenInView } from "../scroll.ts";
@@ -126,7 +126,7 @@ export function fileRow(file: FileDescription, parts: RowParts): TemplateResult 
         @click=${open}
       >
         <bdi>${name}</bdi></button
-      ><span class="dim">${byteText(size, document.documentElement.lang)}</span>${
+      ><span class="dim">${byteText(size, language)}</span>${
         description === "" ? nothing : html`<bdi class="dim">${description}</bdi>`
       }
     </div>

@@ -2,11 +2,13 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { byteLimitText } from "../../../model/byteText.ts";
+import type { FilesField } from "../../../model/fields/files.ts";
 import type { FileDescription } from "../../../model/value.ts";
 import type { AttachmentAction } from "../../../protocol/page.ts";
-import { filled } from "../../shared/format.ts";
+import { filled, language } from "../../shared/format.ts";
 import { icon } from "../../shared/icons.ts";
 import { type FileTaker, type Given, type Reading, sendFiles } from "../fileTransfer.ts";
+import type { FieldDrawing } from "./drawing.ts";
 import { fileRow } from "./fileRow.ts";
 import { labelId, type Place } from "./place.ts";
 
@@ -71,9 +73,7 @@ class Files extends LitElement implements FileTaker {
       ...folders.map((name) => filled(attachments.folder, name)),
       ...files
         .filter(({ size }) => size > most)
-        .map(({ name }) =>
-          filled(attachments.tooLarge, name, byteLimitText(most, document.documentElement.lang)),
-        ),
+        .map(({ name }) => filled(attachments.tooLarge, name, byteLimitText(most, language))),
     ];
     this.#showTroubles();
     if (fitting.length === 0) return;
@@ -202,7 +202,7 @@ class Files extends LitElement implements FileTaker {
     const hint =
       most === undefined
         ? attachments.hint
-        : filled(attachments.hintWithLimit, byteLimitText(most, document.documentElement.lang));
+        : filled(attachments.hintWithLimit, byteLimitText(most, language));
     return html`<button
         id=${id}
         type="button"
@@ -219,7 +219,7 @@ class Files extends LitElement implements FileTaker {
   #readingText(): TemplateResult | typeof nothing {
     if (this.reading === undefined) return nothing;
     const { name, part } = this.reading;
-    const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" }).format(part);
+    const percent = new Intl.NumberFormat(language, { style: "percent" }).format(part);
     return html`<bdi>${filled(this.place.view.texts.attachments.reading, name)}</bdi>
       <span aria-hidden="true">${percent}</span>`;
   }
@@ -227,6 +227,7 @@ class Files extends LitElement implements FileTaker {
 
 customElements.define("artifact-files", Files);
 
-export function filesControl(place: Place): TemplateResult {
-  return html`<artifact-files .place=${place}></artifact-files>`;
-}
+export const filesDrawing: FieldDrawing<FilesField> = {
+  unchangeable: (place) => html`<artifact-files .place=${place}></artifact-files>`,
+  isWide: true,
+};

@@ -1,5 +1,6 @@
 // Links to other artifacts, and from them.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type { LinksField } from "../../../model/fields/links.ts";
 import type { LinkType } from "../../../model/tracker.ts";
 import type { Link } from "../../../model/value.ts";
 import type { LinkTarget } from "../../../protocol/page.ts";
@@ -9,6 +10,7 @@ import { icon, iconButton } from "../../shared/icons.ts";
 import type { PickItem } from "../../shared/picker.ts";
 import { unhurried } from "../../shared/timing.ts";
 import { portion } from "../context.ts";
+import type { FieldDrawing } from "./drawing.ts";
 import { change, type Place } from "./place.ts";
 
 export function referenceOf(target: LinkTarget | undefined, { artifactId }: Link): string {
@@ -231,7 +233,7 @@ class Links extends LitElement {
 
 customElements.define("artifact-links", Links);
 
-export function linksControl(
+function linksControl(
   place: Place,
   types: readonly LinkType[],
   forward: readonly Link[],
@@ -246,3 +248,21 @@ export function linksControl(
     .isEditable=${isEditable}
   ></artifact-links>`;
 }
+
+export const linksDrawing: FieldDrawing<LinksField> = {
+  control: (place, { types }, { forward }) => linksControl(place, types, forward, true),
+  unchangeable(place, { types }) {
+    const { field, isChanged } = place.view;
+    const forward = field.value?.kind === "links" ? field.value.forward : [];
+    return isChanged ? undefined : linksControl(place, types, forward, false);
+  },
+  compared: ({ page, field, input, before }) =>
+    html`<artifact-link-names
+      class="value"
+      .page=${page}
+      .types=${field?.control.kind === "links" ? field.control.types : []}
+      .links=${input.forward}
+      .earlier=${before?.forward ?? []}
+    ></artifact-link-names>`,
+  isWide: true,
+};

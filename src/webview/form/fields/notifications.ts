@@ -1,13 +1,19 @@
 // Who is told of changes below which path: a row per path, with lines to find people in.
 import { html, type TemplateResult } from "lit";
-import { notificationProblems } from "../../../model/form/problems.ts";
+import {
+  notificationProblems,
+  type NotificationsField,
+  type Notified,
+  notifiedText,
+} from "../../../model/fields/notifications.ts";
 import type { Choice } from "../../../model/tracker.ts";
-import type { Chosen, Notified } from "../../../model/value.ts";
+import type { Chosen } from "../../../model/value.ts";
 import { filled } from "../../shared/format.ts";
 import { icon, iconButton } from "../../shared/icons.ts";
 import { lineSheet } from "../../shared/styles.ts";
+import type { FieldDrawing } from "./drawing.ts";
 import { choiceItem, peoplePicker, pickedValues, pickerControl } from "./pickers.ts";
-import { change, isInvalid, labelId, type Place, refined } from "./place.ts";
+import { change, drawnIn, isInvalid, labelId, type Place, refined } from "./place.ts";
 
 type Typed = HTMLElement & { readonly value: string };
 
@@ -24,16 +30,12 @@ function rowOf(place: Place, isWrong: boolean): Place {
   return isWrong ? place : { ...place, view: { ...place.view, problem: undefined } };
 }
 
-type Drawn = Element & { readonly updateComplete?: Promise<boolean> };
-
 /** Puts the focus on the last of these once the field has been drawn. */
-async function focusLast({ id }: Place, selector: string): Promise<void> {
-  const field: Drawn | null | undefined = document.querySelector(`#${id}`)?.closest("artifact-field");
-  await field?.updateComplete;
-  [...(field?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus();
+async function focusLast(place: Place, selector: string): Promise<void> {
+  (await drawnIn(place, selector)).at(-1)?.focus();
 }
 
-export function notificationsControl(
+function notificationsControl(
   place: Place,
   groups: readonly Choice[],
   rows: readonly Notified[],
@@ -109,3 +111,9 @@ export function notificationsControl(
       ${icon("add")} ${notifications.add}
     </button>`;
 }
+
+export const notificationsDrawing: FieldDrawing<NotificationsField> = {
+  control: (place, { groups }, { rows }) => notificationsControl(place, groups, rows),
+  entries: ({ rows }) => rows.map(notifiedText).map((label) => ({ key: label, label })),
+  isWide: true,
+};

@@ -1,14 +1,13 @@
 // Fields whose values are found by typing: people, open lists, long lists.
 import { html, type TemplateResult } from "lit";
-import type { Control } from "../../../model/form/control.ts";
-import type { Chosen, OpenEntry } from "../../../model/value.ts";
+import type { Chosen } from "../../../model/value.ts";
 import type { Picker, PickItem, PickTyped } from "../../shared/picker.ts";
 import { unhurried } from "../../shared/timing.ts";
 import type { Page } from "../context.ts";
-import { change, descriptionOf, isInvalid, type Place } from "./place.ts";
+import { descriptionOf, isInvalid, type Place } from "./place.ts";
 
 /** Searching people takes this many characters. */
-const fewest = 3;
+export const fewest = 3;
 
 interface PickerOptions {
   readonly chosen: readonly PickItem[];
@@ -92,7 +91,7 @@ export function pickedValues(picked: readonly PickItem[]): readonly Chosen[] {
 const searches = new WeakMap<Page, (query: string) => Promise<readonly PickItem[]>>();
 
 /** One search for all fields of a page: nobody types into two of them at once. */
-function peopleSearch(page: Page): (query: string) => Promise<readonly PickItem[]> {
+export function peopleSearch(page: Page): (query: string) => Promise<readonly PickItem[]> {
   const known = searches.get(page);
   if (known !== undefined) return known;
   const search = unhurried(async (query) => {
@@ -106,49 +105,4 @@ function peopleSearch(page: Page): (query: string) => Promise<readonly PickItem[
 /** What it takes to find people. */
 export function peoplePicker({ page, view }: Place): Pick<PickerOptions, "ask" | "minimum" | "placeholder"> {
   return { ask: peopleSearch(page), minimum: fewest, placeholder: view.texts.list.findPeople };
-}
-
-export function peopleControl(
-  place: Place,
-  takes: "one" | "many",
-  chosen: readonly Chosen[],
-): TemplateResult {
-  return pickerControl(place, {
-    takes,
-    chosen: chosen.map(choiceItem),
-    items: [],
-    ...peoplePicker(place),
-    set: (now) => change(place, { kind: "choices", chosen: pickedValues(now) }),
-  });
-}
-
-function entryItem({ id, label }: OpenEntry): PickItem {
-  return { key: id === undefined ? `typed ${label}` : String(id), label, value: id };
-}
-
-export function openListControl(
-  place: Place,
-  { choices, of }: Control & { readonly kind: "openList" },
-  entries: readonly OpenEntry[],
-): TemplateResult {
-  const items = choices
-    .filter(({ isHidden }) => !isHidden)
-    .map(({ id, label, color }) => ({ key: String(id), label, color, value: id }));
-  return pickerControl(place, {
-    takes: "many",
-    chosen: entries.map(entryItem),
-    items,
-    takesTyped: of === "texts" || of === "paths",
-    isExact: of === "paths",
-    ...(of === "people"
-      ? { ask: peopleSearch(place.page), placeholder: place.view.texts.list.findPeople }
-      : {}),
-    ...(of === "people" && items.length === 0 ? { minimum: fewest } : {}),
-    set: (now, isTyping) =>
-      change(
-        place,
-        { kind: "openList", entries: now.map(({ value, label }) => ({ id: value, label })) },
-        isTyping,
-      ),
-  });
 }

@@ -1,12 +1,14 @@
 // The steps of a test: what to do, and what should come of it.
 import { html, nothing, type TemplateResult } from "lit";
 import { typedOver } from "../../../model/form/lineEnds.ts";
-import type { Step } from "../../../model/value.ts";
+import type { Step, StepsField } from "../../../model/fields/steps.ts";
 import { filled } from "../../shared/format.ts";
 import { icon, iconButton } from "../../shared/icons.ts";
 import { stepSheet } from "../../shared/styles.ts";
+import type { Page } from "../context.ts";
 import { refine } from "../refine.ts";
-import { change, labelId, type Place } from "./place.ts";
+import type { FieldDrawing } from "./drawing.ts";
+import { change, drawnIn, labelId, type Place, richText } from "./place.ts";
 
 type Typed = HTMLElement & { readonly value: string };
 
@@ -37,13 +39,9 @@ function stepText({ view }: Place, part: StepPart): TemplateResult {
   </div>`;
 }
 
-type Drawn = Element & { readonly updateComplete?: Promise<boolean> };
-
 /** Puts the focus on the first of these buttons that is there once the field has been drawn. */
-async function focusButton({ id }: Place, ...labels: readonly string[]): Promise<void> {
-  const field: Drawn | null | undefined = document.querySelector(`#${id}`)?.closest("artifact-field");
-  await field?.updateComplete;
-  const buttons = [...(field?.querySelectorAll("button") ?? [])];
+async function focusButton(place: Place, ...labels: readonly string[]): Promise<void> {
+  const buttons = await drawnIn(place, "button");
   const found = labels.map((label) => buttons.find(({ ariaLabel }) => ariaLabel === label));
   found.find((button) => button !== undefined)?.focus();
 }
@@ -53,7 +51,7 @@ function moved(steps: readonly Step[], from: number, to: number): readonly Step[
   return step === undefined ? steps : steps.toSpliced(from, 1).toSpliced(to, 0, step);
 }
 
-export function stepsControl(place: Place, steps: readonly Step[]): TemplateResult {
+function stepsControl(place: Place, steps: readonly Step[]): TemplateResult {
   const { texts } = place.view;
   const set = (now: readonly Step[], isTyping = false): void =>
     change(place, { kind: "steps", steps: now }, isTyping);
@@ -115,3 +113,24 @@ export function stepsControl(place: Place, steps: readonly Step[]): TemplateResu
       ${icon("add")} ${texts.steps.add}
     </button>`;
 }
+
+function shownSteps(page: Page, steps: readonly Step[]): TemplateResult {
+  return html`<ol class="steps">
+    ${steps.map(
+      (step) =>
+        html`<li class="step-texts">
+          ${richText(page, step.description, step.descriptionFormat)}
+          ${richText(page, step.expected, step.expectedFormat)}
+        </li>`,
+    )}
+  </ol>`;
+}
+
+export const stepsDrawing: FieldDrawing<StepsField> = {
+  control: (place, _control, { steps }) => stepsControl(place, steps),
+  shown: ({ page }, { steps }) => (steps.length === 0 ? undefined : shownSteps(page, steps)),
+  wholeText: ({ steps }) =>
+    steps.map(({ description, expected }) => `${description}\n${expected}`).join("\n\n"),
+  isWritten: true,
+  isWide: true,
+};

@@ -1,23 +1,14 @@
 // Long texts: their source is written, and what it looks like can be seen.
 import { html, nothing, type TemplateResult } from "lit";
-import type { Input } from "../../../model/form/input.ts";
+import type { TextField } from "../../../model/fields/text.ts";
 import { typedOver } from "../../../model/form/lineEnds.ts";
 import type { TextFormat } from "../../../model/value.ts";
 import { commentSheet, textSheet } from "../../shared/styles.ts";
 import { tabRow } from "../../shared/tabs.ts";
-import { change, isInvalid, type Place, refined } from "./place.ts";
+import type { FieldDrawing, TextState } from "./drawing.ts";
+import { change, isInvalid, type Place, refined, richText } from "./place.ts";
 
-export type TextMode = "write" | "preview";
-
-export interface TextState {
-  readonly mode: TextMode;
-  readonly setMode: (mode: TextMode) => void;
-  /** What a comment is written in while there is nothing in it yet. */
-  readonly format: TextFormat;
-  readonly setFormat: (format: TextFormat) => void;
-}
-
-export type TextInput = Input & { readonly kind: "text" };
+type TextInput = TextField["input"];
 
 function formatChoice(place: Place, source: string, state: TextState): TemplateResult {
   const { texts } = place.view;
@@ -57,7 +48,7 @@ function modes({ id, view }: Place, state: TextState): TemplateResult {
 }
 
 /** What stands beside the label. */
-export function textTools(place: Place, { source, format }: TextInput, state: TextState): TemplateResult {
+function textTools(place: Place, { source, format }: TextInput, state: TextState): TemplateResult {
   const { page, target, view, look } = place;
   const { text } = view.texts;
   const openInEditor = html`<button
@@ -80,10 +71,10 @@ export function textTools(place: Place, { source, format }: TextInput, state: Te
 function preview({ page, view }: Place, { source, format }: TextInput): TemplateResult {
   return source.trim() === ""
     ? html`<p class="dim">${view.texts.text.nothingToPreview}</p>`
-    : html`<artifact-rich-text .page=${page} .source=${source} .format=${format}></artifact-rich-text>`;
+    : richText(page, source, format);
 }
 
-export function textControl(place: Place, input: TextInput, state: TextState): TemplateResult {
+function textControl(place: Place, input: TextInput, state: TextState): TemplateResult {
   const { view, look, id } = place;
   const format = look === "comment" ? state.format : input.format;
   const write = ({
@@ -109,3 +100,12 @@ export function textControl(place: Place, input: TextInput, state: TextState): T
     ></vscode-textarea>
   </div>`;
 }
+
+export const textDrawing: FieldDrawing<TextField> = {
+  control: (place, _control, input, state) => textControl(place, input, state),
+  tools: textTools,
+  shown: ({ page }, { source, format }) => (source === "" ? undefined : richText(page, source, format)),
+  isWritten: true,
+  isWide: true,
+  isLabelled: true,
+};

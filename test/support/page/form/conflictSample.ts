@@ -1,6 +1,6 @@
 // A bug that two people have worked on at the same time.
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import { contestsOf, type Meeting } from "./fakeConflict.ts";
 import { bugForm } from "./samples.ts";
 

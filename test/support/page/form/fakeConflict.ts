@@ -1,7 +1,7 @@
 // What the host says about a conflict, with the rules of the model and words of the test's own.
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import type { Draft, Typed } from "../../../../src/model/form/draft.ts";
 import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import {
   type AskedContest,
   choiceIn,

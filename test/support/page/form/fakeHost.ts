@@ -1,5 +1,6 @@
 // The other end of a form's page, without VS Code: it keeps the draft with the rules of the model and writes down
 // whatever else it is asked for.
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import {
   canRedo,
   canUndo,
@@ -13,7 +14,6 @@ import {
   untouched,
 } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import { type Choice, chosen } from "../../../../src/model/merge/encounter.ts";
 import type {
   FoundPerson,

@@ -1,8 +1,9 @@
 // Forms to look at and to type into.
+import type { FieldEntry } from "../../../../src/model/artifact.ts";
+import type { FieldValue } from "../../../../src/model/fields/registry.ts";
 import { formOf, newForm } from "../../../../src/model/form/build.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { Tracker } from "../../../../src/model/tracker.ts";
-import type { FieldEntry, FieldValue } from "../../../../src/model/value.ts";
 import type { LinkTarget, PageHistory } from "../../../../src/protocol/page.ts";
 import { choice, entry, type FieldParts, tracker } from "../../fixtures/formParts.ts";
 

@@ -1,8 +1,7 @@
 // Typing into a form of one field, as the tests of controls do.
 import assert from "node:assert/strict";
+import type { FieldValue, Input } from "../../../../src/model/fields/registry.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
-import type { FieldValue } from "../../../../src/model/value.ts";
 import { type FormPageWindow, openFormPage } from "../formPage.ts";
 import type { FieldParts } from "../../fixtures/formParts.ts";
 import type { FakeHostOptions } from "./fakeHost.ts";

@@ -1,13 +1,13 @@
 // The other end of a table's page, without VS Code: it has rows and values, answers when the test lets it, and writes
 // down whatever it is asked for.
 import type { PlacedRow } from "../../../../src/model/query/rows.ts";
+import type { ColumnKey } from "../../../../src/protocol/columns.ts";
 import { CallFailed, createRpc, type Message, type Rpc } from "../../../../src/protocol/rpc.ts";
 import {
   type BulkField,
   type BulkLine,
   type BulkRequest,
   type BulkState,
-  type ColumnKey,
   commentField,
   type Offer,
   type Offers,

@@ -23,7 +23,7 @@ describe("what is known of the active artifact", () => {
       start: (_what: string, action: () => unknown) => void background.push(Promise.resolve(action())),
     };
     const lookups = new Lookups(desk.store.catalog, () => now);
-    facts = new ActiveFacts({ lookups, boundary, now: () => now });
+    facts = new ActiveFacts(lookups, boundary, () => now);
     facts.changed.listen(() => {
       changes += 1;
     });

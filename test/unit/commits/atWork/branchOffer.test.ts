@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  type BranchOffer,
-  standingOffers,
-  type Surroundings,
-  typedOffer,
-} from "../../../../src/features/commits/branchOffer.ts";
-import { usablePatterns } from "../../../../src/model/reference/find.ts";
+import { type BranchOffer, BranchOffers } from "../../../../src/features/commits/branchOffer.ts";
+import { type Pattern, usablePatterns } from "../../../../src/model/reference/find.ts";
 import type { TemplateArtifact } from "../../../../src/model/reference/template.ts";
 
 const artifact: TemplateArtifact = {
@@ -17,24 +12,30 @@ const artifact: TemplateArtifact = {
   fields: new Map([["severity", "Very High"]]),
 };
 
-function around(given: Partial<Surroundings> & { readonly names?: readonly string[] } = {}): Surroundings {
-  const { names = ["main"], ...others } = given;
+interface Given {
+  readonly names?: readonly string[];
+  readonly current?: string | undefined;
+  readonly patterns?: readonly Pattern[];
+}
+
+function offersOf(given: Given = {}): BranchOffers {
+  const { names, current, patterns } = { names: ["main"], current: "main", patterns: [], ...given };
   const branches = names.map((name) => {
     const isRemote = name.startsWith("origin/");
     return { name, isRemote, hash: "0".repeat(40) };
   });
-  return { artifact, patterns: [], branches, current: "main", ...others };
+  return new BranchOffers(artifact, branches, current, patterns);
 }
 
-function typed(text: string, surroundings: Surroundings): BranchOffer {
-  const offer = typedOffer(text, surroundings);
+function typed(text: string, offers: BranchOffers): BranchOffer {
+  const offer = offers.typed(text);
   assert.ok("choice" in offer, JSON.stringify(offer));
   return offer;
 }
 
 describe("branches for an artifact", () => {
   it("are named as the template says, with each key stroke", () => {
-    const name = (text: string): string => typed(text, around()).choice.name;
+    const name = (text: string): string => typed(text, offersOf()).choice.name;
     assert.equal(name("tuleap-${id}-${slug}"), "tuleap-12-buoys-drift-at-night");
     assert.equal(name("${tracker|upper}/${id}-${severity|slug}"), "BUG/12-very-high");
     assert.equal(name("plain name"), "plain-name");
@@ -42,7 +43,7 @@ describe("branches for an artifact", () => {
   });
 
   it("say what is wrong with what was typed", () => {
-    assert.deepEqual(typedOffer("tuleap-${id", around()), {
+    assert.deepEqual(offersOf().typed("tuleap-${id"), {
       kind: "templateProblem",
       code: "unclosed",
       template: "tuleap-${id",
@@ -51,20 +52,20 @@ describe("branches for an artifact", () => {
   });
 
   it("say which values the artifact lacks, and whether it is found again from the name", () => {
-    const offer = typed("fix-${flavour}-${slug}", around());
+    const offer = typed("fix-${flavour}-${slug}", offersOf());
     assert.deepEqual([offer.missing, offer.isRecognised], [["flavour"], false]);
-    assert.equal(typed("tuleap-12", around()).isRecognised, true);
-    assert.equal(typed("tuleap-13", around()).isRecognised, false);
+    assert.equal(typed("tuleap-12", offersOf()).isRecognised, true);
+    assert.equal(typed("tuleap-13", offersOf()).isRecognised, false);
     const patterns = usablePatterns(["issue-${id}"]);
-    assert.equal(typed("issue-12", around({ patterns })).isRecognised, true);
+    assert.equal(typed("issue-12", offersOf({ patterns })).isRecognised, true);
   });
 
   it("are checked out where they are there already", () => {
     const names = ["main", "tuleap-12", "origin/tuleap-12-far"];
-    assert.deepEqual(typed("tuleap-12", around({ names })).choice, { kind: "checkOut", name: "tuleap-12" });
-    assert.deepEqual(typed("main", around({ names })).choice, { kind: "stay", name: "main" });
+    assert.deepEqual(typed("tuleap-12", offersOf({ names })).choice, { kind: "checkOut", name: "tuleap-12" });
+    assert.deepEqual(typed("main", offersOf({ names })).choice, { kind: "stay", name: "main" });
     const far = { kind: "create", name: "origin/tuleap-12-far", start: undefined };
-    assert.deepEqual(typed("origin/tuleap-12-far", around({ names })).choice, far);
+    assert.deepEqual(typed("origin/tuleap-12-far", offersOf({ names })).choice, far);
   });
 
   it("are offered where they are about the artifact, those of a server under their own name", () => {
@@ -76,7 +77,9 @@ describe("branches for an artifact", () => {
       "origin/tuleap-12-old",
       "origin/me/TULEAP-12",
     ];
-    const choices = standingOffers(around({ names })).map(({ choice }) => choice);
+    const choices = offersOf({ names })
+      .standing()
+      .map(({ choice }) => choice);
     assert.deepEqual(choices, [
       { kind: "checkOut", name: "tuleap-12-old" },
       { kind: "create", name: "me/TULEAP-12", start: "refs/remotes/origin/me/TULEAP-12" },
@@ -85,11 +88,11 @@ describe("branches for an artifact", () => {
   });
 
   it("leave nowhere to stay while no branch is checked out", () => {
-    assert.deepEqual(standingOffers(around({ current: undefined })), []);
+    assert.deepEqual(offersOf({ current: undefined }).standing(), []);
   });
 
   it("say of the branch that one is on whether it tells the artifact", () => {
-    const [stay] = standingOffers(around({ names: ["tuleap-12"], current: "tuleap-12" }));
+    const [stay] = offersOf({ names: ["tuleap-12"], current: "tuleap-12" }).standing();
     assert.deepEqual(stay, { choice: { kind: "stay", name: "tuleap-12" }, missing: [], isRecognised: true });
   });
 });

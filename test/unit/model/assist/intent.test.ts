@@ -7,9 +7,9 @@ import {
   shownInput,
 } from "../../../../src/model/assist/intent.ts";
 import type { FieldRequest } from "../../../../src/model/assist/request.ts";
+import type { FieldValue } from "../../../../src/model/fields/registry.ts";
 import { changesOf } from "../../../../src/model/form/changes.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { FieldValue } from "../../../../src/model/value.ts";
 import {
   choice,
   chosen,

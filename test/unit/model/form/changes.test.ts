@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import { changesOf, commentOf, settled, unsent } from "../../../../src/model/form/changes.ts";
 import { type Draft, edited, isUntouched, type Target, untouched } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import { firstMinute } from "../../../../src/model/localTime.ts";
 import { choice, chosen, entry, type FieldParts, formWith } from "../../../support/fixtures/formParts.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { controlOf } from "../../../../src/model/fields/hostRegistry.ts";
+import type { Control } from "../../../../src/model/fields/registry.ts";
 import { formOf, newForm } from "../../../../src/model/form/build.ts";
-import { type Control, controlOf } from "../../../../src/model/form/control.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
 import { field, formWith, tracker } from "../../../support/fixtures/formParts.ts";

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import {
   canRedo,
   canUndo,
@@ -17,7 +18,6 @@ import {
   untouched,
 } from "../../../../src/model/form/draft.ts";
 import { fieldOf } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import { Drafts } from "../../../../src/store/drafts.ts";
 import { parseKept } from "../../../../src/store/keptDraft.ts";
 import { baseOf } from "../../../support/fixtures/bases.ts";

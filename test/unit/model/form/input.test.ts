@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Input } from "../../../../src/model/fields/registry.ts";
+import { inputOf } from "../../../../src/model/form/build.ts";
 import { edited, isUntouched, untouched } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import { emptyInput, type Input, inputOf, isEmpty, sameInput } from "../../../../src/model/form/input.ts";
+import { emptyInput, isEmpty, sameInput } from "../../../../src/model/form/input.ts";
 import { anyInput, anyValue, everyControl, inputs } from "../../../support/fixtures/arbitraryInputs.ts";
 import { field } from "../../../support/fixtures/formParts.ts";
 

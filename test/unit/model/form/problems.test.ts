@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import type { Problem } from "../../../../src/model/fields/fieldType.ts";
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import { type Draft, edited, type Target, untouched } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
-import { type Problem, problemsOf } from "../../../../src/model/form/problems.ts";
+import { problemsOf } from "../../../../src/model/form/problems.ts";
 import {
   choice,
   chosen,

@@ -1,9 +1,9 @@
 // Whatever a person and others may do to a form. There are few values of each kind, so that they often meet.
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import type { Target } from "../../../../src/model/form/draft.ts";
 import { fieldOf } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import type { Choice } from "../../../../src/model/merge/encounter.ts";
 import type { TextFormat } from "../../../../src/model/value.ts";
 import { chosen } from "../../../support/fixtures/formParts.ts";

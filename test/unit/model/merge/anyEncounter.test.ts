@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import { settled } from "../../../../src/model/form/changes.ts";
 import { type Draft, type Target, typedIn, undone } from "../../../../src/model/form/draft.ts";
 import { fieldOf, type Form } from "../../../../src/model/form/form.ts";
-import { type Input, sameInput } from "../../../../src/model/form/input.ts";
+import { sameInput } from "../../../../src/model/form/input.ts";
 import {
   choiceIn,
   chosen,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import { typedIn, untouched } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import {
   alone,
   collisionsOf,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import { typedIn } from "../../../../src/model/form/draft.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import {
   type Choice,
   collisionsOf,

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Input, sameInput } from "../../../../src/model/form/input.ts";
-import { mergeInput, type Merged, type Takes } from "../../../../src/model/merge/input.ts";
+import type { Takes } from "../../../../src/model/fields/fieldType.ts";
+import type { Input } from "../../../../src/model/fields/registry.ts";
+import { sameInput } from "../../../../src/model/form/input.ts";
+import { mergeInput, type Merged } from "../../../../src/model/merge/input.ts";
 import type { Link, OpenEntry, TextFormat } from "../../../../src/model/value.ts";
 import { anyInput, inputs } from "../../../support/fixtures/arbitraryInputs.ts";
 import { chosen } from "../../../support/fixtures/formParts.ts";

@@ -1,7 +1,7 @@
 // What a person and others do to a form, said in few words, and what comes of it.
 import assert from "node:assert/strict";
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import {
   type Choice,
   choiceIn,

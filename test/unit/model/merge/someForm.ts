@@ -1,8 +1,8 @@
 // A form with a field of each kind, and what people do to it.
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import { settled } from "../../../../src/model/form/changes.ts";
 import { type Draft, edited, type Target, untouched } from "../../../../src/model/form/draft.ts";
 import type { Form, FormField } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import { alone, type Encounter, met } from "../../../../src/model/merge/encounter.ts";
 import { choice, formWith } from "../../../support/fixtures/formParts.ts";
 

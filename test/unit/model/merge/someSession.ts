@@ -1,5 +1,6 @@
 // A person at a form, and others who save to the same artifact meanwhile; with a second account of what each state of
 // the draft was typed over, kept step by step.
+import type { Input } from "../../../../src/model/fields/registry.ts";
 import { settled } from "../../../../src/model/form/changes.ts";
 import {
   type Draft,
@@ -12,7 +13,7 @@ import {
   untouched,
 } from "../../../../src/model/form/draft.ts";
 import { fieldOf, type Form } from "../../../../src/model/form/form.ts";
-import { type Input, sameInput } from "../../../../src/model/form/input.ts";
+import { sameInput } from "../../../../src/model/form/input.ts";
 import {
   alone,
   type Choice,

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { FieldValue, Input } from "../../../../src/model/fields/registry.ts";
 import { changesOf, settled } from "../../../../src/model/form/changes.ts";
 import { fieldOf, type Form } from "../../../../src/model/form/form.ts";
-import type { Input } from "../../../../src/model/form/input.ts";
 import { offersOf } from "../../../../src/model/form/offered.ts";
 import { problemsOf } from "../../../../src/model/form/problems.ts";
 import { applied, changeTo, holdsStill } from "../../../../src/model/triage/wanted.ts";
 import type { Wish } from "../../../../src/model/triage/wish.ts";
-import type { Chosen, FieldValue } from "../../../../src/model/value.ts";
+import type { Chosen } from "../../../../src/model/value.ts";
 import {
   choice,
   chosen,

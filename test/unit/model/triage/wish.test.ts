@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import type { FieldValue } from "../../../../src/model/fields/registry.ts";
 import { formOf } from "../../../../src/model/form/build.ts";
 import { fieldOf, type Form } from "../../../../src/model/form/form.ts";
 import { firstMinute, localTime } from "../../../../src/model/localTime.ts";
 import { applied, editsFor } from "../../../../src/model/triage/wanted.ts";
 import type { Wish, WishedField } from "../../../../src/model/triage/wish.ts";
-import type { FieldValue } from "../../../../src/model/value.ts";
 import {
   choice,
   chosen,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { resolveQuery } from "../../../../src/model/query/resolve.ts";
 import type { SavedQuery } from "../../../../src/model/query/savedQuery.ts";
-import { Found } from "../../../../src/store/queries/found.ts";
+import { RowList } from "../../../../src/store/queries/rowList.ts";
 import { countOf } from "../../../../src/store/queries/preview.ts";
 import { allOf, meeting, sourceOf } from "../../../../src/store/queries/sources.ts";
 import { until } from "../../../support/wait.ts";
@@ -24,17 +24,17 @@ for (const dialect of dialects) {
     });
     afterEach(() => stage.close());
 
-    async function asked(query: Asked): Promise<Found> {
+    async function asked(query: Asked): Promise<RowList> {
       const tracker = await stage.catalog.tracker(bugsId);
       const whole = { where: [], openOnly: undefined, text: undefined, report: undefined, ...query };
       const { id } = stage.server.accounts.member;
       const resolved = resolveQuery(tracker, whole, { me: { id }, today: "2026-03-01" });
       assert.ok(resolved.kind !== "problems", JSON.stringify(resolved));
-      return new Found(sourceOf(stage.connect, tracker, resolved));
+      return new RowList(sourceOf(stage.connect, tracker, resolved));
     }
 
     it("show the newest after one request without a filter, where the server can sort", async () => {
-      const found = new Found(allOf(stage.connect, stage.summary(bugsId)));
+      const found = new RowList(allOf(stage.connect, stage.summary(bugsId)));
       assert.equal(await stage.requestsOf(() => found.load()), isProduct ? 1 : 2);
       const ids = idsOf(found.items);
       assert.deepEqual(ids, descending(ids));
@@ -46,7 +46,7 @@ for (const dialect of dialects) {
     });
 
     it("show the newest open ones after three at most, the structure among them", async () => {
-      let found: Found | undefined;
+      let found: RowList | undefined;
       const requests = await stage.requestsOf(async () => {
         found = await asked({ openOnly: true });
         await found.load();
@@ -85,7 +85,7 @@ for (const dialect of dialects) {
       const fresh = field?.choices?.find(({ label }) => label === "New")?.id ?? assert.fail();
       const source = meeting(stage.connect, tracker, [{ kind: "anyOf", field: "status", ids: [fresh] }]);
       const { signal } = new AbortController();
-      const found = new Found(source);
+      const found = new RowList(source);
       await found.loadUntil(() => false);
       const requests = await stage.requestsOf(async () => {
         assert.deepEqual(await countOf(source, signal), { kind: "atMost", size: found.items.length });
@@ -151,7 +151,7 @@ for (const dialect of dialects) {
     });
 
     it("of two the newer is not disturbed by the older, whose answer comes later", async () => {
-      const word = (text: string): Promise<Found> =>
+      const word = (text: string): Promise<RowList> =>
         asked({ where: [{ field: "title", operator: "contains", values: [text] }] });
       const [older, newer] = [await word("tide"), await word("map")];
       server().faults.add({ path: /artifacts/, times: 1, fault: { kind: "delay", ms: 150 } });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SavedCondition } from "../../../../src/model/query/savedQuery.ts";
 import { resolveQuery } from "../../../../src/model/query/resolve.ts";
-import { Found } from "../../../../src/store/queries/found.ts";
+import { RowList } from "../../../../src/store/queries/rowList.ts";
 import { sourceOf } from "../../../../src/store/queries/sources.ts";
 import { bugsId, dialects, QueryStage } from "./stage.ts";
 
@@ -14,12 +14,12 @@ for (const dialect of dialects) {
     });
     afterEach(() => stage.close());
 
-    async function asking(...where: readonly SavedCondition[]): Promise<Found> {
+    async function asking(...where: readonly SavedCondition[]): Promise<RowList> {
       const tracker = await stage.catalog.tracker(bugsId);
       const query = { where, openOnly: false, text: undefined, report: undefined };
       const resolved = resolveQuery(tracker, query, { me: undefined, today: "2026-03-01" });
       assert.ok(resolved.kind === "criteria");
-      return new Found(sourceOf(stage.connect, tracker, resolved));
+      return new RowList(sourceOf(stage.connect, tracker, resolved));
     }
 
     const conditions: readonly SavedCondition[] = [

@@ -1,6 +1,6 @@
 import type { ArtifactRow } from "../../../../src/model/artifact.ts";
 import type { Page } from "../../../../src/model/page.ts";
-import type { RowSource } from "../../../../src/store/queries/newestFirst.ts";
+import type { RowSource } from "../../../../src/store/queries/rowList.ts";
 
 export function rowNumbered(id: number, title = `Number ${id}`): ArtifactRow {
   return {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { svnFields } from "../../../../src/model/svnForm.ts";
 import { ownTime } from "../../../../src/store/clock.ts";
 import type { Editing } from "../../../../src/store/editing.ts";
-import { Forms, type SvnSurroundings } from "../../../../src/store/forms.ts";
+import { Forms, type FormsOptions } from "../../../../src/store/forms.ts";
 import {
   type Desk,
   fieldNamed,
@@ -40,7 +40,7 @@ for (const dialect of ["product", "documented"] as const) {
     });
     afterEach(() => svn.close());
 
-    async function openWith(surroundings: Partial<SvnSurroundings>): Promise<Editing> {
+    async function openWith(surroundings: Partial<FormsOptions["svn"]>): Promise<Editing> {
       const { store, folder, site } = desk;
       const { catalog } = store;
       const drafts = folder.window("other");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { PlacedRow } from "../../../../src/model/query/rows.ts";
-import { Found } from "../../../../src/store/queries/found.ts";
+import { RowList } from "../../../../src/store/queries/rowList.ts";
 import { FieldValues, selectedRows } from "../../../../src/store/table.ts";
 import { bugs, requests, signal, TriageStage } from "../triage/triageStage.ts";
 
@@ -25,7 +25,7 @@ for (const dialect of ["product", "documented"] as const) {
     it("come newest first, each once, with their trackers", async () => {
       const rows = [...(await chosenOf(bugs, 5)), ...(await chosenOf(requests, 5))];
       const chosen = rows.map(({ id, tracker }) => ({ artifactId: id, trackerId: tracker?.id }));
-      const found = new Found(selectedRows(stage.states, [...chosen, ...chosen].toReversed()));
+      const found = new RowList(selectedRows(stage.states, [...chosen, ...chosen].toReversed()));
       await found.loadUntil(() => false);
       const expected = rows.toSorted((one, other) => other.id - one.id);
       assert.deepEqual(
@@ -53,7 +53,7 @@ for (const dialect of ["product", "documented"] as const) {
         artifactId,
         trackerId: bugs,
       }));
-      const found = new Found(selectedRows(stage.states, chosen));
+      const found = new RowList(selectedRows(stage.states, chosen));
       await found.loadUntil(() => false);
       assert.deepEqual(
         found.items.map(({ kind, id }) => [kind, id]),
@@ -68,7 +68,7 @@ for (const dialect of ["product", "documented"] as const) {
     it("are not there while the server can't be asked, which is told", async () => {
       const [first] = await chosenOf(bugs, 1);
       const chosen = [{ artifactId: first?.id ?? 0, trackerId: bugs }];
-      const found = new Found(selectedRows(stage.states, chosen));
+      const found = new RowList(selectedRows(stage.states, chosen));
       stage.server.faults.add({ path: /artifacts/, fault: { kind: "status", status: 401, body: "{}" } });
       await found.loadUntil(() => false);
       assert.equal(found.trouble?.failure.kind, "signedOut");

@@ -60,7 +60,7 @@ describe("a value that the server stores otherwise than it was sent", () => {
   it("is told of each of many", async () => {
     const items = await run(stage.states, await preview(stage.states, all, wish, signal), signal);
     assert.deepEqual(items.map(told), [cut, cut, cut]);
-    const words = await withPlainWords(() => import("../../../../src/features/triage/table/bulkText.ts"));
+    const words = await withPlainWords(() => import("../../../../src/features/table/bulkText.ts"));
     const lines = items.map((item) => words.runLine(item, "Demo"));
     assert.deepEqual(
       lines.map(({ kind, after, text }) => [kind, after, text]),
