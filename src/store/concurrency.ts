@@ -1,7 +1,7 @@
 // Helpers for work that runs at the same time.
 
 /**
- * Does something with each of many, so many at once. What comes of it stands in the order of what it was done with; the first
+ * Does something with each of many, so many at once. p-map would be 4.7 kB for these lines. What comes of it stands in the order of what it was done with; the first
  * that goes wrong is what the caller is told.
  */
 export async function severalAtOnce<T, Result>(

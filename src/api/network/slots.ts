@@ -6,7 +6,10 @@ interface Waiting {
   readonly come: () => void;
 }
 
-/** A number of places; whoever finds none waits for one, in order. One of them is never for a long stay. */
+/**
+ * A number of places; whoever finds none waits for one, in order. One of them is never for a long stay: with p-queue that would take one queue
+ * inside another, and 12 kB.
+ */
 export class Slots {
   #free: number;
   #freeForLong: number;

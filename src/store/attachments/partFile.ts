@@ -281,6 +281,7 @@ class PartFiller {
       await this.#beginAnew();
     }
     const { bytes, size } = await client.download(file, { from: this.#part.length, signal });
+    // Not stream.pipeline: a piece counts once it is in the file, which is where the next attempt continues.
     for await (const piece of bytes) {
       await this.#part.append(piece);
       this.tell();

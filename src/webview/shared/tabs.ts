@@ -1,4 +1,4 @@
-// A row of tabs: one stop of the Tab key, arrows go along it.
+// A row of tabs: one stop of the Tab key, arrows go along it. The tabs of vscode-elements are 10 kB, and the page has a limit.
 import { html, type TemplateResult } from "lit";
 import { sideStep, steppedTo } from "./keys.ts";
 
