@@ -6,7 +6,7 @@ export type Message =
   | { readonly kind: "error"; readonly id: number; readonly text: string };
 
 /** What one end offers: functions from one value to another, or to the promise of one. */
-type Methods<M> = { readonly [K in keyof M]: (params: never) => unknown };
+export type Methods<M> = { readonly [K in keyof M]: (params: never) => unknown };
 
 /** One that can be called for each of what methods take; those without an answer only confirm. */
 export type MethodsOf<Taken, Answers> = {

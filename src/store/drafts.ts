@@ -276,7 +276,7 @@ export class Drafts {
   }
 }
 
-interface FileSurroundings {
+interface DraftFileOptions {
   /** Makes sure of the folder. */
   readonly ready: () => Promise<void>;
   /** Whether there is any draft of the subject. */
@@ -289,17 +289,17 @@ interface FileSurroundings {
 export class DraftFile {
   readonly path: string;
   readonly holder: Holder;
-  readonly #surroundings: FileSurroundings;
+  readonly #options: DraftFileOptions;
   #wasWritten = false;
 
-  constructor(path: string, holder: Holder, surroundings: FileSurroundings) {
+  constructor(path: string, holder: Holder, options: DraftFileOptions) {
     this.path = path;
     this.holder = holder;
-    this.#surroundings = surroundings;
+    this.#options = options;
   }
 
   async write(kept: KeptDraft): Promise<void> {
-    await this.#surroundings.ready();
+    await this.#options.ready();
     const text = JSON.stringify(kept);
     await writePrivately(this.path, text).catch(async (error: unknown) => {
       if (!isMissing(error)) throw error;
@@ -308,13 +308,13 @@ export class DraftFile {
     });
     const isNew = !this.#wasWritten;
     this.#wasWritten = true;
-    if (isNew) this.#surroundings.changed();
+    if (isNew) this.#options.changed();
   }
 
   /** What became of what we wrote: another window may have taken it over, or something else has removed it. */
   async whereabouts(): Promise<"there" | "taken" | "lost"> {
     if (!this.#wasWritten || !(await this.#isMissing())) return "there";
-    const isLeft = await this.#surroundings.isLeft();
+    const isLeft = await this.#options.isLeft();
     // We may have removed or written it ourselves while this looked.
     if (this.#isUnwritten() || !(await this.#isMissing())) return "there";
     return isLeft ? "taken" : "lost";
@@ -332,6 +332,6 @@ export class DraftFile {
     const wasThere = this.#wasWritten;
     this.#wasWritten = false;
     await rm(this.path, { force: true });
-    if (wasThere) this.#surroundings.changed();
+    if (wasThere) this.#options.changed();
   }
 }

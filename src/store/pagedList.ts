@@ -74,6 +74,8 @@ export interface Pages<T extends object> {
   readonly asOf: number | undefined;
   /** How many pages are read without being asked for more. */
   readonly pagesInARow: number;
+  /** How many items to read when the collection is read again. */
+  readonly itemsToReload: number;
   /** Reads the next page, of about `limit` items where that can be chosen. Resolves to whether the page had any. */
   read(limit: number, signal: AbortSignal): Promise<boolean>;
 }
@@ -109,6 +111,11 @@ class ForwardPages<T extends object> implements Pages<T> {
     return this.#next ?? this.size;
   }
 
+  /** To its end, if it was read to its end: these lists are short. */
+  get itemsToReload(): number {
+    return this.hasMore || this.items.length === 0 ? this.items.length : Number.POSITIVE_INFINITY;
+  }
+
   async read(_limit: number, signal: AbortSignal): Promise<boolean> {
     const offset = this.#next;
     if (offset === undefined) return false;
@@ -138,6 +145,8 @@ const rowsPerPage = 50;
 const rowsPerLargePage = 250;
 /** Pages can be empty although there are more; how many are skipped in one go. */
 const emptyPagesInARow = 10;
+/** How often that is done while a list is read again. */
+const readsInVain = 10;
 
 interface UnderWay {
   readonly what: "load" | "more";
@@ -258,14 +267,19 @@ export class PagedList<T extends object, P extends Pages<T> = Pages<T>> {
     return this.#pages;
   }
 
-  /** Brings single items up to date before a load; everything is read again if it returns false. */
+  /** Whether single items have to be brought up to date before a load. */
+  protected get hasChangedItems(): boolean {
+    return false;
+  }
+
+  /** Brings them up to date; everything is read again if it returns false. */
   protected updateItems(isStale: boolean, _signal: AbortSignal): Promise<boolean> {
     return Promise.resolve(!isStale);
   }
 
   #load(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.#inTurn("load", async (signal) => {
-      await this.#update(signal);
+      if (this.#isStale || this.hasChangedItems) await this.#update(signal);
       await read(signal);
     });
   }
@@ -292,28 +306,34 @@ export class PagedList<T extends object, P extends Pages<T> = Pages<T>> {
   }
 
   async #update(signal: AbortSignal): Promise<void> {
+    let isStale = this.#isStale;
+    // Before anything is asked: what is invalidated meanwhile is read again by the next load.
+    this.#isStale = false;
     try {
-      if (await this.updateItems(this.#isStale, signal)) return;
-      this.#isStale = true;
+      if (await this.updateItems(isStale, signal)) return;
+      isStale = true;
       await this.#readAgain(signal);
     } catch (failure) {
-      if (!isFailure(failure) || signal.aborted) throw failure;
-      this.#isStale = false;
-      this.#trouble = { failure, where: "start" };
+      if (isFailure(failure) && !signal.aborted) {
+        this.#trouble = { failure, where: "start" };
+        return;
+      }
+      this.#isStale ||= isStale;
+      throw failure;
     }
   }
 
   /** Reads as much as before, and replaces the items only once all of it is there. */
   async #readAgain(signal: AbortSignal): Promise<void> {
-    const goal = this.hasMore || !this.isBegun ? this.#pages.items.length : Number.POSITIVE_INFINITY;
+    const goal = this.#pages.itemsToReload;
     const limit = this.#pages.items.length > rowsPerPage ? rowsPerLargePage : rowsPerPage;
     const fresh = this.#createPages();
-    for (let before = -1; fresh.items.length > before && fresh.hasMore;) {
-      before = fresh.items.length;
+    let inVain = 0;
+    do {
+      const before = fresh.items.length;
       await readPage(fresh, limit, signal);
-      if (fresh.items.length >= goal) break;
-    }
-    this.#isStale = false;
+      if (fresh.items.length === before) inVain += 1;
+    } while (fresh.hasMore && fresh.items.length < goal && inVain < readsInVain);
     this.#trouble = undefined;
     this.#pages = fresh;
   }

@@ -116,7 +116,7 @@ interface Held {
   readonly seenAt: number;
 }
 
-interface RowsParts<T extends ArtifactRow> {
+interface RowsOptions<T extends ArtifactRow> {
   readonly found: RowList<T>;
   readonly place: (row: T) => PlacedRow;
   readonly now: () => number;
@@ -124,7 +124,7 @@ interface RowsParts<T extends ArtifactRow> {
 }
 
 export class TableRows<T extends ArtifactRow = ArtifactRow> {
-  readonly #parts: RowsParts<T>;
+  readonly #parts: RowsOptions<T>;
   /** In the order of the reading. */
   readonly #held = new Map<number, Held>();
   #taken = 0;
@@ -132,7 +132,7 @@ export class TableRows<T extends ArtifactRow = ArtifactRow> {
   #state: RowsState = { kind: "reading" };
   #isStopped = false;
 
-  constructor(parts: RowsParts<T>) {
+  constructor(parts: RowsOptions<T>) {
     this.#parts = parts;
   }
 

@@ -36,6 +36,7 @@ export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isTaken = false;
+  #isWriting = false;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -59,17 +60,24 @@ export class DraftKeeper {
 
   /** Looks whether the file is still ours. One that has just vanished is written again: nobody has what was in it. */
   async check(): Promise<void> {
+    if ((await this.#checkFile()) !== "lost") return;
+    // What is being written now is newer than what was written last.
+    const isNewerComing = this.#wanted !== undefined || this.#isWriting;
+    if (!isNewerComing && this.#written !== undefined) this.keep(this.#written);
+  }
+
+  async #checkFile(): Promise<"there" | "taken" | "lost"> {
+    if (this.#isTaken) return "taken";
+    const found = await this.#options.file.whereabouts();
+    if (found === "taken") this.#noteTaken();
+    return found;
+  }
+
+  /** Once, although two checks may find it at the same time. */
+  #noteTaken(): void {
     if (this.#isTaken) return;
-    switch (await this.#options.file.whereabouts()) {
-      case "there":
-        return;
-      case "taken":
-        this.#isTaken = true;
-        this.#options.onTaken();
-        return;
-      case "lost":
-        if (this.#wanted === undefined && this.#written !== undefined) this.keep(this.#written);
-    }
+    this.#isTaken = true;
+    this.#options.onTaken();
   }
 
   /** Whether something was typed while the file was written. */
@@ -82,9 +90,9 @@ export class DraftKeeper {
     this.#wanted = undefined;
     if (content === undefined) return;
     const { file, now, onState } = this.#options;
+    this.#isWriting = true;
     try {
-      await this.check();
-      if (this.#isTaken) return;
+      if ((await this.#checkFile()) === "taken") return;
       if (content === "nothing") await file.remove();
       else await file.write(content);
       this.#written = content;
@@ -94,6 +102,8 @@ export class DraftKeeper {
       // What could not be written waits for the next try, which the next change brings.
       this.#wanted ??= content;
       onState({ kind: "notKept", error });
+    } finally {
+      this.#isWriting = false;
     }
   }
 }

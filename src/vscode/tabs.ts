@@ -20,7 +20,7 @@ interface Kept {
   readonly tabs: readonly OpenTab<unknown>[];
 }
 
-interface OpenTabsDependencies {
+interface OpenTabsOptions {
   readonly memory: vscode.Memento;
   readonly boundary: Boundary;
   readonly process: number;
@@ -59,13 +59,13 @@ function orphansAmong(
 export class OpenTabs<Shown = unknown> {
   /** The tabs that nobody is behind. What they showed is only somebody's word. */
   readonly orphans: readonly OpenTab<unknown>[];
-  readonly #dependencies: OpenTabsDependencies;
+  readonly #options: OpenTabsOptions;
   #kept = "";
   #isOver = false;
 
-  constructor(dependencies: OpenTabsDependencies) {
-    const { memory, boundary, process, hasDied } = dependencies;
-    this.#dependencies = dependencies;
+  constructor(options: OpenTabsOptions) {
+    const { memory, boundary, process, hasDied } = options;
+    this.#options = options;
     const kept = memory.get<Partial<Kept>>(this.#key);
     const isOthers = kept?.process !== undefined && kept.process !== process;
     this.orphans = isOthers && hasDied(kept.process) ? (kept.tabs ?? []) : [];
@@ -75,7 +75,7 @@ export class OpenTabs<Shown = unknown> {
 
   keep(tabs: readonly OpenTab<Shown>[]): void {
     if (this.#isOver) return;
-    const { boundary, memory, process } = this.#dependencies;
+    const { boundary, memory, process } = this.#options;
     const kept: Kept = { process, tabs };
     const text = JSON.stringify(kept);
     if (text === this.#kept) return;
@@ -90,7 +90,7 @@ export class OpenTabs<Shown = unknown> {
 
   /** Closes the tabs that nobody is behind; those that were not shown since a reload come back by themselves. */
   async closeOrphans(): Promise<void> {
-    const { viewType } = this.#dependencies;
+    const { viewType } = this.#options;
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewType));
@@ -99,7 +99,7 @@ export class OpenTabs<Shown = unknown> {
   }
 
   get #key(): string {
-    return `open ${this.#dependencies.viewType}`;
+    return `open ${this.#options.viewType}`;
   }
 }
 

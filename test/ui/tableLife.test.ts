@@ -76,9 +76,10 @@ describe("a table that somebody works in for long", () => {
     return people.map(({ real_name, username }) => `${real_name} (${username})`);
   }
 
-  /** Requests for rows of the tracker, by whoever asks for them. */
-  function listings(): number {
-    return server.requests.filter(({ path }) => path.includes(`/trackers/${bugs}/artifacts`)).length;
+  /** Requests for rows of the tracker, by anybody or by one account. */
+  function listings(username?: string): number {
+    const all = server.requests.filter(({ path }) => path.includes(`/trackers/${bugs}/artifacts`));
+    return all.filter(({ account }) => username === undefined || account === username).length;
   }
 
   it("has a condition added and changed in its heading", async () => {
@@ -215,16 +216,17 @@ describe("a table that somebody works in for long", () => {
     await chosen.waitFor();
     await window.runCommand("File: New Untitled Text File");
     await page.locator(".tab.active").filter({ hasText: "Untitled" }).waitFor();
-    const asked = listings();
     await window.reload();
     await window.showViews();
     await chosen.waitFor();
     await runRowCommand(treeRow(page, "Demo"), "Sign Out…");
     const { outsider } = server.accounts;
     await signInWithKey(window, outsider.accessKey, outsider.realName);
-    // Nobody has looked at the tab since, so nobody has closed it.
-    await tab(window, "Bugs").click();
-    await tab(window, "Bugs").waitFor({ state: "detached" });
-    assert.equal(listings(), asked);
+    // Nobody has looked at the tab since, so nobody has closed it; unless VS Code has killed the extension host at the reload, which
+    // is a crash to the next one: then the table was opened anew for the one who had seen it, and went with the sign-out.
+    const left = tab(window, "Bugs");
+    if ((await left.count()) > 0) await left.click();
+    await left.waitFor({ state: "detached" });
+    assert.equal(listings(outsider.username), 0);
   });
 });

@@ -5,13 +5,14 @@ import { canRedo, canUndo, type Target } from "../../model/form/draft.ts";
 import type { Site } from "../../model/site.ts";
 import { isNewSubject, type Subject } from "../../model/subject.ts";
 import type { DraftState, HostMethods, PageContent, PageDraft, PageMethods } from "../../protocol/page.ts";
-import { CallFailed, createRpc, type Message, type Rpc } from "../../protocol/rpc.ts";
+import { CallFailed } from "../../protocol/rpc.ts";
 import { checkMessage } from "../../protocol/schemas.ts";
 import type { Services } from "../../services.ts";
 import type { Editing } from "../../store/editing.ts";
 import { Emitter } from "../../store/emitter.ts";
 import type { FormHold } from "../../store/forms.ts";
-import { failureText } from "../../vscode/failureText.ts";
+import { formPage } from "../../vscode/pageFrame.ts";
+import { WebviewPage } from "../../vscode/webviewPage.ts";
 import { headingOf, tabTitle } from "./heading.ts";
 import { noticesOf, refusalsOf } from "./notices.ts";
 import { contestedFields, pageConflict } from "./pageConflict.ts";
@@ -66,6 +67,8 @@ export interface FormPanelOptions {
   readonly prepare: (editing: Editing) => void;
 }
 
+type PanelServices = Pick<Services, "boundary" | "reach" | "extensionUri">;
+
 function iconOf(subject: Subject): string {
   if (isNewSubject(subject)) return "new-file";
   return subject.kind === "svn" ? "repo" : "issues";
@@ -76,12 +79,11 @@ export class FormPanel implements vscode.Disposable {
   readonly hidden = new Emitter<void>();
   /** Says that the site can be reached again. */
   readonly siteBack = new Emitter<void>();
-  readonly #services: Pick<Services, "boundary" | "reach">;
+  readonly #services: PanelServices;
   readonly #options: FormPanelOptions;
   readonly #closed = new AbortController();
   readonly #listening: { dispose(): void };
-  readonly #rpc: Rpc<PageMethods>;
-  #isPageReady = false;
+  readonly #page: WebviewPage<HostMethods, PageMethods>;
   #wasActive = true;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #loading: Promise<unknown>;
@@ -90,22 +92,15 @@ export class FormPanel implements vscode.Disposable {
   #trouble: PageContent | undefined;
   #noted: unknown;
 
-  constructor(services: Pick<Services, "boundary" | "reach">, options: FormPanelOptions) {
+  constructor(services: PanelServices, options: FormPanelOptions) {
     const { panel, hold } = options;
     this.#services = services;
     this.#options = options;
-    this.#rpc = this.#newRpc();
+    this.#page = this.#createPage();
     this.#listening = hold.editing.changed.listen((what) => this.#changed(what));
-    panel.webview.onDidReceiveMessage((message: unknown) => this.#take(message));
     panel.onDidChangeViewState(() => {
       if (panel.active && !this.#wasActive) this.look();
       this.#wasActive = panel.active;
-      // A hidden page is gone; the next one says when it is ready.
-      if (panel.visible) return;
-      this.#isPageReady = false;
-      this.#toFocus = undefined;
-      this.#rpc.abandon();
-      this.hidden.announce();
     });
     this.#title();
     this.#loading = services.boundary.run("open form", () => this.#load());
@@ -152,7 +147,7 @@ export class FormPanel implements vscode.Disposable {
 
   /** Brings a field into view, with the cursor in it; as soon as there is a page. */
   focus(target: Target): void {
-    this.#toFocus = this.#isPageReady ? undefined : target;
+    this.#toFocus = this.#page.isReady ? undefined : target;
     // It may be in what the page is about to hear.
     this.#tellDraft();
     this.tell("reveal", { target });
@@ -160,8 +155,7 @@ export class FormPanel implements vscode.Disposable {
 
   /** Asks the page for something; while it is hidden there is nobody to ask. */
   tell<K extends keyof PageMethods>(method: K, params: Parameters<PageMethods[K]>[0]): void {
-    if (!this.#isPageReady || this.signal.aborted) return;
-    this.#services.boundary.start(`tell page: ${method}`, () => this.#rpc.call(method, params));
+    this.#page.tell(method, params);
   }
 
   /** Looks whether others have changed what is shown here. */
@@ -200,7 +194,7 @@ export class FormPanel implements vscode.Disposable {
     const { remembered, prepare } = this.#options;
     this.#trouble = undefined;
     const trouble = await troubleReading(this.editing, { remembered, prepare, signal: this.signal });
-    if (trouble !== undefined) this.#trouble = this.#problem(this.#explain(trouble.error));
+    if (trouble !== undefined) this.#trouble = this.#problem(this.#page.explain(trouble.error));
     this.#changed("content");
     // With a form in sight nobody would see that.
     const isUnseen = this.editing.base !== undefined && !isFailure(trouble?.error);
@@ -265,13 +259,18 @@ export class FormPanel implements vscode.Disposable {
     this.tell("remember", { subject, holder: working.holder });
   }
 
-  #newRpc(): Rpc<PageMethods> {
+  #createPage(): WebviewPage<HostMethods, PageMethods> {
     const { panel, methods } = this.#options;
-    return createRpc<HostMethods, PageMethods>({
-      post: (message: Message) => {
-        if (!this.signal.aborted) void panel.webview.postMessage(message);
+    return new WebviewPage(panel, {
+      ...this.#services,
+      page: formPage,
+      check: checkMessage,
+      siteLabel: () => this.site.label,
+      onHidden: () => {
+        this.#toFocus = undefined;
+        this.hidden.announce();
       },
-      ours: {
+      methods: {
         ...methods(this),
         ready: () => this.#ready(),
         edit: ({ number, edit, before }) => {
@@ -279,36 +278,21 @@ export class FormPanel implements vscode.Disposable {
           throw new CallFailed(vscode.l10n.t("You are changing this in another window."));
         },
       },
-      explain: (thrown) => this.#explain(thrown),
-    });
-  }
-
-  #take(posted: unknown): void {
-    this.#services.boundary.start("message of a form", () => {
-      const message = checkMessage(posted);
-      if (message === undefined) throw new TypeError("A form's page said something that it may not say.");
-      return this.#rpc.receive(message);
     });
   }
 
   #ready(): void {
-    this.#isPageReady = true;
+    this.#page.ready();
     this.editing.forgetNumbers();
     this.tell("texts", pageTexts());
     this.#changed("content");
     if (this.#toFocus !== undefined) this.focus(this.#toFocus);
   }
 
-  #explain(thrown: unknown): string {
-    if (isFailure(thrown)) return failureText(thrown, this.site.label);
-    if (thrown instanceof CallFailed) return thrown.message;
-    this.#services.boundary.note("form", thrown);
-    return vscode.l10n.t("Something went wrong in Artifacts for Tuleap: see the log.");
-  }
-
   /** The tab is gone. */
   async end(): Promise<void> {
     this.#closed.abort();
+    this.#page.close();
     clearTimeout(this.#draftTimer);
     this.#listening.dispose();
     await this.#options.hold.release();

@@ -9,8 +9,6 @@ import type { Services } from "../../services.ts";
 import type { Editing } from "../../store/editing.ts";
 import { Emitter } from "../../store/emitter.ts";
 import type { Forms, KnownBefore } from "../../store/forms.ts";
-import { formPage } from "../../vscode/pageFrame.ts";
-import { pageHtml } from "../../vscode/pageHtml.ts";
 import { FormPanel, type FormPanelOptions } from "./formPanel.ts";
 
 export interface OpenOptions extends KnownBefore {
@@ -139,23 +137,9 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
     remembered: string | undefined,
     { prepare = () => undefined, trackerId, repository }: OpenOptions,
   ): FormPanel {
-    const { extensionUri, boundary } = this.#services;
-    panel.webview.options = {
-      enableScripts: true,
-      localResourceRoots: [
-        vscode.Uri.joinPath(extensionUri, "dist"),
-        vscode.Uri.joinPath(extensionUri, "media"),
-      ],
-    };
+    const { boundary } = this.#services;
     const hold = this.#forms.hold(site, subject, { trackerId, repository });
-    const form = new FormPanel(this.#services, {
-      panel,
-      site,
-      hold,
-      methods: this.#methods,
-      remembered,
-      prepare,
-    });
+    const form = this.#createForm({ panel, site, hold, methods: this.#methods, remembered, prepare });
     const tab = { panel, form };
     this.#tabs.add(tab);
     this.#note();
@@ -171,8 +155,17 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
       this.turned.announce();
       boundary.start("close form", () => this.#closed(form));
     });
-    panel.webview.html = pageHtml(panel.webview, extensionUri, formPage);
     return form;
+  }
+
+  #createForm(options: FormPanelOptions): FormPanel {
+    try {
+      return new FormPanel(this.#services, options);
+    } catch (error) {
+      // A tab that was closed while it was restored has no webview any more.
+      this.#services.boundary.start("release form", () => options.hold.release());
+      throw error;
+    }
   }
 
   /** What is on its way to the server when the tab is closed comes to its end first. */

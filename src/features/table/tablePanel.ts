@@ -1,14 +1,13 @@
 // One table in an editor tab: between the page that draws it and what knows its rows.
 import * as vscode from "vscode";
-import { isFailure } from "../../model/failure.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { ColumnKey } from "../../protocol/columns.ts";
 import type { ChangeTarget, DecisionTarget } from "../../protocol/commands.ts";
-import { CallFailed, createRpc, type Message, type Rpc } from "../../protocol/rpc.ts";
 import type { RowValues, TableHostMethods, TablePageMethods } from "../../protocol/table.ts";
 import { checkTableMessage } from "../../protocol/tableSchemas.ts";
 import { Emitter } from "../../store/emitter.ts";
-import { failureText } from "../../vscode/failureText.ts";
+import { tablePage } from "../../vscode/pageFrame.ts";
+import { WebviewPage } from "../../vscode/webviewPage.ts";
 import { BulkBar } from "./bulkBar.ts";
 import { actOn, CellEdits, targetsOf } from "./cellEdits.ts";
 import type { TableContext } from "./context.ts";
@@ -115,10 +114,9 @@ export class TablePanel implements Page, vscode.Disposable {
   readonly #context: TableContext;
   readonly #panel: vscode.WebviewPanel;
   readonly #bar: BulkBar;
-  readonly #rpc: Rpc<TablePageMethods>;
+  readonly #page: WebviewPage<TableHostMethods, TablePageMethods>;
   readonly #listening: { dispose(): void };
   readonly #changedIds = new Set<number>();
-  #isPageReady = false;
   #isRead = false;
   #selection: readonly number[] = [];
   /** A change that waits for the page and its rows. */
@@ -131,16 +129,9 @@ export class TablePanel implements Page, vscode.Disposable {
     this.#panel = panel;
     this.table = new Table(context, kept, this);
     this.#bar = new BulkBar(context, this.table, this);
-    this.#rpc = this.#newRpc();
+    this.#page = this.#createPage();
     this.#listening = catalog.written.listen(({ siteApi, artifactId }) => this.#written(siteApi, artifactId));
     panel.iconPath = new vscode.ThemeIcon("table");
-    panel.webview.onDidReceiveMessage((message: unknown) => this.#take(message));
-    panel.onDidChangeViewState(() => {
-      // A hidden page is gone; the next one says when it is ready.
-      if (panel.visible) return;
-      this.#isPageReady = false;
-      this.#rpc.abandon();
-    });
     this.changed();
     boundary.start("open table", () => this.#firstRead());
   }
@@ -170,7 +161,7 @@ export class TablePanel implements Page, vscode.Disposable {
   end(): void {
     clearTimeout(this.#timer);
     this.#listening.dispose();
-    this.#rpc.abandon();
+    this.#page.close();
     this.table.close();
   }
 
@@ -185,8 +176,7 @@ export class TablePanel implements Page, vscode.Disposable {
   }
 
   tell<K extends keyof TablePageMethods>(method: K, params: Parameters<TablePageMethods[K]>[0]): void {
-    if (!this.#isPageReady || this.table.signal.aborted) return;
-    this.#context.boundary.start(`tell page: ${method}`, () => this.#rpc.call(method, params));
+    this.#page.tell(method, params);
   }
 
   changed(): void {
@@ -204,7 +194,7 @@ export class TablePanel implements Page, vscode.Disposable {
 
   async #openBar(): Promise<void> {
     const change = this.#change;
-    if (change === undefined || !this.#isPageReady || !this.#isRead) return;
+    if (change === undefined || !this.#page.isReady || !this.#isRead) return;
     this.#change = undefined;
     const ids = this.table.ids;
     const { field, values } = change;
@@ -217,7 +207,7 @@ export class TablePanel implements Page, vscode.Disposable {
   }
 
   #ready(): void {
-    this.#isPageReady = true;
+    this.#page.ready();
     this.tell("texts", tableTexts());
     this.#remember();
     this.table.showAll();
@@ -225,36 +215,20 @@ export class TablePanel implements Page, vscode.Disposable {
     this.#context.boundary.start("prepare change", () => this.#openBar());
   }
 
-  #newRpc(): Rpc<TablePageMethods> {
-    const { table } = this;
-    return createRpc<TableHostMethods, TablePageMethods>({
-      post: (message: Message) => {
-        if (!table.signal.aborted) void this.#panel.webview.postMessage(message);
-      },
-      ours: {
-        ...tableMethods(this.#context, table, this.#bar),
+  #createPage(): WebviewPage<TableHostMethods, TablePageMethods> {
+    return new WebviewPage(this.#panel, {
+      ...this.#context,
+      page: tablePage,
+      check: checkTableMessage,
+      siteLabel: () => this.table.site?.label,
+      methods: {
+        ...tableMethods(this.#context, this.table, this.#bar),
         ready: () => this.#ready(),
         selection: ({ ids }) => {
           this.#selection = ids;
         },
       },
-      explain: (thrown) => this.#explain(thrown),
     });
-  }
-
-  #take(posted: unknown): void {
-    this.#context.boundary.start("message of a table", () => {
-      const message = checkTableMessage(posted);
-      if (message === undefined) throw new TypeError("A table's page said something that it may not say.");
-      return this.#rpc.receive(message);
-    });
-  }
-
-  #explain(thrown: unknown): string {
-    if (isFailure(thrown)) return failureText(thrown, this.table.site?.label ?? thrown.request.url);
-    if (thrown instanceof CallFailed) return thrown.message;
-    this.#context.boundary.note("answer a table", thrown);
-    return vscode.l10n.t("Something went wrong in Artifacts for Tuleap: see the log.");
   }
 
   /** What the bar writes it looks at itself, when all of it is done. */

@@ -5,8 +5,6 @@ import type { TableSource } from "../../protocol/commands.ts";
 import { tableViewType } from "../../protocol/contributions.ts";
 import type { TableMemory } from "../../protocol/table.ts";
 import { apiRootOf } from "../../store/sites.ts";
-import { tablePage } from "../../vscode/pageFrame.ts";
-import { pageHtml } from "../../vscode/pageHtml.ts";
 import { wantedBy } from "./content.ts";
 import type { TableContext } from "./context.ts";
 import { type KeptTable, readTable, sourceKey, writtenTable } from "./source.ts";
@@ -88,14 +86,6 @@ export class TablePanels {
   }
 
   #attach(panel: vscode.WebviewPanel, kept: KeptTable): TablePanel {
-    const { extensionUri } = this.#context;
-    panel.webview.options = {
-      enableScripts: true,
-      localResourceRoots: [
-        vscode.Uri.joinPath(extensionUri, "dist"),
-        vscode.Uri.joinPath(extensionUri, "media"),
-      ],
-    };
     const attached = new TablePanel(this.#context, panel, kept);
     this.#panels.add(attached);
     this.#note();
@@ -106,7 +96,6 @@ export class TablePanels {
       this.#note();
       attached.end();
     });
-    panel.webview.html = pageHtml(panel.webview, extensionUri, tablePage);
     return attached;
   }
 

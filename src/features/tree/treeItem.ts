@@ -162,30 +162,31 @@ function bareItem(node: EarlyNode): vscode.TreeItem {
   }
 }
 
-const lateKinds: ReadonlySet<string> = new Set<LateNode["kind"]>([
-  "note",
-  "brokenQuery",
-  "problem",
-  "unreadable",
-  "nothing",
-  "drafts",
-  "draft",
-  "group",
-  "artifact",
-  "commits",
-  "commit",
-  "more",
-  "attachment",
-  "field",
-  "svnFolder",
-  "svnRepository",
-  "resources",
-  "resource",
-]);
+/** The compiler asks for each of them. */
+const lateKinds: Readonly<Record<LateNode["kind"], true>> = {
+  note: true,
+  brokenQuery: true,
+  problem: true,
+  unreadable: true,
+  nothing: true,
+  drafts: true,
+  draft: true,
+  group: true,
+  artifact: true,
+  commits: true,
+  commit: true,
+  more: true,
+  attachment: true,
+  field: true,
+  svnFolder: true,
+  svnRepository: true,
+  resources: true,
+  resource: true,
+};
 
 /** Whether something else draws it, which is loaded when the first such row is shown. */
 export function isLate(node: TreeNode): node is LateNode {
-  return lateKinds.has(node.kind);
+  return Object.hasOwn(lateKinds, node.kind);
 }
 
 export function treeItem(node: EarlyNode): vscode.TreeItem {

@@ -96,6 +96,9 @@ export function serverTypeNamed(name: string): AnyHostType["serverTypes"][string
 /** Adds a type with both of its parts until the given function is called. For tests. */
 export function addFieldType(type: AnyFieldType, hostType: AnyHostType): () => void {
   const pair = { type, hostType };
+  for (const kind of type.controls) {
+    if ([...present].some((each) => each.type.controls.includes(kind))) throw new Error(`${kind} is taken.`);
+  }
   const remove = addType(type);
   present.add(pair);
   return () => {

@@ -6,14 +6,9 @@ import type { QueryProblem } from "../../model/query/resolve.ts";
 import { placed, type PlacedRow } from "../../model/query/rows.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
-import type { Pins } from "../mementos.ts";
 import type { RowList } from "../queries/rowList.ts";
-import { openQuery, type QueryWorld } from "../queries/openQuery.ts";
+import { openQuery, type QueryStores } from "../queries/openQuery.ts";
 import { ownProjects, type ProjectTrackers, TitleSearch, trackersOf } from "../queries/titleSearch.ts";
-
-export interface SearchWorld extends QueryWorld {
-  readonly pins: Pick<Pins, "list">;
-}
 
 export type SearchFindings =
   | {
@@ -38,7 +33,7 @@ const mostTrackers = 30;
 
 /** The trackers that somebody works with: of the projects that they pinned, else of those that they belong to. */
 export async function trackersAtHand(
-  { catalog, pins }: Pick<SearchWorld, "catalog" | "pins">,
+  { catalog, pins }: Pick<QueryStores, "catalog" | "pins">,
   site: Site,
   signal: AbortSignal,
 ): Promise<readonly ProjectTrackers[]> {
@@ -48,14 +43,14 @@ export async function trackersAtHand(
 }
 
 async function byTitle(
-  world: SearchWorld,
+  stores: QueryStores,
   site: Site,
   { words = "", limit }: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchFindings> {
-  const all = (await trackersAtHand(world, site, signal)).flatMap(({ trackers }) => trackers);
+  const all = (await trackersAtHand(stores, site, signal)).flatMap(({ trackers }) => trackers);
   const trackers = all.slice(0, mostTrackers);
-  const catalog = world.catalog.of(site);
+  const catalog = stores.catalog.of(site);
   const search = new TitleSearch({
     connect: () => catalog.connection(),
     structure: (trackerId) => catalog.tracker(trackerId),
@@ -102,18 +97,18 @@ async function readFound(found: RowList, limit: number, signal: AbortSignal): Pr
 }
 
 async function byConditions(
-  world: SearchWorld,
+  stores: QueryStores,
   site: Site,
   trackerId: number,
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchFindings> {
   const { limit, openOnly } = request;
-  const where = conditionsOf(await world.catalog.of(site).tracker(trackerId), request);
+  const where = conditionsOf(await stores.catalog.of(site).tracker(trackerId), request);
   if ("code" in where) return { kind: "objection", objection: where };
   const query = { name: "", site: site.api, tracker: trackerId, where, openOnly } as const;
   const rest = { sort: undefined, group: undefined, text: undefined, report: undefined };
-  const opened = await openQuery(world, { ...query, ...rest }, { openOnly });
+  const opened = await openQuery(stores, { ...query, ...rest }, { openOnly });
   switch (opened.kind) {
     case "failed":
       throw opened.failure;
@@ -133,14 +128,14 @@ async function byConditions(
 }
 
 export async function searchFor(
-  world: SearchWorld,
+  stores: QueryStores,
   site: Site,
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchFindings> {
-  if (request.tracker !== undefined) return byConditions(world, site, request.tracker, request, signal);
+  if (request.tracker !== undefined) return byConditions(stores, site, request.tracker, request, signal);
   // Conditions are about the fields of a tracker.
   return request.words === undefined || request.where.length > 0
     ? { kind: "nothingAsked" }
-    : byTitle(world, site, request, signal);
+    : byTitle(stores, site, request, signal);
 }

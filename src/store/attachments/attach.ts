@@ -104,7 +104,7 @@ export interface AttachOptions {
   readonly onProgress?: (bytes: number, size: number) => void;
 }
 
-interface AttachWorld {
+interface AttachingOptions {
   readonly begun: BegunUploads;
   /** Makes the field hold the file, under the revision that was just read. */
   readonly hang: (fileId: number, signal: AbortSignal) => Promise<FieldOutcome>;
@@ -135,14 +135,14 @@ function lastingOf({ isTemporary = false }: NewAttachment, { size }: SourceFile)
 /** One attachment on its way. */
 class Attaching {
   readonly #place: AttachmentPlace;
-  readonly #world: AttachWorld;
+  readonly #world: AttachingOptions;
   readonly #held: HeldUpload;
   readonly #file: NewFile;
   readonly #source: SourceFile;
   readonly #options: AttachOptions;
 
   constructor(
-    world: AttachWorld,
+    world: AttachingOptions,
     place: AttachmentPlace,
     attachment: NewAttachment,
     source: SourceFile,
@@ -304,7 +304,7 @@ class Attaching {
 
 /** Whatever comes of it is a value; only mistakes of ours are thrown. */
 export async function attach(
-  world: AttachWorld,
+  world: AttachingOptions,
   place: AttachmentPlace,
   attachment: NewAttachment,
   options: AttachOptions,

@@ -16,7 +16,7 @@ import { Downloads } from "./downloads.ts";
 import {
   changeFiles,
   type FieldOutcome,
-  type FieldWorld,
+  type FieldWriteOptions,
   type FileField,
   Sightings,
   stateKey,
@@ -58,11 +58,11 @@ async function untilAllAreCalledOff<T>(
 }
 
 export class FieldChanges {
-  readonly #world: FieldWorld;
+  readonly #world: FieldWriteOptions;
   readonly #turns = new Turns();
   readonly #waiting = new Map<string, Change[]>();
 
-  constructor(world: FieldWorld) {
+  constructor(world: FieldWriteOptions) {
     this.#world = world;
   }
 

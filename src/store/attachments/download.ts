@@ -138,7 +138,7 @@ export type DownloadOutcome =
   | { readonly kind: "disk"; readonly trouble: DiskTrouble }
   | { readonly kind: "cancelled" };
 
-export interface DownloadWorld {
+export interface DownloadContext {
   readonly begun: BegunDownloads;
   readonly disk: Disk;
   readonly platform: NodeJS.Platform;
@@ -161,7 +161,7 @@ const mostParts = 10;
 
 /** A part of our own that was begun before. */
 async function earlierPart(
-  { begun, disk }: DownloadWorld,
+  { begun, disk }: DownloadContext,
   wanted: Wanted,
   folder: string,
 ): Promise<PartFile | undefined> {
@@ -181,7 +181,7 @@ function partName(name: string): string {
 
 /** A part of our own to go on with, else a new one; what others have called so is left alone. */
 async function partIn(
-  world: DownloadWorld,
+  world: DownloadContext,
   wanted: Wanted,
   folder: string,
   name: string,
@@ -197,7 +197,7 @@ async function partIn(
 
 /** There is no part any more. */
 async function partEnded(
-  { begun, names }: DownloadWorld,
+  { begun, names }: DownloadContext,
   wanted: Wanted,
   { part, folder, name }: Started,
 ): Promise<void> {
@@ -209,7 +209,7 @@ async function partEnded(
 const markOfTheWeb = "[ZoneTransfer]\r\nZoneId=3\r\n";
 
 /** The mark is a stream of the file, so that it stays with the file when that gets its name. */
-async function markAsDownloaded({ disk, platform }: DownloadWorld, path: string): Promise<void> {
+async function markAsDownloaded({ disk, platform }: DownloadContext, path: string): Promise<void> {
   if (platform !== "win32") return;
   try {
     const stream = await disk.open(`${path}:Zone.Identifier`, "w");
@@ -226,7 +226,7 @@ async function markAsDownloaded({ disk, platform }: DownloadWorld, path: string)
 
 /** Says where it is then, by the path that the person knows: that may lead there through a link. */
 async function giveName(
-  world: DownloadWorld,
+  world: DownloadContext,
   target: Target,
   { part, folder, name }: Started,
   signal: AbortSignal,
@@ -251,7 +251,7 @@ function mayGoOn(failure: Failure): boolean {
 
 /** Whether the part stays is decided by why it is not whole. */
 async function stop(
-  world: DownloadWorld,
+  world: DownloadContext,
   wanted: Wanted,
   started: Started,
   outcome: Exclude<DownloadOutcome, { kind: "saved" }>,
@@ -279,7 +279,7 @@ async function stop(
 }
 
 async function bring(
-  world: DownloadWorld,
+  world: DownloadContext,
   wanted: Wanted,
   watch: DownloadWatch,
   started: Started,
@@ -304,7 +304,7 @@ async function bring(
 
 /** Whatever comes of it is a value; only mistakes of ours are thrown. */
 export async function download(
-  world: DownloadWorld,
+  world: DownloadContext,
   wanted: Wanted,
   watch: DownloadWatch,
 ): Promise<DownloadOutcome> {

@@ -7,7 +7,7 @@ import {
   BegunDownloads,
   download,
   type DownloadOutcome,
-  type DownloadWorld,
+  type DownloadContext,
   type Wanted,
 } from "./download.ts";
 import { type Disk, realDisk } from "./fileSystem.ts";
@@ -31,7 +31,7 @@ export interface DownloadsOptions {
   readonly disk?: Disk;
   /** The system that the disk belongs to. */
   readonly platform?: NodeJS.Platform;
-  readonly pause?: DownloadWorld["pause"];
+  readonly pause?: DownloadContext["pause"];
 }
 
 /** Small files are mostly waiting; a client has no more than four requests for files on their way, however many there are. */
@@ -96,7 +96,7 @@ class Together {
 }
 
 export class Downloads {
-  readonly #world: DownloadWorld;
+  readonly #world: DownloadContext;
   readonly #now: () => number;
 
   constructor({

@@ -52,7 +52,7 @@ export type FieldOutcome =
   | { readonly kind: "cancelled" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export interface FieldWorld {
+export interface FieldWriteOptions {
   readonly sightings: Sightings;
   readonly time: OwnTime;
 }
@@ -112,7 +112,7 @@ type Look =
 /** The files that the field shall hold, and a revision that stands for the state they were made of and no other. */
 async function look(
   field: FileField,
-  { sightings, time }: FieldWorld,
+  { sightings, time }: FieldWriteOptions,
   wanted: Wish,
   signal: AbortSignal,
 ): Promise<Look> {
@@ -133,7 +133,7 @@ async function look(
 
 async function tryOnce(
   field: FileField,
-  world: FieldWorld,
+  world: FieldWriteOptions,
   wanted: Wish,
   signal: AbortSignal,
 ): Promise<FieldOutcome | Again> {
@@ -157,7 +157,7 @@ async function tryOnce(
 
 async function tryOften(
   field: FileField,
-  world: FieldWorld,
+  world: FieldWriteOptions,
   wanted: Wish,
   signal: AbortSignal,
 ): Promise<FieldOutcome> {
@@ -175,7 +175,7 @@ async function tryOften(
 /** Every try begins with a look, so that a change whose answer was lost is seen there and not made again. */
 export async function changeFiles(
   field: FileField,
-  world: FieldWorld,
+  world: FieldWriteOptions,
   wanted: Wish,
   signal: AbortSignal,
 ): Promise<FieldOutcome> {

@@ -6,10 +6,9 @@ import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
 import type { ShownList, SiteCatalog } from "../catalog.ts";
-import type { Pins } from "../mementos.ts";
 import { RowList } from "./rowList.ts";
-import { MyWork, type WorkSources, type WorkWanted } from "./myWork.ts";
-import { type OpenedQuery, openQuery, type QueryWorld } from "./openQuery.ts";
+import { MyWork, type WorkOptions, type WorkWanted } from "./myWork.ts";
+import { type OpenedQuery, openQuery, type QueryStores } from "./openQuery.ts";
 import { allOf } from "./sources.ts";
 
 // A list of artifacts as a view shows it: opened when it is first looked at, and again when something says that it is old.
@@ -133,10 +132,6 @@ export class ArtifactList implements ShownList {
   }
 }
 
-export interface ListWorld extends QueryWorld {
-  readonly pins: Pins;
-}
-
 interface Kept {
   /** What it was opened for. */
   readonly wanted: string;
@@ -164,18 +159,18 @@ function wholeTracker({ api }: Site, { id, label }: TrackerSummary): SavedQuery 
 }
 
 export class Lists {
-  readonly #world: ListWorld;
+  readonly #stores: QueryStores;
   /** What is known of a site goes with its catalog, which is another one for whoever signs in next. */
   readonly #bySite = new WeakMap<SiteCatalog, SiteLists>();
 
-  constructor(world: ListWorld) {
-    this.#world = world;
+  constructor(stores: QueryStores) {
+    this.#stores = stores;
   }
 
   tracker(site: Site, tracker: TrackerSummary, openOnly: boolean): ArtifactList {
     const open = (): Promise<OpenedList> =>
       openOnly
-        ? openQuery(this.#world, wholeTracker(site, tracker), { openOnly, from: "lastSeen" })
+        ? openQuery(this.#stores, wholeTracker(site, tracker), { openOnly, from: "lastSeen" })
         : Promise.resolve(this.#all(site, tracker));
     const wanted = JSON.stringify([openOnly, tracker.artifactsUri]);
     return this.#list(site, this.#of(site).trackers, tracker.id, wanted, tracker.id, open);
@@ -184,7 +179,7 @@ export class Lists {
   /** By the key of the query, so that another one that takes its name takes its place. */
   query(site: Site, key: string, query: SavedQuery, openOnly: boolean): ArtifactList {
     const wanted = JSON.stringify([openOnly, query]);
-    const open = (): Promise<OpenedList> => openQuery(this.#world, query, { openOnly, from: "lastSeen" });
+    const open = (): Promise<OpenedList> => openQuery(this.#stores, query, { openOnly, from: "lastSeen" });
     return this.#list(site, this.#of(site).queries, key, wanted, query.tracker, open);
   }
 
@@ -194,8 +189,8 @@ export class Lists {
     const key = `${wanted.concern} ${wanted.openOnly}`;
     const known = work.get(key);
     if (known !== undefined) return known;
-    const catalog = this.#world.catalog.of(site);
-    const made = new MyWork(this.#workSources(site, catalog), wanted);
+    const catalog = this.#stores.catalog.of(site);
+    const made = new MyWork(this.#workOptions(site, catalog), wanted);
     work.set(key, made);
     catalog.show({
       trackerId: undefined,
@@ -215,7 +210,7 @@ export class Lists {
   }
 
   #of(site: Site): SiteLists {
-    const catalog = this.#world.catalog.of(site);
+    const catalog = this.#stores.catalog.of(site);
     const lists = this.#bySite.get(catalog) ?? { trackers: new Map(), queries: new Map(), work: new Map() };
     this.#bySite.set(catalog, lists);
     return lists;
@@ -233,27 +228,27 @@ export class Lists {
     if (known?.wanted === wanted) return known.list;
     known?.list.close();
     known?.leave();
-    const { memory } = this.#world.catalog.of(site);
+    const { memory } = this.#stores.catalog.of(site);
     const openWithin = async (): Promise<OpenedList> => {
       const opened = await open();
       if (opened.kind === "found") opened.found.keepWithin(memory);
       return opened;
     };
     const list = new ArtifactList({ site, trackerId, open: openWithin });
-    kept.set(key, { wanted, list, leave: this.#world.catalog.of(site).show(list) });
+    kept.set(key, { wanted, list, leave: this.#stores.catalog.of(site).show(list) });
     return list;
   }
 
   /** Needs nothing to be read first. */
   #all(site: Site, tracker: TrackerSummary): OpenedList {
-    const known = this.#world.catalog.of(site);
+    const known = this.#stores.catalog.of(site);
     const found = new RowList(allOf(() => known.showing(), tracker));
     const asked = { kind: "criteria", criteria: [], open: "notWanted" } as const;
     return { kind: "found", site, tracker, found, asked, isOpenUntold: false };
   }
 
-  #workSources(site: Site, catalog: SiteCatalog): WorkSources {
-    const { me, pins } = this.#world;
+  #workOptions(site: Site, catalog: SiteCatalog): WorkOptions {
+    const { me, pins } = this.#stores;
     return {
       connect: () => catalog.showing(),
       me,

@@ -18,7 +18,7 @@ export interface WorkWanted {
   readonly openOnly: boolean;
 }
 
-export interface WorkSources {
+export interface WorkOptions {
   readonly connect: () => Promise<Showing>;
   readonly me: Me;
   /** Those to look through where the server can't tell by itself: of the projects that the person pinned. */
@@ -98,7 +98,7 @@ function concernField(tracker: Tracker, concern: Concern, me: Person): Field | u
 }
 
 export class MyWork {
-  readonly #sources: WorkSources;
+  readonly #options: WorkOptions;
   readonly #wanted: WorkWanted;
   readonly #own: RowList<PlacedRow>;
   readonly #byTracker = new Map<number, Looked>();
@@ -107,10 +107,10 @@ export class MyWork {
   #isStale = true;
   #reading = Promise.resolve();
 
-  constructor(sources: WorkSources, wanted: WorkWanted) {
-    this.#sources = sources;
+  constructor(options: WorkOptions, wanted: WorkWanted) {
+    this.#options = options;
     this.#wanted = wanted;
-    this.#own = new RowList(concerningMe(sources.connect, wanted.concern));
+    this.#own = new RowList(concerningMe(options.connect, wanted.concern));
   }
 
   get work(): Work {
@@ -231,7 +231,7 @@ export class MyWork {
   }
 
   async #readTrackers(): Promise<void> {
-    const { connect, me, trackers } = this.#sources;
+    const { connect, me, trackers } = this.#options;
     const self = await me.of(await connect());
     this.#isNobodyMe = self === undefined;
     if (self === undefined) return;
@@ -256,7 +256,7 @@ export class MyWork {
       this.#leave(tracker.id);
       if (question === undefined) return { kind: "noField", tracker };
       const { structure, resolved } = question;
-      const found = new RowList(sourceOf(this.#sources.connect, structure, resolved));
+      const found = new RowList(sourceOf(this.#options.connect, structure, resolved));
       await found.load();
       return { kind: "found", tracker, found, asked, me: me.id, failure: undefined };
     } catch (failure) {
@@ -271,7 +271,7 @@ export class MyWork {
   /** Undefined where the tracker does not keep whom it concerns. */
   async #question(trackerId: number, me: Person): Promise<Question | undefined> {
     const { concern, openOnly } = this.#wanted;
-    const structure = await this.#sources.structure(trackerId);
+    const structure = await this.#options.structure(trackerId);
     const field = concernField(structure, concern, me);
     if (field === undefined) return undefined;
     const where = [{ field: field.name, operator: "is", values: [mePlaceholder] }];

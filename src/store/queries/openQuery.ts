@@ -12,15 +12,18 @@ import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Showing } from "../connections.ts";
+import type { Pins } from "../mementos.ts";
 import { apiRootOf, type Sites } from "../sites.ts";
 import type { Me } from "./currentUser.ts";
 import { RowList } from "./rowList.ts";
 import { sourceOf } from "./sources.ts";
 
-export interface QueryWorld {
+/** What queries are resolved with. */
+export interface QueryStores {
   readonly sites: Pick<Sites, "find">;
   readonly catalog: Catalog;
   readonly me: Me;
+  readonly pins: Pick<Pins, "list">;
   readonly now: () => Date;
 }
 
@@ -58,7 +61,7 @@ interface Opening {
 
 /** Reads what is needed to ask, but no rows. */
 export async function openQuery(
-  { sites, catalog, me, now }: QueryWorld,
+  { sites, catalog, me, now }: Omit<QueryStores, "pins">,
   query: SavedQuery,
   { openOnly, from = "server" }: Opening,
 ): Promise<OpenedQuery> {

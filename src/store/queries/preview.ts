@@ -3,7 +3,7 @@ import type { ArtifactRow } from "../../model/artifact.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { RowSource } from "./rowList.ts";
-import { type OpenedQuery, openQuery, type QueryWorld } from "./openQuery.ts";
+import { type OpenedQuery, openQuery, type QueryStores } from "./openQuery.ts";
 import { sourceOf } from "./sources.ts";
 
 // How many a query finds, without reading them.
@@ -32,15 +32,15 @@ export type Preview =
   | Exclude<OpenedQuery, { kind: "found" }>;
 
 export async function previewOf(
-  world: QueryWorld,
+  stores: Omit<QueryStores, "pins">,
   query: SavedQuery,
   view: { readonly openOnly: boolean },
   signal: AbortSignal,
 ): Promise<Preview> {
-  const opened = await openQuery(world, query, view);
+  const opened = await openQuery(stores, query, view);
   if (opened.kind !== "found") return opened;
   const { site, tracker, asked, isOpenUntold } = opened;
-  const source = sourceOf(() => world.catalog.of(site).connection(), tracker, asked);
+  const source = sourceOf(() => stores.catalog.of(site).connection(), tracker, asked);
   try {
     return { kind: "counted", count: await countOf(source, signal), isOpenUntold };
   } catch (failure) {

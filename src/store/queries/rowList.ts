@@ -136,6 +136,10 @@ export class NewestFirstPages<T extends ArtifactRow> implements Pages<T> {
     return this.#ahead.kind !== "everything";
   }
 
+  get itemsToReload(): number {
+    return this.items.length;
+  }
+
   get hasMore(): boolean {
     return this.#ahead.kind !== "nothing" && this.credibility !== "contradicted";
   }
@@ -326,11 +330,14 @@ export class RowList<T extends ArtifactRow = ArtifactRow> extends PagedList<T, N
     else if (this.#isNewer(id)) this.invalidate();
   }
 
+  protected override get hasChangedItems(): boolean {
+    return this.#written.size > 0;
+  }
+
   protected override async updateItems(isStale: boolean, signal: AbortSignal): Promise<boolean> {
     const ids = [...this.#written];
     this.#written.clear();
     if (isStale || ids.length > mostRowsById) return false;
-    if (ids.length === 0) return true;
     const now = await this.#readById(ids, signal);
     const isAdded = ids.some((id) => now?.get(id) !== undefined && !this.pages.has(id));
     if (now === undefined || isAdded) return false;

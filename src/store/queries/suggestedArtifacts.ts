@@ -19,7 +19,7 @@ export interface SuggestedArtifact {
   readonly reason: SuggestionReason;
 }
 
-export interface SuggestionSources {
+export interface SuggestedArtifactsOptions {
   readonly catalog: Catalog;
   readonly recent: RecentlyOpened;
   readonly lists: Pick<Lists, "work">;
@@ -44,13 +44,13 @@ const mostRecent = 10;
 
 /** Grows at its end only, so that nothing moves while somebody chooses. */
 export class SuggestedArtifacts {
-  readonly #sources: SuggestionSources;
+  readonly #options: SuggestedArtifactsOptions;
   readonly #question: SuggestionQuestion;
   readonly #suggested = new Map<string, SuggestedArtifact>();
   readonly #failures: { readonly site: Site; readonly failure: Failure }[] = [];
 
-  constructor(sources: SuggestionSources, question: SuggestionQuestion) {
-    this.#sources = sources;
+  constructor(options: SuggestedArtifactsOptions, question: SuggestionQuestion) {
+    this.#options = options;
     this.#question = question;
     this.#add(question.inForms);
   }
@@ -95,7 +95,7 @@ export class SuggestedArtifacts {
   }
 
   async #recent(site: Site): Promise<readonly SuggestedArtifact[]> {
-    const { catalog, recent } = this.#sources;
+    const { catalog, recent } = this.#options;
     const opened = recent.list(site.api, await catalog.of(site).account());
     return opened.slice(0, mostRecent).map(({ id, title, tracker }) => ({
       site,
@@ -109,7 +109,7 @@ export class SuggestedArtifacts {
 
   /** A branch tells no more than a number. */
   async #describe(site: Site, artifactId: number, signal: AbortSignal): Promise<void> {
-    const { lookups } = this.#sources;
+    const { lookups } = this.#options;
     const told = await lookups.lookUp(site, [artifactId], signal).catch((failure: unknown) => {
       if (!isFailure(failure)) throw failure;
       return undefined;
@@ -122,7 +122,7 @@ export class SuggestedArtifacts {
   }
 
   async #assigned(site: Site): Promise<void> {
-    const { catalog, lists } = this.#sources;
+    const { catalog, lists } = this.#options;
     if ((await catalog.of(site).account()) === undefined) return;
     const mine = lists.work(site, { concern: "assigned", openOnly: true });
     // Others assign, too.

@@ -100,7 +100,7 @@ export class SearchScope {
   }
 }
 
-interface ScopeSources {
+interface SearchedTrackersOptions {
   readonly catalog: Catalog;
   readonly pins: Pick<Pins, "list">;
   readonly scope: SearchScope;
@@ -113,7 +113,7 @@ interface SearchedTrackers {
 }
 
 export async function searchedTrackers(
-  { catalog, pins, scope }: ScopeSources,
+  { catalog, pins, scope }: SearchedTrackersOptions,
   site: Site,
   signal: AbortSignal,
 ): Promise<SearchedTrackers> {
@@ -145,7 +145,7 @@ export interface Matches {
   readonly abounding: readonly number[];
 }
 
-interface SearchSources {
+interface TitleSearchOptions {
   readonly connect: Connect;
   readonly structure: (trackerId: number) => Promise<Tracker>;
 }
@@ -173,11 +173,11 @@ async function numbered(client: Reader, id: number, signal: AbortSignal): Promis
 }
 
 export class TitleSearch {
-  readonly #sources: SearchSources;
+  readonly #options: TitleSearchOptions;
   #current: AbortController | undefined;
 
-  constructor(sources: SearchSources) {
-    this.#sources = sources;
+  constructor(options: TitleSearchOptions) {
+    this.#options = options;
   }
 
   /** Calls off what is under way; nothing more of it is shown. */
@@ -218,7 +218,7 @@ export class TitleSearch {
 
     const byNumber = this.#guarded(matches, undefined, signal, async () => {
       if (number === undefined) return;
-      const { client } = await this.#sources.connect();
+      const { client } = await this.#options.connect();
       const rows = await numbered(client, number, signal);
       matches.rows = ranked([...rows, ...matches.rows], text);
       tell();
@@ -256,11 +256,11 @@ export class TitleSearch {
     words: readonly string[],
     signal: AbortSignal,
   ): Promise<TrackerAnswer> {
-    const tracker = await this.#sources.structure(summary.id);
+    const tracker = await this.#options.structure(summary.id);
     const title = titleField(tracker);
     if (title === undefined) return { kind: "untitled" };
     const criteria = [{ kind: "contains", field: title.field.name, text: words.join(" ") }] as const;
-    const list = new NewestFirstPages(meeting(this.#sources.connect, tracker, criteria));
+    const list = new NewestFirstPages(meeting(this.#options.connect, tracker, criteria));
     await list.read(perTracker, signal);
     const rows = list.items.filter((item) => item.kind === "artifact");
     const fitting = rows.filter((row) => holdsWords(row.title, words));

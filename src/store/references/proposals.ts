@@ -18,7 +18,7 @@ export interface Proposal {
   readonly isActive: boolean;
 }
 
-interface ProposalSources {
+interface ProposalsOptions {
   readonly catalog: Catalog;
   readonly recent: RecentlyOpened;
   readonly pins: Pins;
@@ -38,10 +38,10 @@ const atMost = 30;
 type Draft = Omit<Proposal, "isActive">;
 
 export class Proposals {
-  readonly #sources: ProposalSources;
+  readonly #options: ProposalsOptions;
 
-  constructor(sources: ProposalSources) {
-    this.#sources = sources;
+  constructor(options: ProposalsOptions) {
+    this.#options = options;
   }
 
   /** The likeliest first, each once. What can't be asked for is left out: nobody waits for an error while typing. */
@@ -65,7 +65,7 @@ export class Proposals {
   }
 
   async #own(site: Site, activeId: number | undefined, signal: AbortSignal): Promise<readonly Draft[]> {
-    const { catalog, recent } = this.#sources;
+    const { catalog, recent } = this.#options;
     const opened = recent.list(site.api, await catalog.of(site).account()).slice(0, mostRecent);
     const ids = [...new Set([...(activeId === undefined ? [] : [activeId]), ...opened.map(({ id }) => id)])];
     return this.#described(site, ids, signal, (artifactId) => {
@@ -81,7 +81,7 @@ export class Proposals {
     signal: AbortSignal,
     otherwise: (artifactId: number) => readonly Draft[],
   ): Promise<readonly Draft[]> {
-    const told = await this.#sources.lookups.lookUp(site, ids, signal);
+    const told = await this.#options.lookups.lookUp(site, ids, signal);
     return ids.flatMap((artifactId): readonly Draft[] => {
       const answer = told.get(artifactId);
       if (answer === undefined || answer.kind === "unknown") return otherwise(artifactId);
@@ -97,7 +97,7 @@ export class Proposals {
       const id = artifactIdIn(text);
       return id === undefined ? [] : this.#described(site, [id], signal, () => []);
     }
-    const catalog = this.#sources.catalog.of(site);
+    const catalog = this.#options.catalog.of(site);
     const search = new TitleSearch({
       connect: () => catalog.connection(),
       structure: (trackerId) => catalog.tracker(trackerId),
@@ -105,7 +105,7 @@ export class Proposals {
     const stop = (): void => search.cancel();
     signal.addEventListener("abort", stop);
     try {
-      const { trackers } = await searchedTrackers(this.#sources, site, signal);
+      const { trackers } = await searchedTrackers(this.#options, site, signal);
       if (signal.aborted) throw new Cancelled({ method: "GET", url: site.api });
       const matches = await search.search(text, trackers, () => undefined);
       return (matches?.rows ?? []).map(({ id, title, status, tracker }) => ({

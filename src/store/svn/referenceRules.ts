@@ -9,7 +9,7 @@ import type { PagedList } from "../pagedList.ts";
 import type { SvnRepositories } from "./repositories.ts";
 import { liesUnder, svnPath } from "./workingCopy.ts";
 
-interface RuleSources {
+interface ReferenceRulesOptions {
   readonly catalog: Catalog;
   readonly repositories: SvnRepositories;
   readonly now: () => number;
@@ -24,21 +24,21 @@ interface Kept {
 const keptMs = 60_000;
 
 export class ReferenceRules {
-  readonly #sources: RuleSources;
+  readonly #options: ReferenceRulesOptions;
   /** With the catalog they go when whoever looks next may be someone else. */
   #kept = new WeakMap<SiteCatalog, Map<string, Kept>>();
   readonly #listening: { dispose(): void };
 
-  constructor(sources: RuleSources) {
-    this.#sources = sources;
-    this.#listening = sources.repositories.changed.listen(() => {
+  constructor(options: ReferenceRulesOptions) {
+    this.#options = options;
+    this.#listening = options.repositories.changed.listen(() => {
       this.#kept = new WeakMap();
     });
   }
 
   /** For a working copy of this address: the name of the repository that refuses messages without a reference. */
   async refusing(site: Site, address: string): Promise<string | undefined> {
-    const { catalog, now } = this.#sources;
+    const { catalog, now } = this.#options;
     const known = catalog.of(site);
     const ofSite = this.#kept.get(known) ?? new Map<string, Kept>();
     this.#kept.set(known, ofSite);
@@ -68,7 +68,7 @@ export class ReferenceRules {
 
   async #repositoryAt(site: Site, catalog: SiteCatalog, address: string): Promise<SvnSummary | undefined> {
     for (const project of await projectsNamed(catalog, svnPath(address))) {
-      const { listing } = this.#sources.repositories.of(site, project);
+      const { listing } = this.#options.repositories.of(site, project);
       await readWhole(listing);
       const found = listing.items.find(
         (item) =>

@@ -40,7 +40,7 @@ export type Look =
   | { readonly kind: "state"; readonly state: State }
   | { readonly kind: "unreadable"; readonly failure: Failure };
 
-export interface TriageWorld {
+export interface StatesOptions {
   readonly site: Site;
   readonly catalog: Catalog;
   readonly time: OwnTime;
@@ -79,17 +79,17 @@ function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
 
 /** Of one site, and what was learnt of it, as one account: once that is forgotten nothing is asked or written any more. */
 export class States {
-  readonly #world: TriageWorld;
+  readonly #world: StatesOptions;
   readonly #catalog: SiteCatalog;
   #hasBatch = true;
 
-  constructor(world: TriageWorld) {
+  constructor(world: StatesOptions) {
     this.#world = world;
     // A later one may be of someone else, who has decided nothing.
     this.#catalog = world.catalog.of(world.site);
   }
 
-  get world(): TriageWorld {
+  get world(): StatesOptions {
     return this.#world;
   }
 

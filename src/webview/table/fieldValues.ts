@@ -27,7 +27,7 @@ export interface Loading {
   readonly done: number;
 }
 
-interface Dependencies {
+interface FieldValuesOptions {
   readonly call: Rpc<TableHostMethods>["call"];
   /** What is in sight now. */
   readonly wanted: () => { readonly ids: readonly number[]; readonly keys: readonly FieldKey[] };
@@ -40,12 +40,12 @@ export class FieldValues {
   version = 0;
   loading: Loading | undefined;
   readonly #rows = new Map<number, Known>();
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: FieldValuesOptions;
   #finished: ((isWhole: boolean) => void) | undefined;
   #isAsking = false;
   #timer = 0;
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: FieldValuesOptions) {
     this.#dependencies = dependencies;
   }
 

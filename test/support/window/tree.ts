@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { repeatUntilVisible } from "./repeat.ts";
+import { repeat, repeatUntilVisible } from "./repeat.ts";
 
 /** Which of the two views: the tree of sites and queries, or "My Work". */
 type View = "tree" | "work";
@@ -57,14 +57,14 @@ export async function hoverText(row: Locator): Promise<string> {
 export async function runRowCommand(row: Locator, title: string): Promise<void> {
   const menu = row.page().locator(".monaco-menu:visible");
   const item = menu.locator(".action-label").getByText(title, { exact: true });
-  // Over a row that is drawn again just then, no menu opens.
-  await repeatUntilVisible(item, async (isRepeated) => {
+  // Over a row that is drawn again just then, no menu opens, and one that is open closes when the focus goes elsewhere.
+  await repeat(async (timeout, isRepeated) => {
     if (isRepeated) await row.page().keyboard.press("Escape");
     await row.click({ button: "right" });
+    await item.waitFor({ timeout });
+    // A menu ignores the pointer's button for a moment after it opened, the keyboard never.
+    await item.hover({ timeout });
   });
-  // A menu ignores the pointer's button for a moment after it opened, the keyboard never.
-  // Its key, where it has one, is a part of its name.
-  await item.hover();
   await row.page().keyboard.press("Enter");
   await menu.waitFor({ state: "detached" });
 }

@@ -10,7 +10,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   webview: ["model", "protocol", "lit", "@vscode-elements/elements", "dompurify", "marked"],
   api: ["model", "node:", "undici", "zod", "fast-xml-parser"],
   store: ["model", "api", "node:"],
-  vscode: ["model", "vscode"],
+  vscode: ["model", "protocol", "vscode"],
   services: ["model", "protocol", "store", "vscode/", "vscode"],
   // Each folder is a layer of its own: features don't import one another.
   features: ["model", "protocol", "store", "vscode/", "vscode", "services"],

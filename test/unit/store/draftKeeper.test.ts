@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { mock } from "node:test";
 import type { DraftFile, Drafts } from "../../../src/store/drafts.ts";
 import type { KeptDraft } from "../../../src/store/keptDraft.ts";
@@ -136,6 +137,16 @@ describe("a draft on its way to disk", () => {
       await Promise.all([keeper.check(), keeper.flush(), keeper.check()]);
     }
     assert.equal(taken, 0);
+  });
+
+  it("that is gone from the disk is written as it is now, not as it was", async () => {
+    keeper.keep(kept("old"));
+    await keeper.flush();
+    await Promise.all((await folder.names()).map((name) => rm(join(folder.path, name))));
+    keeper.keep(kept("new"));
+    await Promise.all([keeper.flush(), keeper.check()]);
+    await keeper.flush();
+    assert.deepEqual([await texts(), states.at(-1)?.kind], [["new"], "kept"]);
   });
 
   it("that can't be written says so, and the next change tries again", async () => {

@@ -141,6 +141,20 @@ describe("a paged list", () => {
     assert.deepEqual(names(listing), ["new 0", "page 1"]);
   });
 
+  it("does not lose a refresh that is asked for while it is being read again", async () => {
+    let asked = 0;
+    const listing = listingOf(() => {
+      asked += 1;
+      if (asked === 2) listing.invalidate();
+      return Promise.resolve(page([`version ${asked}`], undefined));
+    });
+    await listing.load();
+    listing.invalidate();
+    await listing.load();
+    await listing.load();
+    assert.deepEqual(names(listing), ["version 3"]);
+  });
+
   it("throws what is no failure of a server: a mistake of ours must not look like one", async () => {
     const listing = listingOf(() => Promise.reject(new RangeError("ours")));
     await assert.rejects(listing.load(), RangeError);

@@ -99,17 +99,19 @@ describe("watching drafts", () => {
         if (all.length > 0) await isAnswered;
         badge = all.length;
       },
-      start: (action) =>
+      start: (action) => {
         void action().then(() => {
           looks += 1;
           onEvent();
-        }),
+        });
+        // By then the newer look is over, if it does not wait for the older one.
+        setImmediate(answer);
+      },
     });
     drafts = [one];
     const older = watch.look();
     drafts = [];
     watch.lookSoon();
-    setTimeout(answer, 60);
     await older;
     await until(() => looks === 1);
     assert.equal(badge, 0);

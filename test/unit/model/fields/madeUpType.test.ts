@@ -19,51 +19,51 @@ import { commonFields } from "../../../../src/model/triage/commonFields.ts";
 import { tracker } from "../../../support/fixtures/formParts.ts";
 
 /** Stars, and words for why. */
-interface RatingField {
-  readonly control: { readonly kind: "rating"; readonly most: number };
-  readonly input: { readonly kind: "rating"; readonly stars: number; readonly why: readonly string[] };
-  readonly value: { readonly kind: "rating"; readonly stars: number; readonly why: readonly string[] };
-  readonly edit: { readonly kind: "rating"; readonly stars: number; readonly why: readonly string[] };
+interface MadeUpField {
+  readonly control: { readonly kind: "madeUp"; readonly most: number };
+  readonly input: { readonly kind: "madeUp"; readonly stars: number; readonly why: readonly string[] };
+  readonly value: { readonly kind: "madeUp"; readonly stars: number; readonly why: readonly string[] };
+  readonly edit: { readonly kind: "madeUp"; readonly stars: number; readonly why: readonly string[] };
 }
 
-function ratingText({ stars, why }: RatingField["input"]): string {
+function madeUpText({ stars, why }: MadeUpField["input"]): string {
   return `${"★".repeat(stars)} ${why.join(", ")}`.trim();
 }
 
-const ratingType: FieldType<RatingField> = {
-  controls: ["rating"],
+const madeUpType: FieldType<MadeUpField> = {
+  controls: ["madeUp"],
   input: {
-    empty: { kind: "rating", stars: 0, why: [] },
+    empty: { kind: "madeUp", stars: 0, why: [] },
     isEmpty: ({ stars }) => stars === 0,
     essence: ({ stars, why }) => JSON.stringify([stars, why.toSorted()]),
-    text: ratingText,
+    text: madeUpText,
     texts: ({ why }) => why,
     problem: ({ stars }, control) => (stars > (control?.most ?? 5) ? { kind: "tooLarge" } : undefined),
   },
-  value: { kinds: ["rating"], text: ratingText },
+  value: { kinds: ["madeUp"], text: madeUpText },
 };
 
-const ratingHostType: HostFieldType<RatingField> = {
+const madeUpHostType: HostFieldType<MadeUpField> = {
   serverTypes: {
     stars: {
-      control: () => ({ kind: "rating", most: 5 }),
-      read: ({ value, why }) => ({ kind: "rating", stars: readInteger(value), why: readList(why, readText) }),
+      control: () => ({ kind: "madeUp", most: 5 }),
+      read: ({ value, why }) => ({ kind: "madeUp", stars: readInteger(value), why: readList(why, readText) }),
     },
   },
-  inputOf: ({ stars, why }) => ({ kind: "rating", stars, why }),
-  defaultInput: (value) => ({ kind: "rating", stars: Number(value), why: [] }),
+  inputOf: ({ stars, why }) => ({ kind: "madeUp", stars, why }),
+  defaultInput: (value) => ({ kind: "madeUp", stars: Number(value), why: [] }),
   merge(base, mine, theirs) {
     const isOneSided = base !== undefined && (base.stars === mine.stars || base.stars === theirs.stars);
     if (!isOneSided) return { kind: "collision", both: undefined };
     const stars = base.stars === mine.stars ? theirs.stars : mine.stars;
     return {
       kind: "merged",
-      input: { kind: "rating", stars, why: [...new Set([...theirs.why, ...mine.why])] },
+      input: { kind: "madeUp", stars, why: [...new Set([...theirs.why, ...mine.why])] },
     };
   },
-  edit: ({ stars, why }) => ({ kind: "rating", stars, why }),
+  edit: ({ stars, why }) => ({ kind: "madeUp", stars, why }),
   edits: {
-    kinds: ["rating"],
+    kinds: ["madeUp"],
     members: ({ stars, why }) => ({ value: stars, why }),
     isHeld: (value, { stars }) => value.stars === stars,
   },
@@ -74,13 +74,13 @@ const ratingHostType: HostFieldType<RatingField> = {
 
 /** The compiler knows the types of the registry alone. */
 function rating(stars: number, ...why: readonly string[]): Input {
-  return { kind: "rating", stars, why } as unknown as Input;
+  return { kind: "madeUp", stars, why } as unknown as Input;
 }
 
 function addRating(): () => void {
   return addFieldType(
-    ratingType as unknown as AnyFieldType,
-    ratingHostType as unknown as HostFieldType<never>,
+    madeUpType as unknown as AnyFieldType,
+    madeUpHostType as unknown as HostFieldType<never>,
   );
 }
 
@@ -131,7 +131,7 @@ describe("a type of field that only tests have", () => {
       fieldId: 7,
       label: "Rating",
       type: "stars",
-      value: { kind: "rating", stars: 4, why: ["dry"] },
+      value: { kind: "madeUp", stars: 4, why: ["dry"] },
     });
     assert.deepEqual(read({ value: "many" }), { kind: "unreadable", position: 0, id: 7 });
     assert.deepEqual(formWith({ value: "many" }).fields[0]?.control, { kind: "broken" });
@@ -141,7 +141,7 @@ describe("a type of field that only tests have", () => {
     const [held] = formWith({ value: 4, why: ["dry"] }).fields;
     assert.deepEqual(
       [held?.access, held?.control, held?.base],
-      ["edit", { kind: "rating", most: 5 }, rating(4, "dry")],
+      ["edit", { kind: "madeUp", most: 5 }, rating(4, "dry")],
     );
     assert.equal(held?.value === undefined ? undefined : fieldText(held.value), "★★★★ dry");
     assert.deepEqual(newForm(described).fields[0]?.base, rating(3));
@@ -229,6 +229,6 @@ describe("a type of field that only tests have", () => {
     assert.deepEqual([draft.inputs.length, changesOf(form, draft)], [1, []]);
     assert.deepEqual(problemsOf(form, draft).get(7), { kind: "notAllowed" });
     assert.ok(sameInput(rating(5), rating(5)) && !sameInput(rating(5), rating(4)) && !isEmpty(rating(5)));
-    assert.throws(() => writeEntries([{ fieldId: 7, edit: rating(5) as never }]), /rating/);
+    assert.throws(() => writeEntries([{ fieldId: 7, edit: rating(5) as never }]), /madeUp/);
   });
 });

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { type SearchRequest, searchRequest } from "../../../../src/model/assist/request.ts";
-import {
-  type SearchFindings,
-  searchFor,
-  type SearchWorld,
-  trackersAtHand,
-} from "../../../../src/store/assist/search.ts";
+import { type SearchFindings, searchFor, trackersAtHand } from "../../../../src/store/assist/search.ts";
 import { Me } from "../../../../src/store/queries/currentUser.ts";
 import { bugs, signal, TriageStage } from "../triage/triageStage.ts";
+import type { QueryStores } from "../../../../src/store/queries/openQuery.ts";
 
 function request(input: object): SearchRequest {
   const checked = searchRequest(input);
@@ -17,7 +13,7 @@ function request(input: object): SearchRequest {
 for (const dialect of ["product", "documented"] as const) {
   describe(`artifacts that an assistant looks for, on the ${dialect} dialect`, () => {
     let stage: TriageStage;
-    let world: SearchWorld;
+    let world: QueryStores;
     before(async () => {
       stage = await TriageStage.open({ dialect });
       const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };

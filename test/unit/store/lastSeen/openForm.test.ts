@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Dialect } from "../../../simulator/simulator.ts";
 import { Desk, line, save, signal, type } from "../../../support/fixtures/formFixture.ts";
+import { until } from "../../../support/wait.ts";
 
 const bugs = 11;
 
@@ -64,7 +65,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const read = editing.asOf ?? assert.fail("nobody knows");
       assert.ok(read >= before && read <= Date.now());
       assert.equal(editing.base?.asOf, undefined);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await until("the clock has moved on", () => Date.now() > read);
       await editing.look(signal);
       const looked = editing.asOf ?? assert.fail("nobody knows");
       assert.ok(looked > read, "a look that finds nothing new makes it of now");

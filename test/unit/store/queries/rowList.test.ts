@@ -93,6 +93,19 @@ describe("a list of rows", () => {
     }
   });
 
+  it("reads no more than was shown when it is read again, although the list has grown", async () => {
+    const ids = [...newestOf(20)];
+    const source = sourceOver(ids, { order: "newestFirst" });
+    const found = new RowList(source);
+    await found.load();
+    ids.unshift(...newestOf(500).slice(0, 480));
+    source.asked.length = 0;
+    found.invalidate();
+    await found.load();
+    assert.deepEqual([source.asked, idsOf(found.items)], [[[0, 50]], newestOf(500).slice(0, 50)]);
+    assert.equal(found.hasMore, true);
+  });
+
   it("finds the order out where it is not the one that was expected", async () => {
     const found = new RowList(sourceOver(upTo(200), { order: "newestFirst" }));
     await found.load();
