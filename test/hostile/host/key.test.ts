@@ -69,8 +69,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       }
     }
 
-    /** The field of the title, in a form as its page was told of it. */
-    function titleOf(artifactId: number): number | undefined {
+    /** A field for a line of text, in a form as its page was told of it. */
+    function lineIn(artifactId: number): number | undefined {
       const shown = recorder.posted.flatMap((text) => {
         const message = JSON.parse(text) as Message;
         return message.kind === "call" && message.method === "show" ? [message.params as PageContent] : [];
@@ -78,7 +78,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const content = shown.findLast(
         (each) => each.kind === "form" && each.heading.reference.endsWith(`#${artifactId}`),
       );
-      return content?.kind === "form" ? content.form.promoted.title : undefined;
+      if (content?.kind !== "form") return undefined;
+      return content.form.fields.find(({ access, control }) => access === "edit" && control.kind === "line")
+        ?.id;
     }
 
     function assertKept(): void {
@@ -131,15 +133,19 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await run("openArtifact", { siteApi: api(), artifactId: 49 });
       let target: number | undefined;
       await assertSoon(() => {
-        target = titleOf(49);
+        target = lineIn(49);
         return Promise.resolve(assert.ok(target !== undefined, "the page shows no form"));
       });
       const id = 2 ** 50;
       const input = { kind: "line", text: "Seen at low tide" };
       const params = { number: 1, edit: { target, input, step: "begin" } };
-      recorder.sayAsPage({ kind: "call", id, method: "edit", params });
+      await assertSoon(() => {
+        // Again where another tab was still in front.
+        recorder.sayAsPage({ kind: "call", id, method: "edit", params });
+        const answer = JSON.stringify({ kind: "answer", id });
+        return Promise.resolve(assert.ok(recorder.posted.includes(answer), "nothing was typed"));
+      });
       await vscode.commands.executeCommand("artifacts.saveForm");
-      assert.ok(recorder.posted.includes(JSON.stringify({ kind: "answer", id })), "nothing was typed");
       assertKept();
     });
 
