@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { answer, quickInput, quickInputSaying } from "./quickInput.ts";
+import { pickable, quickInput, quickInputSaying } from "./quickInput.ts";
+import { repeatUntilVisible } from "./repeat.ts";
 import { pressRowButton, treeRow } from "./tree.ts";
 import type { VSCodeWindow } from "./window.ts";
 
@@ -40,7 +41,11 @@ export async function openArtifact(window: VSCodeWindow, artifactId: number): Pr
   await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
   await window.runCommand("Artifacts: Go to Artifact…");
   await quickInputSaying(window.page, "the address of its page");
-  await answer(window.page, String(artifactId));
+  // While rows still come in, VS Code may take the one that was active before the number was typed.
+  const input = quickInput(window.page).locator("input:visible");
+  const active = pickable(window.page, `#${artifactId}`).and(window.page.locator(".focused"));
+  await repeatUntilVisible(active, () => input.fill(String(artifactId)));
+  await input.press("Enter");
   await tab(window, `#${artifactId}`).waitFor();
   const form = formIn(window);
   // A form that was in front before is there for a moment longer.

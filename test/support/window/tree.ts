@@ -23,9 +23,11 @@ export async function expandRow(row: Locator): Promise<void> {
   await repeatUntilVisible(opened, async (isRepeated) => {
     const twistie = row.locator(".monaco-tl-twistie");
     if (!isRepeated) return (await opened.count()) > 0 ? undefined : twistie.click();
-    // Looked at and clicked in one go: the first click may have its effect at last.
+    // Looked at and clicked in one go: the first click may have its effect at last. While its children are read, another one would fold
+    // the row as soon as they are there.
     return twistie.evaluate((element: HTMLElement) => {
-      if (element.closest("[aria-expanded=true]") === null) element.click();
+      const isLoading = element.classList.contains("codicon-tree-item-loading");
+      if (element.closest("[aria-expanded=true]") === null && !isLoading) element.click();
     });
   });
 }
