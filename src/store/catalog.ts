@@ -91,7 +91,7 @@ export class SiteCatalog {
     this.#kept.add(listing);
   }
 
-  /** The values of an artifact's fields; one page, but read, kept and refreshed as any listing. */
+  /** The values of an artifact's fields: a single page, read and refreshed like every paged list. */
   fields(artifact: ArtifactRow): PagedList<FieldEntry> {
     return known(this.#fields, artifact.id, () =>
       this.#listing(

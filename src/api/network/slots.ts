@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * A number of places; whoever finds none waits for one, in order. One of them is never for a long stay: with p-queue that would take one queue
- * inside another, and 12 kB.
+ * Limits how many requests run at once, first come, first served. One slot is never given to a long transfer: with p-queue that would take one
+ * queue inside another, and 12 kB.
  */
 export class Slots {
   #free: number;
