@@ -1,10 +1,10 @@
 // Builds the bundles of the extension into dist/, or into the folder that --outdir names:
-//   extension.js   entry: what VS Code loads at activation, with the chunks that it imports
-//   *-….js         a chunk for each dynamic import, and for what several of them share
-//   page.js        what runs inside the webview of a form
-//   table.js       what runs inside the webview of a table
+//   extension.js   entry: loaded at activation, with the chunks that it imports
+//   *-….js         a chunk for each dynamic import, and for modules that several of them share
+//   page.js        the page of a form
+//   table.js       the page of a table
 //   codicon.css    VS Code's icons for both, with their font
-// and beside them bundles.json, which says what went into each, and the notices of what is not ours.
+// and next to them bundles.json with the contents of each, and third-party notices.
 // Flags: --production (minified, no source maps), --watch, --outdir.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -19,25 +19,38 @@ const { values: flags } = parseArgs({
   },
 });
 
-// Templates of Lit carry the indentation of their source into the bundle, where it means nothing: in HTML one line break
-// says the same, and style sheets are minified as any. Code is minified anyway.
-async function smallStyles(source) {
+// Lit templates contain the indentation of their source: in HTML a single line break is equivalent, and style
+// sheets can be minified.
+async function minifyStyles(source) {
   const sheets = /(?<=css `)[^`$\\]*(?=`)/g;
-  const small = await Promise.all(
+  const minified = await Promise.all(
     Array.from(source.matchAll(sheets), ([sheet]) =>
       esbuild.transform(sheet, { loader: "css", minify: true, charset: "utf8" }),
     ),
   );
-  return source.replaceAll(sheets, () => small.shift().code.trim());
+  return source.replaceAll(sheets, () => minified.shift().code.trim());
 }
 
-const smallTemplates = {
-  name: "small-templates",
+// Each file of vscode-elements has its own copy of this helper of TypeScript; the bundle gets one.
+const decorateHelper = /^var __decorate = [^]*?^};\n/m;
+let decorate = "";
+
+const minifyTemplates = {
+  name: "minify-templates",
   setup(build) {
+    build.onResolve({ filter: /^decorate$/ }, () => ({ path: "decorate", namespace: "decorate" }));
+    build.onLoad({ filter: /./, namespace: "decorate" }, () => ({ contents: `export ${decorate}` }));
     build.onLoad(
       { filter: /(@vscode-elements\/elements\/.*\.js|src\/webview\/.*\.ts)$/ },
       async ({ path }) => ({
-        contents: await smallStyles((await readFile(path, "utf8")).replaceAll(/\n[ \t]+/g, "\n")),
+        contents: await minifyStyles(
+          (await readFile(path, "utf8"))
+            .replace(decorateHelper, (helper) => {
+              decorate = helper;
+              return 'import { __decorate } from "decorate";\n';
+            })
+            .replaceAll(/\n[ \t]+/g, "\n"),
+        ),
         loader: path.endsWith(".ts") ? "ts" : "js",
       }),
     );
@@ -53,8 +66,8 @@ const shared = {
   legalComments: "none",
 };
 
-// esbuild puts modules into the same chunk that the same dynamic imports lead to, and would spread what is loaded at
-// activation over two dozen files. Everything that is loaded later comes after it: said so, it becomes one chunk.
+// esbuild groups modules by the dynamic imports that lead to them, and would spread what is loaded at
+// activation over two dozen files. Importing the entry from every dynamic import keeps it in one chunk.
 const entry = "./src/extension.ts";
 const oneChunkAtActivation = {
   name: "one-chunk-at-activation",
@@ -78,7 +91,7 @@ const host = {
   format: "esm",
   splitting: true,
   external: ["vscode"],
-  // undici is written in CommonJS and requires modules of Node.
+  // undici is a CommonJS module and requires Node modules.
   banner: {
     js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`,
   },
@@ -89,7 +102,7 @@ const page = {
   platform: "browser",
   target: "chrome130",
   format: "iife",
-  plugins: flags.production ? [smallTemplates] : [],
+  plugins: flags.production ? [minifyTemplates] : [],
 };
 
 const bundles = [
@@ -99,8 +112,8 @@ const bundles = [
     outdir: flags.outdir,
     plugins: [oneChunkAtActivation],
   },
-  { ...page, entryPoints: ["src/webview/form/page.ts"], outfile: join(flags.outdir, "page.js") },
-  { ...page, entryPoints: ["src/webview/table/page.ts"], outfile: join(flags.outdir, "table.js") },
+  { ...page, entryPoints: ["src/webview/form/main.ts"], outfile: join(flags.outdir, "page.js") },
+  { ...page, entryPoints: ["src/webview/table/main.ts"], outfile: join(flags.outdir, "table.js") },
   {
     ...shared,
     sourcemap: false,
@@ -111,8 +124,8 @@ const bundles = [
   },
 ];
 
-/** The npm packages whose code ended up in a bundle, read from what esbuild says it put there. */
-function bundledPackages(metafiles) {
+/** The npm packages whose code is in a bundle. */
+function listBundledPackages(metafiles) {
   const inputs = metafiles.flatMap((metafile) =>
     Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)),
   );
@@ -120,12 +133,12 @@ function bundledPackages(metafiles) {
   return [...new Set(names)].toSorted((a, b) => a.localeCompare(b));
 }
 
-async function notice(name) {
+async function createNotice(name) {
   const folder = join("node_modules", name);
   const { version, license, author } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  if (typeof license !== "string") throw new Error(`${name} is bundled but names no licence.`);
+  if (typeof license !== "string") throw new Error(`${name} is bundled but has no license field.`);
   const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  // Some packages name their licence and leave its text out.
+  // Some packages have a license field but no license file.
   const holder = typeof author === "string" ? author : (author?.name ?? "its authors");
   const text =
     file === undefined ? `Copyright ${holder}` : (await readFile(join(folder, file), "utf8")).trim();
@@ -133,7 +146,7 @@ async function notice(name) {
 }
 
 async function writeNotices(metafiles) {
-  const notices = await Promise.all(bundledPackages(metafiles).map(notice));
+  const notices = await Promise.all(listBundledPackages(metafiles).map(createNotice));
   const rule = `\n${"-".repeat(80)}\n\n`;
   const intro = "Artifacts for Tuleap contains code of the following packages.\n";
   await writeFile(join(flags.outdir, "THIRD-PARTY-NOTICES.txt"), [intro, ...notices].join(rule));

@@ -11,14 +11,14 @@ import { registerTree } from "./features/tree/register.ts";
 import { registerTriage } from "./features/triage/register.ts";
 import { createServices, type Services } from "./services.ts";
 
-/** What other extensions, and tests, may use. */
-export interface Exports {
+/** The API for other extensions and tests. */
+export interface ExtensionApi {
   readonly tree: vscode.TreeDataProvider<unknown>;
 }
 
 let services: Services | undefined;
 
-export function activate(context: vscode.ExtensionContext): Exports {
+export function activate(context: vscode.ExtensionContext): ExtensionApi {
   services = createServices(context);
   context.subscriptions.push(services);
   const tree = registerTree(services);

@@ -1,154 +1,171 @@
-// What features share, built once when the extension is activated.
+// What features share, built once at activation.
 import * as vscode from "vscode";
 import type { Input } from "./model/fields/registry.ts";
 import type { FormField } from "./model/form/form.ts";
 import type { SavedCondition, SavedQuery } from "./model/query/savedQuery.ts";
 import type { Site } from "./model/site.ts";
-import type { Subject } from "./model/subject.ts";
+import type { FormSubject } from "./model/form/formSubject.ts";
 import type { Tracker } from "./model/tracker.ts";
-import type { Wish } from "./model/triage/wish.ts";
+import type { FieldEditRequest } from "./model/triage/fieldEditRequest.ts";
 import type {
-  ArtifactQuestion,
+  ArtifactPromptContext,
   ArtifactTarget,
-  ChangeTarget,
+  BulkEditTarget,
   CommandArguments,
-  CommitSearch,
-  DecisionTarget,
+  CommitSearchHandlers,
+  TriageTarget,
   FolderContext,
-  FoundCommits,
-  ListView,
-  Resource,
+  MentioningCommitsResult,
+  ListViewId,
+  UriLike,
   SiteTarget,
   TrackerTarget,
-} from "./protocol/commands.ts";
-import { formViewType, settings, tableViewType } from "./protocol/contributions.ts";
-import { Accounts, type SignedIn } from "./store/accounts.ts";
-import type { AttachmentTools } from "./store/attachments/attachments.ts";
+} from "./protocol/commandArguments.ts";
+import { formViewType, settingKeys, tableViewType } from "./protocol/contributions.ts";
+import { Accounts, type SignedInAccount } from "./store/accounts.ts";
+import type { AttachmentServices } from "./store/attachments/attachmentServices.ts";
 import { Catalog } from "./store/catalog.ts";
-import { Connections, type Token } from "./store/connections.ts";
-import { Drafts, LastEnd, thisProcess } from "./store/drafts.ts";
+import { Connections, type TokenCredential } from "./store/connections.ts";
+import { DraftStore, CleanShutdownMarker, currentProcess } from "./store/draftStore.ts";
 import { Emitter } from "./store/emitter.ts";
-import type { Forms } from "./store/forms.ts";
-import { KeyDates, Pins, PlainHttpConsents, RemovedSites, SignIns } from "./store/mementos.ts";
-import { Me } from "./store/queries/currentUser.ts";
-import { RecentlyOpened } from "./store/queries/recent.ts";
-import { type KeptQuery, SavedQueries } from "./store/queries/savedQueries.ts";
-import type { Reach } from "./store/reach.ts";
+import type { FormSessions } from "./store/formSessions.ts";
+import {
+  KeyExpiryStore,
+  PinnedProjects,
+  PlainHttpConsents,
+  RemovedSiteDetector,
+  SignedInSites,
+} from "./store/mementos.ts";
+import { CurrentUser } from "./store/queries/currentUser.ts";
+import { RecentArtifacts } from "./store/queries/recentArtifacts.ts";
+import { type SavedQueryEntry, SavedQueries } from "./store/queries/savedQueries.ts";
+import type { Connectivity } from "./store/connectivity.ts";
 import { Sites } from "./store/sites.ts";
-import type { SvnRepositories } from "./store/svn/repositories.ts";
-import type { Matter } from "./store/triage/states.ts";
-import { once } from "./vscode/async.ts";
-import { Commands } from "./vscode/commands.ts";
-import { proxySettings, scopedSetting, userSetting } from "./vscode/configuration.ts";
-import { Boundary } from "./vscode/errorHandler.ts";
-import { Log, logExchange } from "./vscode/log.ts";
-import { OpenTabs } from "./vscode/tabs.ts";
+import type { SvnRepositories } from "./store/svn/svnRepositories.ts";
+import type { LoadedQuickEditTarget } from "./store/triage/artifactLoader.ts";
+import { memoizeAsync } from "./vscode/async.ts";
+import { CommandRegistry } from "./vscode/commandRegistry.ts";
+import { readProxySettings, createScopedListSetting, createUserListSetting } from "./vscode/configuration.ts";
+import { ErrorHandler } from "./vscode/errorHandler.ts";
+import { Log, logRequest } from "./vscode/log.ts";
+import { TabRecovery } from "./vscode/tabs.ts";
 
-/** What features do for each other. Their code is loaded on the first call. */
+/** Functions that features provide to each other. Their code is loaded on the first call. */
 export interface Features {
   readonly connect: {
     /** Removes everything stored for a site that is no longer in the settings. */
-    forgetSite(siteApi: string): Promise<void>;
+    deleteSiteData(siteApi: string): Promise<void>;
     /** Warns when the access key is about to expire. */
-    noteKeyExpiry(site: Site): Promise<void>;
+    warnAboutKeyExpiry(site: Site): Promise<void>;
     /** `undefined` if the user dismisses the prompt. */
-    renewToken(site: Site, expired: Token): Promise<SignedIn["credential"] | undefined>;
+    renewToken(site: Site, expired: TokenCredential): Promise<SignedInAccount["credential"] | undefined>;
   };
   readonly tree: {
     /** The selected artifacts of a view, in its order. */
-    selection(view: ListView): readonly DecisionTarget[];
+    getSelectedArtifacts(view: ListViewId): readonly TriageTarget[];
     /** Selects the row of a site and moves the focus there. */
     revealSite(site: SiteTarget): Promise<void>;
   };
   readonly form: {
     /** Prompts for an artifact. */
-    chooseArtifact(title: string, question?: ArtifactQuestion): Promise<ArtifactTarget | undefined>;
+    selectArtifact(title: string, options?: ArtifactPromptContext): Promise<ArtifactTarget | undefined>;
     /** Prompts for a tracker. */
-    chooseTracker(title: string): Promise<TrackerTarget | undefined>;
+    selectTracker(title: string): Promise<TrackerTarget | undefined>;
     /** The artifact of the active form, as it shows it. */
-    activeArtifact(): Promise<DecisionTarget | undefined>;
+    getFormArtifact(): Promise<TriageTarget | undefined>;
     /**
      * Opens the form with an edit in it that could not be saved. `before` is the value that the user has seen: if it has changed
      * since, the form shows a conflict.
      */
-    openWithEdit(artifact: ArtifactTarget, edit: Wish, before?: Input): Promise<void>;
+    openWithEdit(artifact: ArtifactTarget, edit: FieldEditRequest, before?: Input): Promise<void>;
     /** The open forms: a draft has one owner in a window. */
-    forms(): Promise<Forms>;
+    getForms(): Promise<FormSessions>;
   };
   readonly triage: {
-    /** Saves an edit and shows the result; whether the artifact has the value now. */
-    saveEdit(artifact: ArtifactTarget, edit: Wish, done?: string): Promise<boolean>;
+    /** Saves an edit and shows the result; returns whether the artifact has the value now. */
+    saveEdit(artifact: ArtifactTarget, edit: FieldEditRequest, done?: string): Promise<boolean>;
     /**
      * Saves an edit of a field as the user has seen it, unless the user has edited the field in the form. `afterSave` runs
      * before the result is shown.
      */
-    saveField(artifact: Matter, field: FormField, edit: Wish, afterSave: () => Promise<void>): Promise<void>;
+    saveField(
+      artifact: LoadedQuickEditTarget,
+      field: FormField,
+      edit: FieldEditRequest,
+      afterSave: () => Promise<void>,
+    ): Promise<void>;
   };
   readonly table: {
     /** Opens a table of artifacts, ready to change all of them at once. */
-    openChange(change: ChangeTarget): Promise<void>;
+    openBulkEdit(change: BulkEditTarget): Promise<void>;
     /** The selected rows of the active table; `undefined` if no table is active. */
-    selection(): Promise<readonly DecisionTarget[] | undefined>;
+    getSelectedArtifacts(): Promise<readonly TriageTarget[] | undefined>;
   };
   readonly queries: {
-    /** Prompts for who the user is, if the server does not tell. */
-    chooseMe(site: SiteTarget): Promise<void>;
-    /** Prompts for a condition on a field that is not in `taken`; `undefined` if the user dismisses the prompt. */
-    askCondition(
+    /** Prompts for the current user, if the server doesn't report it. */
+    selectCurrentUser(site: SiteTarget): Promise<void>;
+    /**
+     * Prompts for a condition on a field that isn't in `usedFields`; `undefined` if the user dismisses the
+     * prompt.
+     */
+    promptCondition(
       site: Site,
       tracker: Tracker,
-      taken: readonly string[],
+      usedFields: readonly string[],
       before?: SavedCondition,
     ): Promise<SavedCondition | undefined>;
     /** Prompts for a name and saves a query, in place of `before` if given; `undefined` if the user dismisses the prompt. */
-    saveQuery(query: SavedQuery, before?: KeptQuery): Promise<KeptQuery | undefined>;
+    saveQuery(query: SavedQuery, before?: SavedQueryEntry): Promise<SavedQueryEntry | undefined>;
   };
   readonly commits: {
     /** Whether a repository is open whose commits may refer to artifacts of a site. */
     hasCommits(site: SiteTarget): Promise<boolean>;
-    /** `undefined` if there is no repository, or the search was cancelled. */
-    findCommits(artifact: ArtifactTarget, search?: CommitSearch): Promise<FoundCommits | undefined>;
+    /** `undefined` if there is no repository, or the search was canceled. */
+    findCommits(
+      artifact: ArtifactTarget,
+      search?: CommitSearchHandlers,
+    ): Promise<MentioningCommitsResult | undefined>;
     /** The site and active artifact of the folder of a file, or of the current folder. */
-    folderContext(resource?: Resource): Promise<FolderContext>;
+    getFolderContext(resource?: UriLike): Promise<FolderContext>;
   };
 }
 
 export interface Services {
   readonly log: Log;
-  readonly boundary: Boundary;
-  readonly commands: Commands<CommandArguments>;
+  readonly errorHandler: ErrorHandler;
+  readonly commands: CommandRegistry<CommandArguments>;
   readonly sites: Sites;
   readonly accounts: Accounts;
   readonly secrets: vscode.SecretStorage;
   readonly connections: Connections;
-  readonly reach: Reach;
+  readonly connectivity: Connectivity;
   readonly catalog: Catalog;
   readonly plainHttpConsents: PlainHttpConsents;
-  readonly removedSites: RemovedSites;
-  readonly keyDates: KeyDates;
-  readonly signIns: SignIns;
-  readonly pins: Pins;
-  readonly me: Me;
-  readonly recent: RecentlyOpened;
-  readonly queries: SavedQueries;
-  readonly drafts: Drafts;
-  readonly openForms: OpenTabs<Subject>;
-  readonly openTables: OpenTabs;
+  readonly removedSites: RemovedSiteDetector;
+  readonly keyExpiries: KeyExpiryStore;
+  readonly signIns: SignedInSites;
+  readonly pinnedProjects: PinnedProjects;
+  readonly currentUser: CurrentUser;
+  readonly recentlyOpened: RecentArtifacts;
+  readonly savedQueries: SavedQueries;
+  readonly drafts: DraftStore;
+  readonly formTabs: TabRecovery<FormSubject>;
+  readonly tableTabs: TabRecovery;
   /** State of this workspace. */
-  readonly memory: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
   /** State of all workspaces. */
-  readonly globalMemory: vscode.Memento;
-  readonly lastSeenFolder: string;
+  readonly globalState: vscode.Memento;
+  readonly offlineCacheFolder: string;
   readonly extensionUri: vscode.Uri;
   /** Fires when the commits that can be shown have changed. */
-  readonly commitsChanged: Emitter<void>;
-  readonly tools: () => Promise<AttachmentTools>;
-  readonly repositories: () => Promise<SvnRepositories>;
+  readonly onDidChangeCommits: Emitter<void>;
+  readonly attachmentTools: () => Promise<AttachmentServices>;
+  readonly svnRepositories: () => Promise<SvnRepositories>;
   readonly features: Features;
   /** Each feature adds itself when it is registered. */
-  provide<Name extends keyof Features>(name: Name, feature: Features[Name]): void;
+  registerFeature<Name extends keyof Features>(name: Name, feature: Features[Name]): void;
   /** Disposes of it with the extension. */
-  own<T extends vscode.Disposable>(disposable: T): T;
+  addDisposable<T extends vscode.Disposable>(disposable: T): T;
   /** Runs before the extension host ends, which waits for it. */
   onShutdown(action: () => unknown): void;
   shutdown(): Promise<void>;
@@ -157,118 +174,123 @@ export interface Services {
 
 export function createServices(context: vscode.ExtensionContext): Services {
   const { globalState, workspaceState, globalStorageUri, secrets, extensionUri } = context;
-  const storage = (name: string): string => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
-  const owned: vscode.Disposable[] = [];
-  const own = <T extends vscode.Disposable>(disposable: T): T => {
-    owned.push(disposable);
+  const getStoragePath = (name: string): string => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
+  const disposables: vscode.Disposable[] = [];
+  const addDisposable = <T extends vscode.Disposable>(disposable: T): T => {
+    disposables.push(disposable);
     return disposable;
   };
-  const atShutdown: (() => unknown)[] = [];
-  const provided: { [Name in keyof Features]?: Features[Name] } = {};
-  const feature = <Name extends keyof Features>(name: Name): Features[Name] => {
-    const found = provided[name];
-    if (found === undefined) throw new Error(`The feature ${name} is not registered.`);
-    return found;
+  const shutdownActions: (() => unknown)[] = [];
+  const registered: { [Name in keyof Features]?: Features[Name] } = {};
+  const getFeature = <Name extends keyof Features>(name: Name): Features[Name] => {
+    const implementation = registered[name];
+    if (implementation === undefined) throw new Error(`The feature ${name} is not registered.`);
+    return implementation;
   };
 
-  const log = own(new Log("Artifacts for Tuleap", { folder: context.logUri }));
-  const sites = new Sites(userSetting(settings.sites));
-  const boundary = new Boundary(log, (url) => sites.at(url)?.label);
+  const log = addDisposable(new Log("Artifacts for Tuleap", { folder: context.logUri }));
+  const sites = new Sites(createUserListSetting(settingKeys.sites));
+  const errorHandler = new ErrorHandler(log, (url) => sites.findByUrl(url)?.label);
   const accounts = new Accounts(secrets);
   const plainHttpConsents = new PlainHttpConsents(globalState);
-  const lastSeenFolder = storage("last-seen");
+  const offlineCacheFolder = getStoragePath("last-seen");
   const connections: Connections = new Connections(accounts, {
-    siteAt: (api) => sites.find(api),
-    allows: (address) => plainHttpConsents.allows(address),
-    observe: (exchange) => logExchange(log, exchange),
-    noteJsonInstead: (request) => log.warn(`${request} is sent as JSON: XML can't carry all of it.`),
-    proxyFor: proxySettings,
-    lastSeenFolder,
-    noteTrouble: (error) => boundary.note("keep what was seen", error),
-    noteOpened: (site) => boundary.start("look at key", () => feature("connect").noteKeyExpiry(site)),
-    renewToken: (site, expired) => feature("connect").renewToken(site, expired),
+    findSite: (api) => sites.find(api),
+    isAllowed: (url) => plainHttpConsents.isAllowed(url),
+    observe: (request) => logRequest(log, request),
+    onJsonFallback: (request) =>
+      log.warn(`${request} is sent as JSON because XML can't encode all of its values.`),
+    getProxySettings: readProxySettings,
+    offlineCacheFolder,
+    onCacheError: (error) => errorHandler.logError("store responses in the offline cache", error),
+    onDidConnect: (site) =>
+      errorHandler.runInBackground("check key expiry", () => getFeature("connect").warnAboutKeyExpiry(site)),
+    renewToken: (site, expired) => getFeature("connect").renewToken(site, expired),
   });
-  const { reach } = connections;
-  own(reach);
-  own({ dispose: () => connections.close() });
+  const { connectivity } = connections;
+  addDisposable(connectivity);
+  addDisposable({ dispose: () => connections.close() });
   const catalog = new Catalog(connections);
-  const drafts = own(new Drafts({ folder: storage("drafts"), ...thisProcess }));
+  const drafts = addDisposable(new DraftStore({ folder: getStoragePath("drafts"), ...currentProcess }));
 
-  const { process: host, isRunning } = thisProcess;
-  const lastEnd = new LastEnd((context.storageUri ?? globalStorageUri).fsPath);
-  atShutdown.push(() => lastEnd.note(host));
-  const hasDied = (other: number): boolean => !isRunning(other) && !lastEnd.wasOf(other);
-  const tabs = { memory: workspaceState, boundary, process: host, hasDied };
+  const { process: hostProcessId, isRunning } = currentProcess;
+  const shutdownMarker = new CleanShutdownMarker((context.storageUri ?? globalStorageUri).fsPath);
+  shutdownActions.push(() => shutdownMarker.write(hostProcessId));
+  const hasCrashed = (process: number): boolean =>
+    !isRunning(process) && !shutdownMarker.wasWrittenBy(process);
+  const tabOptions = { memento: workspaceState, errorHandler, hostProcessId, hasCrashed };
 
   return {
     log,
-    boundary,
-    commands: new Commands<CommandArguments>(boundary),
+    errorHandler,
+    commands: new CommandRegistry<CommandArguments>(errorHandler),
     sites,
     accounts,
     secrets,
     connections,
-    reach,
+    connectivity,
     catalog,
     plainHttpConsents,
-    removedSites: new RemovedSites(globalState, Date.now),
-    keyDates: new KeyDates(globalState),
-    signIns: new SignIns(globalState),
-    pins: new Pins(globalState),
-    me: new Me(globalState),
-    recent: new RecentlyOpened(globalState),
-    queries: new SavedQueries(scopedSetting(settings.queries)),
+    removedSites: new RemovedSiteDetector(globalState, Date.now),
+    keyExpiries: new KeyExpiryStore(globalState),
+    signIns: new SignedInSites(globalState),
+    pinnedProjects: new PinnedProjects(globalState),
+    currentUser: new CurrentUser(globalState),
+    recentlyOpened: new RecentArtifacts(globalState),
+    savedQueries: new SavedQueries(createScopedListSetting(settingKeys.queries)),
     drafts,
-    openForms: new OpenTabs<Subject>({ ...tabs, viewType: formViewType }),
-    openTables: new OpenTabs({ ...tabs, viewType: tableViewType }),
-    memory: workspaceState,
-    globalMemory: globalState,
-    lastSeenFolder,
+    formTabs: new TabRecovery<FormSubject>({ ...tabOptions, viewType: formViewType }),
+    tableTabs: new TabRecovery({ ...tabOptions, viewType: tableViewType }),
+    workspaceState,
+    globalState,
+    offlineCacheFolder,
     extensionUri,
-    commitsChanged: new Emitter<void>(),
-    tools: once(async () => {
-      const { createAttachments } = await import("./store/attachments/attachments.ts");
-      const opened = createAttachments({ memory: workspaceState, folder: storage("staging") });
-      // Another user may be next.
-      catalog.forgotten.listen((api) => opened.contents.forget(api));
-      boundary.start("sweep staged files", () => opened.staging.sweep());
-      return opened;
+    onDidChangeCommits: new Emitter<void>(),
+    attachmentTools: memoizeAsync(async () => {
+      const { createAttachmentServices } = await import("./store/attachments/attachmentServices.ts");
+      const tools = createAttachmentServices({ memento: workspaceState, folder: getStoragePath("staging") });
+      // Another user may sign in next.
+      catalog.onDidForgetSite.event((api) => tools.contents.forgetSite(api));
+      errorHandler.runInBackground("remove abandoned staged files", () =>
+        tools.stagedFiles.removeAbandoned(),
+      );
+      return tools;
     }),
-    repositories: once(async () => {
-      const { SvnRepositories } = await import("./store/svn/repositories.ts");
+    svnRepositories: memoizeAsync(async () => {
+      const { SvnRepositories } = await import("./store/svn/svnRepositories.ts");
       return new SvnRepositories(catalog, globalState);
     }),
     features: {
       get connect() {
-        return feature("connect");
+        return getFeature("connect");
       },
       get tree() {
-        return feature("tree");
+        return getFeature("tree");
       },
       get form() {
-        return feature("form");
+        return getFeature("form");
       },
       get triage() {
-        return feature("triage");
+        return getFeature("triage");
       },
       get table() {
-        return feature("table");
+        return getFeature("table");
       },
       get queries() {
-        return feature("queries");
+        return getFeature("queries");
       },
       get commits() {
-        return feature("commits");
+        return getFeature("commits");
       },
     },
-    provide: (name, given) => {
-      provided[name] = given;
+    registerFeature: (name, implementation) => {
+      registered[name] = implementation;
     },
-    own,
-    onShutdown: (action) => void atShutdown.push(action),
-    shutdown: async () => void (await Promise.all(atShutdown.map((action) => action()))),
+    addDisposable,
+    onShutdown: (action) => void shutdownActions.push(action),
+    shutdown: async () => void (await Promise.all(shutdownActions.map((action) => action()))),
     dispose: () => {
-      for (const disposable of owned) disposable.dispose();
+      for (const disposable of disposables) disposable.dispose();
     },
   };
 }

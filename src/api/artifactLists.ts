@@ -1,224 +1,242 @@
-// The artifacts of a tracker, all of them or those that meet criteria.
+// Lists of artifacts: those of a tracker, search results, and the current user's.
 import * as z from "zod";
 import type { ArtifactRow } from "../model/artifact.ts";
-import { CriterionRefused, type Failure, isFailure } from "../model/failure.ts";
-import type { Page } from "../model/page.ts";
-import { type Credibility, credibility, type Criterion, criterionProblem } from "../model/query/query.ts";
-import type { PlacedRow } from "../model/query/rows.ts";
+import { InvalidCriterion, type Failure, isFailure } from "../model/failure.ts";
+import type { CollectionPage } from "../model/collectionPage.ts";
+import {
+  type FilterVerification,
+  verifyRowsMatchCriteria,
+  type Criterion,
+  findCriterionProblem,
+} from "../model/query/criteria.ts";
+import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
-import { readPage, unlessAbsent } from "./collection.ts";
-import { rowSchema, toRow } from "./format/artifactReading.ts";
-import { dispensableText, integer, text } from "./format/wire.ts";
-import type { Answer, Http, HttpRequest } from "./network/http.ts";
+import { parsePage, undefinedIfNotFound } from "./pagination.ts";
+import { artifactRowSchema, toArtifactRow } from "./format/parseArtifact.ts";
+import { lenientTextSchema, integerSchema, textSchema } from "./format/wireSchemas.ts";
+import type { HttpResponse, HttpClient, HttpRequest } from "./network/httpClient.ts";
 
-// The open artifacts that concern oneself, of all trackers. Servers that can't tell answer with 404.
+// Open artifacts of the current user in all trackers. Servers without this route answer with 404.
 
-export type Concern = "assigned" | "submitted";
+export type MyArtifactsRole = "assigned" | "submitted";
 
-const wireConcern = { assigned: "assigned_to", submitted: "submitted_by" } as const;
+const roleParameters = { assigned: "assigned_to", submitted: "submitted_by" } as const;
 
-const placedSchema = rowSchema.extend({
-  tracker: z.object({ id: integer, label: text, color_name: dispensableText }),
+const rowWithTrackerSchema = artifactRowSchema.extend({
+  tracker: z.object({ id: integerSchema, label: textSchema, color_name: lenientTextSchema }),
 });
 
-function toPlacedRow(wire: z.infer<typeof placedSchema>): PlacedRow {
+function toRowWithTracker(wire: z.infer<typeof rowWithTrackerSchema>): RowWithTracker {
   const { id, label, color_name } = wire.tracker;
-  // These rows tell of no status, but only open ones are among them.
-  return { ...toRow(wire), isOpen: true, tracker: { id, label, color: color_name } };
+  // These rows have no status, but the server lists only open artifacts.
+  return { ...toArtifactRow(wire), isOpen: true, tracker: { id, label, color: color_name } };
 }
 
-const largestPage = 250;
+const maxPageSize = 250;
 
-/** Oldest first; undefined where the server can't tell. */
-export async function listOwnArtifacts(
-  http: Http,
-  concern: Concern,
-  { offset, limit = largestPage, signal }: ListOptions,
-): Promise<Page<PlacedRow> | undefined> {
-  const query = JSON.stringify({ [wireConcern[concern]]: true });
-  const parameters = { query, limit: Math.min(limit, largestPage), offset };
-  const answer = await unlessAbsent(http.send({ uri: "users/self/artifacts", parameters, signal }));
-  return answer && readPage(answer, offset, placedSchema, toPlacedRow);
+/** Oldest first; `undefined` if the server has no such route. */
+export async function fetchMyArtifactsPage(
+  http: HttpClient,
+  role: MyArtifactsRole,
+  { offset, limit = maxPageSize, signal }: PageOptions,
+): Promise<CollectionPage<RowWithTracker> | undefined> {
+  const query = JSON.stringify({ [roleParameters[role]]: true });
+  const parameters = { query, limit: Math.min(limit, maxPageSize), offset };
+  const response = await undefinedIfNotFound(http.send({ uri: "users/self/artifacts", parameters, signal }));
+  return response && parsePage(response, offset, rowWithTrackerSchema, toRowWithTracker);
 }
 
-export interface ListOptions {
+export interface PageOptions {
   readonly offset: number;
   readonly limit?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-const rowsPerPage = 50;
+const defaultPageSize = 50;
 
-/** Newest first where the server can; others list in their own order. */
-export async function listArtifacts(
-  http: Http,
+/** Newest first, unless the server ignores the order. */
+export async function fetchTrackerArtifactsPage(
+  http: HttpClient,
   tracker: TrackerSummary,
-  { offset, limit = rowsPerPage, signal }: ListOptions,
-): Promise<Page<ArtifactRow>> {
+  { offset, limit = defaultPageSize, signal }: PageOptions,
+): Promise<CollectionPage<ArtifactRow>> {
   const parameters = { limit, offset, order: "desc" };
-  return readPage(
+  return parsePage(
     await http.send({ uri: tracker.artifactsUri, parameters, signal }),
     offset,
-    rowSchema,
-    toRow,
+    artifactRowSchema,
+    toArtifactRow,
   );
 }
 
-export interface FoundPage extends Page<ArtifactRow> {
-  readonly credibility: Credibility;
+export interface SearchResultPage extends CollectionPage<ArtifactRow> {
+  readonly credibility: FilterVerification;
 }
 
-/** Where a site reads criteria. The specification sends them in the body of the GET, the product in the address. */
-export class CriteriaPlace {
-  known: "body" | "address" | undefined;
+/**
+ * Where a site reads criteria: the specification sends them in the body of the GET, the product in the URL.
+ */
+export class DetectedCriteriaLocation {
+  value: "body" | "url" | undefined;
 }
 
-function wireCriterion(criterion: Criterion): { readonly operator: string; readonly value: unknown } {
+function toWireCriterion(criterion: Criterion): { readonly operator: string; readonly value: unknown } {
   switch (criterion.kind) {
     case "contains":
       return { operator: "contains", value: criterion.text };
     case "anyOf": {
-      const [only, ...others] = criterion.ids;
-      return { operator: "contains", value: others.length === 0 ? String(only) : criterion.ids };
+      const [first, ...rest] = criterion.ids;
+      return { operator: "contains", value: rest.length === 0 ? String(first) : criterion.ids };
     }
     case "date":
       return {
         operator: criterion.operator,
-        value: criterion.operator === "between" ? criterion.days : criterion.days[0],
+        value: criterion.operator === "between" ? criterion.dates : criterion.dates[0],
       };
   }
 }
 
 type WireCriteria = Readonly<Record<string, unknown>>;
 
-/** The product strips backslashes once before it reads what is asked. */
-function doubledBackslashes(text: string): string {
+/** The product strips backslashes once before it parses the query. */
+function escapeBackslashes(text: string): string {
   return text.replaceAll("\\", "\\\\");
 }
 
-function inAddress(criteria: WireCriteria): string {
-  return doubledBackslashes(JSON.stringify(criteria));
+function encodeCriteria(criteria: WireCriteria): string {
+  return escapeBackslashes(JSON.stringify(criteria));
 }
 
-/** Servers refuse longer addresses, some with a web page. */
-const longestAddress = 8000;
+/** Servers reject longer URLs, some of them with an HTML page. */
+const maxUrlLength = 8000;
 
-function isTooLong(parameters: Readonly<Record<string, string>>): boolean {
-  return new URLSearchParams(parameters).toString().length > longestAddress;
+function isUrlTooLong(parameters: Readonly<Record<string, string>>): boolean {
+  return new URLSearchParams(parameters).toString().length > maxUrlLength;
 }
 
-function refuseWhatIsIgnored(tracker: Tracker, criteria: readonly Criterion[]): void {
+function assertCriteriaSupported(tracker: Tracker, criteria: readonly Criterion[]): void {
   for (const [index, criterion] of criteria.entries()) {
     const isRepeated = criteria.findIndex(({ field }) => field === criterion.field) !== index;
-    // Criteria are members of one object: of two on a field only the last would be sent.
-    const problem = isRepeated ? "repeatedField" : criterionProblem(tracker, criterion);
+    // Criteria are members of one object: of two on the same field only the last would be sent.
+    const problem = isRepeated ? "duplicateField" : findCriterionProblem(tracker, criterion);
     if (problem !== undefined) {
-      throw new CriterionRefused({ method: "GET", url: tracker.artifactsUri }, criterion.field, problem);
+      throw new InvalidCriterion({ method: "GET", url: tracker.artifactsUri }, criterion.field, problem);
     }
   }
 }
 
-function refuseWhatIsTooLong(tracker: Tracker, criteria: readonly Criterion[], wire: WireCriteria): void {
-  if (!isTooLong({ query: inAddress(wire) })) return;
+function assertCriteriaFitUrl(
+  tracker: Tracker,
+  criteria: readonly Criterion[],
+  wireCriteria: WireCriteria,
+): void {
+  if (!isUrlTooLong({ query: encodeCriteria(wireCriteria) })) return;
   const [first] = criteria;
-  throw new CriterionRefused({ method: "GET", url: tracker.artifactsUri }, first?.field ?? "", "tooLong");
+  throw new InvalidCriterion({ method: "GET", url: tracker.artifactsUri }, first?.field ?? "", "tooLong");
 }
 
-const refusesBodies = new Set([400, 405, 411, 413, 501]);
+const bodyRejectedStatuses = new Set([400, 405, 411, 413, 501]);
 
-function mayMindBody(failure: Failure): boolean {
+function mayRejectBody(failure: Failure): boolean {
   if (failure.kind === "unreachable") return failure.reason === "closed";
-  return failure.request.status !== undefined && refusesBodies.has(failure.request.status);
+  return failure.request.status !== undefined && bodyRejectedStatuses.has(failure.request.status);
 }
 
-/** Page sizes that servers use when they are asked for none. */
-const defaultSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
+/** Default page sizes of servers. */
+const defaultPageSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-/** While it is not known who reads the address, no page has a size that might be a server's own choice. */
-function tellingLimit(place: CriteriaPlace, limit: number): number {
-  return place.known === undefined && defaultSizes.has(limit) ? limit - 1 : limit;
+/**
+ * Avoids default page sizes until the location is known, so that a response shows whether the URL was read.
+ */
+function toDetectableLimit(location: DetectedCriteriaLocation, limit: number): number {
+  return location.value === undefined && defaultPageSizes.has(limit) ? limit - 1 : limit;
 }
 
-/** Who heeds the page size in the address reads the address; who does not, reads the body. */
-function heedsAddress({ header, parameters }: Answer): boolean {
+/** A server that applies the page size of the URL reads the URL; any other reads the body. */
+function readsUrlParameters({ header, parameters }: HttpResponse): boolean {
   return header("x-pagination-limit") === String(parameters?.["limit"]);
 }
 
-/** In the place where the site is known to read criteria, else in both; a server that minds the body gets none. */
-async function ask(
-  http: Http,
-  place: CriteriaPlace,
+/**
+ * Sends criteria where the site reads them, or in both places until that is known, without a body if the
+ * server rejects it.
+ */
+async function sendCriteria(
+  http: HttpClient,
+  location: DetectedCriteriaLocation,
   criteria: WireCriteria,
   request: HttpRequest,
-): Promise<Answer> {
-  const query = inAddress(criteria);
-  const inBoth = { ...request, parameters: { ...request.parameters, query } };
-  switch (place.known) {
-    case "address":
-      return http.send(inBoth);
+): Promise<HttpResponse> {
+  const query = encodeCriteria(criteria);
+  const withQuery = { ...request, parameters: { ...request.parameters, query } };
+  switch (location.value) {
+    case "url":
+      return http.send(withQuery);
     case "body":
       return http.send({ ...request, body: criteria });
     case undefined:
       try {
-        return await http.send({ ...inBoth, body: criteria });
+        return await http.send({ ...withQuery, body: criteria });
       } catch (failure) {
-        if (!isFailure(failure) || !mayMindBody(failure)) throw failure;
-        const answer = await http.send(inBoth);
-        // One that reads no address has answered another question than the one that it refused.
-        if (!heedsAddress(answer)) throw failure;
-        return answer;
+        if (!isFailure(failure) || !mayRejectBody(failure)) throw failure;
+        const response = await http.send(withQuery);
+        // A server that ignores the URL has returned an unfiltered list.
+        if (!readsUrlParameters(response)) throw failure;
+        return response;
       }
   }
 }
 
-export async function findArtifacts(
-  http: Http,
-  place: CriteriaPlace,
+export async function fetchSearchResultPage(
+  http: HttpClient,
+  location: DetectedCriteriaLocation,
   tracker: Tracker,
   criteria: readonly Criterion[],
-  { offset, limit: wanted = rowsPerPage, signal }: ListOptions,
-): Promise<FoundPage> {
-  const wire = Object.fromEntries(criteria.map((criterion) => [criterion.field, wireCriterion(criterion)]));
-  refuseWhatIsIgnored(tracker, criteria);
-  if (place.known !== "body") refuseWhatIsTooLong(tracker, criteria, wire);
-  const limit = tellingLimit(place, wanted);
+  { offset, limit: requestedLimit = defaultPageSize, signal }: PageOptions,
+): Promise<SearchResultPage> {
+  const wireCriteria = Object.fromEntries(
+    criteria.map((criterion) => [criterion.field, toWireCriterion(criterion)]),
+  );
+  assertCriteriaSupported(tracker, criteria);
+  if (location.value !== "body") assertCriteriaFitUrl(tracker, criteria, wireCriteria);
+  const limit = toDetectableLimit(location, requestedLimit);
   const uri = tracker.artifactsUri;
-  // Once a site is known it is asked in another way; it is the same question all the same.
-  const question = JSON.stringify([uri, wire, offset]);
-  const request = { uri, parameters: { limit, offset }, question, signal };
-  const answer = await ask(http, place, wire, request);
-  if (answer.header("x-pagination-limit") !== undefined) {
-    place.known ??= heedsAddress(answer) ? "address" : "body";
+  // The request changes once the location is known; the cache key doesn't.
+  const cacheKey = JSON.stringify([uri, wireCriteria, offset]);
+  const request = { uri, parameters: { limit, offset }, cacheKey, signal };
+  const response = await sendCriteria(http, location, wireCriteria, request);
+  if (response.header("x-pagination-limit") !== undefined) {
+    location.value ??= readsUrlParameters(response) ? "url" : "body";
   }
-  const page = readPage(answer, offset, rowSchema, toRow);
+  const page = parsePage(response, offset, artifactRowSchema, toArtifactRow);
   const rows = page.items.filter((item) => item.kind === "artifact");
-  return { ...page, credibility: credibility(tracker, criteria, rows) };
+  return { ...page, credibility: verifyRowsMatchCriteria(tracker, criteria, rows) };
 }
 
-// Queries in the server's own language, which is read in the address only.
+// Queries in TQL, which servers read only in the URL.
 
 /**
- * What a text finds, oldest first; undefined where the server reads no such texts: one that does not look at the address
- * would answer with everything. What is wrong with a text the server says in its refusal.
+ * Oldest first; `undefined` if the server has no TQL: a server that ignores the URL would return everything.
+ * A query that the server can't parse is rejected with its message.
  */
-export async function findByText(
-  http: Http,
-  place: CriteriaPlace,
+export async function fetchTqlResultPage(
+  http: HttpClient,
+  location: DetectedCriteriaLocation,
   tracker: TrackerSummary,
   text: string,
-  { offset, limit: wanted = rowsPerPage, signal }: ListOptions,
-): Promise<FoundPage | undefined> {
-  if (place.known === "body") return undefined;
-  const expert_query = doubledBackslashes(text);
-  const refused = { method: "GET", url: tracker.artifactsUri };
-  // An empty one is passed over, and beside a `query` so is any other.
-  if (text.trim() === "") throw new CriterionRefused(refused, "", "badValue");
-  if (isTooLong({ expert_query })) throw new CriterionRefused(refused, "", "tooLong");
-  const limit = tellingLimit(place, wanted);
+  { offset, limit: requestedLimit = defaultPageSize, signal }: PageOptions,
+): Promise<SearchResultPage | undefined> {
+  if (location.value === "body") return undefined;
+  const expert_query = escapeBackslashes(text);
+  const failedRequest = { method: "GET", url: tracker.artifactsUri };
+  // Servers ignore an empty query, and any query that is sent together with `query`.
+  if (text.trim() === "") throw new InvalidCriterion(failedRequest, "", "invalidValue");
+  if (isUrlTooLong({ expert_query })) throw new InvalidCriterion(failedRequest, "", "tooLong");
+  const limit = toDetectableLimit(location, requestedLimit);
   const uri = tracker.artifactsUri;
-  const question = JSON.stringify([uri, text, offset]);
-  const answer = await http.send({ uri, parameters: { limit, offset, expert_query }, question, signal });
-  if (!heedsAddress(answer)) return undefined;
-  place.known ??= "address";
-  return { ...readPage(answer, offset, rowSchema, toRow), credibility: "unchecked" };
+  const cacheKey = JSON.stringify([uri, text, offset]);
+  const response = await http.send({ uri, parameters: { limit, offset, expert_query }, cacheKey, signal });
+  if (!readsUrlParameters(response)) return undefined;
+  location.value ??= "url";
+  return { ...parsePage(response, offset, artifactRowSchema, toArtifactRow), credibility: "unchecked" };
 }

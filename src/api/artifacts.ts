@@ -1,175 +1,185 @@
-// One artifact: read, created, changed, deleted.
+// Requests that read, create, update and delete artifacts.
 import * as z from "zod";
 import type { Artifact } from "../model/artifact.ts";
 import {
-  type DeletionRefusal,
+  type DeletionRefusalReason,
   DeletionRefused,
   isFailure,
   OutcomeUnknown,
   type RateLimit,
 } from "../model/failure.ts";
 import { hostTypeOfEdit } from "../model/fields/hostRegistry.ts";
-import type { Unreadable } from "../model/page.ts";
-import type { FieldChange, NewComment, Revision } from "../model/revision.ts";
+import type { UnreadableItem } from "../model/collectionPage.ts";
+import type { FieldUpdate, NewComment, ArtifactVersion } from "../model/artifactVersion.ts";
 import {
-  preconditionHeaders,
-  readArtifactAnswer,
-  readBatchAnswer,
-  revisionOf,
-} from "./format/artifactReading.ts";
-import { integer } from "./format/wire.ts";
-import { xmlCanCarry } from "./format/xml.ts";
-import { rateLimitOf } from "./network/failureOf.ts";
-import type { Answer, Http, HttpRequest } from "./network/http.ts";
+  toPreconditionHeaders,
+  parseArtifact,
+  parseArtifactBatch,
+  parseVersionHeader,
+} from "./format/parseArtifact.ts";
+import { integerSchema } from "./format/wireSchemas.ts";
+import { canEncodeAsXml } from "./format/xml.ts";
+import { parseRateLimit } from "./network/failures.ts";
+import type { HttpResponse, HttpClient, HttpRequest } from "./network/httpClient.ts";
 
 /** An entry of `values` in a request. */
 type WireEntry = { readonly field_id: number } & Readonly<Record<string, unknown>>;
 
-export function writeEntries(changes: readonly FieldChange[]): readonly WireEntry[] {
+export function toWireEntries(changes: readonly FieldUpdate[]): readonly WireEntry[] {
   return changes.map(({ fieldId, edit }) => {
-    const edits = hostTypeOfEdit(edit)?.edits;
-    // Without its members an entry would say nothing, and the change would seem to be carried out.
-    if (edits === undefined) throw new Error(`No type of field has the edit ${edit.kind}.`);
-    return { field_id: fieldId, ...edits.members(edit) };
+    const rules = hostTypeOfEdit(edit)?.editRules;
+    // An entry without members would be accepted by the server without changing anything.
+    if (rules === undefined) throw new Error(`No type of field has the edit ${edit.kind}.`);
+    return { field_id: fieldId, ...rules.toWire(edit) };
   });
 }
 
-interface ArtifactRoutes {
-  readonly http: Http;
-  /** The format that the site is set to, for these routes alone. */
+interface ArtifactRequestContext {
+  readonly http: HttpClient;
+  /** The format that the site is set to; only these routes use it. */
   readonly format: "json" | "xml";
-  /** Told when a change had to be sent as JSON although the site is set to XML. */
-  readonly noteJsonInstead: (request: string) => void;
+  /** Called when a change is sent as JSON although the site is set to XML. */
+  readonly onJsonFallback: (request: string) => void;
 }
 
-/** Compression in front of the server strips the tag that a change needs. */
-const uncompressed = { "Accept-Encoding": "identity" };
+/** A compressing proxy strips the ETag that an update needs. */
+const noCompressionHeaders = { "Accept-Encoding": "identity" };
 
-/** `complete` asks for the tracker's structure too, with the rights that hold in the artifact's present state. */
-export async function readArtifact(
-  { http, format }: Pick<ArtifactRoutes, "http" | "format">,
+/**
+ * `complete` also loads the tracker's structure, with the permissions in the current state of the artifact.
+ */
+export async function fetchArtifact(
+  { http, format }: Pick<ArtifactRequestContext, "http" | "format">,
   artifactId: number,
   structure: "none" | "complete",
   signal?: AbortSignal,
 ): Promise<Artifact> {
   const parameters = structure === "complete" ? { tracker_structure_format: "complete" } : undefined;
   const uri = `artifacts/${artifactId}`;
-  return readArtifactAnswer(await http.send({ uri, parameters, headers: uncompressed, format, signal }));
+  return parseArtifact(await http.send({ uri, parameters, headers: noCompressionHeaders, format, signal }));
 }
 
-/** Up to a hundred at once, where the server has the route; unknown and unreadable ones are left out. */
-export async function readArtifacts(
-  http: Http,
+/** Up to a hundred at once, if the server has the route; inaccessible artifacts are left out. */
+export async function fetchArtifactsByIds(
+  http: HttpClient,
   ids: readonly number[],
   signal?: AbortSignal,
-): Promise<readonly (Artifact | Unreadable)[]> {
+): Promise<readonly (Artifact | UnreadableItem)[]> {
   const query = JSON.stringify({ id: [...new Set(ids)] });
-  return readBatchAnswer(await http.send({ uri: "artifacts", parameters: { query, limit: 100 }, signal }));
+  return parseArtifactBatch(await http.send({ uri: "artifacts", parameters: { query, limit: 100 }, signal }));
 }
 
-/** Changes travel in the site's format, except for what XML can't carry. */
-async function write(
-  { http, format, noteJsonInstead }: ArtifactRoutes,
+/** Changes are sent in the site's format, except for values that XML can't encode. */
+async function sendChange(
+  { http, format, onJsonFallback }: ArtifactRequestContext,
   request: HttpRequest,
-): Promise<Answer> {
-  const canUse = format === "json" || xmlCanCarry(request.body);
-  if (!canUse) noteJsonInstead(`${request.method ?? ""} ${request.uri}`);
-  return http.send({ ...request, format: canUse ? format : "json" });
+): Promise<HttpResponse> {
+  const canUseFormat = format === "json" || canEncodeAsXml(request.body);
+  if (!canUseFormat) onJsonFallback(`${request.method ?? ""} ${request.uri}`);
+  return http.send({ ...request, format: canUseFormat ? format : "json" });
 }
 
-export interface Written {
+export interface WriteResult {
   readonly id: number;
-  /** The state after the change, where the answer tells it. */
-  readonly revision: Revision | undefined;
+  /** The version after the change, if the response has it. */
+  readonly version: ArtifactVersion | undefined;
 }
 
-/** The id at the end of an address, which is not followed: it names the host that the server believes to be. */
-function idIn(location: string | undefined): number | undefined {
+/**
+ * The ID at the end of a URL. The URL isn't requested: its host is the name that the server believes to have.
+ */
+function parseIdFromLocation(location: string | undefined): number | undefined {
   const id = /\/artifacts\/(\d{1,15})(?:\?|$)/.exec(location ?? "")?.[1];
   return id === undefined ? undefined : Number(id);
 }
 
-const createdSchema = z.object({ id: integer });
+const createdSchema = z.object({ id: integerSchema });
 
 export async function createArtifact(
-  routes: ArtifactRoutes,
+  context: ArtifactRequestContext,
   trackerId: number,
-  changes: readonly FieldChange[],
+  changes: readonly FieldUpdate[],
   signal?: AbortSignal,
-): Promise<Written> {
-  const body = { tracker: { id: trackerId }, values: writeEntries(changes) };
-  const answer = await write(routes, { method: "POST", uri: "artifacts", body, signal });
-  const created = createdSchema.safeParse(answer.body);
-  const id = created.success ? created.data.id : idIn(answer.header("location"));
-  if (id === undefined) throw new OutcomeUnknown(answer.request, created.error);
-  return { id, revision: revisionOf(answer.header) };
+): Promise<WriteResult> {
+  const body = { tracker: { id: trackerId }, values: toWireEntries(changes) };
+  const response = await sendChange(context, { method: "POST", uri: "artifacts", body, signal });
+  const created = createdSchema.safeParse(response.body);
+  const id = created.success ? created.data.id : parseIdFromLocation(response.header("location"));
+  if (id === undefined) throw new OutcomeUnknown(response.request, created.error);
+  return { id, version: parseVersionHeader(response.header) };
 }
 
-export interface Update {
-  readonly changes: readonly FieldChange[];
+export interface ArtifactUpdate {
+  readonly changes: readonly FieldUpdate[];
   readonly comment?: NewComment | undefined;
 }
 
-async function put(
-  routes: ArtifactRoutes,
+async function putArtifact(
+  context: ArtifactRequestContext,
   artifactId: number,
-  { changes, comment }: Update,
+  { changes, comment }: ArtifactUpdate,
   headers: Record<string, string>,
   signal?: AbortSignal,
-): Promise<Written> {
+): Promise<WriteResult> {
   const body = {
-    values: writeEntries(changes),
+    values: toWireEntries(changes),
     ...(comment === undefined ? {} : { comment: { body: comment.source, format: comment.format } }),
   };
   const uri = `artifacts/${artifactId}`;
-  const answer = await write(routes, {
+  const response = await sendChange(context, {
     method: "PUT",
     uri,
-    headers: { ...uncompressed, ...headers },
+    headers: { ...noCompressionHeaders, ...headers },
     body,
     signal,
   });
-  return { id: artifactId, revision: revisionOf(answer.header) };
+  return { id: artifactId, version: parseVersionHeader(response.header) };
 }
 
-/** Changes an artifact that is still in the state we have seen; else the failure is a conflict. */
+/** Fails with a conflict if the artifact isn't in this version any more. */
 export function updateArtifact(
-  routes: ArtifactRoutes,
+  context: ArtifactRequestContext,
   artifactId: number,
-  update: Update,
-  revision: Revision,
+  update: ArtifactUpdate,
+  version: ArtifactVersion,
   signal?: AbortSignal,
-): Promise<Written> {
-  return put(routes, artifactId, update, preconditionHeaders(revision), signal);
+): Promise<WriteResult> {
+  return putArtifact(context, artifactId, update, toPreconditionHeaders(version), signal);
 }
 
-/** Changes an artifact whatever has become of it meanwhile. Only ever an explicit act of a person. */
+/** Updates an artifact without a precondition. Only for explicit requests of the user. */
 export function overwriteArtifact(
-  routes: ArtifactRoutes,
+  context: ArtifactRequestContext,
   artifactId: number,
-  update: Update,
+  update: ArtifactUpdate,
   signal?: AbortSignal,
-): Promise<Written> {
-  return put(routes, artifactId, update, {}, signal);
+): Promise<WriteResult> {
+  return putArtifact(context, artifactId, update, {}, signal);
 }
 
-function refusal(rateLimit: RateLimit | undefined, isAdministrator: boolean | undefined): DeletionRefusal {
-  if (rateLimit?.limit === 0 || isAdministrator === true) return "switchedOff";
+function getRefusalReason(
+  rateLimit: RateLimit | undefined,
+  isAdministrator: boolean | undefined,
+): DeletionRefusalReason {
+  if (rateLimit?.limit === 0 || isAdministrator === true) return "disabled";
   return isAdministrator === false ? "notAdministrator" : "unknown";
 }
 
-/** What is left of the daily deletions, where the server tells. `isAdministrator` helps to say why it refuses. */
+/**
+ * Returns what is left of the daily deletions, if the server reports it. `isAdministrator` determines the
+ * reason of a refusal.
+ */
 export async function deleteArtifact(
-  http: Http,
+  http: HttpClient,
   artifactId: number,
   isAdministrator: boolean | undefined,
   signal?: AbortSignal,
 ): Promise<RateLimit | undefined> {
   try {
-    const answer = await http.send({ method: "DELETE", uri: `artifacts/${artifactId}`, signal });
-    return rateLimitOf(answer.header);
+    const response = await http.send({ method: "DELETE", uri: `artifacts/${artifactId}`, signal });
+    return parseRateLimit(response.header);
   } catch (failure) {
     if (!isFailure(failure) || failure.kind !== "forbidden") throw failure;
-    throw new DeletionRefused(failure.request, refusal(failure.request.rateLimit, isAdministrator));
+    throw new DeletionRefused(failure.request, getRefusalReason(failure.request.rateLimit, isAdministrator));
   }
 }

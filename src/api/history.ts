@@ -1,77 +1,83 @@
-// What became of an artifact over time.
+// Loads the changesets of an artifact.
 import * as z from "zod";
-import { elements, formatOf, readPerson } from "../model/fields/reading.ts";
+import { toElements, toTextFormat, readUser } from "../model/fields/readWireValue.ts";
 import type { Changeset, Comment } from "../model/history.ts";
-import type { Page } from "../model/page.ts";
-import { groupLabel } from "../model/user.ts";
-import { readPage } from "./collection.ts";
-import { readEntry } from "./format/values.ts";
-import { anything, dispensableText, integer, optionalText, text } from "./format/wire.ts";
-import type { Http } from "./network/http.ts";
+import type { CollectionPage } from "../model/collectionPage.ts";
+import { toGroupLabel } from "../model/user.ts";
+import { parsePage } from "./pagination.ts";
+import { parseFieldValue } from "./format/parseFieldValue.ts";
+import {
+  unknownSchema,
+  lenientTextSchema,
+  integerSchema,
+  optionalTextSchema,
+  textSchema,
+} from "./format/wireSchemas.ts";
+import type { HttpClient } from "./network/httpClient.ts";
 
-export interface HistoryPage {
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }
 
 const commentSchema = z.object({
-  body: text.catch(""),
-  format: dispensableText,
-  commonmark: dispensableText,
-  ugroups: anything,
+  body: textSchema.catch(""),
+  format: lenientTextSchema,
+  commonmark: lenientTextSchema,
+  ugroups: unknownSchema,
 });
 
-const groupSchema = z.object({ label: optionalText, short_name: dispensableText });
+const groupSchema = z.object({ label: optionalTextSchema, short_name: lenientTextSchema });
 
-/** Null is for everybody; a list, were it one that we can't read, is for some only. */
-function onlyFor(groups: unknown): readonly string[] | undefined {
+/** `null` means visible to everyone; any list, even an unreadable one, means visible to some groups only. */
+function parseVisibleGroups(groups: unknown): readonly string[] | undefined {
   if (groups === null || groups === undefined) return undefined;
-  return elements(groups).flatMap((element) => {
+  return toElements(groups).flatMap((element) => {
     const group = groupSchema.safeParse(element);
     const name = group.success ? (group.data.label ?? group.data.short_name) : undefined;
-    return name === undefined ? [] : groupLabel(name);
+    return name === undefined ? [] : toGroupLabel(name);
   });
 }
 
-/** Whoever says nothing leaves an empty comment, and so does one who says something to others only. */
+/** A changeset without a comment has an empty one, and so has a comment that the user may not see. */
 function toComment(wire: unknown): Comment | undefined {
   const comment = commentSchema.safeParse(wire);
   if (!comment.success) return undefined;
   const { body, format, commonmark, ugroups } = comment.data;
   const source = commonmark ?? body;
   if (source === "") return undefined;
-  return { source, format: formatOf(format, commonmark), onlyFor: onlyFor(ugroups) };
+  return { source, format: toTextFormat(format, commonmark), onlyFor: parseVisibleGroups(ugroups) };
 }
 
 const changesetSchema = z.object({
-  id: integer,
-  submitted_by_details: anything,
-  submitted_on: dispensableText,
-  last_comment: anything,
-  values: anything,
+  id: integerSchema,
+  submitted_by_details: unknownSchema,
+  submitted_on: lenientTextSchema,
+  last_comment: unknownSchema,
+  values: unknownSchema,
 });
 
 function toChangeset(wire: z.infer<typeof changesetSchema>): Changeset {
   return {
     kind: "changeset",
     id: wire.id,
-    by: readPerson(wire.submitted_by_details),
+    by: readUser(wire.submitted_by_details),
     on: wire.submitted_on,
     comment: toComment(wire.last_comment),
-    values: elements(wire.values).map(readEntry),
+    values: toElements(wire.values).map(parseFieldValue),
   };
 }
 
 /**
- * Oldest first, because the other order would be one within each page only. What has no change that we may see
- * is left out of its page, but counted.
+ * Oldest first, because servers reverse the order within each page only. Changesets without visible changes
+ * are left out of a page, but counted.
  */
-export async function listChangesets(
-  http: Http,
+export async function fetchChangesetsPage(
+  http: HttpClient,
   uri: string,
-  { offset, limit }: HistoryPage,
+  { offset, limit }: PageRange,
   signal?: AbortSignal,
-): Promise<Page<Changeset>> {
-  const answer = await http.send({ uri, parameters: { limit, offset, order: "asc" }, signal });
-  return readPage(answer, offset, changesetSchema, toChangeset);
+): Promise<CollectionPage<Changeset>> {
+  const response = await http.send({ uri, parameters: { limit, offset, order: "asc" }, signal });
+  return parsePage(response, offset, changesetSchema, toChangeset);
 }

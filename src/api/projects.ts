@@ -1,20 +1,25 @@
 import * as z from "zod";
-import { isFailure, NotUnderstood } from "../model/failure.ts";
-import type { Page } from "../model/page.ts";
+import { isFailure, UnexpectedResponse } from "../model/failure.ts";
+import type { CollectionPage } from "../model/collectionPage.ts";
 import type { Project } from "../model/project.ts";
-import { readPage } from "./collection.ts";
-import type { Http } from "./network/http.ts";
-import { dispensableText, integer, listOf, optionalBoolean } from "./format/wire.ts";
+import { parsePage } from "./pagination.ts";
+import type { HttpClient } from "./network/httpClient.ts";
+import {
+  lenientTextSchema,
+  integerSchema,
+  lenientListSchema,
+  optionalBooleanSchema,
+} from "./format/wireSchemas.ts";
 
 const projectSchema = z.object({
-  id: integer,
+  id: integerSchema,
   uri: z.string(),
   label: z.string(),
   shortname: z.string(),
-  description: dispensableText,
-  access: dispensableText,
-  is_member_of: optionalBoolean,
-  resources: listOf(z.object({ type: z.string(), uri: z.string() })),
+  description: lenientTextSchema,
+  access: lenientTextSchema,
+  is_member_of: optionalBooleanSchema,
+  resources: lenientListSchema(z.object({ type: z.string(), uri: z.string() })),
 });
 
 function toProject(wire: z.infer<typeof projectSchema>): Project {
@@ -32,48 +37,56 @@ function toProject(wire: z.infer<typeof projectSchema>): Project {
   };
 }
 
-const largestPage = 50;
+const maxPageSize = 50;
 
-export async function listProjects(http: Http, offset: number, signal?: AbortSignal): Promise<Page<Project>> {
-  const answer = await http.send({ uri: "projects", parameters: { limit: largestPage, offset }, signal });
-  return readPage(answer, offset, projectSchema, toProject);
+export async function fetchProjectsPage(
+  http: HttpClient,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<CollectionPage<Project>> {
+  const response = await http.send({ uri: "projects", parameters: { limit: maxPageSize, offset }, signal });
+  return parsePage(response, offset, projectSchema, toProject);
 }
 
-export async function readProject(http: Http, projectId: number, signal?: AbortSignal): Promise<Project> {
-  const answer = await http.send({ uri: `projects/${projectId}`, signal });
-  const wire = projectSchema.safeParse(answer.body);
-  if (!wire.success) throw new NotUnderstood(answer.request, "shape", wire.error);
+export async function fetchProject(
+  http: HttpClient,
+  projectId: number,
+  signal?: AbortSignal,
+): Promise<Project> {
+  const response = await http.send({ uri: `projects/${projectId}`, signal });
+  const wire = projectSchema.safeParse(response.body);
+  if (!wire.success) throw new UnexpectedResponse(response.request, "shape", wire.error);
   return toProject(wire.data);
 }
 
-const noProjects: Page<Project> = { items: [], next: undefined, size: 0 };
+const noProjects: CollectionPage<Project> = { items: [], nextOffset: undefined, total: 0 };
 
 /**
- * The projects one is a member of. A server that does not know the question refuses it or answers with all
- * projects; the latter shows in that no project says whether one is a member.
+ * Projects that the user is a member of. A server without this query rejects it or returns all projects; the
+ * latter shows in that no project has a membership flag.
  */
-export async function listMemberProjects(
-  http: Http,
+export async function fetchMemberProjectsPage(
+  http: HttpClient,
   offset: number,
   signal?: AbortSignal,
-): Promise<Page<Project>> {
+): Promise<CollectionPage<Project>> {
   const query = JSON.stringify({ is_member_of: true });
   try {
-    const answer = await http.send({
+    const response = await http.send({
       uri: "projects",
-      parameters: { limit: largestPage, offset, query },
+      parameters: { limit: maxPageSize, offset, query },
       signal,
     });
-    const page = readPage(answer, offset, projectSchema, toProject);
+    const page = parsePage(response, offset, projectSchema, toProject);
     const projects = page.items.filter((item) => item.kind === "project");
-    const isAnswered = projects.length === 0 || projects.some(({ isMember }) => isMember !== undefined);
-    if (!isAnswered) return noProjects;
+    const isSupported = projects.length === 0 || projects.some(({ isMember }) => isMember !== undefined);
+    if (!isSupported) return noProjects;
     return {
       ...page,
       items: page.items.filter((item) => item.kind === "unreadable" || item.isMember === true),
     };
   } catch (failure) {
-    if (isFailure(failure) && failure.kind === "invalid") return noProjects;
+    if (isFailure(failure) && failure.kind === "invalidRequest") return noProjects;
     throw failure;
   }
 }

@@ -1,11 +1,11 @@
-// Is there a server of the right kind, and does it accept this credential?
+// Checks that a URL is a Tuleap server, and checks, renews and revokes credentials.
 import * as z from "zod";
-import { type Failure, isFailure, NotUnderstood, SignedOut, WrongServer } from "../model/failure.ts";
-import { readPerson } from "../model/fields/reading.ts";
+import { type Failure, isFailure, UnexpectedResponse, SignedOut, WrongServer } from "../model/failure.ts";
+import { readUser } from "../model/fields/readWireValue.ts";
 import type { Account } from "../model/site.ts";
-import { integer, text } from "./format/wire.ts";
+import { integerSchema, textSchema } from "./format/wireSchemas.ts";
 import type { Credential } from "./network/credential.ts";
-import { type Http, recovering } from "./network/http.ts";
+import { type HttpClient, withRecovery } from "./network/httpClient.ts";
 
 export interface ServerVersion {
   readonly number: string;
@@ -13,8 +13,11 @@ export interface ServerVersion {
 
 const versionSchema = z.object({ version_number: z.string() });
 
-/** Undefined where the server does not tell. */
-export async function readVersion(http: Http, signal?: AbortSignal): Promise<ServerVersion | undefined> {
+/** `undefined` if the server doesn't report it. */
+export async function fetchServerVersion(
+  http: HttpClient,
+  signal?: AbortSignal,
+): Promise<ServerVersion | undefined> {
   try {
     const version = versionSchema.safeParse((await http.send({ uri: "version", signal })).body);
     return version.success ? { number: version.data.version_number } : undefined;
@@ -24,89 +27,99 @@ export async function readVersion(http: Http, signal?: AbortSignal): Promise<Ser
   }
 }
 
-/** What an unknown server lets anonymous people do. */
-export type AnonymousAccess = "allowed" | "refused";
+/** Whether requests without credentials are allowed. */
+export type AnonymousAccess = "allowed" | "denied";
 
-const oneProject = { uri: "projects", parameters: { limit: 1 } } as const;
-const projectList = z.array(z.object({ id: integer, uri: z.string(), shortname: z.string() }));
+const oneProjectRequest = { uri: "projects", parameters: { limit: 1 } } as const;
+const projectListSchema = z.array(z.object({ id: integerSchema, uri: z.string(), shortname: z.string() }));
 
 /**
- * Knocks without credentials. Every server of the right kind lists projects or asks for a sign-in; whatever
- * else answers there is not one.
+ * Sends a request without credentials. Every Tuleap server lists projects or requires a sign-in; any other
+ * response comes from something else.
  */
-export async function probe(http: Http, signal?: AbortSignal): Promise<AnonymousAccess> {
+export async function probeServer(http: HttpClient, signal?: AbortSignal): Promise<AnonymousAccess> {
   try {
-    const answer = await http.send({ ...oneProject, signal });
-    if (!projectList.safeParse(answer.body).success) throw new WrongServer(answer.request);
+    const response = await http.send({ ...oneProjectRequest, signal });
+    if (!projectListSchema.safeParse(response.body).success) throw new WrongServer(response.request);
     return "allowed";
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    if (failure.kind === "signedOut") return "refused";
+    if (failure.kind === "signedOut") return "denied";
     throw isAnotherProduct(failure) ? new WrongServer(failure.request) : failure;
   }
 }
 
 function isAnotherProduct({ kind }: Failure): boolean {
-  return kind === "notFound" || kind === "invalid" || kind === "forbidden" || kind === "notUnderstood";
+  return (
+    kind === "notFound" || kind === "invalidRequest" || kind === "forbidden" || kind === "unexpectedResponse"
+  );
 }
 
 /**
- * Wrong credentials fail even on public resources, with 401 in the product and with a server error in the
- * specification. So a server error means a refusal if the same question is answered without credentials.
+ * Invalid credentials fail even on public resources, with 401 in the product and with a server error in the
+ * specification. So a server error means a rejection if the same request succeeds without credentials.
  */
-async function isRefused(withCredential: Http, anonymous: Http, signal?: AbortSignal): Promise<boolean> {
+async function isCredentialRejected(
+  withCredential: HttpClient,
+  anonymous: HttpClient,
+  signal?: AbortSignal,
+): Promise<boolean> {
   try {
-    await withCredential.send({ ...oneProject, signal });
+    await withCredential.send({ ...oneProjectRequest, signal });
     return false;
   } catch (failure) {
-    if (!isFailure(failure) || failure.kind !== "serverTrouble") return false;
+    if (!isFailure(failure) || failure.kind !== "serverError") return false;
   }
-  return answers(anonymous, signal);
+  return isResponding(anonymous, signal);
 }
 
-/** Tells credentials that are no longer accepted from a server in trouble, by asking when there is trouble. */
-export function withDiagnosis(withCredential: Http, anonymous: Http): Http {
-  return recovering(withCredential, async (failure, { signal }) => {
-    // Other errors of a server say that it is busy, or that something in front of it is.
-    const mayBeRefusal = failure.kind === "serverTrouble" && failure.request.status === 500;
-    if (!mayBeRefusal || !(await isRefused(withCredential, anonymous, signal))) return undefined;
+/** Converts server errors caused by rejected credentials to `SignedOut`, by sending another request. */
+export function withSignOutDetection(withCredential: HttpClient, anonymous: HttpClient): HttpClient {
+  return withRecovery(withCredential, async (failure, { signal }) => {
+    // Other 5xx statuses mean that the server or a proxy is overloaded.
+    const mayBeRejected = failure.kind === "serverError" && failure.request.status === 500;
+    if (!mayBeRejected || !(await isCredentialRejected(withCredential, anonymous, signal))) return undefined;
     throw new SignedOut(failure.request);
   });
 }
 
 /**
- * When a sign-in has run out it is renewed, once for all who wait for it, and the request repeated. A person who
- * turns away is not asked again: signing in is then for them to begin.
+ * Renews an expired token, once for all waiting requests, and repeats the request. After the user dismisses
+ * the prompt it isn't shown again: the user can sign in at any time.
  */
-export function withRenewal(http: Http, current: () => unknown, renew: () => Promise<boolean>): Http {
+export function withTokenRenewal(
+  http: HttpClient,
+  current: () => unknown,
+  renew: () => Promise<boolean>,
+): HttpClient {
   let renewing: Promise<boolean> | undefined;
   let isDeclined = false;
 
-  async function renewed(signal: AbortSignal | undefined): Promise<boolean> {
+  async function renewOnce(signal: AbortSignal | undefined): Promise<boolean> {
     if (isDeclined) return false;
     renewing ??= renew().finally(() => {
       renewing = undefined;
     });
-    const isRenewed = await orAborted(renewing, signal);
+    const isRenewed = await falseIfAborted(renewing, signal);
     isDeclined = !isRenewed && signal?.aborted !== true;
     return isRenewed;
   }
 
   return {
     send(request) {
-      const used = current();
-      return recovering(http, async (failure) => {
+      const usedCredential = current();
+      return withRecovery(http, async (failure) => {
         if (failure.kind !== "signedOut") return undefined;
-        // Renewed while this one was on its way: it was refused for what it no longer needs.
-        const canRepeat = current() !== used || (await renewed(request.signal));
+        // The token was renewed while this request was in flight.
+        const canRepeat = current() !== usedCredential || (await renewOnce(request.signal));
         return canRepeat ? http.send(request) : undefined;
       }).send(request);
     },
   };
 }
 
-/** False as soon as the one who waits no longer does. */
-function orAborted(promise: Promise<boolean>, signal: AbortSignal | undefined): Promise<boolean> {
+/** Resolves to false as soon as the signal is aborted. */
+function falseIfAborted(promise: Promise<boolean>, signal: AbortSignal | undefined): Promise<boolean> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => resolve(false), { once: true });
@@ -114,22 +127,24 @@ function orAborted(promise: Promise<boolean>, signal: AbortSignal | undefined): 
   });
 }
 
-export type CredentialCheck =
+export type CredentialCheckResult =
   | { readonly kind: "accepted"; readonly account: Account }
-  /** The server does not know this credential, or no longer. */
+  /** The server doesn't accept the credential, or no longer. */
   | { readonly kind: "rejected" }
-  /** The credential is right, but its account may not be used; the server says why. */
-  | { readonly kind: "blocked"; readonly said: string | undefined };
+  /** The credential is valid, but its account is blocked; the server says why. */
+  | { readonly kind: "blocked"; readonly serverMessage: string | undefined };
 
-async function whoAmI(http: Http, signal?: AbortSignal): Promise<Account> {
-  const answer = await http.send({ uri: "users/self", signal });
-  const self = readPerson(answer.body);
-  if (self === undefined) throw new NotUnderstood(answer.request, "shape");
+async function fetchAccount(http: HttpClient, signal?: AbortSignal): Promise<Account> {
+  const response = await http.send({ uri: "users/self", signal });
+  const self = readUser(response.body);
+  if (self === undefined) throw new UnexpectedResponse(response.request, "shape");
   return { id: String(self.id), name: self.label };
 }
 
-/** A server without users can't tell who holds a key; that it lists projects shows that the key is good. */
-function namelessAccount(credential: Credential | undefined): Account {
+/**
+ * A server without user routes can't say who owns a key; that it lists projects shows that the key is valid.
+ */
+function createFallbackAccount(credential: Credential | undefined): Account {
   switch (credential?.kind) {
     case "token":
       return { id: credential.userId, name: credential.username };
@@ -141,58 +156,60 @@ function namelessAccount(credential: Credential | undefined): Account {
   }
 }
 
-async function accountOf(
-  http: Http,
+async function fetchAccountOrFallback(
+  http: HttpClient,
   credential: Credential | undefined,
   signal?: AbortSignal,
 ): Promise<Account> {
   try {
-    return await whoAmI(http, signal);
+    return await fetchAccount(http, signal);
   } catch (failure) {
     if (!isFailure(failure) || failure.kind !== "notFound") throw failure;
-    await http.send({ ...oneProject, signal });
-    return namelessAccount(credential);
+    await http.send({ ...oneProjectRequest, signal });
+    return createFallbackAccount(credential);
   }
 }
 
 export async function checkCredential(
-  http: Http,
+  http: HttpClient,
   credential: Credential | undefined,
   signal?: AbortSignal,
-): Promise<CredentialCheck> {
+): Promise<CredentialCheckResult> {
   try {
-    return { kind: "accepted", account: await accountOf(http, credential, signal) };
+    return { kind: "accepted", account: await fetchAccountOrFallback(http, credential, signal) };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     if (failure.kind === "signedOut") return { kind: "rejected" };
-    if (failure.kind === "forbidden") return { kind: "blocked", said: failure.request.said };
+    if (failure.kind === "forbidden") {
+      return { kind: "blocked", serverMessage: failure.request.serverMessage };
+    }
     throw failure;
   }
 }
 
 const tokenSchema = z.object({
-  user_id: z.union([integer, z.string().min(1)]).transform(String),
+  user_id: z.union([integerSchema, z.string().min(1)]).transform(String),
   token: z.string().min(1),
-  uri: text,
+  uri: textSchema,
 });
 
-export type TokenAnswer =
+export type TokenResult =
   | { readonly kind: "token"; readonly credential: Credential }
-  /** Name or password are wrong. */
+  /** User name or password is wrong. */
   | { readonly kind: "rejected" }
-  /** They may be right, but the account may not be used; the server says why. */
-  | { readonly kind: "blocked"; readonly said: string | undefined };
+  /** The account is blocked; the server says why. */
+  | { readonly kind: "blocked"; readonly serverMessage: string | undefined };
 
-/** Trades a password for a token that is good for a day. */
+/** Exchanges a password for a token that is valid for a day. */
 export async function requestToken(
-  anonymous: Http,
+  anonymous: HttpClient,
   username: string,
   password: string,
   signal?: AbortSignal,
-): Promise<TokenAnswer> {
+): Promise<TokenResult> {
   try {
     const body = { username, password };
-    const answer = await anonymous.send({
+    const response = await anonymous.send({
       method: "POST",
       uri: "tokens",
       body,
@@ -200,8 +217,8 @@ export async function requestToken(
       isChange: false,
       signal,
     });
-    const token = tokenSchema.safeParse(answer.body);
-    if (!token.success) throw new NotUnderstood(answer.request, "shape", token.error);
+    const token = tokenSchema.safeParse(response.body);
+    if (!token.success) throw new UnexpectedResponse(response.request, "shape", token.error);
     const { user_id, uri } = token.data;
     return {
       kind: "token",
@@ -210,23 +227,27 @@ export async function requestToken(
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     if (failure.kind === "signedOut") return { kind: "rejected" };
-    if (failure.kind === "forbidden") return { kind: "blocked", said: failure.request.said };
-    // The specification calls wrong credentials a server error; one that lists projects is in no trouble.
-    if (failure.kind === "serverTrouble" && (await answers(anonymous, signal))) return { kind: "rejected" };
+    if (failure.kind === "forbidden") {
+      return { kind: "blocked", serverMessage: failure.request.serverMessage };
+    }
+    // The specification answers wrong credentials with a server error; a server that lists projects works.
+    if (failure.kind === "serverError" && (await isResponding(anonymous, signal))) {
+      return { kind: "rejected" };
+    }
     throw failure;
   }
 }
 
-function answers(anonymous: Http, signal: AbortSignal | undefined): Promise<boolean> {
-  return probe(anonymous, signal).then(
+function isResponding(anonymous: HttpClient, signal: AbortSignal | undefined): Promise<boolean> {
+  return probeServer(anonymous, signal).then(
     () => true,
     () => false,
   );
 }
 
-/** Ends a token where the server can; where it can't, it runs out by itself. */
-export async function deleteToken(
-  http: Http,
+/** Revokes a token if the server can; else it expires. */
+export async function revokeToken(
+  http: HttpClient,
   credential: Credential & { kind: "token" },
   signal?: AbortSignal,
 ): Promise<void> {

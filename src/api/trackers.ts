@@ -1,87 +1,105 @@
 import * as z from "zod";
 import type { ArtifactRow } from "../model/artifact.ts";
-import { NotUnderstood } from "../model/failure.ts";
-import type { Page } from "../model/page.ts";
+import { UnexpectedResponse } from "../model/failure.ts";
+import type { CollectionPage } from "../model/collectionPage.ts";
 import type { Project } from "../model/project.ts";
 import type { Report } from "../model/query/savedQuery.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
-import type { ListOptions } from "./artifactLists.ts";
-import { readPage, unlessAbsent } from "./collection.ts";
-import { rowSchema, toRow } from "./format/artifactReading.ts";
-import { readTracker as toTracker } from "./format/trackerStructure.ts";
-import { anything, dispensableText, integer, optionalBoolean, subResource, text } from "./format/wire.ts";
-import type { Http } from "./network/http.ts";
+import type { PageOptions } from "./artifactLists.ts";
+import { parsePage, undefinedIfNotFound } from "./pagination.ts";
+import { artifactRowSchema, toArtifactRow } from "./format/parseArtifact.ts";
+import { parseTracker } from "./format/parseTracker.ts";
+import {
+  unknownSchema,
+  lenientTextSchema,
+  integerSchema,
+  optionalBooleanSchema,
+  getSubResourceUri,
+  textSchema,
+} from "./format/wireSchemas.ts";
+import type { HttpClient } from "./network/httpClient.ts";
 
 const summarySchema = z.object({
-  id: integer,
+  id: integerSchema,
   uri: z.string(),
   label: z.string(),
-  color_name: dispensableText,
-  resources: anything,
+  color_name: lenientTextSchema,
+  resources: unknownSchema,
 });
 
 function toSummary(wire: z.infer<typeof summarySchema>): TrackerSummary {
   const { id, uri, label, color_name } = wire;
-  return { kind: "tracker", id, uri, label, color: color_name, artifactsUri: subResource(wire, "artifacts") };
+  return {
+    kind: "tracker",
+    id,
+    uri,
+    label,
+    color: color_name,
+    artifactsUri: getSubResourceUri(wire, "artifacts"),
+  };
 }
 
-/** Asks for the short representation, 36 times cheaper where it is known and ignored where it is not. */
-export async function listTrackers(
-  http: Http,
+/** Requests the minimal representation, which is 36 times faster; servers without it ignore the parameter. */
+export async function fetchTrackersPage(
+  http: HttpClient,
   project: Project,
   offset: number,
   signal?: AbortSignal,
-): Promise<Page<TrackerSummary>> {
+): Promise<CollectionPage<TrackerSummary>> {
   const parameters = { representation: "minimal", limit: 50, offset };
-  const answer = await http.send({ uri: subResource(project, "trackers"), parameters, signal });
-  return readPage(answer, offset, summarySchema, toSummary);
+  const response = await http.send({ uri: getSubResourceUri(project, "trackers"), parameters, signal });
+  return parsePage(response, offset, summarySchema, toSummary);
 }
 
-export async function readTracker(http: Http, trackerId: number, signal?: AbortSignal): Promise<Tracker> {
-  const answer = await http.send({ uri: `trackers/${trackerId}`, signal });
-  const tracker = toTracker(answer.body);
-  if (tracker === undefined) throw new NotUnderstood(answer.request, "shape");
-  return answer.asOf === undefined ? tracker : { ...tracker, asOf: answer.asOf };
+export async function fetchTracker(
+  http: HttpClient,
+  trackerId: number,
+  signal?: AbortSignal,
+): Promise<Tracker> {
+  const response = await http.send({ uri: `trackers/${trackerId}`, signal });
+  const tracker = parseTracker(response.body);
+  if (tracker === undefined) throw new UnexpectedResponse(response.request, "shape");
+  return response.asOf === undefined ? tracker : { ...tracker, asOf: response.asOf };
 }
 
-// Queries that a server keeps itself. Servers without them answer with 404.
+// Reports: queries stored on the server. Servers without them answer with 404.
 
 const reportSchema = z.object({
-  id: integer,
-  label: text,
-  is_public: optionalBoolean,
-  is_default: optionalBoolean,
+  id: integerSchema,
+  label: textSchema,
+  is_public: optionalBooleanSchema,
+  is_default: optionalBooleanSchema,
 });
 
 function toReport({ id, label, is_public, is_default }: z.infer<typeof reportSchema>): Report {
   return { kind: "report", id, label, isPublic: is_public ?? true, isDefault: is_default ?? false };
 }
 
-const largestPage = 50;
+const maxPageSize = 50;
 
-/** Undefined where the server has none, or the tracker is not there. */
-export async function listReports(
-  http: Http,
+/** `undefined` if the server has no reports, or the tracker doesn't exist. */
+export async function fetchReportsPage(
+  http: HttpClient,
   trackerId: number,
   offset: number,
   signal?: AbortSignal,
-): Promise<Page<Report> | undefined> {
-  const parameters = { limit: largestPage, offset };
-  const answer = await unlessAbsent(
+): Promise<CollectionPage<Report> | undefined> {
+  const parameters = { limit: maxPageSize, offset };
+  const response = await undefinedIfNotFound(
     http.send({ uri: `trackers/${trackerId}/tracker_reports`, parameters, signal }),
   );
-  return answer && readPage(answer, offset, reportSchema, toReport);
+  return response && parsePage(response, offset, reportSchema, toReport);
 }
 
-/** What a report finds, oldest first; undefined where there is no such report, or none at all. */
-export async function listReportArtifacts(
-  http: Http,
+/** Oldest first; `undefined` if the report doesn't exist, or the server has no reports. */
+export async function fetchReportArtifactsPage(
+  http: HttpClient,
   reportId: number,
-  { offset, limit = largestPage, signal }: ListOptions,
-): Promise<Page<ArtifactRow> | undefined> {
-  const parameters = { limit: Math.min(limit, largestPage), offset };
-  const answer = await unlessAbsent(
+  { offset, limit = maxPageSize, signal }: PageOptions,
+): Promise<CollectionPage<ArtifactRow> | undefined> {
+  const parameters = { limit: Math.min(limit, maxPageSize), offset };
+  const response = await undefinedIfNotFound(
     http.send({ uri: `tracker_reports/${reportId}/artifacts`, parameters, signal }),
   );
-  return answer && readPage(answer, offset, rowSchema, toRow);
+  return response && parsePage(response, offset, artifactRowSchema, toArtifactRow);
 }

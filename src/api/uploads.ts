@@ -1,141 +1,174 @@
-// A file for a field, by the way that the server has; by the older one where the other is taken.
+// Uploads files for file fields: by tus, or as temporary files if tus isn't available.
 import * as z from "zod";
-import type { BegunUpload, NewFile, UploadOutcome } from "../model/attachment.ts";
-import { type FailedRequest, type Failure, Invalid, isFailure, NotUnderstood } from "../model/failure.ts";
-import { count } from "./collection.ts";
-import { integer } from "./format/wire.ts";
-import type { Answer, Http } from "./network/http.ts";
-import { withRetry } from "./network/retry.ts";
-import type { Slots } from "./network/slots.ts";
+import type { ResumableUpload, NewFile, UploadOutcome } from "../model/attachment.ts";
 import {
-  sendInPieces,
-  type Sent,
+  type RequestInfo,
+  type Failure,
+  InvalidRequest,
+  isFailure,
+  UnexpectedResponse,
+} from "../model/failure.ts";
+import { parseCount } from "./pagination.ts";
+import { integerSchema } from "./format/wireSchemas.ts";
+import type { HttpResponse, HttpClient } from "./network/httpClient.ts";
+import { withRetry } from "./network/retry.ts";
+import type { RequestQueue } from "./network/requestQueue.ts";
+import {
+  uploadInChunks,
+  type ChunkedUploadResult,
   type UploadSource,
   type UploadTarget,
-  withoutDoubt,
-} from "./sendInPieces.ts";
-import { beginTus, endTus, filesUri, type TusRoutes, tusTarget } from "./tus.ts";
+  unknownOutcomeToServerError,
+} from "./chunkedUpload.ts";
+import {
+  createTusUpload,
+  deleteTusUpload,
+  getFieldFilesUri,
+  type TusContext,
+  createTusTarget,
+} from "./tusUpload.ts";
 
-// The older way of uploading: numbered chunks through the API, in base64. Every file gets an id of its own there.
+// Temporary files, the older protocol: numbered chunks through the API, in base64. Every file has its own ID.
 
 const temporaryFilesUri = "artifact_temporary_files";
 
-/** The most that servers take at a time. What is there tells the number of the next one only if all of them are full. */
+/** The maximum of servers. The stored size determines the next chunk number only if all chunks are full. */
 const chunkBytes = 1024 * 1024;
 
-const fileSchema = z.object({ id: integer, size: integer });
+const fileSchema = z.object({ id: integerSchema, size: integerSchema });
 
-function readFile({ request, body }: Answer): z.infer<typeof fileSchema> {
+function parseTemporaryFile({ request, body }: HttpResponse): z.infer<typeof fileSchema> {
   const wire = fileSchema.safeParse(body);
-  if (!wire.success) throw new NotUnderstood(request, "shape", wire.error);
+  if (!wire.success) throw new UnexpectedResponse(request, "shape", wire.error);
   return wire.data;
 }
 
-function encoded(bytes: Uint8Array): string {
+function encodeBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 }
 
-function uriOf(id: number): string {
+function getTemporaryFileUri(id: number): string {
   return `${temporaryFilesUri}/${id}`;
 }
 
-interface TemporaryOptions {
+interface TemporaryUploadOptions {
   readonly file: NewFile;
-  /** One that was begun before. */
-  readonly begun: BegunUpload | undefined;
-  readonly onBegun: (upload: BegunUpload) => void;
+  /** An upload created before. */
+  readonly resume: ResumableUpload | undefined;
+  readonly onCreated: (upload: ResumableUpload) => void;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Begins with its first chunk. If the answer to that is lost it begins once more; what is left over the server sweeps away. */
-class TemporaryTarget implements UploadTarget {
-  readonly request: FailedRequest = { method: "PUT", url: temporaryFilesUri };
-  readonly pieces = { largest: chunkBytes, smallest: chunkBytes };
-  readonly #http: Http;
-  readonly #options: TemporaryOptions;
-  #begun: BegunUpload | undefined;
+/**
+ * Created with its first chunk. If the response is lost it is created again; the server deletes the leftover.
+ */
+class TemporaryFileTarget implements UploadTarget {
+  readonly request: RequestInfo = { method: "PUT", url: temporaryFilesUri };
+  readonly chunkSizes = { largest: chunkBytes, smallest: chunkBytes };
+  readonly #http: HttpClient;
+  readonly #options: TemporaryUploadOptions;
+  #upload: ResumableUpload | undefined;
 
-  constructor(http: Http, options: TemporaryOptions) {
+  constructor(http: HttpClient, options: TemporaryUploadOptions) {
     this.#http = http;
     this.#options = options;
-    this.#begun = options.begun;
+    this.#upload = options.resume;
   }
 
-  get begun(): BegunUpload | undefined {
-    return this.#begun;
+  get upload(): ResumableUpload | undefined {
+    return this.#upload;
   }
 
-  async ask(): Promise<number> {
-    if (this.#begun === undefined) return 0;
-    const { id, size } = this.#begun;
+  async getOffset(): Promise<number> {
+    if (this.#upload === undefined) return 0;
+    const { id, size } = this.#upload;
     const { signal } = this.#options;
-    const answer = await this.#http.send({ uri: uriOf(id), parameters: { limit: 0 }, signal });
-    const arrived = count(answer.header("x-pagination-size")) ?? size + 1;
-    const isWhole = arrived === size || (arrived < size && arrived % chunkBytes === 0);
-    if (!isWhole) throw new NotUnderstood(answer.request, "length");
-    return arrived;
+    const response = await this.#http.send({
+      uri: getTemporaryFileUri(id),
+      parameters: { limit: 0 },
+      signal,
+    });
+    const storedSize = parseCount(response.header("x-pagination-size")) ?? size + 1;
+    const isChunkBoundary = storedSize === size || (storedSize < size && storedSize % chunkBytes === 0);
+    if (!isChunkBoundary) throw new UnexpectedResponse(response.request, "length");
+    return storedSize;
   }
 
-  async send(offset: number, bytes: Uint8Array): Promise<number> {
-    const content = encoded(bytes);
+  async sendChunk(offset: number, bytes: Uint8Array): Promise<number> {
+    const content = encodeBase64(bytes);
     const { signal } = this.#options;
-    if (this.#begun === undefined) return this.#begin(content);
+    if (this.#upload === undefined) return this.#create(content);
     const body = { content, offset: offset / chunkBytes + 1 };
-    const uri = uriOf(this.#begun.id);
-    return readFile(await this.#http.send({ method: "PUT", uri, body, isChange: false, signal })).size;
+    const uri = getTemporaryFileUri(this.#upload.id);
+    return parseTemporaryFile(await this.#http.send({ method: "PUT", uri, body, isChange: false, signal }))
+      .size;
   }
 
-  async #begin(content: string): Promise<number> {
-    const { file, onBegun, signal } = this.#options;
+  async #create(content: string): Promise<number> {
+    const { file, onCreated, signal } = this.#options;
     const { name, type, description, size } = file;
     const body = { name, mimetype: type, content, description };
     const uri = temporaryFilesUri;
-    const created = readFile(await this.#http.send({ method: "POST", uri, body, isChange: false, signal }));
-    this.#begun = { id: created.id, size, href: undefined };
-    onBegun(this.#begun);
+    const created = parseTemporaryFile(
+      await this.#http.send({ method: "POST", uri, body, isChange: false, signal }),
+    );
+    this.#upload = { id: created.id, size, href: undefined };
+    onCreated(this.#upload);
     return created.size;
   }
 }
 
-async function endTemporary(http: Http, id: number, signal: AbortSignal | undefined): Promise<void> {
-  await http.send({ method: "DELETE", uri: uriOf(id), signal });
+async function deleteTemporaryFile(
+  http: HttpClient,
+  id: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await http.send({ method: "DELETE", uri: getTemporaryFileUri(id), signal });
 }
 
-interface UploadRoutes extends TusRoutes {
-  /** The places that uploads share with downloads, so that they never starve the tree. */
-  readonly slots: Slots;
-  /** Files that are on their way from here, or have arrived and wait for their artifact. */
-  readonly claimed: Set<number>;
+interface UploadContext extends TusContext {
+  /** Shared with downloads, so that uploads never block the tree. */
+  readonly queue: RequestQueue;
+  /** IDs of files that are being uploaded, or are uploaded and not yet in an artifact. */
+  readonly claimedIds: Set<number>;
 }
 
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The bytes that the server has, whenever there are more; from the start again where the upload begins anew. */
+  /**
+   * Called with the number of bytes that the server has whenever it grows; from zero again if the upload
+   * restarts.
+   */
   readonly onProgress?: (bytes: number) => void;
-  /** As soon as it is certain, and again where the upload begins anew: what to keep, to go on with it or to give it up. */
-  readonly onBegun?: (upload: BegunUpload) => void;
-  /** An upload of this very file that was begun before; one of an empty file is not gone on with. */
-  readonly resume?: BegunUpload | undefined;
+  /**
+   * Called when the upload is known to be this one, and again if it restarts: what is needed to resume or
+   * cancel it.
+   */
+  readonly onCreated?: (upload: ResumableUpload) => void;
+  /** An upload of the same file created before; one of an empty file isn't resumed. */
+  readonly resume?: ResumableUpload | undefined;
 }
 
-/** One upload, whichever way it goes. */
-interface Task {
-  readonly routes: UploadRoutes;
+interface UploadTask {
+  readonly context: UploadContext;
   readonly file: NewFile;
   readonly source: UploadSource;
   readonly options: UploadOptions;
 }
 
-/** Why a file can't go the usual way: there is none, or another file of the same name and size is on it. */
-type Elsewhere = { readonly kind: "absent" } | { readonly kind: "taken"; readonly failure: Failure };
+/**
+ * Why tus can't be used: the server doesn't have it, or its slot has another file of the same name and size.
+ */
+type TusUnavailable =
+  { readonly kind: "notSupported" } | { readonly kind: "slotTaken"; readonly failure: Failure };
 
-/** Where there is a route OPTIONS is answered, whoever asks. */
-async function hasRoute({ routes, options }: Task, uri: string): Promise<boolean> {
-  const { http, policy } = routes;
+/** Routes answer OPTIONS without checking permissions. */
+async function hasRoute({ context, options }: UploadTask, uri: string): Promise<boolean> {
+  const { http, retryPolicy } = context;
   const { signal } = options;
-  const ask = () => http.send({ method: "OPTIONS", uri, isChange: false, signal });
+  const sendOptions = () => http.send({ method: "OPTIONS", uri, isChange: false, signal });
   try {
-    await withRetry(ask, policy, signal);
+    await withRetry(sendOptions, retryPolicy, signal);
     return true;
   } catch (failure) {
     const status = isFailure(failure) ? (failure.request.status ?? 0) : 0;
@@ -145,164 +178,179 @@ async function hasRoute({ routes, options }: Task, uri: string): Promise<boolean
   }
 }
 
-/** A file that is not what was announced stays on no server. */
-async function outcomeOf(
-  { routes }: Task,
-  upload: BegunUpload | undefined,
-  sent: Sent,
+/** Deletes a file whose source has changed. */
+async function finishUpload(
+  { context }: UploadTask,
+  upload: ResumableUpload | undefined,
+  result: ChunkedUploadResult,
 ): Promise<UploadOutcome> {
   if (upload === undefined) return { kind: "sourceChanged" };
-  if (sent === "complete") return { kind: "uploaded", id: upload.id };
-  await abandonUpload(routes, upload).catch((failure: unknown) => {
+  if (result === "complete") return { kind: "uploaded", id: upload.id };
+  await cancelUpload(context, upload).catch((failure: unknown) => {
     if (!isFailure(failure)) throw failure;
   });
   return { kind: "sourceChanged" };
 }
 
-async function byTus(task: Task, upload: BegunUpload & { readonly href: string }): Promise<Sent> {
-  const { routes, source, options } = task;
-  const { signal, onProgress, onBegun, resume } = options;
-  const { policy, slots } = routes;
+async function uploadByTus(
+  task: UploadTask,
+  upload: ResumableUpload & { readonly href: string },
+): Promise<ChunkedUploadResult> {
+  const { context, source, options } = task;
+  const { signal, onProgress, onCreated, resume } = options;
+  const { retryPolicy, queue } = context;
   const { size } = upload;
-  let isCertain = false;
-  return sendInPieces(tusTarget(routes, upload, signal), source, {
+  let isConfirmed = false;
+  return uploadInChunks(createTusTarget(context, upload, signal), source, {
     size,
     offset: undefined,
-    // What is kept says that the bytes there are of this file. A slot that is just handed out has none.
-    ours: resume === undefined ? 0 : size,
-    policy,
-    slots,
+    // Bytes of a resumed upload are from this file. A new slot has none.
+    ownBytes: resume === undefined ? 0 : size,
+    policy: retryPolicy,
+    queue,
     signal,
     onProgress: (bytes) => {
-      if (!isCertain) onBegun?.(upload);
-      isCertain = true;
+      if (!isConfirmed) onCreated?.(upload);
+      isConfirmed = true;
       onProgress?.(bytes);
     },
   });
 }
 
-/** It is the first chunk that makes the file, though there is nothing in it. */
-async function sendNothing(target: TemporaryTarget): Promise<void> {
-  await target.send(0, new Uint8Array()).catch((failure: unknown) => {
-    throw isFailure(failure) ? withoutDoubt(failure) : failure;
+/** The first chunk creates the file, even if it is empty. */
+async function createEmptyFile(target: TemporaryFileTarget): Promise<void> {
+  await target.sendChunk(0, new Uint8Array()).catch((failure: unknown) => {
+    throw isFailure(failure) ? unknownOutcomeToServerError(failure) : failure;
   });
 }
 
-async function inChunks(task: Task, begun: BegunUpload | undefined): Promise<UploadOutcome> {
-  const { routes, file, source, options } = task;
-  const { http, policy, slots } = routes;
-  const { signal, onProgress, onBegun = () => undefined } = options;
-  const target = new TemporaryTarget(http, { file, begun, onBegun, signal });
+async function uploadTemporaryFile(
+  task: UploadTask,
+  resume: ResumableUpload | undefined,
+): Promise<UploadOutcome> {
+  const { context, file, source, options } = task;
+  const { http, retryPolicy, queue } = context;
+  const { signal, onProgress, onCreated = () => undefined } = options;
+  const target = new TemporaryFileTarget(http, { file, resume, onCreated, signal });
   const { size } = file;
   if (size === 0) {
-    await sendNothing(target);
-    return outcomeOf(task, target.begun, "complete");
+    await createEmptyFile(target);
+    return finishUpload(task, target.upload, "complete");
   }
-  const offset = begun === undefined ? 0 : undefined;
-  const sending = { size, offset, ours: size, policy, slots, signal, onProgress };
-  const sent = await sendInPieces(target, source, sending);
-  return outcomeOf(task, target.begun, sent);
+  const offset = resume === undefined ? 0 : undefined;
+  const result = await uploadInChunks(target, source, {
+    size,
+    offset,
+    ownBytes: size,
+    policy: retryPolicy,
+    queue,
+    signal,
+    onProgress,
+  });
+  return finishUpload(task, target.upload, result);
 }
 
-/** While it is under way, and once it has arrived, its slot is not for another file. */
-async function claiming<T extends { readonly kind: string }>(
-  { claimed }: UploadRoutes,
-  { id }: BegunUpload,
+/** Reserves the slot of an upload while it is running and after it has completed. */
+async function withClaim<T extends { readonly kind: string }>(
+  { claimedIds }: UploadContext,
+  { id }: ResumableUpload,
   work: () => Promise<T>,
 ): Promise<T> {
-  claimed.add(id);
-  let isArrived = false;
+  claimedIds.add(id);
+  let isUploaded = false;
   try {
     const outcome = await work();
-    isArrived = outcome.kind === "uploaded";
+    isUploaded = outcome.kind === "uploaded";
     return outcome;
   } finally {
-    if (!isArrived) claimed.delete(id);
+    if (!isUploaded) claimedIds.delete(id);
   }
 }
 
-async function begin(task: Task, fieldId: number): Promise<BegunUpload | Elsewhere> {
+async function createUpload(task: UploadTask, fieldId: number): Promise<ResumableUpload | TusUnavailable> {
   try {
-    return await beginTus(task.routes, fieldId, task.file, task.options.signal);
+    return await createTusUpload(task.context, fieldId, task.file, task.options.signal);
   } catch (thrown) {
     if (!isFailure(thrown)) throw thrown;
-    const failure = withoutDoubt(thrown);
+    const failure = unknownOutcomeToServerError(thrown);
     const { status } = failure.request;
-    if (status === 409) return { kind: "taken", failure };
-    // A field that is gone is not found either.
+    if (status === 409) return { kind: "slotTaken", failure };
+    // A deleted field is not found either.
     const mayBeAbsent = failure.kind === "notFound" || status === 405;
-    if (!mayBeAbsent || (await hasRoute(task, filesUri(fieldId)))) throw failure;
-    return { kind: "absent" };
+    if (!mayBeAbsent || (await hasRoute(task, getFieldFilesUri(fieldId)))) throw failure;
+    return { kind: "notSupported" };
   }
 }
 
 /**
- * Servers hand out the slot that a person already has for a file of that name and size in that field, whatever is in it.
- * Bytes in it that are not of this upload may be of another file; and one that waits in a form somewhere is not ours to
- * remove. So the file goes elsewhere then.
+ * Servers return the user's existing slot for a file of the same name and size in a field, whatever its
+ * content. Bytes that aren't from this upload may be of another file, perhaps in an open form, and must not
+ * be deleted. The file is then uploaded as a temporary file.
  */
-async function usualWay(task: Task, fieldId: number): Promise<UploadOutcome | Elsewhere> {
-  const { routes, options } = task;
-  const upload = await begin(task, fieldId);
+async function tryTusUpload(task: UploadTask, fieldId: number): Promise<UploadOutcome | TusUnavailable> {
+  const { context, options } = task;
+  const upload = await createUpload(task, fieldId);
   if ("kind" in upload) return upload;
-  const request = { method: "POST", url: filesUri(fieldId), status: 409 };
-  const taken: Elsewhere = { kind: "taken", failure: new Invalid(request) };
-  if (routes.claimed.has(upload.id)) return taken;
-  return claiming<UploadOutcome | Elsewhere>(routes, upload, async () => {
+  const request = { method: "POST", url: getFieldFilesUri(fieldId), status: 409 };
+  const slotTaken: TusUnavailable = { kind: "slotTaken", failure: new InvalidRequest(request) };
+  if (context.claimedIds.has(upload.id)) return slotTaken;
+  return withClaim<UploadOutcome | TusUnavailable>(context, upload, async () => {
     const { href } = upload;
     if (href === undefined) {
-      options.onBegun?.(upload);
+      options.onCreated?.(upload);
       return { kind: "uploaded", id: upload.id };
     }
-    const sent = await byTus(task, { ...upload, href });
-    return sent === "notOurs" ? taken : outcomeOf(task, upload, sent);
+    const result = await uploadByTus(task, { ...upload, href });
+    return result === "otherContent" ? slotTaken : finishUpload(task, upload, result);
   });
 }
 
-async function anew(task: Task, fieldId: number): Promise<UploadOutcome> {
-  const outcome = await usualWay(task, fieldId);
-  if (outcome.kind !== "absent" && outcome.kind !== "taken") return outcome;
-  if (await hasRoute(task, temporaryFilesUri)) return inChunks(task, undefined);
-  if (outcome.kind === "taken") throw outcome.failure;
-  return { kind: "noUploads" };
+async function startUpload(task: UploadTask, fieldId: number): Promise<UploadOutcome> {
+  const outcome = await tryTusUpload(task, fieldId);
+  if (outcome.kind !== "notSupported" && outcome.kind !== "slotTaken") return outcome;
+  if (await hasRoute(task, temporaryFilesUri)) return uploadTemporaryFile(task, undefined);
+  if (outcome.kind === "slotTaken") throw outcome.failure;
+  return { kind: "notSupported" };
 }
 
-async function goOn(task: Task, upload: BegunUpload): Promise<UploadOutcome> {
+async function resumeUpload(task: UploadTask, upload: ResumableUpload): Promise<UploadOutcome> {
   const { size, href } = upload;
-  if (size !== task.file.size) return outcomeOf(task, upload, "sourceChanged");
-  return claiming(task.routes, upload, async () =>
+  if (size !== task.file.size) return finishUpload(task, upload, "sourceChanged");
+  return withClaim(task.context, upload, async () =>
     href === undefined
-      ? inChunks(task, upload)
-      : outcomeOf(task, upload, await byTus(task, { ...upload, href })),
+      ? uploadTemporaryFile(task, upload)
+      : finishUpload(task, upload, await uploadByTus(task, { ...upload, href })),
   );
 }
 
-/** The file that a field can be changed to hold, once all of it has arrived. */
+/** Resolves when the whole file is uploaded. */
 export async function uploadFile(
-  routes: UploadRoutes,
+  context: UploadContext,
   fieldId: number,
   file: NewFile,
   source: UploadSource,
   options: UploadOptions = {},
 ): Promise<UploadOutcome> {
-  const task: Task = { routes, file, source, options };
+  const task: UploadTask = { context, file, source, options };
   const { resume } = options;
-  // Nothing tells whether the server still has one that is empty, and there are no bytes to save: it is begun anew.
+  // An empty upload is restarted: its existence can't be checked, and no content is saved by resuming.
   const isEmpty = file.size === 0 && resume?.size === 0;
-  if (resume !== undefined && !isEmpty) return goOn(task, resume);
-  // An empty file has arrived as soon as it is begun: there is no later moment to look.
-  const isOther = file.size === 0 && (await source.read(0, 1)).length > 0;
-  return isOther ? { kind: "sourceChanged" } : anew(task, fieldId);
+  if (resume !== undefined && !isEmpty) return resumeUpload(task, resume);
+  // An empty file is complete once created, so the source is checked before.
+  const isLonger = file.size === 0 && (await source.read(0, 1)).length > 0;
+  return isLonger ? { kind: "sourceChanged" } : startUpload(task, fieldId);
 }
 
-/** Gives up what was begun; what the server no longer has is given up already. */
-export async function abandonUpload(
-  routes: UploadRoutes,
-  { id, href }: BegunUpload,
+/** Deletes an upload; succeeds if the server doesn't have it any more. */
+export async function cancelUpload(
+  context: UploadContext,
+  { id, href }: ResumableUpload,
   signal?: AbortSignal,
 ): Promise<void> {
   try {
-    await (href === undefined ? endTemporary(routes.http, id, signal) : endTus(routes, href, signal));
+    await (href === undefined
+      ? deleteTemporaryFile(context.http, id, signal)
+      : deleteTusUpload(context, href, signal));
   } catch (failure) {
     if (!isFailure(failure) || failure.kind !== "notFound") throw failure;
   }

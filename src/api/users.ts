@@ -1,74 +1,82 @@
 // Users, user groups and access keys.
 import * as z from "zod";
-import { isFailure, NotUnderstood } from "../model/failure.ts";
+import { isFailure, UnexpectedResponse } from "../model/failure.ts";
 import type { KeyExpiry } from "../model/site.ts";
-import { groupLabel, type Person } from "../model/user.ts";
-import type { Chosen } from "../model/value.ts";
-import { unlessAbsent } from "./collection.ts";
-import { dispensableText, integer, listOf, resourceId, text } from "./format/wire.ts";
-import type { Http } from "./network/http.ts";
+import { toGroupLabel, type User } from "../model/user.ts";
+import type { LabeledId } from "../model/valueTypes.ts";
+import { undefinedIfNotFound } from "./pagination.ts";
+import {
+  lenientTextSchema,
+  integerSchema,
+  lenientListSchema,
+  resourceIdSchema,
+  textSchema,
+} from "./format/wireSchemas.ts";
+import type { HttpClient } from "./network/httpClient.ts";
 
-// The people of a platform, searched rather than listed.
+// Users are searched, not listed.
 
-const personSchema = z.object({ id: integer, real_name: dispensableText, username: dispensableText });
+const userSchema = z.object({ id: integerSchema, real_name: lenientTextSchema, username: lenientTextSchema });
 
-function toPerson({ id, real_name, username }: z.infer<typeof personSchema>): Person {
+function toUser({ id, real_name, username }: z.infer<typeof userSchema>): User {
   return { id, label: real_name ?? username ?? String(id), username };
 }
 
-/** As many as a person looks through; who is not among them is found by a longer text. */
-const mostFound = 10;
+/** More results are found by a longer query. */
+const maxResults = 10;
 
-/** Whose user name or real name holds the text. Servers want three characters at least, and some can't be asked. */
-export async function findPeople(
-  http: Http,
+/**
+ * Searches user names and real names. Servers require at least three characters, and some have no such route.
+ */
+export async function findUsers(
+  http: HttpClient,
   query: string,
   signal?: AbortSignal,
-): Promise<readonly Person[]> {
-  const answer = await http.send({ uri: "users", parameters: { query, limit: mostFound }, signal });
-  if (!Array.isArray(answer.body)) throw new NotUnderstood(answer.request, "shape");
-  return listOf(personSchema).parse(answer.body).map(toPerson);
+): Promise<readonly User[]> {
+  const response = await http.send({ uri: "users", parameters: { query, limit: maxResults }, signal });
+  if (!Array.isArray(response.body)) throw new UnexpectedResponse(response.request, "shape");
+  return lenientListSchema(userSchema).parse(response.body).map(toUser);
 }
 
-/** Who asks; undefined where the server has no users, or knows us as nobody. */
-export async function readSelf(http: Http, signal?: AbortSignal): Promise<Person | undefined> {
-  const answer = await unlessAbsent(http.send({ uri: "users/self", signal }));
-  const self = personSchema.safeParse(answer?.body);
-  return self.success ? toPerson(self.data) : undefined;
+/** The user of the credentials; `undefined` if the server has no user routes, or the request is anonymous. */
+export async function fetchCurrentUser(http: HttpClient, signal?: AbortSignal): Promise<User | undefined> {
+  const response = await undefinedIfNotFound(http.send({ uri: "users/self", signal }));
+  const self = userSchema.safeParse(response?.body);
+  return self.success ? toUser(self.data) : undefined;
 }
 
-// The groups of a project's members. Not every server lists them.
+// User groups of a project. Not all servers list them.
 
-const groupSchema = z.object({ id: resourceId, label: text });
+const groupSchema = z.object({ id: resourceIdSchema, label: textSchema });
 
-/** Undefined where the server does not tell. */
+/** `undefined` if the server doesn't list them. */
 export async function listUserGroups(
-  http: Http,
+  http: HttpClient,
   projectId: number,
   signal?: AbortSignal,
-): Promise<readonly Chosen[] | undefined> {
-  const answer = await unlessAbsent(http.send({ uri: `projects/${projectId}/user_groups`, signal }));
-  return answer === undefined
+): Promise<readonly LabeledId[] | undefined> {
+  const response = await undefinedIfNotFound(http.send({ uri: `projects/${projectId}/user_groups`, signal }));
+  return response === undefined
     ? undefined
-    : listOf(groupSchema)
-        .parse(answer.body)
-        .map(({ id, label }) => ({ id: String(id), label: label === "" ? String(id) : groupLabel(label) }));
+    : lenientListSchema(groupSchema)
+        .parse(response.body)
+        .map(({ id, label }) => ({ id: String(id), label: label === "" ? String(id) : toGroupLabel(label) }));
 }
 
 const ownKeySchema = z.object({ expiration_date: z.string().nullable() });
 
-/** When the key ends that this question is asked with; undefined where the server does not tell. */
-export async function readKeyExpiry(http: Http, signal?: AbortSignal): Promise<KeyExpiry | undefined> {
+/** When the access key of this request expires; `undefined` if the server doesn't report it. */
+export async function fetchKeyExpiry(http: HttpClient, signal?: AbortSignal): Promise<KeyExpiry | undefined> {
   try {
     const key = ownKeySchema.safeParse((await http.send({ uri: "access_keys/self", signal })).body);
     if (!key.success) return undefined;
     if (key.data.expiration_date === null) return "never";
-    const at = Date.parse(key.data.expiration_date);
-    return Number.isNaN(at) ? undefined : at;
+    const expiresAt = Date.parse(key.data.expiration_date);
+    return Number.isNaN(expiresAt) ? undefined : expiresAt;
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    // Older servers don't have it, and some ask for a scope that keys for reading lack.
-    if (["notFound", "forbidden", "invalid"].includes(failure.kind)) return undefined;
+    // Older servers don't have this route, and some require a scope that read-only keys lack.
+    if (["notFound", "forbidden", "invalidRequest"].includes(failure.kind)) return undefined;
     throw failure;
   }
 }

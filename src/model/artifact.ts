@@ -1,11 +1,11 @@
 import type { FieldValue } from "./fields/registry.ts";
-import type { Unreadable } from "./page.ts";
-import type { Revision } from "./revision.ts";
+import type { UnreadableItem } from "./collectionPage.ts";
+import type { ArtifactVersion } from "./artifactVersion.ts";
 import type { Tracker } from "./tracker.ts";
-import type { Chosen } from "./value.ts";
+import type { LabeledId } from "./valueTypes.ts";
 
 /** A field of an artifact with its value. */
-export interface FieldEntry {
+export interface FieldWithValue {
   readonly kind: "entry";
   readonly fieldId: number;
   readonly label: string;
@@ -14,47 +14,49 @@ export interface FieldEntry {
   readonly value: FieldValue;
 }
 
-/** What a list of artifacts tells about one of them. */
+/** An artifact as the server's lists report it. */
 export interface ArtifactRow {
   readonly kind: "artifact";
   readonly id: number;
   readonly uri: string;
-  /** Undefined where the tracker has no title field, or hides it. */
+  /** Undefined if the tracker has no title field or the user can't read it. */
   readonly title: string | undefined;
   readonly status: string | undefined;
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server doesn't report it. */
   readonly isOpen: boolean | undefined;
-  /** Address of its web page on its site, where the server tells it. */
+  /** Path of its web page on the site, if the server reports it. */
   readonly page: string | undefined;
-  readonly assignees: readonly Chosen[];
-  readonly submittedBy: Chosen | undefined;
+  readonly assignees: readonly LabeledId[];
+  readonly submittedBy: LabeledId | undefined;
   readonly submittedOn: string | undefined;
   readonly modifiedOn: string | undefined;
-  /** A row has no tag: its modification time serves, where it has one. */
-  readonly revision: Revision | undefined;
+  /** Rows have no entity tag; the modification time is used instead. */
+  readonly version: ArtifactVersion | undefined;
 }
 
-/** One artifact, whole. */
+/** An artifact with all its fields. */
 export interface Artifact extends ArtifactRow {
   readonly tracker: { readonly id: number | undefined; readonly label: string | undefined };
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server doesn't report it. */
   readonly projectId: number | undefined;
-  /** With the rights that hold in its present state, where that was asked for and the server tells it. */
+  /** The tracker with the permissions of the artifact's current state, if requested and reported by the server. */
   readonly structure: Tracker | undefined;
-  /** Where its history is read; undefined where the server has none. */
+  /** URI of its history; undefined if the server has none. */
   readonly changesetsUri: string | undefined;
+  /** Whether every later change has another version, so that a change based on this state overwrites no other. */
+  readonly isVersionFinal?: boolean | undefined;
   /** Fields that have no value may be absent. */
-  readonly values: readonly (FieldEntry | Unreadable)[];
-  /** When it was read, in milliseconds, where the server could not be asked now. */
+  readonly values: readonly (FieldWithValue | UnreadableItem)[];
+  /** When the cached copy was loaded, in milliseconds; set only if the server is offline. */
   readonly asOf?: number | undefined;
 }
 
-/** The form in which texts and commit messages refer to an artifact of any tracker. */
-export function reference(artifactId: number): string {
+/** Reference that works for artifacts of every tracker. */
+export function formatArtifactReference(artifactId: number): string {
   return `art #${artifactId}`;
 }
 
-/** Where a site shows the artifact to people: what the server said, else the platform's fixed form. */
-export function artifactPage(artifactId: number, page: string | undefined): string {
+/** The path that the server reported, or Tuleap's default path. */
+export function artifactWebPath(artifactId: number, page: string | undefined): string {
   return page ?? `plugins/tracker/?aid=${artifactId}`;
 }

@@ -1,23 +1,23 @@
-// Files that hang on artifacts.
-import type { FieldEntry } from "./artifact.ts";
-import type { Unreadable } from "./page.ts";
-import type { FileDescription } from "./value.ts";
+// Attachments of artifacts and files to upload.
+import type { FieldWithValue } from "./artifact.ts";
+import type { UnreadableItem } from "./collectionPage.ts";
+import type { FileDescription } from "./valueTypes.ts";
 
-/** With the field that holds it: an artifact can have several of those. */
+/** An artifact can have several file fields. */
 export interface Attachment {
   readonly fieldId: number;
   readonly file: FileDescription;
 }
 
-/** Larger ones are not read for something so small as a preview. */
-const largestPreview = 5 * 1024 * 1024;
-const picture = /^image\/(?:png|jpe?g|gif|webp|svg\+xml|bmp|avif)$/i;
+/** Larger images aren't downloaded for a preview. */
+const maxPreviewBytes = 5 * 1024 * 1024;
+const previewableType = /^image\/(?:png|jpe?g|gif|webp|svg\+xml|bmp|avif)$/i;
 
 export function hasPreview({ type, size }: FileDescription): boolean {
-  return picture.test(type) && size <= largestPreview;
+  return previewableType.test(type) && size <= maxPreviewBytes;
 }
 
-export function attachmentsIn(values: readonly (FieldEntry | Unreadable)[]): readonly Attachment[] {
+export function findAttachments(values: readonly (FieldWithValue | UnreadableItem)[]): readonly Attachment[] {
   return values.flatMap((entry) =>
     entry.kind === "entry" && entry.value.kind === "files"
       ? entry.value.files.map((file) => ({ fieldId: entry.fieldId, file }))
@@ -25,28 +25,28 @@ export function attachmentsIn(values: readonly (FieldEntry | Unreadable)[]): rea
   );
 }
 
-// A file on its way to a server, before it hangs on an artifact.
+// Uploads, before the file is attached.
 
 export interface NewFile {
   readonly name: string;
   readonly size: number;
-  /** Its media type. */
+  /** Media type. */
   readonly type: string;
   readonly description: string;
 }
 
-/** All that it takes to go on with an upload later, in another session too, or to give it up. Plain data. */
-export interface BegunUpload {
-  /** Of the file: what a file field is changed to hold. */
+/** Serializable state to resume or cancel an upload, also in another session. */
+export interface ResumableUpload {
+  /** Id of the file, as sent in the file field. */
   readonly id: number;
   readonly size: number;
-  /** Where its bytes go, on the site's own pages; undefined where they go through the API, or there are none. */
+  /** Upload path on the site; undefined if the bytes are sent through the API or the file is empty. */
   readonly href: string | undefined;
 }
 
 export type UploadOutcome =
   | { readonly kind: "uploaded"; readonly id: number }
-  /** The server takes no files. */
-  | { readonly kind: "noUploads" }
-  /** The source holds more or less than was announced. What had been sent is given up. */
+  /** The server doesn't support uploads. */
+  | { readonly kind: "notSupported" }
+  /** The source's size differs from the announced size; the upload is discarded. */
   | { readonly kind: "sourceChanged" };

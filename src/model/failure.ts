@@ -1,18 +1,17 @@
-// What can go wrong between us and a server: one class per outcome that a caller can act on. Outcomes are
-// told apart by `kind`, never by `instanceof`: entry and late bundle each hold a copy of these classes.
+// Failures of requests: one class for each outcome that callers handle. Check `kind`, never `instanceof`,
+// because two bundles can contain a copy of these classes.
 
-/** The request that failed, safe to log: the address carries no secrets and bodies are never kept. */
-export interface FailedRequest {
+/** Safe to log: the URL contains no secrets, and bodies are never stored. */
+export interface RequestInfo {
   readonly method: string;
   readonly url: string;
   readonly status?: number | undefined;
-  /** Whether it was sent without credentials: nobody is signed in there. */
+  /** Whether the request was sent without credentials. */
   readonly isAnonymous?: boolean | undefined;
-  /** The server's own sentence, the localised one first. */
-  readonly said?: string | undefined;
-  /** What the server tells of its limit on such requests. */
+  /** The server's error message, localized if available. */
+  readonly serverMessage?: string | undefined;
+  /** Rate limit reported by the server. */
   readonly rateLimit?: RateLimit | undefined;
-  /** How long the server wants to be left alone. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -22,28 +21,28 @@ export interface RateLimit {
 }
 
 abstract class RequestFailure extends Error {
-  readonly request: FailedRequest;
+  readonly request: RequestInfo;
 
-  constructor(kind: string, request: FailedRequest, cause?: unknown) {
+  constructor(kind: string, request: RequestInfo, cause?: unknown) {
     const status = request.status === undefined ? "" : ` ${request.status}`;
-    const said = request.said === undefined ? "" : `: ${request.said}`;
-    super(`${kind}:${status} ${request.method} ${request.url}${said}`, { cause });
+    const message = request.serverMessage === undefined ? "" : `: ${request.serverMessage}`;
+    super(`${kind}:${status} ${request.method} ${request.url}${message}`, { cause });
     this.request = request;
   }
 }
 
-/** 401: no credentials where some are needed, or credentials that are no longer accepted. */
+/** 401: credentials are missing or no longer accepted. */
 export class SignedOut extends RequestFailure {
   readonly kind = "signedOut";
-  constructor(request: FailedRequest) {
+  constructor(request: RequestInfo) {
     super("signedOut", request);
   }
 }
 
-/** 403: known to the server, but not allowed. */
+/** 403: the account isn't allowed to do this. */
 export class Forbidden extends RequestFailure {
   readonly kind = "forbidden";
-  constructor(request: FailedRequest) {
+  constructor(request: RequestInfo) {
     super("forbidden", request);
   }
 }
@@ -51,143 +50,149 @@ export class Forbidden extends RequestFailure {
 /** 404: absent, deleted, or hidden from this account. */
 export class NotFound extends RequestFailure {
   readonly kind = "notFound";
-  constructor(request: FailedRequest) {
+  constructor(request: RequestInfo) {
     super("notFound", request);
   }
 }
 
-/** 412: the artifact is no longer in the state that the change was made for. */
-export class Conflict extends RequestFailure {
+/** 412: the artifact changed since the version in the precondition. */
+export class VersionConflict extends RequestFailure {
   readonly kind = "conflict";
-  constructor(request: FailedRequest) {
+  constructor(request: RequestInfo) {
     super("conflict", request);
   }
 }
 
-/** 429: more than the server allows for now. */
-export class QuotaReached extends RequestFailure {
-  readonly kind = "quotaReached";
-  constructor(request: FailedRequest) {
-    super("quotaReached", request);
+/** 429: too many requests. */
+export class TooManyRequests extends RequestFailure {
+  readonly kind = "tooManyRequests";
+  constructor(request: RequestInfo) {
+    super("tooManyRequests", request);
   }
 }
 
-/** Why a deletion was refused; `unknown` where it is one of the others and nothing tells which. */
-export type DeletionRefusal = "notAdministrator" | "switchedOff" | "unknown";
+/** `unknown` if the server doesn't report the reason. */
+export type DeletionRefusalReason = "notAdministrator" | "disabled" | "unknown";
 
 /** 403 on a deletion. */
 export class DeletionRefused extends RequestFailure {
   readonly kind = "deletionRefused";
-  readonly because: DeletionRefusal;
-  constructor(request: FailedRequest, because: DeletionRefusal) {
+  readonly reason: DeletionRefusalReason;
+  constructor(request: RequestInfo, reason: DeletionRefusalReason) {
     super("deletionRefused", request);
-    this.because = because;
+    this.reason = reason;
   }
 }
 
-/** A change was sent and its answer lost: it may have been carried out. Never sent again without a look. */
+/** No response to a write, which may or may not have been applied. Never retried without a check. */
 export class OutcomeUnknown extends RequestFailure {
   readonly kind = "outcomeUnknown";
-  constructor(request: FailedRequest, cause: unknown) {
+  constructor(request: RequestInfo, cause: unknown) {
     super("outcomeUnknown", request, cause);
   }
 }
 
 export type CriterionProblem =
-  "unknownField" | "repeatedField" | "notSearchable" | "badValue" | "badOperator" | "noneAlone" | "tooLong";
+  | "unknownField"
+  | "duplicateField"
+  | "notSearchable"
+  | "invalidValue"
+  | "invalidOperator"
+  | "onlyNone"
+  | "tooLong";
 
-/** A criterion that the server would pass over in silence, widening the result. It was not sent. */
-export class CriterionRefused extends RequestFailure {
-  readonly kind = "criterionRefused";
+/** A criterion that the server would ignore, which would return too many results. It isn't sent. */
+export class InvalidCriterion extends RequestFailure {
+  readonly kind = "invalidCriterion";
   readonly field: string;
   readonly problem: CriterionProblem;
-  constructor(request: FailedRequest, field: string, problem: CriterionProblem) {
-    super("criterionRefused", request);
+  constructor(request: RequestInfo, field: string, problem: CriterionProblem) {
+    super("invalidCriterion", request);
     this.field = field;
     this.problem = problem;
   }
 }
 
-/** Any other 4xx: the server understood who asks and where, and refuses what was asked. */
-export class Invalid extends RequestFailure {
-  readonly kind = "invalid";
-  constructor(request: FailedRequest) {
-    super("invalid", request);
+/** Any other 4xx: the server rejects the request. */
+export class InvalidRequest extends RequestFailure {
+  readonly kind = "invalidRequest";
+  constructor(request: RequestInfo) {
+    super("invalidRequest", request);
   }
 }
 
-/** 5xx: the server, or something in front of it, is in trouble. */
-export class ServerTrouble extends RequestFailure {
-  readonly kind = "serverTrouble";
-  constructor(request: FailedRequest) {
-    super("serverTrouble", request);
+/** 5xx: the server or a gateway failed. */
+export class ServerError extends RequestFailure {
+  readonly kind = "serverError";
+  constructor(request: RequestInfo) {
+    super("serverError", request);
   }
 }
 
 export type UnreachableReason =
   "name" | "refused" | "certificate" | "tls" | "closed" | "caFile" | "proxy" | "network";
 
-/** No answer could be had: nobody there, or nobody we may trust. */
+/** No connection, or none that can be trusted. */
 export class Unreachable extends RequestFailure {
   readonly kind = "unreachable";
   readonly reason: UnreachableReason;
-  constructor(request: FailedRequest, reason: UnreachableReason, cause: unknown) {
+  constructor(request: RequestInfo, reason: UnreachableReason, cause: unknown) {
     super("unreachable", request, cause);
     this.reason = reason;
   }
 }
 
-/** The server was reached but did not answer, or fell silent in the middle. */
+/** The server was reached but didn't answer in time, or stopped in the middle of a response. */
 export class TimedOut extends RequestFailure {
   readonly kind = "timedOut";
-  constructor(request: FailedRequest, cause: unknown) {
+  constructor(request: RequestInfo, cause: unknown) {
     super("timedOut", request, cause);
   }
 }
 
-/** The person, or a newer request, called it off. */
-export class Cancelled extends RequestFailure {
-  readonly kind = "cancelled";
-  constructor(request: FailedRequest) {
-    super("cancelled", request);
+/** Canceled by the user or by a newer request. */
+export class Canceled extends RequestFailure {
+  readonly kind = "canceled";
+  constructor(request: RequestInfo) {
+    super("canceled", request);
   }
 }
 
-/** 3xx. Redirects are never followed: credentials stay with the origin they were given for. */
+/** 3xx: redirects are never followed, so that credentials stay with their origin. */
 export class Moved extends RequestFailure {
   readonly kind = "moved";
   readonly location: string;
-  constructor(request: FailedRequest, location: string) {
+  constructor(request: RequestInfo, location: string) {
     super("moved", request);
     this.location = location;
   }
 }
 
-/** Something answers, but it does not speak this REST API: a web page, another product, a login portal. */
+/** The response isn't from this REST API: a web page, another product, a login portal. */
 export class WrongServer extends RequestFailure {
   readonly kind = "wrongServer";
-  constructor(request: FailedRequest) {
+  constructor(request: RequestInfo) {
     super("wrongServer", request);
   }
 }
 
-export type NotUnderstoodReason =
-  "json" | "xml" | "shape" | "length" | "tooLarge" | "listTooLarge" | "foreignAddress";
+export type UnexpectedResponseReason =
+  "json" | "xml" | "shape" | "length" | "tooLarge" | "listTooLarge" | "foreignUrl";
 
-/** The right kind of server, with an answer that makes no sense to us. */
-export class NotUnderstood extends RequestFailure {
-  readonly kind = "notUnderstood";
-  readonly reason: NotUnderstoodReason;
-  constructor(request: FailedRequest, reason: NotUnderstoodReason, cause?: unknown) {
-    super("notUnderstood", request, cause);
+/** A response of the REST API that can't be parsed. */
+export class UnexpectedResponse extends RequestFailure {
+  readonly kind = "unexpectedResponse";
+  readonly reason: UnexpectedResponseReason;
+  constructor(request: RequestInfo, reason: UnexpectedResponseReason, cause?: unknown) {
+    super("unexpectedResponse", request, cause);
     this.reason = reason;
   }
 }
 
-/** Nothing was sent: the address is unencrypted, and the user has not consented to that. */
+/** Nothing was sent: the URL is unencrypted and the user hasn't consented to that. */
 export class NotEncrypted extends RequestFailure {
   readonly kind = "notEncrypted";
-  constructor(request: FailedRequest) {
+  constructor(request: RequestInfo) {
     super("notEncrypted", request);
   }
 }
@@ -197,47 +202,47 @@ export type Failure =
   | SignedOut
   | Forbidden
   | NotFound
-  | Conflict
-  | QuotaReached
+  | VersionConflict
+  | TooManyRequests
   | DeletionRefused
   | OutcomeUnknown
-  | CriterionRefused
-  | Invalid
-  | ServerTrouble
+  | InvalidCriterion
+  | InvalidRequest
+  | ServerError
   | Unreachable
   | TimedOut
-  | Cancelled
+  | Canceled
   | Moved
   | WrongServer
-  | NotUnderstood;
+  | UnexpectedResponse;
 
-const kinds: Readonly<Record<Failure["kind"], true>> = {
+const failureKinds: Readonly<Record<Failure["kind"], true>> = {
   notEncrypted: true,
   signedOut: true,
   forbidden: true,
   notFound: true,
   conflict: true,
-  quotaReached: true,
+  tooManyRequests: true,
   deletionRefused: true,
   outcomeUnknown: true,
-  criterionRefused: true,
-  invalid: true,
-  serverTrouble: true,
+  invalidCriterion: true,
+  invalidRequest: true,
+  serverError: true,
   unreachable: true,
   timedOut: true,
-  cancelled: true,
+  canceled: true,
   moved: true,
   wrongServer: true,
-  notUnderstood: true,
+  unexpectedResponse: true,
 };
 
-/** Servers without a route know no such address, or not with this method. */
-export function hasNoRoute({ kind, request: { status } }: Failure): boolean {
+/** Servers without a route answer 404, or 405 if the method is unknown. */
+export function isMissingApiRoute({ kind, request: { status } }: Failure): boolean {
   return kind === "notFound" || status === 405;
 }
 
-/** Gone, or hidden from us: of several that were asked for, it is no reason to show nothing of the others. */
-export function isAway({ kind }: Failure): boolean {
+/** Deleted or hidden from the user: the other artifacts of a request can still be shown. */
+export function isInaccessible({ kind }: Failure): boolean {
   return kind === "notFound" || kind === "forbidden";
 }
 
@@ -247,37 +252,37 @@ export function isFailure(thrown: unknown): thrown is Failure {
     "request" in thrown &&
     "kind" in thrown &&
     typeof thrown.kind === "string" &&
-    Object.hasOwn(kinds, thrown.kind)
+    Object.hasOwn(failureKinds, thrown.kind)
   );
 }
 
 /**
- * Nobody answers: the network is gone, or the server is. A server that hangs up is there, and one that can't be trusted must
- * not be taken for one that is away.
+ * Whether the network or the server is down. A closed connection means the server is up, and an untrusted
+ * server must not be treated as offline.
  */
-export function isOutOfReach(failure: Failure): boolean {
+export function isOfflineFailure(failure: Failure): boolean {
   if (failure.kind === "timedOut") return true;
   if (failure.kind !== "unreachable") return false;
   return ["name", "refused", "network", "proxy"].includes(failure.reason);
 }
 
-/** The server may be unavailable, or have trouble with this one request only: a probe tells which. */
-export function mayBeOutOfReach(failure: Failure): boolean {
-  if (failure.kind === "serverTrouble") return true;
+/** The server may be down, or only this request fails: a probe decides. */
+export function mayBeOfflineFailure(failure: Failure): boolean {
+  if (failure.kind === "serverError") return true;
   const { status } = failure.request;
   return failure.kind === "outcomeUnknown" && (status === undefined || status >= 500);
 }
 
-/** Too many requests, or a gateway that can't reach its server. */
-const busyStatus: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-const lostConnection: ReadonlySet<string> = new Set(["closed", "network", "name", "refused"]);
+/** Too many requests, or a gateway without a backend. */
+const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const lostConnectionReasons: ReadonlySet<string> = new Set(["closed", "network", "name", "refused"]);
 
-/** Whether another attempt may succeed. A transfer was connected a moment ago, and continues where it was cut. */
+/** A transfer is retried for more reasons because it was connected before and resumes where it stopped. */
 export function isRetryable(failure: Failure, attempt: "request" | "transfer"): boolean {
   const isTransfer = attempt === "transfer";
   if (failure.kind === "timedOut") return isTransfer;
   if (failure.kind === "unreachable") {
-    return isTransfer ? lostConnection.has(failure.reason) : failure.reason === "closed";
+    return isTransfer ? lostConnectionReasons.has(failure.reason) : failure.reason === "closed";
   }
-  return busyStatus.has(failure.request.status ?? 0);
+  return busyStatuses.has(failure.request.status ?? 0);
 }

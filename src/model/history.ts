@@ -1,28 +1,27 @@
-import type { FieldEntry } from "./artifact.ts";
-import { fieldText, type FieldValue } from "./fields/registry.ts";
-import { sameMoment } from "./localTime.ts";
-import type { Unreadable } from "./page.ts";
-import type { Chosen, FileDescription, TextFormat } from "./value.ts";
+import type { FieldWithValue } from "./artifact.ts";
+import { toFieldText, type FieldValue } from "./fields/registry.ts";
+import { isSameMinute } from "./localTime.ts";
+import type { UnreadableItem } from "./collectionPage.ts";
+import type { LabeledId, FileDescription, TextFormat } from "./valueTypes.ts";
 
 export interface Comment {
   readonly source: string;
   readonly format: TextFormat;
-  /** The groups that a private comment is kept to; undefined for one that everybody may read. */
+  /** Groups that may read a private comment; undefined for a public one. */
   readonly onlyFor: readonly string[] | undefined;
 }
 
-/** The state of an artifact after one write, with the comment that came along. */
+/** The state of an artifact after one update, with its comment. */
 export interface Changeset {
   readonly kind: "changeset";
   readonly id: number;
-  /** Undefined where nobody was signed in. */
-  readonly by: Chosen | undefined;
+  /** Undefined for an anonymous update. */
+  readonly by: LabeledId | undefined;
   readonly on: string | undefined;
   readonly comment: Comment | undefined;
-  readonly values: readonly (FieldEntry | Unreadable)[];
+  readonly values: readonly (FieldWithValue | UnreadableItem)[];
 }
 
-/** What one write did to one field. */
 export interface ValueChange {
   readonly fieldId: number;
   readonly label: string;
@@ -36,42 +35,45 @@ export interface HistoryEntry {
   readonly changes: readonly ValueChange[];
 }
 
-/** Fields that the server sets itself with every write tell nothing. */
-const selfSet = new Set(["lud", "luby", "aid", "atid", "priority", "cross", "burndown", "burnup"]);
+/** Types that the server changes with every update. */
+const serverSetTypes = new Set(["lud", "luby", "aid", "atid", "priority", "cross", "burndown", "burnup"]);
 
-function entriesById({ values }: Changeset): ReadonlyMap<number, FieldEntry> {
+function entriesById({ values }: Changeset): ReadonlyMap<number, FieldWithValue> {
   return new Map(
     values.flatMap((each) =>
-      each.kind === "entry" && !selfSet.has(each.type) ? [[each.fieldId, each] as const] : [],
+      each.kind === "entry" && !serverSetTypes.has(each.type) ? [[each.fieldId, each] as const] : [],
     ),
   );
 }
 
-function isBlank(entry: FieldEntry | undefined): boolean {
-  return entry === undefined || fieldText(entry.value) === "";
+function isBlankEntry(entry: FieldWithValue | undefined): boolean {
+  return entry === undefined || toFieldText(entry.value) === "";
 }
 
-/** Files are the same ones whatever a server says of them later, and moments however it writes them. */
-function isSame(was: FieldEntry | undefined, is: FieldEntry | undefined): boolean {
-  const [old, fresh] = [was?.value, is?.value];
-  if (old?.kind === "date" && fresh?.kind === "date") return sameMoment(old.date ?? "", fresh.date ?? "");
-  if (old?.kind === "files" && fresh?.kind === "files") {
+/** Compares files by id and dates by time, because servers vary the rest. */
+function isSameValue(oldEntry: FieldWithValue | undefined, newEntry: FieldWithValue | undefined): boolean {
+  const [oldValue, newValue] = [oldEntry?.value, newEntry?.value];
+  if (oldValue?.kind === "date" && newValue?.kind === "date") {
+    return isSameMinute(oldValue.date ?? "", newValue.date ?? "");
+  }
+  if (oldValue?.kind === "files" && newValue?.kind === "files") {
     return (
-      old.files.length === fresh.files.length && old.files.every(({ id }, at) => id === fresh.files[at]?.id)
+      oldValue.files.length === newValue.files.length &&
+      oldValue.files.every(({ id }, at) => id === newValue.files[at]?.id)
     );
   }
-  return JSON.stringify(old) === JSON.stringify(fresh);
+  return JSON.stringify(oldValue) === JSON.stringify(newValue);
 }
 
-/** What differs between two states; a field that is not told of counts as empty. */
-export function changesBetween(before: Changeset, after: Changeset): readonly ValueChange[] {
+/** An absent field counts as empty. */
+export function diffChangesets(before: Changeset, after: Changeset): readonly ValueChange[] {
   const [old, fresh] = [entriesById(before), entriesById(after)];
   return [...new Set([...fresh.keys(), ...old.keys()])].flatMap((fieldId) => {
     const [was, is] = [old.get(fieldId), fresh.get(fieldId)];
     const label = (is ?? was)?.label ?? "";
-    if (isSame(was, is)) return [];
-    // A field that first appears without anything in it was added to the tracker, not changed by anyone.
-    if ((was === undefined || is === undefined) && isBlank(was ?? is)) return [];
+    if (isSameValue(was, is)) return [];
+    // An empty field that appears or disappears was added to or removed from the tracker.
+    if ((was === undefined || is === undefined) && isBlankEntry(was ?? is)) return [];
     return [{ fieldId, label, before: was?.value, after: is?.value }];
   });
 }
@@ -81,14 +83,14 @@ export interface FileChange {
   readonly added: readonly FileDescription[];
 }
 
-function filesIn(value: FieldValue | undefined): readonly FileDescription[] {
+function filesOf(value: FieldValue | undefined): readonly FileDescription[] {
   return value?.kind === "files" ? value.files : [];
 }
 
-/** Which files a change has added and removed; undefined for other fields. */
-export function fileChangeOf({ before, after }: ValueChange): FileChange | undefined {
+/** Undefined for other fields. */
+export function toFileChange({ before, after }: ValueChange): FileChange | undefined {
   if ((after ?? before)?.kind !== "files") return undefined;
-  const [old, fresh] = [filesIn(before), filesIn(after)];
+  const [old, fresh] = [filesOf(before), filesOf(after)];
   const [oldIds, freshIds] = [old, fresh].map((files) => new Set(files.map(({ id }) => id)));
   return {
     removed: old.filter(({ id }) => freshIds?.has(id) !== true),
@@ -96,25 +98,25 @@ export function fileChangeOf({ before, after }: ValueChange): FileChange | undef
   };
 }
 
-/** The writes that are told, newest first; the oldest of the given states only serves to compare with. */
-export function entriesAfterFirst(states: readonly Changeset[]): readonly HistoryEntry[] {
+/** Newest first; the first changeset only serves as the base of the comparison. */
+export function toHistoryEntries(states: readonly Changeset[]): readonly HistoryEntry[] {
   return states
     .slice(1)
     .map((changeset, index) => {
       const before = states[index];
-      const changes = before === undefined ? [] : changesBetween(before, changeset);
+      const changes = before === undefined ? [] : diffChangesets(before, changeset);
       return { changeset, isCreation: false, changes };
     })
     .toReversed();
 }
 
-/** Who wrote, and when, and to which fields. */
-export interface Writing {
+/** Who changed which fields, and when. */
+export interface ChangeAuthorship {
   readonly by: string | undefined;
   readonly on: string | undefined;
   readonly fieldIds: readonly number[];
 }
 
-export function writingOf({ changeset: { by, on }, changes }: HistoryEntry): Writing {
+export function toChangeAuthorship({ changeset: { by, on }, changes }: HistoryEntry): ChangeAuthorship {
   return { by: by?.label, on, fieldIds: changes.map(({ fieldId }) => fieldId) };
 }

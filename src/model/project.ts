@@ -1,4 +1,4 @@
-/** A sub-resource that a representation lists, so that clients can go down without knowing addresses. */
+/** A sub-resource listed by the server. */
 interface ResourceLink {
   readonly type: string;
   readonly uri: string;
@@ -12,7 +12,7 @@ export interface Project {
   readonly shortName: string;
   readonly description: string | undefined;
   readonly access: string | undefined;
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server doesn't report it. */
   readonly isMember: boolean | undefined;
   readonly resources: readonly ResourceLink[];
 }

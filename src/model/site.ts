@@ -1,42 +1,41 @@
-/** How bodies travel: JSON, or XML for the routes that can. */
+/** Format of request bodies: JSON, or XML for routes that support it. */
 type WireFormat = "json" | "xml";
 
-/** A server the person connected to. */
+/** A configured Tuleap server. */
 export interface Site {
-  /** Root of its REST API without a trailing slash; the site's identity in every key. */
+  /** Root of the REST API without trailing slash; identifies the site in all keys. */
   readonly api: string;
-  /** Root of its web pages without a trailing slash. */
+  /** Root of the web interface without trailing slash. */
   readonly web: string;
   readonly label: string;
   readonly format: WireFormat;
-  /** File of certificates that are trusted besides the usual ones. */
+  /** File with additional trusted certificates. */
   readonly caFile: string | undefined;
 }
 
-/** Whom a site knows us as. */
+/** A signed-in user of a site. */
 export interface Account {
-  /** The user's id where the server tells it, else one that stands for "whoever holds this key". */
+  /** User id if the server reports it, otherwise a placeholder for the key. */
   readonly id: string;
   readonly name: string;
 }
 
-/** When an access key ends, in milliseconds. */
+/** In milliseconds. */
 export type KeyExpiry = number | "never";
 
-const day = 86_400_000;
-/** Long enough to get another one without haste. */
-const noticeDays = 7;
+const dayMs = 86_400_000;
+/** Enough time to generate a new key. */
+const expiryWarningDays = 7;
 
-/** How many days are left, where they are few enough to say so; undefined where they are not. */
-export function daysToTell(expiry: KeyExpiry | undefined, now: number): number | undefined {
+/** Days left if the key expires soon; otherwise undefined. */
+export function getExpiryWarningDays(expiry: KeyExpiry | undefined, now: number): number | undefined {
   if (expiry === undefined || expiry === "never") return undefined;
-  const left = Math.floor((expiry - now) / day);
-  return left < noticeDays ? Math.max(left, 0) : undefined;
+  const daysLeft = Math.floor((expiry - now) / dayMs);
+  return daysLeft < expiryWarningDays ? Math.max(daysLeft, 0) : undefined;
 }
 
-const names = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const localhostNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an address leads nowhere but here. */
-export function isThisMachine({ hostname }: { readonly hostname: string }): boolean {
-  return names.test(hostname);
+export function isLocalhost({ hostname }: { readonly hostname: string }): boolean {
+  return localhostNames.test(hostname);
 }

@@ -1,34 +1,34 @@
-import type { Notified } from "./fields/notifications.ts";
-import type { Chosen } from "./value.ts";
+import type { PathNotification } from "./fields/svnNotifications.ts";
+import type { LabeledId } from "./valueTypes.ts";
 
-/** The settings of a repository. A server takes all of them in every update, or resets what is left out. */
+/** Settings of a repository. Updates must contain all of them because servers reset omitted ones. */
 export interface SvnSettings {
   readonly commitRules: { readonly isReferenceMandatory: boolean; readonly isMessageChangeAllowed: boolean };
   readonly immutableTags: { readonly paths: readonly string[]; readonly allowed: readonly string[] };
   readonly accessFile: string;
   readonly notifications: readonly SvnNotification[];
-  /** Undefined where the server does not know it. */
+  /** Undefined if the server doesn't support it. */
   readonly hasDefaultPermissions: boolean | undefined;
   /**
-   * Settings that we don't know, as they were read: they go back unchanged with every update. Those that stand inside of a
-   * known one are under its name.
+   * Unknown settings as loaded, which are sent back unchanged. Unknown members of a known setting are stored
+   * under its name.
    */
   readonly others: Readonly<Record<string, unknown>>;
 }
 
-export interface SvnNotification extends Omit<Notified, "readAs"> {
-  /** What else the server said of it. */
+export interface SvnNotification extends Omit<PathNotification, "readAs"> {
+  /** Unknown members. */
   readonly others: Readonly<Record<string, unknown>>;
 }
 
-function idsOf(chosen: readonly Chosen[]): readonly string[] {
+function idsOf(chosen: readonly LabeledId[]): readonly string[] {
   return chosen.map(({ id }) => String(id)).sort();
 }
 
-/** The same for settings that say the same: in which order, and what people are called, does not count. */
-export function settingsKey(settings: SvnSettings): string {
+/** Equal for equivalent settings, ignoring order and labels of users. */
+export function svnSettingsComparisonKey(settings: SvnSettings): string {
   const { commitRules, immutableTags, accessFile, notifications, hasDefaultPermissions, others } = settings;
-  const told = notifications.map(({ path, emails, users, groups, others: more }) =>
+  const notificationKeys = notifications.map(({ path, emails, users, groups, others: more }) =>
     JSON.stringify([path, emails.toSorted(), idsOf(users), idsOf(groups), more]),
   );
   return JSON.stringify([
@@ -37,36 +37,35 @@ export function settingsKey(settings: SvnSettings): string {
     immutableTags.paths.toSorted(),
     immutableTags.allowed.toSorted(),
     accessFile,
-    told.sort(),
+    notificationKeys.sort(),
     hasDefaultPermissions ?? null,
     others,
   ]);
 }
 
-/** One yet to be made. */
 export interface NewSvnRepository {
   readonly name: string;
   readonly settings: SvnSettings;
-  /** The folders that it begins with, where the server can make some. */
+  /** Initial folders, if the server supports them. */
   readonly layout?: readonly string[];
 }
 
 export interface SvnRepository {
   readonly id: number;
   readonly name: string | undefined;
-  /** Where it is checked out from. */
+  /** Checkout URL. */
   readonly address: string | undefined;
-  /** Undefined where they are not told, or can't be read whole. */
+  /** Undefined if the server doesn't report them or they can't be parsed completely. */
   readonly settings: SvnSettings | undefined;
-  /** Told for those who don't administer it: nothing but their settings is left out. */
+  /** The account can't administrate the repository. */
   readonly isReadOnly?: boolean;
 }
 
-/** A repository as lists show it. */
-export interface SvnSummary {
+/** A repository in lists. */
+export interface SvnRepositorySummary {
   readonly kind: "svnRepository";
   readonly id: number;
   readonly name: string | undefined;
-  /** Where it is checked out from; undefined where nobody tells. */
+  /** Checkout URL; undefined if not reported. */
   readonly address: string | undefined;
 }

@@ -1,17 +1,17 @@
-// The settings of a Subversion repository as a form.
-import { oneLine } from "./displayText.ts";
-import { type Notified, notifiedText } from "./fields/notifications.ts";
+// Form for the settings of a Subversion repository.
+import { toDisplayLine } from "./displayText.ts";
+import { type PathNotification, formatPathNotification } from "./fields/svnNotifications.ts";
 import type { Control, FieldValue, Input } from "./fields/registry.ts";
-import { type Draft, inputIn } from "./form/draft.ts";
-import type { Block, Form, FormField } from "./form/form.ts";
-import { inputText } from "./form/input.ts";
-import { chosenIn } from "./form/offered.ts";
+import { type Draft, getCurrentInput } from "./form/draft.ts";
+import type { LayoutBlock, Form, FormField } from "./form/form.ts";
+import { toInputText } from "./form/input.ts";
+import { getSelectedChoices } from "./form/availableChoices.ts";
 import type { SvnSettings } from "./svn.ts";
 import type { Choice } from "./tracker.ts";
-import type { Chosen, OpenEntry } from "./value.ts";
+import type { LabeledId, OpenListEntry } from "./valueTypes.ts";
 
-/** The ids of the fields: drafts on disk go by them. */
-export const svnFields = {
+/** Field ids; stored in drafts. */
+export const svnFieldIds = {
   name: 1,
   isReferenceMandatory: 2,
   isMessageChangeAllowed: 3,
@@ -23,9 +23,8 @@ export const svnFields = {
   layout: 9,
 } as const;
 
-type SvnField = keyof typeof svnFields;
+type SvnField = keyof typeof svnFieldIds;
 
-/** What the server calls them. */
 const serverNames: Readonly<Record<SvnField, string>> = {
   name: "name",
   isReferenceMandatory: "is_reference_mandatory",
@@ -38,24 +37,24 @@ const serverNames: Readonly<Record<SvnField, string>> = {
   layout: "layout",
 };
 
-/** Settings that are only shown have ids from here on. */
-const firstOther = 100;
+/** First id of read-only fields for unknown settings. */
+const firstOtherId = 100;
 
-interface FieldWords {
+interface SvnFieldTexts {
   readonly label: string;
   readonly description?: string;
-  /** What its values are called. */
-  readonly yes?: string;
-  readonly no?: string;
-  /** What it is called to have none of it. */
-  readonly blank?: string;
+  /** Labels of the values. */
+  readonly yesLabel?: string;
+  readonly noLabel?: string;
+  /** Label of an empty value. */
+  readonly emptyLabel?: string;
 }
 
-/** In the person's language; the host hands them in. */
-export interface SvnWords {
-  readonly fields: Readonly<Record<SvnField, FieldWords>>;
-  /** In place of settings that only administrators see. */
-  readonly hidden: string;
+/** Localized by the host. */
+export interface SvnFormTexts {
+  readonly fields: Readonly<Record<SvnField, SvnFieldTexts>>;
+  /** Shown instead of settings that only administrators can read. */
+  readonly hiddenSettings: string;
   readonly sections: {
     readonly commitRules: string;
     readonly immutableTags: string;
@@ -66,113 +65,122 @@ export interface SvnWords {
   };
 }
 
-/** What a form about a repository knows besides its fields. */
-export interface SvnGround {
+export interface SvnFormBase {
   readonly name: string | undefined;
   readonly address: string | undefined;
   readonly projectLabel: string | undefined;
-  /** What the server told, or sets into something new; undefined where it does not tell. */
+  /** Settings from the server, or defaults of a new repository; undefined if not readable. */
   readonly settings: SvnSettings | undefined;
-  /** What it told before, where it does not tell any more. */
+  /** Last readable settings, if they no longer are. */
   readonly earlier?: SvnSettings | undefined;
 }
 
-export interface SvnFormParts {
-  readonly words: SvnWords;
-  /** Undefined where the server does not tell them: then all have to be given. */
+export interface SvnFormOptions {
+  readonly texts: SvnFormTexts;
+  /** Undefined if not readable: then all fields must be set. */
   readonly settings: SvnSettings | undefined;
-  /** What it told before: settings that we don't know are still shown, since they are sent along. */
-  readonly earlier?: SvnSettings | undefined;
-  /** What there is to fill in for something new: where the server takes folders to begin with, it says so. */
+  /** Last readable settings: unknown settings are still shown because they are sent along. */
+  readonly previousSettings?: SvnSettings | undefined;
+  /** Fields of a new repository; `supportsLayout` adds the initial folders. */
   readonly isNew: boolean;
-  /** Whether the server takes no change of it from this account. */
+  /** Whether the account can't change the settings. */
   readonly isReadOnly?: boolean;
-  readonly takesLayout: boolean;
-  /** Whether the server has default permissions, where it does not tell them. */
-  readonly hasPermissions: boolean;
-  /** The groups of the project, as far as they are known. */
+  readonly supportsLayout: boolean;
+  /** Whether the server supports default permissions even if it doesn't report them. */
+  readonly hasDefaultPermissions: boolean;
+  /** Known groups of the project. */
   readonly groups: readonly Choice[];
 }
 
-type Made = readonly [control: Control, base: Input | undefined, value?: FieldValue];
+type ControlParts = readonly [control: Control, base: Input | undefined, value?: FieldValue];
 
-function yesOrNo({ yes = "", no = "" }: FieldWords, isSo: boolean | undefined): Made {
+function toYesNoControl(
+  { yesLabel = "", noLabel = "" }: SvnFieldTexts,
+  isOn: boolean | undefined,
+): ControlParts {
   const [on, off] = [
-    { id: "yes", label: yes },
-    { id: "no", label: no },
+    { id: "yes", label: yesLabel },
+    { id: "no", label: noLabel },
   ] as const;
   const choices = [on, off].map((choice) => ({ ...choice, isHidden: false, color: undefined }));
   const control: Control = { kind: "choice", look: "radio", choices };
-  if (isSo === undefined) return [control, undefined];
-  const chosen: readonly Chosen[] = [isSo ? on : off];
+  if (isOn === undefined) return [control, undefined];
+  const chosen: readonly LabeledId[] = [isOn ? on : off];
   return [control, { kind: "choices", chosen }, { kind: "choices", chosen }];
 }
 
-/** What most repositories begin with. */
-const usualFolders = ["/trunk", "/branches", "/tags"];
+/** Default initial folders. */
+const defaultFolders = ["/trunk", "/branches", "/tags"];
 
-function textList(texts: readonly string[] | undefined, offered: readonly string[] = []): Made {
-  const choices = offered.map((label) => ({ id: label, label, isHidden: false, color: undefined }));
+function toPathListControl(
+  texts: readonly string[] | undefined,
+  suggestions: readonly string[] = [],
+): ControlParts {
+  const choices = suggestions.map((label) => ({ id: label, label, isHidden: false, color: undefined }));
   const control: Control = { kind: "openList", choices, of: "paths" };
   if (texts === undefined) return [control, undefined];
-  const entries: readonly OpenEntry[] = texts.map((label) => ({ id: undefined, label }));
+  const entries: readonly OpenListEntry[] = texts.map((label) => ({ id: undefined, label }));
   return [control, { kind: "openList", entries }, { kind: "openList", entries }];
 }
 
-function plainText(source: string | undefined): Made {
+function toTextControl(source: string | undefined): ControlParts {
   const control: Control = { kind: "text", format: "text" };
   if (source === undefined) return [control, undefined];
   const text = { kind: "text", source, format: "text" } as const;
   return [control, text, text];
 }
 
-function notified({ settings, groups }: SvnFormParts): Made {
+function toNotificationsControl({ settings, groups }: SvnFormOptions): ControlParts {
   const control: Control = { kind: "notifications", groups };
   if (settings === undefined) return [control, undefined];
-  const rows = settings.notifications.map(({ path, emails, users, groups: told }) => ({
+  const rows = settings.notifications.map(({ path, emails, users, groups: recipients }) => ({
     path,
     emails,
     users,
-    groups: told,
+    groups: recipients,
     readAs: path,
   }));
   const input = { kind: "notifications", rows } as const;
-  return [control, input, { kind: "other", text: inputText(input) }];
+  return [control, input, { kind: "other", text: toInputText(input) }];
 }
 
-const alwaysGiven: ReadonlySet<SvnField> = new Set([
+const requiredFields: ReadonlySet<SvnField> = new Set([
   "name",
   "isReferenceMandatory",
   "isMessageChangeAllowed",
   "hasDefaultPermissions",
 ]);
 
-function fieldOf(parts: SvnFormParts, key: SvnField, [control, base, value]: Made): FormField {
-  const { label, description, blank } = parts.words.fields[key];
-  const { isReadOnly, settings, words } = parts;
+function toSvnFormField(
+  options: SvnFormOptions,
+  key: SvnField,
+  [control, base, value]: ControlParts,
+): FormField {
+  const { label, description, emptyLabel } = options.texts.fields[key];
+  const { isReadOnly, settings, texts } = options;
   const isHidden = isReadOnly === true && settings === undefined;
-  const isRequired = alwaysGiven.has(key);
-  const hasToBeSaid = base === undefined && !isRequired;
+  const isRequired = requiredFields.has(key);
+  const mustBeSet = base === undefined && !isRequired;
   return {
-    id: svnFields[key],
+    id: svnFieldIds[key],
     name: serverNames[key],
     label,
     description,
     type: "",
-    isRequired: isRequired || hasToBeSaid,
+    isRequired: isRequired || mustBeSet,
     access: "edit",
     control,
-    value: isHidden ? { kind: "other", text: words.hidden } : value,
+    value: isHidden ? { kind: "other", text: texts.hiddenSettings } : value,
     base,
-    ...(hasToBeSaid ? { blank } : {}),
+    ...(mustBeSet ? { blank: emptyLabel } : {}),
   };
 }
 
-function otherText(value: unknown): string {
+function formatOther(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What stands inside of a known setting is told by both names. */
+/** Members of a known setting are labeled with both names. */
 function otherEntries(others: SvnSettings["others"]): readonly (readonly [string, unknown])[] {
   const known = new Set(["commit_rules", "immutable_tags"]);
   return Object.entries(others)
@@ -184,9 +192,9 @@ function otherEntries(others: SvnSettings["others"]): readonly (readonly [string
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-function shownFields({ settings, earlier }: SvnFormParts): readonly FormField[] {
-  return otherEntries((settings ?? earlier)?.others ?? {}).map(([name, value], index) => ({
-    id: firstOther + index,
+function toReadOnlyFields({ settings, previousSettings }: SvnFormOptions): readonly FormField[] {
+  return otherEntries((settings ?? previousSettings)?.others ?? {}).map(([name, value], index) => ({
+    id: firstOtherId + index,
     name,
     label: name,
     description: undefined,
@@ -194,41 +202,42 @@ function shownFields({ settings, earlier }: SvnFormParts): readonly FormField[] 
     isRequired: false,
     access: "read",
     control: { kind: "shown" },
-    value: { kind: "other", text: otherText(value) },
+    value: { kind: "other", text: formatOther(value) },
     base: undefined,
   }));
 }
 
-function section(id: number, label: string, ids: readonly (number | undefined)[]): readonly Block[] {
+function toSection(id: number, label: string, ids: readonly (number | undefined)[]): readonly LayoutBlock[] {
   const content = ids
     .filter((fieldId) => fieldId !== undefined)
     .map((fieldId) => ({ kind: "field", fieldId }) as const);
   return content.length === 0 ? [] : [{ kind: "section", id, label, content }];
 }
 
-function arranged({ sections }: SvnWords, fields: readonly FormField[]): readonly Block[] {
+function toSvnLayout({ sections }: SvnFormTexts, fields: readonly FormField[]): readonly LayoutBlock[] {
   const present = new Set(fields.map(({ id }) => id));
-  const here = (...keys: readonly SvnField[]) =>
-    keys.map((key) => svnFields[key]).filter((id) => present.has(id));
-  const others = fields.filter(({ id }) => id >= firstOther).map(({ id }) => id);
+  const existingIds = (...keys: readonly SvnField[]) =>
+    keys.map((key) => svnFieldIds[key]).filter((id) => present.has(id));
+  const others = fields.filter(({ id }) => id >= firstOtherId).map(({ id }) => id);
   return [
-    ...section(1, sections.commitRules, here("isReferenceMandatory", "isMessageChangeAllowed")),
-    ...section(2, sections.immutableTags, here("immutablePaths", "allowedPaths")),
-    ...section(3, sections.access, here("hasDefaultPermissions", "accessFile")),
-    ...section(4, sections.notifications, here("notifications")),
-    ...section(5, sections.layout, here("layout")),
-    ...section(6, sections.others, others),
+    ...toSection(1, sections.commitRules, existingIds("isReferenceMandatory", "isMessageChangeAllowed")),
+    ...toSection(2, sections.immutableTags, existingIds("immutablePaths", "allowedPaths")),
+    ...toSection(3, sections.access, existingIds("hasDefaultPermissions", "accessFile")),
+    ...toSection(4, sections.notifications, existingIds("notifications")),
+    ...toSection(5, sections.layout, existingIds("layout")),
+    ...toSection(6, sections.others, others),
   ];
 }
 
-export function svnForm(parts: SvnFormParts): Form {
-  const { words, settings, isNew, takesLayout, hasPermissions } = parts;
-  const field = (key: SvnField, made: Made): FormField => fieldOf(parts, key, made);
+export function createSvnForm(options: SvnFormOptions): Form {
+  const { texts, settings, isNew, supportsLayout, hasDefaultPermissions } = options;
+  const field = (key: SvnField, controlParts: ControlParts): FormField =>
+    toSvnFormField(options, key, controlParts);
   const permissions = settings === undefined ? undefined : settings.hasDefaultPermissions;
-  const hasPermissionField = settings === undefined ? hasPermissions : permissions !== undefined;
-  const rule = (key: SvnField, isSo: boolean | undefined): FormField =>
-    field(key, yesOrNo(words.fields[key], isSo));
-  const name: Made = [
+  const hasPermissionField = settings === undefined ? hasDefaultPermissions : permissions !== undefined;
+  const rule = (key: SvnField, isOn: boolean | undefined): FormField =>
+    field(key, toYesNoControl(texts.fields[key], isOn));
+  const name: ControlParts = [
     { kind: "line", maxLength: 255, isRepositoryName: true },
     { kind: "line", text: "" },
   ];
@@ -236,21 +245,21 @@ export function svnForm(parts: SvnFormParts): Form {
     ...(isNew ? [field("name", name)] : []),
     rule("isReferenceMandatory", settings?.commitRules.isReferenceMandatory),
     rule("isMessageChangeAllowed", settings?.commitRules.isMessageChangeAllowed),
-    field("immutablePaths", textList(settings?.immutableTags.paths)),
-    field("allowedPaths", textList(settings?.immutableTags.allowed)),
+    field("immutablePaths", toPathListControl(settings?.immutableTags.paths)),
+    field("allowedPaths", toPathListControl(settings?.immutableTags.allowed)),
     ...(hasPermissionField ? [rule("hasDefaultPermissions", permissions)] : []),
-    field("accessFile", plainText(settings?.accessFile)),
-    field("notifications", notified(parts)),
-    ...(isNew && takesLayout ? [field("layout", textList([], usualFolders))] : []),
-    ...shownFields(parts),
+    field("accessFile", toTextControl(settings?.accessFile)),
+    field("notifications", toNotificationsControl(options)),
+    ...(isNew && supportsLayout ? [field("layout", toPathListControl([], defaultFolders))] : []),
+    ...toReadOnlyFields(options),
   ];
   return {
     isNew,
     ...(settings === undefined ? { isBlind: true } : {}),
-    ...(parts.isReadOnly === true ? { isReadOnly: true } : {}),
+    ...(options.isReadOnly === true ? { isReadOnly: true } : {}),
     fields,
-    promoted: { title: isNew ? svnFields.name : undefined, status: undefined, assignee: undefined },
-    layout: arranged(words, fields),
+    promoted: { title: isNew ? svnFieldIds.name : undefined, status: undefined, assignee: undefined },
+    layout: toSvnLayout(texts, fields),
     linkFields: [],
     fileFields: [],
     rules: undefined,
@@ -258,21 +267,21 @@ export function svnForm(parts: SvnFormParts): Form {
   };
 }
 
-// From the form of a Subversion repository back to its settings. What the form does not know goes back as it was read.
+// Converts the form back to settings. Unknown settings are sent back as loaded.
 
-/** What the form does not know, as it was last read: servers may have stopped telling since. */
-export function keptIn(ground: SvnGround | undefined): SvnSettings | undefined {
-  return ground?.settings ?? ground?.earlier;
+/** Servers may have stopped reporting them. */
+export function getLastKnownSettings(base: SvnFormBase | undefined): SvnSettings | undefined {
+  return base?.settings ?? base?.earlier;
 }
 
-/** What is sent: what stands in the form, and beside it what `kept` has and the form does not. */
-export function settingsIn(form: Form, draft: Draft, kept: SvnSettings | undefined): SvnSettings {
-  const input = (key: SvnField): Input | undefined => inputIn(form, draft, svnFields[key]);
-  const isChosen = (key: SvnField): boolean => chosenIn(input(key))[0]?.id === "yes";
-  const texts = (key: SvnField): readonly string[] => textsOf(input(key));
-  const [accessFile, told] = [input("accessFile"), input("notifications")];
-  const othersOf = ({ path, readAs = path }: Notified): SvnSettings["others"] =>
-    kept?.notifications.find((each) => each.path === readAs)?.others ?? {};
+/** The form's values plus the settings in `loaded` that the form doesn't have. */
+export function toSvnSettings(form: Form, draft: Draft, loaded: SvnSettings | undefined): SvnSettings {
+  const input = (key: SvnField): Input | undefined => getCurrentInput(form, draft, svnFieldIds[key]);
+  const isChosen = (key: SvnField): boolean => getSelectedChoices(input(key))[0]?.id === "yes";
+  const texts = (key: SvnField): readonly string[] => labelsOfEntries(input(key));
+  const [accessFile, notifications] = [input("accessFile"), input("notifications")];
+  const getUnknownMembers = ({ path, readAs = path }: PathNotification): SvnSettings["others"] =>
+    loaded?.notifications.find((each) => each.path === readAs)?.others ?? {};
   const hasPermissions = input("hasDefaultPermissions") !== undefined;
   return {
     commitRules: {
@@ -281,33 +290,33 @@ export function settingsIn(form: Form, draft: Draft, kept: SvnSettings | undefin
     },
     immutableTags: { paths: texts("immutablePaths"), allowed: texts("allowedPaths") },
     accessFile: accessFile?.kind === "text" ? accessFile.source : "",
-    notifications: (told?.kind === "notifications" ? told.rows : []).map((row) => {
+    notifications: (notifications?.kind === "notifications" ? notifications.rows : []).map((row) => {
       const { path, emails, users, groups } = row;
-      return { path, emails, users, groups, others: othersOf(row) };
+      return { path, emails, users, groups, others: getUnknownMembers(row) };
     }),
-    hasDefaultPermissions: hasPermissions ? isChosen("hasDefaultPermissions") : kept?.hasDefaultPermissions,
-    others: kept?.others ?? {},
+    hasDefaultPermissions: hasPermissions ? isChosen("hasDefaultPermissions") : loaded?.hasDefaultPermissions,
+    others: loaded?.others ?? {},
   };
 }
 
-function textsOf(input: Input | undefined): readonly string[] {
+function labelsOfEntries(input: Input | undefined): readonly string[] {
   return input?.kind === "openList" ? input.entries.map(({ label }) => label) : [];
 }
 
-/** What something new is to be called, and the folders that it begins with. */
-export function beginningIn(
+/** Name and initial folders of a new repository. */
+export function getNewRepositoryOptions(
   form: Form,
   draft: Draft,
 ): { readonly name: string; readonly layout: readonly string[] } {
-  const name = inputIn(form, draft, svnFields.name);
+  const name = getCurrentInput(form, draft, svnFieldIds.name);
   return {
     name: name?.kind === "line" ? name.text : "",
-    layout: textsOf(inputIn(form, draft, svnFields.layout)),
+    layout: labelsOfEntries(getCurrentInput(form, draft, svnFieldIds.layout)),
   };
 }
 
-/** Where nothing can be read, the form goes on from what stood there: what was given last, if anything was. */
-export function withBasesOf(form: Form, older: Form): Form {
+/** If the settings aren't readable, continues with the values set last. */
+export function copyFieldBases(form: Form, older: Form): Form {
   const bases = new Map(older.fields.map(({ id, base }) => [id, base]));
   return {
     ...form,
@@ -315,21 +324,21 @@ export function withBasesOf(form: Form, older: Form): Form {
   };
 }
 
-// What would stand in a repository that is replaced unseen, for the person to look at first.
+// A setting's new value, for confirmation before unreadable settings are overwritten.
 
-export interface ReplacedValue {
+export interface SettingPreview {
   readonly label: string;
-  /** None for nothing. */
+  /** Empty for no value. */
   readonly lines: readonly string[];
-  /** How many lines more there are. */
-  readonly left: number;
+  /** Number of omitted lines. */
+  readonly moreLines: number;
 }
 
-/** More than most values have, and few enough for a dialog. */
-const mostLines = 25;
+/** Fits into a dialog. */
+const maxPreviewLines = 25;
 
-/** Whoever is asked about an access file or a list has to see each line of it. */
-function partsOf(input: Input | undefined): readonly string[] {
+/** The user must see every line of an access file or list. */
+function toLines(input: Input | undefined): readonly string[] {
   if (input === undefined) return [];
   switch (input.kind) {
     case "text":
@@ -337,26 +346,26 @@ function partsOf(input: Input | undefined): readonly string[] {
     case "openList":
       return input.entries.map(({ label }) => label);
     case "notifications":
-      return input.rows.map(notifiedText);
+      return input.rows.map(formatPathNotification);
     default:
-      return [inputText(input)];
+      return [toInputText(input)];
   }
 }
 
-function valueOf({ label }: FormField, parts: readonly string[]): ReplacedValue {
-  const isNothing = parts.every((part) => part === "");
+function toSettingPreview({ label }: FormField, lines: readonly string[]): SettingPreview {
+  const isEmpty = lines.every((line) => line === "");
   return {
-    label: oneLine(label),
-    lines: isNothing ? [] : parts.slice(0, mostLines).map((part) => oneLine(part)),
-    left: isNothing ? 0 : Math.max(0, parts.length - mostLines),
+    label: toDisplayLine(label),
+    lines: isEmpty ? [] : lines.slice(0, maxPreviewLines).map((line) => toDisplayLine(line)),
+    moreLines: isEmpty ? 0 : Math.max(0, lines.length - maxPreviewLines),
   };
 }
 
-/** All that is sent: what was typed, and what goes along since it was read once. */
-export function replacementIn(form: Form, draft: Draft): readonly ReplacedValue[] {
+/** All settings to be sent: edited ones and unknown ones from an earlier load. */
+export function previewSettings(form: Form, draft: Draft): readonly SettingPreview[] {
   return form.fields.map((field) =>
     field.access === "edit"
-      ? valueOf(field, partsOf(inputIn(form, draft, field.id)))
-      : valueOf(field, field.value?.kind === "other" ? [field.value.text] : []),
+      ? toSettingPreview(field, toLines(getCurrentInput(form, draft, field.id)))
+      : toSettingPreview(field, field.value?.kind === "other" ? [field.value.text] : []),
   );
 }

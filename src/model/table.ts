@@ -1,156 +1,153 @@
-// Rows of a table: order, selection, text search, the part in sight, and CSV.
-import type { PlacedRow } from "./query/rows.ts";
+// Operations on table rows: sorting, selection, text search, scrolling and CSV export.
+import type { RowWithTracker } from "./query/sortAndGroup.ts";
 
-// Rows as a file that spreadsheets read: RFC 4180, in UTF-8 with the mark that tells them so.
+// CSV according to RFC 4180, in UTF-8 with byte order mark.
 
 const byteOrderMark = "\uFEFF";
-const lineEnd = "\r\n";
+const lineEnding = "\r\n";
 
-/** Spreadsheets run what begins so, also after blanks; some of them take the wide forms of East Asia for the same. */
-const runnable = /^(?:[\s\p{Cc}"]*[=+\-@＝＋－＠]|[\t\r])/u;
-/** Where the language parts cells by something else than commas, quotes in the middle hold nothing together: a cell may begin there. */
-const runnableInside = /(\r\n|[,;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}"])*[=+\-@＝＋－＠])/gu;
+/** Spreadsheets evaluate cells that start like this, even after blanks; some also accept full-width forms. */
+const formulaStart = /^(?:[\s\p{Cc}"]*[=+\-@＝＋－＠]|[\t\r])/u;
+/**
+ * In locales with another separator than the comma, quotes don't protect the middle of a cell, so a formula
+ * could start there.
+ */
+const formulaInside = /(\r\n|[,;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}"])*[=+\-@＝＋－＠])/gu;
 const plainNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const special = /[",;\t\r\n]|^\s|\s$/;
+const quotedPattern = /[",;\t\r\n]|^\s|\s$/;
 
 /**
- * Somebody else's text is no formula: with an apostrophe before it, it is text to every spreadsheet, at its beginning and
- * wherever one may see another cell begin. Numbers stay numbers.
+ * Keeps spreadsheets from evaluating server text: prefixes an apostrophe at the start and wherever another
+ * cell could start. Numbers are unchanged.
  */
-export function harmless(cell: string): string {
+export function escapeFormula(cell: string): string {
   if (plainNumber.test(cell)) return cell;
-  const text = cell.replaceAll(runnableInside, "$1'");
-  return runnable.test(cell) ? `'${text}` : text;
+  const text = cell.replaceAll(formulaInside, "$1'");
+  return formulaStart.test(cell) ? `'${text}` : text;
 }
 
-function written(cell: string): string {
-  const text = harmless(cell);
-  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function toCsvCell(cell: string): string {
+  const text = escapeFormula(cell);
+  return quotedPattern.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export function csvText(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((cells) => cells.map(written).join(",") + lineEnd);
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((cells) => cells.map(toCsvCell).join(",") + lineEnding);
   return byteOrderMark + lines.join("");
 }
 
-// Rows narrowed down by what is typed: every word has to be found, in whichever order and case.
+// Text search: all words must occur, in any order and case.
 
-export function wordsOf(typed: string): readonly string[] {
-  return searchable(typed)
+export function splitSearchWords(typed: string): readonly string[] {
+  return normalizeForSearch(typed)
     .split(/\s+/)
     .filter((word) => word !== "");
 }
 
-/** A text in the form that words are looked for in. */
-export function searchable(text: string): string {
+export function normalizeForSearch(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-export function hasAll(text: string, words: readonly string[]): boolean {
+export function containsAllWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-// Rows of a table in an order that a person asked for.
+/** Undefined if the row has no value. */
+export type SortValue = string | number | undefined;
 
-/** What a row is ordered by; undefined where it does not tell. */
-export type OrderKey = string | number | undefined;
+type SortDirection = "ascending" | "descending";
 
-type Direction = "ascending" | "descending";
-
-/** Numbers come before words, where a column has both. */
-function compared(one: string | number, other: string | number, collator: Intl.Collator): number {
+/** Numbers come before texts. */
+function compareSortValues(one: string | number, other: string | number, collator: Intl.Collator): number {
   if (typeof one === "number") return typeof other === "number" ? one - other : -1;
   return typeof other === "number" ? 1 : collator.compare(one, other);
 }
 
-/** Rows that don't tell come last, whichever way round; those that are alike stay as they were. */
-export function ordered<T>(
+/** Rows without a value come last in both directions; the sort is stable. */
+export function sortRows<T>(
   rows: readonly T[],
-  keyOf: (row: T) => OrderKey,
-  direction: Direction,
+  getValue: (row: T) => SortValue,
+  direction: SortDirection,
   collator: Intl.Collator,
 ): readonly T[] {
-  const turn = direction === "ascending" ? 1 : -1;
-  const told: { readonly row: T; readonly key: string | number }[] = [];
-  const untold: T[] = [];
+  const sign = direction === "ascending" ? 1 : -1;
+  const withValue: { readonly row: T; readonly key: string | number }[] = [];
+  const withoutValue: T[] = [];
   for (const row of rows) {
-    const key = keyOf(row);
-    if (key === undefined || key === "" || Number.isNaN(key)) untold.push(row);
-    else told.push({ row, key });
+    const key = getValue(row);
+    if (key === undefined || key === "" || Number.isNaN(key)) withoutValue.push(row);
+    else withValue.push({ row, key });
   }
-  told.sort((one, other) => turn * compared(one.key, other.key, collator));
-  return [...told.map(({ row }) => row), ...untold];
+  withValue.sort((one, other) => sign * compareSortValues(one.key, other.key, collator));
+  return [...withValue.map(({ row }) => row), ...withoutValue];
 }
 
-// Rows as they are read, page by page. A new reading takes the place of the last one only when it reaches as far as
-// somebody is looking, so that nothing jumps.
+// Rows arrive in chunks. A new load replaces the shown rows only when it has as many as are scrolled into
+// view, so that nothing jumps.
 
-interface Reading<T> {
-  readonly number: number;
+interface RowLoad<T> {
+  readonly loadId: number;
   readonly rows: readonly T[];
 }
 
-interface Readings<T> {
-  readonly shown: Reading<T>;
-  readonly coming: Reading<T> | undefined;
+interface RowLoads<T> {
+  readonly shown: RowLoad<T>;
+  readonly pending: RowLoad<T> | undefined;
 }
 
-export interface Piece<T> {
-  readonly reading: number;
-  readonly from: number;
+export interface RowChunk<T> {
+  readonly loadId: number;
+  readonly offset: number;
   readonly rows: readonly T[];
 }
 
-export function nothingRead<T>(): Readings<T> {
-  return { shown: { number: Number.NEGATIVE_INFINITY, rows: [] }, coming: undefined };
+export function createRowLoads<T>(): RowLoads<T> {
+  return { shown: { loadId: Number.NEGATIVE_INFINITY, rows: [] }, pending: undefined };
 }
 
-function withPiece<T>(
-  reading: Reading<T> | undefined,
-  { reading: number, from, rows }: Piece<T>,
-): Reading<T> {
-  const before = reading?.number === number ? reading.rows : [];
-  return { number, rows: [...before.slice(0, from), ...rows] };
+function addChunk<T>(load: RowLoad<T> | undefined, { loadId, offset, rows }: RowChunk<T>): RowLoad<T> {
+  const before = load?.loadId === loadId ? load.rows : [];
+  return { loadId, rows: [...before.slice(0, offset), ...rows] };
 }
 
-/** `needed` is how many rows there have to be for what is in sight. */
-export function received<T>(readings: Readings<T>, piece: Piece<T>, needed: number): Readings<T> {
-  const { shown, coming } = readings;
-  const newest = coming?.number ?? shown.number;
-  if (piece.reading < newest && piece.reading !== shown.number) return readings;
-  if (piece.reading === shown.number) return { shown: withPiece(shown, piece), coming };
-  const next = withPiece(coming, piece);
-  return next.rows.length >= needed ? { shown: next, coming: undefined } : { shown, coming: next };
+/** `needed` is the number of rows up to the end of the viewport. */
+export function addRowChunk<T>(loads: RowLoads<T>, chunk: RowChunk<T>, needed: number): RowLoads<T> {
+  const { shown, pending } = loads;
+  const newest = pending?.loadId ?? shown.loadId;
+  if (chunk.loadId < newest && chunk.loadId !== shown.loadId) return loads;
+  if (chunk.loadId === shown.loadId) return { shown: addChunk(shown, chunk), pending };
+  const next = addChunk(pending, chunk);
+  return next.rows.length >= needed ? { shown: next, pending: undefined } : { shown, pending: next };
 }
 
-/** Nothing more comes: what there is, is shown. */
-export function settled<T>(readings: Readings<T>): Readings<T> {
-  return readings.coming === undefined ? readings : { shown: readings.coming, coming: undefined };
+/** Shows the pending load at its end, however short it is. */
+export function showPendingLoad<T>(loads: RowLoads<T>): RowLoads<T> {
+  return loads.pending === undefined ? loads : { shown: loads.pending, pending: undefined };
 }
 
-/** Single rows anew, and without those that are gone. */
-export function replaced<T extends { readonly id: number }>(
-  readings: Readings<T>,
+/** Replaces updated rows and removes the ones in `removedIds`. */
+export function updateAndRemoveRows<T extends { readonly id: number }>(
+  loads: RowLoads<T>,
   rows: readonly T[],
-  gone: readonly number[],
-): Readings<T> {
-  const now = new Map(rows.map((row) => [row.id, row]));
-  const away = new Set(gone);
-  const replace = (reading: Reading<T>): Reading<T> => ({
-    number: reading.number,
-    rows: reading.rows.filter(({ id }) => !away.has(id)).map((row) => now.get(row.id) ?? row),
+  removedIds: readonly number[],
+): RowLoads<T> {
+  const updated = new Map(rows.map((row) => [row.id, row]));
+  const removed = new Set(removedIds);
+  const replace = (load: RowLoad<T>): RowLoad<T> => ({
+    loadId: load.loadId,
+    rows: load.rows.filter(({ id }) => !removed.has(id)).map((row) => updated.get(row.id) ?? row),
   });
-  const { shown, coming } = readings;
-  return { shown: replace(shown), coming: coming && replace(coming) };
+  const { shown, pending } = loads;
+  return { shown: replace(shown), pending: pending && replace(pending) };
 }
 
-/** What a row brings with it. */
-export type RowFact =
+/** Columns whose values are part of every row. */
+export type BuiltInColumn =
   "id" | "title" | "status" | "assignee" | "tracker" | "submittedBy" | "submitted" | "modified";
 
-/** As the server has it; empty where the row does not tell. */
-export function rowFact(row: PlacedRow, fact: RowFact): string {
-  switch (fact) {
+/** Empty if the row has no value. */
+export function getBuiltInColumnText(row: RowWithTracker, column: BuiltInColumn): string {
+  switch (column) {
     case "id":
       return String(row.id);
     case "title":
@@ -170,98 +167,101 @@ export function rowFact(row: PlacedRow, fact: RowFact): string {
   }
 }
 
-// Which rows are selected, by their numbers: it outlives another order, a filter and a refresh.
+// Row selection by id, which survives sorting, filtering and refreshing.
 
-export interface Selection {
+export interface RowSelection {
   readonly ids: ReadonlySet<number>;
-  /** Where a range begins. */
+  /** Start of a range. */
   readonly anchor: number | undefined;
-  /** What was selected when the anchor was set: a range is added to it, and another one takes its place. */
-  readonly kept: ReadonlySet<number>;
+  /** Selection without the current range, which a new range replaces. */
+  readonly idsBeforeRange: ReadonlySet<number>;
 }
 
-export const nothingSelected: Selection = { ids: new Set(), anchor: undefined, kept: new Set() };
+export const emptySelection: RowSelection = { ids: new Set(), anchor: undefined, idsBeforeRange: new Set() };
 
-export function only(id: number): Selection {
-  return { ids: new Set([id]), anchor: id, kept: new Set() };
+export function selectOnly(id: number): RowSelection {
+  return { ids: new Set([id]), anchor: id, idsBeforeRange: new Set() };
 }
 
-export function toggled({ ids }: Selection, id: number): Selection {
+export function toggleSelection({ ids }: RowSelection, id: number): RowSelection {
   const after = new Set(ids);
   if (!after.delete(id)) after.add(id);
-  return { ids: after, anchor: id, kept: after };
+  return { ids: after, anchor: id, idsBeforeRange: after };
 }
 
-/** From the anchor to a row, in the order in which rows stand now. */
-export function extended(selection: Selection, order: readonly number[], to: number): Selection {
-  const { anchor, kept } = selection;
+/** Selects from the anchor to a row in the current order. */
+export function extendSelection(selection: RowSelection, order: readonly number[], to: number): RowSelection {
+  const { anchor, idsBeforeRange } = selection;
   const from = anchor === undefined ? -1 : order.indexOf(anchor);
   const end = order.indexOf(to);
   if (end === -1) return selection;
   const start = from === -1 ? end : from;
   const range = order.slice(Math.min(start, end), Math.max(start, end) + 1);
-  return { ids: new Set([...kept, ...range]), anchor: from === -1 ? to : anchor, kept };
+  return { ids: new Set([...idsBeforeRange, ...range]), anchor: from === -1 ? to : anchor, idsBeforeRange };
 }
 
-export function everything(order: readonly number[]): Selection {
-  return { ids: new Set(order), anchor: order[0], kept: new Set() };
+export function selectAll(order: readonly number[]): RowSelection {
+  return { ids: new Set(order), anchor: order[0], idsBeforeRange: new Set() };
 }
 
-export function areAll({ ids }: Selection, order: readonly number[]): boolean {
+export function areAllSelected({ ids }: RowSelection, order: readonly number[]): boolean {
   return order.length > 0 && order.every((id) => ids.has(id));
 }
 
-export function these(ids: readonly number[]): Selection {
+export function selectRows(ids: readonly number[]): RowSelection {
   const chosen = new Set(ids);
-  return { ids: chosen, anchor: ids[0], kept: chosen };
+  return { ids: chosen, anchor: ids[0], idsBeforeRange: chosen };
 }
 
-/** Without what is no longer there; the same value where nothing is missing. */
-export function still(selection: Selection, isThere: (id: number) => boolean): Selection {
+/** Drops rows that no longer exist; returns the same object if nothing changes. */
+export function pruneSelection(selection: RowSelection, isThere: (id: number) => boolean): RowSelection {
   const ids = new Set([...selection.ids].filter(isThere));
   const isAnchored = selection.anchor !== undefined && isThere(selection.anchor);
   if (ids.size === selection.ids.size && (isAnchored || selection.anchor === undefined)) return selection;
   return {
     ids,
     anchor: isAnchored ? selection.anchor : undefined,
-    kept: new Set([...selection.kept].filter(isThere)),
+    idsBeforeRange: new Set([...selection.idsBeforeRange].filter(isThere)),
   };
 }
 
-// Which of many rows of one height are in sight.
+// Virtual scrolling of rows with equal height.
 
 export interface Viewport {
-  readonly scroll: number;
+  readonly scrollTop: number;
   readonly height: number;
   readonly rowHeight: number;
-  readonly count: number;
+  readonly rowCount: number;
 }
 
-export interface Range {
+export interface RowRange {
   readonly first: number;
-  /** The one after the last. */
+  /** Exclusive. */
   readonly end: number;
 }
 
-function within(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }
 
-/** The rows of which something can be seen, and so many more on both sides. */
-export function rowsInSight({ scroll, height, rowHeight, count }: Viewport, margin: number): Range {
-  const first = within(Math.floor(scroll / rowHeight) - margin, 0, count);
-  const end = within(Math.ceil((scroll + height) / rowHeight) + margin, first, count);
+/** Visible rows plus `margin` rows on both sides. */
+export function getVisibleRange(
+  { scrollTop, height, rowHeight, rowCount }: Viewport,
+  margin: number,
+): RowRange {
+  const first = clamp(Math.floor(scrollTop / rowHeight) - margin, 0, rowCount);
+  const end = clamp(Math.ceil((scrollTop + height) / rowHeight) + margin, first, rowCount);
   return { first, end };
 }
 
-/** Where to scroll so that a row is seen whole, moving as little as possible. */
-export function scrollToShow(index: number, { scroll, height, rowHeight }: Viewport): number {
+/** Minimal scrolling to make a row fully visible. */
+export function getRevealScrollTop(index: number, { scrollTop, height, rowHeight }: Viewport): number {
   const top = index * rowHeight;
-  if (top < scroll || height < rowHeight) return top;
-  return Math.max(scroll, top + rowHeight - height);
+  if (top < scrollTop || height < rowHeight) return top;
+  return Math.max(scrollTop, top + rowHeight - height);
 }
 
-/** How many rows the keys that turn pages go. */
-export function rowsInPage({ height, rowHeight }: Pick<Viewport, "height" | "rowHeight">): number {
+/** Rows to move for Page Up and Page Down. */
+export function getPageKeyRowCount({ height, rowHeight }: Pick<Viewport, "height" | "rowHeight">): number {
   return Math.max(1, Math.floor(height / rowHeight) - 1);
 }

@@ -1,21 +1,21 @@
-import type { ChoiceId } from "./value.ts";
+import type { ChoiceId } from "./valueTypes.ts";
 
-/** What a list of trackers tells about one of them; its fields are read when a form needs them. */
+/** A tracker in lists; its fields are loaded on demand. */
 export interface TrackerSummary {
   readonly kind: "tracker";
   readonly id: number;
   readonly uri: string;
   readonly label: string;
-  /** The server's name of a colour, such as "fiesta-red". */
+  /** Tuleap's color name, such as "fiesta-red". */
   readonly color: string | undefined;
   readonly artifactsUri: string;
 }
 
 export interface Choice {
-  /** What is written to choose it. */
+  /** Id to write. */
   readonly id: ChoiceId;
   readonly label: string;
-  /** Not offered any more, but may still be the value of an artifact. */
+  /** Not offered any more, but may still be an artifact's value. */
   readonly isHidden: boolean;
   readonly color: string | undefined;
 }
@@ -25,29 +25,29 @@ export type Permission = "read" | "create" | "update";
 export interface Field {
   readonly kind: "field";
   readonly id: number;
-  /** Its name in queries. */
+  /** Name in queries. */
   readonly name: string;
   readonly label: string;
   readonly description: string | undefined;
   readonly type: string;
   readonly isRequired: boolean;
   readonly permissions: ReadonlySet<Permission>;
-  /** What a list is made of. */
+  /** Source of a list's values. */
   readonly binding: "static" | "users" | "ugroups" | undefined;
-  /** The values of a list; undefined where it is open to all users, or no list. */
+  /** Undefined for lists of all users and for other fields. */
   readonly choices: readonly Choice[] | undefined;
-  /** Dates with a time of day. */
+  /** Whether a date has a time. */
   readonly withTime: boolean;
   readonly maxLength: number | undefined;
   readonly maxUploadBytes: number | undefined;
   readonly linkTypes: readonly LinkType[];
-  /** A fieldset that the workflow hides while the artifact is in its present state. */
+  /** Whether the workflow hides the fieldset in the artifact's current state. */
   readonly isHidden: boolean;
-  /** The HTML that a piece of decoration shows; undefined for everything else. */
+  /** HTML of a static element; otherwise undefined. */
   readonly staticText: string | undefined;
-  /** Whether new artifacts are kept to some groups unless told otherwise, for the field that decides it. */
+  /** For permission fields: whether new artifacts are restricted to groups by default. */
   readonly isRestrictedByDefault: boolean;
-  /** As the server writes it; its shape depends on the type. */
+  /** Raw value; the shape depends on the type. */
   readonly defaultValue: unknown;
 }
 
@@ -57,10 +57,10 @@ export interface LinkType {
   readonly reverseLabel: string;
 }
 
-/** The arrangement of the fields: containers with what they hold, by id. */
-export interface Placement {
+/** A node of the layout tree, by field id. */
+export interface StructureNode {
   readonly fieldId: number;
-  readonly content: readonly Placement[];
+  readonly content: readonly StructureNode[];
 }
 
 interface Semantics {
@@ -94,19 +94,19 @@ export interface Workflow {
 
 /** A tracker with its fields. */
 export interface Tracker extends TrackerSummary {
-  /** Keyword of references to its artifacts. */
+  /** Keyword for references to its artifacts. */
   readonly itemName: string | undefined;
   readonly description: string | undefined;
-  /** Those that we may see. */
+  /** Fields the user can read. */
   readonly fields: readonly Field[];
-  /** Ids of those that make no sense to us, so that something can be said in their place. */
-  readonly brokenFields: readonly number[];
-  readonly structure: readonly Placement[];
+  /** Ids of fields that couldn't be parsed, to show a placeholder. */
+  readonly unreadableFieldIds: readonly number[];
+  readonly structure: readonly StructureNode[];
   readonly semantics: Semantics;
-  /** Undefined where there is none, or none in use. */
+  /** Undefined if there is none or it is disabled. */
   readonly workflow: Workflow | undefined;
-  /** Whether we administrate it; undefined where the server does not tell. */
+  /** Undefined if the server doesn't report it. */
   readonly isAdministrator: boolean | undefined;
-  /** When it was read, in milliseconds, where the server could not be asked now. */
+  /** When the cached copy was loaded, in milliseconds; set only if the server is offline. */
   readonly asOf?: number | undefined;
 }

@@ -1,20 +1,17 @@
-// Users and user groups.
+/** Servers reject shorter search texts. */
+export const minUserQueryLength = 3;
 
-/** How many letters of a name a search of people takes at least: servers refuse shorter ones. */
-export const shortestPersonQuery = 3;
-
-/** Somebody who has an account on the server. */
-export interface Person {
+export interface User {
   readonly id: number;
-  /** The real name, where there is one. */
+  /** The real name, if there is one. */
   readonly label: string;
   readonly username: string | undefined;
 }
 
-// User groups by the names that people know them by. Servers call those of every project by internal names in some places.
+// Labels of user groups. Servers use internal names for system groups in some places.
 
-/** Short name, key and label of the groups that come with every project, and of those that span projects. */
-const wellKnown: readonly (readonly [shortName: string, key: string, label: string])[] = [
+/** Groups that exist in every project, and groups that span projects. */
+const systemGroups: readonly (readonly [shortName: string, key: string, label: string])[] = [
   ["nobody", "nobody", "Nobody"],
   ["all_users", "anonymous_users", "Anonymous"],
   ["registered_users", "registered_users", "Registered users"],
@@ -32,8 +29,10 @@ const wellKnown: readonly (readonly [shortName: string, key: string, label: stri
   ["svn_admins", "svn_admin", "Subversion administrators"],
 ];
 
-/** The label of a group that a server calls so; groups that a project has made are called as they are named. */
-export function groupLabel(name: string): string {
-  const known = wellKnown.find(([shortName, key]) => name === shortName || name === `ugroup_${key}_name_key`);
-  return known?.[2] ?? name;
+/** Groups created by a project are returned unchanged. */
+export function toGroupLabel(name: string): string {
+  const group = systemGroups.find(
+    ([shortName, key]) => name === shortName || name === `ugroup_${key}_name_key`,
+  );
+  return group?.[2] ?? name;
 }

@@ -1,8 +1,8 @@
-// The columns that a table can have.
-import type { RowFact } from "../model/table.ts";
+// Columns of a table.
+import type { BuiltInColumn } from "../model/table.ts";
 
-/** What rows bring with them, in the order in which it is offered. */
-export const rowFacts: readonly RowFact[] = [
+/** In the order of the column picker. */
+export const builtInColumns: readonly BuiltInColumn[] = [
   "id",
   "title",
   "status",
@@ -13,20 +13,20 @@ export const rowFacts: readonly RowFact[] = [
   "modified",
 ];
 
-const facts: ReadonlySet<unknown> = new Set(rowFacts);
+const builtInColumnSet: ReadonlySet<unknown> = new Set(builtInColumns);
 
 export function isColumnKey(key: unknown): key is ColumnKey {
-  return facts.has(key) || (typeof key === "string" && /^field:\d{1,15}$/.test(key));
+  return builtInColumnSet.has(key) || (typeof key === "string" && /^field:\d{1,15}$/.test(key));
 }
 
-export function fieldKey(fieldId: number): ColumnKey {
+export function toFieldColumnKey(fieldId: number): ColumnKey {
   return `field:${fieldId}`;
 }
 
-/** Undefined for what is no field. */
-export function fieldIdIn(key: ColumnKey): number | undefined {
+/** Undefined for built-in columns. */
+export function getColumnFieldId(key: ColumnKey): number | undefined {
   return key.startsWith("field:") ? Number(key.slice("field:".length)) : undefined;
 }
 
-/** A fact, or a field of the tracker by its id. */
-export type ColumnKey = RowFact | `field:${number}`;
+/** A built-in column, or a field by id. */
+export type ColumnKey = BuiltInColumn | `field:${number}`;

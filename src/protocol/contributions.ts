@@ -1,22 +1,22 @@
-// What package.json contributes besides commands. Tests compare both.
+// Contributions of package.json other than commands. Tests compare both.
 
-/** Why the tree is empty, when it is: each state but "filled" has a text of its own. */
+/** Why the tree is empty; each state except "loaded" has a welcome text. */
 export type TreeState =
-  "loading" | "filled" | "noSite" | "signedOut" | "nameUnknown" | "nobodyListens" | "offline" | "empty";
+  "loading" | "loaded" | "noSite" | "signedOut" | "hostNotFound" | "connectionRefused" | "offline" | "empty";
 
-export interface ContextKeys {
+export interface ContextKeyTypes {
   "artifacts.treeState": TreeState;
-  /** Whether the tree shows only what is open. */
+  /** Whether the tree shows open artifacts only. */
   "artifacts.treeOpenOnly": boolean;
   "artifacts.myWorkOpenOnly": boolean;
-  /** Whether no server whose work is shown tells what is open, so that there is nothing to choose. */
-  "artifacts.myWorkOpenUntold": boolean;
-  /** Whether the form in front was opened from a list. */
-  "artifacts.formHasNeighbours": boolean;
+  /** Whether no server in My Work reports which artifacts are open, so that the filter is hidden. */
+  "artifacts.myWorkOpenStateUnknown": boolean;
+  /** Whether the active form was opened from a list. */
+  "artifacts.formHasList": boolean;
 }
 
-/** The settings of the extension. A test holds them equal to package.json. */
-export const settings = {
+/** Settings of the extension. A test compares them with package.json. */
+export const settingKeys = {
   sites: "artifacts.sites",
   attachmentsFolder: "artifacts.attachments.folder",
   queries: "artifacts.queries",
@@ -25,7 +25,7 @@ export const settings = {
   branchPatterns: "artifacts.branch.patterns",
   commitReference: "artifacts.commit.reference",
   commitTemplate: "artifacts.commit.template",
-  commitOffer: "artifacts.commit.offer",
+  commitOfferToLink: "artifacts.commit.offer",
   referencePatterns: "artifacts.references.patterns",
   referenceLinks: "artifacts.references.links",
   referenceHovers: "artifacts.references.hovers",
@@ -33,33 +33,31 @@ export const settings = {
   referenceCompletion: "artifacts.references.completion",
   referenceDiagnostics: "artifacts.references.diagnostics",
   refreshMinutes: "artifacts.refreshMinutes",
-  assistants: "artifacts.assistants",
+  chatTools: "artifacts.assistants",
 } as const;
 
-/** What assistants may call, once the person lets them. A test holds these names equal to package.json. */
-export const tools = {
+/** Chat tools. A test compares these names with package.json. */
+export const toolNames = {
   search: "tuleap_search",
-  explain: "tuleap_tracker",
+  tracker: "tuleap_tracker",
   read: "tuleap_read",
   create: "tuleap_create",
   update: "tuleap_update",
   comment: "tuleap_comment",
 } as const;
 
-export type ToolName = (typeof tools)[keyof typeof tools];
+export type ToolName = (typeof toolNames)[keyof typeof toolNames];
 
-// What VS Code knows the forms by, also where nothing of them is loaded.
+// Webview type of forms; used before the feature is loaded.
 
 export const formViewType = "artifacts.form";
 
-/** Of long texts that are open in editors of their own. */
+/** Scheme of draft texts opened in an editor. */
 export const draftScheme = "artifacts-draft";
 
-// What VS Code knows tables by, also where nothing of them is loaded.
+// Webview type of tables; used before the feature is loaded.
 
 export const tableViewType = "artifacts.table";
 
-// What menus and welcome texts ask about the state of the extension. A test holds them equal to package.json.
-
-/** What stands before the addresses of answers that are read as documents. */
+/** Scheme of responses opened as JSON documents. */
 export const jsonScheme = "artifact-json";

@@ -1,65 +1,64 @@
-// What the page of a table may say to the host: the methods that it can call, with what they take. It is looked at before it
-// counts, as with any page.
+// Methods that the table page can call, with schemas of their parameters. All messages are validated.
 import * as z from "zod";
-import type { ListChange } from "../model/triage/wish.ts";
+import type { ListOperation } from "../model/triage/fieldEditRequest.ts";
 import { type ColumnKey, isColumnKey } from "./columns.ts";
-import type { Message } from "./rpc.ts";
-import { checkedBy, type ParamsOf } from "./schemas.ts";
+import type { RpcMessage } from "./rpc.ts";
+import { parseRpcMessage, type ParamsOfSchemas } from "./formSchemas.ts";
 
-/** What a table holds at most, with room for what came to it. */
-const mostRows = 20_000;
-const mostColumns = 2000;
-const rowsAtOnce = 100;
+/** Maximum number of rows in a table, with some reserve. */
+const maxRows = 20_000;
+const maxColumns = 2000;
+const maxRowsPerRequest = 100;
 const id = z.int().nonnegative();
-const ids = z.array(id).max(mostRows);
+const ids = z.array(id).max(maxRows);
 const label = z.string().max(10_000);
-/** More than any field holds. */
-const written = z.string().max(2_000_000);
+/** Longer than any field allows. */
+const longText = z.string().max(2_000_000);
 const chosen = z.strictObject({ id: z.union([z.int(), z.string().max(1000)]), label });
-const nothing = z.null();
+const noParams = z.null();
 
 const columnKey = z.custom<ColumnKey>(isColumnKey);
-const columnKeys = z.array(columnKey).max(mostColumns);
+const columnKeys = z.array(columnKey).max(maxColumns);
 const role = z.enum(["status", "assignee"]);
-const listChange = z.enum(["set", "add", "remove"]) satisfies z.ZodType<ListChange>;
+const listOperation = z.enum(["set", "add", "remove"]) satisfies z.ZodType<ListOperation>;
 
-const layout = z.strictObject({
+const layoutSchema = z.strictObject({
   shown: columnKeys,
   sort: z.strictObject({ by: columnKey, direction: z.enum(["ascending", "descending"]) }).optional(),
-  /** In pixels, of columns that were drawn to another width. */
+  /** In pixels, for resized columns. */
   widths: z
     .partialRecord(columnKey, z.number().min(0).max(10_000))
-    .refine((widths) => Object.keys(widths).length <= mostColumns),
+    .refine((widths) => Object.keys(widths).length <= maxColumns),
 });
 
 const bulkValue = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("chosen"),
-    how: listChange,
+    how: listOperation,
     values: z.array(chosen).max(1000),
   }),
-  z.strictObject({ kind: z.literal("written"), text: written }),
+  z.strictObject({ kind: z.literal("written"), text: longText }),
 ]);
 
-const hostMethods = {
-  ready: nothing,
-  refresh: nothing,
-  /** Calls off what is being read; what is there stays. */
-  stopReading: nothing,
-  /** Reads on where it was stopped. */
-  readOn: nothing,
-  layout,
-  /** The host asks for a condition, a changed one, or removes one; the table is read again. */
-  addFilter: nothing,
-  editFilter: z.strictObject({ id: label }),
-  removeFilter: z.strictObject({ id: label }),
-  openOnly: z.strictObject({ isOn: z.boolean() }),
-  saveQuery: nothing,
-  /** Values of fields for rows in view. */
-  values: z.strictObject({ ids: z.array(id).max(rowsAtOnce), keys: columnKeys }),
-  /** How long the values of so many rows will take, by what was measured so far. */
-  estimate: z.strictObject({ count: id.max(mostRows) }),
-  act: z.strictObject({
+const tableHostMethodSchemas = {
+  ready: noParams,
+  refresh: noParams,
+  /** Stops loading and keeps the loaded rows. */
+  stopLoading: noParams,
+  /** Continues a stopped load. */
+  loadMore: noParams,
+  saveLayout: layoutSchema,
+  /** The host prompts for the condition; then the table is reloaded. */
+  addCondition: noParams,
+  editCondition: z.strictObject({ id: label }),
+  removeCondition: z.strictObject({ id: label }),
+  setOpenOnly: z.strictObject({ isOn: z.boolean() }),
+  saveQuery: noParams,
+  /** Field values of visible rows. */
+  loadValues: z.strictObject({ ids: z.array(id).max(maxRowsPerRequest), keys: columnKeys }),
+  /** Estimated from measured load times. */
+  estimateLoadTime: z.strictObject({ count: id.max(maxRows) }),
+  runRowAction: z.strictObject({
     ids: ids.min(1),
     action: z.enum([
       "open",
@@ -71,32 +70,32 @@ const hostMethods = {
       "startWork",
       "delete",
     ]),
-    /** The rows as they stand, where the next one is to be found. */
+    /** Row order, to find the next artifact. */
     order: ids.optional(),
   }),
-  /** What commands from elsewhere are about: the selected rows, else the one with the cursor, in the order of the table. */
-  selection: z.strictObject({ ids }),
-  /** What can be chosen for a row, by the workflow and the rights of its present state. */
-  offers: z.strictObject({ id, role }),
+  /** Targets of commands: the selected rows or else the focused one, in the order of the table. */
+  setSelection: z.strictObject({ ids }),
+  /** Choices allowed by the workflow and permissions of the row's current state. */
+  listChoices: z.strictObject({ id, role }),
   findPeople: z.strictObject({ query: label }),
-  /** Decides about one row. The row is sent again by `changed`. */
-  set: z.strictObject({ id, role, values: z.array(chosen).max(1000) }),
-  bulkFields: z.strictObject({ ids }),
-  bulkOffers: z.strictObject({ ids, field: label }),
-  /** A comment for many as far as it is typed. */
-  keepComment: z.strictObject({ text: written }),
-  /** Each is followed by `bulk` messages; the last one tells how it ended. */
-  preview: z.strictObject({ ids: ids.min(1), field: label, value: bulkValue }),
-  run: nothing,
-  undo: nothing,
-  cancelBulk: nothing,
-  /** Gives the values that were read for it, also where the export was cancelled. */
+  /** Sets the value of one row, which is sent again with `updateRows`. */
+  setCellValue: z.strictObject({ id, role, values: z.array(chosen).max(1000) }),
+  listBulkFields: z.strictObject({ ids }),
+  listBulkChoices: z.strictObject({ ids, field: label }),
+  /** An unfinished comment of a bulk edit. */
+  saveCommentDraft: z.strictObject({ text: longText }),
+  /** Each is followed by `setBulkEditState` messages; the last one has the result. */
+  previewBulkEdit: z.strictObject({ ids: ids.min(1), field: label, value: bulkValue }),
+  runBulkEdit: noParams,
+  undoBulkEdit: noParams,
+  cancelBulkEdit: noParams,
+  /** Returns the loaded values, even if the export was canceled. */
   exportCsv: z.strictObject({ ids, keys: columnKeys.min(1) }),
 };
 
-export type TableHostParams = ParamsOf<typeof hostMethods>;
+export type TableHostParams = ParamsOfSchemas<typeof tableHostMethodSchemas>;
 
-/** Undefined for what no page of a table would say. */
-export function checkTableMessage(posted: unknown): Message | undefined {
-  return checkedBy(hostMethods, posted);
+/** Undefined for an invalid message. */
+export function parseTableMessage(posted: unknown): RpcMessage | undefined {
+  return parseRpcMessage(tableHostMethodSchemas, posted);
 }

@@ -1,24 +1,24 @@
-// The words of the table's page, in the person's language; the host hands them over first. {0}, {1} and {2} stand for
-// what the page puts in.
-import type { ListChange } from "../model/triage/wish.ts";
+// Localized texts of the table page, sent before anything else. {0}, {1} and {2} are placeholders filled by
+// the page.
+import type { ListOperation } from "../model/triage/fieldEditRequest.ts";
 
 interface TableHeadingTexts {
-  /** Name of the row of conditions, for those who hear the page. */
+  /** Name of the condition list for screen readers. */
   readonly conditions: string;
-  /** On the button that adds a condition: "Filter". */
+  /** Button that adds a condition. */
   readonly add: string;
-  /** Names of a condition's two parts; {0} is the condition. */
+  /** Names of a condition's two buttons; {0} is the condition. */
   readonly edit: string;
   readonly remove: string;
   readonly openOnly: string;
-  /** The line that narrows down what is shown: its name, what stands in it while it is empty, its cross. */
+  /** The search box: name, placeholder and clear button. */
   readonly find: string;
   readonly findHint: string;
   readonly clear: string;
-  /** Where it looks: name of the choice, and what rows bring with them as the first of its entries ("Anywhere"). */
+  /** Name of the search scope, and its first entry for all built-in columns ("Anywhere"). */
   readonly findIn: string;
   readonly anywhere: string;
-  /** Name of what can be done with the table, for those who hear the page. */
+  /** Name of the toolbar for screen readers. */
   readonly actions: string;
   readonly columns: string;
   readonly csv: string;
@@ -27,70 +27,70 @@ interface TableHeadingTexts {
   readonly save: string;
 }
 
-interface ReadingTexts {
-  /** How many rows there are, all shown: "{0} rows". */
-  readonly one: string;
-  readonly many: string;
-  /** {0} shown of {1}: "{0} of {1}". */
-  readonly some: string;
-  /** When they were read: "read {0}". */
-  readonly at: string;
-  /** While they are read, {0} so far, of {1} where that is known. */
-  readonly reading: string;
-  readonly readingOf: string;
+interface RowLoadTexts {
+  /** Row count if all are shown: "{0} rows". */
+  readonly oneRow: string;
+  readonly manyRows: string;
+  /** Row count if filtered: "{0} of {1}". */
+  readonly shownOfTotal: string;
+  /** Time of the load. */
+  readonly loadedAt: string;
+  /** While loading: {0} rows so far, of {1} if known. */
+  readonly loading: string;
+  readonly loadingOf: string;
   readonly stop: string;
   readonly stopped: string;
   readonly stoppedOf: string;
-  readonly readOn: string;
-  /** The result is larger than what a table holds, by up to {0}. */
-  readonly rest: string;
-  readonly again: string;
-  /** In place of rows. */
-  readonly nothing: string;
-  /** {0} is what was looked for. */
+  readonly loadMore: string;
+  /** The result exceeds the table's limit by up to {0} rows. */
+  readonly notLoaded: string;
+  readonly retry: string;
+  /** Shown instead of rows. */
+  readonly noRows: string;
+  /** {0} is the search text. */
   readonly nothingFound: string;
 }
 
 interface RowTexts {
-  /** {0} is the row's number with its sign: "#12". */
+  /** {0} is the artifact, such as "#12". */
   readonly select: string;
   readonly selectAll: string;
   readonly open: string;
-  /** {0} is the column, {1} the row's number with its sign. */
+  /** {0} is the column, {1} the artifact, such as "#12". */
   readonly change: string;
   readonly nobody: string;
   readonly noTitle: string;
-  /** What a cell without a value shows. */
+  /** Shown for a cell without value. */
   readonly empty: string;
-  /** In place of a value that could not be read. */
+  /** Shown for a value that couldn't be loaded. */
   readonly unreadable: string;
-  /** How the server wrote a time. */
+  /** Time as written by the server. */
   readonly serverTime: string;
-  /** Of a change on its way, for those who hear the page; {0} is the new value. */
+  /** A change in progress, for screen readers; {0} is the new value. */
   readonly changing: string;
-  /** Name of the handle for a column's width; {0} is the column. */
+  /** Name of a column's resize handle; {0} is the column. */
   readonly width: string;
 }
 
-/** The values of a column are to be loaded for all rows. */
-interface LoadTexts {
-  /** {0} is the column, {1} the number of rows, {2} the time: "about 2 minutes" comes from here and the browser. */
+/** Loading a column's values for all rows. */
+interface ColumnLoadTexts {
+  /** {0} is the column, {1} the number of rows, {2} the duration. */
   readonly offerSort: string;
   readonly offerFind: string;
-  /** {0} is a time, such as "2 minutes". */
+  /** {0} is a duration, such as "2 minutes". */
   readonly about: string;
   readonly load: string;
   readonly dismiss: string;
-  /** {0} is the column, {1} of {2} are loaded. */
+  /** {0} is the column; {1} of {2} are loaded. */
   readonly loading: string;
   readonly cancel: string;
-  /** Said when it was called off; {0} of {1} are loaded and stay so. */
-  readonly cancelled: string;
+  /** Announced when canceled; {0} of {1} are loaded and kept. */
+  readonly canceled: string;
 }
 
 interface ColumnTexts {
   readonly find: string;
-  /** Headings above what is shown, in its order, and what else there is. */
+  /** Headings of shown and other columns. */
   readonly shown: string;
   readonly others: string;
   /** {0} is the column. */
@@ -100,7 +100,7 @@ interface ColumnTexts {
   readonly moveDown: string;
 }
 
-/** Lists that something is chosen from. */
+/** Lists of choices. */
 interface ChoiceTexts {
   readonly find: string;
   readonly findPeople: string;
@@ -108,31 +108,31 @@ interface ChoiceTexts {
   readonly searching: string;
   readonly loading: string;
   readonly nothingFound: string;
-  /** Beside what stands there now, for those who hear the page. */
-  readonly isNow: string;
+  /** Marks the current value for screen readers. */
+  readonly isCurrent: string;
   readonly apply: string;
-  /** Where several were chosen: "{0} chosen". */
+  /** Several selected values: "{0} chosen". */
   readonly several: string;
 }
 
-interface BulkTexts {
-  /** Name of the bar, for those who hear the page. */
+interface BulkEditTexts {
+  /** Name of the bar for screen readers. */
   readonly bar: string;
   readonly selectedOne: string;
   readonly selectedMany: string;
   readonly clear: string;
-  /** The words of a sentence, one per way, before the field: "Set", "Add to", "Remove from". */
-  readonly ways: Readonly<Record<ListChange, string>>;
-  /** Name of that choice, for those who hear the page. */
-  readonly way: string;
-  /** Between field and value, for each way: "to", and nothing where the value comes after a colon. */
-  readonly between: Readonly<Record<ListChange, string>>;
+  /** Sentence before the field by operation: "Set", "Add to", "Remove from". */
+  readonly operations: Readonly<Record<ListOperation, string>>;
+  /** Name of that choice for screen readers. */
+  readonly operation: string;
+  /** Text between field and value by operation: "to", or empty. */
+  readonly between: Readonly<Record<ListOperation, string>>;
   readonly field: string;
   readonly chooseField: string;
   readonly value: string;
   readonly chooseValue: string;
-  /** How a value is to be written, where it is a date. */
-  readonly dayFormat: string;
+  /** Format of a date value. */
+  readonly dateFormat: string;
   readonly timeFormat: string;
   /** {0} of {1}. */
   readonly previewing: string;
@@ -146,13 +146,13 @@ interface BulkTexts {
   readonly close: string;
   /** Below a long list: "Show {0} more". */
   readonly more: string;
-  /** Between old and new value, for those who hear it. */
-  readonly becomes: string;
-  /** What became of a line, for those who hear the page, and in its place where it says nothing itself. */
+  /** Between the old and the new value, for screen readers. */
+  readonly changedTo: string;
+  /** Result of a line, for screen readers and if the line has no text. */
   readonly kinds: {
     readonly change: string;
-    readonly alreadySo: string;
-    readonly leftOut: string;
+    readonly unchanged: string;
+    readonly skipped: string;
     readonly done: string;
     readonly conflict: string;
     readonly refused: string;
@@ -161,7 +161,7 @@ interface BulkTexts {
   };
 }
 
-/** What can be done with rows. */
+/** Actions on rows. */
 interface ActionTexts {
   readonly open: string;
   readonly openInBrowser: string;
@@ -176,15 +176,15 @@ interface ActionTexts {
 }
 
 export interface TableTexts {
-  /** Dates and numbers are written as in this one. */
+  /** Locale of dates and numbers. */
   readonly language: string;
   readonly heading: TableHeadingTexts;
-  readonly reading: ReadingTexts;
+  readonly rowLoad: RowLoadTexts;
   readonly row: RowTexts;
-  readonly load: LoadTexts;
+  readonly columnLoad: ColumnLoadTexts;
   readonly columns: ColumnTexts;
   readonly choice: ChoiceTexts;
-  readonly bulk: BulkTexts;
+  readonly bulkEdit: BulkEditTexts;
   readonly actions: ActionTexts;
   readonly dismiss: string;
 }

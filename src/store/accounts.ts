@@ -1,44 +1,45 @@
-// Who is signed in where. The credential and the name of its account are one secret, so that there is no
-// second place that could disagree.
+// The accounts of each site. Credential and account are stored as one secret, so that they can't disagree.
 import type { Credential } from "../api/network/credential.ts";
 import type { Account } from "../model/site.ts";
 
-/** The part of VS Code's SecretStorage that is needed here. */
-export interface Secrets {
+export interface SecretStorage {
   keys(): PromiseLike<readonly string[]>;
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
 }
 
-export interface SignedIn {
+export interface SignedInAccount {
   readonly account: Account;
   readonly credential: Credential;
 }
 
 const separator = " ";
-/** In place of an account's id: nobody is used, although accounts may be kept. */
-const nobody = "";
+/** Stored instead of an account ID when the site is used without an account. */
+const noAccountId = "";
 
 function secretKey(api: string, accountId: string): string {
   return api + separator + accountId;
 }
 
-/** Which of a site's accounts is used. It is no secret, but of secrets all windows hear at once. */
-function usedKey(api: string): string {
+/**
+ * The secret with the ID of the account in use. It isn't confidential, but changes of secrets reach all windows at
+ * once.
+ */
+function currentAccountKey(api: string): string {
   return `used${separator}${api}`;
 }
 
-/** The site that a secret belongs to, for those who are told that one changed. */
-export function siteOfSecret(key: string): string {
-  const at = key.indexOf(separator);
-  return key.startsWith(usedKey("")) ? key.slice(at + 1) : key.slice(0, at);
+/** The API root of the site that a changed secret belongs to. */
+export function getSiteApiOfSecret(key: string): string {
+  const separatorIndex = key.indexOf(separator);
+  return key.startsWith(currentAccountKey("")) ? key.slice(separatorIndex + 1) : key.slice(0, separatorIndex);
 }
 
-function parse(secret: string | undefined): SignedIn | undefined {
+function parseSecret(secret: string | undefined): SignedInAccount | undefined {
   if (secret === undefined) return undefined;
   try {
-    const { account, credential } = JSON.parse(secret) as Partial<SignedIn>;
+    const { account, credential } = JSON.parse(secret) as Partial<SignedInAccount>;
     return account !== undefined && credential !== undefined ? { account, credential } : undefined;
   } catch {
     return undefined;
@@ -46,68 +47,69 @@ function parse(secret: string | undefined): SignedIn | undefined {
 }
 
 export class Accounts {
-  readonly #secrets: Secrets;
+  readonly #secrets: SecretStorage;
 
-  constructor(secrets: Secrets) {
+  constructor(secrets: SecretStorage) {
     this.#secrets = secrets;
   }
 
-  /** Whom the site knows us as; undefined when signed out. */
-  async current(api: string): Promise<SignedIn | undefined> {
-    const used = await this.#secrets.get(usedKey(api));
-    if (used !== undefined) return parse(await this.#secrets.get(secretKey(api, used)));
-    // In a browser, VS Code may keep the first and lose the second of two secrets stored in a row.
-    const [only, ...others] = await this.all(api);
-    return others.length === 0 ? only : undefined;
+  /** `undefined` when signed out. */
+  async current(api: string): Promise<SignedInAccount | undefined> {
+    const currentId = await this.#secrets.get(currentAccountKey(api));
+    if (currentId !== undefined) return parseSecret(await this.#secrets.get(secretKey(api, currentId)));
+    // In a browser, VS Code may lose the second of two secrets that are stored in a row.
+    const [onlyAccount, ...otherAccounts] = await this.list(api);
+    return otherAccounts.length === 0 ? onlyAccount : undefined;
   }
 
-  /** All that somebody has signed in with at a site and not signed out of. */
-  async all(api: string): Promise<readonly SignedIn[]> {
-    const kept: SignedIn[] = [];
-    for (const key of await this.#keysOf(api)) {
-      const signedIn = parse(await this.#secrets.get(key));
-      if (signedIn !== undefined) kept.push(signedIn);
+  /** All accounts with stored credentials at a site. */
+  async list(api: string): Promise<readonly SignedInAccount[]> {
+    const accounts: SignedInAccount[] = [];
+    for (const key of await this.#listKeys(api)) {
+      const signedIn = parseSecret(await this.#secrets.get(key));
+      if (signedIn !== undefined) accounts.push(signedIn);
     }
-    return kept;
+    return accounts;
   }
 
   /** The API roots of all sites with a signed-in account. */
-  async sites(): Promise<readonly string[]> {
-    return [...new Set((await this.#secrets.keys()).map(siteOfSecret).filter((api) => URL.canParse(api)))];
+  async listSites(): Promise<readonly string[]> {
+    return [
+      ...new Set((await this.#secrets.keys()).map(getSiteApiOfSecret).filter((api) => URL.canParse(api))),
+    ];
   }
 
-  /** The account is kept, and used from now on; others at the site are kept as they are. */
-  async signIn(api: string, signedIn: SignedIn): Promise<void> {
+  /** Stores the account and makes it the current one. Other accounts of the site stay stored. */
+  async signIn(api: string, signedIn: SignedInAccount): Promise<void> {
     await this.#secrets.store(secretKey(api, signedIn.account.id), JSON.stringify(signedIn));
-    await this.use(api, signedIn.account.id);
+    await this.setCurrent(api, signedIn.account.id);
   }
 
-  /** Goes on as another one of those that are kept, if that one still is. */
-  async use(api: string, accountId: string): Promise<void> {
-    const isKept = (await this.#secrets.get(secretKey(api, accountId))) !== undefined;
-    if (isKept) await this.#secrets.store(usedKey(api), accountId);
+  /** Does nothing if the account is no longer stored. */
+  async setCurrent(api: string, accountId: string): Promise<void> {
+    const isStored = (await this.#secrets.get(secretKey(api, accountId))) !== undefined;
+    if (isStored) await this.#secrets.store(currentAccountKey(api), accountId);
   }
 
-  /** Goes on without an account; those that are kept stay so. */
-  async useNobody(api: string): Promise<void> {
-    await this.#secrets.store(usedKey(api), nobody);
+  /** Uses the site without an account. Stored accounts stay. */
+  async clearCurrent(api: string): Promise<void> {
+    await this.#secrets.store(currentAccountKey(api), noAccountId);
   }
 
-  /** Forgets one account. If it was used, nobody is signed in until somebody is chosen. */
+  /** Removes one account. If it was current, the site has no current account until one is selected. */
   async signOut(api: string, accountId: string): Promise<void> {
     await this.#secrets.delete(secretKey(api, accountId));
-    // Also where it is not known who was used: the last one that is kept would take the place.
-    const used = await this.#secrets.get(usedKey(api));
-    if (used === undefined || used === accountId) await this.useNobody(api);
+    // Also without a stored choice: otherwise the only account left would become current.
+    const currentId = await this.#secrets.get(currentAccountKey(api));
+    if (currentId === undefined || currentId === accountId) await this.clearCurrent(api);
   }
 
-  /** Forgets all accounts of a site. */
-  async forget(api: string): Promise<void> {
-    for (const key of await this.#keysOf(api)) await this.#secrets.delete(key);
-    await this.#secrets.delete(usedKey(api));
+  async removeAll(api: string): Promise<void> {
+    for (const key of await this.#listKeys(api)) await this.#secrets.delete(key);
+    await this.#secrets.delete(currentAccountKey(api));
   }
 
-  async #keysOf(api: string): Promise<readonly string[]> {
+  async #listKeys(api: string): Promise<readonly string[]> {
     return (await this.#secrets.keys()).filter((key) => key.startsWith(api + separator));
   }
 }

@@ -1,184 +1,192 @@
-// What we know of the projects, trackers and artifacts of one site, as one account sees them.
-import type { ArtifactRow, FieldEntry } from "../model/artifact.ts";
-import { Cancelled, isFailure } from "../model/failure.ts";
-import type { Page, Unreadable } from "../model/page.ts";
+// Loaded projects, trackers and artifacts of a site, as one account sees them.
+import type { ArtifactRow, FieldWithValue } from "../model/artifact.ts";
+import { Canceled, isFailure } from "../model/failure.ts";
+import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
 import type { Project } from "../model/project.ts";
-import type { PlacedRow } from "../model/query/rows.ts";
+import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
-import type { Connection, Connections, Showing } from "./connections.ts";
+import type { Connection, Connections, ReadConnection } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
-import { bytesOf, PagedList, ListMemory } from "./pagedList.ts";
+import { estimateBytes, PagedList, ListMemoryLimiter } from "./pagedList.ts";
 
-type Ask<T> = (connection: Showing, offset: number) => Promise<Page<T>>;
+type FetchPage<T> = (connection: ReadConnection, offset: number) => Promise<CollectionPage<T>>;
 
-function byId({ id }: { readonly id: number }): number {
+function getId({ id }: { readonly id: number }): number {
   return id;
 }
 
-/** Rows of lists that go across trackers tell which they are of. */
-type SeenRow = ArtifactRow & Partial<Pick<PlacedRow, "tracker">>;
+/** Rows of lists across trackers have their tracker. */
+type ListedRow = ArtifactRow & Partial<Pick<RowWithTracker, "tracker">>;
 
-/** A list of artifacts that somebody has looked at. */
-export interface ShownList {
-  /** The tracker that all of its rows are of; undefined where they may be of any. */
+/** A loaded list of artifacts. */
+export interface CachedArtifactList {
+  /** The tracker of all rows; `undefined` if they may be of any tracker. */
   readonly trackerId: number | undefined;
-  readonly rows: () => readonly (SeenRow | Unreadable)[];
-  /** It is read again when it is next looked at. */
+  readonly rows: () => readonly (ListedRow | UnreadableItem)[];
+  /** The list is reloaded when it is next shown. */
   readonly invalidate: () => void;
-  /** The same for what one artifact can change in it. */
+  /** Reloads only what the artifact can change in the list. */
   readonly invalidateRow: (artifactId: number) => void;
 }
 
-/** Everything known of one site. Asks nothing by itself, and nothing at all once it is forgotten. */
+/** Loads nothing until asked, and nothing at all once it is disposed. */
 export class SiteCatalog {
   readonly memberProjects: PagedList<Project>;
   readonly allProjects: PagedList<Project>;
-  /** Of all lists of the site. */
-  readonly memory = new ListMemory();
+  /** Shared by all lists of the site. */
+  readonly listCache = new ListMemoryLimiter();
   readonly #connect: () => Promise<Connection>;
   readonly #trackers = new Map<number, PagedList<TrackerSummary>>();
   readonly #projects = new Map<number, Project>();
-  readonly #shown = new Set<ShownList>();
-  readonly #kept = new Set<{ invalidate(): void }>();
-  readonly #fields = new Map<number, PagedList<FieldEntry>>();
+  readonly #artifactLists = new Set<CachedArtifactList>();
+  readonly #otherLists = new Set<{ invalidate(): void }>();
+  readonly #fields = new Map<number, PagedList<FieldWithValue>>();
   readonly #structures = new Map<number, Promise<Tracker>>();
-  /** Trackers that were read. */
-  readonly #known = new Map<number, TrackerSummary & Pick<Tracker, "itemName">>();
-  #isForgotten = false;
+  /** Loaded trackers. */
+  readonly #knownTrackers = new Map<number, TrackerSummary & Pick<Tracker, "itemName">>();
+  #isDisposed = false;
 
   constructor(connect: () => Promise<Connection>) {
     this.#connect = connect;
-    this.allProjects = this.#listing(({ client }, offset) => client.projects(offset), byId);
-    this.memberProjects = this.#listing(
+    this.allProjects = this.#createList(({ client }, offset) => client.projects(offset), getId);
+    this.memberProjects = this.#createList(
       ({ account, client }, offset) =>
         account === undefined
-          ? Promise.resolve({ items: [], next: undefined, size: 0 })
+          ? Promise.resolve({ items: [], nextOffset: undefined, total: 0 })
           : client.memberProjects(offset),
-      byId,
+      getId,
     );
   }
 
   trackers(project: Project): PagedList<TrackerSummary> {
     this.#projects.set(project.id, project);
-    return known(this.#trackers, project.id, () =>
-      this.#listing(({ client }, offset) => client.trackers(project, offset), byId),
+    return getOrCreateList(this.#trackers, project.id, () =>
+      this.#createList(({ client }, offset) => client.trackers(project, offset), getId),
     );
   }
 
-  /** Those that lists have shown, or that somebody has looked into. */
-  get seenProjects(): readonly Project[] {
+  /** Projects of loaded lists, or whose trackers were loaded. */
+  get loadedProjects(): readonly Project[] {
     const listed = [this.memberProjects, this.allProjects].flatMap(({ items }) => items);
     return [...this.#projects.values(), ...listed.filter((item) => item.kind === "project")];
   }
 
-  /** The project that a tracker is of, as far as a list has shown it. */
-  projectHolding(trackerId: number): Project | undefined {
-    const holds = ({ items }: PagedList<TrackerSummary>): boolean =>
+  /** The project of a tracker, if a loaded list has it. */
+  findProjectOfTracker(trackerId: number): Project | undefined {
+    const hasTracker = ({ items }: PagedList<TrackerSummary>): boolean =>
       items.some((item) => item.kind === "tracker" && item.id === trackerId);
-    const [projectId] = [...this.#trackers].find(([, listing]) => holds(listing)) ?? [];
+    const [projectId] = [...this.#trackers].find(([, list]) => hasTracker(list)) ?? [];
     return projectId === undefined ? undefined : this.#projects.get(projectId);
   }
 
-  /** Takes note of a list; what is returned ends that. */
-  show(list: ShownList): () => void {
-    this.#shown.add(list);
-    return () => this.#shown.delete(list);
+  /** Returns a function that unregisters the list. */
+  registerArtifactList(list: CachedArtifactList): () => void {
+    this.#artifactLists.add(list);
+    return () => this.#artifactLists.delete(list);
   }
 
-  /** Takes note of a collection that others read: it grows old with all the rest. */
-  keep(listing: { invalidate(): void }): void {
-    this.#kept.add(listing);
+  /** Registers another list that is invalidated with the site. */
+  registerList(list: { invalidate(): void }): void {
+    this.#otherLists.add(list);
   }
 
-  /** The values of an artifact's fields: a single page, read and refreshed like every paged list. */
-  fields(artifact: ArtifactRow): PagedList<FieldEntry> {
-    return known(this.#fields, artifact.id, () =>
-      this.#listing(
+  /** The field values of an artifact, as a list with a single page. */
+  fieldValues(artifact: ArtifactRow): PagedList<FieldWithValue> {
+    return getOrCreateList(this.#fields, artifact.id, () =>
+      this.#createList(
         async ({ client }) => {
           const { values, asOf } = await client.artifact(artifact.id);
-          return { items: values, next: undefined, size: values.length, asOf };
+          return { items: values, nextOffset: undefined, total: values.length, asOf };
         },
         ({ fieldId }) => fieldId,
       ),
     );
   }
 
-  /** A tracker with its fields; asked for once, until something says that it is old. */
-  async tracker(trackerId: number): Promise<Tracker> {
-    const ask = (): Promise<Tracker> => this.#connected(({ client }) => client.tracker(trackerId));
-    const tracker = await this.#structure(trackerId, ask);
-    // Somebody who only wanted to look was asking already.
-    return tracker.asOf === undefined ? tracker : this.#structure(trackerId, ask);
+  /** A tracker with its fields, loaded once until it is invalidated. */
+  async loadTracker(trackerId: number): Promise<Tracker> {
+    const load = (): Promise<Tracker> => this.#runConnected(({ client }) => client.tracker(trackerId));
+    const tracker = await this.#loadStructure(trackerId, load);
+    // A load for display was in flight and returned cached data.
+    return tracker.asOf === undefined ? tracker : this.#loadStructure(trackerId, load);
   }
 
-  /** The same to look at: where the site is out of reach, as it was last. */
-  shownTracker(trackerId: number): Promise<Tracker> {
-    return this.#structure(trackerId, () => this.#toShow(({ client }) => client.tracker(trackerId)));
+  /** For display: falls back to the offline cache. */
+  loadTrackerOrCached(trackerId: number): Promise<Tracker> {
+    return this.#loadStructure(trackerId, () =>
+      this.#runForReading(({ client }) => client.tracker(trackerId)),
+    );
   }
 
-  /** Takes note of a tracker, whoever has read it. */
-  know(tracker: Tracker): Tracker {
+  rememberTracker(tracker: Tracker): Tracker {
     const { kind, id, uri, label, color, artifactsUri, itemName } = tracker;
-    this.#known.set(id, { kind, id, uri, label, color, artifactsUri, itemName });
+    this.#knownTrackers.set(id, { kind, id, uri, label, color, artifactsUri, itemName });
     return tracker;
   }
 
-  /** Those of the trackers that were read so far, in their order: lists of trackers don't tell them. */
-  get shortNames(): readonly string[] {
-    const known = [...this.#known.values()].sort((left, right) => left.id - right.id);
+  /** Short names of loaded trackers, by tracker ID. Tracker lists don't include them. */
+  get trackerShortNames(): readonly string[] {
+    const known = [...this.#knownTrackers.values()].sort((left, right) => left.id - right.id);
     return known.flatMap(({ itemName }) => itemName ?? []);
   }
 
-  /** Trackers that somebody works with: one of their artifacts was opened, or their list shown. */
+  /** Trackers with a loaded artifact or a loaded list. */
   get usedTrackers(): readonly TrackerSummary[] {
-    const shown = new Set([...this.#shown].map(({ trackerId }) => trackerId));
+    const shownTrackerIds = new Set([...this.#artifactLists].map(({ trackerId }) => trackerId));
     const listed = [...this.#trackers.values()].flatMap(({ items }) => items);
-    const expanded = listed.flatMap((item) => (item.kind === "tracker" && shown.has(item.id) ? item : []));
-    return [...new Map([...expanded, ...this.#known.values()].map((each) => [each.id, each])).values()];
+    const expanded = listed.flatMap((item) =>
+      item.kind === "tracker" && shownTrackerIds.has(item.id) ? item : [],
+    );
+    return [
+      ...new Map([...expanded, ...this.#knownTrackers.values()].map((each) => [each.id, each])).values(),
+    ];
   }
 
-  /** A tracker may have other fields by now. */
-  forgetTracker(trackerId: number): void {
+  /** Reloads the tracker's fields when they are next needed. */
+  invalidateTracker(trackerId: number): void {
     this.#structures.delete(trackerId);
   }
 
-  /** The tracker that an artifact is of, as far as a list has shown it. */
-  trackerHolding(artifactId: number): number | undefined {
-    for (const { trackerId, rows } of this.#shown) {
+  /** The tracker of an artifact, if a loaded list has it. */
+  findTrackerOfArtifact(artifactId: number): number | undefined {
+    for (const { trackerId, rows } of this.#artifactLists) {
       const row = rows().find((each) => each.kind === "artifact" && each.id === artifactId);
-      const holding = row?.kind === "artifact" ? (trackerId ?? row.tracker?.id) : undefined;
-      if (holding !== undefined) return holding;
+      const artifactTrackerId = row?.kind === "artifact" ? (trackerId ?? row.tracker?.id) : undefined;
+      if (artifactTrackerId !== undefined) return artifactTrackerId;
     }
     return undefined;
   }
 
-  /** Rows seen so far, in any list. */
-  get seenArtifacts(): readonly ArtifactRow[] {
-    return [...this.#shown].flatMap(({ rows }) => rows().filter((row) => row.kind === "artifact"));
+  /** Rows of all loaded lists. */
+  get loadedArtifacts(): readonly ArtifactRow[] {
+    return [...this.#artifactLists].flatMap(({ rows }) => rows().filter((row) => row.kind === "artifact"));
   }
 
-  connection(): Promise<Connection> {
-    return this.#connected((connection) => Promise.resolve(connection));
+  connect(): Promise<Connection> {
+    return this.#runConnected((connection) => Promise.resolve(connection));
   }
 
-  /** An artifact is not what it was: its row is read again where lists that may show it are next looked at. */
+  /** Reloads the artifact's row in lists that may contain it, when they are next shown. */
   invalidateArtifact(artifactId: number, trackerId: number | undefined): void {
     this.#fields.get(artifactId)?.invalidate();
-    const home = trackerId ?? this.trackerHolding(artifactId);
-    for (const list of this.#shown) {
-      const mayShowIt = home === undefined || list.trackerId === undefined || list.trackerId === home;
-      if (mayShowIt) list.invalidateRow(artifactId);
+    const artifactTrackerId = trackerId ?? this.findTrackerOfArtifact(artifactId);
+    for (const list of this.#artifactLists) {
+      const mayContain =
+        artifactTrackerId === undefined ||
+        list.trackerId === undefined ||
+        list.trackerId === artifactTrackerId;
+      if (mayContain) list.invalidateRow(artifactId);
     }
   }
 
-  /** For those who show what the site holds: where it is out of reach, what it said last. */
-  showing(): Promise<Showing> {
-    return this.#toShow((connection) => Promise.resolve(connection));
+  /** For display: falls back to the offline cache. */
+  connectForReading(): Promise<ReadConnection> {
+    return this.#runForReading((connection) => Promise.resolve(connection));
   }
 
-  /** `undefined` also where an unencrypted site may not be used yet: its rows are shown, and say so. */
-  async account(): Promise<Account | undefined> {
+  /** `undefined` also if an unencrypted site isn't allowed yet: its rows are shown with that message. */
+  async getAccount(): Promise<Account | undefined> {
     try {
       return (await this.#connect()).account;
     } catch (failure) {
@@ -187,73 +195,81 @@ export class SiteCatalog {
     }
   }
 
-  /** Everything read so far is read again when it is next looked at. */
+  /** Everything is reloaded when it is next shown. */
   invalidate(): void {
-    const byParent = [this.#trackers, this.#fields].flatMap((listings) => [...listings.values()]);
+    const byParent = [this.#trackers, this.#fields].flatMap((byId) => [...byId.values()]);
     this.#structures.clear();
-    const listings = [this.memberProjects, this.allProjects, ...byParent, ...this.#shown, ...this.#kept];
-    for (const listing of listings) listing.invalidate();
+    const lists = [
+      this.memberProjects,
+      this.allProjects,
+      ...byParent,
+      ...this.#artifactLists,
+      ...this.#otherLists,
+    ];
+    for (const list of lists) list.invalidate();
   }
 
-  forget(): void {
-    this.#isForgotten = true;
+  dispose(): void {
+    this.#isDisposed = true;
   }
 
-  #structure(trackerId: number, read: () => Promise<Tracker>): Promise<Tracker> {
+  #loadStructure(trackerId: number, load: () => Promise<Tracker>): Promise<Tracker> {
     const known = this.#structures.get(trackerId);
     if (known !== undefined) return known;
-    const reading = read().then((tracker) => this.know(tracker));
-    this.#structures.set(trackerId, reading);
+    const loading = load().then((tracker) => this.rememberTracker(tracker));
+    this.#structures.set(trackerId, loading);
     const forget = (): void => {
-      if (this.#structures.get(trackerId) === reading) this.#structures.delete(trackerId);
+      if (this.#structures.get(trackerId) === loading) this.#structures.delete(trackerId);
     };
     const release = (): boolean => {
       forget();
       return true;
     };
-    // What could not be read, or only be remembered, is asked for again.
-    reading.then((tracker) => {
-      if (tracker.asOf === undefined) this.memory.noteShown({ release }, bytesOf(tracker));
+    // Failed loads and cached responses are loaded again next time.
+    loading.then((tracker) => {
+      if (tracker.asOf === undefined) this.listCache.touch({ release }, estimateBytes(tracker));
       else forget();
     }, forget);
-    return reading;
+    return loading;
   }
 
-  #listing<T extends object>(ask: Ask<T>, keyOf: (item: T) => number): PagedList<T> {
-    return PagedList.forward<T>(
-      (offset) => this.#toShow((connection) => ask(connection, offset)),
-      keyOf,
-      this.memory,
+  #createList<T extends object>(load: FetchPage<T>, getKey: (item: T) => number): PagedList<T> {
+    return PagedList.createForward<T>(
+      (offset) => this.#runForReading((connection) => load(connection, offset)),
+      getKey,
+      this.listCache,
     );
   }
 
-  #toShow<T>(ask: (connection: Showing) => Promise<T>): Promise<T> {
-    return this.#connected((connection) => ask({ ...connection, client: connection.client.lastSeen }));
+  #runForReading<T>(load: (connection: ReadConnection) => Promise<T>): Promise<T> {
+    return this.#runConnected((connection) =>
+      load({ ...connection, client: connection.client.cachedClient }),
+    );
   }
 
-  async #connected<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
+  async #runConnected<T>(load: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#connect();
-    // By now the connection may be someone else's.
-    if (this.#isForgotten) throw new Cancelled({ method: "GET", url: connection.site.api });
-    return ask(connection);
+    // The connection may belong to another account by now.
+    if (this.#isDisposed) throw new Canceled({ method: "GET", url: connection.site.api });
+    return load(connection);
   }
 }
 
-function known<T extends object>(
-  listings: Map<number, PagedList<T>>,
+function getOrCreateList<T extends object>(
+  lists: Map<number, PagedList<T>>,
   id: number,
-  make: () => PagedList<T>,
+  create: () => PagedList<T>,
 ): PagedList<T> {
-  const listing = listings.get(id) ?? make();
-  listings.set(id, listing);
-  return listing;
+  const list = lists.get(id) ?? create();
+  lists.set(id, list);
+  return list;
 }
 
 export class Catalog {
-  /** Says which site (by its API root) has to be looked at afresh. */
-  readonly forgotten = new Emitter<string>();
-  /** Says which artifact was changed or created here, and which of its fields otherwise than by a form. */
-  readonly written = new Emitter<{
+  /** Fires with the API root of a site whose data must be reloaded. */
+  readonly onDidForgetSite = new Emitter<string>();
+  /** Fires when an artifact was changed or created. `fieldIds` are fields changed outside of a form. */
+  readonly onDidWriteArtifact = new Emitter<{
     readonly siteApi: string;
     readonly artifactId: number;
     readonly fieldIds: readonly number[];
@@ -265,28 +281,28 @@ export class Catalog {
     this.#connections = connections;
   }
 
-  of(site: Site): SiteCatalog {
-    const catalog = this.#sites.get(site.api) ?? new SiteCatalog(() => this.#connections.to(site));
+  getSite(site: Site): SiteCatalog {
+    const catalog = this.#sites.get(site.api) ?? new SiteCatalog(() => this.#connections.connect(site));
     this.#sites.set(site.api, catalog);
     return catalog;
   }
 
-  /** To be told after a write: what was listed of the artifact is old now. */
-  noteWritten(
+  /** Call after a write: loaded data of the artifact is stale. */
+  reportWrite(
     site: Site,
     artifactId: number,
     trackerId: number | undefined,
     fieldIds: readonly number[] = [],
   ): void {
-    this.of(site).invalidateArtifact(artifactId, trackerId);
-    this.written.announce({ siteApi: site.api, artifactId, fieldIds });
+    this.getSite(site).invalidateArtifact(artifactId, trackerId);
+    this.onDidWriteArtifact.fire({ siteApi: site.api, artifactId, fieldIds });
   }
 
-  /** Forgets what was seen of a site: whoever looks next may be someone else. */
-  async forget(api: string): Promise<void> {
-    this.#sites.get(api)?.forget();
+  /** Drops all data of a site, which may have another account from now on. */
+  async forgetSite(api: string): Promise<void> {
+    this.#sites.get(api)?.dispose();
     this.#sites.delete(api);
-    await this.#connections.drop(api);
-    this.forgotten.announce(api);
+    await this.#connections.disconnect(api);
+    this.onDidForgetSite.fire(api);
   }
 }

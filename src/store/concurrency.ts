@@ -1,83 +1,86 @@
-// Helpers for work that runs at the same time.
+// Helpers for concurrent work.
 
 /**
- * Does something with each of many, so many at once. p-map would be 4.7 kB for these lines. What comes of it stands in the order of what it was done with; the first
- * that goes wrong is what the caller is told.
+ * Maps items with limited concurrency, like p-map, which would add 4.7 kB. Results keep the order of the items; the
+ * first error rejects.
  */
-export async function severalAtOnce<T, Result>(
+export async function mapConcurrent<T, Result>(
   items: readonly T[],
-  atOnce: number,
-  work: (item: T, place: number) => Promise<Result>,
+  concurrency: number,
+  work: (item: T, index: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  // One that all workers take from.
-  const waiting = items.entries();
+  // All workers share one iterator.
+  const entries = items.entries();
   const worker = async (): Promise<void> => {
-    for (const [place, item] of waiting) results[place] = await work(item, place);
+    for (const [index, item] of entries) results[index] = await work(item, index);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
   return results;
 }
 
-/** Work on the same thing, one piece after the other. */
-export class Turns {
+/** Runs work with the same key one after the other. */
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const mine = (this.#last.get(key) ?? Promise.resolve()).then(work);
-    const over = mine.then(
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.#last.get(key) ?? Promise.resolve()).then(work);
+    const finished = result.then(
       () => undefined,
       () => undefined,
     );
-    this.#last.set(key, over);
+    this.#last.set(key, finished);
     try {
-      return await mine;
+      return await result;
     } finally {
-      if (this.#last.get(key) === over) this.#last.delete(key);
+      if (this.#last.get(key) === finished) this.#last.delete(key);
     }
   }
 }
 
-/** Work that several wait for. Who is called off leaves without ending it for the others; when the last one leaves it ends. */
-export class SharedWork<T> {
-  readonly #stop = new AbortController();
+/**
+ * A task with several waiters. Aborting one waiter doesn't affect the others; the task is canceled when the last one
+ * leaves.
+ */
+export class SharedTask<T> {
+  readonly #controller = new AbortController();
   readonly #result: Promise<T>;
-  #waiting = 0;
+  #waiterCount = 0;
 
   constructor(work: (signal: AbortSignal) => Promise<T>) {
-    this.#result = work(this.#stop.signal);
-    // Those who wait are told; after the last one has left, nobody is.
+    this.#result = work(this.#controller.signal);
+    // Waiters receive the error in `join`.
     this.#result.catch(() => undefined);
   }
 
-  /** Nobody may join any more: it comes to nothing. */
-  get isAbandoned(): boolean {
-    return this.#stop.signal.aborted;
+  /** The task was canceled and must not be joined. */
+  get isCanceled(): boolean {
+    return this.#controller.signal.aborted;
   }
 
-  /** The result, or what `leave` makes for one who is called off. */
-  join(signal: AbortSignal, leave: () => Error): Promise<T> {
-    this.#waiting += 1;
+  /** Rejects with the error of `createError` if the signal is aborted. */
+  join(signal: AbortSignal, createError: () => Error): Promise<T> {
+    this.#waiterCount += 1;
     return new Promise<T>((resolve, reject) => {
-      const end = (): void => {
-        signal.removeEventListener("abort", left);
-        this.#waiting -= 1;
+      const stopWaiting = (): void => {
+        signal.removeEventListener("abort", onAbort);
+        this.#waiterCount -= 1;
       };
-      const left = (): void => {
-        end();
-        if (this.#waiting === 0) this.#stop.abort();
-        reject(leave());
+      const onAbort = (): void => {
+        stopWaiting();
+        if (this.#waiterCount === 0) this.#controller.abort();
+        reject(createError());
       };
-      signal.addEventListener("abort", left);
+      signal.addEventListener("abort", onAbort);
       this.#result.then(
         (result) => {
           if (signal.aborted) return;
-          end();
+          stopWaiting();
           resolve(result);
         },
         (error: Error) => {
           if (signal.aborted) return;
-          end();
+          stopWaiting();
           reject(error);
         },
       );

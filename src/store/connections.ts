@@ -1,17 +1,17 @@
-// Open connections: one client per site and account, made when something is first asked of it.
-import type { Client } from "../api/client.ts";
+// Connections to sites: one client per site and account, created on first use.
+import type { Client, ClientOptions } from "../api/client.ts";
 import type { Credential } from "../api/network/credential.ts";
-import type { Observer } from "../api/network/http.ts";
-import type { AnswerMemory } from "../api/network/memory.ts";
+import type { RequestObserver } from "../api/network/httpClient.ts";
+import type { ResponseCache } from "../api/network/responseCache.ts";
 import type { ProxySettings } from "../api/network/proxy.ts";
-import type { Reader } from "../api/reader.ts";
-import type { Finding } from "../model/checkup.ts";
+import type { ReadClient } from "../api/readClient.ts";
+import type { CheckResult } from "../model/connectionCheck.ts";
 import { NotEncrypted } from "../model/failure.ts";
 import type { Account, Site } from "../model/site.ts";
 import type { Accounts } from "./accounts.ts";
-import { Reach } from "./reach.ts";
+import { Connectivity } from "./connectivity.ts";
 
-export type Token = Credential & { readonly kind: "token" };
+export type TokenCredential = Credential & { readonly kind: "token" };
 
 export interface Connection {
   readonly site: Site;
@@ -19,149 +19,152 @@ export interface Connection {
   readonly client: Client;
 }
 
-/** What is enough for those who show what a site holds. */
-export type Showing = Omit<Connection, "client"> & { readonly client: Reader };
+/** A connection for displaying data. */
+export type ReadConnection = Omit<Connection, "client"> & { readonly client: ReadClient };
 
-/** What connections need of the world around them. */
-export interface ConnectionHost {
-  /** The site as it is set now: whoever asks may hold an older description of it. */
-  readonly siteAt: (api: string) => Site | undefined;
-  /** Whether requests may go to an address; an unencrypted one needs the user's consent first. */
-  readonly allows: (address: string) => boolean;
-  readonly observe: Observer;
-  readonly noteJsonInstead: (request: string) => void;
-  /** How requests to an address leave this machine. */
-  readonly proxyFor: (api: string) => ProxySettings;
-  /** Where it is kept what servers say, for when they are out of reach; undefined where it is not. */
-  readonly lastSeenFolder?: string;
-  /** Told when that failed. */
-  readonly noteTrouble?: (error: unknown) => void;
-  /** Told when somebody's connection was opened. */
-  readonly noteOpened?: (site: Site) => void;
-  /** Asks the person for a new token in place of one that has run out. */
-  readonly renewToken: (site: Site, expired: Token) => Promise<Credential | undefined>;
+export interface ConnectionsDependencies {
+  /** The site with current settings; callers may have an older object. */
+  readonly findSite: (api: string) => Site | undefined;
+  /** Whether requests may be sent to a URL; an unencrypted one needs the user's consent. */
+  readonly isAllowed: (address: string) => boolean;
+  readonly observe: RequestObserver;
+  readonly onJsonFallback: (request: string) => void;
+  readonly getProxySettings: (api: string) => ProxySettings;
+  /** Folder of the offline cache; `undefined` to disable it. */
+  readonly offlineCacheFolder?: string;
+  readonly onCacheError?: (error: unknown) => void;
+  /** Called when a connection with an account was created. */
+  readonly onDidConnect?: (site: Site) => void;
+  /** Asks the user to replace an expired token. */
+  readonly renewToken: (site: Site, expired: TokenCredential) => Promise<Credential | undefined>;
 }
 
 export class Connections {
-  readonly reach = new Reach({ knock: (api) => this.#knockAt(api), now: Date.now });
+  readonly connectivity = new Connectivity({ probe: (api) => this.#probe(api), now: Date.now });
   readonly #accounts: Accounts;
-  readonly #host: ConnectionHost;
+  readonly #options: ConnectionsDependencies;
   readonly #open = new Map<string, Promise<Connection>>();
-  /** The credential that each open connection uses now. */
+  /** Current credential of each open connection. */
   readonly #credentials = new Map<string, Credential | undefined>();
 
-  constructor(accounts: Accounts, host: ConnectionHost) {
+  constructor(accounts: Accounts, options: ConnectionsDependencies) {
     this.#accounts = accounts;
-    this.#host = host;
+    this.#options = options;
   }
 
-  to(site: Site): Promise<Connection> {
-    const known = this.#open.get(site.api);
-    if (known !== undefined) return known;
-    const opening = this.#connect(this.#host.siteAt(site.api) ?? site);
-    this.#open.set(site.api, opening);
-    opening.catch(() => {
-      if (this.#open.get(site.api) === opening) this.#open.delete(site.api);
+  connect(site: Site): Promise<Connection> {
+    const existing = this.#open.get(site.api);
+    if (existing !== undefined) return existing;
+    const connecting = this.#connect(this.#options.findSite(site.api) ?? site);
+    this.#open.set(site.api, connecting);
+    connecting.catch(() => {
+      if (this.#open.get(site.api) === connecting) this.#open.delete(site.api);
     });
-    return opening;
+    return connecting;
   }
 
-  /** A client of its own, for looking at a site that is not connected yet; the caller closes it. */
-  async knock(api: string, caFile: string | undefined, credential?: Credential): Promise<Client> {
+  /** A client for a site that isn't connected yet. The caller closes it. */
+  async createProbeClient(api: string, caFile: string | undefined, credential?: Credential): Promise<Client> {
     this.#assertAllowed(api);
-    const { observe, proxyFor } = this.#host;
+    const { observe, getProxySettings } = this.#options;
     const { createClient } = await import("../api/client.ts");
-    return createClient({ api, credential, caFile, proxy: proxyFor(api), observe });
+    return createClient({ api, credential, caFile, proxy: getProxySettings(api), observe });
   }
 
-  /** Looks at all that is between here and a site, with what is kept for it. */
-  async *checkup({ api, caFile }: Site, signal: AbortSignal): AsyncGenerator<Finding> {
+  /** Checks each step of the connection, with the stored credential. */
+  async *checkConnection({ api, caFile }: Site, signal: AbortSignal): AsyncGenerator<CheckResult> {
     this.#assertAllowed(api);
-    const { observe, proxyFor } = this.#host;
+    const { observe, getProxySettings } = this.#options;
     const credential = (await this.#accounts.current(api))?.credential;
-    const options = { api, credential, caFile, proxy: proxyFor(api), observe, now: Date.now };
-    const { checkup } = await import("../api/checkup.ts");
-    yield* checkup(options, signal);
+    const options = { api, credential, caFile, proxy: getProxySettings(api), observe, now: Date.now };
+    const { runConnectionChecks } = await import("../api/connectionCheck.ts");
+    yield* runConnectionChecks(options, signal);
   }
 
-  /** Whether the open connection, if there is one, uses what is kept for the site. A token is renewed in place. */
-  async isCurrent(api: string): Promise<boolean> {
+  /** Whether the open connection uses the stored credential. Tokens are renewed in place. */
+  async isUpToDate(api: string): Promise<boolean> {
     if (!this.#open.has(api)) return false;
-    const kept = (await this.#accounts.current(api))?.credential;
-    return JSON.stringify(kept) === JSON.stringify(this.#credentials.get(api));
+    const stored = (await this.#accounts.current(api))?.credential;
+    return JSON.stringify(stored) === JSON.stringify(this.#credentials.get(api));
   }
 
-  /** Forgets a site's connection: its account or its settings changed. */
-  async drop(api: string): Promise<void> {
+  /** Drops a site's connection after its account or settings have changed. */
+  async disconnect(api: string): Promise<void> {
     const connection = this.#open.get(api);
     this.#open.delete(api);
-    this.reach.forget(api);
+    this.connectivity.removeSite(api);
     this.#credentials.delete(api);
     await connection?.then(({ client }) => client.close()).catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map((api) => this.drop(api)));
+    await Promise.all([...this.#open.keys()].map((api) => this.disconnect(api)));
   }
 
-  async #knockAt(api: string): Promise<void> {
-    const site = this.#host.siteAt(api);
-    if (site !== undefined) await (await this.to(site)).client.version();
+  async #probe(api: string): Promise<void> {
+    const site = this.#options.findSite(api);
+    if (site !== undefined) await (await this.connect(site)).client.serverVersion();
   }
 
-  async #isUsed({ api }: Site, { id }: Account): Promise<boolean> {
+  async #isCurrentAccount({ api }: Site, { id }: Account): Promise<boolean> {
     return (await this.#accounts.current(api))?.account.id === id;
   }
 
-  async #memory({ api }: Site, account: Account | undefined): Promise<AnswerMemory | undefined> {
-    const { lastSeenFolder, noteTrouble: onTrouble = () => undefined } = this.#host;
-    if (lastSeenFolder === undefined) return undefined;
-    const { openLastSeen } = await import("./offlineCache.ts");
-    return openLastSeen({ root: lastSeenFolder, api, accountId: account?.id, onTrouble });
+  async #openCache({ api }: Site, account: Account | undefined): Promise<ResponseCache | undefined> {
+    const { offlineCacheFolder, onCacheError: onError = () => undefined } = this.#options;
+    if (offlineCacheFolder === undefined) return undefined;
+    const { openOfflineCache } = await import("./offlineCache.ts");
+    return openOfflineCache({ root: offlineCacheFolder, api, accountId: account?.id, onError });
   }
 
   #assertAllowed(api: string): void {
-    if (!this.#host.allows(api)) throw new NotEncrypted({ method: "GET", url: api });
+    if (!this.#options.isAllowed(api)) throw new NotEncrypted({ method: "GET", url: api });
   }
 
   async #connect(site: Site): Promise<Connection> {
     this.#assertAllowed(site.api);
     const signedIn = await this.#accounts.current(site.api);
-    const { observe, noteJsonInstead, proxyFor, renewToken } = this.#host;
-    const options = {
+    const { observe, onJsonFallback, getProxySettings, renewToken } = this.#options;
+    const options: ClientOptions = {
       api: site.api,
       credential: signedIn?.credential,
       format: site.format,
       caFile: site.caFile,
-      proxy: proxyFor(site.api),
-      observe: (exchange: Parameters<Observer>[0]) => {
+      proxy: getProxySettings(site.api),
+      observe: (exchange: Parameters<RequestObserver>[0]) => {
         observe(exchange);
-        // A web server in front may still hand out pictures while nothing behind it answers.
-        const isOfApi = exchange.request.url.startsWith(`${site.api}/`);
-        if (isOfApi || exchange.failure !== undefined) this.reach.note(site.api, exchange.failure);
+        // A reverse proxy may still serve images while the API is down.
+        const isApiRequest = exchange.request.url.startsWith(`${site.api}/`);
+        if (isApiRequest || exchange.failure !== undefined) {
+          this.connectivity.reportResult(site.api, exchange.failure);
+        }
       },
-      reach: {
-        isKnownOut: () => this.reach.isKnownOut(site.api),
-        isOutNow: () => this.reach.isOutNow(site.api),
+      offlineStatus: {
+        isKnownOffline: () => this.connectivity.isKnownOffline(site.api),
+        checkOffline: () => this.connectivity.checkOffline(site.api),
       },
-      noteJsonInstead,
-      renewToken: async (expired: Token) => {
-        if (signedIn === undefined || !(await this.#isUsed(site, signedIn.account))) return undefined;
+      onJsonFallback,
+      renewToken: async (expired: TokenCredential) => {
+        if (signedIn === undefined || !(await this.#isCurrentAccount(site, signedIn.account))) {
+          return undefined;
+        }
         const renewed = await renewToken(site, expired);
-        // Someone may have signed out, or in as someone else, while the person was asked.
-        if (renewed === undefined || !(await this.#isUsed(site, signedIn.account))) return undefined;
+        // The account may have changed while the user was prompted.
+        if (renewed === undefined || !(await this.#isCurrentAccount(site, signedIn.account))) {
+          return undefined;
+        }
         this.#credentials.set(site.api, renewed);
         await this.#accounts.signIn(site.api, { account: signedIn.account, credential: renewed });
         return renewed;
       },
     };
-    const [{ createClient }, memory] = await Promise.all([
+    const [{ createClient }, cache] = await Promise.all([
       import("../api/client.ts"),
-      this.#memory(site, signedIn?.account),
+      this.#openCache(site, signedIn?.account),
     ]);
-    const client = createClient({ ...options, memory });
+    const client = createClient({ ...options, cache });
     this.#credentials.set(site.api, signedIn?.credential);
-    if (signedIn !== undefined) this.#host.noteOpened?.(site);
+    if (signedIn !== undefined) this.#options.onDidConnect?.(site);
     return { site, account: signedIn?.account, client };
   }
 }

@@ -1,130 +1,137 @@
-// What a form is read from and saved to.
+// Interface for loading and saving forms.
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Draft } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
-import type { HistoryEntry, Writing } from "../model/history.ts";
-import type { Revision } from "../model/revision.ts";
-import { isNewSubject, type Subject } from "../model/subject.ts";
-import type { Drafts } from "./drafts.ts";
-import type { Base } from "./keptDraft.ts";
+import type { HistoryEntry, ChangeAuthorship } from "../model/history.ts";
+import type { ArtifactVersion } from "../model/artifactVersion.ts";
+import { isNewSubject, type FormSubject } from "../model/form/formSubject.ts";
+import type { DraftStore } from "./draftStore.ts";
+import type { DraftBase } from "./storedDraft.ts";
 
 export type SaveOutcome =
-  | { readonly kind: "saved"; readonly id: number; readonly revision: Revision | undefined }
-  /** Someone has changed it since. */
+  | { readonly kind: "saved"; readonly id: number; readonly revision: ArtifactVersion | undefined }
+  /** It was changed since the base was loaded. */
   | { readonly kind: "conflict" }
-  /** The server has no name for a state, so it can't be asked to refuse a stale change. */
+  /** The server reports no version, so it can't reject a stale change. */
   | { readonly kind: "noRevision" }
-  /** It said no; the field is known where its sentence names just one. */
+  /** `fieldId` is known if the server's message names a single field. */
   | {
       readonly kind: "rejected";
       readonly failure: Failure;
       readonly fieldId: number | undefined;
-      /** It takes no change at all from this account. */
-      readonly isFinal?: boolean;
+      /** The account can't change it at all. */
+      readonly isPermanent?: boolean;
     }
-  /** The answer was lost, and a look at the server has not told what became of the change. */
+  /** The response was lost, and checking the server didn't tell whether the change was applied. */
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
   | { readonly kind: "gone" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export interface Sending<About extends Subject = Subject> {
-  readonly subject: About;
-  readonly base: Base;
+export interface SaveRequest<Target extends FormSubject = FormSubject> {
+  readonly subject: Target;
+  readonly base: DraftBase;
   readonly draft: Draft;
-  /** `overwrite` is an explicit act of a person. */
-  readonly how: "checked" | "overwrite";
-  /** How many writes there were before it, where the server counts them. */
+  /** `overwrite` only after explicit confirmation by the user. */
+  readonly mode: "checked" | "overwrite";
+  /** Number of changesets before the save, if the server reports it. */
   readonly historyLength?: number | undefined;
 }
 
-/** What became of a change whose answer nobody has heard. */
-export type Verdict =
-  | { readonly kind: "saved"; readonly id: number; readonly revision: Revision | undefined }
+/** Result of checking a save without a response. */
+export type OutcomeCheckResult =
+  | { readonly kind: "saved"; readonly id: number; readonly revision: ArtifactVersion | undefined }
   | { readonly kind: "notSaved" }
-  /** The artifacts that may have come of it, where it was to create one. */
+  /** `candidates` are artifacts that may have been created. */
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] };
 
-export interface Doubt {
-  /** When it was sent. */
-  readonly since: number;
-  readonly look: "first" | "again";
+export interface OutcomeCheckRequest {
+  readonly sentAt: number;
+  readonly attempt: "first" | "again";
 }
 
-/** How what a form starts from is read. */
-export interface ReadOptions {
-  /** Where the artifact is known to belong, for servers that don't say. */
+export interface LoadBaseOptions {
+  /** The artifact's tracker, for servers that don't report it. */
   readonly trackerId: number | undefined;
-  /** `fresh` where the tracker may have other fields by now; `lastSeen` where an old state is better than none. */
-  readonly how: "known" | "fresh" | "lastSeen";
-  /** What the form stands on now. */
-  readonly older?: Base | undefined;
+  /** `fresh` reloads the tracker's fields; `offlineCache` accepts cached data if the site is offline. */
+  readonly source: "known" | "fresh" | "offlineCache";
+  /** The current base of the form. */
+  readonly older?: DraftBase | undefined;
   readonly signal: AbortSignal;
 }
 
-/** How the contents of a form are read and saved: one implementation for artifacts, one for Subversion repositories. */
+/** Implemented for artifacts and for Subversion repositories. */
 export interface FormBackend {
-  readonly drafts: Drafts;
+  readonly drafts: DraftStore;
   readonly now: () => number;
-  readonly read: (subject: Subject, options: ReadOptions) => Promise<Base>;
-  readonly send: (sending: Sending, signal: AbortSignal) => Promise<SaveOutcome>;
-  /** What became of a save whose answer nobody has heard. */
-  readonly judge: (sending: Sending, doubt: Doubt) => Promise<Verdict>;
-  /** Who has written since a state was read, the newest first, as far as the server tells. */
-  readonly writingsSince: (base: Base, signal: AbortSignal) => Promise<readonly Writing[]>;
-  /** How many writes there are; undefined where the server does not tell. */
-  readonly historyLength: (base: Base, signal: AbortSignal) => Promise<number | undefined>;
-  /** What was written by others in the moment in which we have sent something. */
-  readonly writtenBeside: (sent: Sending, signal: AbortSignal) => Promise<readonly HistoryEntry[]>;
+  readonly loadBase: (subject: FormSubject, options: LoadBaseOptions) => Promise<DraftBase>;
+  readonly save: (request: SaveRequest, signal: AbortSignal) => Promise<SaveOutcome>;
+  /** Checks whether a save without a response was applied. */
+  readonly checkOutcome: (request: SaveRequest, check: OutcomeCheckRequest) => Promise<OutcomeCheckResult>;
+  /** Authors of changes since the base was loaded, newest first, if the server reports them. */
+  readonly loadAuthorshipSince: (
+    base: DraftBase,
+    signal: AbortSignal,
+  ) => Promise<readonly ChangeAuthorship[]>;
+  /** Number of changesets, if the server reports it. */
+  readonly loadHistoryLength: (base: DraftBase, signal: AbortSignal) => Promise<number | undefined>;
+  /** Changes that others made at the same time as the save. */
+  readonly loadConcurrentEntries: (
+    sentFieldIds: SaveRequest,
+    signal: AbortSignal,
+  ) => Promise<readonly HistoryEntry[]>;
 }
 
-/** The field that a server's sentence is about: the one that is named in it of those that were sent, or that of the workflow. */
-export function fieldNamedIn(
-  said: string | undefined,
+/** The field that a server's error message is about: the sent field that is named in it, or the workflow field. */
+export function findFieldInErrorMessage(
+  message: string | undefined,
   form: Form,
-  sent: readonly number[],
+  sentFieldIds: readonly number[],
 ): number | undefined {
-  if (said === undefined) return undefined;
+  if (message === undefined) return undefined;
   const named = form.fields.filter(
     ({ id, label, name }) =>
-      sent.includes(id) && [label, name].some((word) => word.length > 1 && mentions(said, word)),
+      sentFieldIds.includes(id) &&
+      [label, name].some((word) => word.length > 1 && containsWord(message, word)),
   );
-  if (named.length === 0) return isAboutTransition(said, form) ? form.rules?.fieldId : undefined;
-  // "Title" is in "Subtitle of title" too: the longest name wins if it holds all the others.
-  const [longest, ...others] = named.toSorted((a, b) => b.label.length - a.label.length);
-  return others.every(({ label }) => longest?.label.includes(label)) ? longest?.id : undefined;
+  if (named.length === 0) return isAboutTransition(message, form) ? form.rules?.fieldId : undefined;
+  // "Title" is part of "Subtitle of title": the longest name wins if it contains all the others.
+  const [longest, ...shorter] = named.toSorted((a, b) => b.label.length - a.label.length);
+  return shorter.every(({ label }) => longest?.label.includes(label)) ? longest?.id : undefined;
 }
 
-/** A refused transition names the value in quotes, or calls itself one; never the field. */
-function isAboutTransition(said: string, { fields, rules }: Form): boolean {
+/** Messages about transitions quote the value or contain the word, but never name the field. */
+function isAboutTransition(message: string, { fields, rules }: Form): boolean {
   const control = fields.find(({ id }) => id === rules?.fieldId)?.control;
   if (control?.kind !== "choice") return false;
-  return /transition/i.test(said) || control.choices.some(({ label }) => said.includes(`"${label}"`));
+  return /transition/i.test(message) || control.choices.some(({ label }) => message.includes(`"${label}"`));
 }
 
-/** As a word of its own, anywhere. */
-function mentions(sentence: string, word: string): boolean {
+function containsWord(sentence: string, word: string): boolean {
   const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}_]/u.test(character ?? "");
-  for (let at = sentence.indexOf(word); at !== -1; at = sentence.indexOf(word, at + 1)) {
-    if (!isLetter(sentence[at - 1]) && !isLetter(sentence[at + word.length])) return true;
+  for (let index = sentence.indexOf(word); index !== -1; index = sentence.indexOf(word, index + 1)) {
+    if (!isLetter(sentence[index - 1]) && !isLetter(sentence[index + word.length])) return true;
   }
   return false;
 }
 
-/** What a failure means for what was sent. */
-export function outcomeOf(
+export function toFailedSaveOutcome(
   failure: Failure,
-  { subject, base: { form } }: Sending,
-  sent: readonly number[],
+  { subject, base: { form } }: SaveRequest,
+  sentFieldIds: readonly number[],
 ): SaveOutcome {
   switch (failure.kind) {
     case "conflict":
       return { kind: "conflict" };
     case "notFound":
       return isNewSubject(subject) ? { kind: "failed", failure } : { kind: "gone" };
-    case "invalid":
+    case "invalidRequest":
     case "forbidden":
-      return { kind: "rejected", failure, fieldId: fieldNamedIn(failure.request.said, form, sent) };
+      return {
+        kind: "rejected",
+        failure,
+        fieldId: findFieldInErrorMessage(failure.request.serverMessage, form, sentFieldIds),
+      };
     default:
       return { kind: "failed", failure };
   }

@@ -1,224 +1,253 @@
-// What is known of one form: the state of the server that it stands on, what was typed over that, and what the
-// person should know.
+// The state of a form: base, draft and notices.
 import { type Failure, isFailure } from "../model/failure.ts";
-import { type Draft, rebased, typedIn } from "../model/form/draft.ts";
-import { type Form, fieldOf } from "../model/form/form.ts";
-import { sameInput } from "../model/form/input.ts";
-import { inReadingOrder } from "../model/form/layout.ts";
-import type { Writing } from "../model/history.ts";
+import { type Draft, dropInputsEqualToBase, getDraftInput } from "../model/form/draft.ts";
+import { type Form, findField } from "../model/form/form.ts";
+import { isSameInput } from "../model/form/input.ts";
+import { sortByLayout } from "../model/form/layout.ts";
+import type { ChangeAuthorship } from "../model/history.ts";
 import {
-  alone,
-  collisionsOf,
-  type Contest,
-  type Encounter,
-  met,
-  questionsOf,
-} from "../model/merge/encounter.ts";
-import { isSameRevision } from "../model/revision.ts";
-import { isNewSubject, type Subject } from "../model/subject.ts";
+  emptyMergeState,
+  findUnresolvedConflicts,
+  type FieldConflict,
+  type MergeState,
+  mergeRemoteChanges,
+  getShownConflicts,
+} from "../model/merge/mergeState.ts";
+import { isSameVersion } from "../model/artifactVersion.ts";
+import { isNewSubject, type FormSubject } from "../model/form/formSubject.ts";
 import { Emitter } from "./emitter.ts";
-import type { Base } from "./keptDraft.ts";
-import { type News, Notices } from "./notices.ts";
+import type { DraftBase } from "./storedDraft.ts";
+import { type RemoteFieldChange, FormNotices } from "./formNotices.ts";
 import type { FormBackend } from "./formBackend.ts";
-import { WorkingDraft } from "./workingDraft.ts";
+import { FormDraft } from "./formDraft.ts";
 
-/** What a read is for. `look`: nobody has asked for it; `settle`: it holds what we have just sent. */
-export type Reading = "open" | "refresh" | "look" | "save" | "settle";
+/** `background`: not requested by the user; `afterSave`: contains the changes just sent. */
+export type FormLoadReason = "open" | "refresh" | "background" | "save" | "afterSave";
 
-/** What came of one: something that nobody here knew of, or nothing new, or nothing at all. */
-export type Read = "news" | "nothingNew" | "failed";
+/** `changed`: there are remote changes. */
+export type FormLoadResult = "changed" | "unchanged" | "failed";
 
-/** What is another one than before; what the form itself does not change has neither. */
-function isNew({ before, after }: News): boolean {
-  return !sameInput(before, after) || (before === undefined && after === undefined);
+/** Changes of fields that aren't in the form have neither value. */
+function isRealChange({ before, after }: RemoteFieldChange): boolean {
+  return !isSameInput(before, after) || (before === undefined && after === undefined);
 }
 
-export function newsIn(form: Form, { taken, contests }: Encounter): readonly News[] {
-  return inReadingOrder(form, [...contests, ...taken])
+export function findRemoteChanges(
+  form: Form,
+  { merged, conflicts }: MergeState,
+): readonly RemoteFieldChange[] {
+  return sortByLayout(form, [...conflicts, ...merged])
     .map(({ fieldId, label, before, by, on }) => {
-      const after = fieldOf(form, fieldId)?.base;
+      const after = findField(form, fieldId)?.base;
       return { fieldId, label, before, by, on, after };
     })
-    .filter(isNew);
+    .filter(isRealChange);
 }
 
-/** Some fields in another state, except for those that someone is typing into: there nothing goes unasked. */
-function takenAsItIs(older: Base, fresh: Base, isTaken: (fieldId: number) => boolean, draft: Draft): Base {
+/** Replaces selected fields, except those with edits. */
+function replaceFields(
+  older: DraftBase,
+  fresh: DraftBase,
+  shouldReplace: (fieldId: number) => boolean,
+  draft: Draft,
+): DraftBase {
   const fields = older.form.fields.flatMap((field) =>
-    isTaken(field.id) && typedIn(draft, field.id) === undefined
-      ? (fieldOf(fresh.form, field.id) ?? [])
+    shouldReplace(field.id) && getDraftInput(draft, field.id) === undefined
+      ? (findField(fresh.form, field.id) ?? [])
       : field,
   );
   return { ...older, form: { ...older.form, fields } };
 }
 
-/** A state that is named by its second has the same name after something of our own was written in that very second. */
-function isAnother(base: Base, fresh: Base, own: readonly number[]): boolean {
-  const isWritten = (id: number): boolean =>
-    !sameInput(fieldOf(base.form, id)?.base, fieldOf(fresh.form, id)?.base);
-  const isUpToDateNow = base.asOf !== undefined;
-  const isOtherAccess = base.form.isReadOnly !== fresh.form.isReadOnly;
+/** A version that counts seconds doesn't change if this user's own write happened in the same second. */
+function hasBaseChanged(base: DraftBase, fresh: DraftBase, ownFields: readonly number[]): boolean {
+  const isFieldChanged = (id: number): boolean =>
+    !isSameInput(findField(base.form, id)?.base, findField(fresh.form, id)?.base);
+  const wasCached = base.asOf !== undefined;
+  const hasAccessChanged = base.form.isReadOnly !== fresh.form.isReadOnly;
   return (
-    isUpToDateNow || isOtherAccess || !isSameRevision(base.revision, fresh.revision) || own.some(isWritten)
+    wasCached ||
+    hasAccessChanged ||
+    !isSameVersion(base.revision, fresh.revision) ||
+    ownFields.some(isFieldChanged)
   );
 }
 
 export class FormState {
-  /** `content`: the form itself is another one; `draft`: what was typed, or what is known about it. */
-  readonly changed = new Emitter<"content" | "draft">();
-  readonly notices = new Notices();
-  readonly working: WorkingDraft;
-  readonly #host: FormBackend;
-  #base: Base | undefined;
-  #readAt: number | undefined;
-  #reads = 0;
-  /** Fields that this person has changed otherwise than here: what is new in them is no news. */
+  /** `content`: the form has changed; `draft`: the draft or its state has changed. */
+  readonly onDidChange = new Emitter<"content" | "draft">();
+  readonly notices = new FormNotices();
+  readonly formDraft: FormDraft;
+  readonly #backend: FormBackend;
+  #base: DraftBase | undefined;
+  #loadedAt: number | undefined;
+  #loadCount = 0;
+  /** Fields the user has changed outside of this form; changes in them aren't remote changes. */
   #ownFields: readonly number[] = [];
 
-  constructor(host: FormBackend, subject: Subject) {
-    this.#host = host;
-    this.working = new WorkingDraft({ ...host, onChange: () => this.changed.announce("draft") }, subject);
+  constructor(backend: FormBackend, subject: FormSubject) {
+    this.#backend = backend;
+    this.formDraft = new FormDraft({ ...backend, onChange: () => this.onDidChange.fire("draft") }, subject);
   }
 
-  get base(): Base | undefined {
+  get base(): DraftBase | undefined {
     return this.#base;
   }
 
-  /** When what is shown was last read, in milliseconds; undefined where it only came with what was typed. */
+  /** When the content was loaded, in milliseconds; `undefined` if it came from the stored draft. */
   get asOf(): number | undefined {
-    return this.#base?.asOf ?? this.#readAt;
+    return this.#base?.asOf ?? this.#loadedAt;
   }
 
-  /** What only the person can decide. */
-  get collisions(): readonly Contest[] {
-    const { current, encounter } = this.working;
-    return this.#base === undefined ? [] : collisionsOf(this.#base.form, current, encounter);
+  get conflicts(): readonly FieldConflict[] {
+    const { current, mergeState } = this.formDraft;
+    return this.#base === undefined ? [] : findUnresolvedConflicts(this.#base.form, current, mergeState);
   }
 
-  /** What others have changed since something was typed. */
-  get news(): readonly News[] {
-    return this.#base === undefined ? [] : newsIn(this.#base.form, this.working.encounter);
+  get remoteChanges(): readonly RemoteFieldChange[] {
+    return this.#base === undefined ? [] : findRemoteChanges(this.#base.form, this.formDraft.mergeState);
   }
 
-  /** Stands on another state, with what was typed over it. */
-  rest(base: Base, encounter = this.working.encounter): void {
+  /** Replaces the base and rebases the draft. */
+  setBase(base: DraftBase, mergeState = this.formDraft.mergeState): void {
     this.#base = base;
-    this.working.become(rebased(base.form, this.working.current), base, encounter);
+    this.formDraft.update(dropInputsEqualToBase(base.form, this.formDraft.current), base, mergeState);
   }
 
-  /** Stands on a state that came with the draft itself. */
-  restOnKept(base: Base): void {
+  /** Uses the base that came with the stored draft. */
+  setStoredBase(base: DraftBase): void {
     this.#base = base;
   }
 
-  /** The server takes no change from this account: what was typed stays, and nothing more can be typed. */
-  lock(): void {
+  /** The account can't change the artifact: the draft stays, but can't be edited. */
+  setReadOnly(): void {
     if (this.#base === undefined) return;
     this.#base = { ...this.#base, form: { ...this.#base.form, isReadOnly: true } };
-    this.changed.announce("content");
+    this.onDidChange.fire("content");
   }
 
-  noteOwn(fieldIds: readonly number[]): void {
+  noteOwnChanges(fieldIds: readonly number[]): void {
     this.#ownFields = [...this.#ownFields, ...fieldIds];
   }
 
-  async readAgain(doing: Reading, signal: AbortSignal, how: "known" | "fresh" = "known"): Promise<Read> {
-    this.#reads += 1;
-    const turn = this.#reads;
-    const askedAt = this.#host.now();
+  async reload(
+    reason: FormLoadReason,
+    signal: AbortSignal,
+    source: "known" | "fresh" = "known",
+  ): Promise<FormLoadResult> {
+    this.#loadCount += 1;
+    const loadNumber = this.#loadCount;
+    const requestedAt = this.#backend.now();
     try {
       const older = this.#base;
-      // Something older than what is here would make others' changes of it.
-      const isFirst = older === undefined && doing === "open";
+      // Cached data is only for the first load: an older version would look like remote changes.
+      const isFirst = older === undefined && reason === "open";
       const options = {
         trackerId: older?.tracker.id,
-        how: isFirst ? "lastSeen" : how,
+        source: isFirst ? "offlineCache" : source,
         older,
         signal,
       } as const;
-      const fresh = await this.#host.read(this.working.subject, options);
-      // Someone has begun to read later: what they get is newer. What is read while something is sent may be its doing.
-      if (turn !== this.#reads || this.working.unsettled !== undefined) return "failed";
-      this.#readAt = askedAt;
-      if (this.notices.readAgain()) this.changed.announce("draft");
-      return await this.#meet(fresh, doing, turn, signal);
+      const fresh = await this.#backend.loadBase(this.formDraft.subject, options);
+      // A later load returns newer data, and data loaded during a save may contain its changes.
+      if (loadNumber !== this.#loadCount || this.formDraft.pendingSave !== undefined) return "failed";
+      this.#loadedAt = requestedAt;
+      if (this.notices.clearLoadFailures()) this.onDidChange.fire("draft");
+      return await this.#mergeLoaded(fresh, reason, loadNumber, signal);
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
-      this.#troubled(failure, doing);
+      this.#reportFailure(failure, reason);
       return "failed";
     }
   }
 
-  /** Something new is nobody else's, but it may be typed over fields that are only remembered: undefined if they can't be read. */
-  async lookAtNew({ asOf }: Base, signal: AbortSignal) {
-    const read = asOf === undefined ? "nothingNew" : await this.readAgain("save", signal, "fresh");
-    return read === "failed" ? undefined : { isNews: false, historyLength: undefined };
+  /**
+   * A new artifact has no remote changes, but its fields may come from the offline cache; `undefined` if they can't be
+   * reloaded.
+   */
+  async reloadNewSubject({ asOf }: DraftBase, signal: AbortSignal) {
+    const result = asOf === undefined ? "unchanged" : await this.reload("save", signal, "fresh");
+    return result === "failed" ? undefined : { isNews: false, historyLength: undefined };
   }
 
-  /** With nothing to show at all, the failure is the content. */
-  #troubled(failure: Failure, doing: Reading): void {
+  /** Without any content, the failure is shown instead. */
+  #reportFailure(failure: Failure, reason: FormLoadReason): void {
     if (this.#base === undefined) throw failure;
-    const isThere = !isNewSubject(this.working.subject);
-    if (failure.kind === "notFound" && isThere) this.notices.put({ kind: "gone" });
-    else if (failure.kind !== "cancelled" && doing !== "look") {
-      this.notices.put({ kind: "failed", failure, doing: doing === "settle" ? "refresh" : doing });
+    const isExisting = !isNewSubject(this.formDraft.subject);
+    if (failure.kind === "notFound" && isExisting) this.notices.put({ kind: "gone" });
+    else if (failure.kind !== "canceled" && reason !== "background") {
+      this.notices.put({ kind: "failed", failure, action: reason === "afterSave" ? "refresh" : reason });
     }
-    this.changed.announce("content");
+    this.onDidChange.fire("content");
   }
 
-  async #meet(fresh: Base, doing: Reading, turn: number, signal: AbortSignal): Promise<Read> {
+  async #mergeLoaded(
+    fresh: DraftBase,
+    reason: FormLoadReason,
+    loadNumber: number,
+    signal: AbortSignal,
+  ): Promise<FormLoadResult> {
     const base = this.#base;
-    // A server may write down what we have sent in its own way; that is nobody else's change.
-    const isOwn =
-      doing === "settle" && (base?.revision === undefined || isSameRevision(fresh.revision, base.revision));
-    const { current } = this.working;
-    const settled = isOwn ? base && takenAsItIs(base, fresh, () => true, current) : base;
-    const own = this.#ownFields;
-    const older = settled && takenAsItIs(settled, fresh, (id) => own.includes(id), current);
-    const isNews = older !== undefined && this.#met(older, fresh, []).isNews;
+    // The server may normalize the values just sent; that isn't a remote change.
+    const isOwnChange =
+      reason === "afterSave" &&
+      (base?.revision === undefined || isSameVersion(fresh.revision, base.revision));
+    const ownFields = this.#ownFields;
+    const isOwnField = (id: number): boolean => isOwnChange || ownFields.includes(id);
+    // Edits were made on the values of the base, so they are merged even with the user's own changes.
+    const getOlder = (): DraftBase | undefined =>
+      base && replaceFields(base, fresh, isOwnField, this.formDraft.current);
+    const older = getOlder();
+    const isNews = older !== undefined && this.#computeMerge(older, fresh, []).isNews;
     if (older !== undefined && isNews) {
-      const writings = await this.#host.writingsSince(older, signal);
-      if (turn !== this.#reads) return "failed";
-      // Another window's draft was taken over, with the state that it stands on.
-      if (this.#base !== base) return this.#meet(fresh, doing, turn, signal);
-      this.#take(older, fresh, writings);
-    } else if (base === undefined || doing !== "look" || isAnother(base, fresh, own)) {
-      this.rest(fresh);
+      const authorships = await this.#backend.loadAuthorshipSince(older, signal);
+      if (loadNumber !== this.#loadCount) return "failed";
+      // The draft was taken over from another window, with another base.
+      if (this.#base !== base) return this.#mergeLoaded(fresh, reason, loadNumber, signal);
+      // More may have been edited meanwhile.
+      this.#applyMerge(getOlder() ?? older, fresh, authorships);
+    } else if (base === undefined || reason !== "background" || hasBaseChanged(base, fresh, ownFields)) {
+      this.setBase(fresh);
     } else {
-      return "nothingNew";
+      // The same state may be known to be final now.
+      this.#base = { ...base, isVersionFinal: fresh.isVersionFinal };
+      return "unchanged";
     }
-    this.#ownFields = this.#ownFields.filter((id) => !own.includes(id));
-    this.changed.announce("content");
-    return isNews ? "news" : "nothingNew";
+    this.#ownFields = this.#ownFields.filter((id) => !ownFields.includes(id));
+    this.onDidChange.fire("content");
+    return isNews ? "changed" : "unchanged";
   }
 
-  /** What was typed over another state; and whether that has anything to say. */
-  #met(older: Base, fresh: Base, writings: readonly Writing[]) {
-    const { current: draft, encounter } = this.working;
-    const meeting = met({ older: older.form, newer: fresh.form, writings }, { draft, encounter });
-    return { ...meeting, isNews: meeting.encounter !== encounter };
+  /** Merges the draft with the new base; `isNews` tells whether there are remote changes. */
+  #computeMerge(older: DraftBase, fresh: DraftBase, authorships: readonly ChangeAuthorship[]) {
+    const { current: draft, mergeState } = this.formDraft;
+    const merged = mergeRemoteChanges(
+      { older: older.form, newer: fresh.form, authorships },
+      { draft, mergeState },
+    );
+    return { ...merged, isNews: merged.mergeState !== mergeState };
   }
 
-  #take(older: Base, fresh: Base, writings: readonly Writing[]): void {
-    // Meanwhile something may have been typed: what counts is what meets now.
-    const { draft, encounter } = this.#met(older, fresh, writings);
-    // What was given up for theirs may be a question again.
-    const isAtIt = this.working.hasUnsent || this.working.encounter.contests.length > 0;
-    const news = newsIn(fresh.form, encounter);
+  #applyMerge(older: DraftBase, fresh: DraftBase, authorships: readonly ChangeAuthorship[]): void {
+    // Compute again, because the draft may have changed meanwhile.
+    const { draft, mergeState } = this.#computeMerge(older, fresh, authorships);
+    // Edits given up for a remote value may be in conflict again.
+    const hasMergeState = this.formDraft.hasEdits || this.formDraft.mergeState.conflicts.length > 0;
+    const changes = findRemoteChanges(fresh.form, mergeState);
     this.#base = fresh;
-    // Over nothing typed there is nothing to remember.
-    this.working.become(draft, fresh, isAtIt ? encounter : alone);
-    if (news.length > 0) this.notices.put({ kind: "news", news });
-    else this.notices.remove("news");
+    // Without edits, no merge state is needed.
+    this.formDraft.update(draft, fresh, hasMergeState ? mergeState : emptyMergeState);
+    if (changes.length > 0) this.notices.put({ kind: "remoteChanges", changes });
+    else this.notices.remove("remoteChanges");
     this.endResolving();
   }
 
-  /** Where nothing is asked any more, the form is what people want to see, and go on seeing. */
+  /** Leaves the conflict view if nothing is left to resolve. */
   endResolving(): void {
-    const { current, encounter, isResolving } = this.working;
+    const { current, mergeState, isResolving } = this.formDraft;
     if (this.#base === undefined || !isResolving) return;
-    if (questionsOf(this.#base.form, current, encounter).length === 0) {
-      this.working.resolve(false, this.#base);
+    if (getShownConflicts(this.#base.form, current, mergeState).length === 0) {
+      this.formDraft.setResolving(false, this.#base);
     }
   }
 }

@@ -1,62 +1,60 @@
-// What is kept in VS Code's mementos for each site and account.
+// Data in VS Code's mementos, by site and account.
 import type { Project } from "../model/project.ts";
 import type { Account, KeyExpiry } from "../model/site.ts";
 import { Emitter } from "./emitter.ts";
-import { isPlainHttp } from "./sites.ts";
+import { isRemotePlainHttp } from "./sites.ts";
 
-/** The part of VS Code's Memento that is needed here. */
-export interface Memory {
+export interface Memento {
   keys(): readonly string[];
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-// When the access keys end that somebody has signed in with, as the servers told it last.
+// Expiry dates of access keys, as last reported by the servers.
 
-interface KeptDate {
+interface StoredKeyExpiry {
   readonly expiry: KeyExpiry | undefined;
-  /** When the server was asked. */
   readonly askedAt: number;
 }
 
-const keyDatePrefix = "keyDate";
+const keyExpiryPrefix = "keyDate";
 
-function keyDateKey(api: string, accountId: string): string {
-  return `${keyDatePrefix} ${api} ${accountId}`;
+function keyExpiryKey(api: string, accountId: string): string {
+  return `${keyExpiryPrefix} ${api} ${accountId}`;
 }
 
-function isKept(value: unknown): value is KeptDate {
+function isStoredKeyExpiry(value: unknown): value is StoredKeyExpiry {
   return typeof value === "object" && value !== null && "askedAt" in value;
 }
 
-export class KeyDates {
-  readonly #memory: Memory;
+export class KeyExpiryStore {
+  readonly #memento: Memento;
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+  constructor(memento: Memento) {
+    this.#memento = memento;
   }
 
-  of(api: string, accountId: string): KeptDate | undefined {
-    const kept = this.#memory.get(keyDateKey(api, accountId));
-    return isKept(kept) ? kept : undefined;
+  get(api: string, accountId: string): StoredKeyExpiry | undefined {
+    const stored = this.#memento.get(keyExpiryKey(api, accountId));
+    return isStoredKeyExpiry(stored) ? stored : undefined;
   }
 
-  async note(api: string, accountId: string, date: KeptDate): Promise<void> {
-    await this.#memory.update(keyDateKey(api, accountId), date);
+  async set(api: string, accountId: string, stored: StoredKeyExpiry): Promise<void> {
+    await this.#memento.update(keyExpiryKey(api, accountId), stored);
   }
 
-  /** Whoever signs in again may do so with another key. */
-  async forget(api: string, accountId: string): Promise<void> {
-    await this.#memory.update(keyDateKey(api, accountId), undefined);
+  /** The next sign-in may use another key. */
+  async delete(api: string, accountId: string): Promise<void> {
+    await this.#memento.update(keyExpiryKey(api, accountId), undefined);
   }
 
   async clear(api: string): Promise<void> {
-    const keys = this.#memory.keys().filter((key) => key.startsWith(`${keyDatePrefix} ${api} `));
-    for (const key of keys) await this.#memory.update(key, undefined);
+    const keys = this.#memento.keys().filter((key) => key.startsWith(`${keyExpiryPrefix} ${api} `));
+    for (const key of keys) await this.#memento.update(key, undefined);
   }
 }
 
-// Projects that a person keeps at the top. Kept whole, so that showing them asks nothing of the server.
+// Pinned projects. Stored completely, so that displaying them takes no request.
 
 const pinPrefix = "pinnedProjects";
 
@@ -64,36 +62,36 @@ function pinKey(api: string, account: Account | undefined): string {
   return `${pinPrefix} ${api} ${account?.id ?? "anonymous"}`;
 }
 
-export class Pins {
-  readonly #memory: Memory;
+export class PinnedProjects {
+  readonly #memento: Memento;
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+  constructor(memento: Memento) {
+    this.#memento = memento;
   }
 
   list(api: string, account: Account | undefined): readonly Project[] {
-    const kept = this.#memory.get(pinKey(api, account));
-    return Array.isArray(kept) ? (kept as readonly Project[]) : [];
+    const stored = this.#memento.get(pinKey(api, account));
+    return Array.isArray(stored) ? (stored as readonly Project[]) : [];
   }
 
-  /** Forgets those of everybody at a site. */
+  /** Removes the pins of all accounts of a site. */
   async clear(api: string): Promise<void> {
-    const keys = this.#memory.keys().filter((key) => key.startsWith(`${pinPrefix} ${api} `));
-    for (const key of keys) await this.#memory.update(key, undefined);
+    const keys = this.#memento.keys().filter((key) => key.startsWith(`${pinPrefix} ${api} `));
+    for (const key of keys) await this.#memento.update(key, undefined);
   }
 
   async pin(api: string, account: Account | undefined, project: Project): Promise<void> {
-    const others = this.list(api, account).filter(({ id }) => id !== project.id);
-    await this.#memory.update(pinKey(api, account), [...others, project]);
+    const otherPins = this.list(api, account).filter(({ id }) => id !== project.id);
+    await this.#memento.update(pinKey(api, account), [...otherPins, project]);
   }
 
   async unpin(api: string, account: Account | undefined, projectId: number): Promise<void> {
-    const kept = this.list(api, account).filter(({ id }) => id !== projectId);
-    await this.#memory.update(pinKey(api, account), kept);
+    const remaining = this.list(api, account).filter(({ id }) => id !== projectId);
+    await this.#memento.update(pinKey(api, account), remaining);
   }
 }
 
-// Hosts to which the user lets requests go unencrypted.
+// Hosts for which the user allows unencrypted requests.
 
 function consentKey(address: string): string {
   return `plainHttp ${new URL(address).origin}`;
@@ -101,107 +99,107 @@ function consentKey(address: string): string {
 
 export class PlainHttpConsents {
   /** Fires with an address of the host that the user has just consented to. */
-  readonly changed = new Emitter<string>();
-  readonly #memory: Memory;
+  readonly onDidChange = new Emitter<string>();
+  readonly #memento: Memento;
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+  constructor(memento: Memento) {
+    this.#memento = memento;
   }
 
   /** Whether requests to an address need no question: they're encrypted, stay on this machine, or the user has consented. */
-  allows(address: string): boolean {
-    return !isPlainHttp(address) || this.#memory.get(consentKey(address)) === true;
+  isAllowed(address: string): boolean {
+    return !isRemotePlainHttp(address) || this.#memento.get(consentKey(address)) === true;
   }
 
   async add(address: string): Promise<void> {
-    await this.#memory.update(consentKey(address), true);
-    this.changed.announce(address);
+    await this.#memento.update(consentKey(address), true);
+    this.onDidChange.fire(address);
   }
 
   async clear(address: string): Promise<void> {
-    await this.#memory.update(consentKey(address), undefined);
+    await this.#memento.update(consentKey(address), undefined);
   }
 }
 
-// Sites that have gone from the settings otherwise than by "Remove Site": by hand, while VS Code was closed, or elsewhere.
+// Sites that disappeared from the settings other than by "Remove Site": edited by hand, while VS Code was closed, or
+// elsewhere.
 
-const key = "knownSites";
+const knownSitesKey = "knownSites";
 
 /**
- * A site counts as removed once its entry has been away for so long. Settings that are saved while they are being edited lack
- * entries for a moment, and an undo brings them back.
+ * A site counts as removed after its entry has been missing for this time, because entries are missing for a moment
+ * while settings are edited, and undo restores them.
  */
-const awayBeforeRemovedMs = 10 * 60 * 1000;
+const removalDelayMs = 10 * 60 * 1000;
 
 type KnownSites = Readonly<Record<string, { readonly awaySince?: number }>>;
 
-export class RemovedSites {
-  readonly #memory: Memory;
+export class RemovedSiteDetector {
+  readonly #memento: Memento;
   readonly #now: () => number;
 
-  constructor(memory: Memory, now: () => number) {
-    this.#memory = memory;
+  constructor(memento: Memento, now: () => number) {
+    this.#memento = memento;
     this.#now = now;
   }
 
-  /** Compares the sites in the settings with those known before. `kept` are sites for which anything is kept. */
+  /** Compares the sites in the settings with those known before. `stored` are sites with stored data. */
   async update(
     present: readonly string[],
-    kept: readonly string[],
+    stored: readonly string[],
   ): Promise<{ readonly removed: readonly string[]; readonly nextInMs: number | undefined }> {
     const now = this.#now();
-    const before = this.#known();
+    const before = this.#getKnownSites();
     const after: Record<string, { readonly awaySince?: number }> = {};
     const removed: string[] = [];
     let nextInMs: number | undefined;
     for (const api of present) after[api] = {};
-    for (const api of [...Object.keys(before), ...kept]) {
+    for (const api of [...Object.keys(before), ...stored]) {
       if (after[api] !== undefined) continue;
       const awaySince = before[api]?.awaySince ?? now;
-      // A clock that was put back must not make it wait for longer.
-      const leftMs = Math.min(awayBeforeRemovedMs, awaySince + awayBeforeRemovedMs - now);
-      // Known until it is cleared, so that what an interrupted removal has left is removed next time.
+      // A clock that was set back must not extend the delay.
+      const remainingMs = Math.min(removalDelayMs, awaySince + removalDelayMs - now);
+      // Kept until `clear`, so that an interrupted removal is continued next time.
       after[api] = { awaySince };
-      if (leftMs <= 0) removed.push(api);
-      else nextInMs = Math.min(nextInMs ?? leftMs, leftMs);
+      if (remainingMs <= 0) removed.push(api);
+      else nextInMs = Math.min(nextInMs ?? remainingMs, remainingMs);
     }
-    if (JSON.stringify(before) !== JSON.stringify(after)) await this.#memory.update(key, after);
+    if (JSON.stringify(before) !== JSON.stringify(after)) await this.#memento.update(knownSitesKey, after);
     return { removed, nextInMs };
   }
 
   async clear(api: string): Promise<void> {
-    const { [api]: removed, ...others } = this.#known();
+    const { [api]: removed, ...remaining } = this.#getKnownSites();
     if (removed === undefined) return;
-    await this.#memory.update(key, Object.keys(others).length === 0 ? undefined : others);
+    await this.#memento.update(knownSitesKey, Object.keys(remaining).length === 0 ? undefined : remaining);
   }
 
-  #known(): KnownSites {
-    const kept = this.#memory.get(key);
-    return typeof kept === "object" && kept !== null ? (kept as KnownSites) : {};
+  #getKnownSites(): KnownSites {
+    const stored = this.#memento.get(knownSitesKey);
+    return typeof stored === "object" && stored !== null ? (stored as KnownSites) : {};
   }
 }
 
-// Where somebody has signed in on this machine and not out. What they signed in with may be gone all the same: without
-// a keyring VS Code keeps secrets in memory only.
+// Sites the user has signed in to. The credentials may be lost: without a keyring VS Code keeps secrets in memory only.
 
-const signInPrefix = "signedIn";
+const signedInPrefix = "signedIn";
 
-export class SignIns {
-  readonly #memory: Memory;
+export class SignedInSites {
+  readonly #memento: Memento;
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+  constructor(memento: Memento) {
+    this.#memento = memento;
   }
 
   has(api: string): boolean {
-    return this.#memory.get(`${signInPrefix} ${api}`) === true;
+    return this.#memento.get(`${signedInPrefix} ${api}`) === true;
   }
 
-  async note(api: string): Promise<void> {
-    await this.#memory.update(`${signInPrefix} ${api}`, true);
+  async add(api: string): Promise<void> {
+    await this.#memento.update(`${signedInPrefix} ${api}`, true);
   }
 
   async clear(api: string): Promise<void> {
-    await this.#memory.update(`${signInPrefix} ${api}`, undefined);
+    await this.#memento.update(`${signedInPrefix} ${api}`, undefined);
   }
 }

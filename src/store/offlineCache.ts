@@ -1,16 +1,15 @@
-// What a server said last to one account, on disk and bounded.
+// The last responses of a site for one account, on disk with limited size.
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AnswerMemory, KeptAnswer } from "../api/network/memory.ts";
-import { makePrivateFolder } from "./drafts.ts";
+import type { ResponseCache, CachedResponse } from "../api/network/responseCache.ts";
+import { createPrivateFolder } from "./draftStore.ts";
 
-// Where on disk it stands what servers said last: a folder for each site, in which each file says whose it is.
+// One folder per site; file names start with the account's prefix.
 
-export interface LastSeenPlace {
-  /** Of the site. */
+export interface OfflineCachePaths {
   readonly folder: string;
-  /** What the names of the account's files begin with. */
+  /** Prefix of the account's file names. */
   readonly prefix: string;
 }
 
@@ -18,105 +17,108 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-function prefixOf(accountId: string | undefined): string {
+function getAccountPrefix(accountId: string | undefined): string {
   return `${accountId === undefined ? "nobody" : digest(accountId)}-`;
 }
 
-/** Names neither the site nor the account: a folder's name may be seen by others. */
-export function lastSeenPlace(root: string, api: string, accountId: string | undefined): LastSeenPlace {
-  return { folder: join(root, digest(api)), prefix: prefixOf(accountId) };
+/** Digests, because others may see file names. */
+export function getOfflineCachePaths(
+  root: string,
+  api: string,
+  accountId: string | undefined,
+): OfflineCachePaths {
+  return { folder: join(root, digest(api)), prefix: getAccountPrefix(accountId) };
 }
 
-export function fileOf({ folder, prefix }: LastSeenPlace, question: string): string {
-  return join(folder, `${prefix}${digest(question)}.json`);
+export function getCacheFile({ folder, prefix }: OfflineCachePaths, key: string): string {
+  return join(folder, `${prefix}${digest(key)}.json`);
 }
 
-/** Forgets what was seen of a site by whoever is not among those who are signed in. What needs no account to be seen stays. */
-export async function forgetSeenByOthers(
+/** Removes the responses of accounts that aren't signed in. Those without an account stay. */
+export async function removeOtherAccountsCache(
   root: string,
   api: string,
   signedIn: readonly string[],
 ): Promise<void> {
-  const { folder } = lastSeenPlace(root, api, undefined);
-  const prefixes = [undefined, ...signedIn].map(prefixOf);
+  const { folder } = getOfflineCachePaths(root, api, undefined);
+  const prefixes = [undefined, ...signedIn].map(getAccountPrefix);
   const names = await readdir(folder).catch(() => []);
-  const others = names.filter((name) => !prefixes.some((own) => name.startsWith(own)));
-  await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
+  const otherNames = names.filter((name) => !prefixes.some((prefix) => name.startsWith(prefix)));
+  await Promise.all(otherNames.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** Forgets all that was seen of a site. */
-export async function forgetSeenSite(root: string, api: string): Promise<void> {
-  await rm(lastSeenPlace(root, api, undefined).folder, { recursive: true, force: true });
+export async function removeSiteCache(root: string, api: string): Promise<void> {
+  await rm(getOfflineCachePaths(root, api, undefined).folder, { recursive: true, force: true });
 }
 
 const megabyte = 1024 * 1024;
 
 /** In bytes. */
-export interface LastSeenLimits {
-  /** Of a site, whoever has seen it. */
-  readonly most: number;
-  /** Where it was too much, so much stays: not every answer shall have to make room. */
-  readonly afterwards: number;
-  /** What is larger would push out too much else. */
-  readonly largestAnswer: number;
+export interface OfflineCacheLimits {
+  /** Of a site, for all accounts. */
+  readonly maxBytes: number;
+  /** Evicts down to this size, so that not every response evicts. */
+  readonly bytesAfterEviction: number;
+  /** Larger responses would evict too many others. */
+  readonly maxResponseBytes: number;
 }
 
-const usualLimits: LastSeenLimits = {
-  most: 50 * megabyte,
-  afterwards: 40 * megabyte,
-  largestAnswer: 4 * megabyte,
+const defaultCacheLimits: OfflineCacheLimits = {
+  maxBytes: 50 * megabyte,
+  bytesAfterEviction: 40 * megabyte,
+  maxResponseBytes: 4 * megabyte,
 };
 
-interface KeptFile {
+interface CachedFile {
   readonly path: string;
   readonly bytes: number;
   readonly writtenAt: number;
 }
 
-function isKept(value: unknown): value is KeptAnswer {
+function isCachedResponse(value: unknown): value is CachedResponse {
   if (typeof value !== "object" || value === null) return false;
   const { at, headers } = value as Readonly<Record<string, unknown>>;
   return typeof at === "number" && typeof headers === "object" && headers !== null;
 }
 
-export class LastSeen implements AnswerMemory {
-  readonly #place: LastSeenPlace;
-  readonly #limits: LastSeenLimits;
-  readonly #onTrouble: (error: unknown) => void;
-  /** What the folder holds, as far as this window knows; undefined until somebody has looked. */
+export class OfflineCache implements ResponseCache {
+  readonly #paths: OfflineCachePaths;
+  readonly #limits: OfflineCacheLimits;
+  readonly #onError: (error: unknown) => void;
+  /** Size of the folder as known in this window; `undefined` until it is measured. */
   #bytes: number | undefined;
-  /** One after the other: what is asked twice is kept as it was answered last. */
+  /** Runs one operation at a time, so that the last response wins. */
   #work: Promise<void>;
-  #written = 0;
+  #writeCount = 0;
   #isClosed = false;
 
-  constructor(place: LastSeenPlace, onTrouble: (error: unknown) => void, limits = usualLimits) {
-    this.#place = place;
+  constructor(paths: OfflineCachePaths, onError: (error: unknown) => void, limits = defaultCacheLimits) {
+    this.#paths = paths;
     this.#limits = limits;
-    this.#onTrouble = onTrouble;
-    // Once, and not before each file: after a sign-out nothing shall come to be there again.
-    this.#work = makePrivateFolder(place.folder).catch(onTrouble);
+    this.#onError = onError;
+    // Only once, so that nothing is created again after a sign-out.
+    this.#work = createPrivateFolder(paths.folder).catch(onError);
   }
 
-  keep(question: string, answer: KeptAnswer): void {
-    const text = JSON.stringify(answer);
-    // An older one would pass for the last.
-    if (Buffer.byteLength(text) > this.#limits.largestAnswer) this.forget(question);
-    else this.#then(() => this.#write(fileOf(this.#place, question), text));
+  set(key: string, response: CachedResponse): void {
+    const text = JSON.stringify(response);
+    // Remove an older response, which would look current.
+    if (Buffer.byteLength(text) > this.#limits.maxResponseBytes) this.delete(key);
+    else this.#enqueue(() => this.#write(getCacheFile(this.#paths, key), text));
   }
 
-  async recall(question: string): Promise<KeptAnswer | undefined> {
+  async get(key: string): Promise<CachedResponse | undefined> {
     await this.#work;
     try {
-      const kept: unknown = JSON.parse(await readFile(fileOf(this.#place, question), "utf8"));
-      return isKept(kept) ? kept : undefined;
+      const stored: unknown = JSON.parse(await readFile(getCacheFile(this.#paths, key), "utf8"));
+      return isCachedResponse(stored) ? stored : undefined;
     } catch {
       return undefined;
     }
   }
 
-  forget(question: string): void {
-    this.#then(() => rm(fileOf(this.#place, question), { force: true }));
+  delete(key: string): void {
+    this.#enqueue(() => rm(getCacheFile(this.#paths, key), { force: true }));
   }
 
   close(): Promise<void> {
@@ -124,72 +126,71 @@ export class LastSeen implements AnswerMemory {
     return this.#work;
   }
 
-  #then(work: () => Promise<void>): void {
+  #enqueue(work: () => Promise<void>): void {
     if (this.#isClosed) return;
-    this.#work = this.#work.then(work).catch(this.#onTrouble);
+    this.#work = this.#work.then(work).catch(this.#onError);
   }
 
   async #write(path: string, text: string): Promise<void> {
-    this.#bytes ??= sum(await this.#files());
-    this.#written += 1;
-    const unfinished = `${path}.${process.pid}.${this.#written}.part`;
-    const before = await stat(path).then(
+    this.#bytes ??= sumBytes(await this.#listFiles());
+    this.#writeCount += 1;
+    const partPath = `${path}.${process.pid}.${this.#writeCount}.part`;
+    const previousSize = await stat(path).then(
       ({ size }) => size,
       () => 0,
     );
     try {
-      await writeFile(unfinished, text, { mode: 0o600 });
-      await rename(unfinished, path);
+      await writeFile(partPath, text, { mode: 0o600 });
+      await rename(partPath, path);
     } catch (error) {
-      await rm(unfinished, { force: true });
-      // The folder went with a sign-out.
+      await rm(partPath, { force: true });
+      // The folder was removed by a sign-out.
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
       throw error;
     }
-    this.#bytes += Buffer.byteLength(text) - before;
-    if (this.#bytes > this.#limits.most) await this.#makeRoom();
+    this.#bytes += Buffer.byteLength(text) - previousSize;
+    if (this.#bytes > this.#limits.maxBytes) await this.#evict();
   }
 
-  /** What was read longest ago goes first, whoever has read it. */
-  async #makeRoom(): Promise<void> {
-    const files = (await this.#files()).toSorted((one, other) => one.writtenAt - other.writtenAt);
-    let bytes = sum(files);
-    // Other windows may have made room already.
-    for (const file of bytes > this.#limits.most ? files : []) {
-      if (bytes <= this.#limits.afterwards) break;
+  /** Evicts the oldest responses of all accounts. */
+  async #evict(): Promise<void> {
+    const files = (await this.#listFiles()).toSorted((one, other) => one.writtenAt - other.writtenAt);
+    let bytes = sumBytes(files);
+    // Another window may have evicted already.
+    for (const file of bytes > this.#limits.maxBytes ? files : []) {
+      if (bytes <= this.#limits.bytesAfterEviction) break;
       await rm(file.path, { force: true });
       bytes -= file.bytes;
     }
     this.#bytes = bytes;
   }
 
-  async #files(): Promise<readonly KeptFile[]> {
-    const { folder } = this.#place;
+  async #listFiles(): Promise<readonly CachedFile[]> {
+    const { folder } = this.#paths;
     const names = await readdir(folder).catch(() => []);
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(folder, name);
-        // It may go while we look.
-        const found = await stat(path).catch(() => undefined);
-        return found === undefined ? [] : [{ path, bytes: found.size, writtenAt: found.mtimeMs }];
+        // The file may be removed meanwhile.
+        const stats = await stat(path).catch(() => undefined);
+        return stats === undefined ? [] : [{ path, bytes: stats.size, writtenAt: stats.mtimeMs }];
       }),
     );
     return files.flat();
   }
 }
 
-/** Where it is kept what a server says, and who is told when that is not possible. */
-export interface Remembering {
+export interface OfflineCacheOptions {
   readonly root: string;
   readonly api: string;
   readonly accountId: string | undefined;
-  readonly onTrouble: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
-export function openLastSeen({ root, api, accountId, onTrouble }: Remembering): AnswerMemory {
-  return new LastSeen(lastSeenPlace(root, api, accountId), onTrouble);
+export function openOfflineCache({ root, api, accountId, onError }: OfflineCacheOptions): ResponseCache {
+  return new OfflineCache(getOfflineCachePaths(root, api, accountId), onError);
 }
 
-function sum(files: readonly KeptFile[]): number {
+function sumBytes(files: readonly CachedFile[]): number {
   return files.reduce((all, { bytes }) => all + bytes, 0);
 }

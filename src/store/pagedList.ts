@@ -1,45 +1,42 @@
-// A list that is read page by page. Items stay when a later request fails.
-import { type Failure, isFailure, NotUnderstood } from "../model/failure.ts";
-import type { Page, Unreadable } from "../model/page.ts";
-
-// How much of what servers list is kept in memory, whatever they answer.
+// A list that is loaded page by page. Items stay when a later request fails.
+import { type Failure, isFailure, UnexpectedResponse } from "../model/failure.ts";
+import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** A list stops reading when it has so much: about 150,000 ordinary rows. */
-const mostBytesPerList = 64 * mebibyte;
-/** Beyond that, what was shown longest ago is let go, and read again when it is next shown. */
-const mostBytesPerSite = 128 * mebibyte;
+/** Limit per list: about 150,000 ordinary rows. */
+const maxBytesPerList = 64 * mebibyte;
+/** Limit per site: above it, lists shown longest ago are released, and reloaded when they are next shown. */
+const maxBytesPerSite = 128 * mebibyte;
 
-/** About what a value takes in memory. */
-export function bytesOf(value: unknown): number {
+/** Approximate size of a value in memory. */
+export function estimateBytes(value: unknown): number {
   if (typeof value === "string") return 16 + value.length;
   if (typeof value !== "object" || value === null) return 8;
-  return Object.values(value).reduce<number>((sum, member) => sum + 8 + bytesOf(member), 16);
+  return Object.values(value).reduce<number>((sum, member) => sum + 8 + estimateBytes(member), 16);
 }
 
-/** Why a list stops reading although there is more. */
-function listTooLarge(): NotUnderstood {
-  return new NotUnderstood({ method: "GET", url: "" }, "listTooLarge");
+function createTooLargeFailure(): UnexpectedResponse {
+  return new UnexpectedResponse({ method: "GET", url: "" }, "listTooLarge");
 }
 
 interface ReleasableList {
-  /** Releases what was read; false while it is being read. */
+  /** Returns false while the list is loading. */
   release(): boolean;
 }
 
-/** What the lists of one site keep, in the order in which they were last shown. */
-export class ListMemory {
+/** Loaded lists of a site, in order of last display. */
+export class ListMemoryLimiter {
   readonly #lists = new Map<ReleasableList, number>();
   #total = 0;
 
-  /** To be told whenever a list was shown. */
-  noteShown(list: ReleasableList, bytes: number): void {
+  /** Call whenever a list was shown. */
+  touch(list: ReleasableList, bytes: number): void {
     this.#remove(list);
     this.#lists.set(list, bytes);
     this.#total += bytes;
     for (const other of this.#lists.keys()) {
-      if (this.#total <= mostBytesPerSite) return;
+      if (this.#total <= maxBytesPerSite) return;
       if (other !== list && other.release()) this.#remove(other);
     }
   }
@@ -50,56 +47,57 @@ export class ListMemory {
   }
 }
 
-type Item<T> = T | Unreadable;
+type Item<T> = T | UnreadableItem;
 
 /** A failed request: for the first page, or for a later one. */
-export interface Trouble {
+export interface ListFailure {
   readonly failure: Failure;
-  readonly where: "start" | "end";
+  readonly position: "start" | "end";
 }
 
-/** Reads the pages of a collection one after the other. */
-export interface Pages<T extends object> {
+/** Loads the pages of a collection one after the other. */
+export interface PageLoader<T extends object> {
   /** Grows in place. */
   readonly items: readonly Item<T>[];
   /** Approximate size of the items in memory. */
   readonly bytes: number;
-  readonly isBegun: boolean;
+  readonly hasStarted: boolean;
   readonly hasMore: boolean;
   /** How many elements of the collection have been requested, visible to the user or not. */
-  readonly lookedAt: number | undefined;
+  readonly requestedCount: number | undefined;
   /** An upper bound: servers count what the user can't see. */
   readonly size: number | undefined;
   /** When it was cached, in milliseconds, if the server couldn't be reached. */
   readonly asOf: number | undefined;
-  /** How many pages are read without being asked for more. */
-  readonly pagesInARow: number;
-  /** How many items to read when the collection is read again. */
+  /** Maximum number of pages for one `loadUntil`. */
+  readonly maxPagesPerLoad: number;
+  /** How many items to load when the list is reloaded. */
   readonly itemsToReload: number;
-  /** Reads the next page, of about `limit` items where that can be chosen. Resolves to whether the page had any. */
-  read(limit: number, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Loads the next page, of about `limit` items if the page size can be chosen. Resolves to whether the page had items.
+   */
+  loadPage(limit: number, signal: AbortSignal): Promise<boolean>;
 }
 
-type FetchPage<T> = (offset: number) => Promise<Page<T>>;
+type FetchPage<T> = (offset: number) => Promise<CollectionPage<T>>;
 
-/** From the first page to the last. */
-class ForwardPages<T extends object> implements Pages<T> {
+class ForwardPageLoader<T extends object> implements PageLoader<T> {
   readonly items: Item<T>[] = [];
-  readonly pagesInARow = 100;
+  readonly maxPagesPerLoad = 100;
   bytes = 0;
   size: number | undefined;
   asOf: number | undefined;
   readonly #fetchPage: FetchPage<T>;
-  readonly #keyOf: (item: T) => string | number;
+  readonly #getKey: (item: T) => string | number;
   readonly #indexes = new Map<string, number>();
   #next: number | undefined = 0;
 
-  constructor(fetchPage: FetchPage<T>, keyOf: (item: T) => string | number) {
+  constructor(fetchPage: FetchPage<T>, getKey: (item: T) => string | number) {
     this.#fetchPage = fetchPage;
-    this.#keyOf = keyOf;
+    this.#getKey = getKey;
   }
 
-  get isBegun(): boolean {
+  get hasStarted(): boolean {
     return this.#next !== 0;
   }
 
@@ -107,23 +105,23 @@ class ForwardPages<T extends object> implements Pages<T> {
     return this.#next !== undefined;
   }
 
-  get lookedAt(): number | undefined {
+  get requestedCount(): number | undefined {
     return this.#next ?? this.size;
   }
 
-  /** To its end, if it was read to its end: these lists are short. */
+  /** A completely loaded list is reloaded completely: these lists are short. */
   get itemsToReload(): number {
     return this.hasMore || this.items.length === 0 ? this.items.length : Number.POSITIVE_INFINITY;
   }
 
-  async read(_limit: number, signal: AbortSignal): Promise<boolean> {
+  async loadPage(_limit: number, signal: AbortSignal): Promise<boolean> {
     const offset = this.#next;
     if (offset === undefined) return false;
     const page = await this.#fetchPage(offset);
     signal.throwIfAborted();
     // An offset that doesn't grow would never end.
-    this.#next = page.next !== undefined && page.next > offset ? page.next : undefined;
-    this.size = page.size;
+    this.#next = page.nextOffset !== undefined && page.nextOffset > offset ? page.nextOffset : undefined;
+    this.size = page.total;
     this.asOf = page.asOf;
     for (const item of page.items) this.#add(item);
     return page.items.length > 0;
@@ -131,10 +129,10 @@ class ForwardPages<T extends object> implements Pages<T> {
 
   /** A collection that grows at its start returns some elements twice. */
   #add(item: Item<T>): void {
-    const key = "position" in item ? `unreadable ${item.position}` : `known ${this.#keyOf(item)}`;
+    const key = "position" in item ? `unreadable ${item.position}` : `known ${this.#getKey(item)}`;
     const index = this.#indexes.get(key) ?? this.items.length;
     const before = this.items[index];
-    this.bytes += bytesOf(item) - (before === undefined ? 0 : bytesOf(before));
+    this.bytes += estimateBytes(item) - (before === undefined ? 0 : estimateBytes(before));
     this.#indexes.set(key, index);
     this.items[index] = item;
   }
@@ -143,73 +141,73 @@ class ForwardPages<T extends object> implements Pages<T> {
 const rowsPerPage = 50;
 /** For long lists: about half a second of the server's time. */
 const rowsPerLargePage = 250;
-/** Pages can be empty although there are more; how many are skipped in one go. */
-const emptyPagesInARow = 10;
-/** How often that is done while a list is read again. */
-const readsInVain = 10;
+/** Pages can be empty although there are more; maximum skipped in one load. */
+const maxEmptyPages = 10;
+/** Maximum number of such loads during a reload. */
+const maxEmptyLoads = 10;
 
-interface UnderWay {
-  readonly what: "load" | "more";
+interface LoadInFlight {
+  readonly operation: "load" | "more";
   readonly controller: AbortController;
   readonly done: Promise<void>;
 }
 
-export class PagedList<T extends object, P extends Pages<T> = Pages<T>> {
-  readonly #createPages: () => P;
-  #pages: P;
-  #trouble: Trouble | undefined;
+export class PagedList<T extends object, P extends PageLoader<T> = PageLoader<T>> {
+  readonly #createLoader: () => P;
+  #loader: P;
+  #lastFailure: ListFailure | undefined;
   #isStale = false;
   #isClosed = false;
-  #underWay: UnderWay | undefined;
-  #memory: ListMemory | undefined;
+  #inFlight: LoadInFlight | undefined;
+  #listCache: ListMemoryLimiter | undefined;
 
-  constructor(createPages: () => P) {
-    this.#createPages = createPages;
-    this.#pages = createPages();
+  constructor(createLoader: () => P) {
+    this.#createLoader = createLoader;
+    this.#loader = createLoader();
   }
 
   /** `keyOf` identifies elements that are returned twice. */
-  static forward<T extends object>(
+  static createForward<T extends object>(
     fetchPage: FetchPage<T>,
-    keyOf: (item: T) => string | number,
-    memory: ListMemory,
+    getKey: (item: T) => string | number,
+    listCache: ListMemoryLimiter,
   ): PagedList<T> {
-    const list = new PagedList<T>(() => new ForwardPages(fetchPage, keyOf));
-    list.keepWithin(memory);
+    const list = new PagedList<T>(() => new ForwardPageLoader(fetchPage, getKey));
+    list.setListCache(listCache);
     return list;
   }
 
   get items(): readonly Item<T>[] {
-    return this.#pages.items;
+    return this.#loader.items;
   }
 
   /** Why the last request failed; the items are then those from before. */
-  get trouble(): Trouble | undefined {
-    return this.#trouble;
+  get lastFailure(): ListFailure | undefined {
+    return this.#lastFailure;
   }
 
-  /** Whether a page was read, even an empty one. */
-  get isBegun(): boolean {
-    return this.#pages.isBegun;
+  /** Whether a page was loaded, even an empty one. */
+  get hasStarted(): boolean {
+    return this.#loader.hasStarted;
   }
 
   get hasMore(): boolean {
-    return this.#pages.hasMore;
+    return this.#loader.hasMore;
   }
 
-  get lookedAt(): number | undefined {
-    return this.#pages.lookedAt;
+  get requestedCount(): number | undefined {
+    return this.#loader.requestedCount;
   }
 
   get size(): number | undefined {
-    return this.#pages.size;
+    return this.#loader.size;
   }
 
   get asOf(): number | undefined {
-    return this.#pages.asOf;
+    return this.#loader.asOf;
   }
 
-  /** The next load reads everything again, and retries a failed request. */
+  /** The next load reloads everything, and retries a failed request. */
   invalidate(): void {
     this.#isStale = true;
   }
@@ -217,44 +215,44 @@ export class PagedList<T extends object, P extends Pages<T> = Pages<T>> {
   /** Loads the first page. */
   load(): Promise<void> {
     return this.#load(async (signal) => {
-      if (!this.isBegun && this.#trouble === undefined) await this.#readNext(rowsPerPage, signal);
+      if (!this.hasStarted && this.#lastFailure === undefined) await this.#loadNext(rowsPerPage, signal);
     });
   }
 
-  /** Loads until `isEnough`, which is asked after each page, or to the end. */
+  /** Loads until `isEnough`, which is checked after each page, or to the end. */
   loadUntil(isEnough: () => boolean): Promise<void> {
     return this.#load(async (signal) => {
-      for (let pages = 0; pages < this.#pages.pagesInARow; pages += 1) {
-        if (this.#trouble !== undefined || !this.hasMore || isEnough()) return;
-        const before = this.#pages.items.length;
-        await this.#readNext(this.isBegun ? rowsPerLargePage : rowsPerPage, signal);
-        if (this.#pages.items.length === before) return;
+      for (let pages = 0; pages < this.#loader.maxPagesPerLoad; pages += 1) {
+        if (this.#lastFailure !== undefined || !this.hasMore || isEnough()) return;
+        const before = this.#loader.items.length;
+        await this.#loadNext(this.hasStarted ? rowsPerLargePage : rowsPerPage, signal);
+        if (this.#loader.items.length === before) return;
       }
     });
   }
 
   /** Loads the next page. Concurrent calls share one request. */
-  more(): Promise<void> {
-    if (this.#underWay?.what === "more") return this.#underWay.done;
-    return this.#inTurn("more", (signal) => this.#readNext(rowsPerPage, signal));
+  loadMore(): Promise<void> {
+    if (this.#inFlight?.operation === "more") return this.#inFlight.done;
+    return this.#enqueue("more", (signal) => this.#loadNext(rowsPerPage, signal));
   }
 
   /** The list may be released from now on when other lists need the memory. */
-  keepWithin(memory: ListMemory): void {
-    this.#memory = memory;
+  setListCache(listCache: ListMemoryLimiter): void {
+    this.#listCache = listCache;
   }
 
-  /** Forgets all items; false while it is loading. */
+  /** Drops all items; returns false while loading. */
   release(): boolean {
-    if (this.#underWay !== undefined) return false;
-    this.#pages = this.#createPages();
-    this.#trouble = undefined;
+    if (this.#inFlight !== undefined) return false;
+    this.#loader = this.#createLoader();
+    this.#lastFailure = undefined;
     return true;
   }
 
   /** Cancels the request in flight. Items stay, and loading can continue from there. */
   cancel(): void {
-    this.#underWay?.controller.abort();
+    this.#inFlight?.controller.abort();
   }
 
   /** No more requests from now on. */
@@ -263,43 +261,46 @@ export class PagedList<T extends object, P extends Pages<T> = Pages<T>> {
     this.cancel();
   }
 
-  protected get pages(): P {
-    return this.#pages;
+  protected get loader(): P {
+    return this.#loader;
   }
 
-  /** Whether single items have to be brought up to date before a load. */
+  /** Whether single items must be updated before a load. */
   protected get hasChangedItems(): boolean {
     return false;
   }
 
-  /** Brings them up to date; everything is read again if it returns false. */
+  /** Updates changed items; everything is reloaded if it returns false. */
   protected updateItems(isStale: boolean, _signal: AbortSignal): Promise<boolean> {
     return Promise.resolve(!isStale);
   }
 
-  #load(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    return this.#inTurn("load", async (signal) => {
+  #load(load: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    return this.#enqueue("load", async (signal) => {
       if (this.#isStale || this.hasChangedItems) await this.#update(signal);
-      await read(signal);
+      await load(signal);
     });
   }
 
   /** One after the other, so that a call can use what the one before has loaded. */
-  async #inTurn(what: UnderWay["what"], read: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    while (this.#underWay !== undefined) await this.#underWay.done;
+  async #enqueue(
+    operation: LoadInFlight["operation"],
+    load: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    while (this.#inFlight !== undefined) await this.#inFlight.done;
     if (this.#isClosed) return;
     const controller = new AbortController();
-    const done = this.#unlessCancelled(read, controller.signal).finally(() => {
-      this.#underWay = undefined;
-      this.#memory?.noteShown(this, this.#pages.bytes);
+    const done = this.#ignoreAbort(load, controller.signal).finally(() => {
+      this.#inFlight = undefined;
+      this.#listCache?.touch(this, this.#loader.bytes);
     });
-    this.#underWay = { what, controller, done };
+    this.#inFlight = { operation, controller, done };
     return done;
   }
 
-  async #unlessCancelled(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+  async #ignoreAbort(load: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
     try {
-      await read(signal);
+      await load(signal);
     } catch (reason) {
       if (!signal.aborted) throw reason;
     }
@@ -307,15 +308,15 @@ export class PagedList<T extends object, P extends Pages<T> = Pages<T>> {
 
   async #update(signal: AbortSignal): Promise<void> {
     let isStale = this.#isStale;
-    // Before anything is asked: what is invalidated meanwhile is read again by the next load.
+    // Reset before loading, so that an invalidation meanwhile triggers the next reload.
     this.#isStale = false;
     try {
       if (await this.updateItems(isStale, signal)) return;
       isStale = true;
-      await this.#readAgain(signal);
+      await this.#reload(signal);
     } catch (failure) {
       if (isFailure(failure) && !signal.aborted) {
-        this.#trouble = { failure, where: "start" };
+        this.#lastFailure = { failure, position: "start" };
         return;
       }
       this.#isStale ||= isStale;
@@ -323,40 +324,40 @@ export class PagedList<T extends object, P extends Pages<T> = Pages<T>> {
     }
   }
 
-  /** Reads as much as before, and replaces the items only once all of it is there. */
-  async #readAgain(signal: AbortSignal): Promise<void> {
-    const goal = this.#pages.itemsToReload;
-    const limit = this.#pages.items.length > rowsPerPage ? rowsPerLargePage : rowsPerPage;
-    const fresh = this.#createPages();
-    let inVain = 0;
+  /** Loads as many items as before, and replaces the items only when all are loaded. */
+  async #reload(signal: AbortSignal): Promise<void> {
+    const itemCount = this.#loader.itemsToReload;
+    const limit = this.#loader.items.length > rowsPerPage ? rowsPerLargePage : rowsPerPage;
+    const fresh = this.#createLoader();
+    let emptyLoads = 0;
     do {
       const before = fresh.items.length;
-      await readPage(fresh, limit, signal);
-      if (fresh.items.length === before) inVain += 1;
-    } while (fresh.hasMore && fresh.items.length < goal && inVain < readsInVain);
-    this.#trouble = undefined;
-    this.#pages = fresh;
+      await loadNonEmptyPage(fresh, limit, signal);
+      if (fresh.items.length === before) emptyLoads += 1;
+    } while (fresh.hasMore && fresh.items.length < itemCount && emptyLoads < maxEmptyLoads);
+    this.#lastFailure = undefined;
+    this.#loader = fresh;
   }
 
-  async #readNext(limit: number, signal: AbortSignal): Promise<void> {
-    this.#trouble = undefined;
+  async #loadNext(limit: number, signal: AbortSignal): Promise<void> {
+    this.#lastFailure = undefined;
     try {
-      await readPage(this.#pages, limit, signal);
+      await loadNonEmptyPage(this.#loader, limit, signal);
     } catch (failure) {
       if (!isFailure(failure) || signal.aborted) throw failure;
-      this.#trouble = { failure, where: this.#pages.items.length === 0 ? "start" : "end" };
+      this.#lastFailure = { failure, position: this.#loader.items.length === 0 ? "start" : "end" };
     }
   }
 }
 
 /** Skips pages without items. */
-async function readPage<T extends object>(
-  pages: Pages<T>,
+async function loadNonEmptyPage<T extends object>(
+  loader: PageLoader<T>,
   limit: number,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let skipped = 0; skipped < emptyPagesInARow && pages.hasMore; skipped += 1) {
-    if (pages.bytes >= mostBytesPerList) throw listTooLarge();
-    if (await pages.read(limit, signal)) return;
+  for (let skipped = 0; skipped < maxEmptyPages && loader.hasMore; skipped += 1) {
+    if (loader.bytes >= maxBytesPerList) throw createTooLargeFailure();
+    if (await loader.loadPage(limit, signal)) return;
   }
 }

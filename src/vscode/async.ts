@@ -1,48 +1,49 @@
 import type * as vscode from "vscode";
-import type { Boundary } from "./errorHandler.ts";
+import type { ErrorHandler } from "./errorHandler.ts";
 
-/** What is made on first need, and then the same for all; what could not be made is tried again by the next. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Runs `create` on the first call and shares its result; a failed call is repeated by the next one. */
+export function memoizeAsync<T>(create: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    result ??= create().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return made;
+    return result;
   };
 }
 
-// Questions that follow each other faster than they are answered: only the newest counts.
-
-/** Asks after a pause, in which a newer question may come. An older one is called off, and its answer never heard. */
-export class Latest {
-  readonly #pauseMs: number;
-  readonly #failed: (error: unknown) => void;
+/**
+ * Sends a request after a delay, unless a newer one replaces it. An older request is aborted and its result
+ * ignored.
+ */
+export class DebouncedRequest {
+  readonly #delayMs: number;
+  readonly #onError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #current: AbortController | undefined;
 
-  /** `failed` hears of the newest only, too. */
-  constructor(pauseMs: number, failed: (error: unknown) => void) {
-    this.#pauseMs = pauseMs;
-    this.#failed = failed;
+  /** `onError` gets errors of the newest request only. */
+  constructor(delayMs: number, onError: (error: unknown) => void) {
+    this.#delayMs = delayMs;
+    this.#onError = onError;
   }
 
-  ask<T>(question: (signal: AbortSignal) => Promise<T>, heard: (answer: T) => void): void {
+  run<T>(send: (signal: AbortSignal) => Promise<T>, onResponse: (response: T) => void): void {
     this.cancel();
     const controller = new AbortController();
     this.#current = controller;
     const { signal } = controller;
     this.#timer = setTimeout(() => {
-      question(signal).then(
-        (answer) => {
-          if (!signal.aborted) heard(answer);
+      send(signal).then(
+        (response) => {
+          if (!signal.aborted) onResponse(response);
         },
         (error: unknown) => {
-          if (!signal.aborted) this.#failed(error);
+          if (!signal.aborted) this.#onError(error);
         },
       );
-    }, this.#pauseMs);
+    }, this.#delayMs);
   }
 
   cancel(): void {
@@ -52,21 +53,21 @@ export class Latest {
   }
 }
 
-/** For what VS Code asks while people read and type: nobody waits for an error there, so it goes to the log. */
-export async function quietly<T>(
-  boundary: Pick<Boundary, "note">,
-  what: string,
+/** For language features: an error has no place to be shown there, so it is logged. */
+export async function tryOrLog<T>(
+  errorHandler: Pick<ErrorHandler, "logError">,
+  name: string,
   token: vscode.CancellationToken,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const controller = new AbortController();
-  const listening = token.onCancellationRequested(() => controller.abort());
+  const subscription = token.onCancellationRequested(() => controller.abort());
   try {
     return await work(controller.signal);
   } catch (thrown) {
-    if (!token.isCancellationRequested) boundary.note(what, thrown);
+    if (!token.isCancellationRequested) errorHandler.logError(name, thrown);
     return undefined;
   } finally {
-    listening.dispose();
+    subscription.dispose();
   }
 }

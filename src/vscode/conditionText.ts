@@ -1,17 +1,17 @@
-// A condition in words.
+// Texts of conditions of a query.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
-import { type ShownCondition, shownCondition, type ShownValue } from "../model/query/conditions.ts";
-import type { Operator } from "../model/query/query.ts";
+import { toDisplayLine } from "../model/displayText.ts";
+import { type DisplayCondition, toDisplayCondition, type DisplayValue } from "../model/query/conditions.ts";
+import type { ConditionOperator } from "../model/query/criteria.ts";
 import type { SavedCondition } from "../model/query/savedQuery.ts";
 import type { Tracker } from "../model/tracker.ts";
 
-/** More of them make no sentence. */
-const mostNamed = 4;
-const longestName = 60;
+/** More values would make the sentence too long. */
+const maxValues = 4;
+const maxNameLength = 60;
 
-/** A day that is counted from today. */
-export function dayText(daysAfterToday: number): string {
+/** A day relative to today. */
+export function relativeDayText(daysAfterToday: number): string {
   if (daysAfterToday === 0) return vscode.l10n.t("today");
   const days = Math.abs(daysAfterToday);
   if (daysAfterToday < 0) {
@@ -20,82 +20,91 @@ export function dayText(daysAfterToday: number): string {
   return days === 1 ? vscode.l10n.t("tomorrow") : vscode.l10n.t("today + {0} days", days);
 }
 
-function valueText(value: ShownValue): string {
+function conditionValueText(value: DisplayValue): string {
   switch (value.kind) {
     case "me":
       return vscode.l10n.t("me");
     case "none":
       return vscode.l10n.t("no value");
     case "day":
-      return dayText(value.daysAfterToday);
+      return relativeDayText(value.daysAfterToday);
     case "text":
-      return oneLine(value.text, longestName);
+      return toDisplayLine(value.text, maxNameLength);
   }
 }
 
-function anyOf(values: readonly string[]): string {
-  const rest = values.length - mostNamed;
-  const named = rest > 1 ? [...values.slice(0, mostNamed), vscode.l10n.t("{0} others", rest)] : values;
-  return new Intl.ListFormat(vscode.env.language, { type: "disjunction" }).format(named);
+function formatAlternatives(values: readonly string[]): string {
+  const remaining = values.length - maxValues;
+  const items =
+    remaining > 1 ? [...values.slice(0, maxValues), vscode.l10n.t("{0} others", remaining)] : values;
+  return new Intl.ListFormat(vscode.env.language, { type: "disjunction" }).format(items);
 }
 
-/** The operator as one chooses it. */
-export function operatorText(operator: Operator, wanted: ShownCondition["wanted"]): string {
-  const isDay = wanted === "day";
+/** The operator as an item of a quick pick. */
+export function operatorText(operator: ConditionOperator, valueType: DisplayCondition["valueType"]): string {
+  const isDay = valueType === "day";
   switch (operator) {
     case "contains":
       return vscode.l10n.t("contains all of the words");
     case "is":
       return vscode.l10n.t("is any of");
     case "=":
-      return wanted === "artifact" ? vscode.l10n.t("names artifact") : vscode.l10n.t("is");
+      return valueType === "artifact" ? vscode.l10n.t("refers to artifact") : vscode.l10n.t("is");
     case "<":
-      return isDay ? vscode.l10n.t("before") : vscode.l10n.t("is less than");
+      return isDay ? vscode.l10n.t("is before") : vscode.l10n.t("is less than");
     case ">":
-      return isDay ? vscode.l10n.t("after") : vscode.l10n.t("is more than");
+      return isDay ? vscode.l10n.t("is after") : vscode.l10n.t("is more than");
     case "<=":
       return vscode.l10n.t("is at most");
     case ">=":
       return vscode.l10n.t("is at least");
     case "between":
-      return vscode.l10n.t("between");
+      return vscode.l10n.t("is between");
   }
 }
 
-function sentence({ operator, wanted }: ShownCondition, field: string, values: readonly string[]): string {
+function formatSentence(
+  { operator, valueType }: DisplayCondition,
+  field: string,
+  values: readonly string[],
+): string {
   const [first = "", second = ""] = values;
-  const isDay = wanted === "day";
+  const isDay = valueType === "day";
   switch (operator) {
     case "contains":
       return vscode.l10n.t("{0} contains “{1}”", field, first);
     case "is":
-      return vscode.l10n.t("{0} is {1}", field, anyOf(values));
+      return vscode.l10n.t("{0} is {1}", field, formatAlternatives(values));
     case "=":
-      return wanted === "artifact"
-        ? vscode.l10n.t("{0} names #{1}", field, first)
+      return valueType === "artifact"
+        ? vscode.l10n.t("{0} refers to #{1}", field, first)
         : vscode.l10n.t("{0} is {1}", field, first);
     case "<":
       return isDay
-        ? vscode.l10n.t("{0} before {1}", field, first)
+        ? vscode.l10n.t("{0} is before {1}", field, first)
         : vscode.l10n.t("{0} is less than {1}", field, first);
     case ">":
       return isDay
-        ? vscode.l10n.t("{0} after {1}", field, first)
+        ? vscode.l10n.t("{0} is after {1}", field, first)
         : vscode.l10n.t("{0} is more than {1}", field, first);
     case "<=":
       return vscode.l10n.t("{0} is at most {1}", field, first);
     case ">=":
       return vscode.l10n.t("{0} is at least {1}", field, first);
     case "between":
-      return vscode.l10n.t("{0} between {1} and {2}", field, first, second);
+      return vscode.l10n.t("{0} is between {1} and {2}", field, first, second);
     default:
-      // Written into the settings by hand; nobody knows what it means.
-      return [field, oneLine(operator, longestName), anyOf(values)].join(" ");
+      // An unknown operator, written into the settings by hand.
+      return [field, toDisplayLine(operator, maxNameLength), formatAlternatives(values)].join(" ");
   }
 }
 
-/** Such as "Status is New or Assigned", "Submitted on before today − 7 days". */
+/** Such as "Status is New or Assigned", "Submitted on is before today − 7 days". */
 export function conditionText(tracker: Tracker, condition: SavedCondition): string {
-  const shown = shownCondition(tracker, condition);
-  return sentence(shown, oneLine(shown.field, longestName), shown.values.map(valueText));
+  const displayCondition = toDisplayCondition(tracker, condition);
+  return formatSentence(
+    displayCondition,
+    toDisplayLine(displayCondition.field, maxNameLength),
+    displayCondition.values.map(conditionValueText),
+  );
 }

@@ -1,40 +1,42 @@
 import * as vscode from "vscode";
 
-interface EditorProxy {
+interface EditorProxySettings {
   readonly proxy: string | undefined;
   readonly noProxy: readonly string[];
   readonly authorization: string | undefined;
 }
 
-function text(value: unknown): string | undefined {
+function toNonEmptyText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** The environment's variables are written in either case. */
-function fromEnvironment(name: string): string | undefined {
-  return text(process.env[name]) ?? text(process.env[name.toLowerCase()]);
+/** Environment variables are written in upper or lower case. */
+function readEnvironment(name: string): string | undefined {
+  return toNonEmptyText(process.env[name]) ?? toNonEmptyText(process.env[name.toLowerCase()]);
 }
 
-/** How VS Code is set to reach an address: its own settings first, then the environment. */
-export function proxySettings(address: string): EditorProxy {
+/** The proxy settings of VS Code for a URL, then those of the environment. */
+export function readProxySettings(url: string): EditorProxySettings {
   const http = vscode.workspace.getConfiguration("http");
   if (http.get("proxySupport") === "off") return { proxy: undefined, noProxy: [], authorization: undefined };
-  const isEncrypted = address.startsWith("https:");
-  const listed = http.get<unknown>("noProxy");
-  const noProxy = Array.isArray(listed) ? listed.flatMap((rule) => text(rule) ?? []) : [];
+  const isEncrypted = url.startsWith("https:");
+  const noProxySetting = http.get<unknown>("noProxy");
+  const noProxy = Array.isArray(noProxySetting)
+    ? noProxySetting.flatMap((rule) => toNonEmptyText(rule) ?? [])
+    : [];
   return {
-    proxy: text(http.get("proxy")) ?? fromEnvironment(isEncrypted ? "HTTPS_PROXY" : "HTTP_PROXY"),
-    noProxy: [...noProxy, ...(fromEnvironment("NO_PROXY")?.split(/[\s,]+/) ?? [])],
-    authorization: text(http.get("proxyAuthorization")),
+    proxy: toNonEmptyText(http.get("proxy")) ?? readEnvironment(isEncrypted ? "HTTPS_PROXY" : "HTTP_PROXY"),
+    noProxy: [...noProxy, ...(readEnvironment("NO_PROXY")?.split(/[\s,]+/) ?? [])],
+    authorization: toNonEmptyText(http.get("proxyAuthorization")),
   };
 }
 
-type Scope = "user" | "workspace";
+type SettingScope = "user" | "workspace";
 
-/** A list that both a person and a workspace may set; unlike what VS Code makes of it, neither hides the other. */
-export function scopedSetting(name: string): {
-  read(scope: Scope): unknown;
-  write(scope: Scope, value: readonly unknown[]): Promise<void>;
+/** A list in User and Workspace Settings. Unlike in VS Code, neither scope hides the other. */
+export function createScopedListSetting(name: string): {
+  read(scope: SettingScope): unknown;
+  write(scope: SettingScope, value: readonly unknown[]): Promise<void>;
 } {
   return {
     read(scope) {
@@ -49,8 +51,8 @@ export function scopedSetting(name: string): {
   };
 }
 
-/** A list in the person's own settings. What a workspace says under the same name is never looked at. */
-export function userSetting(name: string): {
+/** A list in User Settings. Workspace Settings are ignored. */
+export function createUserListSetting(name: string): {
   read(): readonly unknown[];
   write(value: readonly unknown[]): Promise<void>;
 } {

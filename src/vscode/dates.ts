@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 
-const day = /^\d{4}-\d\d-\d\d$/;
+const datePattern = /^\d{4}-\d\d-\d\d$/;
 
-/** A point in time of today by its hour and minute, any other one whole. */
-export function recentMoment(iso: string | undefined): string | undefined {
+/** Only the time if it is today, else date and time. */
+export function formatRecentTime(iso: string | undefined): string | undefined {
   const date = new Date(iso ?? Number.NaN);
-  return isToday(date) ? timeOfDay(date) : moment(iso);
+  return isToday(date) ? formatTimeOfDay(date) : formatDateTime(iso);
 }
 
-/** The same for what this machine has measured, in milliseconds. */
-export function momentHere(at: number): string {
-  const date = new Date(at);
-  if (isToday(date)) return timeOfDay(date);
+/** Like `formatRecentTime`, for a local timestamp in milliseconds. */
+export function formatRecentTimestamp(timestamp: number): string {
+  const date = new Date(timestamp);
+  if (isToday(date)) return formatTimeOfDay(date);
   return date.toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
 }
 
@@ -19,16 +19,16 @@ function isToday(date: Date): boolean {
   return date.toDateString() === new Date().toDateString();
 }
 
-function timeOfDay(date: Date): string {
+function formatTimeOfDay(date: Date): string {
   return date.toLocaleTimeString(vscode.env.language, { timeStyle: "short" });
 }
 
-/** A point in time, or a day, as the person writes it; undefined for what is none. */
-export function moment(iso: string | undefined): string | undefined {
+/** A date, with the time if it has one, in VS Code's language; `undefined` if it is invalid. */
+export function formatDateTime(iso: string | undefined): string | undefined {
   const date = iso === undefined ? Number.NaN : Date.parse(iso);
   if (iso === undefined || Number.isNaN(date)) return undefined;
-  // A day alone is read as its midnight in UTC, and must be written there too to stay the same day.
-  const options: Intl.DateTimeFormatOptions = day.test(iso)
+  // A date without time is parsed as midnight UTC, and has to be formatted in UTC to stay the same day.
+  const options: Intl.DateTimeFormatOptions = datePattern.test(iso)
     ? { dateStyle: "medium", timeZone: "UTC" }
     : { dateStyle: "medium", timeStyle: "short" };
   return new Date(date).toLocaleString(vscode.env.language, options);

@@ -1,16 +1,16 @@
-// Failures in words: what happened, where, and what to do, in one sentence. Details are in the log.
+// Texts of failures: what happened, where, and what to do. Details are in the log.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { toDisplayLine } from "../model/displayText.ts";
 import type {
   DeletionRefused,
   Failure,
-  Invalid,
+  InvalidRequest,
   Moved,
-  NotUnderstood,
-  QuotaReached,
+  UnexpectedResponse,
+  TooManyRequests,
   Unreachable,
 } from "../model/failure.ts";
-import { redact } from "./redact.ts";
+import { redactSecrets } from "./redactSecrets.ts";
 
 export function failureText(failure: Failure, site: string): string {
   switch (failure.kind) {
@@ -18,59 +18,63 @@ export function failureText(failure: Failure, site: string): string {
       return vscode.l10n.t("The connection to {0} isn't encrypted. Click to connect anyway.", site);
     case "signedOut":
       return failure.request.isAnonymous === true
-        ? vscode.l10n.t("{0} asks you to sign in.", site)
-        : vscode.l10n.t("{0} no longer accepts what you signed in with: sign in again.", site);
+        ? vscode.l10n.t("{0} requires you to sign in.", site)
+        : vscode.l10n.t("Your credentials for {0} are no longer valid. Sign in again.", site);
     case "forbidden":
-      return said(failure) === undefined
-        ? vscode.l10n.t("{0} doesn't allow your account to see this: ask a project administrator.", site)
-        : vscode.l10n.t("{0} refuses this to your account: {1}", site, said(failure) ?? "");
+      return getServerMessage(failure) === undefined
+        ? vscode.l10n.t(
+            "You don't have permission to view this on {0}. Contact a project administrator.",
+            site,
+          )
+        : vscode.l10n.t(
+            "You don't have permission to do this on {0}: {1}",
+            site,
+            getServerMessage(failure) ?? "",
+          );
     case "notFound":
       return notFoundText(failure, site);
-    case "invalid":
+    case "invalidRequest":
       return invalidText(failure, site);
-    case "serverTrouble":
+    case "serverError":
       return vscode.l10n.t(
-        "{0} has trouble answering (HTTP {1}): try again later.",
+        "{0} returned an error (HTTP {1}). Try again later.",
         site,
         failure.request.status ?? "5xx",
       );
     case "unreachable":
       return unreachableText(failure, site);
     case "timedOut":
-      return vscode.l10n.t("{0} didn't answer in time: check network and VPN, then try again.", site);
-    case "cancelled":
-      return vscode.l10n.t("The request to {0} was cancelled.", site);
+      return vscode.l10n.t("{0} didn't respond in time. Check your network and VPN, then try again.", site);
+    case "canceled":
+      return vscode.l10n.t("The request to {0} was canceled.", site);
     case "moved":
       return movedText(failure, site);
     case "wrongServer":
-      return vscode.l10n.t("What answers at {0} isn't a Tuleap server: check the address.", site);
-    case "notUnderstood":
+      return vscode.l10n.t("No Tuleap server found at {0}. Check the URL.", site);
+    case "unexpectedResponse":
       return notUnderstoodText(failure, site);
     case "conflict":
       return vscode.l10n.t(
-        "Someone changed this on {0} since you opened it: look at their change first.",
+        "This item was changed on {0} after you opened it. Refresh to review the changes.",
         site,
       );
-    case "quotaReached":
+    case "tooManyRequests":
       return quotaText(failure, site);
     case "deletionRefused":
       return deletionText(failure, site);
     case "outcomeUnknown":
       return vscode.l10n.t(
-        "The answer of {0} got lost: look whether the change arrived before you send it again.",
+        "No response from {0}. Check whether your change was saved before you try again.",
         site,
       );
-    case "criterionRefused":
+    case "invalidCriterion":
       if (failure.problem === "tooLong") {
-        return vscode.l10n.t(
-          "This is more than {0} can be asked at once: choose fewer or shorter values.",
-          site,
-        );
+        return vscode.l10n.t("The query is too long for {0}. Use fewer or shorter values.", site);
       }
       return vscode.l10n.t(
-        "{0} can't search by “{1}” in this way: change or remove this condition.",
+        "{0} doesn't support this condition on “{1}”. Edit or remove the condition.",
         site,
-        oneLine(failure.field),
+        toDisplayLine(failure.field),
       );
   }
 }
@@ -79,104 +83,113 @@ function notFoundText({ request: { url } }: Failure, site: string): string {
   const [, artifactId] = /\/artifacts\/(\d+)(?:[/?]|$)/.exec(url) ?? [];
   return artifactId === undefined
     ? vscode.l10n.t(
-        "{0} has nothing here that you may see: it was deleted, moved or is hidden from you.",
+        "This item wasn't found on {0}. It was deleted or moved, or you don't have access to it.",
         site,
       )
-    : vscode.l10n.t("{0} has no artifact #{1} that you have access to.", site, artifactId);
+    : vscode.l10n.t("Artifact #{0} doesn't exist on {1}, or you don't have access to it.", artifactId, site);
 }
 
-/** Servers repeat what they were sent, secrets among it. */
-function said(failure: Failure): string | undefined {
-  return failure.request.said === undefined ? undefined : oneLine(redact(failure.request.said));
+/** Server messages may repeat what was sent, secrets included. */
+function getServerMessage(failure: Failure): string | undefined {
+  return failure.request.serverMessage === undefined
+    ? undefined
+    : toDisplayLine(redactSecrets(failure.request.serverMessage));
 }
 
-function invalidText(failure: Invalid, site: string): string {
-  const sentence = said(failure);
-  return sentence === undefined
-    ? vscode.l10n.t("{0} refused the request (HTTP {1}): see the log.", site, failure.request.status ?? "4xx")
-    : vscode.l10n.t("{0} refused the request: {1}", site, sentence);
+function invalidText(failure: InvalidRequest, site: string): string {
+  const serverMessage = getServerMessage(failure);
+  return serverMessage === undefined
+    ? vscode.l10n.t(
+        "{0} rejected the request (HTTP {1}). See the log for details.",
+        site,
+        failure.request.status ?? "4xx",
+      )
+    : vscode.l10n.t("{0} rejected the request: {1}", site, serverMessage);
 }
 
 function movedText(failure: Moved, site: string): string {
-  const location = oneLine(redact(failure.location));
+  const location = toDisplayLine(redactSecrets(failure.location));
   return location === ""
-    ? vscode.l10n.t("{0} sends requests elsewhere without saying where: check the address.", site)
-    : vscode.l10n.t("{0} has moved to {1}: connect to that address instead.", site, location);
+    ? vscode.l10n.t("{0} returned a redirect without a target. Check the URL.", site)
+    : vscode.l10n.t("{0} has moved to {1}. Connect to that URL instead.", site, location);
 }
 
 function unreachableText(failure: Unreachable, site: string): string {
   switch (failure.reason) {
     case "name":
-      return vscode.l10n.t("The name of {0} doesn't resolve: check the address, network and VPN.", site);
+      return vscode.l10n.t(
+        "The host name of {0} couldn't be resolved. Check your network, VPN, and the URL.",
+        site,
+      );
     case "refused":
       return vscode.l10n.t(
-        "Nobody listens at {0}: check address and port, or wait until the server is up.",
+        "Can't connect to {0} (connection refused). Check the URL and port, or try again when the server is running.",
         site,
       );
     case "certificate":
       return vscode.l10n.t(
-        "The certificate of {0} isn't trusted: run Check Connection to choose your organisation's CA file.",
+        "The certificate of {0} isn't trusted. Run Check Connection to select your organization's CA file.",
         site,
       );
     case "caFile":
       return vscode.l10n.t(
-        "The CA file of {0} can't be read: run Check Connection to choose another one.",
+        "The CA file of {0} can't be read. Run Check Connection to select another one.",
         site,
       );
     case "proxy":
-      return vscode.l10n.t("The proxy on the way to {0} fails: check http.proxy in the settings.", site);
+      return vscode.l10n.t("Can't reach {0} through the proxy. Check the http.proxy setting.", site);
     case "tls":
-      return vscode.l10n.t("{0} doesn't speak HTTPS at this address: check scheme and port.", site);
+      return vscode.l10n.t("{0} doesn't support HTTPS at this URL. Check the scheme and port.", site);
     case "closed":
-      return vscode.l10n.t("{0} closed the connection: try again.", site);
+      return vscode.l10n.t("{0} closed the connection. Try again.", site);
     case "network":
-      return vscode.l10n.t("{0} can't be reached: check network, VPN and address.", site);
+      return vscode.l10n.t("Can't reach {0}. Check your network, VPN, and the URL.", site);
   }
 }
 
-function quotaText(failure: QuotaReached, site: string): string {
+function quotaText(failure: TooManyRequests, site: string): string {
   const limit = failure.request.rateLimit?.limit;
   return limit === undefined
-    ? vscode.l10n.t("{0} allows no more of this for now: try again later.", site)
+    ? vscode.l10n.t("The limit for this action on {0} has been reached. Try again later.", site)
     : vscode.l10n.t(
-        "{0} allows {1} of these in 24 hours, and no more for now: try again later.",
+        "The limit for this action on {0} ({1} in 24 hours) has been reached. Try again later.",
         site,
         limit,
       );
 }
 
 function deletionText(failure: DeletionRefused, site: string): string {
-  switch (failure.because) {
+  switch (failure.reason) {
     case "notAdministrator":
-      return vscode.l10n.t(
-        "{0} lets only administrators of the tracker delete artifacts: ask one of them.",
-        site,
-      );
-    case "switchedOff":
-      return vscode.l10n.t(
-        "{0} doesn't allow artifacts to be deleted: ask the platform's administrators.",
-        site,
-      );
+      return vscode.l10n.t("Only tracker administrators can delete artifacts on {0}. Ask one of them.", site);
+    case "disabled":
+      return vscode.l10n.t("Deleting artifacts is disabled on {0}. Contact your Tuleap administrator.", site);
     case "unknown":
       return vscode.l10n.t(
-        "{0} refuses: either only administrators of the tracker may delete, or deleting is switched off.",
+        "{0} rejected the deletion. Either only tracker administrators can delete artifacts, or deletion is disabled.",
         site,
       );
   }
 }
 
-function notUnderstoodText(failure: NotUnderstood, site: string): string {
+function notUnderstoodText(failure: UnexpectedResponse, site: string): string {
   switch (failure.reason) {
     case "json":
     case "xml":
     case "shape":
     case "length":
-      return vscode.l10n.t("{0} gave an answer that makes no sense: try again, or see the log.", site);
+      return vscode.l10n.t(
+        "{0} returned an unexpected response. Try again, or see the log for details.",
+        site,
+      );
     case "tooLarge":
-      return vscode.l10n.t("{0} gave an answer that is too large to read.", site);
+      return vscode.l10n.t("The response from {0} is too large.", site);
     case "listTooLarge":
       return vscode.l10n.t("The list from {0} is too large to load completely.", site);
-    case "foreignAddress":
-      return vscode.l10n.t("{0} points to an address outside of its API, which is never followed.", site);
+    case "foreignUrl":
+      return vscode.l10n.t(
+        "The response from {0} links to a URL outside its API. Such links aren't followed.",
+        site,
+      );
   }
 }

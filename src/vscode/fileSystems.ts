@@ -1,37 +1,37 @@
 import * as vscode from "vscode";
 
-// A file system that VS Code may ask for at any time, and whose code is loaded when it first does.
+// A file system whose code is loaded on first use.
 
-export class LateFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
+export class LazyFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #onDidChangeFileEmitter = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#onDidChangeFileEmitter.event;
   readonly #load: () => Promise<vscode.FileSystemProvider>;
   #loaded: vscode.FileSystemProvider | undefined;
-  #listening: vscode.Disposable | undefined;
+  #changeListener: vscode.Disposable | undefined;
 
   constructor(load: () => Promise<vscode.FileSystemProvider>) {
     this.#load = load;
   }
 
-  /** Nothing changes before something was read. */
+  /** Nothing changes before the provider is loaded. */
   watch(uri: vscode.Uri, options: Parameters<vscode.FileSystemProvider["watch"]>[1]): vscode.Disposable {
     return this.#loaded?.watch(uri, options) ?? new vscode.Disposable(() => undefined);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return (await this.#files()).stat(uri);
+    return (await this.#getProvider()).stat(uri);
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
-    return (await this.#files()).readDirectory(uri);
+    return (await this.#getProvider()).readDirectory(uri);
   }
 
   async createDirectory(uri: vscode.Uri): Promise<void> {
-    await (await this.#files()).createDirectory(uri);
+    await (await this.#getProvider()).createDirectory(uri);
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return (await this.#files()).readFile(uri);
+    return (await this.#getProvider()).readFile(uri);
   }
 
   async writeFile(
@@ -39,11 +39,11 @@ export class LateFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     content: Uint8Array,
     options: Parameters<vscode.FileSystemProvider["writeFile"]>[2],
   ): Promise<void> {
-    await (await this.#files()).writeFile(uri, content, options);
+    await (await this.#getProvider()).writeFile(uri, content, options);
   }
 
   async delete(uri: vscode.Uri, options: Parameters<vscode.FileSystemProvider["delete"]>[1]): Promise<void> {
-    await (await this.#files()).delete(uri, options);
+    await (await this.#getProvider()).delete(uri, options);
   }
 
   async rename(
@@ -51,34 +51,36 @@ export class LateFileSystem implements vscode.FileSystemProvider, vscode.Disposa
     to: vscode.Uri,
     options: Parameters<vscode.FileSystemProvider["rename"]>[2],
   ): Promise<void> {
-    await (await this.#files()).rename(from, to, options);
+    await (await this.#getProvider()).rename(from, to, options);
   }
 
   dispose(): void {
-    this.#listening?.dispose();
-    this.#changed.dispose();
+    this.#changeListener?.dispose();
+    this.#onDidChangeFileEmitter.dispose();
   }
 
-  async #files(): Promise<vscode.FileSystemProvider> {
+  async #getProvider(): Promise<vscode.FileSystemProvider> {
     this.#loaded ??= await this.#load();
-    this.#listening ??= this.#loaded.onDidChangeFile((changes) => this.#changed.fire(changes));
+    this.#changeListener ??= this.#loaded.onDidChangeFile((changes) =>
+      this.#onDidChangeFileEmitter.fire(changes),
+    );
     return this.#loaded;
   }
 }
 
-function isReadOnly(uri: vscode.Uri): never {
+function throwReadOnly(uri: vscode.Uri): never {
   throw vscode.FileSystemError.NoPermissions(uri);
 }
 
-/** Files that can be read and not written, each by its own address: there are no folders to look into. */
-export abstract class ReadOnlyFiles implements vscode.FileSystemProvider {
+/** Read-only files without folders. */
+export abstract class ReadOnlyFileSystem implements vscode.FileSystemProvider {
   abstract readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
 
   abstract stat(uri: vscode.Uri): Promise<vscode.FileStat>;
 
   abstract readFile(uri: vscode.Uri): Promise<Uint8Array>;
 
-  /** What changes is told, watched or not. */
+  /** Changes are reported whether watched or not. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -88,18 +90,18 @@ export abstract class ReadOnlyFiles implements vscode.FileSystemProvider {
   }
 
   createDirectory(uri: vscode.Uri): never {
-    return isReadOnly(uri);
+    return throwReadOnly(uri);
   }
 
   writeFile(uri: vscode.Uri): never {
-    return isReadOnly(uri);
+    return throwReadOnly(uri);
   }
 
   delete(uri: vscode.Uri): never {
-    return isReadOnly(uri);
+    return throwReadOnly(uri);
   }
 
   rename(uri: vscode.Uri): never {
-    return isReadOnly(uri);
+    return throwReadOnly(uri);
   }
 }

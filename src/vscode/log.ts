@@ -1,52 +1,52 @@
 import * as vscode from "vscode";
-import { shortened } from "../model/displayText.ts";
-import { type FailedRequest, isFailure } from "../model/failure.ts";
-import { redact } from "./redact.ts";
+import { truncateAtWord } from "../model/displayText.ts";
+import { type RequestInfo, isFailure } from "../model/failure.ts";
+import { redactSecrets } from "./redactSecrets.ts";
 
-interface Exchange {
-  readonly request: FailedRequest;
+interface LoggedRequest {
+  readonly request: RequestInfo;
   readonly milliseconds: number;
   readonly failure?: unknown;
 }
 
-/** So much of an address that the rest of the line still has room. */
-const longestAddress = 1000;
+/** Leaves room for the rest of the line. */
+const maxUrlLength = 1000;
 
-function line({ request, milliseconds, failure }: Exchange): string {
+function formatRequest({ request, milliseconds, failure }: LoggedRequest): string {
   const outcome = isFailure(failure) ? failure.kind : "";
-  const said = request.said === undefined ? "" : `“${request.said}”`;
+  const serverMessage = request.serverMessage === undefined ? "" : `“${request.serverMessage}”`;
   const parts = [
     request.method,
-    shortened(request.url, longestAddress),
+    truncateAtWord(request.url, maxUrlLength),
     request.status,
     `${Math.round(milliseconds)} ms`,
     outcome,
-    said,
+    serverMessage,
   ];
   return parts.filter((part) => part !== undefined && part !== "").join(" ");
 }
 
-/** One request as a line of the log; one that failed with what lies behind it. */
-export function logExchange(log: Log, exchange: Exchange): void {
-  const { failure } = exchange;
-  if (failure === undefined) log.debug(line(exchange));
-  else if (isFailure(failure) && failure.kind === "cancelled") log.debug(line(exchange));
-  else log.warn(line(exchange), failure instanceof Error ? failure.cause : failure);
+/** Logs a request as one line, with the cause if it failed. */
+export function logRequest(log: Log, request: LoggedRequest): void {
+  const { failure } = request;
+  if (failure === undefined) log.debug(formatRequest(request));
+  else if (isFailure(failure) && failure.kind === "canceled") log.debug(formatRequest(request));
+  else log.warn(formatRequest(request), failure instanceof Error ? failure.cause : failure);
 }
 
 type Channel = Pick<vscode.LogOutputChannel, "show" | "debug" | "warn" | "error" | "dispose" | "logLevel">;
 
 interface LogOptions {
   readonly channel?: Channel;
-  /** Where VS Code writes the file of the channel. */
+  /** The folder with the channel's log file. */
   readonly folder?: vscode.Uri;
 }
 
 const scheme = "artifact-log";
-/** As many as explain what went wrong just now. */
-const mostEntries = 500;
+/** Enough to explain a recent error. */
+const maxEntries = 500;
 
-/** The extension's log channel; nothing is written there that still holds a secret. */
+/** The extension's log channel. Secrets are removed from everything that is written. */
 export class Log implements vscode.Disposable {
   readonly #name: string;
   readonly #channel: Channel;
@@ -60,29 +60,31 @@ export class Log implements vscode.Disposable {
     this.#folder = folder;
   }
 
-  /** In the Output view, or in an editor where VS Code writes no logs: some builds lack the library for it. */
+  /**
+   * Shows the Output view, or an editor if VS Code writes no log files: some builds lack the library for it.
+   */
   async show(): Promise<void> {
-    if (this.#folder === undefined || (await this.#isWritten(this.#folder))) this.#channel.show();
+    if (this.#folder === undefined || (await this.#hasLogFile(this.#folder))) this.#channel.show();
     else await this.#showEntries();
   }
 
   debug(text: string): void {
-    const line = redact(text);
+    const line = redactSecrets(text);
     this.#channel.debug(line);
     const { Off, Debug } = vscode.LogLevel;
-    if (this.#channel.logLevel > Off && this.#channel.logLevel <= Debug) this.#keep("debug", line);
+    if (this.#channel.logLevel > Off && this.#channel.logLevel <= Debug) this.#addEntry("debug", line);
   }
 
   warn(text: string, cause?: unknown): void {
-    const line = entry(text, cause);
+    const line = formatEntry(text, cause);
     this.#channel.warn(line);
-    this.#keep("warning", line);
+    this.#addEntry("warning", line);
   }
 
   error(text: string, cause?: unknown): void {
-    const line = entry(text, cause);
+    const line = formatEntry(text, cause);
     this.#channel.error(line);
-    this.#keep("error", line);
+    this.#addEntry("error", line);
   }
 
   dispose(): void {
@@ -90,12 +92,12 @@ export class Log implements vscode.Disposable {
     this.#documents?.dispose();
   }
 
-  #keep(level: string, line: string): void {
+  #addEntry(level: string, line: string): void {
     this.#entries.push(`${new Date().toISOString()} [${level}] ${line}`);
-    if (this.#entries.length > mostEntries) this.#entries.shift();
+    if (this.#entries.length > maxEntries) this.#entries.shift();
   }
 
-  async #isWritten(folder: vscode.Uri): Promise<boolean> {
+  async #hasLogFile(folder: vscode.Uri): Promise<boolean> {
     return vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, `${this.#name}.log`)).then(
       () => true,
       () => false,
@@ -106,20 +108,20 @@ export class Log implements vscode.Disposable {
     this.#documents ??= vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: () => this.#entries.join("\n"),
     });
-    // Each look has an address of its own, since VS Code reads an open document once.
+    // VS Code reads an open document once, so each one has its own URI.
     const uri = vscode.Uri.from({ scheme, path: `${this.#name}.log`, query: String(Date.now()) });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
 }
 
-/** Each part is shortened by itself, so that a long text of a server doesn't push out what caused it. */
-function entry(text: string, cause: unknown): string {
-  return [text, ...(cause === undefined ? [] : describe(cause))].map(redact).join("\n");
+/** Each part is truncated separately, so that a long server message doesn't push out its cause. */
+function formatEntry(text: string, cause: unknown): string {
+  return [text, ...(cause === undefined ? [] : formatError(cause))].map(redactSecrets).join("\n");
 }
 
-function describe(thrown: unknown): readonly string[] {
+function formatError(thrown: unknown): readonly string[] {
   if (!(thrown instanceof Error)) return [String(thrown)];
-  const causes = thrown.cause === undefined ? [] : describe(thrown.cause);
+  const causes = thrown.cause === undefined ? [] : formatError(thrown.cause);
   const [first, ...more] = causes;
   return [thrown.stack ?? thrown.message, ...(first === undefined ? [] : [`Caused by: ${first}`, ...more])];
 }

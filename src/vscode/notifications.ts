@@ -1,11 +1,11 @@
-// Notifications and progress. Nothing waits for a notification to be dismissed.
+// Notifications and progress.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../model/displayText.ts";
-import { byteText } from "../model/byteText.ts";
-import type { Pace } from "../model/pace.ts";
-import type { Boundary } from "./errorHandler.ts";
+import { toDisplayLine, escapeLinks } from "../model/displayText.ts";
+import { formatBytes } from "../model/formatBytes.ts";
+import type { TransferRate } from "../model/transferRate.ts";
+import type { ErrorHandler } from "./errorHandler.ts";
 
-// Notifications with buttons. No flow waits for one: it may stay on the screen for as long as VS Code runs.
+// Callers don't wait for a notification: it may stay open for as long as VS Code runs.
 
 export interface NotificationButton {
   readonly label: string;
@@ -14,7 +14,11 @@ export interface NotificationButton {
 
 type Severity = "information" | "warning" | "error";
 
-function show(severity: Severity, text: string, labels: readonly string[]): Thenable<string | undefined> {
+function showMessage(
+  severity: Severity,
+  text: string,
+  labels: readonly string[],
+): Thenable<string | undefined> {
   switch (severity) {
     case "information":
       return vscode.window.showInformationMessage(text, ...labels);
@@ -25,72 +29,72 @@ function show(severity: Severity, text: string, labels: readonly string[]): Then
   }
 }
 
-export function notify(
-  boundary: Pick<Boundary, "start">,
+export function showNotification(
+  errorHandler: Pick<ErrorHandler, "runInBackground">,
   severity: Severity,
   text: string,
   ...buttons: readonly NotificationButton[]
 ): void {
-  boundary.start("notification", async () => {
+  errorHandler.runInBackground("notification", async () => {
     const labels = buttons.map(({ label }) => label);
-    const pressed = await show(severity, withoutLinks(text), labels);
-    await buttons.find(({ label }) => label === pressed)?.run();
+    const clicked = await showMessage(severity, escapeLinks(text), labels);
+    await buttons.find(({ label }) => label === clicked)?.run();
   });
 }
 
-export interface ProgressState {
+export interface ProgressUpdate {
   readonly message: string;
-  /** Of all there is to do. */
+  /** Of the whole work. */
   readonly percent: number;
 }
 
-/** What is over by then needs no notification; those who know how far it is have something to tell earlier. */
-const patienceMs = 1500;
+/** Shorter work needs no notification. Transfers, which know their progress, use `transferDelayMs`. */
+const progressDelayMs = 1500;
 
-/** VS Code makes links of what looks like one, commands included: names of files and artifacts are in these texts. */
-function plain(text: string): string {
-  return withoutLinks(oneLine(text));
+/** VS Code renders links, commands included, and these texts contain names of files and artifacts. */
+function toPlainText(text: string): string {
+  return escapeLinks(toDisplayLine(text));
 }
 
-/** Runs something that can be called off; once it takes longer, a notification says so and offers to. */
+/** Runs cancellable work, and shows a notification with a Cancel button if it takes longer. */
 export async function withProgress<T>(
   title: string,
-  run: (signal: AbortSignal, report: (state: ProgressState) => void) => Promise<T>,
-  patience = patienceMs,
+  run: (signal: AbortSignal, report: (update: ProgressUpdate) => void) => Promise<T>,
+  delayMs = progressDelayMs,
 ): Promise<T> {
-  const calledOff = new AbortController();
-  let latest: ProgressState | undefined;
-  let show: (state: ProgressState) => void = () => undefined;
-  const running = run(calledOff.signal, (state) => {
-    latest = state;
-    show(state);
+  const controller = new AbortController();
+  let latest: ProgressUpdate | undefined;
+  let show: (update: ProgressUpdate) => void = () => undefined;
+  const work = run(controller.signal, (update) => {
+    latest = update;
+    show(update);
   });
   const location = vscode.ProgressLocation.Notification;
-  const options = { location, title: plain(title), cancellable: true };
+  const options = { location, title: toPlainText(title), cancellable: true };
   const timer = setTimeout(() => {
     void vscode.window.withProgress(options, async (notification, token) => {
-      token.onCancellationRequested(() => calledOff.abort());
-      let shown = 0;
+      token.onCancellationRequested(() => controller.abort());
+      let reported = 0;
       show = ({ message, percent }) => {
-        const increment = Math.max(0, percent - shown);
-        shown += increment;
-        notification.report({ message: plain(message), increment });
+        const increment = Math.max(0, percent - reported);
+        reported += increment;
+        notification.report({ message: toPlainText(message), increment });
       };
       if (latest !== undefined) show(latest);
-      // Whoever called is told what went wrong.
-      await running.catch(() => undefined);
+      // The caller handles errors.
+      await work.catch(() => undefined);
     });
-  }, patience);
-  return running.finally(() => clearTimeout(timer));
+  }, delayMs);
+  return work.finally(() => clearTimeout(timer));
 }
 
-// Bytes on their way to the disk or to a server, as a notification that can call them off.
+// Progress of an upload or download.
 
 export interface TransferProgress {
   readonly bytes: number;
   readonly total: number;
-  /** Undefined as long as too little is known. */
-  readonly pace: Pace | undefined;
+  /** `undefined` until enough data is measured. */
+  readonly pace: TransferRate | undefined;
 }
 
 function timeText(seconds: number): string {
@@ -104,27 +108,29 @@ function timeText(seconds: number): string {
 }
 
 /** "12.4 MB of 64 MB, 8.1 MB/s, 6 sec left" */
-export function transferText({ bytes, total, pace }: TransferProgress): string {
-  const [done, all] = [byteText(bytes, vscode.env.language), byteText(total, vscode.env.language)];
+export function transferProgressText({ bytes, total, pace }: TransferProgress): string {
+  const [done, all] = [formatBytes(bytes, vscode.env.language), formatBytes(total, vscode.env.language)];
   if (pace === undefined) return vscode.l10n.t("{0} of {1}", done, all);
-  const rate = byteText(pace.rate, vscode.env.language);
+  const rate = formatBytes(pace.bytesPerSecond, vscode.env.language);
   return vscode.l10n.t("{0} of {1}, {2}/s, {3} left", done, all, rate, timeText(pace.secondsLeft));
 }
 
-const transferPatienceMs = 400;
+const transferDelayMs = 400;
 
-function percentOf({ bytes, total }: TransferProgress): number {
+function getPercent({ bytes, total }: TransferProgress): number {
   return total === 0 ? 0 : (100 * bytes) / total;
 }
 
-export function withTransfer<T>(
+export function withTransferProgress<T>(
   title: string,
   run: (signal: AbortSignal, report: (progress: TransferProgress) => void) => Promise<T>,
 ): Promise<T> {
   return withProgress(
     title,
     (signal, report) =>
-      run(signal, (progress) => report({ message: transferText(progress), percent: percentOf(progress) })),
-    transferPatienceMs,
+      run(signal, (progress) =>
+        report({ message: transferProgressText(progress), percent: getPercent(progress) }),
+      ),
+    transferDelayMs,
   );
 }

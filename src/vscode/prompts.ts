@@ -1,306 +1,317 @@
 import * as vscode from "vscode";
-import { oneLine, withoutIcons, withoutLinks } from "../model/displayText.ts";
+import { toDisplayLine, escapeIcons, escapeLinks } from "../model/displayText.ts";
 import type { Site } from "../model/site.ts";
 
-// One step of a conversation in several: a person answers, goes back to the step before, or turns away.
+// Prompts: the user accepts a value, goes back to the previous step, or dismisses the prompt.
 
-export type Reply<T> =
-  { readonly kind: "answer"; readonly value: T } | { readonly kind: "back" } | { readonly kind: "away" };
+export type PromptResult<T> =
+  | { readonly kind: "accepted"; readonly value: T }
+  | { readonly kind: "back" }
+  | { readonly kind: "dismissed" };
 
-export interface StepRow<T> extends vscode.QuickPickItem {
-  /** Undefined for what only says something, and for lines between rows. */
+export interface PromptItem<T> extends vscode.QuickPickItem {
+  /** `undefined` for messages and separators. */
   readonly value?: T | undefined;
 }
 
-interface Step {
+interface PromptOptions {
   readonly title: string;
   readonly placeholder?: string | undefined;
   readonly prompt?: string | undefined;
   readonly canGoBack: boolean;
 }
 
-interface OneStep<T> extends Step {
-  readonly rows: readonly StepRow<T>[];
-  /** Where to begin. */
+interface PickOneOptions<T> extends PromptOptions {
+  readonly items: readonly PromptItem<T>[];
+  /** The item that is active first. */
   readonly isActive?: ((value: T) => boolean) | undefined;
 }
 
-interface ManyStep<T> extends Step {
-  readonly rows: readonly StepRow<T>[];
-  /** Why these can't be the answer; the step goes on then. */
-  readonly refuse: (values: readonly T[]) => string | undefined;
+interface PickManyOptions<T> extends PromptOptions {
+  readonly items: readonly PromptItem<T>[];
+  /** An error message; `undefined` accepts the values. */
+  readonly validate: (values: readonly T[]) => string | undefined;
 }
 
-interface TypedStep<T> extends Step {
+interface PickDynamicOptions<T> extends PromptOptions {
   readonly value: string;
-  /** What can be chosen after this was typed. */
-  readonly rowsFor: (text: string) => readonly StepRow<T>[];
-  /** Whether two rows mean the same, though one may say more. */
+  /** The items for the typed text. */
+  readonly getItems: (text: string) => readonly PromptItem<T>[];
+  /** Whether two items are the same, though one may have more details. */
   readonly isSame?: ((one: T, other: T) => boolean) | undefined;
-  /** Reads what else can be chosen, and calls `onMore` when `rowsFor` knows of it. What fails there is its own to say. */
-  readonly read?: ((onMore: () => void, signal: AbortSignal) => Promise<unknown>) | undefined;
+  /** Loads more items, and calls `onMore` when `getItems` returns them. It reports its own errors. */
+  readonly loadMore?: ((onMore: () => void, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
-interface LineStep extends Step {
+interface PromptTextOptions extends PromptOptions {
   readonly value: string;
-  /** What is wrong with what was typed so far. */
-  readonly problem: (text: string) => string | undefined;
+  /** An error message for the typed text. */
+  readonly validate: (text: string) => string | undefined;
 }
 
-/** What is common to boxes of both kinds. */
-interface Box extends vscode.QuickInput {
+/** Members that `QuickPick` and `InputBox` share. */
+interface QuickInputBox extends vscode.QuickInput {
   buttons: readonly vscode.QuickInputButton[];
   readonly onDidAccept: vscode.Event<void>;
   readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
 }
 
-/** `accepted` gives undefined where the step goes on. */
-export function converse<T>(box: Box, step: Step, accepted: () => T | undefined): Promise<Reply<T>> {
+/** `getValue` returns `undefined` to keep the prompt open. */
+export function showPrompt<T>(
+  box: QuickInputBox,
+  options: PromptOptions,
+  getValue: () => T | undefined,
+): Promise<PromptResult<T>> {
   const { Back } = vscode.QuickInputButtons;
-  box.title = step.title;
-  // What was put together in several steps is not lost by a look at something else.
+  box.title = options.title;
+  // Input of several steps must not be lost when the focus moves.
   box.ignoreFocusOut = true;
-  if (step.canGoBack) box.buttons = [Back, ...box.buttons];
+  if (options.canGoBack) box.buttons = [Back, ...box.buttons];
   return new Promise((resolve) => {
     box.onDidAccept(() => {
-      const value = accepted();
+      const value = getValue();
       if (value === undefined) return;
-      resolve({ kind: "answer", value });
+      resolve({ kind: "accepted", value });
       box.hide();
     });
-    box.onDidTriggerButton((pressed) => {
-      if (pressed !== Back) return;
+    box.onDidTriggerButton((clicked) => {
+      if (clicked !== Back) return;
       resolve({ kind: "back" });
       box.hide();
     });
     box.onDidHide(() => {
-      resolve({ kind: "away" });
+      resolve({ kind: "dismissed" });
       box.dispose();
     });
     box.show();
   });
 }
 
-/** VS Code makes links of such texts, and they may repeat what a repository or a server says. */
-function plain(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : withoutLinks(text);
+/** VS Code renders links in these texts, which may come from a repository or a server. */
+function removeLinks(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : escapeLinks(text);
 }
 
-function pickBox<T>({ placeholder, prompt }: Step): vscode.QuickPick<StepRow<T>> {
-  const box = vscode.window.createQuickPick<StepRow<T>>();
+function createPick<T>({ placeholder, prompt }: PromptOptions): vscode.QuickPick<PromptItem<T>> {
+  const box = vscode.window.createQuickPick<PromptItem<T>>();
   box.placeholder = placeholder;
-  box.prompt = plain(prompt);
+  box.prompt = removeLinks(prompt);
   box.matchOnDescription = true;
   return box;
 }
 
-export function pickOne<T>(step: OneStep<T>): Promise<Reply<T>> {
-  const box = pickBox<T>(step);
-  box.items = step.rows;
-  const { isActive } = step;
-  const active = step.rows.find(({ value }) => value !== undefined && isActive?.(value) === true);
+export function pickOne<T>(options: PickOneOptions<T>): Promise<PromptResult<T>> {
+  const box = createPick<T>(options);
+  box.items = options.items;
+  const { isActive } = options;
+  const active = options.items.find(({ value }) => value !== undefined && isActive?.(value) === true);
   if (active !== undefined) box.activeItems = [active];
-  return converse(box, step, () => box.selectedItems[0]?.value);
+  return showPrompt(box, options, () => box.selectedItems[0]?.value);
 }
 
-export function valuesOf<T>(rows: readonly StepRow<T>[]): readonly T[] {
-  return rows.flatMap(({ value }) => (value === undefined ? [] : [value]));
+export function getItemValues<T>(items: readonly PromptItem<T>[]): readonly T[] {
+  return items.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }
 
-export function pickMany<T>(step: ManyStep<T>): Promise<Reply<readonly T[]>> {
-  const box = pickBox<T>(step);
+export function pickMany<T>(options: PickManyOptions<T>): Promise<PromptResult<readonly T[]>> {
+  const box = createPick<T>(options);
   box.canSelectMany = true;
-  box.items = step.rows;
-  box.selectedItems = step.rows.filter(({ picked }) => picked === true);
+  box.items = options.items;
+  box.selectedItems = options.items.filter(({ picked }) => picked === true);
   box.onDidChangeSelection(() => {
-    box.prompt = plain(step.prompt);
+    box.prompt = removeLinks(options.prompt);
   });
-  return converse(box, step, () => {
-    const values = valuesOf(box.selectedItems);
-    const why = step.refuse(values);
-    box.prompt = plain(why ?? step.prompt);
-    return why === undefined ? values : undefined;
+  return showPrompt(box, options, () => {
+    const values = getItemValues(box.selectedItems);
+    const message = options.validate(values);
+    box.prompt = removeLinks(message ?? options.prompt);
+    return message === undefined ? values : undefined;
   });
 }
 
-/** The rows follow what is typed, so none of them is filtered by it. */
-export async function pickTyped<T>(step: TypedStep<T>): Promise<Reply<T>> {
-  const box = pickBox<T>(step);
-  const over = new AbortController();
-  const { isSame = Object.is } = step;
-  let shown: readonly StepRow<T>[] = [];
-  // Rows come back from the window as places in the list, which may be those of rows before: only what is active since is meant.
-  let isSeen = false;
+/** `getItems` returns items for the typed text, so VS Code doesn't filter them. */
+export async function pickDynamic<T>(options: PickDynamicOptions<T>): Promise<PromptResult<T>> {
+  const box = createPick<T>(options);
+  const controller = new AbortController();
+  const { isSame = Object.is } = options;
+  let items: readonly PromptItem<T>[] = [];
+  // The window reports the active item by index, which may be one of the previous list: it counts only after
+  // it has changed.
+  let hasActiveChanged = false;
   const show = (text: string): void => {
-    shown = step.rowsFor(text.trim()).map((row) => ({ ...row, alwaysShow: true }));
-    box.items = shown;
+    items = options.getItems(text.trim()).map((item) => ({ ...item, alwaysShow: true }));
+    box.items = items;
   };
-  box.value = step.value;
-  show(step.value);
+  box.value = options.value;
+  show(options.value);
   box.onDidChangeValue((text) => {
-    isSeen = false;
+    hasActiveChanged = false;
     show(text);
   });
   box.onDidChangeActive(() => {
-    isSeen = true;
+    hasActiveChanged = true;
   });
-  if (step.read !== undefined) {
+  if (options.loadMore !== undefined) {
     box.busy = true;
     const onMore = (): void => {
-      const active = isSeen ? box.activeItems[0]?.value : undefined;
+      const active = hasActiveChanged ? box.activeItems[0]?.value : undefined;
       show(box.value);
-      const again =
+      const sameItem =
         active === undefined
           ? undefined
-          : shown.find(({ value }) => value !== undefined && isSame(value, active));
-      if (again !== undefined) box.activeItems = [again];
+          : items.find(({ value }) => value !== undefined && isSame(value, active));
+      if (sameItem !== undefined) box.activeItems = [sameItem];
     };
-    void step.read(onMore, over.signal).finally(() => {
-      if (over.signal.aborted) return;
+    void options.loadMore(onMore, controller.signal).finally(() => {
+      if (controller.signal.aborted) return;
       box.busy = false;
       onMore();
     });
   }
-  const reply = await converse(box, step, () => {
+  const result = await showPrompt(box, options, () => {
     const [selected] = box.selectedItems;
-    // Who is quicker than the rows has none selected, or one of those for an older text: the first one for what was typed is meant.
-    const isCurrent = isSeen && selected?.value !== undefined && shown.includes(selected);
-    const first = shown.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+    // If Enter is pressed before the items are updated, the selected item may belong to an older text: the
+    // first item for the current text is used.
+    const isCurrent = hasActiveChanged && selected?.value !== undefined && items.includes(selected);
+    const first = items.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
     if (!isCurrent && box.value.trim() === "") return undefined;
     return (isCurrent ? selected : first)?.value;
   });
-  over.abort();
-  return reply;
+  controller.abort();
+  return result;
 }
 
-export function askLine(step: LineStep): Promise<Reply<string>> {
+export function promptText(options: PromptTextOptions): Promise<PromptResult<string>> {
   const box = vscode.window.createInputBox();
-  box.prompt = plain(step.prompt) ?? "";
-  box.placeholder = step.placeholder;
-  box.value = step.value;
+  box.prompt = removeLinks(options.prompt) ?? "";
+  box.placeholder = options.placeholder;
+  box.value = options.value;
   box.onDidChangeValue((text) => {
-    box.validationMessage = text.trim() === "" ? undefined : plain(step.problem(text.trim()));
+    box.validationMessage = text.trim() === "" ? undefined : removeLinks(options.validate(text.trim()));
   });
-  return converse(box, step, () => {
+  return showPrompt(box, options, () => {
     const text = box.value.trim();
-    const why = step.problem(text);
-    box.validationMessage = plain(why);
-    return why === undefined ? text : undefined;
+    const message = options.validate(text);
+    box.validationMessage = removeLinks(message);
+    return message === undefined ? text : undefined;
   });
 }
 
-export type Verdict<T> =
-  { readonly kind: "accepted"; readonly value: T } | { readonly kind: "refused"; readonly why: string };
+export type InputCheckResult<T> =
+  { readonly kind: "accepted"; readonly value: T } | { readonly kind: "rejected"; readonly message: string };
 
-interface TextQuestionButton<T> {
+interface PromptButton<T> {
   readonly button: vscode.QuickInputButton;
-  /** What it gives ends the question; undefined leaves it open. */
-  readonly press: (text: string) => T | undefined;
+  /** A returned value closes the prompt; `undefined` keeps it open. */
+  readonly onClick: (text: string) => T | undefined;
 }
 
-interface TextQuestion<T> {
+interface PromptWithCheckOptions<T> {
   readonly title: string;
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value?: string;
-  readonly isSecret?: boolean;
-  readonly buttons?: readonly TextQuestionButton<T>[];
-  /** What there is to say of the value that the box begins with, until somebody types. */
-  readonly firstMessage?: ((signal: AbortSignal) => Promise<vscode.InputBoxValidationMessage>) | undefined;
-  /** Looks at what was entered, possibly asking a server; what is refused stays in the box to be mended. */
-  readonly judge: (text: string, signal: AbortSignal) => Promise<Verdict<T>>;
+  readonly isPassword?: boolean;
+  readonly buttons?: readonly PromptButton<T>[];
+  /** A message about the initial value, shown until the user types. */
+  readonly initialMessage?: ((signal: AbortSignal) => Promise<vscode.InputBoxValidationMessage>) | undefined;
+  /** Checks the text, perhaps with a request; rejected text stays in the box to be fixed. */
+  readonly check: (text: string, signal: AbortSignal) => Promise<InputCheckResult<T>>;
 }
 
-/** Asks for a text until it is accepted; undefined when the person turns away, which also ends the judging. */
-export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
+/**
+ * Prompts until the text is accepted; `undefined` if the user dismisses the prompt, which also aborts the
+ * check.
+ */
+export function promptWithCheck<T>(options: PromptWithCheckOptions<T>): Promise<T | undefined> {
   const box = vscode.window.createInputBox();
-  const { buttons = [] } = question;
-  const turnedAway = new AbortController();
-  box.title = question.title;
-  box.prompt = question.prompt;
-  box.placeholder = question.placeholder;
-  box.value = question.value ?? "";
-  box.password = question.isSecret ?? false;
+  const { buttons = [] } = options;
+  const dismissed = new AbortController();
+  box.title = options.title;
+  box.prompt = options.prompt;
+  box.placeholder = options.placeholder;
+  box.value = options.value ?? "";
+  box.password = options.isPassword ?? false;
   box.ignoreFocusOut = true;
   box.buttons = buttons.map(({ button }) => button);
 
   return new Promise<T | undefined>((resolve, reject) => {
-    let isJudging = false;
-    /** What is said of the first value is of no use any more. */
-    const overtaken = new AbortController();
-    async function sayFirst(): Promise<void> {
-      if (question.firstMessage === undefined) return;
+    let isChecking = false;
+    /** Aborted when the initial message is obsolete. */
+    const obsolete = new AbortController();
+    async function showInitialMessage(): Promise<void> {
+      if (options.initialMessage === undefined) return;
       box.busy = true;
       try {
-        const said = await question.firstMessage(AbortSignal.any([turnedAway.signal, overtaken.signal]));
-        if (turnedAway.signal.aborted || overtaken.signal.aborted) return;
-        box.validationMessage = { ...said, message: withoutLinks(said.message) };
+        const message = await options.initialMessage(AbortSignal.any([dismissed.signal, obsolete.signal]));
+        if (dismissed.signal.aborted || obsolete.signal.aborted) return;
+        box.validationMessage = { ...message, message: escapeLinks(message.message) };
       } finally {
-        box.busy = isJudging;
+        box.busy = isChecking;
       }
     }
     const fail = (error: unknown): void => {
-      if (!turnedAway.signal.aborted) reject(error);
+      if (!dismissed.signal.aborted) reject(error);
       box.hide();
     };
-    async function judge(): Promise<void> {
-      if (isJudging) return;
-      overtaken.abort();
-      isJudging = true;
+    async function check(): Promise<void> {
+      if (isChecking) return;
+      obsolete.abort();
+      isChecking = true;
       box.busy = true;
       box.enabled = false;
       try {
-        const verdict = await question.judge(box.value, turnedAway.signal);
-        if (turnedAway.signal.aborted) return;
-        if (verdict.kind === "accepted") {
-          resolve(verdict.value);
+        const result = await options.check(box.value, dismissed.signal);
+        if (dismissed.signal.aborted) return;
+        if (result.kind === "accepted") {
+          resolve(result.value);
           box.hide();
         } else {
-          box.validationMessage = withoutLinks(verdict.why);
+          box.validationMessage = escapeLinks(result.message);
         }
       } finally {
-        isJudging = false;
+        isChecking = false;
         box.busy = false;
         box.enabled = true;
       }
     }
     box.onDidAccept(() => {
-      judge().catch(fail);
+      check().catch(fail);
     });
     box.onDidChangeValue(() => {
-      overtaken.abort();
+      obsolete.abort();
       box.validationMessage = undefined;
     });
-    box.onDidTriggerButton((pressed) => {
-      const value = buttons.find(({ button }) => button === pressed)?.press(box.value);
+    box.onDidTriggerButton((clicked) => {
+      const value = buttons.find(({ button }) => button === clicked)?.onClick(box.value);
       if (value === undefined) return;
       resolve(value);
       box.hide();
     });
     box.onDidHide(() => {
-      turnedAway.abort();
+      dismissed.abort();
       resolve(undefined);
       box.dispose();
     });
     box.show();
-    sayFirst().catch((error: unknown) => {
-      if (!overtaken.signal.aborted) fail(error);
+    showInitialMessage().catch((error: unknown) => {
+      if (!obsolete.signal.aborted) fail(error);
     });
   });
 }
 
-interface SiteQuestion {
+interface PickSiteOptions {
   readonly title: string;
   readonly placeHolder?: string;
 }
 
-/** One of several; the only one without a question. */
-export async function pickSite(sites: readonly Site[], question: SiteQuestion): Promise<Site | undefined> {
+/** Prompts for a site if there are several. */
+export async function pickSite(sites: readonly Site[], options: PickSiteOptions): Promise<Site | undefined> {
   if (sites.length < 2) return sites[0];
-  const rows = sites.map((site) => ({
-    label: withoutIcons(oneLine(site.label)),
-    description: withoutIcons(site.web),
+  const items = sites.map((site) => ({
+    label: escapeIcons(toDisplayLine(site.label)),
+    description: escapeIcons(site.web),
     site,
   }));
-  return (await vscode.window.showQuickPick(rows, question))?.site;
+  return (await vscode.window.showQuickPick(items, options))?.site;
 }

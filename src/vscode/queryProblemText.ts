@@ -1,57 +1,63 @@
-// What is wrong with a saved query, in one sentence with what to do.
+// Texts of problems of a saved query.
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
-import type { QueryProblem } from "../model/query/resolve.ts";
+import { toDisplayLine } from "../model/displayText.ts";
+import type { QueryProblem } from "../model/query/resolveQuery.ts";
 import type { Tracker } from "../model/tracker.ts";
 
-/** With the tracker at hand, fields are called by their labels. */
+/** With `tracker`, fields are shown by their labels. */
 export function queryProblemText(
   problem: QueryProblem,
   site: string,
   tracker?: Pick<Tracker, "fields">,
 ): string {
   const label = tracker?.fields.find(({ name }) => name === problem.field)?.label;
-  const field = oneLine(label ?? problem.field, 60);
+  const field = toDisplayLine(label ?? problem.field, 60);
   switch (problem.kind) {
-    case "fieldGone":
-      return vscode.l10n.t("The tracker has no field “{0}” that you may see: edit the query.", field);
-    case "fieldRepeated":
-      return vscode.l10n.t("The field “{0}” stands in the query twice: edit it.", field);
+    case "fieldNotFound":
+      return vscode.l10n.t(
+        "The tracker has no field “{0}”, or you don't have access to it. Edit the query.",
+        field,
+      );
+    case "duplicateField":
+      return vscode.l10n.t("The field “{0}” is used twice in the query. Edit the query.", field);
     case "notSearchable":
-      return vscode.l10n.t("{0} can't search by the field “{1}”: edit the query.", site, field);
-    case "nobodyIsMe":
-      return vscode.l10n.t("{0} doesn't say who you are: say it, or edit the query.", site);
-    case "operatorUnknown":
+      return vscode.l10n.t("{0} can't search the field “{1}”. Edit the query.", site, field);
+    case "currentUserUnknown":
       return vscode.l10n.t(
-        "“{0}” is no operator for the field “{1}”: edit the query.",
-        oneLine(problem.operator, 60),
+        "{0} doesn't report which user you are. Select your user, or edit the query.",
+        site,
+      );
+    case "unknownOperator":
+      return vscode.l10n.t(
+        "“{0}” isn't a valid operator for the field “{1}”. Edit the query.",
+        toDisplayLine(problem.operator, 60),
         field,
       );
-    case "valueGone":
+    case "valueNotFound":
       return vscode.l10n.t(
-        "The field “{0}” has no value “{1}” any more: edit the query.",
+        "The field “{0}” no longer has the value “{1}”. Edit the query.",
         field,
-        oneLine(problem.value, 60),
+        toDisplayLine(problem.value, 60),
       );
-    case "badDay":
+    case "invalidDate":
       return vscode.l10n.t(
-        "“{0}” is no day for the field “{1}”: edit the query.",
-        oneLine(problem.value, 60),
-        field,
-      );
-    case "badNumber":
-      return vscode.l10n.t(
-        "“{0}” is no number for the field “{1}”: edit the query.",
-        oneLine(problem.value, 60),
+        "“{0}” isn't a valid date for the field “{1}”. Edit the query.",
+        toDisplayLine(problem.value, 60),
         field,
       );
-    case "badWords":
-      return vscode.l10n.t("No words are given for the field “{0}”: edit the query.", field);
-    case "wrongCount":
-      return vscode.l10n.t("The number of values for the field “{0}” is wrong: edit the query.", field);
-    case "noneAlone":
+    case "invalidNumber":
       return vscode.l10n.t(
-        "{0} can't search for no value in “{1}” without others beside it: edit the query.",
+        "“{0}” isn't a valid number for the field “{1}”. Edit the query.",
+        toDisplayLine(problem.value, 60),
+        field,
+      );
+    case "emptyText":
+      return vscode.l10n.t("The condition on “{0}” has no search text. Edit the query.", field);
+    case "wrongValueCount":
+      return vscode.l10n.t("The condition on “{0}” has the wrong number of values. Edit the query.", field);
+    case "onlyNone":
+      return vscode.l10n.t(
+        "{0} can search for “no value” in “{1}” only together with other values. Edit the query.",
         site,
         field,
       );

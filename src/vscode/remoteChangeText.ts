@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
-import { oneLine } from "../model/displayText.ts";
+import { toDisplayLine } from "../model/displayText.ts";
 
-interface RemoteChange {
-  /** Names, the last to write first; none where the server doesn't tell. */
+interface RemoteChangeSummary {
+  /** Names, the latest first; empty if the server doesn't report them. */
   readonly by: readonly string[];
-  /** By their labels. */
+  /** Labels. */
   readonly fields: readonly string[];
 }
 
-/** What someone else has done meanwhile, as the end of a sentence about an artifact. */
-export function remoteChangeText(theirs: RemoteChange | undefined): string {
-  const by = oneLine(theirs?.by.join(", ") ?? "", 120);
-  const fields = oneLine(theirs?.fields.join(", ") ?? "", 120);
-  if (by === "" && fields === "") return vscode.l10n.t("someone else has changed it since");
-  if (by === "") return vscode.l10n.t("someone else has changed {0} since", fields);
+/** Remote changes, as the end of a sentence about an artifact. */
+export function remoteChangeText(changes: RemoteChangeSummary | undefined): string {
+  const by = toDisplayLine(changes?.by.join(", ") ?? "", 120);
+  const fields = toDisplayLine(changes?.fields.join(", ") ?? "", 120);
+  if (by === "" && fields === "") return vscode.l10n.t("someone else changed the artifact in the meantime");
+  if (by === "") return vscode.l10n.t("someone else changed {0} in the meantime", fields);
   return fields === ""
-    ? vscode.l10n.t("{0} has changed it since", by)
-    : vscode.l10n.t("{0} has changed {1} since", by, fields);
+    ? vscode.l10n.t("{0} changed the artifact in the meantime", by)
+    : vscode.l10n.t("{0} changed {1} in the meantime", by, fields);
 }

@@ -1,155 +1,166 @@
 // A quick pick whose items are searched for while the user types.
 import * as vscode from "vscode";
-import { oneLine, withoutIcons } from "../model/displayText.ts";
+import { toDisplayLine, escapeIcons } from "../model/displayText.ts";
 import { isFailure } from "../model/failure.ts";
-import { type Person, shortestPersonQuery } from "../model/user.ts";
-import { Latest } from "./async.ts";
+import { type User, minUserQueryLength } from "../model/user.ts";
+import { DebouncedRequest } from "./async.ts";
 import { failureText } from "./failureText.ts";
-import { converse, type Reply, type StepRow, valuesOf } from "./prompts.ts";
+import { showPrompt, type PromptResult, type PromptItem, getItemValues } from "./prompts.ts";
 
-// A step whose rows are searched for as one types: a slow answer never takes the place of a newer one.
-
-interface SearchStep<T> {
+interface SearchPromptOptions<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly canGoBack: boolean;
-  /** What can be chosen whatever is typed. */
-  readonly standing: readonly StepRow<T>[];
-  /** Shorter texts are not searched for. */
-  readonly shortest: number;
-  readonly find: (text: string, signal: AbortSignal) => Promise<readonly StepRow<T>[]>;
-  /** What is said in place of rows; undefined where nothing needs to be. */
-  readonly failed: (error: unknown) => string | undefined;
-  readonly nothing: () => string | undefined;
-  /** Whether Enter may take it before anybody has moved to it; all of them unless told otherwise. */
+  /** Items that are shown for any text. */
+  readonly fixedItems: readonly PromptItem<T>[];
+  /** Shorter texts aren't searched for. */
+  readonly minLength: number;
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly PromptItem<T>[]>;
+  /** A message in place of the items, if any. */
+  readonly getErrorText: (error: unknown) => string | undefined;
+  readonly getEmptyText: () => string | undefined;
+  /** Whether Enter accepts it before the user has selected an item; by default all items. */
   readonly isPreselectable?: ((value: T) => boolean) | undefined;
-  /** Tells whether two rows stand for the same. */
-  readonly keyOf: (value: T) => string;
+  /** Items with the same key are the same. */
+  readonly getKey: (value: T) => string;
 }
 
-/** Each pause is shorter than what one waits for an answer, and longer than between two letters. */
-const pauseMs = 200;
+/** Longer than between two key presses, shorter than a request. */
+const debounceMs = 200;
 
-function saying<T>(text: string | undefined): readonly StepRow<T>[] {
-  return text === undefined ? [] : [{ label: `$(info) ${withoutIcons(text)}`, alwaysShow: true }];
+function createMessageItems<T>(text: string | undefined): readonly PromptItem<T>[] {
+  return text === undefined ? [] : [{ label: `$(info) ${escapeIcons(text)}`, alwaysShow: true }];
 }
 
-/** Once each, the first one of those that stand for the same; what only says something stays. */
-function distinct<T>(rows: readonly StepRow<T>[], keyOf: (value: T) => string): readonly StepRow<T>[] {
+/** Keeps the first of several items with the same key, and all messages. */
+function removeDuplicates<T>(
+  items: readonly PromptItem<T>[],
+  getKey: (value: T) => string,
+): readonly PromptItem<T>[] {
   const seen = new Set<string>();
-  return rows.filter(({ value }) => {
+  return items.filter(({ value }) => {
     if (value === undefined) return true;
-    const key = keyOf(value);
+    const key = getKey(value);
     return !seen.has(key) && seen.add(key);
   });
 }
 
-function search<T>(
-  box: vscode.QuickPick<StepRow<T>>,
-  step: SearchStep<T>,
-  show: (found: readonly StepRow<T>[]) => void,
-): Latest {
-  const latest = new Latest(pauseMs, (error) => {
+function startSearch<T>(
+  box: vscode.QuickPick<PromptItem<T>>,
+  options: SearchPromptOptions<T>,
+  show: (items: readonly PromptItem<T>[]) => void,
+): DebouncedRequest {
+  const request = new DebouncedRequest(debounceMs, (error) => {
     box.busy = false;
-    show(saying(step.failed(error)));
+    show(createMessageItems(options.getErrorText(error)));
   });
-  box.placeholder = step.placeholder;
+  box.placeholder = options.placeholder;
   box.matchOnDescription = true;
-  box.onDidChangeValue((typed) => {
-    const text = typed.trim();
-    latest.cancel();
-    box.busy = text.length >= step.shortest;
+  box.onDidChangeValue((value) => {
+    const text = value.trim();
+    request.cancel();
+    box.busy = text.length >= options.minLength;
     show([]);
-    if (text.length < step.shortest) return;
-    latest.ask(
-      (signal) => step.find(text, signal),
-      (found) => {
+    if (text.length < options.minLength) return;
+    request.run(
+      (signal) => options.find(text, signal),
+      (items) => {
         box.busy = false;
-        show(found.length === 0 ? saying(step.nothing()) : found);
+        show(items.length === 0 ? createMessageItems(options.getEmptyText()) : items);
       },
     );
   });
-  return latest;
+  return request;
 }
 
-export async function pickFound<T>(step: SearchStep<T>): Promise<Reply<T>> {
-  const box = vscode.window.createQuickPick<StepRow<T>>();
-  const show = (found: readonly StepRow<T>[]): void => {
-    const always = found.map((row) => ({ ...row, alwaysShow: true }));
-    const rows = distinct([...step.standing, ...always], step.keyOf);
-    box.items = rows;
-    const { isPreselectable } = step;
+export async function searchAndPickOne<T>(options: SearchPromptOptions<T>): Promise<PromptResult<T>> {
+  const box = vscode.window.createQuickPick<PromptItem<T>>();
+  const show = (found: readonly PromptItem<T>[]): void => {
+    const foundItems = found.map((item) => ({ ...item, alwaysShow: true }));
+    const items = removeDuplicates([...options.fixedItems, ...foundItems], options.getKey);
+    box.items = items;
+    const { isPreselectable } = options;
     if (isPreselectable === undefined) return;
-    const first = rows.find(({ value }) => value !== undefined && isPreselectable(value));
+    const first = items.find(({ value }) => value !== undefined && isPreselectable(value));
     box.activeItems = first === undefined ? [] : [first];
   };
-  const latest = search(box, step, show);
+  const request = startSearch(box, options, show);
   show([]);
-  const reply = await converse(box, step, () => box.selectedItems[0]?.value);
-  latest.cancel();
-  return reply;
+  const result = await showPrompt(box, options, () => box.selectedItems[0]?.value);
+  request.cancel();
+  return result;
 }
 
-/** What was chosen stays in sight while one searches for more. */
-export async function pickManyFound<T>(
-  step: SearchStep<T>,
-  refuse: (values: readonly T[]) => string | undefined,
-): Promise<Reply<readonly T[]>> {
-  const box = vscode.window.createQuickPick<StepRow<T>>();
+/** Selected items stay in the list while the user searches for more. */
+export async function searchAndPickMany<T>(
+  options: SearchPromptOptions<T>,
+  validate: (values: readonly T[]) => string | undefined,
+): Promise<PromptResult<readonly T[]>> {
+  const box = vscode.window.createQuickPick<PromptItem<T>>();
   box.canSelectMany = true;
-  let chosen = step.standing.filter(({ picked }) => picked === true);
-  const show = (found: readonly StepRow<T>[]): void => {
-    const always = (row: StepRow<T>): StepRow<T> =>
-      row.alwaysShow === true ? row : { ...row, alwaysShow: true };
-    const kept = chosen.map(always);
-    chosen = kept;
-    box.items = distinct([...kept, ...step.standing, ...found.map(always)], step.keyOf);
-    box.selectedItems = kept;
+  let selected = options.fixedItems.filter(({ picked }) => picked === true);
+  const show = (found: readonly PromptItem<T>[]): void => {
+    const toAlwaysShown = (item: PromptItem<T>): PromptItem<T> =>
+      item.alwaysShow === true ? item : { ...item, alwaysShow: true };
+    selected = selected.map(toAlwaysShown);
+    box.items = removeDuplicates(
+      [...selected, ...options.fixedItems, ...found.map(toAlwaysShown)],
+      options.getKey,
+    );
+    box.selectedItems = selected;
   };
-  const latest = search(box, step, show);
+  const request = startSearch(box, options, show);
   show([]);
-  box.onDidChangeSelection((selected) => {
-    chosen = selected.filter(({ value }) => value !== undefined);
+  box.onDidChangeSelection((items) => {
+    selected = items.filter(({ value }) => value !== undefined);
     box.prompt = undefined;
   });
-  const reply = await converse(box, step, () => {
-    const values = valuesOf(box.selectedItems);
-    box.prompt = refuse(values);
+  const result = await showPrompt(box, options, () => {
+    const values = getItemValues(box.selectedItems);
+    box.prompt = validate(values);
     return box.prompt === undefined ? values : undefined;
   });
-  latest.cancel();
-  return reply;
+  request.cancel();
+  return result;
 }
 
-// Searching for people by their names, on servers that can and on those that can't.
+// Searching for users. Not all servers can.
 
-interface PeopleSearch<T> {
+interface UserSearchOptions<T> {
   readonly site: string;
-  readonly people: (query: string, signal: AbortSignal) => Promise<readonly Person[]>;
-  readonly valueOf: (person: Person) => T;
-  /** What to do on a server that can't be searched. */
-  readonly otherwise: string;
+  readonly findUsers: (query: string, signal: AbortSignal) => Promise<readonly User[]>;
+  readonly toValue: (user: User) => T;
+  /** What the user can do on a server without user search. */
+  readonly unsupportedText: string;
 }
 
-type Searching<T> = Pick<SearchStep<T>, "placeholder" | "shortest" | "find" | "failed" | "nothing">;
+type UserSearch<T> = Pick<
+  SearchPromptOptions<T>,
+  "placeholder" | "minLength" | "find" | "getErrorText" | "getEmptyText"
+>;
 
-/** A server that says once that it can't is not asked again. */
-export function peopleSearch<T>({ site, people, valueOf, otherwise }: PeopleSearch<T>): Searching<T> {
+/** A server without user search isn't requested again. */
+export function createUserSearch<T>({
+  site,
+  findUsers,
+  toValue,
+  unsupportedText,
+}: UserSearchOptions<T>): UserSearch<T> {
   let canSearch = true;
-  const rowOf = (person: Person): StepRow<T> => ({
-    label: withoutIcons(oneLine(person.label)),
-    description: withoutIcons(oneLine(person.username ?? "")),
-    value: valueOf(person),
+  const toItem = (user: User): PromptItem<T> => ({
+    label: escapeIcons(toDisplayLine(user.label)),
+    description: escapeIcons(toDisplayLine(user.username ?? "")),
+    value: toValue(user),
   });
   return {
-    placeholder: vscode.l10n.t("Type at least {0} letters of a name", shortestPersonQuery),
-    shortest: shortestPersonQuery,
-    find: async (text, signal) => (canSearch ? (await people(text, signal)).map(rowOf) : []),
-    failed: (error) => {
+    placeholder: vscode.l10n.t("Enter at least {0} characters.", minUserQueryLength),
+    minLength: minUserQueryLength,
+    find: async (text, signal) => (canSearch ? (await findUsers(text, signal)).map(toItem) : []),
+    getErrorText: (error) => {
       if (!isFailure(error)) throw error;
       canSearch = error.kind !== "notFound";
-      return canSearch ? failureText(error, site) : otherwise;
+      return canSearch ? failureText(error, site) : unsupportedText;
     },
-    nothing: () => (canSearch ? vscode.l10n.t("Nobody of this name") : otherwise),
+    getEmptyText: () => (canSearch ? vscode.l10n.t("No matching users") : unsupportedText),
   };
 }

@@ -1,54 +1,57 @@
-// Tabs: those of webviews, reopened after a crash, and editors for content that others have written.
+// Recovery of webview tabs after a crash, and editors for content of other users.
 import * as vscode from "vscode";
-import type { Boundary } from "./errorHandler.ts";
+import type { ErrorHandler } from "./errorHandler.ts";
 
-// When the extension host dies, its tabs stay on the screen with nobody behind them: what is typed there goes
-// nowhere, and no serializer is called. The next host finds out by the process of the one before, which is gone
-// without having said so, and opens what they showed again in tabs that work. After a reload it must not: the host
-// before has either ended in good order or lives on for a while, and hidden tabs come back when they are shown.
+// When the extension host crashes, its tabs stay open without a host: input is lost, and no serializer is
+// called. The next host detects the crash by the previous process, which ended without a clean shutdown, and
+// reopens the tabs. After a reload it must not: the previous host has shut down cleanly or is still running,
+// and hidden tabs are restored when they are shown.
 
 interface OpenTab<Shown> {
   readonly shown: Shown;
-  /** VS Code tells tabs apart by it, and by nothing that is ours. */
+  /** The only property of a tab that identifies it. */
   readonly title: string;
   readonly viewColumn: vscode.ViewColumn | undefined;
 }
 
-interface Kept {
-  /** The extension host that is behind these tabs. */
+interface StoredTabs {
+  /** The process of the extension host that owns these tabs. */
   readonly process: number;
   readonly tabs: readonly OpenTab<unknown>[];
 }
 
-interface OpenTabsOptions {
-  readonly memory: vscode.Memento;
-  readonly boundary: Boundary;
-  readonly process: number;
-  /** Whether an extension host is gone without having said so. */
-  readonly hasDied: (process: number) => boolean;
-  /** What VS Code knows these tabs by. */
+interface TabRecoveryOptions {
+  readonly memento: vscode.Memento;
+  readonly errorHandler: ErrorHandler;
+  readonly hostProcessId: number;
+  /** Whether an extension host ended without a clean shutdown. */
+  readonly hasCrashed: (process: number) => boolean;
+  /** The view type of these tabs. */
   readonly viewType: string;
 }
 
-/** From the surest way to the least sure: a title may have changed in the last moment, but only of a tab that is in front. */
-const ways: readonly ((tab: vscode.Tab, orphan: OpenTab<unknown>) => boolean)[] = [
+/**
+ * From the most to the least reliable: only the title of an active tab may have changed just before the
+ * crash.
+ */
+const tabMatchers: readonly ((tab: vscode.Tab, orphan: OpenTab<unknown>) => boolean)[] = [
   ({ label, group }, { title, viewColumn }) => label === title && group.viewColumn === viewColumn,
   ({ label }, { title }) => label === title,
   ({ isActive, group }, { viewColumn }) => isActive && group.viewColumn === viewColumn,
 ];
 
-/** Each orphan has one tab. */
-function orphansAmong(
+/** Finds one tab for each orphan. */
+function findOrphanedTabs(
   tabs: readonly vscode.Tab[],
   orphans: readonly OpenTab<unknown>[],
 ): readonly vscode.Tab[] {
   const found = new Set<vscode.Tab>();
-  let left = orphans;
-  // Only a tab that was shown can be an orphan: those in front first.
-  const inOrder = tabs.toSorted((one, other) => Number(other.isActive) - Number(one.isActive));
-  for (const isIt of ways) {
-    left = left.filter((orphan) => {
-      const tab = inOrder.find((each) => !found.has(each) && isIt(each, orphan));
+  let remaining = orphans;
+  // Only a tab that was shown can be an orphan, so active tabs come first.
+  const activeFirst = tabs.toSorted((one, other) => Number(other.isActive) - Number(one.isActive));
+  for (const matches of tabMatchers) {
+    remaining = remaining.filter((orphan) => {
+      const tab = activeFirst.find((candidate) => !found.has(candidate) && matches(candidate, orphan));
       if (tab !== undefined) found.add(tab);
       return tab === undefined;
     });
@@ -56,46 +59,48 @@ function orphansAmong(
   return [...found];
 }
 
-export class OpenTabs<Shown = unknown> {
-  /** The tabs that nobody is behind. What they showed is only somebody's word. */
-  readonly orphans: readonly OpenTab<unknown>[];
-  readonly #options: OpenTabsOptions;
-  #kept = "";
-  #isOver = false;
+export class TabRecovery<Shown = unknown> {
+  /** Tabs of a crashed host. Their content is unvalidated. */
+  readonly orphanedTabs: readonly OpenTab<unknown>[];
+  readonly #options: TabRecoveryOptions;
+  #savedText = "";
+  #isStopped = false;
 
-  constructor(options: OpenTabsOptions) {
-    const { memory, boundary, process, hasDied } = options;
+  constructor(options: TabRecoveryOptions) {
+    const { memento, errorHandler, hostProcessId, hasCrashed } = options;
     this.#options = options;
-    const kept = memory.get<Partial<Kept>>(this.#key);
-    const isOthers = kept?.process !== undefined && kept.process !== process;
-    this.orphans = isOthers && hasDied(kept.process) ? (kept.tabs ?? []) : [];
-    // Whoever comes after us knows only of our end.
-    if (isOthers) boundary.start("keep open tabs", () => memory.update(this.#key, undefined));
+    const stored = memento.get<Partial<StoredTabs>>(this.#key);
+    const isOtherHost = stored?.process !== undefined && stored.process !== hostProcessId;
+    this.orphanedTabs = isOtherHost && hasCrashed(stored.process) ? (stored.tabs ?? []) : [];
+    // The next host must see only the tabs of this one.
+    if (isOtherHost) {
+      errorHandler.runInBackground("save open tabs", () => memento.update(this.#key, undefined));
+    }
   }
 
-  keep(tabs: readonly OpenTab<Shown>[]): void {
-    if (this.#isOver) return;
-    const { boundary, memory, process } = this.#options;
-    const kept: Kept = { process, tabs };
-    const text = JSON.stringify(kept);
-    if (text === this.#kept) return;
-    this.#kept = text;
-    boundary.start("keep open tabs", () => memory.update(this.#key, kept));
+  save(tabs: readonly OpenTab<Shown>[]): void {
+    if (this.#isStopped) return;
+    const { errorHandler, memento, hostProcessId } = this.#options;
+    const stored: StoredTabs = { process: hostProcessId, tabs };
+    const text = JSON.stringify(stored);
+    if (text === this.#savedText) return;
+    this.#savedText = text;
+    errorHandler.runInBackground("save open tabs", () => memento.update(this.#key, stored));
   }
 
-  /** The host ends: what becomes of its tabs from now on is no longer its doing. */
-  end(): void {
-    this.#isOver = true;
+  /** The host shuts down: tabs that close from now on weren't closed by the user. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
-  /** Closes the tabs that nobody is behind; those that were not shown since a reload come back by themselves. */
-  async closeOrphans(): Promise<void> {
+  /** Closes orphaned tabs; those that weren't shown since a reload are restored by VS Code. */
+  async closeOrphanedTabs(): Promise<void> {
     const { viewType } = this.#options;
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewType));
-    const closed = orphansAmong(tabs, this.orphans);
-    if (closed.length > 0) await vscode.window.tabGroups.close(closed, true);
+    const orphanedTabs = findOrphanedTabs(tabs, this.orphanedTabs);
+    if (orphanedTabs.length > 0) await vscode.window.tabGroups.close(orphanedTabs, true);
   }
 
   get #key(): string {
@@ -103,28 +108,28 @@ export class OpenTabs<Shown = unknown> {
   }
 }
 
-// Editors for content that others have written. Left to VS Code, the file's name picks the editor, and the sender picks the name:
-// a notebook or a custom editor may run what is in the file.
+// Editors for content of other users. By default VS Code selects the editor by the file name, which the
+// sender chooses: a notebook or a custom editor may run the content.
 
-/** Not SVG, which can hold scripts. */
-const bitmapName = /\.(?:png|jpe?g|gif|webp|bmp|ico|avif)$/i;
+/** Without SVG, which can contain scripts. */
+const bitmapPattern = /\.(?:png|jpe?g|gif|webp|bmp|ico|avif)$/i;
 
-async function openWith(uri: vscode.Uri, editor: string): Promise<void> {
-  // As a click on a file in the Explorer does: the next one takes the tab over.
+async function openWithEditor(uri: vscode.Uri, editor: string): Promise<void> {
+  // In a preview tab, as a click in the Explorer does.
   await vscode.commands.executeCommand("vscode.openWith", uri, editor, { preview: true });
 }
 
-/** In VS Code's own text editor, whatever editor claims the name. */
+/** Opens VS Code's text editor, even if another editor is registered for the name. */
 export async function openAsText(uri: vscode.Uri): Promise<void> {
-  await openWith(uri, "default");
+  await openWithEditor(uri, "default");
 }
 
-export function isBitmapName(name: string): boolean {
-  return bitmapName.test(name);
+export function isBitmapFileName(name: string): boolean {
+  return bitmapPattern.test(name);
 }
 
-/** Bitmap images in VS Code's own image preview, everything else as text. */
+/** Opens bitmap images in VS Code's image preview, other files as text. */
 export async function openAsTextOrImage(uri: vscode.Uri, name: string): Promise<void> {
-  if (isBitmapName(name)) await openWith(uri, "imagePreview.previewEditor");
+  if (isBitmapFileName(name)) await openWithEditor(uri, "imagePreview.previewEditor");
   else await openAsText(uri);
 }

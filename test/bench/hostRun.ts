@@ -1,15 +1,15 @@
-// node hostRun.ts ORDER, as JSON: measures inside a real VS Code. In a process of its own, since VS Code's runner prints as it likes.
-import { runScript } from "../support/ending.ts";
-import { runHostTests } from "../support/host/hostTests.ts";
-import { isGreen } from "../support/runner/counts.ts";
-import { testFiles } from "../support/runner/testFiles.ts";
-import { environmentFor, type Order } from "./host/order.ts";
+// node hostRun.ts REQUEST, as JSON: measures inside VS Code, in another process because VS Code's runner prints to stdout.
+import { runScript } from "../support/cleanup.ts";
+import { runHostTests } from "../support/host/runHostTests.ts";
+import { hasPassed } from "../support/runner/counts.ts";
+import { findTestFiles } from "../support/runner/testFiles.ts";
+import { createEnvironment, type BenchRequest } from "./host/benchRequest.ts";
 
 const [text = ""] = process.argv.slice(2);
 
 await runScript(async () => {
-  const env = environmentFor(JSON.parse(text) as Order);
-  const counts = await runHostTests(await testFiles("bench/host"), { api: "ofExtension", env });
+  const env = createEnvironment(JSON.parse(text) as BenchRequest);
+  const counts = await runHostTests(await findTestFiles("bench/host"), { api: "extension", env });
   for (const failure of counts.failures) console.error(failure);
-  return isGreen(counts) ? 0 : 1;
+  return hasPassed(counts) ? 0 : 1;
 });

@@ -1,66 +1,67 @@
-// node memoryProbe.ts SITE FILE [FOLDER], the first two as JSON: downloads the file, into the folder if there is
-// one, and prints by how many bytes the live memory grew meanwhile.
+// node memoryProbe.ts SITE FILE [FOLDER], the first two as JSON: downloads the file, into the folder if one is
+// given, and prints by how many bytes the live memory grew.
 import type { Client } from "../../src/api/client.ts";
-import type { FileDescription } from "../../src/model/value.ts";
+import type { FileDescription } from "../../src/model/valueTypes.ts";
 import { Downloads } from "../../src/store/attachments/downloads.ts";
-import { liveMemory } from "./liveMemory.ts";
-import { type Site, withClient } from "./site.ts";
+import { measureLiveMemory } from "./measureLiveMemory.ts";
+import { type BenchSite, withClient } from "./benchSite.ts";
 
-const everyMs = 50;
-const everyBytes = 1024 * 1024;
+const sampleIntervalMs = 50;
+const sampleIntervalBytes = 1024 * 1024;
 
 const [siteText = "", fileText = "", folder] = process.argv.slice(2);
-const site = JSON.parse(siteText) as Site;
+const site = JSON.parse(siteText) as BenchSite;
 const file = JSON.parse(fileText) as FileDescription;
 
-async function drain({ download }: Pick<Client, "download">): Promise<number> {
+async function readAllBytes({ download }: Pick<Client, "download">): Promise<number> {
   let received = 0;
-  for await (const piece of (await download(file)).bytes) received += piece.length;
+  for await (const chunk of (await download(file)).bytes) received += chunk.length;
   return received;
 }
 
-async function save(client: Pick<Client, "download">, path: string): Promise<number> {
-  const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
-  const downloads = new Downloads({ memory, now: () => performance.now() });
-  const wanted = {
+async function downloadToDisk(client: Pick<Client, "download">, path: string): Promise<number> {
+  const memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+  const downloads = new Downloads({ memento, now: () => performance.now() });
+  const request = {
     siteApi: site.api,
     accountId: undefined,
     client,
     file,
     target: { kind: "folder", root: path, path },
   } as const;
-  const [outcome] = await downloads.save([wanted], new AbortController().signal);
+  const [outcome] = await downloads.downloadAll([request], new AbortController().signal);
   return outcome?.kind === "saved" ? outcome.size : 0;
 }
 
 await withClient(site, async (client) => {
-  const before = liveMemory();
-  let most = before;
+  const before = measureLiveMemory();
+  let maximum = before;
   const sample = (): void => {
-    most = Math.max(most, liveMemory());
+    maximum = Math.max(maximum, measureLiveMemory());
   };
-  /** By bytes, for the moment a piece is handed out. */
-  async function* sampled(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  /** Samples by bytes, while a chunk is passed on. */
+  async function* withSamples(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
     let unsampled = 0;
-    for await (const piece of bytes) {
-      unsampled += piece.length;
-      if (unsampled >= everyBytes) {
+    for await (const chunk of bytes) {
+      unsampled += chunk.length;
+      if (unsampled >= sampleIntervalBytes) {
         unsampled = 0;
         sample();
       }
-      yield piece;
+      yield chunk;
     }
   }
-  const watched: Pick<Client, "download"> = {
+  const sampledClient: Pick<Client, "download"> = {
     download: async (...args) => {
       const download = await client.download(...args);
-      return { ...download, bytes: sampled(download.bytes) };
+      return { ...download, bytes: withSamples(download.bytes) };
     },
   };
-  // By time, for what is held between two pieces.
-  const timer = setInterval(sample, everyMs);
-  const received = folder === undefined ? await drain(watched) : await save(watched, folder);
+  // Sample by time as well, for memory in use between two chunks.
+  const timer = setInterval(sample, sampleIntervalMs);
+  const received =
+    folder === undefined ? await readAllBytes(sampledClient) : await downloadToDisk(sampledClient, folder);
   clearInterval(timer);
-  if (received !== file.size) throw new Error(`${received} of ${file.size} bytes arrived.`);
-  console.log(most - before);
+  if (received !== file.size) throw new Error(`${received} of ${file.size} bytes received.`);
+  console.log(maximum - before);
 });

@@ -1,19 +1,21 @@
 // node rowsProbe.ts SITE TRACKER COUNT, the first as JSON: lists all artifacts of a tracker as the views do, and
 // prints by how many bytes the live memory grew.
 import { RowList } from "../../src/store/queries/rowList.ts";
-import { allOf } from "../../src/store/queries/sources.ts";
-import { liveMemory } from "./liveMemory.ts";
-import { type Site, withClient } from "./site.ts";
+import { createTrackerSource } from "../../src/store/queries/rowSources.ts";
+import { measureLiveMemory } from "./measureLiveMemory.ts";
+import { type BenchSite, withClient } from "./benchSite.ts";
 
 const [siteText = "", trackerId = "", count = ""] = process.argv.slice(2);
 
-await withClient(JSON.parse(siteText) as Site, async (client) => {
+await withClient(JSON.parse(siteText) as BenchSite, async (client) => {
   const tracker = await client.tracker(Number(trackerId));
-  const found = new RowList(allOf(() => Promise.resolve({ client }), tracker));
-  const before = liveMemory();
-  await found.loadUntil(() => false);
-  const after = liveMemory();
-  // Said after the measurement, so that the rows are alive during it.
-  if (found.items.length !== Number(count)) throw new Error(`${found.items.length} of ${count} were listed.`);
+  const list = new RowList(createTrackerSource(() => Promise.resolve({ client }), tracker));
+  const before = measureLiveMemory();
+  await list.loadUntil(() => false);
+  const after = measureLiveMemory();
+  // Used after the measurement, so that the rows stay in memory during it.
+  if (list.items.length !== Number(count)) {
+    throw new Error(`${list.items.length} of ${count} rows were listed.`);
+  }
   console.log(after - before);
 });

@@ -1,58 +1,64 @@
 // npm run -s bench [-- GROUP…]: prints one JSON object of named figures and nothing else. A group is a file of
 // test/bench/groups; its figures begin with its name.
-// `--write` measures everything and remakes the tables of docs/performance.md. `--sanity` runs every group in its smallest
-// size, and prints the names of what it can measure in place of figures that would mean nothing.
+// `--write` measures everything and updates the tables of docs/performance.md. `--sanity` runs every group in its smallest
+// size and prints only the names of the figures.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
-import { ExpectedFailure, runScript } from "../support/ending.ts";
-import { repository } from "../support/repository.ts";
-import { withFigures } from "./document.ts";
-import type { Group } from "./explained/figure.ts";
-import { groups } from "./explained/groups.ts";
-import { machine } from "./machine.ts";
-import { measuredAs } from "./measured.ts";
-import { type Figures, type Scale, sized } from "./scale.ts";
+import { UserError, runScript } from "../support/cleanup.ts";
+import { repositoryRoot } from "../support/repositoryRoot.ts";
+import { replaceFigures } from "./performanceDocument.ts";
+import type { FigureGroup } from "./figures/figureDescription.ts";
+import { figureGroups } from "./figures/figureGroups.ts";
+import { describeMachine } from "./describeMachine.ts";
+import { nameFigures } from "./nameFigures.ts";
+import { type Figures, type Scale, pickByScale } from "./scale.ts";
 
-const document = join(repository, "docs", "performance.md");
+const document = join(repositoryRoot, "docs", "performance.md");
 
 interface GroupModule {
   measure(scale: Scale): Promise<Figures>;
 }
 
-function chosen(names: readonly string[]): readonly Group[] {
-  const known = groups.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
+function selectGroups(names: readonly string[]): readonly FigureGroup[] {
+  const knownNames = figureGroups.map(({ name }) => name);
+  const unknown = names.find((name) => !knownNames.includes(name));
   if (unknown !== undefined) {
-    throw new ExpectedFailure(`There is no group ${unknown}. There are: ${known.join(", ")}.`);
+    throw new UserError(`Unknown group ${unknown}. Known groups: ${knownNames.join(", ")}.`);
   }
-  return names.length === 0 ? groups : groups.filter(({ name }) => names.includes(name));
+  return names.length === 0 ? figureGroups : figureGroups.filter(({ name }) => names.includes(name));
 }
 
-async function measure(wanted: readonly Group[], scale: Scale, signal: AbortSignal): Promise<Figures> {
-  const measured = new Map<Group, Figures>();
-  const waiting = [...wanted];
-  const work = async (): Promise<void> => {
-    const group = waiting.shift();
+async function measure(groups: readonly FigureGroup[], scale: Scale, signal: AbortSignal): Promise<Figures> {
+  const measured = new Map<FigureGroup, Figures>();
+  const queue = [...groups];
+  const measureNext = async (): Promise<void> => {
+    const group = queue.shift();
     if (group === undefined) return;
     signal.throwIfAborted();
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { measure } = (await import(
       join(import.meta.dirname, "groups", `${group.name}.ts`)
     )) as GroupModule;
-    measured.set(group, measuredAs(group, await measure(scale)));
-    console.error(`Measured ${group.name} in ${Math.round((performance.now() - begun) / 1000)} s.`);
-    return work();
+    measured.set(group, nameFigures(group, await measure(scale)));
+    console.error(`Measured ${group.name} in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+    return measureNext();
   };
-  // What is judged has the machine to itself.
-  await Promise.all(sized(scale, { full: [work], smallest: [work, work] }).map((start) => start()));
-  return Object.assign({}, ...wanted.map((group) => measured.get(group))) as Figures;
+  // Full measurements run one at a time, so that they do not affect each other.
+  await Promise.all(
+    pickByScale(scale, { full: [measureNext], smallest: [measureNext, measureNext] }).map((start) => start()),
+  );
+  return Object.assign({}, ...groups.map((group) => measured.get(group))) as Figures;
 }
 
-async function write(figures: Figures): Promise<void> {
-  const day = new Date().toISOString().slice(0, 10);
-  const text = withFigures(await readFile(document, "utf8"), { figures, machine: machine(), day });
+async function writeDocument(figures: Figures): Promise<void> {
+  const date = new Date().toISOString().slice(0, 10);
+  const text = replaceFigures(await readFile(document, "utf8"), {
+    figures,
+    machine: describeMachine(),
+    date,
+  });
   const style = await resolveConfig(document);
   await writeFile(document, await format(text, { ...style, filepath: document }));
 }
@@ -63,10 +69,10 @@ await runScript(async (interruption) => {
     options: { write: { type: "boolean", default: false }, sanity: { type: "boolean", default: false } },
   });
   if (flags.write && (flags.sanity || positionals.length > 0)) {
-    throw new ExpectedFailure("--write measures everything in full: figures of one run stand side by side.");
+    throw new UserError("--write measures all groups in full, so that all figures come from one run.");
   }
-  const figures = await measure(chosen(positionals), flags.sanity ? "smallest" : "full", interruption);
-  if (flags.write) await write(figures);
+  const figures = await measure(selectGroups(positionals), flags.sanity ? "smallest" : "full", interruption);
+  if (flags.write) await writeDocument(figures);
   console.log(JSON.stringify(flags.sanity ? { measurable: Object.keys(figures) } : figures, null, 2));
   return 0;
 });

@@ -1,13 +1,13 @@
-// node tickingServer.ts LATENCY: a simulated server whose clock goes as clocks do, told in one line of JSON.
+// node tickingServer.ts LATENCY: a simulated server whose clock follows real time; prints its `ServerInfo`.
 import { startSimulator } from "../simulator/simulator.ts";
 
 const [latency = 0] = process.argv.slice(2).map(Number);
 const simulator = await startSimulator({ dialect: "product", latency });
 const { url, accounts, clock } = simulator;
-const ahead = clock.now() - Date.now();
-const ticking = setInterval(() => clock.advance(Date.now() + ahead - clock.now()), 10);
+const offset = clock.now() - Date.now();
+const timer = setInterval(() => clock.advance(Date.now() + offset - clock.now()), 10);
 console.log(JSON.stringify({ url, accounts }));
 process.once("SIGTERM", () => {
-  clearInterval(ticking);
+  clearInterval(timer);
   void simulator.close();
 });

@@ -86,11 +86,11 @@ const commits: readonly Commit[] = [
   },
 ];
 
-/** Makes a small git repository with a short history, the same whatever git is told on this machine. */
-export async function makeDemoRepository(folder: string): Promise<void> {
+/** Creates a small Git repository with a short history, independent of the Git configuration of this machine. */
+export async function createDemoRepository(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const git = async (date: string, ...args: readonly string[]): Promise<void> => {
-    await runCommand("git", args, { cwd: folder, env: gitEnvironment(date) });
+    await runCommand("git", args, { cwd: folder, env: createGitEnvironment(date) });
   };
   await git("", "init", "--quiet", "--initial-branch=main", "--template=");
   for (const { message, date, files } of commits) {
@@ -103,10 +103,10 @@ export async function makeDemoRepository(folder: string): Promise<void> {
   }
 }
 
-function gitEnvironment(date: string): NodeJS.ProcessEnv {
-  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+function createGitEnvironment(date: string): NodeJS.ProcessEnv {
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   return {
-    ...Object.fromEntries(foreign),
+    ...Object.fromEntries(environment),
     GIT_CONFIG_GLOBAL: devNull,
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_AUTHOR_NAME: "Tom Okafor",

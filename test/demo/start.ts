@@ -1,27 +1,27 @@
-// npm start: the extension as a person would have it, in a real VS Code, beside a simulated server with
-// believable data. Everything it starts and writes is gone when it ends.
+// npm start: runs the installed extension in a real VS Code, with a simulated server and demo data. All processes and
+// files are removed at exit.
 import { join } from "node:path";
-import { runScript, temporaryFolder } from "../support/ending.ts";
+import { runScript, createTemporaryFolder } from "../support/cleanup.ts";
 import { runCommand } from "../support/processes.ts";
-import { repository } from "../support/repository.ts";
-import { installVSCode } from "../support/window/vscodeInstall.ts";
+import { repositoryRoot } from "../support/repositoryRoot.ts";
+import { installVSCode } from "../support/window/installVscode.ts";
 import {
-  programArguments,
-  programEnvironment,
+  createProgramArguments,
+  createProgramEnvironment,
   quietSettings,
   startVSCodeProgram,
   writeUserSettings,
 } from "../support/window/vscodeServer.ts";
-import { makeDemoRepository } from "./demoRepository.ts";
+import { createDemoRepository } from "./demoRepository.ts";
 import { startDemoServer } from "./demoServer.ts";
 
 async function main(): Promise<number> {
   const installation = await installVSCode("newest");
   console.error("Packaging the extension…");
-  await runCommand("npm", ["run", "package"], { cwd: repository });
-  const home = temporaryFolder();
+  await runCommand("npm", ["run", "package"], { cwd: repositoryRoot });
+  const home = createTemporaryFolder();
   const workspace = join(home, "open-tides");
-  await makeDemoRepository(workspace);
+  await createDemoRepository(workspace);
   const server = await startDemoServer();
   await writeUserSettings(home, {
     ...quietSettings,
@@ -33,19 +33,23 @@ async function main(): Promise<number> {
     installation,
     userData: home,
     extensions: join(home, "extensions"),
-    trust: "asked",
+    trust: "prompted",
   } as const;
-  const extension = join(repository, "out", "artifacts-for-tuleap.vsix");
-  await runCommand(installation.node, [...programArguments(program), `--install-extension=${extension}`], {
-    env: programEnvironment(home),
-  });
-  const { address, failed } = await startVSCodeProgram(program, workspace);
+  const extension = join(repositoryRoot, "out", "artifacts-for-tuleap.vsix");
+  await runCommand(
+    installation.node,
+    [...createProgramArguments(program), `--install-extension=${extension}`],
+    {
+      env: createProgramEnvironment(home),
+    },
+  );
+  const { url, failure } = await startVSCodeProgram(program, workspace);
 
-  console.log(`\n${address}\n`);
+  console.log(`\n${url}\n`);
   console.log(`  Server address  ${server.url}`);
   console.log(`  Access key      ${server.accessKey}\n`);
-  console.error("Ctrl+C stops it all.");
-  return failed;
+  console.error("Press Ctrl+C to stop.");
+  return failure;
 }
 
 await runScript(main);

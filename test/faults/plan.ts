@@ -1,67 +1,70 @@
-// Which runs there are: every fault at every step of every journey, one at a time, and then several at once, by chance.
-import { faultNames } from "./faultList.ts";
-import { journeyNames } from "./journeyNames.ts";
-import { type Chance, chanceFrom } from "./chance.ts";
-import { dialects, type Injected, type Spec, specText } from "./spec.ts";
+// The runs of a fault test: every fault at every step of every scenario, then random combinations.
+import { faultNames } from "./namedFaults.ts";
+import { scenarioNames } from "./scenarioNames.ts";
+import { type RandomSource, createRandomSource } from "./randomSource.ts";
+import { dialects, type InjectedFault, type RunSpec, formatRunSpec } from "./runSpec.ts";
 
-/** How many requests each journey takes where nothing goes wrong. */
-export type StepCounts = ReadonlyMap<string, number>;
+/** Number of requests of each scenario without faults, by run spec. */
+export type RequestCounts = ReadonlyMap<string, number>;
 
-/** Those without any fault, to learn what each journey asks for. */
-export const undisturbed: readonly Spec[] = journeyNames.flatMap((journey) =>
-  dialects.map((dialect) => ({ journey, dialect, faults: [] })),
+/** Runs without faults, to count the requests of each scenario. */
+export const faultFreeRuns: readonly RunSpec[] = scenarioNames.flatMap((scenario) =>
+  dialects.map((dialect) => ({ scenario, dialect, faults: [] })),
 );
 
-/** What goes wrong makes more requests: looks, other ways, other tries. */
-const furtherSteps = 6;
+/** Faults cause further requests, such as retries and checks of the outcome. */
+const extraSteps = 6;
 
-function stepsOf(counts: StepCounts, spec: Spec): number {
-  return counts.get(specText({ ...spec, faults: [] })) ?? 0;
+function getRequestCount(counts: RequestCounts, spec: RunSpec): number {
+  return counts.get(formatRunSpec({ ...spec, faults: [] })) ?? 0;
 }
 
-/** Every fault at every step, for once and from then on. */
-function exhaustive(counts: StepCounts): readonly Spec[] {
-  return undisturbed.flatMap((journey) =>
-    Array.from({ length: stepsOf(counts, journey) }, (_, step) => step).flatMap((step) =>
+/** Every fault at every step, once and permanently. */
+function createExhaustiveRuns(counts: RequestCounts): readonly RunSpec[] {
+  return faultFreeRuns.flatMap((run) =>
+    Array.from({ length: getRequestCount(counts, run) }, (_, step) => step).flatMap((step) =>
       faultNames.flatMap((fault) =>
-        (["once", "on"] as const).map((lasts) => ({ ...journey, faults: [{ step, fault, lasts }] })),
+        (["once", "permanent"] as const).map((duration) => ({
+          ...run,
+          faults: [{ step, fault, duration }],
+        })),
       ),
     ),
   );
 }
 
-function injectedBy(chance: Chance, steps: number): Injected {
+function createRandomFault(random: RandomSource, steps: number): InjectedFault {
   return {
-    step: chance.below(steps),
-    fault: chance.one(faultNames),
-    lasts: chance.below(4) === 0 ? "on" : "once",
+    step: random.integerBelow(steps),
+    fault: random.pick(faultNames),
+    duration: random.integerBelow(4) === 0 ? "permanent" : "once",
   };
 }
 
-/** Two or three faults on one journey. */
-function severalAtOnce(chance: Chance, counts: StepCounts): Spec {
-  const journey = chance.one(undisturbed);
-  const steps = stepsOf(counts, journey) + furtherSteps;
-  const faults = Array.from({ length: 2 + chance.below(2) }, () => injectedBy(chance, steps));
-  return { ...journey, faults: faults.toSorted((one, other) => one.step - other.step) };
+/** Two or three random faults in one scenario. */
+function createCombinedRun(random: RandomSource, counts: RequestCounts): RunSpec {
+  const run = random.pick(faultFreeRuns);
+  const steps = getRequestCount(counts, run) + extraSteps;
+  const faults = Array.from({ length: 2 + random.integerBelow(2) }, () => createRandomFault(random, steps));
+  return { ...run, faults: faults.toSorted((one, other) => one.step - other.step) };
 }
 
-/** One of each journey and fault, whatever the step and the dialect. */
-function oneOfEach(chance: Chance, all: readonly Spec[]): readonly Spec[] {
-  return journeyNames.flatMap((journey) =>
+/** One run for each pair of scenario and fault, with a random step and dialect. */
+function sampleRuns(random: RandomSource, all: readonly RunSpec[]): readonly RunSpec[] {
+  return scenarioNames.flatMap((scenario) =>
     faultNames.map((fault) =>
-      chance.one(all.filter((spec) => spec.journey === journey && spec.faults[0]?.fault === fault)),
+      random.pick(all.filter((spec) => spec.scenario === scenario && spec.faults[0]?.fault === fault)),
     ),
   );
 }
 
-/** So many, or all that are one at a time if these are more and so many are not enough for them. */
-export function planOf(counts: StepCounts, runs: number, seed: number): readonly Spec[] {
-  const chance = chanceFrom(seed);
-  const all = exhaustive(counts);
-  const singles = runs >= all.length ? all : oneOfEach(chance, all);
+/** `runs` runs: all single faults if they fit, else a sample of them; the rest are random combinations. */
+export function createPlan(counts: RequestCounts, runs: number, seed: number): readonly RunSpec[] {
+  const random = createRandomSource(seed);
+  const all = createExhaustiveRuns(counts);
+  const singles = runs >= all.length ? all : sampleRuns(random, all);
   const combined = Array.from({ length: Math.max(0, runs - singles.length) }, () =>
-    severalAtOnce(chance, counts),
+    createCombinedRun(random, counts),
   );
   return [...singles, ...combined];
 }

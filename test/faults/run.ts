@@ -1,16 +1,16 @@
-// npm run test:faults: every fault at every step of every journey, through the store in plain Node, then once each in a real
-// VS Code. `-- --short` takes a part of them; `--runs N --seed N` says how many and which by chance; `--only "save product
-// 3:dropAfter"` repeats one, and `--part host --only "save dropAfter"` one in VS Code; `--part store` leaves VS Code out.
+// npm run test:faults: every fault at every step of every scenario, through the store in Node.js, then once per scenario in
+// VS Code. `-- --short` runs a sample; `--runs N --seed N` set the number of runs and the random seed; `--only "save product
+// 3:dropAfter"` repeats one run, `--part host --only "save dropAfter"` one in VS Code; `--part store` skips VS Code.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { extents, faultsVariable, storageVariable } from "./host/extent.ts";
-import { type FaultFigures, tellFigures } from "./figures.ts";
-import { repeatOne } from "./repeatOne.ts";
+import { caseSelections, faultsVariable, storageVariable } from "./host/caseSelections.ts";
+import { type FaultTestSummary, printSummary } from "./faultTestSummary.ts";
+import { repeatRun } from "./repeatRun.ts";
 import { runInStore } from "./runInStore.ts";
-import { runScript, temporaryFolder } from "../support/ending.ts";
-import { runHostTests } from "../support/host/hostTests.ts";
-import { addCounts, type Counts, noCounts, ranNothing, reportCounts } from "../support/runner/counts.ts";
-import { testFiles } from "../support/runner/testFiles.ts";
+import { runScript, createTemporaryFolder } from "../support/cleanup.ts";
+import { runHostTests } from "../support/host/runHostTests.ts";
+import { addCounts, type Counts, emptyCounts, isEmptyRun, reportCounts } from "../support/runner/counts.ts";
+import { findTestFiles } from "../support/runner/testFiles.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -25,47 +25,48 @@ const { values: flags } = parseArgs({
 const runs = Number(flags.runs ?? (flags.short ? 300 : 6500));
 const seed = Number(flags.seed);
 
-async function inOneHost(wanted: string): Promise<Counts> {
-  const folder = temporaryFolder();
+async function runInHost(selection: string): Promise<Counts> {
+  const folder = createTemporaryFolder();
   const storage = join(folder, "data", "User", "globalStorage", "artifacts-for-tuleap.artifacts-for-tuleap");
-  return runHostTests(await testFiles("faults/host"), {
+  return runHostTests(await findTestFiles("faults/host"), {
     folder,
-    api: "ofExtension",
-    env: { [faultsVariable]: wanted, [storageVariable]: storage },
+    api: "extension",
+    env: { [faultsVariable]: selection, [storageVariable]: storage },
   });
 }
 
-async function inHost(): Promise<Counts> {
-  if (flags.part === "store") return noCounts;
-  const wanted = flags.only === undefined ? extents[flags.short ? "short" : "whole"] : [flags.only];
-  let counts = noCounts;
-  for (const some of wanted) {
-    const ran = await inOneHost(some);
-    counts = addCounts(counts, ranNothing(ran) ? { ...noCounts, failed: 1 } : ran);
+async function runInHosts(): Promise<Counts> {
+  if (flags.part === "store") return emptyCounts;
+  const selections =
+    flags.only === undefined ? caseSelections[flags.short ? "short" : "whole"] : [flags.only];
+  let counts = emptyCounts;
+  for (const selection of selections) {
+    const hostCounts = await runInHost(selection);
+    counts = addCounts(counts, isEmptyRun(hostCounts) ? { ...emptyCounts, failed: 1 } : hostCounts);
   }
   return counts;
 }
 
-async function allFaults(): Promise<Counts> {
-  const store = flags.part === "host" ? { runs: 0, broken: [] } : await runInStore(runs, seed);
-  const host = await inHost();
+async function runAllFaults(): Promise<Counts> {
+  const store = flags.part === "host" ? { runs: 0, failures: [] } : await runInStore(runs, seed);
+  const host = await runInHosts();
   const inStore: Counts = {
-    ...noCounts,
-    passed: store.runs - store.broken.length,
-    failed: store.broken.length,
-    failures: store.broken.map(({ spec, message }) => `${spec}: ${message}`),
+    ...emptyCounts,
+    passed: store.runs - store.failures.length,
+    failed: store.failures.length,
+    failures: store.failures.map(({ spec, message }) => `${spec}: ${message}`),
   };
-  const figures: FaultFigures = {
+  const summary: FaultTestSummary = {
     runs: store.runs + host.passed + host.failed,
     inStore: store.runs,
     inVSCode: host.passed + host.failed,
     seeds: [seed],
-    violations: store.broken.length + host.failed,
+    violations: store.failures.length + host.failed,
   };
-  tellFigures(figures);
+  printSummary(summary);
   return addCounts(inStore, host);
 }
 
 const { only } = flags;
-const isOne = only !== undefined && flags.part !== "host";
-await runScript(async () => reportCounts(await (isOne ? repeatOne(only) : allFaults())));
+const isRepeat = only !== undefined && flags.part !== "host";
+await runScript(async () => reportCounts(await (isRepeat ? repeatRun(only) : runAllFaults())));

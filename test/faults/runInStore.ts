@@ -1,63 +1,65 @@
-// All runs in plain Node, in a few processes side by side.
+// The runs through the store, in several Node.js processes at the same time.
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { ExpectedFailure, temporaryFolder } from "../support/ending.ts";
+import { UserError, createTemporaryFolder } from "../support/cleanup.ts";
 import { startProcess } from "../support/processes.ts";
-import { repository } from "../support/repository.ts";
-import { planOf, undisturbed } from "./plan.ts";
-import { play } from "./play.ts";
-import type { Result } from "./result.ts";
-import { sceneFolder } from "./sceneFolder.ts";
-import { type Spec, specText } from "./spec.ts";
+import { repositoryRoot } from "../support/repositoryRoot.ts";
+import { createPlan, faultFreeRuns } from "./plan.ts";
+import { runScenario } from "./runScenario.ts";
+import type { RunResults } from "./runResults.ts";
+import { createScenarioFolder } from "./scenarioFolder.ts";
+import { type RunSpec, formatRunSpec } from "./runSpec.ts";
 
-/** Runs wait now and then, for what never answers. */
+/** One more than the processors, because runs wait for timeouts. */
 const processes = availableParallelism() + 1;
 
-/** How many requests each journey takes; without that nothing can go wrong at each of them. */
-async function learn(): Promise<ReadonlyMap<string, number>> {
-  const folder = await sceneFolder();
+/** Counts the requests of each scenario, to place a fault at each of them. */
+async function countRequests(): Promise<ReadonlyMap<string, number>> {
+  const folder = await createScenarioFolder();
   const counts = new Map<string, number>();
-  for (const spec of undisturbed) {
-    const { violation, steps } = await play(folder, spec);
-    const text = specText(spec);
-    if (violation !== undefined || steps.length === 0) {
-      throw new ExpectedFailure(
-        `${text} fails where nothing goes wrong: ${violation?.message ?? "no requests"}`,
-      );
+  for (const spec of faultFreeRuns) {
+    const { violation, requests } = await runScenario(folder, spec);
+    const text = formatRunSpec(spec);
+    if (violation !== undefined || requests.length === 0) {
+      throw new UserError(`${text} fails without faults: ${violation?.message ?? "no requests"}`);
     }
-    counts.set(text, steps.length);
+    counts.set(text, requests.length);
   }
   return counts;
 }
 
-/** A process that came to no end has broken what it was at. */
-async function runSome(folder: string, number: number, specs: readonly Spec[]): Promise<Result> {
+/** Throws if the process does not exit normally. */
+async function runPartInProcess(
+  folder: string,
+  number: number,
+  specs: readonly RunSpec[],
+): Promise<RunResults> {
   const [runs, result] = ["runs", "result"].map((name) => join(folder, `${name}-${number}`));
   if (runs === undefined || result === undefined) throw new Error("no names");
-  await writeFile(runs, specs.map(specText).join("\n"));
+  await writeFile(runs, specs.map(formatRunSpec).join("\n"));
   const script = join(import.meta.dirname, "runPart.ts");
   const running = startProcess(process.execPath, [script, runs, result], {
-    cwd: repository,
+    cwd: repositoryRoot,
     stdio: ["ignore", "inherit", "inherit"],
-    patienceMs: 20_000,
+    terminationTimeoutMs: 20_000,
   });
   await running.ended;
   await running.stop();
-  if (running.child.exitCode !== 0) throw new ExpectedFailure(`Process ${number} came to no end.`);
-  return JSON.parse(await readFile(result, "utf8")) as Result;
+  if (running.child.exitCode !== 0) throw new UserError(`Process ${number} did not exit normally.`);
+  return JSON.parse(await readFile(result, "utf8")) as RunResults;
 }
 
-export async function runInStore(runs: number, seed: number): Promise<Result> {
-  const plan = planOf(await learn(), runs, seed);
-  console.log(`${plan.length} runs through the store, by seed ${seed} where by chance.`);
-  const folder = temporaryFolder();
+export async function runInStore(runs: number, seed: number): Promise<RunResults> {
+  const plan = createPlan(await countRequests(), runs, seed);
+  console.log(`${plan.length} runs through the store, random ones with seed ${seed}.`);
+  const folder = createTemporaryFolder();
   const parts = Array.from({ length: processes }, (_, part) =>
     plan.filter((_spec, index) => index % processes === part),
   );
-  const results = await Promise.all(parts.map((part, index) => runSome(folder, index + 1, part)));
+  const results = await Promise.all(parts.map((part, index) => runPartInProcess(folder, index + 1, part)));
   return {
     runs: results.reduce((sum, each) => sum + each.runs, 0),
-    broken: results.flatMap(({ broken }) => broken),
+    failures: results.flatMap(({ failures }) => failures),
   };
 }

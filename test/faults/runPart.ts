@@ -1,27 +1,27 @@
-// node runPart.ts RUNS RESULT: some runs, one after the other, in a process of their own: a rejection that nobody hears is
-// that of the one under way. The runs are lines of a file.
+// node runPart.ts RUNS RESULT: runs the specs in the lines of RUNS one after the other, so that an unhandled rejection
+// belongs to the run in progress.
 import { readFile, writeFile } from "node:fs/promises";
-import { runScript } from "../support/ending.ts";
-import { play } from "./play.ts";
-import type { Broken, Result } from "./result.ts";
-import { sceneFolder } from "./sceneFolder.ts";
-import { parseSpec } from "./spec.ts";
+import { runScript } from "../support/cleanup.ts";
+import { runScenario } from "./runScenario.ts";
+import type { FailedRun, RunResults } from "./runResults.ts";
+import { createScenarioFolder } from "./scenarioFolder.ts";
+import { parseRunSpec } from "./runSpec.ts";
 
 const [runsFile = "", resultFile = ""] = process.argv.slice(2);
 
 await runScript(async (interruption) => {
   const specs = (await readFile(runsFile, "utf8")).split("\n").filter((line) => line !== "");
-  const folder = await sceneFolder();
-  const broken: Broken[] = [];
+  const folder = await createScenarioFolder();
+  const failures: FailedRun[] = [];
   for (const spec of specs) {
     if (interruption.aborted) return 1;
-    const { violation } = await play(folder, parseSpec(spec));
+    const { violation } = await runScenario(folder, parseRunSpec(spec));
     if (violation === undefined) continue;
-    const { rule, message } = violation;
-    broken.push({ spec, rule, message });
-    console.log(`VIOLATION ${rule} --only "${spec}"\n  ${message}`);
+    const { invariant, message } = violation;
+    failures.push({ spec, rule: invariant, message });
+    console.log(`VIOLATION ${invariant} --only "${spec}"\n  ${message}`);
   }
-  const result: Result = { runs: specs.length, broken };
+  const result: RunResults = { runs: specs.length, failures };
   await writeFile(resultFile, JSON.stringify(result));
   return 0;
 });

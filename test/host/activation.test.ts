@@ -3,15 +3,21 @@ import { Session } from "node:inspector";
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { startSimulator } from "../simulator/simulator.ts";
-import { connectTo, disconnectAll, extension, exportsOf, letAssistants } from "./extensionUnderTest.ts";
+import {
+  setSites,
+  clearSites,
+  getExtension,
+  activateExtension,
+  setAssistantsEnabled,
+} from "./extensionUnderTest.ts";
 
-/** The files of the extension that this host has loaded, without what makes their names unique. */
-function loaded(): readonly string[] {
-  const folder = `${pathToFileURL(extension().extensionPath).href}/dist/`;
+/** The loaded files of the extension, without hashes in their names. */
+function getLoadedFiles(): readonly string[] {
+  const folder = `${pathToFileURL(getExtension().extensionPath).href}/dist/`;
   const files: string[] = [];
   const session = new Session();
   session.connect();
-  // All that were parsed are named at once.
+  // Enabling the debugger reports all parsed scripts synchronously.
   session.on("Debugger.scriptParsed", ({ params: { url } }) => {
     if (url.startsWith(folder)) files.push(url.slice(folder.length).replace(/-[A-Z0-9]{8}(?=\.js$)/, ""));
   });
@@ -21,31 +27,31 @@ function loaded(): readonly string[] {
 }
 
 describe("activation", () => {
-  after(disconnectAll);
+  after(clearSites);
 
-  it("loads the entry alone and asks nothing of a server until somebody looks", async () => {
+  it("loads only the entry point and sends no request until the tree is shown", async () => {
     const server = await startSimulator({ dialect: "product" });
-    await connectTo(server.url);
-    const { tree } = await exportsOf();
-    assert.deepEqual(loaded(), ["chunk.js", "extension.js"]);
-    // Assistants may now ask for something; until one does there is no more of it than its name.
-    await letAssistants(true);
-    assert.deepEqual(loaded(), ["chunk.js", "extension.js"]);
-    await letAssistants(undefined);
+    await setSites(server.url);
+    const { tree } = await activateExtension();
+    assert.deepEqual(getLoadedFiles(), ["chunk.js", "extension.js"]);
+    // Registered tools load nothing until an assistant uses them.
+    await setAssistantsEnabled(true);
+    assert.deepEqual(getLoadedFiles(), ["chunk.js", "extension.js"]);
+    await setAssistantsEnabled(undefined);
     assert.equal(server.requests.length, 0);
 
     await tree.getChildren();
-    assert.ok(loaded().includes("client.js"), loaded().join());
-    assert.ok(!loaded().includes("feature.js"), loaded().join());
+    assert.ok(getLoadedFiles().includes("client.js"), getLoadedFiles().join());
+    assert.ok(!getLoadedFiles().includes("feature.js"), getLoadedFiles().join());
     assert.equal(server.requests.length, 1);
     await server.close();
   });
 
-  it("registers each command that the manifest promises", async () => {
-    await exportsOf();
+  it("registers every command of the manifest", async () => {
+    await activateExtension();
     const registered = new Set(await vscode.commands.getCommands(true));
     const { commands } = (
-      extension().packageJSON as { contributes: { commands: readonly { command: string }[] } }
+      getExtension().packageJSON as { contributes: { commands: readonly { command: string }[] } }
     ).contributes;
     assert.ok(commands.length > 10);
     assert.deepEqual(
@@ -54,9 +60,9 @@ describe("activation", () => {
     );
   });
 
-  it("says what it may do in untrusted and in virtual workspaces", () => {
+  it("declares support for untrusted and virtual workspaces", () => {
     const { untrustedWorkspaces, virtualWorkspaces } = (
-      extension().packageJSON as {
+      getExtension().packageJSON as {
         capabilities: { untrustedWorkspaces: { supported: unknown }; virtualWorkspaces: unknown };
       }
     ).capabilities;

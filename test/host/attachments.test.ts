@@ -6,27 +6,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { createAttachmentsFeature } from "../../src/features/attachments/feature.ts";
-import type { AttachmentTarget } from "../../src/protocol/commands.ts";
+import type { AttachmentTarget } from "../../src/protocol/commandArguments.ts";
 import type { Services } from "../../src/services.ts";
-import { createAttachments } from "../../src/store/attachments/attachments.ts";
-import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { createAttachmentServices } from "../../src/store/attachments/attachmentServices.ts";
+import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import type { AddedFile } from "../simulator/stage.ts";
-import { openStore } from "../support/fixtures/openStore.ts";
-import { until } from "../support/wait.ts";
-import { type AttachmentRow, attachmentsBelow, firstArtifact } from "./attachmentRows.ts";
-import { connectTo, disconnectAll } from "./extensionUnderTest.ts";
+import type { FileToAdd } from "../simulator/directChanges.ts";
+import { createTestStore } from "../support/fixtures/testStore.ts";
+import { waitUntil } from "../support/wait.ts";
+import { type AttachmentRow, getAttachments, getFirstArtifact } from "./attachmentRows.ts";
+import { setSites, clearSites } from "./extensionUnderTest.ts";
 
 const mebibyte = 1024 * 1024;
 
-function workspaceFolder(): string {
+function getWorkspaceFolder(): string {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(folder);
   return folder.uri.fsPath;
 }
 
-async function sha256(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   return createHash("sha256")
     .update(await readFile(path))
     .digest("hex");
@@ -36,19 +36,19 @@ async function setFolder(value: string | undefined, target: vscode.Configuration
   await vscode.workspace.getConfiguration().update("artifacts.attachments.folder", value, target);
 }
 
-// Nobody is signed in here, and only the product gives files to everybody: for the other dialect see the unit tests.
-describe("attachments in VS Code", () => {
+// Without an account, only the product dialect serves files; unit tests cover the other one.
+describe("attachments", () => {
   let server: Simulator;
   let artifact: AttachmentRow;
   let folder: string;
 
-  async function add(file: Partial<AddedFile> & { readonly name: string }): Promise<AttachmentRow> {
+  async function addAttachment(file: Partial<FileToAdd> & { readonly name: string }): Promise<AttachmentRow> {
     const { id } = server.addFile({
-      ...({ type: "application/octet-stream", ...file } as AddedFile),
+      ...({ type: "application/octet-stream", ...file } as FileToAdd),
       artifactId: artifact.artifactId,
     });
     await vscode.commands.executeCommand("artifacts.refresh", artifact);
-    const row = (await attachmentsBelow(artifact)).find((each) => each.file.id === id);
+    const row = (await getAttachments(artifact)).find((each) => each.file.id === id);
     assert.ok(row, file.name);
     return row;
   }
@@ -56,59 +56,62 @@ describe("attachments in VS Code", () => {
   async function download(row: AttachmentRow): Promise<readonly string[]> {
     const before = existsSync(folder) ? await readdir(folder) : [];
     await vscode.commands.executeCommand("artifacts.downloadAttachment", row);
-    const now = existsSync(folder) ? await readdir(folder) : [];
-    return now.filter((name) => !before.includes(name));
+    const after = existsSync(folder) ? await readdir(folder) : [];
+    return after.filter((name) => !before.includes(name));
   }
 
   beforeEach(async () => {
     server = await startSimulator({ dialect: "product" });
-    await connectTo(server.url);
-    artifact = await firstArtifact();
-    folder = join(workspaceFolder(), ".artifacts", String(artifact.artifactId));
+    await setSites(server.url);
+    artifact = await getFirstArtifact();
+    folder = join(getWorkspaceFolder(), ".artifacts", String(artifact.artifactId));
   });
   afterEach(async () => {
     await setFolder(undefined, vscode.ConfigurationTarget.Workspace);
     await setFolder(undefined, vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await disconnectAll();
+    await clearSites();
     await server.close();
-    await rm(join(workspaceFolder(), ".artifacts"), { recursive: true, force: true });
+    await rm(join(getWorkspaceFolder(), ".artifacts"), { recursive: true, force: true });
   });
 
-  it("land in the workspace byte by byte, whatever their size, and all of them at once", async () => {
+  it("are all downloaded to the workspace unchanged, whatever their size", async () => {
     const sizes = [0, 1, mebibyte, mebibyte + 1, 64 * mebibyte];
-    const sums = new Map<string, string>();
+    const hashes = new Map<string, string>();
     for (const size of sizes) {
       const name = `file-${size}.bin`;
-      const { sha256: sum } = server.addFile({
+      const { sha256: hash } = server.addFile({
         name,
         type: "application/octet-stream",
         size,
         artifactId: artifact.artifactId,
       });
-      sums.set(name, sum);
+      hashes.set(name, hash);
     }
-    await vscode.commands.executeCommand("artifacts.downloadAll", artifact);
-    for (const [name, sum] of sums) assert.equal(await sha256(join(folder, name)), sum, name);
+    await vscode.commands.executeCommand("artifacts.downloadAllAttachments", artifact);
+    for (const [name, hash] of hashes) assert.equal(await hashFile(join(folder, name)), hash, name);
     assert.deepEqual(
       (await readdir(folder)).filter((name) => name.endsWith(".part")),
       [],
     );
   });
 
-  it("are downloaded as they are selected, along with what else is", async () => {
-    const rows = [await add({ name: "one.log", size: 10 }), await add({ name: "two.log", size: 20 })];
-    const unselected = await add({ name: "three.log", size: 30 });
+  it("are downloaded as selected, ignoring other selected rows", async () => {
+    const rows = [
+      await addAttachment({ name: "one.log", size: 10 }),
+      await addAttachment({ name: "two.log", size: 20 }),
+    ];
+    const unselected = await addAttachment({ name: "three.log", size: 30 });
     await vscode.commands.executeCommand("artifacts.downloadAttachment", rows[1], [...rows, artifact]);
     assert.deepEqual((await readdir(folder)).toSorted(), ["one.log", "two.log"]);
-    // A row outside of the selection is meant alone.
+    // A row outside of the selection is the only target.
     await vscode.commands.executeCommand("artifacts.downloadAttachment", unselected, rows);
     assert.deepEqual((await readdir(folder)).toSorted(), ["one.log", "three.log", "two.log"]);
   });
 
-  it("stand below their artifact, and open in place without being saved", async () => {
+  it("open in an editor without being saved", async () => {
     const content = new TextEncoder().encode("first line\nsecond line\n");
-    const row = await add({ name: "crash.log", type: "text/plain", content });
+    const row = await addAttachment({ name: "crash.log", type: "text/plain", content });
     await vscode.commands.executeCommand("artifacts.openAttachment", row);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.uri.scheme, "artifact-file");
@@ -117,55 +120,55 @@ describe("attachments in VS Code", () => {
     assert.equal(vscode.workspace.fs.isWritableFileSystem("artifact-file"), false);
     assert.ok(!existsSync(folder));
 
-    const mine = join(workspaceFolder(), "mine.log");
-    await writeFile(mine, "first line\n");
-    await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(mine), document.uri);
+    const localFile = join(getWorkspaceFolder(), "mine.log");
+    await writeFile(localFile, "first line\n");
+    await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(localFile), document.uri);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    await rm(mine);
+    await rm(localFile);
   });
 
-  it("are read as they are by whoever reads them in place", async () => {
+  it("are read unchanged through the file system", async () => {
     const content = Buffer.alloc(3 * mebibyte + 17, "a line of a long text\n");
-    const row = await add({ name: "a.bin", content });
+    const row = await addAttachment({ name: "a.bin", content });
     await vscode.commands.executeCommand("artifacts.openAttachment", row);
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input as { uri?: vscode.Uri } | undefined;
     assert.ok(tab?.uri);
     const bytes = await vscode.workspace.fs.readFile(tab.uri);
-    assert.equal(createHash("sha256").update(bytes).digest("hex"), server.sha256(row.file.id));
+    assert.equal(createHash("sha256").update(bytes).digest("hex"), server.getFileSha256(row.file.id));
     assert.equal((await vscode.workspace.fs.stat(tab.uri)).permissions, vscode.FilePermission.Readonly);
   });
 
-  it("that are large and no text are not opened: it is said what they are, and that they can be downloaded", async () => {
-    const row = (await add({ name: "firmware.img", size: 32 * mebibyte })) as AttachmentRow &
+  it("that are large and binary are not opened, but offered for download", async () => {
+    const row = (await addAttachment({ name: "firmware.img", size: 32 * mebibyte })) as AttachmentRow &
       AttachmentTarget;
-    const { sites, catalog, connections } = openStore([{ url: server.url }]);
-    const said: string[] = [];
-    const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
-    const tools = createAttachments({ memory, folder: join(workspaceFolder(), ".artifacts") });
+    const { sites, catalog, connections } = createTestStore([{ url: server.url }]);
+    const messages: string[] = [];
+    const memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+    const tools = createAttachmentServices({ memento, folder: join(getWorkspaceFolder(), ".artifacts") });
     const { showInformationMessage } = vscode.window;
     Object.assign(vscode.window, {
       showInformationMessage: (text: string, ...labels: readonly string[]) => {
-        said.push(text);
+        messages.push(text);
         return Promise.resolve(labels.find((label) => label === "Download"));
       },
     });
     try {
-      const opened = createAttachmentsFeature({
+      const feature = createAttachmentsFeature({
         sites,
         catalog,
-        tools: () => Promise.resolve(tools),
-        memory: { ...memory, setKeysForSync: () => undefined },
-        boundary: new Boundary(new Log("Files under test"), () => undefined),
+        attachmentTools: () => Promise.resolve(tools),
+        workspaceState: { ...memento, setKeysForSync: () => undefined },
+        errorHandler: new ErrorHandler(new Log("Files under test"), () => undefined),
       } as Partial<Services> as Services);
-      await opened.open(row);
-      await until("it is downloaded", () => existsSync(join(folder, "firmware.img")));
+      await feature.open(row);
+      await waitUntil("the file is downloaded", () => existsSync(join(folder, "firmware.img")));
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
       await connections.close();
     }
     assert.equal(
-      said[0],
+      messages[0],
       "firmware.img is a binary file (application/octet-stream, 33.6 MB). Download it to open it in another application.",
     );
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
@@ -175,87 +178,87 @@ describe("attachments in VS Code", () => {
     );
   });
 
-  it("are not read for another account, nor by addresses that are made up", async () => {
-    const row = await add({ name: "a.txt", type: "text/plain", size: 5 });
-    const address = (about: object): vscode.Uri =>
+  it("are not read for another account or by invalid URIs", async () => {
+    const row = await addAttachment({ name: "a.txt", type: "text/plain", size: 5 });
+    const createUri = (query: object): vscode.Uri =>
       vscode.Uri.from({
         scheme: "artifact-file",
         path: "/#1/a.txt.attachment",
-        query: JSON.stringify(about),
+        query: JSON.stringify(query),
       });
     const { siteApi, artifactId } = row;
     const fileId = row.file.id;
-    await vscode.workspace.fs.readFile(address({ siteApi, artifactId, fileId }));
-    const refused = [
-      address({ siteApi, artifactId, fileId, accountId: "101" }),
-      address({ siteApi, artifactId, fileId: fileId + 1000 }),
-      address({ siteApi: "https://evil.example/api", artifactId, fileId }),
-      address({ siteApi, artifactId: "1", fileId }),
+    await vscode.workspace.fs.readFile(createUri({ siteApi, artifactId, fileId }));
+    const invalidUris = [
+      createUri({ siteApi, artifactId, fileId, accountId: "101" }),
+      createUri({ siteApi, artifactId, fileId: fileId + 1000 }),
+      createUri({ siteApi: "https://evil.example/api", artifactId, fileId }),
+      createUri({ siteApi, artifactId: "1", fileId }),
       vscode.Uri.from({ scheme: "artifact-file", path: "/a.attachment", query: "{" }),
     ];
-    for (const uri of refused) {
+    for (const uri of invalidUris) {
       await assert.rejects(async () => vscode.workspace.fs.readFile(uri), uri.toString());
     }
   });
 
-  it("get safe names, and never take the place of a file", async () => {
+  it("get safe names, and never replace an existing file", async () => {
     const content = new Uint8Array([1, 2, 3]);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "notes.txt"), "mine");
-    assert.deepEqual(await download(await add({ name: "notes.txt", content })), ["notes (2).txt"]);
+    assert.deepEqual(await download(await addAttachment({ name: "notes.txt", content })), ["notes (2).txt"]);
     assert.equal(await readFile(join(folder, "notes.txt"), "utf8"), "mine");
     for (const name of ["..\\..\\evil", "../../evil", "/etc/passwd", "CON", `${"x".repeat(296)}.txt`]) {
-      const [saved] = await download(await add({ name, content }));
-      assert.ok(saved !== undefined && !/[\\/]/.test(saved) && saved.length <= 140, saved);
+      const [savedName] = await download(await addAttachment({ name, content }));
+      assert.ok(savedName !== undefined && !/[\\/]/.test(savedName) && savedName.length <= 140, savedName);
     }
-    assert.deepEqual(await readdir(join(workspaceFolder(), ".artifacts")), [String(artifact.artifactId)]);
+    assert.deepEqual(await readdir(join(getWorkspaceFolder(), ".artifacts")), [String(artifact.artifactId)]);
   });
 
-  it("are not written through a link that leads elsewhere", async () => {
-    const elsewhere = await mkdtemp(join(tmpdir(), "elsewhere-"));
-    await symlink(elsewhere, join(workspaceFolder(), ".artifacts"));
-    const row = await add({ name: "a.txt", size: 5 });
+  it("are not written through a symbolic link", async () => {
+    const linkTarget = await mkdtemp(join(tmpdir(), "elsewhere-"));
+    await symlink(linkTarget, join(getWorkspaceFolder(), ".artifacts"));
+    const row = await addAttachment({ name: "a.txt", size: 5 });
     await vscode.commands.executeCommand("artifacts.downloadAttachment", row);
-    assert.deepEqual(await readdir(elsewhere), []);
-    await rm(join(workspaceFolder(), ".artifacts"));
-    await rm(elsewhere, { recursive: true });
+    assert.deepEqual(await readdir(linkTarget), []);
+    await rm(join(getWorkspaceFolder(), ".artifacts"));
+    await rm(linkTarget, { recursive: true });
   });
 
-  it("go where the person says, and where the workspace says only if that stays inside", async () => {
-    const row = await add({ name: "a.txt", size: 5 });
-    const outside = await mkdtemp(join(tmpdir(), "outside-"));
-    await setFolder(outside, vscode.ConfigurationTarget.Workspace);
+  it("are saved to the folder of user settings, or of workspace settings only if it is inside of the workspace", async () => {
+    const row = await addAttachment({ name: "a.txt", size: 5 });
+    const outsideFolder = await mkdtemp(join(tmpdir(), "outside-"));
+    await setFolder(outsideFolder, vscode.ConfigurationTarget.Workspace);
     assert.deepEqual(await download(row), ["a.txt"]);
-    assert.deepEqual(await readdir(outside), []);
+    assert.deepEqual(await readdir(outsideFolder), []);
     await setFolder("seen/${id}", vscode.ConfigurationTarget.Workspace);
     await vscode.commands.executeCommand("artifacts.downloadAttachment", row);
-    const seen = join(workspaceFolder(), "seen");
-    assert.deepEqual(await readdir(join(seen, String(artifact.artifactId))), ["a.txt"]);
-    await rm(seen, { recursive: true });
+    const seenFolder = join(getWorkspaceFolder(), "seen");
+    assert.deepEqual(await readdir(join(seenFolder, String(artifact.artifactId))), ["a.txt"]);
+    await rm(seenFolder, { recursive: true });
     await setFolder(undefined, vscode.ConfigurationTarget.Workspace);
-    await setFolder(join(outside, "new", "${id}"), vscode.ConfigurationTarget.Global);
+    await setFolder(join(outsideFolder, "new", "${id}"), vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand("artifacts.downloadAttachment", row);
-    assert.deepEqual(await readdir(join(outside, "new", String(artifact.artifactId))), ["a.txt"]);
-    await rm(outside, { recursive: true });
+    assert.deepEqual(await readdir(join(outsideFolder, "new", String(artifact.artifactId))), ["a.txt"]);
+    await rm(outsideFolder, { recursive: true });
   });
 
-  const bad: Readonly<Record<string, (row: AttachmentRow) => void>> = {
-    "the server has lost": () => undefined,
-    "come in chunks that are too short": () =>
+  const faults: Readonly<Record<string, (row: AttachmentRow) => void>> = {
+    "were lost by the server": () => undefined,
+    "arrive in chunks that are too short": () =>
       server.faults.add({ path: /artifact_files/, fault: { kind: "chunkLength", by: -1 } }),
-    "come in chunks that are too long": () =>
+    "arrive in chunks that are too long": () =>
       server.faults.add({ path: /artifact_files/, fault: { kind: "chunkLength", by: 1 } }),
-    "come as something else than base64": () =>
+    "arrive with invalid base64": () =>
       server.faults.add({ path: /artifact_files/, fault: { kind: "corruptBase64" } }),
-    "the server refuses": () =>
+    "are rejected by the server": () =>
       server.faults.add({ path: /artifact_files/, fault: { kind: "status", status: 403 } }),
   };
-  for (const [name, spoil] of Object.entries(bad)) {
-    it(`leave nothing behind which ${name}`, async () => {
-      const isLost = name.includes("lost");
-      const row = await add({ name: "a.bin", size: 2 * mebibyte, isLost });
+  for (const [name, addFault] of Object.entries(faults)) {
+    it(`that ${name} leave no files behind`, async () => {
+      const isMissingOnDisk = name.includes("lost");
+      const row = await addAttachment({ name: "a.bin", size: 2 * mebibyte, isMissingOnDisk });
       server.faults.add({ path: /^\/plugins\//, fault: { kind: "status", status: 404 } });
-      spoil(row);
+      addFault(row);
       assert.deepEqual(await download(row), []);
     });
   }

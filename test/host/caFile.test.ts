@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Checkup } from "../../src/features/connect/checkConnection.ts";
-import { askAddress } from "../../src/features/connect/connectSite.ts";
-import { checks, type Finding } from "../../src/model/checkup.ts";
+import { ConnectionCheckPick } from "../../src/features/connect/connectionCheckPick.ts";
+import { promptTuleapServer } from "../../src/features/connect/connectSite.ts";
+import { connectionCheckNames, type CheckResult } from "../../src/model/connectionCheck.ts";
 import { Unreachable } from "../../src/model/failure.ts";
 import type { Site } from "../../src/model/site.ts";
 import type { Services } from "../../src/services.ts";
-import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
-import { openStore } from "../support/fixtures/openStore.ts";
-import { until } from "../support/wait.ts";
+import { createTestStore } from "../support/fixtures/testStore.ts";
+import { waitUntil } from "../support/wait.ts";
 
-const address = "https://tuleap.example";
-const api = `${address}/api`;
-const right = "/etc/pki/organisation.pem";
-const wrong = "/etc/pki/other.pem";
+const url = "https://tuleap.example";
+const api = `${url}/api`;
+const validFile = "/etc/pki/organisation.pem";
+const invalidFile = "/etc/pki/other.pem";
 
-/** What boxes of both kinds have in common, driven by the test. */
-class ScriptedBox {
+/** A fake input box or quick pick controlled by the test. */
+class FakeInput {
   title: string | undefined;
   prompt: string | undefined;
   placeholder: string | undefined;
@@ -29,150 +29,171 @@ class ScriptedBox {
   activeItems: readonly vscode.QuickPickItem[] = [];
   selectedItems: readonly vscode.QuickPickItem[] = [];
   buttons: readonly vscode.QuickInputButton[] = [];
-  readonly #typed = new vscode.EventEmitter<string>();
-  readonly #accepted = new vscode.EventEmitter<void>();
-  readonly #hidden = new vscode.EventEmitter<void>();
-  readonly #pressed = new vscode.EventEmitter<vscode.QuickInputButton>();
-  readonly onDidChangeValue = this.#typed.event;
-  readonly onDidAccept = this.#accepted.event;
-  readonly onDidHide = this.#hidden.event;
-  readonly onDidTriggerButton = this.#pressed.event;
+  readonly #onDidChangeValueEmitter = new vscode.EventEmitter<string>();
+  readonly #onDidAcceptEmitter = new vscode.EventEmitter<void>();
+  readonly #onDidHideEmitter = new vscode.EventEmitter<void>();
+  readonly #onDidTriggerButtonEmitter = new vscode.EventEmitter<vscode.QuickInputButton>();
+  readonly onDidChangeValue = this.#onDidChangeValueEmitter.event;
+  readonly onDidAccept = this.#onDidAcceptEmitter.event;
+  readonly onDidHide = this.#onDidHideEmitter.event;
+  readonly onDidTriggerButton = this.#onDidTriggerButtonEmitter.event;
 
   show(): void {
-    // Nothing is seen here.
+    // Nothing to do.
   }
 
   hide(): void {
-    this.#hidden.fire();
+    this.#onDidHideEmitter.fire();
   }
 
   dispose(): void {
-    for (const each of [this.#typed, this.#accepted, this.#hidden, this.#pressed]) each.dispose();
+    for (const each of [
+      this.#onDidChangeValueEmitter,
+      this.#onDidAcceptEmitter,
+      this.#onDidHideEmitter,
+      this.#onDidTriggerButtonEmitter,
+    ]) {
+      each.dispose();
+    }
   }
 
   enter(text: string): void {
     this.value = text;
-    this.#typed.fire(text);
-    this.#accepted.fire();
+    this.#onDidChangeValueEmitter.fire(text);
+    this.#onDidAcceptEmitter.fire();
   }
 
   pick(item: vscode.QuickPickItem): void {
     this.selectedItems = [item];
-    this.#accepted.fire();
+    this.#onDidAcceptEmitter.fire();
   }
 
   press(tooltip: string): void {
-    this.#pressed.fire(this.buttons.find((each) => each.tooltip === tooltip) ?? assert.fail(tooltip));
+    this.#onDidTriggerButtonEmitter.fire(
+      this.buttons.find((each) => each.tooltip === tooltip) ?? assert.fail(tooltip),
+    );
   }
 
-  get said(): string | undefined {
+  get messageText(): string | undefined {
     const message = this.validationMessage;
     return typeof message === "string" ? message : message?.message;
   }
 }
 
-describe("a CA file that is chosen for a site", () => {
+describe("the CA file of a site", () => {
   const { createInputBox, createQuickPick, showOpenDialog } = vscode.window;
   const log = new Log("Connecting under test");
-  let boxes: ScriptedBox[];
-  let chosen: string;
+  let inputs: FakeInput[];
+  let selectedFile: string;
   let services: Services;
 
-  const box = (): ScriptedBox => boxes.at(-1) ?? assert.fail("nothing is asked");
-  const settled = (what: string, isSo: () => boolean): Promise<void> =>
-    until(what, () => isSo() && !box().busy);
+  const getInput = (): FakeInput => inputs.at(-1) ?? assert.fail("no input is shown");
+  const waitForInput = (name: string, condition: () => boolean): Promise<void> =>
+    waitUntil(name, () => condition() && !getInput().busy);
 
-  function untrusted(reason: "certificate" | "caFile"): Unreachable {
+  function createFailure(reason: "certificate" | "caFile"): Unreachable {
     return new Unreachable({ method: "GET", url: api }, reason, undefined);
   }
 
-  /** Trusts what one file vouches for, and nothing else. */
-  function knock(_: string, caFile: string | undefined): Promise<object> {
+  /** A server that is trusted only with the valid file. */
+  function createProbeClient(_: string, caFile: string | undefined): Promise<object> {
     const probe = (): Promise<string> =>
-      caFile === right ? Promise.resolve("allowed") : Promise.reject(untrusted("certificate"));
+      caFile === validFile ? Promise.resolve("allowed") : Promise.reject(createFailure("certificate"));
     return Promise.resolve({ probe, close: () => Promise.resolve() });
   }
 
-  async function* checkup({ caFile }: Site): AsyncGenerator<Finding> {
+  async function* checkConnection({ caFile }: Site): AsyncGenerator<CheckResult> {
     await Promise.resolve();
-    for (const check of checks) {
-      const isBad = check === "certificate" && caFile !== right;
-      if (isBad) yield { check, verdict: "bad", chain: [], problem: "incompleteChain" };
-      else yield { check, verdict: "skipped", because: "untold" };
+    for (const check of connectionCheckNames) {
+      const isBad = check === "certificate" && caFile !== validFile;
+      if (isBad) yield { check, status: "problem", chain: [], problem: "incompleteChain" };
+      else yield { check, status: "skipped", skipReason: "notReported" };
     }
   }
 
   beforeEach(() => {
-    boxes = [];
-    const create = (): ScriptedBox => {
-      const made = new ScriptedBox();
-      boxes.push(made);
-      return made;
+    inputs = [];
+    const create = (): FakeInput => {
+      const input = new FakeInput();
+      inputs.push(input);
+      return input;
     };
     Object.assign(vscode.window, {
       createInputBox: create,
       createQuickPick: create,
-      showOpenDialog: () => Promise.resolve([vscode.Uri.file(chosen)]),
+      showOpenDialog: () => Promise.resolve([vscode.Uri.file(selectedFile)]),
     });
-    const { sites } = openStore([{ url: address, label: "Demo" }]);
-    const boundary = new Boundary(log, () => undefined);
-    const connections = { knock, checkup };
-    const plainHttpConsents = { allows: () => true };
-    services = { sites, boundary, connections, plainHttpConsents } as unknown as Services;
+    const { sites } = createTestStore([{ url: url, label: "Demo" }]);
+    const errorHandler = new ErrorHandler(log, () => undefined);
+    const connections = { createProbeClient, checkConnection };
+    const plainHttpConsents = { isAllowed: () => true };
+    services = { sites, errorHandler, connections, plainHttpConsents } as unknown as Services;
   });
   afterEach(() => Object.assign(vscode.window, { createInputBox, createQuickPick, showOpenDialog }));
   after(() => log.dispose());
 
-  it("is what the refused certificate asks for by its button, and says whether the connection works with it", async () => {
-    const asked = askAddress(services);
-    box().enter(address);
-    await settled("refused", () => box().said !== undefined);
+  it("is selected after a rejected certificate, with a message whether the connection works", async () => {
+    const prompt = promptTuleapServer(services);
+    getInput().enter(url);
+    await waitForInput("rejected", () => getInput().messageText !== undefined);
     assert.equal(
-      box().said,
-      "The certificate of tuleap.example isn't trusted: choose your organisation's CA file by the button above.",
+      getInput().messageText,
+      "The certificate of tuleap.example isn't trusted. Select your organization's CA file with the button above.",
     );
-    chosen = wrong;
-    box().press("Choose a CA File to Trust…");
-    await settled("tried with the wrong file", () => boxes.length === 2 && box().said !== undefined);
+    selectedFile = invalidFile;
+    getInput().press("Select a CA File to Trust…");
+    await waitForInput(
+      "tried with the wrong file",
+      () => inputs.length === 2 && getInput().messageText !== undefined,
+    );
     assert.equal(
-      box().said,
-      "The certificate of tuleap.example isn't trusted with other.pem either: choose another CA file by the button above.",
+      getInput().messageText,
+      "The certificate of tuleap.example isn't trusted with other.pem either. Select another CA file with the button above.",
     );
-    assert.match(box().prompt ?? "", /Trusted CA file: .*other\.pem$/);
-    chosen = right;
-    box().press("Choose a CA File to Trust…");
-    await settled("tried with the right file", () => boxes.length === 3 && box().said !== undefined);
-    assert.deepEqual(box().validationMessage, {
+    assert.match(getInput().prompt ?? "", /Trusted CA file: .*other\.pem$/);
+    selectedFile = validFile;
+    getInput().press("Select a CA File to Trust…");
+    await waitForInput(
+      "tried with the right file",
+      () => inputs.length === 3 && getInput().messageText !== undefined,
+    );
+    assert.deepEqual(getInput().validationMessage, {
       message: "The connection to tuleap.example works with organisation.pem. Press Enter to continue.",
       severity: vscode.InputBoxValidationSeverity.Info,
     });
-    box().enter(address);
-    assert.deepEqual(await asked, { kind: "found", api, anonymous: "allowed", caFile: right });
+    getInput().enter(url);
+    assert.deepEqual(await prompt, { kind: "found", api, anonymousAccess: "allowed", caFile: validFile });
   });
 
-  it("is named before there is an address", async () => {
-    chosen = right;
-    const asked = askAddress(services);
-    box().press("Choose a CA File to Trust…");
-    await settled("said", () => boxes.length === 2 && box().said !== undefined);
-    assert.equal(box().said, "organisation.pem is trusted for the address that you enter.");
-    box().hide();
-    assert.equal(await asked, undefined);
+  it("is shown before a URL is entered", async () => {
+    selectedFile = validFile;
+    const prompt = promptTuleapServer(services);
+    getInput().press("Select a CA File to Trust…");
+    await waitForInput("message is shown", () => inputs.length === 2 && getInput().messageText !== undefined);
+    assert.equal(getInput().messageText, "organisation.pem is trusted for the URL that you enter.");
+    getInput().hide();
+    assert.equal(await prompt, undefined);
   });
 
-  it("mends a connection from its check, which is made again and has its result as the first row", async () => {
+  it("fixes a connection from its check, which runs again", async () => {
     const [site = assert.fail()] = services.sites.list();
-    new Checkup(services, site).start();
-    await settled("checked", () => box().items[0]?.label === "1 problem found");
-    assert.equal(box().placeholder, "Filter the checks");
-    const [certificate = assert.fail()] = box().activeItems;
+    new ConnectionCheckPick(services, site).start();
+    await waitForInput("checked", () => getInput().items[0]?.label === "1 problem found");
+    assert.equal(getInput().placeholder, "Filter checks");
+    const [certificate = assert.fail()] = getInput().activeItems;
     assert.equal(certificate.label, "Certificate");
-    assert.match(certificate.detail ?? "", /choose its file\. Press Enter to choose a CA file to trust\.$/);
-    chosen = right;
-    box().pick(certificate);
-    await settled("checked again", () => boxes.length === 2 && box().items[0]?.label === "No problems found");
-    assert.match(box().prompt ?? "", /^Trusted CA file: .*organisation\.pem$/);
-    assert.equal(services.sites.find(api)?.caFile, right);
-    box().hide();
+    assert.match(
+      certificate.detail ?? "",
+      /select its CA file\. Press Enter to select a CA file to trust\.$/,
+    );
+    selectedFile = validFile;
+    getInput().pick(certificate);
+    await waitForInput(
+      "checked again",
+      () => inputs.length === 2 && getInput().items[0]?.label === "No problems found",
+    );
+    assert.match(getInput().prompt ?? "", /^Trusted CA file: .*organisation\.pem$/);
+    assert.equal(services.sites.find(api)?.caFile, validFile);
+    getInput().hide();
   });
 });

@@ -2,104 +2,109 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { FoundCommits } from "../../src/protocol/commands.ts";
+import type { MentioningCommitsResult } from "../../src/protocol/commandArguments.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { assertSoon } from "../support/wait.ts";
-import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
-import { connectTo, disconnectAll, exportsOf, type Row } from "./extensionUnderTest.ts";
-import { SearchedCommits } from "./searchedCommits.ts";
+import { assertEventually } from "../support/wait.ts";
+import { GitFixture, type TestRepository } from "../unit/store/commits/gitFixture.ts";
+import { setSites, clearSites, activateExtension, type TreeRow } from "./extensionUnderTest.ts";
+import { CommitSearchFixture } from "./commitSearchFixture.ts";
 
-function textOf({ label = "" }: vscode.TreeItem): string {
+function getText({ label = "" }: vscode.TreeItem): string {
   return typeof label === "string" ? label : label.label;
 }
 
-/** The rows below a path of labels, with how they look. */
-async function rowsAt(
+/** The children at a path of labels, with their tree items. */
+async function loadRows(
   ...path: readonly (string | RegExp)[]
-): Promise<readonly (readonly [Row, vscode.TreeItem])[]> {
-  const { tree } = await exportsOf();
-  // Some are drawn by what has to be loaded first.
-  const draw = (row: Row): vscode.TreeItem | Promise<vscode.TreeItem> => tree.getTreeItem(row);
-  const drawn = async (rows: readonly Row[]): Promise<readonly (readonly [Row, vscode.TreeItem])[]> =>
-    Promise.all(rows.map(async (row) => [row, await draw(row)] as const));
-  let rows = await drawn(await tree.getChildren());
+): Promise<readonly (readonly [TreeRow, vscode.TreeItem])[]> {
+  const { tree } = await activateExtension();
+  // Lazy items are created asynchronously.
+  const createItem = (row: TreeRow): vscode.TreeItem | Promise<vscode.TreeItem> => tree.getTreeItem(row);
+  const withItems = async (
+    rows: readonly TreeRow[],
+  ): Promise<readonly (readonly [TreeRow, vscode.TreeItem])[]> =>
+    Promise.all(rows.map(async (row) => [row, await createItem(row)] as const));
+  let rows = await withItems(await tree.getChildren());
   for (const step of path) {
     const found = rows.find(([, item]) =>
-      typeof step === "string" ? textOf(item) === step : step.test(textOf(item)),
+      typeof step === "string" ? getText(item) === step : step.test(getText(item)),
     );
-    assert.ok(found, `no row ${step} among ${rows.map(([, item]) => textOf(item)).join(", ")}`);
-    rows = await drawn(await tree.getChildren(found[0]));
+    assert.ok(found, `no row ${step} among ${rows.map(([, item]) => getText(item)).join(", ")}`);
+    rows = await withItems(await tree.getChildren(found[0]));
   }
   return rows;
 }
 
-async function labelsAt(...path: readonly (string | RegExp)[]): Promise<readonly string[]> {
-  return (await rowsAt(...path)).map(([, item]) => textOf(item));
+async function loadLabels(...path: readonly (string | RegExp)[]): Promise<readonly string[]> {
+  return (await loadRows(...path)).map(([, item]) => getText(item));
 }
 
-function tabLabel(): string | undefined {
+function getTabLabel(): string | undefined {
   return vscode.window.tabGroups.activeTabGroup.activeTab?.label;
 }
 
-const toTracker = ["Demo", "All Projects", "Open Tides", "Bugs"];
+const trackerPath = ["Demo", "All Projects", "Open Tides", "Bugs"];
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`commits of an artifact on the ${dialect} dialect`, () => {
     let server: Simulator;
-    let stage: GitStage;
+    let gitFixture: GitFixture;
     let repository: TestRepository;
-    let search: SearchedCommits;
+    let search: CommitSearchFixture;
     let artifact: RegExp;
     let id: number;
 
     before(async () => {
       server = await startSimulator({ dialect });
-      await connectTo(server.url);
-      stage = await GitStage.open();
-      const [first = ""] = await labelsAt(...toTracker);
+      await setSites(server.url);
+      gitFixture = await GitFixture.open();
+      const [first = ""] = await loadLabels(...trackerPath);
       id = Number(/#(\d+)/.exec(first)?.[1] ?? assert.fail(first));
       artifact = new RegExp(`#${id}\\b`);
-      repository = stage.repository("tides");
-      search = await SearchedCommits.open();
+      repository = gitFixture.createRepository("tides");
+      search = await CommitSearchFixture.open();
     });
     after(async () => {
       search.dispose();
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       await vscode.commands.executeCommand("git.close", vscode.Uri.file(repository.folder));
-      await disconnectAll();
+      await clearSites();
       await server.close();
     });
 
-    const committed = (message: string): string => {
-      repository.git(["add", "--all"]);
+    const commitAll = (message: string): string => {
+      repository.runGit(["add", "--all"]);
       return repository.commit(message);
     };
 
-    const commitsOf = (artifactId: number): Promise<FoundCommits | undefined> =>
-      search.of({ siteApi: `${server.url}/api`, artifactId });
+    const findCommits = (artifactId: number): Promise<MentioningCommitsResult | undefined> =>
+      search.findCommits({ siteApi: `${server.url}/api`, artifactId });
 
-    it("have no row where no repository is open", async () => {
-      assert.ok(!(await labelsAt(...toTracker, artifact)).includes("Commits"));
-      assert.equal(await commitsOf(id), undefined);
+    it("have no node if no repository is open", async () => {
+      assert.ok(!(await loadLabels(...trackerPath, artifact)).includes("Commits"));
+      assert.equal(await findCommits(id), undefined);
     });
 
-    it("are rows below it, of all branches, the newest first", async () => {
-      await repository.file("gone.txt", "gone\n");
-      await repository.file("moved.txt", `${"line\n".repeat(20)}end\n`);
-      const root = committed(`Begin, art #${id}`);
-      repository.git(["switch", "--quiet", "-c", "side"]);
-      repository.git(["mv", "moved.txt", "away.txt"]);
+    it("are listed from all branches, the newest first", async () => {
+      await repository.writeFile("gone.txt", "gone\n");
+      await repository.writeFile("moved.txt", `${"line\n".repeat(20)}end\n`);
+      const root = commitAll(`Begin, art #${id}`);
+      repository.runGit(["switch", "--quiet", "-c", "side"]);
+      repository.runGit(["mv", "moved.txt", "away.txt"]);
       await rm(join(repository.folder, "gone.txt"));
-      const side = committed(`Move, TULEAP-${id}`);
-      repository.git(["switch", "--quiet", "main"]);
-      committed(`Another, art #${id}1 and #${id}`);
+      const side = commitAll(`Move, TULEAP-${id}`);
+      repository.runGit(["switch", "--quiet", "main"]);
+      commitAll(`Another, art #${id}1 and #${id}`);
       await vscode.commands.executeCommand("git.openRepository", repository.folder);
-      await assertSoon(async () =>
-        assert.ok((await labelsAt(...toTracker, artifact)).includes("Commits"), "there is no row"),
+      await assertEventually(async () =>
+        assert.ok(
+          (await loadLabels(...trackerPath, artifact)).includes("Commits"),
+          "there is no node for commits",
+        ),
       );
-      // Rows come while git still searches.
-      await assertSoon(async () => {
-        const rows = await rowsAt(...toTracker, artifact, "Commits");
+      // Partial results are shown while git searches.
+      await assertEventually(async () => {
+        const rows = await loadRows(...trackerPath, artifact, "Commits");
         assert.deepEqual(
           rows.map(([, { label, description }]) => [
             label,
@@ -114,44 +119,47 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       });
     });
 
-    it("open as their changes: one that renames and deletes, and the first of all", async () => {
-      for (const [, item] of await rowsAt(...toTracker, artifact, "Commits")) {
-        const { command = assert.fail("a click does nothing") } = item;
+    it("open as their changes, including renamed and deleted files and the first commit", async () => {
+      for (const [, item] of await loadRows(...trackerPath, artifact, "Commits")) {
+        const { command = assert.fail("the item has no command") } = item;
         await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
         const [short] = String(item.description).split(" ");
-        const title = `${short} ${textOf(item)} (2 files)`;
-        await assertSoon(() => Promise.resolve(assert.equal(tabLabel(), title)));
+        const title = `${short} ${getText(item)} (2 files)`;
+        await assertEventually(() => Promise.resolve(assert.equal(getTabLabel(), title)));
       }
     });
 
-    it("are there as soon as they are made, and none are invented", async () => {
-      committed(`Latest: art #${id}, really`);
-      await assertSoon(async () =>
-        assert.equal((await labelsAt(...toTracker, artifact, "Commits"))[0], `Latest: art #${id}, really`),
+    it("appear as soon as they are made", async () => {
+      commitAll(`Latest: art #${id}, really`);
+      await assertEventually(async () =>
+        assert.equal(
+          (await loadLabels(...trackerPath, artifact, "Commits"))[0],
+          `Latest: art #${id}, really`,
+        ),
       );
-      const newest = (await commitsOf(id))?.commits[0]?.subject;
+      const newest = (await findCommits(id))?.commits[0]?.subject;
       assert.equal(newest, `Latest: art #${id}, really`);
-      const none = await commitsOf(99_999_999);
-      assert.deepEqual(none, { commits: [], isCut: false, problems: [] });
+      const noCommits = await findCommits(99_999_999);
+      assert.deepEqual(noCommits, { commits: [], isTruncated: false, problems: [] });
     });
 
-    it("are those of a tracker's short name too, where the server tells it", async () => {
-      committed(`By its name, bug #${id}`);
-      // Found in any case: once it is there, the one before was looked at, too.
-      committed(`Last, art #${id}`);
+    it("include references with the tracker's short name if the server reports it", async () => {
+      commitAll(`By its name, bug #${id}`);
+      // This one is always found; once it is listed, the one before was searched, too.
+      commitAll(`Last, art #${id}`);
       const before = dialect === "product" ? `By its name, bug #${id}` : `Latest: art #${id}, really`;
-      await assertSoon(async () => {
-        const [last, next] = await labelsAt(...toTracker, artifact, "Commits");
+      await assertEventually(async () => {
+        const [last, next] = await loadLabels(...trackerPath, artifact, "Commits");
         assert.deepEqual([last, next], [`Last, art #${id}`, before]);
       });
     });
 
-    it("are not looked for where the folder may be about another site", async () => {
-      await connectTo(server.url, "https://elsewhere.example.com");
-      assert.equal(await commitsOf(id), undefined);
-      repository.git(["remote", "add", "origin", "https://elsewhere.example.com/plugins/git/a/b.git"]);
-      assert.equal(await commitsOf(id), undefined);
-      await connectTo(server.url);
+    it("aren't searched if the folder may belong to another site", async () => {
+      await setSites(server.url, "https://elsewhere.example.com");
+      assert.equal(await findCommits(id), undefined);
+      repository.runGit(["remote", "add", "origin", "https://elsewhere.example.com/plugins/git/a/b.git"]);
+      assert.equal(await findCommits(id), undefined);
+      await setSites(server.url);
     });
   });
 }

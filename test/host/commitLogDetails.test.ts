@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { GitApi, GitRepository, HistoryDetails } from "../../src/features/commits/gitExtension.ts";
-import { commitComment } from "../../src/features/commits/log/commitText.ts";
-import { offerHistoryDetails } from "../../src/features/commits/log/feature.ts";
-import { platformOnly } from "../../src/model/reference/find.ts";
+import type {
+  GitExtensionApi,
+  GitExtensionRepository,
+  HistoryItemDetailsProvider,
+} from "../../src/features/commits/gitExtension.ts";
+import { formatCommitComment } from "../../src/features/commits/log/commitText.ts";
+import { registerHistoryItemDetails } from "../../src/features/commits/log/feature.ts";
+import { builtInGrammar } from "../../src/model/reference/findReferences.ts";
 import type { Site } from "../../src/model/site.ts";
-import { Boundary } from "../../src/vscode/errorHandler.ts";
+import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
 
 const site: Site = {
@@ -16,44 +20,47 @@ const site: Site = {
   caFile: undefined,
 };
 
-/** The git extension as it would ask, in a version that does or one that can't. */
-async function details(offered: Site | undefined): Promise<{
-  readonly provider: HistoryDetails | undefined;
-  readonly repository: GitRepository;
+/** Registers the provider at a fake API of the Git extension. */
+async function registerDetails(folderSite: Site | undefined): Promise<{
+  readonly provider: HistoryItemDetailsProvider | undefined;
+  readonly repository: GitExtensionRepository;
 }> {
-  const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>("vscode.git");
-  const real = (await extension?.activate())?.getAPI(1);
-  assert.ok(real);
-  // What is asked for here has to be in the versions of VS Code that the tests run in.
-  assert.equal(typeof real.registerSourceControlHistoryItemDetailsProvider, "function");
-  let provider: HistoryDetails | undefined;
+  const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitExtensionApi }>("vscode.git");
+  const realApi = (await extension?.activate())?.getAPI(1);
+  assert.ok(realApi);
+  // The tested versions of VS Code must have this function.
+  assert.equal(typeof realApi.registerSourceControlHistoryItemDetailsProvider, "function");
+  let provider: HistoryItemDetailsProvider | undefined;
   const log = new Log("Details under test");
-  const api: GitApi = {
-    ...real,
-    registerSourceControlHistoryItemDetailsProvider: (given) => {
-      provider = given;
+  const api: GitExtensionApi = {
+    ...realApi,
+    registerSourceControlHistoryItemDetailsProvider: (registered) => {
+      provider = registered;
       return new vscode.Disposable(() => {
         provider = undefined;
       });
     },
   };
-  const workplace = {
-    api,
-    changed: () => new vscode.Disposable(() => undefined),
-    siteOf: () => Promise.resolve(offered),
-    grammarOf: () => platformOnly,
+  const workspace = {
+    gitApi: api,
+    onDidChangeRepositories: () => new vscode.Disposable(() => undefined),
+    getSite: () => Promise.resolve(folderSite),
+    getGrammar: () => builtInGrammar,
   };
-  const offering = offerHistoryDetails(workplace, new Boundary(log, () => undefined));
-  const given = provider;
-  offering.dispose();
+  const registration = registerHistoryItemDetails(workspace, new ErrorHandler(log, () => undefined));
+  const registeredProvider = provider;
+  registration.dispose();
   assert.equal(provider, undefined);
   log.dispose();
-  return { provider: given, repository: { rootUri: vscode.Uri.file("/some (odd) place") } as GitRepository };
+  return {
+    provider: registeredProvider,
+    repository: { rootUri: vscode.Uri.file("/some (odd) place") } as GitExtensionRepository,
+  };
 }
 
 describe("commits in the Graph and the Timeline", () => {
-  it("can be linked, and lead to what they mention", async () => {
-    const { provider, repository } = await details(site);
+  it("have a link command, and links for references", async () => {
+    const { provider, repository } = await registerDetails(site);
     const [command] = (await provider?.provideHoverCommands(repository)) ?? [];
     assert.deepEqual(
       [command?.command, command?.arguments],
@@ -66,40 +73,43 @@ describe("commits in the Graph and the Timeline", () => {
     );
   });
 
-  it("are left to others where nothing is known of their site, or nothing is mentioned", async () => {
-    const { provider, repository } = await details(site);
+  it("aren't changed without a site or a reference", async () => {
+    const { provider, repository } = await registerDetails(site);
     assert.equal(await provider?.provideMessageLinks(repository, "Nothing, 12"), undefined);
-    const unknown = await details(undefined);
-    assert.equal(await unknown.provider?.provideHoverCommands(repository), undefined);
-    assert.equal(await unknown.provider?.provideMessageLinks(repository, "art #12"), undefined);
+    const withoutSite = await registerDetails(undefined);
+    assert.equal(await withoutSite.provider?.provideHoverCommands(repository), undefined);
+    assert.equal(await withoutSite.provider?.provideMessageLinks(repository, "art #12"), undefined);
   });
 });
 
-describe("what is said of a commit at an artifact", () => {
+describe("formatCommitComment", () => {
   const hash = "0123456789abcdef0123456789abcdef01234567";
   const authoredAt = "2026-01-01T00:00:00Z";
 
-  it("names it, with a link where there is a page", () => {
+  it("contains hash, author and subject, with a link if there is a page", () => {
     const plain = { hash, subject: "Mend the pump", author: "Ada Lovelace", authoredAt };
-    assert.equal(commitComment(plain, undefined), `Commit \`${hash}\` by Ada Lovelace: Mend the pump`);
+    assert.equal(formatCommitComment(plain, undefined), `Commit \`${hash}\` by Ada Lovelace: Mend the pump`);
     const page = `https://demo.example.com/plugins/git/a/b?a=commit&h=${hash}`;
-    assert.equal(commitComment(plain, page), `Commit [0123456789](<${page}>) by Ada Lovelace: Mend the pump`);
+    assert.equal(
+      formatCommitComment(plain, page),
+      `Commit [0123456789](<${page}>) by Ada Lovelace: Mend the pump`,
+    );
   });
 
-  it("means nothing but what is written, whatever the commit says", () => {
+  it("escapes the text of the commit", () => {
     const hostile = {
       hash,
       subject: "<img src=x onerror=alert(1)> [x](javascript:1) **b** art #7 {1}\n# head",
       author: "_A_ {2}",
       authoredAt,
     };
-    const text = commitComment(hostile, undefined);
+    const text = formatCommitComment(hostile, undefined);
     assert.equal(
       text.replaceAll("\\", ""),
       `Commit \`${hash}\` by _A_ {2}: <img src=x onerror=alert(1)> [x](javascript:1) **b** art #7 {1} # head`,
     );
     const rest = text.slice(text.indexOf(" by "));
-    // But for references, which the server makes links of.
+    // References stay, because the server turns them into links.
     assert.deepEqual(rest.match(/(?<!\\)(?:[<[\]*_`]|#(?!7))/g), null);
   });
 });

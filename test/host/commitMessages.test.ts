@@ -2,29 +2,38 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { assertSoon } from "../support/wait.ts";
-import type { TestRepository } from "../unit/store/commits/gitStage.ts";
-import { boxDocument, boxSoon, type Bug, CommitStage, filled, set } from "./commitStage.ts";
+import { assertEventually } from "../support/wait.ts";
+import type { TestRepository } from "../unit/store/commits/gitFixture.ts";
+import {
+  findScmInputDocument,
+  waitForScmInput,
+  type Bug,
+  CommitFixture,
+  getExpectedPrefill,
+  updateSetting,
+} from "./commitFixture.ts";
 
-const nowhere = 987_654;
+const missingId = 987_654;
 
 describe("commit messages", () => {
-  let stage: CommitStage;
-  let open: Bug;
-  let closed: Bug;
+  let fixture: CommitFixture;
+  let openBug: Bug;
+  let closedBug: Bug;
 
   before(async () => {
-    stage = await CommitStage.open();
-    [open, closed] = [stage.bug("open"), stage.bug("closed")];
+    fixture = await CommitFixture.open();
+    [openBug, closedBug] = [fixture.findBug("open"), fixture.findBug("closed")];
   });
   afterEach(async () => {
-    for (const name of ["references.completion", "references.diagnostics"]) await set(name, undefined);
+    for (const name of ["references.completion", "references.diagnostics"]) {
+      await updateSetting(name, undefined);
+    }
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await stage.closeRepositories();
+    await fixture.closeRepositories();
   });
-  after(() => stage.close());
+  after(() => fixture.close());
 
-  async function message(
+  async function openMessage(
     { folder }: TestRepository,
     text: string,
   ): Promise<{ readonly document: vscode.TextDocument; readonly end: vscode.Position }> {
@@ -36,31 +45,31 @@ describe("commit messages", () => {
     return { document, end: document.positionAt(text.length) };
   }
 
-  async function items(
+  async function getCompletions(
     document: vscode.TextDocument,
     at: vscode.Position,
   ): Promise<readonly (readonly [string, unknown])[]> {
-    const { items: found } = await vscode.commands.executeCommand<vscode.CompletionList>(
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
       "vscode.executeCompletionItemProvider",
       document.uri,
       at,
       "#",
     );
-    return found
+    return items
       .filter(({ kind }) =>
         [vscode.CompletionItemKind.Reference, vscode.CompletionItemKind.Event].includes(kind ?? 0),
       )
       .map(({ label, insertText }) => [
-        // Long titles are cut.
+        // Long titles are truncated.
         (typeof label === "string" ? label : label.label).slice(0, 20),
         insertText,
       ]);
   }
 
-  it("are completed, and what closes is a choice of its own", async () => {
-    const { made } = await stage.repository("completed");
-    const { id, title } = open;
-    const { document, end } = await message(made, `Mend, art #${id}`);
+  it("are completed, with separate items for references that close the artifact", async () => {
+    const { testRepository } = await fixture.openRepository("completed");
+    const { id, title } = openBug;
+    const { document, end } = await openMessage(testRepository, `Mend, art #${id}`);
     const expected = [
       [`#${id} ${title}`.slice(0, 20), `art #${id}`],
       ...["Closes", "Fixes", "Implements", "Resolves"].map((verb) => [
@@ -68,31 +77,38 @@ describe("commit messages", () => {
         `${verb} art #${id}`,
       ]),
     ];
-    await assertSoon(async () => assert.deepEqual(await items(document, end), expected));
-    assert.deepEqual(await items(document, new vscode.Position(1, 40)), [], "in a comment");
-    await set("references.completion", false);
-    assert.deepEqual(await items(document, end), []);
+    await assertEventually(async () => assert.deepEqual(await getCompletions(document, end), expected));
+    assert.deepEqual(
+      await getCompletions(document, new vscode.Position(1, 40)),
+      [],
+      "no completion in a comment",
+    );
+    await updateSetting("references.completion", false);
+    assert.deepEqual(await getCompletions(document, end), []);
   });
 
-  it("are completed without a word where the branch has an artifact, and not while words are typed", async () => {
-    const { made } = await stage.repository("asked", `tuleap-${open.id}`);
-    const { document } = await message(made, "Fix \n\nfix");
-    await assertSoon(async () =>
+  it("are completed with the active artifact, but not while words are typed", async () => {
+    const { testRepository } = await fixture.openRepository("active", `tuleap-${openBug.id}`);
+    const { document } = await openMessage(testRepository, "Fix \n\nfix");
+    await assertEventually(async () =>
       assert.deepEqual(
-        (await items(document, new vscode.Position(0, 4))).map(([, text]) => text),
-        ["", "Closes ", "Fixes ", "Implements ", "Resolves "].map((verb) => `${verb}art #${open.id}`),
+        (await getCompletions(document, new vscode.Position(0, 4))).map(([, text]) => text),
+        ["", "Closes ", "Fixes ", "Implements ", "Resolves "].map((verb) => `${verb}art #${openBug.id}`),
       ),
     );
-    assert.deepEqual(await items(document, new vscode.Position(2, 3)), []);
+    assert.deepEqual(await getCompletions(document, new vscode.Position(2, 3)), []);
   });
 
-  const codes = ({ uri }: vscode.TextDocument): readonly unknown[] =>
+  const getCodes = ({ uri }: vscode.TextDocument): readonly unknown[] =>
     vscode.languages
       .getDiagnostics(uri)
       .filter(({ source }) => source === "Artifacts")
       .map(({ code }) => code);
 
-  async function fixes({ uri, lineCount }: vscode.TextDocument): Promise<readonly vscode.CodeAction[]> {
+  async function getQuickFixes({
+    uri,
+    lineCount,
+  }: vscode.TextDocument): Promise<readonly vscode.CodeAction[]> {
     return vscode.commands.executeCommand<vscode.CodeAction[]>(
       "vscode.executeCodeActionProvider",
       uri,
@@ -101,58 +117,58 @@ describe("commit messages", () => {
     );
   }
 
-  async function fix(document: vscode.TextDocument, title: string): Promise<void> {
-    await assertSoon(async () => {
-      const found = (await fixes(document)).find((each) => each.title === title);
+  async function applyQuickFix(document: vscode.TextDocument, title: string): Promise<void> {
+    await assertEventually(async () => {
+      const found = (await getQuickFixes(document)).find((each) => each.title === title);
       assert.ok(found?.edit, `no fix ${title}`);
       assert.ok(await vscode.workspace.applyEdit(found.edit));
     });
   }
 
-  async function codesSoon(document: vscode.TextDocument, expected: readonly string[]): Promise<void> {
-    await assertSoon(() => Promise.resolve(assert.deepEqual(codes(document), expected)));
+  async function waitForCodes(document: vscode.TextDocument, expected: readonly string[]): Promise<void> {
+    await assertEventually(() => Promise.resolve(assert.deepEqual(getCodes(document), expected)));
   }
 
-  it("are held against what is known, and mended", async () => {
-    const { made } = await stage.repository("checked", `tuleap-${open.id}`);
-    const text = `Mend\n\nart #${nowhere}\nart #${closed.id}\nCloses art #${open.id}`;
-    const { document } = await message(made, text);
-    await codesSoon(document, ["missing", "closed", "closes"]);
-    const words = vscode.languages.getDiagnostics(document.uri).map(({ message: said }) => said);
-    const closes = `“Closes” closes #${open.id} at Demo once the commit is on the default branch.`;
-    assert.ok(words.includes(closes), words.join("\n"));
-    // The problem says it: the hover of VS Code shows both, one below the other.
+  it("get diagnostics with quick fixes", async () => {
+    const { testRepository } = await fixture.openRepository("checked", `tuleap-${openBug.id}`);
+    const text = `Mend\n\nart #${missingId}\nart #${closedBug.id}\nCloses art #${openBug.id}`;
+    const { document } = await openMessage(testRepository, text);
+    await waitForCodes(document, ["missing", "closed", "closes"]);
+    const messages = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    const closes = `“Closes” closes #${openBug.id} on Demo once the commit is on the default branch.`;
+    assert.ok(messages.includes(closes), messages.join("\n"));
+    // VS Code shows the diagnostic in the hover, so the hover provider doesn't repeat it.
     const hover = await vscode.commands.executeCommand<vscode.Hover[]>(
       "vscode.executeHoverProvider",
       document.uri,
-      document.positionAt(text.indexOf(String(nowhere))),
+      document.positionAt(text.indexOf(String(missingId))),
     );
     assert.deepEqual(hover, []);
-    await fix(document, `Remove the Reference to #${nowhere}`);
-    await codesSoon(document, ["closed", "closes"]);
-    await fix(document, `Refer to #${open.id} Without Closing It`);
-    await codesSoon(document, ["closed"]);
-    assert.ok(document.getText().startsWith(`Mend\n\nart #${closed.id}\nart #${open.id}\n#`));
-    await set("references.diagnostics", false);
-    await codesSoon(document, []);
+    await applyQuickFix(document, `Remove Reference to #${missingId}`);
+    await waitForCodes(document, ["closed", "closes"]);
+    await applyQuickFix(document, `Refer to #${openBug.id} Without Closing It`);
+    await waitForCodes(document, ["closed"]);
+    assert.ok(document.getText().startsWith(`Mend\n\nart #${closedBug.id}\nart #${openBug.id}\n#`));
+    await updateSetting("references.diagnostics", false);
+    await waitForCodes(document, []);
   });
 
-  it("lack the reference of the branch, which is added", async () => {
-    const { made } = await stage.repository("lacking", `tuleap-${open.id}`);
-    const { document } = await message(made, "Mend the lamp");
-    await codesSoon(document, ["noReference"]);
-    await fix(document, `Add “art #${open.id}” to the Message`);
-    await codesSoon(document, []);
-    assert.ok(document.getText().startsWith(`Mend the lamp\n\nart #${open.id}\n`));
+  it("get a diagnostic for a missing reference, which a quick fix adds", async () => {
+    const { testRepository } = await fixture.openRepository("lacking", `tuleap-${openBug.id}`);
+    const { document } = await openMessage(testRepository, "Mend the lamp");
+    await waitForCodes(document, ["noReference"]);
+    await applyQuickFix(document, `Add “art #${openBug.id}” to Commit Message`);
+    await waitForCodes(document, []);
+    assert.ok(document.getText().startsWith(`Mend the lamp\n\nart #${openBug.id}\n`));
   });
 
-  it("and in the box", async () => {
-    const { place } = await stage.repository("boxed", `tuleap-${open.id}`);
-    await boxSoon(place, filled(open.id));
-    place.inputBox.value = "Mend the lamp";
-    const document = await boxDocument("Mend the lamp");
-    await codesSoon(document, ["noReference"]);
-    await fix(document, `Add “art #${open.id}” to the Message`);
-    await boxSoon(place, `Mend the lamp\n\nart #${open.id}`);
+  it("get the same diagnostics and quick fixes in the SCM input", async () => {
+    const { gitRepository } = await fixture.openRepository("boxed", `tuleap-${openBug.id}`);
+    await waitForScmInput(gitRepository, getExpectedPrefill(openBug.id));
+    gitRepository.inputBox.value = "Mend the lamp";
+    const document = await findScmInputDocument("Mend the lamp");
+    await waitForCodes(document, ["noReference"]);
+    await applyQuickFix(document, `Add “art #${openBug.id}” to Commit Message`);
+    await waitForScmInput(gitRepository, `Mend the lamp\n\nart #${openBug.id}`);
   });
 });

@@ -1,51 +1,54 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { exportCsv } from "../../src/features/table/csvExport.ts";
-import type { Table } from "../../src/features/table/table.ts";
-import type { Boundary } from "../../src/vscode/errorHandler.ts";
+import type { TableSession } from "../../src/features/table/tableSession.ts";
+import type { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 
-describe("the export of a table", () => {
+describe("exportCsv", () => {
   const original = Object.getOwnPropertyDescriptor(vscode.window, "showSaveDialog") ?? {};
   afterEach(() => Object.defineProperty(vscode.window, "showSaveDialog", original));
 
-  it("gives the values that it has read back to the table, also if nobody says where to save it", async () => {
-    let asked = 0;
+  it("returns the loaded values, even if the user dismisses the save dialog", async () => {
+    let dialogCount = 0;
     Object.defineProperty(vscode.window, "showSaveDialog", {
       configurable: true,
       value: () => {
-        asked += 1;
+        dialogCount += 1;
         return Promise.resolve(undefined);
       },
     });
-    const artifact = (id: number): object => ({
+    const createArtifact = (id: number): object => ({
       id,
       values: [
         { kind: "entry", fieldId: 7, label: "Effort", type: "int", value: { kind: "int", number: 10 * id } },
       ],
     });
-    const reads: number[] = [];
+    const loadedCounts: number[] = [];
     const table = {
       title: "Bugs",
       signal: new AbortController().signal,
       columns: [],
-      find: (id: number) => ({ id, assignees: [] }),
-      selected: (ids: readonly number[]) => ids.map((id) => ({ row: { id } })),
-      values: {
-        read: (chosen: readonly { readonly row: { readonly id: number } }[]) => {
-          reads.push(chosen.length);
-          return Promise.resolve(new Map(chosen.map(({ row: { id } }) => [id, artifact(id)])));
+      findRow: (id: number) => ({ id, assignees: [] }),
+      getSelected: (ids: readonly number[]) => ids.map((id) => ({ row: { id } })),
+      fieldValues: {
+        load: (selected: readonly { readonly row: { readonly id: number } }[]) => {
+          loadedCounts.push(selected.length);
+          return Promise.resolve(new Map(selected.map(({ row: { id } }) => [id, createArtifact(id)])));
         },
       },
     };
-    const ids = Array.from({ length: 150 }, (_, at) => at + 1);
-    const values = await exportCsv(table as unknown as Table, {} as Boundary, ids, ["id", "field:7"]);
-    assert.deepEqual(reads, [100, 50]);
-    assert.equal(asked, 1);
+    const ids = Array.from({ length: 150 }, (_, index) => index + 1);
+    const values = await exportCsv(table as unknown as TableSession, {} as ErrorHandler, ids, [
+      "id",
+      "field:7",
+    ]);
+    assert.deepEqual(loadedCounts, [100, 50]);
+    assert.equal(dialogCount, 1);
     assert.equal(values.length, 150);
     assert.deepEqual(values[149], {
       id: 150,
       texts: { "field:7": "1500" },
-      order: { "field:7": 1500 },
+      sortValues: { "field:7": 1500 },
       serverTimes: {},
     });
   });

@@ -1,42 +1,47 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
-/** What the extension hands out; its modules are not imported here, since these would be other copies of them. */
-interface Exports {
-  readonly tree: { getChildren(row?: Row): Promise<Row[]>; getTreeItem(row: Row): vscode.TreeItem };
+/** The exports of the extension; its modules are not imported here, because these would be separate instances. */
+interface ExtensionExports {
+  readonly tree: {
+    getChildren(row?: TreeRow): Promise<TreeRow[]>;
+    getTreeItem(row: TreeRow): vscode.TreeItem;
+  };
 }
 
-export interface Row {
+export interface TreeRow {
   readonly kind: string;
 }
 
-export function extension(): vscode.Extension<Exports> {
-  const found = vscode.extensions.getExtension<Exports>("artifacts-for-tuleap.artifacts-for-tuleap");
-  assert.ok(found, "VS Code does not know the extension.");
-  return found;
+export function getExtension(): vscode.Extension<ExtensionExports> {
+  const extension = vscode.extensions.getExtension<ExtensionExports>(
+    "artifacts-for-tuleap.artifacts-for-tuleap",
+  );
+  assert.ok(extension, "the extension isn't installed");
+  return extension;
 }
 
-export async function exportsOf(): Promise<Exports> {
-  return extension().activate();
+export async function activateExtension(): Promise<ExtensionExports> {
+  return getExtension().activate();
 }
 
-/** Writes the person's own settings: the sites that are connected, without signing in. */
-export async function connectTo(...urls: readonly string[]): Promise<void> {
+/** Writes sites into User Settings, without signing in. */
+export async function setSites(...urls: readonly string[]): Promise<void> {
   const sites = urls.map((url) => ({ url, label: "Demo" }));
   await vscode.workspace
     .getConfiguration()
     .update("artifacts.sites", sites, vscode.ConfigurationTarget.Global);
 }
 
-export async function disconnectAll(): Promise<void> {
+export async function clearSites(): Promise<void> {
   await vscode.workspace
     .getConfiguration()
     .update("artifacts.sites", undefined, vscode.ConfigurationTarget.Global);
 }
 
-/** Whether the person lets assistants use artifacts; undefined is what it is for everybody at first. */
-export async function letAssistants(isOn: true | undefined): Promise<void> {
+/** Writes the setting that enables tools for assistants; undefined is the default. */
+export async function setAssistantsEnabled(isEnabled: true | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration()
-    .update("artifacts.assistants", isOn, vscode.ConfigurationTarget.Global);
+    .update("artifacts.assistants", isEnabled, vscode.ConfigurationTarget.Global);
 }

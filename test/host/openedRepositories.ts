@@ -1,12 +1,12 @@
-// Real repositories, opened by VS Code's own git extension. Their folders go with the run: the extension may still ask git about
-// one that it has closed, and a git that finds no folder ends before it is told what is asked.
+// Real repositories, opened by VS Code's Git extension. Their folders are deleted at the end of the run only, because the
+// extension may still run git in a repository that it has closed, and git fails in a missing folder.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { assertSoon } from "../support/wait.ts";
-import { GitStage, type TestRepository } from "../unit/store/commits/gitStage.ts";
+import { assertEventually } from "../support/wait.ts";
+import { GitFixture, type TestRepository } from "../unit/store/commits/gitFixture.ts";
 
-/** As the git extension has it. */
-export interface Place {
+/** A repository of the Git extension. */
+export interface GitExtensionRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
   readonly state: { readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined };
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 interface GitApi {
-  readonly repositories: readonly Place[];
+  readonly repositories: readonly GitExtensionRepository[];
 }
 
 interface GitExtension {
@@ -23,42 +23,42 @@ interface GitExtension {
 }
 
 export class OpenedRepositories {
-  readonly stage: GitStage;
+  readonly gitFixture: GitFixture;
   readonly #git: GitApi;
 
-  private constructor(stage: GitStage, git: GitApi) {
-    this.stage = stage;
+  private constructor(gitFixture: GitFixture, git: GitApi) {
+    this.gitFixture = gitFixture;
     this.#git = git;
   }
 
   static async open(): Promise<OpenedRepositories> {
     const git = vscode.extensions.getExtension<GitExtension>("vscode.git") ?? assert.fail("no git");
-    return new OpenedRepositories(await GitStage.open(), (await git.activate()).getAPI(1));
+    return new OpenedRepositories(await GitFixture.open(), (await git.activate()).getAPI(1));
   }
 
-  /** A new one with a commit; waits until its branch is known. */
-  async repository(
+  /** Creates a repository with a commit, opens it, and waits until its branch is known. */
+  async openRepository(
     name: string,
     branch = "main",
-  ): Promise<{ readonly made: TestRepository; readonly place: Place }> {
-    const made = this.stage.repository(name);
-    made.git(["config", "user.name", "Ada"]);
-    made.git(["config", "user.email", "ada@example.com"]);
-    made.commit("First");
-    if (branch !== "main") made.git(["switch", "--quiet", "-c", branch]);
-    await vscode.commands.executeCommand("git.openRepository", made.folder);
-    const key = vscode.Uri.file(made.folder).toString();
-    const find = (): Place =>
+  ): Promise<{ readonly testRepository: TestRepository; readonly gitRepository: GitExtensionRepository }> {
+    const testRepository = this.gitFixture.createRepository(name);
+    testRepository.runGit(["config", "user.name", "Ada"]);
+    testRepository.runGit(["config", "user.email", "ada@example.com"]);
+    testRepository.commit("First");
+    if (branch !== "main") testRepository.runGit(["switch", "--quiet", "-c", branch]);
+    await vscode.commands.executeCommand("git.openRepository", testRepository.folder);
+    const key = vscode.Uri.file(testRepository.folder).toString();
+    const find = (): GitExtensionRepository =>
       this.#git.repositories.find(({ rootUri }) => rootUri.toString() === key) ??
       assert.fail(`${name} is not open`);
-    await assertSoon(() => Promise.resolve(assert.equal(find().state.HEAD?.name, branch)));
-    return { made, place: find() };
+    await assertEventually(() => Promise.resolve(assert.equal(find().state.HEAD?.name, branch)));
+    return { testRepository, gitRepository: find() };
   }
 
   async closeAll(): Promise<void> {
     for (const { rootUri } of this.#git.repositories) {
       await vscode.commands.executeCommand("git.close", rootUri);
     }
-    await assertSoon(() => Promise.resolve(assert.equal(this.#git.repositories.length, 0)));
+    await assertEventually(() => Promise.resolve(assert.equal(this.#git.repositories.length, 0)));
   }
 }

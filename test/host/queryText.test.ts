@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { previewText } from "../../src/features/queries/askAct.ts";
-import { dayRows } from "../../src/features/queries/askValues.ts";
-import { CriterionRefused, NotFound } from "../../src/model/failure.ts";
+import { formatResultCountPreview } from "../../src/features/queries/pickBuilderAction.ts";
+import { createDateRows } from "../../src/features/queries/promptConditionValues.ts";
+import { InvalidCriterion, NotFound } from "../../src/model/failure.ts";
 import type { SavedValue } from "../../src/model/query/savedQuery.ts";
 import type { Site } from "../../src/model/site.ts";
 import type { Field, Tracker } from "../../src/model/tracker.ts";
-import type { Count, Preview } from "../../src/store/queries/preview.ts";
+import type { RowCountResult, QueryCountResult } from "../../src/store/queries/queryCount.ts";
 import { conditionText } from "../../src/vscode/conditionText.ts";
 
-function field(id: number, name: string, type: string, labels: readonly string[] = []): Field {
+function createField(id: number, name: string, type: string, labels: readonly string[] = []): Field {
   return {
     kind: "field",
     id,
@@ -19,7 +19,7 @@ function field(id: number, name: string, type: string, labels: readonly string[]
     isRequired: false,
     permissions: new Set(["read"]),
     binding: type === "sb" ? "users" : undefined,
-    choices: labels.map((label, at) => ({ id: at + 1, label, isHidden: false, color: undefined })),
+    choices: labels.map((label, index) => ({ id: index + 1, label, isHidden: false, color: undefined })),
     withTime: false,
     maxLength: undefined,
     maxUploadBytes: undefined,
@@ -41,13 +41,13 @@ const tracker: Tracker = {
   itemName: "bug",
   description: undefined,
   fields: [
-    field(1, "status", "sb", ["New", "Assigned", "Fixed", "Closed", "Reopened", "Lost"]),
-    field(2, "submitted_on", "subon"),
-    field(3, "title", "string"),
-    field(4, "effort", "float"),
-    field(5, "links", "art_link"),
+    createField(1, "status", "sb", ["New", "Assigned", "Fixed", "Closed", "Reopened", "Lost"]),
+    createField(2, "submitted_on", "subon"),
+    createField(3, "title", "string"),
+    createField(4, "effort", "float"),
+    createField(5, "links", "art_link"),
   ],
-  brokenFields: [],
+  unreadableFieldIds: [],
   structure: [],
   semantics: {
     titleFieldId: 3,
@@ -67,7 +67,7 @@ const site: Site = {
   caFile: undefined,
 };
 
-describe("a condition in words", () => {
+describe("conditionText", () => {
   const rows: readonly (readonly [string, string, readonly SavedValue[], string])[] = [
     ["status", "is", ["New"], "Status is New"],
     ["status", "is", ["New", 2], "Status is New or Assigned"],
@@ -78,59 +78,68 @@ describe("a condition in words", () => {
       ["New", "Assigned", "Fixed", "Closed", "Reopened", "Lost"],
       "Status is New, Assigned, Fixed, Closed, or 2 others",
     ],
-    ["submitted_on", "<", ["${today-7}"], "Submitted on before today − 7 days"],
+    ["submitted_on", "<", ["${today-7}"], "Submitted on is before today − 7 days"],
     ["submitted_on", "=", ["${today}"], "Submitted on is today"],
-    ["submitted_on", ">", ["${today-1}"], "Submitted on after yesterday"],
-    ["submitted_on", "between", ["2026-01-31", "${today+1}"], "Submitted on between 2026-01-31 and tomorrow"],
+    ["submitted_on", ">", ["${today-1}"], "Submitted on is after yesterday"],
+    [
+      "submitted_on",
+      "between",
+      ["2026-01-31", "${today+1}"],
+      "Submitted on is between 2026-01-31 and tomorrow",
+    ],
     ["title", "contains", ["tide\n  table"], "Title contains “tide table”"],
     ["effort", "<", [2.5], "Effort is less than 2.5"],
     ["effort", ">=", [3], "Effort is at least 3"],
-    ["effort", "between", [1, 3], "Effort between 1 and 3"],
-    ["links", "=", [12], "Links names #12"],
+    ["effort", "between", [1, 3], "Effort is between 1 and 3"],
+    ["links", "=", [12], "Links refers to #12"],
     ["gone", "is", ["x"], "gone is x"],
     ["status", "resembles", ["x"], "Status resembles x"],
   ];
 
   for (const [name, operator, values, expected] of rows) {
-    it(`reads “${expected}”`, () => {
+    it(`returns “${expected}”`, () => {
       assert.equal(conditionText(tracker, { field: name, operator, values }), expected);
     });
   }
 });
 
-describe("what a query would find, in words", () => {
-  const counted = (count: Count, isOpenUntold = false): Preview => ({ kind: "counted", count, isOpenUntold });
+describe("formatQueryPreview", () => {
+  const createPreview = (count: RowCountResult, isOpenStateUnknown = false): QueryCountResult => ({
+    kind: "counted",
+    count,
+    isOpenStateUnknown,
+  });
   const request = { method: "GET", url: site.api };
 
-  it("is a bound, and says where it can't be believed", () => {
-    const previews: readonly Preview[] = [
-      counted({ kind: "atMost", size: 0 }),
-      counted({ kind: "atMost", size: 1 }),
-      counted({ kind: "atMost", size: 10_000 }),
-      counted({ kind: "atMost", size: 3 }, true),
-      counted({ kind: "contradicted" }),
-      counted({ kind: "untold" }),
+  it("returns the maximum number of results, or why it is unknown", () => {
+    const previews: readonly QueryCountResult[] = [
+      createPreview({ kind: "atMost", size: 0 }),
+      createPreview({ kind: "atMost", size: 1 }),
+      createPreview({ kind: "atMost", size: 10_000 }),
+      createPreview({ kind: "atMost", size: 3 }, true),
+      createPreview({ kind: "contradicted" }),
+      createPreview({ kind: "notReported" }),
       { kind: "failed", site, failure: new NotFound(request) },
-      { kind: "failed", site, failure: new CriterionRefused(request, "status", "tooLong") },
+      { kind: "failed", site, failure: new InvalidCriterion(request, "status", "tooLong") },
     ];
     assert.deepEqual(
-      previews.map((preview) => previewText(preview, site)),
+      previews.map((preview) => formatResultCountPreview(preview, site)),
       [
         "No artifacts",
-        "At most 1 artifact",
-        "At most 10,000 artifacts",
-        "At most 3 artifacts, closed ones too: Demo does not say which are open.",
-        "Demo does not heed these conditions: it lists artifacts that don't meet them.",
-        "Demo does not say how many there are.",
-        "Demo has nothing here that you may see: it was deleted, moved or is hidden from you.",
-        "This is more than Demo can be asked at once: choose fewer or shorter values.",
+        "Up to 1 artifact",
+        "Up to 10,000 artifacts",
+        "Up to 3 artifacts, including closed ones because Demo doesn't report which are open",
+        "Demo ignored these conditions and returned artifacts that don't match. Edit the conditions.",
+        "Demo doesn't report the number of results.",
+        "This item wasn't found on Demo. It was deleted or moved, or you don't have access to it.",
+        "The query is too long for Demo. Use fewer or shorter values.",
       ],
     );
   });
 });
 
-describe("the date box of a query", () => {
-  const typed: readonly (readonly [text: string, values: readonly (string | undefined)[]])[] = [
+describe("createDateRows", () => {
+  const cases: readonly (readonly [text: string, values: readonly (string | undefined)[]])[] = [
     ["2026-01-31", ["2026-01-31"]],
     ["7", ["${today-7}", "${today+7}"]],
     ["-7", ["${today-7}"]],
@@ -144,17 +153,17 @@ describe("the date box of a query", () => {
     ["2026-02-30", [undefined]],
     ["soon", [undefined]],
   ];
-  for (const [text, values] of typed) {
-    it(`takes ${text} as ${values.join(" or ") || "nothing"}`, () => {
-      const step = { title: "", prompt: "", today: "2026-03-02", value: undefined, earliest: undefined };
-      const rows = dayRows(text, step);
-      // Rows of usual days stay below what was typed, where their names have it too.
+  for (const [text, values] of cases) {
+    it(`parses ${text} as ${values.join(" or ") || "nothing"}`, () => {
+      const options = { title: "", prompt: "", today: "2026-03-02", value: undefined, earliest: undefined };
+      const rows = createDateRows(text, options);
+      // Matching suggestions follow the typed date.
       assert.deepEqual(
         rows.slice(0, values.length).map(({ value }) => value),
         values,
       );
-      const isRefused = /Enter a date \(YYYY-MM-DD\), or a number/.test(rows[0]?.label ?? "");
-      assert.equal(isRefused, values[0] === undefined);
+      const isRejected = /Enter a date \(YYYY-MM-DD\), or a number/.test(rows[0]?.label ?? "");
+      assert.equal(isRejected, values[0] === undefined);
     });
   }
 });

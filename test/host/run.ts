@@ -1,11 +1,11 @@
 // node run.ts [--oldest] [--titles PATTERN] [FILE…]: the tests of test/host inside a real VS Code, all of them unless files are named.
 // ARTIFACTS_VSCODE=desktop takes the desktop build that @vscode/test-electron downloads.
 import { parseArgs } from "node:util";
-import { makeCustomEditor } from "../support/window/customEditor.ts";
-import { runScript } from "../support/ending.ts";
-import { runHostTests } from "../support/host/hostTests.ts";
+import { createCustomEditorExtension } from "../support/window/customEditorExtension.ts";
+import { runScript } from "../support/cleanup.ts";
+import { runHostTests } from "../support/host/runHostTests.ts";
 import { reportCounts } from "../support/runner/counts.ts";
-import { testFiles } from "../support/runner/testFiles.ts";
+import { findTestFiles } from "../support/runner/testFiles.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -13,8 +13,8 @@ const { values: flags, positionals } = parseArgs({
 });
 
 await runScript(async () => {
-  const files = positionals.length > 0 ? positionals : await testFiles("host");
-  const age = flags.oldest ? "oldest" : "newest";
-  const companion = await makeCustomEditor();
-  return reportCounts(await runHostTests(files, { age, titles: flags.titles, companion }));
+  const files = positionals.length > 0 ? positionals : await findTestFiles("host");
+  const release = flags.oldest ? "oldest" : "newest";
+  const otherExtension = await createCustomEditorExtension();
+  return reportCounts(await runHostTests(files, { release, titles: flags.titles, otherExtension }));
 });

@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
-import { shownChange, shownEntry } from "../../src/features/form/historyEntry.ts";
-import { fileCells, rowValues } from "../../src/features/table/csvExport.ts";
+import { toHistoryChangeView, toHistoryEntryView } from "../../src/features/form/formatHistory.ts";
+import { toCsvCells, toRowValues } from "../../src/features/table/csvExport.ts";
 import type { Artifact } from "../../src/model/artifact.ts";
 import type { HistoryEntry } from "../../src/model/history.ts";
-import type { PlacedRow } from "../../src/model/query/rows.ts";
+import type { RowWithTracker } from "../../src/model/query/sortAndGroup.ts";
 
 // One instant, printed in two zones.
 const printed = ["2025-07-01T12:00:00+02:00", "2025-07-01T10:00:00+00:00"] as const;
 const serverTimes = ["2025-07-01 12:00 +02:00", "2025-07-01 10:00 +00:00"];
 
-function read(date: string): { readonly row: PlacedRow; readonly artifact: Artifact } {
+function read(date: string): { readonly row: RowWithTracker; readonly artifact: Artifact } {
   const value = { kind: "date", date, withTime: true } as const;
   const values = [{ kind: "entry", fieldId: 7, label: "Seen", type: "date", value }];
   const row = { id: 1, submittedOn: date, modifiedOn: date };
   return {
-    row: row as unknown as PlacedRow,
+    row: row as unknown as RowWithTracker,
     artifact: { ...row, values } as unknown as Artifact,
   };
 }
 
 describe("an instant that is printed in two zones", () => {
   it("is the same text in the cells of a table, with the server's time in its hover", () => {
-    const [one, other] = printed.map((date) => rowValues(read(date).artifact, ["field:7"]));
+    const [one, other] = printed.map((date) => toRowValues(read(date).artifact, ["field:7"]));
     assert.match(one?.texts["field:7"] ?? "", /2025/);
     assert.deepEqual(one?.texts, other?.texts);
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe("an instant that is printed in two zones", () => {
   it("is the same text in an exported file, with the offset of this machine", () => {
     const [one, other] = printed.map((date) => {
       const { row, artifact } = read(date);
-      return fileCells(row, artifact, ["submitted", "modified", "field:7"]);
+      return toCsvCells(row, artifact, ["submitted", "modified", "field:7"]);
     });
     assert.deepEqual(one, other);
     for (const cell of one ?? []) {
@@ -44,7 +44,7 @@ describe("an instant that is printed in two zones", () => {
 
   it("is the same text in the history, with the server's time in its hover", () => {
     const [before, after] = printed.map((date) => ({ kind: "date", date, withTime: true }) as const);
-    const change = shownChange({ fieldId: 7, label: "Seen", before, after });
+    const change = toHistoryChangeView({ fieldId: 7, label: "Seen", before, after });
     assert.ok(change.kind === "value");
     assert.match(change.after, /2025/);
     assert.equal(change.before, change.after);
@@ -54,7 +54,9 @@ describe("an instant that is printed in two zones", () => {
     });
     const [one, other] = printed.map((on) => {
       const entry = { changeset: { id: 1, on }, isCreation: false, changes: [] };
-      return shownEntry(entry as unknown as HistoryEntry, undefined, Date.now()).exactly.split("\n");
+      return toHistoryEntryView(entry as unknown as HistoryEntry, undefined, Date.now()).exactTime.split(
+        "\n",
+      );
     });
     assert.equal(one?.[0], other?.[0]);
     assert.deepEqual([one?.[1], other?.[1]], [change.serverTimes.before, change.serverTimes.after]);

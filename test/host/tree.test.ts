@@ -3,25 +3,25 @@ import { STATUS_CODES } from "node:http";
 import * as vscode from "vscode";
 import type { Fault } from "../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { connectTo, disconnectAll, exportsOf, type Row } from "./extensionUnderTest.ts";
+import { setSites, clearSites, activateExtension, type TreeRow } from "./extensionUnderTest.ts";
 
-/** Rows as people read them: label, description, and whether they can be opened. */
-async function items(...path: readonly string[]): Promise<readonly vscode.TreeItem[]> {
-  const { tree } = await exportsOf();
-  // Some are drawn by what has to be loaded first.
-  const draw = (row: Row): Promise<vscode.TreeItem> => Promise.resolve(tree.getTreeItem(row));
-  let rows: readonly Row[] = await tree.getChildren();
+/** The tree items at a path of labels. */
+async function loadItems(...path: readonly string[]): Promise<readonly vscode.TreeItem[]> {
+  const { tree } = await activateExtension();
+  // Lazy items are created asynchronously.
+  const createItem = (row: TreeRow): Promise<vscode.TreeItem> => Promise.resolve(tree.getTreeItem(row));
+  let rows: readonly TreeRow[] = await tree.getChildren();
   for (const step of path) {
-    const drawn = await Promise.all(rows.map(draw));
-    const row = rows[drawn.findIndex(({ label }) => label === step)];
+    const treeItems = await Promise.all(rows.map(createItem));
+    const row = rows[treeItems.findIndex(({ label }) => label === step)];
     assert.ok(row, `no row ${step}`);
     rows = await tree.getChildren(row);
   }
-  return Promise.all(rows.map(draw));
+  return Promise.all(rows.map(createItem));
 }
 
-function labels(all: readonly vscode.TreeItem[]): readonly unknown[] {
-  return all.map(({ label }) => label);
+function getLabels(treeItems: readonly vscode.TreeItem[]): readonly unknown[] {
+  return treeItems.map(({ label }) => label);
 }
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
@@ -30,23 +30,23 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     before(async () => {
       server = await startSimulator({ dialect });
-      await connectTo(server.url);
+      await setSites(server.url);
     });
     after(async () => {
-      await disconnectAll();
+      await clearSites();
       await server.close();
     });
 
     it("leads from the site to artifacts", async () => {
-      assert.deepEqual(labels(await items()), ["Demo"]);
-      assert.deepEqual(labels(await items("Demo")), ["All Projects"]);
-      assert.deepEqual(labels(await items("Demo", "All Projects")), ["Open Tides"]);
-      assert.deepEqual(labels(await items("Demo", "All Projects", "Open Tides")), [
+      assert.deepEqual(getLabels(await loadItems()), ["Demo"]);
+      assert.deepEqual(getLabels(await loadItems("Demo")), ["All Projects"]);
+      assert.deepEqual(getLabels(await loadItems("Demo", "All Projects")), ["Open Tides"]);
+      assert.deepEqual(getLabels(await loadItems("Demo", "All Projects", "Open Tides")), [
         "Bugs",
         "Equipment",
         "Other Resources",
       ]);
-      const bugs = await items("Demo", "All Projects", "Open Tides", "Bugs");
+      const bugs = await loadItems("Demo", "All Projects", "Open Tides", "Bugs");
       const [first] = bugs;
       assert.match(JSON.stringify(first?.label), /^"#\d+ \S/);
       assert.ok(first?.description);
@@ -54,16 +54,16 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(bugs.at(-1)?.label, "Load More");
     });
 
-    it("gives every row an id of its own, the same at every look", async () => {
-      const ids = async (): Promise<readonly unknown[]> =>
-        (await items("Demo", "All Projects", "Open Tides", "Bugs")).map(({ id }) => id);
-      const first = await ids();
+    it("gives every item a unique and stable id", async () => {
+      const loadIds = async (): Promise<readonly unknown[]> =>
+        (await loadItems("Demo", "All Projects", "Open Tides", "Bugs")).map(({ id }) => id);
+      const first = await loadIds();
       assert.equal(new Set(first).size, first.length);
-      assert.deepEqual(await ids(), first);
+      assert.deepEqual(await loadIds(), first);
     });
 
-    it("copies the reference and the address of an artifact", async () => {
-      const [first] = await items("Demo", "All Projects", "Open Tides", "Bugs");
+    it("copies the reference and the link of an artifact", async () => {
+      const [first] = await loadItems("Demo", "All Projects", "Open Tides", "Bugs");
       const [, id] = /#(\d+)/.exec(JSON.stringify(first?.label)) ?? [];
       const [row] = first?.command?.arguments ?? [];
       await vscode.commands.executeCommand("artifacts.copyReference", row);
@@ -74,52 +74,55 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
   });
 }
 
-describe("a site without encryption that was written into the settings", () => {
-  before(() => connectTo("http://plain.invalid"));
-  after(disconnectAll);
+describe("an unencrypted site in the settings", () => {
+  before(() => setSites("http://plain.invalid"));
+  after(clearSites);
 
-  it("is not asked: a row says why, and a click asks for consent", async () => {
-    const rows = await items("Demo");
-    assert.deepEqual(labels(rows), ["The connection to Demo isn't encrypted. Click to connect anyway."]);
+  it("gets no request, and its failure item asks for consent on click", async () => {
+    const rows = await loadItems("Demo");
+    assert.deepEqual(getLabels(rows), ["The connection to Demo isn't encrypted. Click to connect anyway."]);
     assert.equal(rows[0]?.command?.command, "artifacts.connectUnencrypted");
   });
 });
 
-describe("what a person reads when something goes wrong", () => {
+describe("the text of a failure in the tree", () => {
   let server: Simulator;
 
   before(async () => {
     server = await startSimulator({ dialect: "product" });
-    await connectTo(server.url);
+    await setSites(server.url);
   });
   after(async () => {
-    await disconnectAll();
+    await clearSites();
     await server.close();
   });
 
-  const refusal = (code: number): string =>
+  const createErrorBody = (code: number): string =>
     JSON.stringify({ error: { code, message: `${STATUS_CODES[code]}: not today` } });
   const faults: readonly (readonly [Fault, string])[] = [
-    [{ kind: "html" }, "What answers at Demo isn't a Tuleap server: check the address."],
-    [{ kind: "brokenJson" }, "Demo gave an answer that makes no sense: try again, or see the log."],
-    [{ kind: "drop" }, "Demo closed the connection: try again."],
-    [{ kind: "status", status: 401, body: refusal(401) }, "Demo asks you to sign in."],
-    [{ kind: "status", status: 403, body: refusal(403) }, "Demo refuses this to your account: not today"],
+    [{ kind: "html" }, "No Tuleap server found at Demo. Check the URL."],
+    [{ kind: "brokenJson" }, "Demo returned an unexpected response. Try again, or see the log for details."],
+    [{ kind: "drop" }, "Demo closed the connection. Try again."],
+    [{ kind: "status", status: 401, body: createErrorBody(401) }, "Demo requires you to sign in."],
     [
-      { kind: "status", status: 404, body: refusal(404) },
-      "Demo has nothing here that you may see: it was deleted, moved or is hidden from you.",
+      { kind: "status", status: 403, body: createErrorBody(403) },
+      "You don't have permission to do this on Demo: not today",
     ],
-    [{ kind: "status", status: 400, body: refusal(400) }, "Demo refused the request: not today"],
-    [{ kind: "status", status: 500 }, "Demo has trouble answering (HTTP 500): try again later."],
+    [
+      { kind: "status", status: 404, body: createErrorBody(404) },
+      "This item wasn't found on Demo. It was deleted or moved, or you don't have access to it.",
+    ],
+    [{ kind: "status", status: 400, body: createErrorBody(400) }, "Demo rejected the request: not today"],
+    [{ kind: "status", status: 500 }, "Demo returned an error (HTTP 500). Try again later."],
   ];
-  for (const [fault, sentence] of faults) {
-    it(sentence, async () => {
-      await items("Demo", "All Projects", "Open Tides");
-      const heal = server.faults.add({ path: /trackers\/\d+\/artifacts/, fault });
+  for (const [fault, text] of faults) {
+    it(`is “${text}”`, async () => {
+      await loadItems("Demo", "All Projects", "Open Tides");
+      const removeFault = server.faults.add({ path: /trackers\/\d+\/artifacts/, fault });
       await vscode.commands.executeCommand("artifacts.refresh");
-      const [problem] = await items("Demo", "All Projects", "Open Tides", "Bugs");
-      heal();
-      assert.deepEqual([problem?.label, problem?.tooltip], [sentence, sentence]);
+      const [failureItem] = await loadItems("Demo", "All Projects", "Open Tides", "Bugs");
+      removeFault();
+      assert.deepEqual([failureItem?.label, failureItem?.tooltip], [text, text]);
     });
   }
 });
@@ -137,16 +140,16 @@ describe("a workspace", () => {
     assert.ok(folder, "these tests run in a folder");
     const file = vscode.Uri.joinPath(folder.uri, ".vscode", "settings.json");
     const hostile = { "artifacts.sites": [{ url: server.url, label: "Trap" }], "editor.rulers": [77] };
-    const isRead = new Promise<void>((resolve) => {
-      const watching = vscode.workspace.onDidChangeConfiguration((change) => {
+    const settingsLoaded = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration("editor.rulers")) return;
-        watching.dispose();
+        listener.dispose();
         resolve();
       });
     });
     await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(hostile)));
-    await isRead;
-    const { tree } = await exportsOf();
+    await settingsLoaded;
+    const { tree } = await activateExtension();
     assert.deepEqual(await tree.getChildren(), []);
     assert.equal(server.requests.length, 0);
     await vscode.workspace.fs.delete(file);

@@ -1,20 +1,19 @@
-// node --expose-gc bodyProbe.ts API WHAT [API WHAT…]: asks servers for one thing each, in a process of its own, and prints a line for
-// each: what came of it, and by how much the process has grown.
+// node --expose-gc bodyProbe.ts API PROBE [API PROBE…]: runs a probe against each server and prints a line with its outcome and
+// the memory growth of this process.
 import { type Client, createClient } from "../../src/api/client.ts";
-import { usualRetry } from "../../src/api/network/retry.ts";
+import { defaultRetryPolicy } from "../../src/api/network/retry.ts";
 import { isFailure } from "../../src/model/failure.ts";
 import { Catalog } from "../../src/store/catalog.ts";
 import type { SiteCatalog } from "../../src/store/catalog.ts";
 import type { Connections } from "../../src/store/connections.ts";
 import { RowList } from "../../src/store/queries/rowList.ts";
-import { allOf } from "../../src/store/queries/sources.ts";
+import { createTrackerSource } from "../../src/store/queries/rowSources.ts";
 
-/** What the process tells about one question. */
-export interface Probed {
-  /** A failure's kind and reason, or what was read. */
+export interface ProbeResult {
+  /** Kind and reason of a failure, or what was loaded. */
   readonly outcome: string;
   readonly peakMiB: number;
-  readonly keptMiB: number;
+  readonly retainedMiB: number;
   readonly milliseconds: number;
 }
 
@@ -50,115 +49,117 @@ const file = {
   page: "/plugins/tracker/attachments/1-a",
 };
 
-/** Beyond the questions, so that what is left when they were answered is what the lists keep. */
+/** Referenced after the probes, so that the retained memory includes the lists. */
 const catalogs: SiteCatalog[] = [];
 
-function catalogOf(client: Client, api: string): SiteCatalog {
+function createCatalog(client: Client, api: string): SiteCatalog {
   const site = { api, web: api, label: "", format: "json", caFile: undefined } as const;
-  // Of the connections it needs no more than this one.
-  const connections = { to: () => Promise.resolve({ site, account: undefined, client }) };
-  const catalog = new Catalog(connections as unknown as Connections).of(site);
+  // The catalog uses no other member.
+  const connections = { connect: () => Promise.resolve({ site, account: undefined, client }) };
+  const catalog = new Catalog(connections as unknown as Connections).getSite(site);
   catalogs.push(catalog);
   return catalog;
 }
 
-const founds: RowList[] = [];
+const rowLists: RowList[] = [];
 
-type Question = (client: Client, api: string) => Promise<string>;
+type Probe = (client: Client, api: string) => Promise<string>;
 
-const questions: Readonly<Record<string, Question>> = {
+const probes: Readonly<Record<string, Probe>> = {
   list: async (client) => `${(await client.projects(0)).items.length} read`,
   trackers: async (client) => `${(await client.trackers(project, 0)).items.length} read`,
   artifact: async (client) => `${(await client.artifactWithStructure(1)).values.length} values`,
-  svn: async (client) => `${(await client.svn(1)).id} read`,
+  svn: async (client) => `${(await client.svnRepository(1)).id} read`,
   raw: async (client) => {
-    const { text, isCut } = await client.raw("projects/1", 5 * mebibyte);
-    return `${text.length} characters${isCut ? ", cut" : ""}`;
+    const { text, isTruncated } = await client.fetchRawResponse("projects/1", 5 * mebibyte);
+    return `${text.length} characters${isTruncated ? ", cut" : ""}`;
   },
-  image: async (client) => `${(await client.image("/picture.png")).bytes.length} bytes`,
+  image: async (client) => `${(await client.fetchImage("/picture.png")).bytes.length} bytes`,
   file: async (client) => {
-    let read = 0;
-    for await (const bytes of (await client.download(file)).bytes) read += bytes.length;
-    return `${read} bytes`;
+    let count = 0;
+    for await (const bytes of (await client.download(file)).bytes) count += bytes.length;
+    return `${count} bytes`;
   },
   update: async (client) => {
-    await client.overwrite(1, { changes: [], comment: undefined });
+    await client.overwriteArtifact(1, { changes: [], comment: undefined });
     return "written";
   },
   allProjects: async (client, api) => {
-    const { allProjects } = catalogOf(client, api);
+    const { allProjects } = createCatalog(client, api);
     await allProjects.loadUntil(() => false);
-    const { trouble } = allProjects;
-    const ended = trouble?.failure.kind === "notUnderstood" ? `, then ${trouble.failure.reason}` : "";
-    return `${allProjects.items.length} read${ended}`;
+    const { lastFailure } = allProjects;
+    const suffix =
+      lastFailure?.failure.kind === "unexpectedResponse" ? `, then ${lastFailure.failure.reason}` : "";
+    return `${allProjects.items.length} read${suffix}`;
   },
   manyLists: async (client, api) => {
-    const catalog = catalogOf(client, api);
-    let read = 0;
+    const catalog = createCatalog(client, api);
+    let count = 0;
     for (let id = 1; id <= 25; id += 1) {
-      const listing = catalog.trackers({ ...project, id, uri: `projects/${id}` });
-      await listing.load();
-      read += listing.items.filter(({ kind }) => kind === "tracker").length;
+      const trackers = catalog.trackers({ ...project, id, uri: `projects/${id}` });
+      await trackers.load();
+      count += trackers.items.filter(({ kind }) => kind === "tracker").length;
     }
-    return `${read} read`;
+    return `${count} read`;
   },
   allRows: async (client, api) => {
-    const catalog = catalogOf(client, api);
-    const found = new RowList(allOf(() => catalog.showing(), tracker));
-    founds.push(found);
-    await found.loadUntil(() => false);
-    const { trouble } = found;
-    const ended = trouble?.failure.kind === "notUnderstood" ? `, then ${trouble.failure.reason}` : "";
-    return `${found.items.filter(({ kind }) => kind === "artifact").length} read${ended}`;
+    const catalog = createCatalog(client, api);
+    const rows = new RowList(createTrackerSource(() => catalog.connectForReading(), tracker));
+    rowLists.push(rows);
+    await rows.loadUntil(() => false);
+    const { lastFailure } = rows;
+    const suffix =
+      lastFailure?.failure.kind === "unexpectedResponse" ? `, then ${lastFailure.failure.reason}` : "";
+    return `${rows.items.filter(({ kind }) => kind === "artifact").length} read${suffix}`;
   },
 };
 
-function collected(): NodeJS.MemoryUsage {
-  // Twice, as the first may leave what it has just made weak.
+function collectGarbage(): NodeJS.MemoryUsage {
+  // The second collection frees what the first one finalized.
   globalThis.gc?.();
   globalThis.gc?.();
   return process.memoryUsage();
 }
 
-function inUse({ heapUsed, external }: NodeJS.MemoryUsage): number {
+function getUsedBytes({ heapUsed, external }: NodeJS.MemoryUsage): number {
   return heapUsed + external;
 }
 
-async function outcomeOf(client: Client, api: string, what: string): Promise<string> {
+async function describeOutcome(client: Client, api: string, probe: string): Promise<string> {
   try {
-    return (await questions[what]?.(client, api)) ?? "There is no such question.";
+    return (await probes[probe]?.(client, api)) ?? "Unknown probe.";
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     return "reason" in failure ? `${failure.kind} ${failure.reason}` : failure.kind;
   }
 }
 
-async function probed(api: string, what: string): Promise<Probed> {
+async function runProbe(api: string, probe: string): Promise<ProbeResult> {
   const client = createClient({
     api,
     credential: undefined,
     caFile: undefined,
     observe: () => undefined,
-    retry: { ...usualRetry, attempts: 1 },
+    retry: { ...defaultRetryPolicy, attempts: 1 },
   });
-  // What is loaded with the first request, and the room that it takes, is no growth.
-  await client.version().catch(() => undefined);
-  const before = inUse(collected());
+  // The first request loads code, which is not counted.
+  await client.serverVersion().catch(() => undefined);
+  const before = getUsedBytes(collectGarbage());
   const peakBefore = process.resourceUsage().maxRSS;
   const started = performance.now();
-  const outcome = await outcomeOf(client, api, what);
+  const outcome = await describeOutcome(client, api, probe);
   const milliseconds = Math.round(performance.now() - started);
   const peak = process.resourceUsage().maxRSS - peakBefore;
   await client.close();
   return {
     outcome,
     peakMiB: Math.round(peak / 1024),
-    keptMiB: Math.round((inUse(collected()) - before) / mebibyte),
+    retainedMiB: Math.round((getUsedBytes(collectGarbage()) - before) / mebibyte),
     milliseconds,
   };
 }
 
-const asked = process.argv.slice(2);
-for (let at = 0; at + 1 < asked.length; at += 2) {
-  console.log(JSON.stringify(await probed(asked[at] ?? "", asked[at + 1] ?? "")));
+const args = process.argv.slice(2);
+for (let index = 0; index + 1 < args.length; index += 2) {
+  console.log(JSON.stringify(await runProbe(args[index] ?? "", args[index + 1] ?? "")));
 }

@@ -1,46 +1,54 @@
-// The routes by which the server finds things itself.
+// The client's routes for reports, repositories and the current user's artifacts.
 import assert from "node:assert/strict";
-import { assertRowIsWhole } from "./artifactDigest.ts";
-import { checkPage, idOf, listed, offsetOf, pageOf, projectNumbered, route } from "./clientRoutes.ts";
+import { assertRowMatches } from "./assertArtifact.ts";
+import {
+  checkPage,
+  getId,
+  requirePage,
+  getOffset,
+  getPage,
+  createProject,
+  createRoute,
+} from "./clientRoutes.ts";
 import type { ClientRoute } from "./clientRoutes.ts";
-import { object } from "./raw.ts";
+import { toObject } from "./rawJson.ts";
 
 export const queryRoutes: readonly ClientRoute[] = [
-  route(
+  createRoute(
     "GET",
     "/projects/{id}/svn",
-    (asked) => listed(asked.client.svnRepositories(projectNumbered(idOf(asked)), offsetOf(asked))),
+    (call) => requirePage(call.client.svnRepositories(createProject(getId(call)), getOffset(call))),
     (page, raw, recording) =>
-      checkPage(page, object(raw)["repositories"], recording, (element, repository) => {
-        const { id, name, svn_url: address } = object(element);
+      checkPage(page, toObject(raw)["repositories"], recording, (element, repository) => {
+        const { id, name, svn_url: address } = toObject(element);
         assert.deepEqual(repository, { kind: "svnRepository", id, name, address });
       }),
   ),
-  route(
+  createRoute(
     "GET",
     "/trackers/{id}/tracker_reports",
-    (asked) => listed(asked.client.reports(idOf(asked), offsetOf(asked))),
+    (call) => requirePage(call.client.reports(getId(call), getOffset(call))),
     (page, raw, recording) =>
       checkPage(page, raw, recording, (element, report) => {
-        const { id, label, is_public: isPublic, is_default: isDefault } = object(element);
+        const { id, label, is_public: isPublic, is_default: isDefault } = toObject(element);
         assert.deepEqual(report, { kind: "report", id, label, isPublic, isDefault });
       }),
   ),
-  route(
+  createRoute(
     "GET",
     "/tracker_reports/{id}/artifacts",
-    (asked) => listed(asked.client.reportArtifacts(idOf(asked), pageOf(asked))),
-    (page, raw, recording) => checkPage(page, raw, recording, assertRowIsWhole),
+    (call) => requirePage(call.client.reportArtifacts(getId(call), getPage(call))),
+    (page, raw, recording) => checkPage(page, raw, recording, assertRowMatches),
   ),
-  route(
+  createRoute(
     "GET",
     "/users/self/artifacts",
-    (asked) => listed(asked.client.ownArtifacts("submitted", pageOf(asked))),
+    (call) => requirePage(call.client.myArtifacts("submitted", getPage(call))),
     (page, raw, recording) =>
       checkPage(page, raw, recording, (element, row) => {
         if (row.kind === "unreadable") assert.fail(`A row could not be read: ${row.position}`);
-        const { id, title, html_url: url, tracker } = object(element);
-        const { id: trackerId, label, color_name: color } = object(tracker);
+        const { id, title, html_url: url, tracker } = toObject(element);
+        const { id: trackerId, label, color_name: color } = toObject(tracker);
         assert.deepEqual(
           [row.id, row.title, row.page, row.isOpen, row.tracker],
           [id, title, url, true, { id: trackerId, label, color }],

@@ -1,94 +1,94 @@
-// The routes that the client has: how each is asked, and what its answer must not lose on the way into the model.
+// The client's routes: how each is requested, and how its result is checked.
 import assert from "node:assert/strict";
 import type { Client } from "../../src/api/client.ts";
 import type { Failure } from "../../src/model/failure.ts";
 import type { Changeset } from "../../src/model/history.ts";
-import type { Page } from "../../src/model/page.ts";
+import type { CollectionPage } from "../../src/model/collectionPage.ts";
 import type { Project } from "../../src/model/project.ts";
 import type { Tracker, TrackerSummary } from "../../src/model/tracker.ts";
-import type { Address } from "./address.ts";
-import { assertArtifactIsWhole, assertRowIsWhole, assertValuesAreWhole } from "./artifactDigest.ts";
-import { askedCriteria } from "./criteria.ts";
-import { list, object, some } from "./raw.ts";
-import { headerOf } from "./recording.ts";
+import type { ResourceAddress } from "./resourceAddress.ts";
+import { assertArtifactMatches, assertRowMatches, assertValuesMatch } from "./assertArtifact.ts";
+import { parseRecordedCriteria } from "./recordedCriteria.ts";
+import { toList, toObject, toOptional } from "./rawJson.ts";
+import { getHeader } from "./recording.ts";
 import type { Recording } from "./recording.ts";
-import type { Beside } from "./replay.ts";
-import { assertTrackerIsWhole } from "./trackerDigest.ts";
+import type { OtherResponse } from "./replayServer.ts";
+import { assertTrackerMatches } from "./assertTracker.ts";
 
-export interface Asked {
+export interface RecordedCall {
   readonly client: Client;
   readonly recording: Recording;
-  readonly address: Address;
-  /** What stands in the path where the route has a name in braces. */
-  readonly part: string;
-  /** A tracker that was recorded as well. */
-  readonly trackerNamed: (id: number) => Tracker | undefined;
+  readonly address: ResourceAddress;
+  /** The value of the route's parameter in the path. */
+  readonly pathParameter: string;
+  /** A tracker that was also recorded. */
+  readonly findTracker: (id: number) => Tracker | undefined;
 }
 
-interface Reading {
+interface ClientResult {
   readonly model: unknown;
-  /** Holds the model against a JSON body. */
+  /** Compares the model with a JSON body. */
   readonly check: (raw: unknown) => void;
 }
 
 export interface ClientRoute {
   readonly method: string;
   readonly path: string;
-  readonly read: (asked: Asked) => Promise<Reading>;
-  /** What a failure becomes that is an answer here: a wrong password, for one. */
-  readonly absorbs: Absorbed;
-  /** The answers that the client needs to get as far as the recorded one. */
-  readonly beside?: (recording: Recording) => readonly Beside[];
+  readonly read: (call: RecordedCall) => Promise<ClientResult>;
+  /** Results of failures that the client handles, such as a wrong password. */
+  readonly expectedFailures: FailureResults;
+  /** Responses to requests that precede the recorded one. */
+  readonly createOtherResponses?: (recording: Recording) => readonly OtherResponse[];
 }
 
-type Absorbed = Readonly<Partial<Record<Failure["kind"], unknown>>>;
+type FailureResults = Readonly<Partial<Record<Failure["kind"], unknown>>>;
 
-export function route<T>(
+export function createRoute<T>(
   method: string,
   path: string,
-  call: (asked: Asked) => Promise<T>,
+  send: (call: RecordedCall) => Promise<T>,
   check: (model: T, raw: unknown, recording: Recording) => void,
-  absorbs: Absorbed = {},
+  expectedFailures: FailureResults = {},
 ): ClientRoute {
-  const read = async (asked: Asked): Promise<Reading> => {
-    const model = await call(asked);
-    return { model, check: (raw) => check(model, raw, asked.recording) };
+  const read = async (call: RecordedCall): Promise<ClientResult> => {
+    const model = await send(call);
+    return { model, check: (raw) => check(model, raw, call.recording) };
   };
-  return { method, path, read, absorbs };
+  return { method, path, read, expectedFailures };
 }
 
-/** The client is typed: it can't ask for what is no number, but it may be answered as if it had. */
-export function idOf({ part }: Asked): number {
-  const id = Number(part);
+/** The client's types allow only numbers; for an invalid recorded ID any number does. */
+export function getId({ pathParameter }: RecordedCall): number {
+  const id = Number(pathParameter);
   return Number.isSafeInteger(id) ? id : 1;
 }
 
-export function offsetOf({ address }: Asked): number {
+export function getOffset({ address }: RecordedCall): number {
   return Math.max(0, Number(address.parameters.get("offset") ?? 0));
 }
 
-export function pageOf(asked: Asked): { readonly offset: number; readonly limit?: number } {
-  const limit = Number(asked.address.parameters.get("limit") ?? Number.NaN);
-  return { offset: offsetOf(asked), ...(limit > 0 && { limit }) };
+export function getPage(call: RecordedCall): { readonly offset: number; readonly limit?: number } {
+  const limit = Number(call.address.parameters.get("limit") ?? Number.NaN);
+  return { offset: getOffset(call), ...(limit > 0 && { limit }) };
 }
 
 export function checkPage<T extends { readonly kind: string }>(
-  page: Page<T>,
+  page: CollectionPage<T>,
   raw: unknown,
   { response: { headers } }: Recording,
-  checkItem: (element: unknown, item: Page<T>["items"][number]) => void,
+  checkItem: (element: unknown, item: CollectionPage<T>["items"][number]) => void,
 ): void {
-  const count = (name: string): number => Number(headerOf(headers, `x-pagination-${name}`));
+  const count = (name: string): number => Number(getHeader(headers, `x-pagination-${name}`));
   const end = count("offset") + count("limit");
-  assert.equal(page.items.length, list(raw).length);
-  assert.equal(page.size, count("size"));
-  assert.equal(page.next, end < count("size") && count("limit") > 0 ? end : undefined);
-  for (const [index, item] of page.items.entries()) checkItem(list(raw)[index], item);
+  assert.equal(page.items.length, toList(raw).length);
+  assert.equal(page.total, count("size"));
+  assert.equal(page.nextOffset, end < count("size") && count("limit") > 0 ? end : undefined);
+  for (const [index, item] of page.items.entries()) checkItem(toList(raw)[index], item);
 }
 
-function checkProject(element: unknown, project: Page<Project>["items"][number]): void {
+function checkProject(element: unknown, project: CollectionPage<Project>["items"][number]): void {
   if (project.kind === "unreadable") assert.fail(`A project could not be read: ${JSON.stringify(project)}`);
-  const raw = object(element);
+  const raw = toObject(element);
   assert.deepEqual(
     { ...project, resources: project.resources.map(({ type, uri }) => [type, uri]) },
     {
@@ -97,20 +97,20 @@ function checkProject(element: unknown, project: Page<Project>["items"][number])
       uri: raw["uri"],
       label: raw["label"],
       shortName: raw["shortname"],
-      description: some(raw["description"]),
+      description: toOptional(raw["description"]),
       access: raw["access"],
       isMember: raw["is_member_of"],
-      resources: list(raw["resources"]).map((each) => [object(each)["type"], object(each)["uri"]]),
+      resources: toList(raw["resources"]).map((each) => [toObject(each)["type"], toObject(each)["uri"]]),
     },
   );
 }
 
-function checkChangeset(element: unknown, changeset: Page<Changeset>["items"][number]): void {
+function checkChangeset(element: unknown, changeset: CollectionPage<Changeset>["items"][number]): void {
   if (changeset.kind === "unreadable") assert.fail(`A changeset could not be read: ${changeset.position}`);
-  const raw = object(element);
-  const said = object(raw["last_comment"]);
-  const isMarkdown = typeof said["commonmark"] === "string";
-  const source = some(said["commonmark"]) ?? some(said["body"]);
+  const raw = toObject(element);
+  const comment = toObject(raw["last_comment"]);
+  const isMarkdown = typeof comment["commonmark"] === "string";
+  const source = toOptional(comment["commonmark"]) ?? toOptional(comment["body"]);
   assert.deepEqual(
     {
       id: changeset.id,
@@ -120,147 +120,151 @@ function checkChangeset(element: unknown, changeset: Page<Changeset>["items"][nu
     },
     {
       id: raw["id"],
-      by: String(object(raw["submitted_by_details"])["id"]),
+      by: String(toObject(raw["submitted_by_details"])["id"]),
       on: raw["submitted_on"],
       comment:
         source === undefined
           ? undefined
           : {
               source,
-              format: isMarkdown ? "commonmark" : said["format"],
+              format: isMarkdown ? "commonmark" : comment["format"],
               onlyFor:
-                said["ugroups"] === null
+                comment["ugroups"] === null
                   ? undefined
-                  : list(said["ugroups"]).map((group) => object(group)["label"]),
+                  : toList(comment["ugroups"]).map((group) => toObject(group)["label"]),
             },
     },
   );
-  assertValuesAreWhole(raw["values"], changeset.values);
+  assertValuesMatch(raw["values"], changeset.values);
 }
 
-export function projectNumbered(id: number): Project {
+export function createProject(id: number): Project {
   const uri = `projects/${id}`;
   const unknown = { description: undefined, access: undefined, isMember: undefined };
   return { kind: "project", id, uri, label: "", shortName: "", resources: [], ...unknown };
 }
 
-function trackerNumbered(id: number): TrackerSummary {
+function createTrackerSummary(id: number): TrackerSummary {
   const uri = `trackers/${id}`;
   return { kind: "tracker", id, uri, label: "", color: undefined, artifactsUri: `${uri}/artifacts` };
 }
 
-/** That it is not there at all is no answer of this server. */
-export async function listed<T>(page: Promise<T | undefined>): Promise<T> {
-  return (await page) ?? assert.fail("taken for absent");
+/** This server has all routes, so the page must not be `undefined`. */
+export async function requirePage<T>(page: Promise<T | undefined>): Promise<T> {
+  return (await page) ?? assert.fail("reported as missing");
 }
 
-/** With criteria where the recorded request had some, whichever way it sent them. */
-async function listArtifacts(asked: Asked) {
-  const { client, recording, trackerNamed, address } = asked;
-  const tracker = trackerNamed(idOf(asked));
+/** With the criteria of the recorded request, wherever it sent them. */
+async function listArtifacts(call: RecordedCall) {
+  const { client, recording, findTracker, address } = call;
+  const tracker = findTracker(getId(call));
   const text = address.parameters.get("expert_query");
   if (text !== null) {
-    return listed(client.findByText(trackerNumbered(idOf(asked)), text, pageOf(asked)));
+    return requirePage(client.findByTql(createTrackerSummary(getId(call)), text, getPage(call)));
   }
-  const criteria = tracker === undefined ? undefined : askedCriteria(recording, tracker);
+  const criteria = tracker === undefined ? undefined : parseRecordedCriteria(recording, tracker);
   if (tracker === undefined || criteria === undefined) {
-    return client.artifacts(trackerNumbered(idOf(asked)), pageOf(asked));
+    return client.artifacts(createTrackerSummary(getId(call)), getPage(call));
   }
-  const found = await client.find(tracker, criteria.criteria, pageOf(asked));
-  if (criteria.isHeeded !== undefined && found.items.length > 0) {
-    assert.equal(found.credibility === "contradicted", !criteria.isHeeded, `believed: ${found.credibility}`);
+  const found = await client.findArtifacts(tracker, criteria.criteria, getPage(call));
+  if (criteria.isApplied !== undefined && found.items.length > 0) {
+    assert.equal(
+      found.credibility === "contradicted",
+      !criteria.isApplied,
+      `credibility: ${found.credibility}`,
+    );
   }
   return found;
 }
 
-export const readRoutes: readonly ClientRoute[] = [
-  route(
+export const readingRoutes: readonly ClientRoute[] = [
+  createRoute(
     "GET",
     "/projects",
-    (asked) =>
-      asked.address.parameters.get("query")?.includes("is_member_of") === true
-        ? asked.client.memberProjects(offsetOf(asked))
-        : asked.client.projects(offsetOf(asked)),
+    (call) =>
+      call.address.parameters.get("query")?.includes("is_member_of") === true
+        ? call.client.memberProjects(getOffset(call))
+        : call.client.projects(getOffset(call)),
     (page, raw, recording) => checkPage(page, raw, recording, checkProject),
   ),
-  route(
+  createRoute(
     "GET",
     "/projects/{id}",
-    (asked) => asked.client.project(idOf(asked)),
+    (call) => call.client.project(getId(call)),
     (project, raw) => checkProject(raw, project),
   ),
-  route(
+  createRoute(
     "GET",
     "/projects/{id}/trackers",
-    (asked) => asked.client.trackers(projectNumbered(idOf(asked)), offsetOf(asked)),
+    (call) => call.client.trackers(createProject(getId(call)), getOffset(call)),
     (page, raw, recording) =>
       checkPage(page, raw, recording, (element, tracker) => {
         if (tracker.kind === "unreadable") assert.fail(`A tracker could not be read: ${tracker.position}`);
-        const { id, label, color_name: color } = object(element);
+        const { id, label, color_name: color } = toObject(element);
         assert.deepEqual([tracker.id, tracker.label, tracker.color], [id, label, color]);
       }),
   ),
-  route(
+  createRoute(
     "GET",
     "/trackers/{id}",
-    (asked) => asked.client.tracker(idOf(asked)),
-    (tracker, raw) => assertTrackerIsWhole(raw, tracker),
+    (call) => call.client.tracker(getId(call)),
+    (tracker, raw) => assertTrackerMatches(raw, tracker),
   ),
-  route("GET", "/trackers/{id}/artifacts", listArtifacts, (page, raw, recording) =>
-    checkPage(page, raw, recording, assertRowIsWhole),
+  createRoute("GET", "/trackers/{id}/artifacts", listArtifacts, (page, raw, recording) =>
+    checkPage(page, raw, recording, assertRowMatches),
   ),
-  route(
+  createRoute(
     "GET",
     "/artifacts",
     ({ client }) => client.artifactsById([1, 2]),
     (artifacts, raw) => {
-      const collection = list(object(raw)["collection"]);
+      const collection = toList(toObject(raw)["collection"]);
       assert.equal(artifacts.length, collection.length);
       for (const [index, artifact] of artifacts.entries()) {
         assert.ok(artifact.kind === "artifact");
-        assertArtifactIsWhole(collection[index], artifact);
+        assertArtifactMatches(collection[index], artifact);
       }
     },
   ),
-  route(
+  createRoute(
     "GET",
     "/artifacts/{id}",
-    (asked) =>
-      asked.address.parameters.get("tracker_structure_format") === "complete"
-        ? asked.client.artifactWithStructure(idOf(asked))
-        : asked.client.artifact(idOf(asked)),
+    (call) =>
+      call.address.parameters.get("tracker_structure_format") === "complete"
+        ? call.client.artifactWithStructure(getId(call))
+        : call.client.artifact(getId(call)),
     (artifact, raw, { response: { headers } }) => {
-      assertArtifactIsWhole(raw, artifact);
-      const tag = headerOf(headers, "etag");
-      const lastModified = headerOf(headers, "last-modified");
+      assertArtifactMatches(raw, artifact);
+      const tag = getHeader(headers, "etag");
+      const lastModified = getHeader(headers, "last-modified");
       assert.deepEqual(
-        artifact.revision,
+        artifact.version,
         tag === undefined ? { kind: "date", lastModified } : { kind: "tag", tag },
       );
-      const tracker = object(raw)["tracker"];
-      assert.equal(artifact.structure !== undefined, "fields" in object(tracker));
-      if (artifact.structure !== undefined) assertTrackerIsWhole(tracker, artifact.structure);
+      const tracker = toObject(raw)["tracker"];
+      assert.equal(artifact.structure !== undefined, "fields" in toObject(tracker));
+      if (artifact.structure !== undefined) assertTrackerMatches(tracker, artifact.structure);
     },
   ),
-  route(
+  createRoute(
     "GET",
     "/artifacts/{id}/changesets",
-    (asked) => {
-      const { offset, limit = 10 } = pageOf(asked);
-      return asked.client.changesets(`artifacts/${idOf(asked)}/changesets`, { offset, limit });
+    (call) => {
+      const { offset, limit = 10 } = getPage(call);
+      return call.client.changesets(`artifacts/${getId(call)}/changesets`, { offset, limit });
     },
     (page, raw, recording) => checkPage(page, raw, recording, checkChangeset),
   ),
-  route(
+  createRoute(
     "GET",
     "/users",
-    ({ client, address }) => client.people(address.parameters.get("query") ?? ""),
-    (people, raw) =>
+    ({ client, address }) => client.findUsers(address.parameters.get("query") ?? ""),
+    (users, raw) =>
       assert.deepEqual(
-        people,
-        list(raw).map((each) => {
-          const { id, real_name: realName, username } = object(each);
-          return { id, label: some(realName) ?? username, username };
+        users,
+        toList(raw).map((each) => {
+          const { id, real_name: realName, username } = toObject(each);
+          return { id, label: toOptional(realName) ?? username, username };
         }),
       ),
   ),

@@ -1,17 +1,17 @@
-// The routes of the client that files go up by.
+// The client's routes for uploads.
 import assert from "node:assert/strict";
-import type { BegunUpload, UploadOutcome } from "../../src/model/attachment.ts";
-import { type Asked, type ClientRoute, idOf, route } from "./clientRoutes.ts";
-import { object } from "./raw.ts";
-import { headerOf, type Recording } from "./recording.ts";
-import type { Beside } from "./replay.ts";
+import type { ResumableUpload, UploadOutcome } from "../../src/model/attachment.ts";
+import { type RecordedCall, type ClientRoute, getId, createRoute } from "./clientRoutes.ts";
+import { toObject } from "./rawJson.ts";
+import { getHeader, type Recording } from "./recording.ts";
+import type { OtherResponse } from "./replayServer.ts";
 
 const chunk = 1_048_576;
 const fieldId = 1;
-const begin = `/api/tracker_fields/${fieldId}/files`;
-const temporary = "/api/artifact_temporary_files";
+const createPath = `/api/tracker_fields/${fieldId}/files`;
+const temporaryFilesPath = "/api/artifact_temporary_files";
 
-function upload({ client }: Asked, size: number, resume?: BegunUpload): Promise<UploadOutcome> {
+function upload({ client }: RecordedCall, size: number, resume?: ResumableUpload): Promise<UploadOutcome> {
   const file = { name: "tus.txt", size, type: "text/plain", description: "" };
   const content = Buffer.alloc(size);
   const source = {
@@ -20,13 +20,13 @@ function upload({ client }: Asked, size: number, resume?: BegunUpload): Promise<
   return client.upload(fieldId, file, source, { resume });
 }
 
-/** How much of a file the recorded server had after the request; a refusal does not tell. */
-function sizeIn({ response: { body } }: Recording): number {
-  return Number(object(body)["size"] ?? 2 * chunk);
+/** The number of bytes that the recorded server had after the request; unknown if it was rejected. */
+function getSizeAfter({ response: { body } }: Recording): number {
+  return Number(toObject(body)["size"] ?? 2 * chunk);
 }
 
-/** And before it: the request brought the last chunk. */
-function sizeBefore(size: number): number {
+/** The number of bytes before the request, which sent the last chunk. */
+function getSizeBefore(size: number): number {
   return Math.floor((size - 1) / chunk) * chunk;
 }
 
@@ -34,87 +34,87 @@ function checkUploaded(outcome: UploadOutcome, id: unknown): void {
   assert.deepEqual(outcome, { kind: "uploaded", id });
 }
 
-/** A slot in which the recorded piece is all that there is. */
-function slotOf(asked: Asked): BegunUpload {
-  const { recording, address } = asked;
-  const length = headerOf(recording.response.headers, "upload-length");
-  const offset = headerOf(recording.response.headers, "upload-offset");
-  return { id: idOf(asked), size: Number(length ?? offset), href: address.path };
+/** An upload whose only chunk is the recorded one. */
+function createUpload(call: RecordedCall): ResumableUpload {
+  const { recording, address } = call;
+  const length = getHeader(recording.response.headers, "upload-length");
+  const offset = getHeader(recording.response.headers, "upload-offset");
+  return { id: getId(call), size: Number(length ?? offset), href: address.path };
 }
 
-function besideSlot(method: "HEAD" | "PATCH") {
-  return ({ request: { path }, response: { headers } }: Recording): readonly Beside[] => {
-    const size = headerOf(headers, "upload-length") ?? headerOf(headers, "upload-offset") ?? "";
-    const told =
+function createSlotResponses(method: "HEAD" | "PATCH") {
+  return ({ request: { path }, response: { headers } }: Recording): readonly OtherResponse[] => {
+    const size = getHeader(headers, "upload-length") ?? getHeader(headers, "upload-offset") ?? "";
+    const otherHeaders =
       method === "HEAD" ? { "Upload-Length": size, "Upload-Offset": "0" } : { "Upload-Offset": size };
-    return [{ method, path, status: 204, headers: told }];
+    return [{ method, path, status: 204, headers: otherHeaders }];
   };
 }
 
-/** A server that has only the older way. */
-function onlyOlder(): readonly Beside[] {
+/** A server with temporary files only. */
+function createOldServerResponses(): readonly OtherResponse[] {
   return [
-    { method: "POST", path: begin, status: 404 },
-    { method: "OPTIONS", path: begin, status: 404 },
-    { method: "OPTIONS", path: temporary, status: 200 },
+    { method: "POST", path: createPath, status: 404 },
+    { method: "OPTIONS", path: createPath, status: 404 },
+    { method: "OPTIONS", path: temporaryFilesPath, status: 200 },
   ];
 }
 
 export const uploadRoutes: readonly ClientRoute[] = [
-  // Of an empty file, so that nothing follows.
-  route(
+  // An empty file, so that no request follows.
+  createRoute(
     "POST",
     "/tracker_fields/{id}/files",
-    (asked) => {
+    (call) => {
       const file = { name: "tus.txt", size: 0, type: "text/plain", description: "" };
       const source = { read: () => Promise.resolve(Buffer.alloc(0)) };
-      return asked.client.upload(idOf(asked), file, source);
+      return call.client.upload(getId(call), file, source);
     },
-    (outcome, raw) => checkUploaded(outcome, object(raw)["id"]),
+    (outcome, raw) => checkUploaded(outcome, toObject(raw)["id"]),
   ),
   {
-    ...route(
+    ...createRoute(
       "HEAD",
       "/uploads/tracker/file/{id}",
-      (asked) => upload(asked, slotOf(asked).size, slotOf(asked)),
+      (call) => upload(call, createUpload(call).size, createUpload(call)),
       (outcome, _raw, { request: { path } }) => checkUploaded(outcome, Number(path.split("/").at(-1))),
     ),
-    beside: besideSlot("PATCH"),
+    createOtherResponses: createSlotResponses("PATCH"),
   },
   {
-    ...route(
+    ...createRoute(
       "PATCH",
       "/uploads/tracker/file/{id}",
-      (asked) => upload(asked, slotOf(asked).size, slotOf(asked)),
+      (call) => upload(call, createUpload(call).size, createUpload(call)),
       (outcome, _raw, { request: { path } }) => checkUploaded(outcome, Number(path.split("/").at(-1))),
     ),
-    beside: besideSlot("HEAD"),
+    createOtherResponses: createSlotResponses("HEAD"),
   },
   {
-    ...route(
+    ...createRoute(
       "POST",
       "/artifact_temporary_files",
-      (asked) => upload(asked, chunk),
-      (outcome, raw) => checkUploaded(outcome, object(raw)["id"]),
+      (call) => upload(call, chunk),
+      (outcome, raw) => checkUploaded(outcome, toObject(raw)["id"]),
     ),
-    beside: onlyOlder,
+    createOtherResponses: createOldServerResponses,
   },
   {
-    ...route(
+    ...createRoute(
       "PUT",
       "/artifact_temporary_files/{id}",
-      (asked) => {
-        const size = sizeIn(asked.recording);
-        return upload(asked, size, { id: idOf(asked), size, href: undefined });
+      (call) => {
+        const size = getSizeAfter(call.recording);
+        return upload(call, size, { id: getId(call), size, href: undefined });
       },
-      (outcome, raw) => checkUploaded(outcome, object(raw)["id"]),
+      (outcome, raw) => checkUploaded(outcome, toObject(raw)["id"]),
     ),
-    beside: (recording) => [
+    createOtherResponses: (recording) => [
       {
         method: "GET",
         path: recording.request.path,
         status: 200,
-        headers: { "X-PAGINATION-SIZE": String(sizeBefore(sizeIn(recording))) },
+        headers: { "X-PAGINATION-SIZE": String(getSizeBefore(getSizeAfter(recording))) },
       },
     ],
   },

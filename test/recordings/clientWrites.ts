@@ -1,17 +1,17 @@
-// The routes of the client that change something, sign in, or fetch bytes.
+// The client's routes that write, sign in, or download.
 import assert from "node:assert/strict";
-import type { Written } from "../../src/api/artifacts.ts";
-import type { FieldChange, Revision } from "../../src/model/revision.ts";
+import type { WriteResult } from "../../src/api/artifacts.ts";
+import type { FieldUpdate, ArtifactVersion } from "../../src/model/artifactVersion.ts";
 import type { SvnRepository, SvnSettings } from "../../src/model/svn.ts";
-import type { FileDescription } from "../../src/model/value.ts";
+import type { FileDescription } from "../../src/model/valueTypes.ts";
 import { queryRoutes } from "./clientQueries.ts";
-import { type Asked, type ClientRoute, idOf, readRoutes, route } from "./clientRoutes.ts";
+import { type RecordedCall, type ClientRoute, getId, readingRoutes, createRoute } from "./clientRoutes.ts";
 import { uploadRoutes } from "./clientUploads.ts";
-import { list, object } from "./raw.ts";
-import { headerOf, type Recording } from "./recording.ts";
+import { toList, toObject } from "./rawJson.ts";
+import { getHeader, type Recording } from "./recording.ts";
 
-/** What is sent makes no difference to what is answered. */
-const changes: readonly FieldChange[] = [{ fieldId: 1, edit: { kind: "string", text: "Foghorn" } }];
+/** The recorded response doesn't depend on what is sent. */
+const changes: readonly FieldUpdate[] = [{ fieldId: 1, edit: { kind: "string", text: "Foghorn" } }];
 const settings: SvnSettings = {
   commitRules: { isReferenceMandatory: false, isMessageChangeAllowed: false },
   immutableTags: { paths: [], allowed: [] },
@@ -21,32 +21,32 @@ const settings: SvnSettings = {
   others: {},
 };
 
-function seen({ request: { headers } }: Recording): Revision | undefined {
-  const tag = headerOf(headers, "if-match");
-  const lastModified = headerOf(headers, "if-unmodified-since");
+function parsePrecondition({ request: { headers } }: Recording): ArtifactVersion | undefined {
+  const tag = getHeader(headers, "if-match");
+  const lastModified = getHeader(headers, "if-unmodified-since");
   if (tag !== undefined) return { kind: "tag", tag };
   return lastModified === undefined ? undefined : { kind: "date", lastModified };
 }
 
-function put(asked: Asked): Promise<Written> {
-  const revision = seen(asked.recording);
-  return revision === undefined
-    ? asked.client.overwrite(idOf(asked), { changes })
-    : asked.client.update(idOf(asked), { changes }, revision);
+function updateOrOverwrite(call: RecordedCall): Promise<WriteResult> {
+  const version = parsePrecondition(call.recording);
+  return version === undefined
+    ? call.client.overwriteArtifact(getId(call), { changes })
+    : call.client.updateArtifact(getId(call), { changes }, version);
 }
 
-function checkRevision({ revision }: Written, { response: { headers } }: Recording): void {
-  const tag = headerOf(headers, "etag");
-  const lastModified = headerOf(headers, "last-modified");
-  assert.deepEqual(revision, tag === undefined ? { kind: "date", lastModified } : { kind: "tag", tag });
+function checkVersion({ version }: WriteResult, { response: { headers } }: Recording): void {
+  const tag = getHeader(headers, "etag");
+  const lastModified = getHeader(headers, "last-modified");
+  assert.deepEqual(version, tag === undefined ? { kind: "date", lastModified } : { kind: "tag", tag });
 }
 
-/** The first bytes of a download: the server that replays has no more than these. */
-async function firstBytes(asked: Asked, file: Partial<FileDescription>): Promise<Buffer> {
-  const { client, address } = asked;
-  const from = Number(address.parameters.get("offset") ?? 0);
+/** The first bytes of a download; the replay server has no more. */
+async function downloadFirstBytes(call: RecordedCall, file: Partial<FileDescription>): Promise<Buffer> {
+  const { client, address } = call;
+  const offset = Number(address.parameters.get("offset") ?? 0);
   const description = {
-    id: idOf(asked),
+    id: getId(call),
     name: "",
     size: 0,
     type: "",
@@ -54,13 +54,13 @@ async function firstBytes(asked: Asked, file: Partial<FileDescription>): Promise
     page: undefined,
     ...file,
   };
-  const download = await client.download(description, { from, atOnce: 1 });
+  const download = await client.download(description, { offset, maxConcurrent: 1 });
   for await (const bytes of download.bytes) return Buffer.from(bytes);
   return Buffer.alloc(0);
 }
 
-function checkSvn({ id, name, address, settings: read }: SvnRepository, body: unknown): void {
-  const raw = object(body);
+function checkSvn({ id, name, address, settings: parsedSettings }: SvnRepository, body: unknown): void {
+  const raw = toObject(body);
   assert.deepEqual([id, name, address], [raw["id"], raw["name"], raw["svn_url"]]);
   const {
     commit_rules: rules,
@@ -69,28 +69,31 @@ function checkSvn({ id, name, address, settings: read }: SvnRepository, body: un
     email_notifications: notifications,
     has_default_permissions: hasDefaultPermissions,
     ...others
-  } = object(raw["settings"] ?? {});
-  // Those who do not administer it are told nothing of them.
+  } = toObject(raw["settings"] ?? {});
+  // Only administrators see settings.
   if (raw["settings"] === undefined) {
-    assert.equal(read, undefined);
+    assert.equal(parsedSettings, undefined);
     return;
   }
-  assert.deepEqual(read, {
+  assert.deepEqual(parsedSettings, {
     commitRules: {
-      isReferenceMandatory: object(rules)["is_reference_mandatory"],
-      isMessageChangeAllowed: object(rules)["is_commit_message_change_allowed"],
+      isReferenceMandatory: toObject(rules)["is_reference_mandatory"],
+      isMessageChangeAllowed: toObject(rules)["is_commit_message_change_allowed"],
     },
-    immutableTags: { paths: list(object(tags)["paths"]), allowed: list(object(tags)["whitelist"]) },
+    immutableTags: { paths: toList(toObject(tags)["paths"]), allowed: toList(toObject(tags)["whitelist"]) },
     accessFile,
-    notifications: list(notifications).map((each) => {
-      const { path, emails, users, user_groups: groups, ...more } = object(each);
-      const named = (name: string) => (one: unknown) => ({ id: object(one)["id"], label: object(one)[name] });
+    notifications: toList(notifications).map((each) => {
+      const { path, emails, users, user_groups: groups, ...unknownMembers } = toObject(each);
+      const toLabeledId = (name: string) => (one: unknown) => ({
+        id: toObject(one)["id"],
+        label: toObject(one)[name],
+      });
       return {
         path,
-        emails: list(emails),
-        users: list(users).map(named("real_name")),
-        groups: list(groups).map(named("label")),
-        others: more,
+        emails: toList(emails),
+        users: toList(users).map(toLabeledId("real_name")),
+        groups: toList(groups).map(toLabeledId("label")),
+        others: unknownMembers,
       };
     }),
     hasDefaultPermissions,
@@ -99,89 +102,96 @@ function checkSvn({ id, name, address, settings: read }: SvnRepository, body: un
 }
 
 const writeRoutes: readonly ClientRoute[] = [
-  route(
+  createRoute(
     "POST",
     "/artifacts",
-    ({ client }) => client.create(1, changes),
+    ({ client }) => client.createArtifact(1, changes),
     (written, raw, recording) => {
-      assert.equal(written.id, object(raw)["id"]);
-      checkRevision(written, recording);
+      assert.equal(written.id, toObject(raw)["id"]);
+      checkVersion(written, recording);
     },
   ),
-  route("PUT", "/artifacts/{id}", put, (written, _raw, recording) => checkRevision(written, recording)),
-  route(
+  createRoute("PUT", "/artifacts/{id}", updateOrOverwrite, (written, _raw, recording) =>
+    checkVersion(written, recording),
+  ),
+  createRoute(
     "DELETE",
     "/artifacts/{id}",
-    (asked) => asked.client.remove(idOf(asked), undefined),
+    (call) => call.client.deleteArtifact(getId(call), undefined),
     (rateLimit, _raw, { response: { headers } }) => {
       const [limit, remaining] = ["limit", "remaining"].map((name) =>
-        Number(headerOf(headers, `x-ratelimit-${name}`)),
+        Number(getHeader(headers, `x-ratelimit-${name}`)),
       );
       assert.deepEqual(rateLimit, { limit, remaining });
     },
   ),
-  route(
+  createRoute(
     "GET",
     "/artifact_files/{id}",
-    (asked) => firstBytes(asked, {}),
-    (bytes, raw) => assert.equal(bytes.toString("base64"), object(raw)["data"]),
+    (call) => downloadFirstBytes(call, {}),
+    (bytes, raw) => assert.equal(bytes.toString("base64"), toObject(raw)["data"]),
   ),
-  route(
+  createRoute(
     "GET",
     "/plugins/tracker/attachments/{name}",
-    (asked) => firstBytes(asked, { page: asked.address.path }),
+    (call) => downloadFirstBytes(call, { page: call.address.path }),
     () => undefined,
   ),
-  route("GET", "/svn/{id}", (asked) => asked.client.svn(idOf(asked)), checkSvn),
-  route("POST", "/svn", ({ client }) => client.createSvn(1, { name: "charts", settings }), checkSvn),
-  route("PUT", "/svn/{id}", (asked) => asked.client.updateSvn(idOf(asked), settings), checkSvn),
+  createRoute("GET", "/svn/{id}", (call) => call.client.svnRepository(getId(call)), checkSvn),
+  createRoute(
+    "POST",
+    "/svn",
+    ({ client }) => client.createSvnRepository(1, { name: "charts", settings }),
+    checkSvn,
+  ),
+  createRoute("PUT", "/svn/{id}", (call) => call.client.updateSvnSettings(getId(call), settings), checkSvn),
 ];
 
 const signInRoutes: readonly ClientRoute[] = [
-  route(
+  createRoute(
     "POST",
     "/tokens",
     ({ client }) => client.requestToken("mlindqvist", "secret"),
-    (answer, body) => {
-      const raw = object(body);
+    (result, body) => {
+      const raw = toObject(body);
       const [userId, token, uri] = [String(raw["user_id"]), raw["token"], raw["uri"]];
       const credential = { kind: "token", username: "mlindqvist", userId, token, uri };
-      assert.deepEqual(answer, { kind: "token", credential });
+      assert.deepEqual(result, { kind: "token", credential });
     },
     { signedOut: { kind: "rejected" }, forbidden: { kind: "blocked" } },
   ),
-  // It runs out by itself where the server can't end it.
-  route(
+  // The token expires if the server can't revoke it.
+  createRoute(
     "DELETE",
     "/tokens/{token}",
-    ({ client }) => client.endToken(),
+    ({ client }) => client.revokeToken(),
     () => undefined,
     {
       signedOut: undefined,
-      invalid: undefined,
+      invalidRequest: undefined,
     },
   ),
-  route(
+  createRoute(
     "GET",
     "/users/self",
     ({ client }) => client.checkCredential(),
     (check, body) => {
-      const raw = object(body);
+      const raw = toObject(body);
       const account = { id: String(raw["id"]), name: raw["real_name"] };
       assert.deepEqual(check, { kind: "accepted", account });
     },
     { signedOut: { kind: "rejected" } },
   ),
-  route(
+  createRoute(
     "GET",
     "/version",
-    ({ client }) => client.version(),
-    (version, raw) => assert.equal(version?.number, object(raw)["version_number"]),
+    ({ client }) => client.serverVersion(),
+    (version, raw) => assert.equal(version?.number, toObject(raw)["version_number"]),
   ),
 ];
 
 export const clientRoutes: readonly ClientRoute[] = [
-  ...readRoutes,
+  ...readingRoutes,
   ...queryRoutes,
   ...writeRoutes,
   ...uploadRoutes,

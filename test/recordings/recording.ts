@@ -1,4 +1,4 @@
-// Exchanges with a real server, kept outside the project: one JSON object a line, in the files of one folder.
+// Recorded requests and responses of a real server: files outside the repository, one JSON object per line.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ export interface Recording {
   readonly name: string;
   readonly request: {
     readonly method: string;
-    /** As sent: path and query. */
+    /** Path and query as sent. */
     readonly path: string;
     readonly headers: readonly Header[];
     readonly body: unknown;
@@ -17,15 +17,15 @@ export interface Recording {
   readonly response: {
     readonly status: number;
     readonly headers: readonly Header[];
-    /** What JSON said, or the text of anything else; of bytes one character each. */
+    /** The JSON value, or the text of other types; binary data has one character per byte. */
     readonly body: unknown;
   };
 }
 
-/** Names the folder; without it there is nothing to hold anything against. */
+/** The environment variable with the folder. */
 const folderVariable = "RECORDINGS";
 
-/** In the order of their numbers; undefined where no folder is named. */
+/** Ordered by number; `undefined` if no folder is set. */
 export function readRecordings(): readonly Recording[] | undefined {
   const folder = process.env[folderVariable];
   if (folder === undefined || folder === "") return undefined;
@@ -37,17 +37,17 @@ export function readRecordings(): readonly Recording[] | undefined {
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
-/** Its number, by which the tables name it: the words behind it are there for people. */
-export function numberOf({ name }: Pick<Recording, "name">): string {
+/** The number that identifies the recording in tables. */
+export function getNumber({ name }: Pick<Recording, "name">): string {
   return name.slice(0, 3);
 }
 
-export function headerOf(headers: readonly Header[], name: string): string | undefined {
+export function getHeader(headers: readonly Header[], name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** Large bodies were cut when they were recorded; what is left can't be read. */
-export function isCut({ response: { body } }: Recording): boolean {
+/** Large bodies were truncated when recorded and can't be parsed. */
+export function isTruncated({ response: { body } }: Recording): boolean {
   return typeof body === "string" && /… \(cut here; \d+ characters\)$/.test(body);
 }
 
@@ -56,24 +56,24 @@ export function isSuccess({ response: { status } }: Recording): boolean {
 }
 
 export function isXml({ response: { headers } }: Recording): boolean {
-  return /\bxml\b/.test(headerOf(headers, "content-type") ?? "");
+  return /\bxml\b/.test(getHeader(headers, "content-type") ?? "");
 }
 
-/** The body as it was before it was recorded, uncompressed. */
-export function bytesOf({ response: { headers, body } }: Recording): Buffer {
+/** The body before it was recorded, uncompressed. */
+export function getBodyBytes({ response: { headers, body } }: Recording): Buffer {
   if (typeof body !== "string") return Buffer.from(JSON.stringify(body));
-  if (headerOf(headers, "content-encoding") === "gzip") return gunzipSync(Buffer.from(body, "latin1"));
-  // A token was replaced by a name in angle brackets, which is no content of an element.
+  if (getHeader(headers, "content-encoding") === "gzip") return gunzipSync(Buffer.from(body, "latin1"));
+  // Tokens were replaced by a name in angle brackets, which isn't valid in XML content.
   return Buffer.from(body.replace("tokens/<token></", "tokens/token</"));
 }
 
-/** What a JSON body says, compressed ones included; undefined for all others. */
-export function dataOf(recording: Recording): unknown {
+/** The parsed JSON body, also if it was compressed; `undefined` for other types. */
+export function getJsonBody(recording: Recording): unknown {
   const { body, headers } = recording.response;
   if (typeof body !== "string") return body;
-  const type = headerOf(headers, "content-type") ?? "";
-  const text = bytesOf(recording).toString();
-  return /\bjson\b/.test(type) && text !== "" && !isCut(recording)
+  const type = getHeader(headers, "content-type") ?? "";
+  const text = getBodyBytes(recording).toString();
+  return /\bjson\b/.test(type) && text !== "" && !isTruncated(recording)
     ? (JSON.parse(text) as unknown)
     : undefined;
 }

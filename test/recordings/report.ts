@@ -1,10 +1,10 @@
-// What a run covered, told at its end: counts, and names where the count alone would hide something.
+// The report at the end of a run: counts, and names where needed.
 import type { Recording } from "./recording.ts";
 
 const lines: string[] = [];
 
-export function report(what: string, recordings: readonly Recording[], names?: "named"): void {
-  lines.push(`recordings ${what}: ${recordings.length}`);
+export function addToReport(title: string, recordings: readonly Recording[], names?: "named"): void {
+  lines.push(`recordings ${title}: ${recordings.length}`);
   if (names === "named") lines.push(...recordings.map(({ name }) => `  ${name}`));
 }
 

@@ -5,11 +5,11 @@ import type { Simulator, SimulatorOptions } from "./simulator.ts";
 const usage =
   "Usage: npm run simulator -- [--port N] [--dialect product|documented] [--latency MS] [--artifacts N] [--seed N] [--deletion-limit N] [--json]";
 
-interface Arguments extends SimulatorOptions {
-  readonly isMachineRead: boolean;
+interface CliOptions extends SimulatorOptions {
+  readonly isJson: boolean;
 }
 
-function readArguments(): Arguments {
+function parseCliOptions(): CliOptions {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     options: {
@@ -26,16 +26,16 @@ function readArguments(): Arguments {
   if (dialect !== "product" && dialect !== "documented") throw new Error(`There is no dialect ${dialect}.`);
   return {
     dialect,
-    ...number("port", values.port),
-    ...number("latency", values.latency),
-    ...number("artifacts", values.artifacts),
-    ...number("seed", values.seed),
-    ...number("deletionLimit", values["deletion-limit"]),
-    isMachineRead: values.json,
+    ...parseNumberOption("port", values.port),
+    ...parseNumberOption("latency", values.latency),
+    ...parseNumberOption("artifacts", values.artifacts),
+    ...parseNumberOption("seed", values.seed),
+    ...parseNumberOption("deletionLimit", values["deletion-limit"]),
+    isJson: values.json,
   };
 }
 
-function number<Name extends string>(
+function parseNumberOption<Name extends string>(
   name: Name,
   text: string | undefined,
 ): { readonly [name in Name]?: number } {
@@ -45,33 +45,36 @@ function number<Name extends string>(
   return { [name]: Number(text) } as { readonly [name in Name]: number };
 }
 
-/** For a program that started this one, in one line and first; then for people. */
-function announce(simulator: Simulator, isMachineRead: boolean): void {
+/**
+ * With `--json`, the first line is one JSON object for the program that started this one; otherwise the output is for
+ * people.
+ */
+function printServerInfo(simulator: Simulator, isJson: boolean): void {
   const { url, dialect, accounts } = simulator;
-  if (isMachineRead) console.log(JSON.stringify({ url, dialect, accounts }));
+  if (isJson) console.log(JSON.stringify({ url, dialect, accounts }));
   console.log(`Simulated server (${dialect}) at ${url}`);
   for (const [role, account] of Object.entries(accounts)) {
     console.log(`  ${role}: ${account.realName} (${account.username}), access key ${account.accessKey}`);
   }
 }
 
-function complain(error: unknown): void {
-  const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+function reportError(error: unknown): void {
+  const isPortInUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
   const reason = error instanceof Error ? error.message : String(error);
-  console.error(isTaken ? `${reason}: the port is taken, choose another --port or none at all.` : reason);
-  if (!isTaken) console.error(usage);
+  console.error(isPortInUse ? `${reason}: the port is in use. Choose another --port, or omit it.` : reason);
+  if (!isPortInUse) console.error(usage);
   process.exitCode = 1;
 }
 
 try {
-  const { isMachineRead, ...options } = readArguments();
+  const { isJson, ...options } = parseCliOptions();
   const simulator = await startSimulator(options);
-  announce(simulator, isMachineRead);
+  printServerInfo(simulator, isJson);
   const stop = (): void => {
-    simulator.close().catch(complain);
+    simulator.close().catch(reportError);
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
 } catch (error) {
-  complain(error);
+  reportError(error);
 }

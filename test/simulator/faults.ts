@@ -1,6 +1,6 @@
-/** What goes wrong instead of, before or after the real answer. */
+/** What goes wrong instead of, before or after the real response. */
 export type Fault =
-  /** With `Retry-After` among the headers, say. */
+  /** A status, for example with a `Retry-After` header. */
   | {
       readonly kind: "status";
       readonly status: number;
@@ -8,61 +8,68 @@ export type Fault =
       readonly contentType?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** A web page with status 200 where data was due: a login page, a proxy, a captive portal. */
+  /** An HTML page with status 200 instead of data, as from a login page, a proxy or a captive portal. */
   | { readonly kind: "html" }
-  /** 502 with a page of the web server in front: the platform behind it is down. */
+  /** 502 with an HTML page of the reverse proxy, as if the server behind it were down. */
   | { readonly kind: "badGateway" }
   | { readonly kind: "brokenJson" }
-  /** Never answers; the connection stays open. */
+  /** Never responds; the connection stays open. */
   | { readonly kind: "hang" }
   /**
-   * Closes the connection: `before`, the default, nothing was carried out; `during` it was, and half of the answer arrives;
-   * `after` it was, and nothing of the answer arrives.
+   * Closes the connection. `before` (the default): the request isn't processed; `during`: it is, and half of the
+   * response arrives; `after`: it is, and nothing of the response arrives.
    */
   | { readonly kind: "drop"; readonly when?: "before" | "during" | "after" }
-  /** Of the bytes that a request brings so many arrive and are dealt with; then the connection ends, without an answer. */
-  | { readonly kind: "cutBody"; readonly bytes: number }
-  /** The right length is announced, half of the body arrives, and the connection ends. */
-  | { readonly kind: "truncated" }
-  /** The body is whole, but announced as so many bytes longer or shorter; then the connection ends. */
+  /** Only this many bytes of the request body are processed; then the connection is closed without a response. */
+  | { readonly kind: "truncatedRequest"; readonly bytes: number }
+  /** Sends the correct Content-Length, then half of the body, then closes the connection. */
+  | { readonly kind: "truncatedResponse" }
+  /** Sends the whole body with a Content-Length that is off by this many bytes, then closes the connection. */
   | { readonly kind: "wrongLength"; readonly by: number }
-  /** The real answer, later. */
+  /** Delays the real response. */
   | { readonly kind: "delay"; readonly ms: number }
-  /** The real answer, so many bytes at a time with a pause after each. */
+  /** Sends the real response this many bytes at a time, with a pause after each chunk. */
   | { readonly kind: "trickle"; readonly bytes: number; readonly ms: number }
-  /** A chunk of a file with a letter in it that base64 does not have. */
+  /** A file chunk with a character that isn't valid base64. */
   | { readonly kind: "corruptBase64" }
-  /** A chunk of a file that is so many bytes longer or shorter than it should be. */
+  /** A file chunk that is longer or shorter by this many bytes. */
   | { readonly kind: "chunkLength"; readonly by: number }
-  /** The last answer of the same path once more, whatever this request asks for: the same page twice. */
-  | { readonly kind: "stale" }
-  /** Somebody else gets in first; then the request is carried out as usual. */
-  | { readonly kind: "meanwhile"; readonly act: () => void };
+  /** Repeats the last response of the same path, whatever the query: the same page twice. */
+  | { readonly kind: "staleResponse" }
+  /** Runs a change of another user first, then processes the request as usual. */
+  | { readonly kind: "concurrentChange"; readonly act: () => void };
 
 export interface FaultRule {
   readonly method?: string;
-  /** A text is a path below the API root, whatever its version or query; a pattern is tried on path and query as sent. */
+  /**
+   * A string is a path below the API root, with any API version or query; a regular expression is tested against path
+   * and query as sent.
+   */
   readonly path: RegExp | string;
-  /** How many requests it lets pass first. */
+  /** Number of matching requests to skip first. */
   readonly skip?: number;
-  /** How many requests it spoils; without it, all of them. */
+  /** Number of requests to fail; unlimited by default. */
   readonly times?: number;
   readonly fault: Fault;
 }
 
-interface Entry {
+interface ActiveFault {
   readonly rule: FaultRule;
-  toSkip: number;
-  left: number;
+  remainingSkips: number;
+  remainingUses: number;
 }
 
-/** Faults on demand. The rule added last is tried first. */
+/** Faults that tests inject. The rule added last is tried first. */
 export class Faults {
-  #entries: Entry[] = [];
+  #entries: ActiveFault[] = [];
 
-  /** Returns what takes the rule away again. */
+  /** Returns a function that removes the rule. */
   add(rule: FaultRule): () => void {
-    const entry: Entry = { rule, toSkip: rule.skip ?? 0, left: rule.times ?? Number.POSITIVE_INFINITY };
+    const entry: ActiveFault = {
+      rule,
+      remainingSkips: rule.skip ?? 0,
+      remainingUses: rule.times ?? Number.POSITIVE_INFINITY,
+    };
     this.#entries.unshift(entry);
     return () => {
       this.#entries = this.#entries.filter((each) => each !== entry);
@@ -73,14 +80,14 @@ export class Faults {
     this.#entries = [];
   }
 
-  /** The fault that this request meets; it counts as used. */
-  take(method: string, url: string): Fault | undefined {
+  /** Returns the fault for this request and counts it as used. */
+  takeMatching(method: string, url: string): Fault | undefined {
     for (const entry of this.#entries) {
-      if (entry.left <= 0 || !applies(entry.rule, method, url)) continue;
-      if (entry.toSkip > 0) {
-        entry.toSkip -= 1;
+      if (entry.remainingUses <= 0 || !matchesRule(entry.rule, method, url)) continue;
+      if (entry.remainingSkips > 0) {
+        entry.remainingSkips -= 1;
       } else {
-        entry.left -= 1;
+        entry.remainingUses -= 1;
         return entry.rule.fault;
       }
     }
@@ -88,9 +95,9 @@ export class Faults {
   }
 }
 
-function applies(rule: FaultRule, method: string, url: string): boolean {
+function matchesRule(rule: FaultRule, method: string, url: string): boolean {
   if (rule.method !== undefined && rule.method !== method) return false;
-  // A copy without `g`: a pattern with that flag would remember where it stopped last time.
+  // Copied without `g`: a regular expression with that flag keeps its position between tests.
   if (rule.path instanceof RegExp) {
     return new RegExp(rule.path.source, rule.path.flags.replace("g", "")).test(url);
   }

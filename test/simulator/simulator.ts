@@ -1,85 +1,94 @@
 import { createClock } from "./clock.ts";
 import type { SimulatedClock } from "./clock.ts";
-import { createDocumented } from "./documented/documented.ts";
+import { createDocumentedHandler } from "./documented/requestHandler.ts";
 import { Faults } from "./faults.ts";
-import { listen } from "./http/listener.ts";
-import type { ReceivedRequest } from "./http/listener.ts";
-import { createProduct } from "./product/product.ts";
-import { manners as documentedManners } from "./documented/manners.ts";
-import { manners as productManners } from "./product/manners.ts";
-import { addTracker, removeChoice, removeField } from "./remodel.ts";
-import type { AddedTracker, TrackerHandle } from "./remodel.ts";
-import { addFile, changeSvn, removeArtifact, repositoryOf, sha256Of, write } from "./stage.ts";
-import type { AddedFile } from "./stage.ts";
+import { startHttpServer } from "./http/httpServer.ts";
+import type { ReceivedRequest } from "./http/httpServer.ts";
+import { createProductHandler } from "./product/requestHandler.ts";
+import { writeRules as documentedWriteRules } from "./documented/writeRules.ts";
+import { writeRules as productWriteRules } from "./product/writeRules.ts";
+import { addTracker, removeChoice, removeField } from "./trackerAdministration.ts";
+import type { NewTracker, TrackerHandle } from "./trackerAdministration.ts";
+import {
+  addFile,
+  updateSvnSettings,
+  deleteArtifact,
+  getSvnRepository,
+  getFileSha256,
+  updateArtifactAs,
+} from "./directChanges.ts";
+import type { FileToAdd } from "./directChanges.ts";
 import type { Changeset } from "./state/changeset.ts";
-import type { SimulatedAccount } from "./state/people.ts";
+import type { SimulatedAccount } from "./state/user.ts";
 import type { SvnRepository, SvnSettings } from "./state/svn.ts";
-import { createWorld } from "./state/world.ts";
-import type { Accounts } from "./state/world.ts";
-import type { Update } from "./writing/update.ts";
+import { createServerState } from "./state/serverState.ts";
+import type { Accounts } from "./state/serverState.ts";
+import type { ArtifactUpdate } from "./write/updateArtifact.ts";
 
-/** `product` answers as the product does, `documented` as its specification says. */
+/** `product` behaves as the real product, `documented` as its specification. */
 export type Dialect = "product" | "documented";
 
 export interface SimulatorOptions {
   readonly dialect: Dialect;
-  /** Same seed, same data. */
+  /** The same seed generates the same data. */
   readonly seed?: number;
-  /** Milliseconds that every request takes longer. */
+  /** Delay of every request in milliseconds. */
   readonly latency?: number;
-  /** How fast the bytes of files leave it; as fast as they can unless told otherwise. */
+  /** Rate limit for file content; unlimited by default. */
   readonly bytesPerSecond?: number;
   /** Size of the largest tracker. */
   readonly artifacts?: number;
-  /** Whether the platform lets anyone in without credentials; allowed unless told otherwise. */
+  /** Whether requests without credentials are allowed; allowed by default. */
   readonly anonymous?: "allowed" | "refused";
-  /** How many artifacts a person may delete within 24 hours; 5 unless told otherwise, 0 forbids it. */
+  /** How many artifacts a user can delete within 24 hours; 5 by default, 0 disables deletion. */
   readonly deletionLimit?: number;
-  /** The largest file that can be uploaded, and what a person may have waiting in the older way; 64 MiB unless told otherwise. */
+  /** The largest file that can be uploaded, and the quota for a user's temporary files; 64 MiB by default. */
   readonly uploadLimit?: number;
   /** 0, the default, is any free port. */
   readonly port?: number;
-  /** Serves https with this key and certificate. */
+  /** Serves HTTPS with this key and certificate. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
 export interface Simulator {
-  /** The root of the site, without a slash at its end; the API is at `/api` and `/api/v1`. */
+  /** The root of the site without a trailing slash; the API is at `/api` and `/api/v1`. */
   readonly url: string;
   readonly dialect: Dialect;
   readonly accounts: Accounts;
-  /** Everything that arrived, in order of arrival. */
+  /** All requests in order of arrival. */
   readonly requests: readonly ReceivedRequest[];
   readonly clock: SimulatedClock;
   readonly faults: Faults;
-  /** Requests that wait for their answer now, and the most there ever were at once. */
-  readonly inFlight: number;
-  readonly mostInFlight: number;
-  /** A file more, attached as if the administrator had done it, which makes a new version; or waiting to be attached by its id. */
-  addFile(file: AddedFile): { readonly id: number; readonly sha256: string };
-  /** Of the content of any attached file. */
-  sha256(fileId: number): string;
-  /** As while another request writes to an upload. Returns what ends that. */
+  /** Requests without a response now, and the highest number so far. */
+  readonly requestsInFlight: number;
+  readonly maxRequestsInFlight: number;
+  /** Adds a file: attached as the administrator, which creates a new version, or unattached. */
+  addFile(file: FileToAdd): { readonly id: number; readonly sha256: string };
+  /** The SHA-256 of an attached file. */
+  getFileSha256(fileId: number): string;
+  /** Locks an upload as if another request were writing to it. Returns a function that unlocks it. */
   lockUpload(fileId: number): () => void;
-  /** An update by somebody else, in the words of the API but past HTTP: for what happens between two requests. A comment may be for some groups only. */
-  write(artifactId: number, update: Update & { readonly by?: SimulatedAccount }): void;
-  /** What was written to an artifact since the start, oldest first; what it was generated with is not among it. */
-  changesets(artifactId: number): readonly Changeset[];
-  /** A tracker more, readable by whoever reads its project. */
-  addTracker(tracker: AddedTracker): TrackerHandle;
-  /** Somebody takes a field out of a form. */
+  /**
+   * Updates an artifact as another user without an HTTP request, with the entries of the API; for changes between two
+   * requests. A comment can be restricted to groups.
+   */
+  updateArtifact(artifactId: number, update: ArtifactUpdate & { readonly by?: SimulatedAccount }): void;
+  /** What was written to an artifact since the start, oldest first, without its generated history. */
+  getChangesets(artifactId: number): readonly Changeset[];
+  /** Adds a tracker that everyone who can read its project can read. */
+  addTracker(tracker: NewTracker): TrackerHandle;
+  /** Removes a field from a tracker. */
   removeField(trackerId: number, fieldId: number): void;
-  /** Somebody takes a value out of a list; artifacts that have it keep it. */
+  /** Removes a choice from a list; artifacts that have it keep it. */
   removeChoice(trackerId: number, fieldId: number, choiceId: number): void;
-  /** Somebody deletes an artifact. */
-  removeArtifact(artifactId: number): void;
-  /** A Subversion repository with all of its settings, whoever may see them. */
-  svn(repositoryId: number): SvnRepository;
-  /** Somebody else changes some of its settings. */
-  changeSvn(repositoryId: number, settings: Partial<SvnSettings>): void;
-  /** From when on an account's access key is no longer good. */
-  endKey(account: SimulatedAccount, at: number): void;
-  /** Ends every connection, hanging ones included. */
+  deleteArtifact(artifactId: number): void;
+  /** A Subversion repository with all its settings, whatever the permissions. */
+  getSvnRepository(repositoryId: number): SvnRepository;
+  /** Changes some settings as another user. */
+  updateSvnSettings(repositoryId: number, settings: Partial<SvnSettings>): void;
+  /** Sets when an account's access key expires. */
+  setKeyExpiry(account: SimulatedAccount, at: number): void;
+  /** Closes every connection, including those that hang. */
   close(): Promise<void>;
 }
 
@@ -89,36 +98,42 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const faults = new Faults();
   const { artifacts, deletionLimit = 5, uploadLimit = 64 * 1024 * 1024 } = options;
   const { bytesPerSecond = Infinity } = options;
-  const world = createWorld({ seed, artifacts, anonymous, clock, deletionLimit, uploadLimit });
-  const respond = dialect === "product" ? createProduct(world) : createDocumented(world);
-  const listener = await listen({ respond, faults, clock, latency, bytesPerSecond, port, tls });
+  const server = createServerState({ seed, artifacts, anonymous, clock, deletionLimit, uploadLimit });
+  const handle = dialect === "product" ? createProductHandler(server) : createDocumentedHandler(server);
+  const listener = await startHttpServer({ handle, faults, clock, latency, bytesPerSecond, port, tls });
   return {
     url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${listener.port}`,
     dialect,
-    accounts: world.accounts,
+    accounts: server.accounts,
     requests: listener.requests,
     clock,
     faults,
-    get inFlight() {
+    get requestsInFlight() {
       return listener.traffic.inFlight;
     },
-    get mostInFlight() {
-      return listener.traffic.mostInFlight;
+    get maxRequestsInFlight() {
+      return listener.traffic.maxInFlight;
     },
-    addFile: (file) => addFile(world, file),
-    sha256: (fileId) => sha256Of(world, fileId),
-    lockUpload: (fileId) => world.uploads.lock(fileId),
-    write: (artifactId, { by = world.accounts.member, ...update }) => {
-      write(world, dialect === "product" ? productManners : documentedManners, artifactId, by, update);
+    addFile: (file) => addFile(server, file),
+    getFileSha256: (fileId) => getFileSha256(server, fileId),
+    lockUpload: (fileId) => server.uploads.lock(fileId),
+    updateArtifact: (artifactId, { by = server.accounts.member, ...update }) => {
+      updateArtifactAs(
+        server,
+        dialect === "product" ? productWriteRules : documentedWriteRules,
+        artifactId,
+        by,
+        update,
+      );
     },
-    changesets: (artifactId) => world.artifacts.changesetsOf(artifactId),
-    addTracker: (tracker) => addTracker(world, tracker),
-    removeField: (trackerId, fieldId) => removeField(world, trackerId, fieldId),
-    removeChoice: (trackerId, fieldId, choiceId) => removeChoice(world, trackerId, fieldId, choiceId),
-    removeArtifact: (artifactId) => removeArtifact(world, artifactId),
-    svn: (repositoryId) => repositoryOf(world, repositoryId),
-    changeSvn: (repositoryId, settings) => changeSvn(world, repositoryId, settings),
-    endKey: ({ id }, at) => void world.keyExpiry.set(id, at),
+    getChangesets: (artifactId) => server.artifacts.getChangesets(artifactId),
+    addTracker: (tracker) => addTracker(server, tracker),
+    removeField: (trackerId, fieldId) => removeField(server, trackerId, fieldId),
+    removeChoice: (trackerId, fieldId, choiceId) => removeChoice(server, trackerId, fieldId, choiceId),
+    deleteArtifact: (artifactId) => deleteArtifact(server, artifactId),
+    getSvnRepository: (repositoryId) => getSvnRepository(server, repositoryId),
+    updateSvnSettings: (repositoryId, settings) => updateSvnSettings(server, repositoryId, settings),
+    setKeyExpiry: ({ id }, at) => void server.keyExpiryDates.set(id, at),
     close: () => listener.close(),
   };
 }

@@ -1,9 +1,9 @@
-// What esbuild says that it has put into the bundles.
+// Reads esbuild's metafile to find what the bundles contain.
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { buildBundles } from "./window/stagedExtension.ts";
 
-interface Output {
+interface BundleOutput {
   readonly bytes: number;
   readonly entryPoint?: string;
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -11,17 +11,17 @@ interface Output {
 }
 
 export interface Bundles {
-  /** The files that are loaded with one, itself among them. */
-  readonly loadedWith: (file: string) => readonly string[];
-  /** The sources that are in a file, or in several. */
-  readonly sourcesOf: (...files: readonly string[]) => readonly string[];
-  readonly bytesOf: (files: readonly string[]) => number;
-  /** The file that a dynamic import of a source leads to. */
-  readonly chunkOf: (source: string) => string;
+  /** The files that are loaded together with a file, including itself. */
+  readonly getLoadedFiles: (file: string) => readonly string[];
+  /** The sources in one or several files. */
+  readonly getSources: (...files: readonly string[]) => readonly string[];
+  readonly getSize: (files: readonly string[]) => number;
+  /** The file that a dynamic import of a source resolves to. */
+  readonly getChunk: (source: string) => string;
   readonly files: readonly string[];
 }
 
-/** Builds all of them into a folder, as they are packaged. */
+/** Builds all bundles into a folder, as for packaging. */
 export async function buildForPackage(folder: string): Promise<Bundles> {
   await buildBundles(folder, "production");
   return readBundles(folder);
@@ -29,19 +29,19 @@ export async function buildForPackage(folder: string): Promise<Bundles> {
 
 export async function readBundles(folder: string): Promise<Bundles> {
   const metafiles = JSON.parse(await readFile(join(folder, "bundles.json"), "utf8")) as readonly {
-    readonly outputs: Readonly<Record<string, Output>>;
+    readonly outputs: Readonly<Record<string, BundleOutput>>;
   }[];
   const outputs = new Map(
     metafiles.flatMap(({ outputs: all }) =>
       Object.entries(all).map(([path, output]) => [basename(path), output] as const),
     ),
   );
-  const outputAt = (file: string): Output => {
+  const outputAt = (file: string): BundleOutput => {
     const output = outputs.get(file);
     if (output === undefined) throw new Error(`There is no bundle ${file}.`);
     return output;
   };
-  const loadedWith = (file: string): readonly string[] => {
+  const getLoadedFiles = (file: string): readonly string[] => {
     const loaded = new Set([file]);
     for (const each of loaded) {
       for (const { path, kind } of outputAt(each).imports) {
@@ -51,10 +51,10 @@ export async function readBundles(folder: string): Promise<Bundles> {
     return [...loaded];
   };
   return {
-    loadedWith,
-    sourcesOf: (...files) => files.flatMap((file) => Object.keys(outputAt(file).inputs)),
-    bytesOf: (files) => files.reduce((sum, file) => sum + outputAt(file).bytes, 0),
-    chunkOf: (source) => {
+    getLoadedFiles,
+    getSources: (...files) => files.flatMap((file) => Object.keys(outputAt(file).inputs)),
+    getSize: (files) => files.reduce((sum, file) => sum + outputAt(file).bytes, 0),
+    getChunk: (source) => {
       const file = [...outputs.keys()].find((each) => outputAt(each).entryPoint === `late:${source}`);
       if (file === undefined) throw new Error(`Nothing imports ${source} dynamically.`);
       return file;

@@ -2,37 +2,37 @@ import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { atEnd } from "./ending.ts";
+import { onExit } from "./cleanup.ts";
 
 interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly stdio?: StdioOptions;
-  /** How long it may take to end when it is asked to; it is killed then. */
-  readonly patienceMs?: number;
+  /** Time to terminate before the process is killed. */
+  readonly terminationTimeoutMs?: number;
 }
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** Resolves when the process has ended by itself or was stopped; never rejects. */
+  /** Resolves when the process has exited or was stopped; never rejects. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 const groups = new Set<number>();
 
-// The last resort, where nothing can be awaited any more: a forced exit or an uncaught exception.
+// The last resort if nothing can be awaited: a forced exit or an uncaught exception.
 process.on("exit", () => {
   for (const group of groups) signalGroup(group, "SIGKILL");
 });
 
-/** Starts a process as the leader of a group of its own, so that it is ended with all its children. */
+/** Starts a process as the leader of a new process group, so that its children are stopped with it. */
 export function startProcess(
   command: string,
   args: readonly string[],
   options: ProcessOptions = {},
 ): RunningProcess {
-  const { patienceMs = 5_000, ...spawnOptions } = options;
+  const { terminationTimeoutMs = 5_000, ...spawnOptions } = options;
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...spawnOptions, detached: true });
   const group = child.pid;
   if (group !== undefined) groups.add(group);
@@ -40,10 +40,10 @@ export function startProcess(
     child.once("error", () => resolve());
     child.once("close", () => resolve());
   });
-  const stop = atEnd(async () => {
+  const stop = onExit(async () => {
     if (group === undefined) return;
-    const end = performance.now() + patienceMs;
-    // Not only for its leader: others of the group may have processes of their own to end.
+    const end = performance.now() + terminationTimeoutMs;
+    // Waits for the whole group: other processes of the group may have children of their own to stop.
     for (let isAlive = signalGroup(group, "SIGTERM"); isAlive && performance.now() < end;) {
       await pause(20);
       isAlive = signalGroup(group, 0);
@@ -55,7 +55,7 @@ export function startProcess(
   return { child, ended, stop };
 }
 
-/** Runs a command to its end; a failure carries what the command printed. */
+/** Runs a command until it exits; an error includes its output. */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -68,13 +68,13 @@ export async function runCommand(
   await running.stop();
   if (outcome instanceof Error) throw outcome;
   if (running.child.exitCode !== 0) {
-    const how = running.child.signalCode ?? `code ${running.child.exitCode}`;
-    throw new Error(`${[command, ...args].join(" ")} ended with ${how}:\n${output()}`);
+    const reason = running.child.signalCode ?? `code ${running.child.exitCode}`;
+    throw new Error(`${[command, ...args].join(" ")} ended with ${reason}:\n${output()}`);
   }
   return output();
 }
 
-/** Keeps the last part of what a process prints, for the message of a failure. */
+/** Collects the last part of a process's output, for error messages. */
 export function collectOutput(child: ChildProcess): () => string {
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -85,7 +85,7 @@ export function collectOutput(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** Says whether anybody of the group is left. */
+/** Returns whether any process of the group is left. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal);

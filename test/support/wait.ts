@@ -1,24 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How long anything is waited for. Less than what a test may take, so that a failure says what was waited for. */
-export const waitLimitMs = 2 * 60_000;
+/** Timeout of every wait. Shorter than the timeout of a test, so that the error says what was waited for. */
+export const waitTimeoutMs = 2 * 60_000;
 
-/** Waits for a condition; an error says what was waited for in vain. */
-export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  longestMs = waitLimitMs,
+/** Waits for a condition; the error says what was waited for. */
+export async function waitUntil(
+  description: string,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = waitTimeoutMs,
 ): Promise<void> {
-  const end = performance.now() + longestMs;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`Waited in vain: ${what}`);
+  const end = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`Timed out waiting for: ${description}`);
     await pause(2);
   }
 }
 
-/** Tries an assertion until it holds; if it never does, its last failure is thrown. */
-export async function assertSoon(assertion: () => Promise<void>): Promise<void> {
-  const end = performance.now() + waitLimitMs;
+/** Repeats an assertion until it passes; throws its last error if it never does. */
+export async function assertEventually(assertion: () => Promise<void>): Promise<void> {
+  const end = performance.now() + waitTimeoutMs;
   for (;;) {
     try {
       await assertion();
@@ -26,7 +26,7 @@ export async function assertSoon(assertion: () => Promise<void>): Promise<void> 
     } catch (error) {
       if (performance.now() > end) throw error;
     }
-    // Asking without a pause would keep busy what is asked.
+    // Polling without a pause would keep the polled process busy.
     await pause(25);
   }
 }

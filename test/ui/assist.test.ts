@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { callTool, makeAssistant } from "../support/window/assistant.ts";
-import { dialog, pressButton } from "../support/window/messages.ts";
-import { pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
+import { callTool, createAssistantExtension } from "../support/window/assistantExtension.ts";
+import { getDialog, pressButton } from "../support/window/messages.ts";
+import { pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
-const artifact = 12;
+const artifactId = 12;
 
-describe("what an assistant asks for, in the window", () => {
+describe("chat tools in the window", () => {
   let server: Simulator;
   let window: VSCodeWindow;
 
@@ -19,10 +19,10 @@ describe("what an assistant asks for, in the window", () => {
       settings: {
         "artifacts.sites": [{ url: server.url, label: "Demo" }],
         "artifacts.assistants": true,
-        // VS Code asks nothing by itself.
+        // VS Code shows no confirmation of its own.
         "chat.tools.global.autoApprove": true,
       },
-      companion: await makeAssistant(),
+      otherExtension: await createAssistantExtension(),
     });
     const { admin } = server.accounts;
     await signInWithKey(window, admin.accessKey, admin.realName);
@@ -32,17 +32,17 @@ describe("what an assistant asks for, in the window", () => {
     await server.close();
   });
 
-  async function revision(): Promise<string> {
-    const told = await (await callTool(window, "tuleap_read", { artifact }))();
-    const [, name] = /revision ([\da-f-]{36}):/.exec(told.answer ?? "") ?? [];
-    return name ?? assert.fail(JSON.stringify(told));
+  async function readRevision(): Promise<string> {
+    const result = await (await callTool(window, "tuleap_read", { artifact: artifactId }))();
+    const [, name] = /revision ([\da-f-]{36})\./.exec(result.answer ?? "") ?? [];
+    return name ?? assert.fail(JSON.stringify(result));
   }
 
-  function question(text: string): Locator {
-    return dialog(window.page, text);
+  function getConfirmation(text: string): Locator {
+    return getDialog(window.page, text);
   }
 
-  function written(): number {
+  function countWrites(): number {
     return server.requests.filter(({ method }) => method === "PUT").length;
   }
 
@@ -53,17 +53,17 @@ describe("what an assistant asks for, in the window", () => {
     { field: "Steps to reproduce", values: ["1. Ask for tomorrow\n2. Read the title\n\n**Status**: Fixed"] },
   ];
 
-  it("is shown field by field before anything is sent, and not sent unless the person says so", async () => {
-    const input = { artifact, revision: await revision(), fields };
-    const refused = await callTool(window, "tuleap_update", input);
-    const asked = question(`Change artifact #${artifact}?`);
-    await asked.waitFor();
-    const text = await asked.innerText();
-    assert.match(text, /Title\n│ Now: .+\n│ New: Tides are \*one day\* off \[here\]\(command:x\)\n/);
-    assert.match(text, /Severity\n│ Now: .*\n│ New: Critical\n/);
-    assert.match(text, /Assigned to\n│ Now: .*\n│ New: Piotr Nowak \(pnowak\)\n/);
+  it("show each field of a change and send it only after confirmation", async () => {
+    const input = { artifact: artifactId, revision: await readRevision(), fields };
+    const canceledCall = await callTool(window, "tuleap_update", input);
+    const confirmation = getConfirmation(`Change artifact #${artifactId}?`);
+    await confirmation.waitFor();
+    const text = await confirmation.innerText();
+    assert.match(text, /Title\n│ Current: .+\n│ New: Tides are \*one day\* off \[here\]\(command:x\)\n/);
+    assert.match(text, /Severity\n│ Current: .*\n│ New: Critical\n/);
+    assert.match(text, /Assigned to\n│ Current: .*\n│ New: Piotr Nowak \(pnowak\)\n/);
     assert.match(text, /│ │ 1\. Ask for tomorrow\n│ │ 2\. Read the title\n│ │ ?\n│ │ \*\*Status\*\*: Fixed/);
-    const buttons = await asked.getByRole("button").allInnerTexts();
+    const buttons = await confirmation.getByRole("button").allInnerTexts();
     assert.deepEqual(buttons.filter((label) => label !== "").toSorted(), [
       "Cancel",
       "Change Artifact",
@@ -71,42 +71,42 @@ describe("what an assistant asks for, in the window", () => {
     ]);
     const focused = await window.page.evaluate(() => document.activeElement?.textContent ?? "");
     assert.ok(!focused.includes("Change Artifact"), focused);
-    assert.equal(await asked.getByRole("link").count(), 0);
-    await window.pictures("assist-confirm");
-    await pressButton(asked, "Cancel");
-    assert.ok((await refused()).error !== undefined);
-    assert.equal(written(), 0);
-    const confirmed = await callTool(window, "tuleap_update", input);
-    await asked.waitFor();
-    await pressButton(asked, "Change Artifact");
-    assert.match((await confirmed()).answer ?? "", /^The change was made in artifact #12: /);
-    assert.equal(written(), 1);
+    assert.equal(await confirmation.getByRole("link").count(), 0);
+    await window.screenshotThemes("assist-confirm");
+    await pressButton(confirmation, "Cancel");
+    assert.ok((await canceledCall()).error !== undefined);
+    assert.equal(countWrites(), 0);
+    const confirmedCall = await callTool(window, "tuleap_update", input);
+    await confirmation.waitFor();
+    await pressButton(confirmation, "Change Artifact");
+    assert.match((await confirmedCall()).answer ?? "", /^The change was made in artifact #12: /);
+    assert.equal(countWrites(), 1);
   });
 
-  it("is shown in an editor where it is too long for a dialog, and sent only from the list beside it", async () => {
-    const lines = Array.from({ length: 200 }, (_, at) => `${at + 1}. Look again, at the same place`);
-    const before = written();
-    for (const choice of ["Don't Send", "Add Comment"]) {
-      const input = { artifact, revision: await revision(), comment: lines.join("\n") };
+  it("show a change that is too long for a dialog in an editor and send it only after confirmation", async () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `${index + 1}. Look again, at the same place`);
+    const before = countWrites();
+    for (const choice of ["Don't Save", "Add Comment"]) {
+      const input = { artifact: artifactId, revision: await readRevision(), comment: lines.join("\n") };
       const call = await callTool(window, "tuleap_comment", input);
-      const asked = question(`Comment on artifact #${artifact}?`);
-      await asked.waitFor();
-      assert.equal(await asked.getByRole("button", { name: "Add Comment" }).count(), 0);
+      const confirmation = getConfirmation(`Comment on artifact #${artifactId}?`);
+      await confirmation.waitFor();
+      assert.equal(await confirmation.getByRole("button", { name: "Add Comment" }).count(), 0);
       await window.screenshot("assist-confirm-long");
-      await pressButton(asked, "Review in Editor");
-      await quickInputSaying(window.page, "Review the change in the editor, then choose");
+      await pressButton(confirmation, "Review in Editor");
+      await waitForQuickInput(window.page, "Review the change in the editor, then select an action");
       const editor = window.page.locator(".editor-instance .view-lines");
       await editor.getByText("│ │ 1. Look again, at the same place").waitFor();
       assert.match(
-        (await quickInput(window.page).locator(".monaco-list-row.focused").innerText()).trim(),
-        /^Don't Send/,
+        (await getQuickInput(window.page).locator(".monaco-list-row.focused").innerText()).trim(),
+        /^Don't Save/,
       );
-      await window.pictures("assist-review");
+      await window.screenshotThemes("assist-review");
       await pickItem(window.page, choice);
-      const told = await call();
-      assert.equal(told.answer !== undefined, choice === "Add Comment", JSON.stringify(told));
+      const result = await call();
+      assert.equal(result.answer !== undefined, choice === "Add Comment", JSON.stringify(result));
       await editor.waitFor({ state: "detached" });
     }
-    assert.equal(written(), before + 1);
+    assert.equal(countWrites(), before + 1);
   });
 });

@@ -2,201 +2,212 @@ import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FrameLocator } from "playwright-core";
-import { Cargo, picture, sha256 } from "../support/fixtures/attachmentFixture.ts";
-import { kept, tab } from "../support/window/form.ts";
-import { dialog, notification, pressButton } from "../support/window/messages.ts";
-import { answer, quickInputSaying } from "../support/window/quickInput.ts";
-import { assertSoon } from "../support/wait.ts";
+import { AttachmentFixture, samplePng, sha256 } from "../support/fixtures/attachmentFixture.ts";
+import { waitUntilDraftSaved, getTab } from "../support/window/form.ts";
+import { getDialog, getNotification, pressButton } from "../support/window/messages.ts";
+import { submitInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import { assertEventually } from "../support/wait.ts";
 import { pressRowButton, runRowCommand } from "../support/window/tree.ts";
 
 const mebibyte = 1024 * 1024;
 const log = new TextEncoder().encode("12:00 pump on\n12:05 leak seen\n12:06 pump off\n");
-const hostile = "[Trust](command:artifacts.showLog).bin";
+const hostileName = "[Trust](command:artifacts.showLog).bin";
 
 describe("attachments of an artifact", () => {
-  let cargo: Cargo;
+  let fixture: AttachmentFixture;
 
   before(async () => {
-    cargo = await Cargo.open("product");
+    fixture = await AttachmentFixture.open("product");
   });
-  after(() => cargo.close());
+  after(() => fixture.close());
 
-  const page = (): Cargo["window"]["page"] => cargo.window.page;
-  const saved = (name: string) =>
-    notification(page(), `Saved ${join(".artifacts", String(cargo.artifact), name)}.`);
+  const page = (): AttachmentFixture["window"]["page"] => fixture.window.page;
+  const getSavedMessage = (name: string) =>
+    getNotification(page(), `Saved ${join(".artifacts", String(fixture.artifactId), name)}.`);
 
-  it("land in the workspace with one click, which git is told about if one wants", async () => {
-    cargo.take(["leak.log", "text/plain", log]);
-    await pressRowButton(await cargo.fileRow(cargo.named("leak.log")), "Download Attachment");
-    await saved(cargo.named("leak.log")).waitFor();
-    const offer = notification(page(), "Keep downloaded attachments (/.artifacts/) out of git?");
+  it("are downloaded to the workspace with one click and can be added to .gitignore", async () => {
+    fixture.useFreshArtifact(["leak.log", "text/plain", log]);
+    await pressRowButton(await fixture.showFileRow(fixture.getFileName("leak.log")), "Download Attachment");
+    await getSavedMessage(fixture.getFileName("leak.log")).waitFor();
+    const offer = getNotification(page(), "Add downloaded attachments (/.artifacts/) to .gitignore?");
     await offer.waitFor();
-    await cargo.window.screenshot("attachments-saved");
+    await fixture.window.screenshot("attachments-saved");
     await pressButton(offer, "Add to .gitignore");
-    await assertSoon(async () =>
-      assert.equal(await readFile(join(cargo.folder, ".gitignore"), "utf8"), "/.artifacts/\n"),
+    await assertEventually(async () =>
+      assert.equal(await readFile(join(fixture.folder, ".gitignore"), "utf8"), "/.artifacts/\n"),
     );
-    await pressButton(saved(cargo.named("leak.log")), "Open");
-    await tab(cargo.window, cargo.named("leak.log")).waitFor();
-    assert.equal(await cargo.savedSum(cargo.named("leak.log")), sha256(log));
+    await pressButton(getSavedMessage(fixture.getFileName("leak.log")), "Open");
+    await getTab(fixture.window, fixture.getFileName("leak.log")).waitFor();
+    assert.equal(await fixture.getDownloadSha256(fixture.getFileName("leak.log")), sha256(log));
   });
 
-  it("come in with progress, under a name that is no link, and leave nothing when they are called off", async () => {
-    cargo.take();
+  it("show download progress without links in names and leave no files when canceled", async () => {
+    fixture.useFreshArtifact();
     const content = Buffer.alloc(24 * mebibyte, "long\n");
-    cargo.server.addFile({ name: hostile, type: "text/plain", content, artifactId: cargo.artifact });
+    fixture.server.addFile({
+      name: hostileName,
+      type: "text/plain",
+      content,
+      artifactId: fixture.artifactId,
+    });
     const slow = { kind: "trickle", bytes: 64 * 1024, ms: 20 } as const;
-    const heal = cargo.server.faults.add({ path: /artifact_files|attachments/, times: 1000, fault: slow });
+    const removeFault = fixture.server.faults.add({
+      path: /artifact_files|attachments/,
+      times: 1000,
+      fault: slow,
+    });
 
-    async function callOff(text: string | RegExp): Promise<void> {
+    async function cancelTransfer(text: string | RegExp): Promise<void> {
       const progress = page().locator(".notification-toast").filter({ hasText: text });
       await progress.waitFor();
       assert.equal(await progress.locator(".notification-list-item-message a").count(), 0);
-      await cargo.window.screenshot("attachments-progress");
+      await fixture.window.screenshot("attachments-progress");
       await progress.getByRole("button", { name: "Cancel" }).click();
       await progress.waitFor({ state: "detached" });
     }
 
-    await runRowCommand(cargo.artifactRow, "Download All Attachments");
-    await callOff(/Downloading.*[\d.]+ MB of 25.2 MB, [\d.]+ MB\/s, \d+ sec left/);
-    await assertSoon(async () => assert.deepEqual(await readdir(dirname(cargo.saved("x"))), []));
-    await (await cargo.fileRow(hostile)).click();
-    await callOff("Reading");
-    // The editor says so, too, and takes the focus for that.
+    await runRowCommand(fixture.artifactRow, "Download All Attachments");
+    await cancelTransfer(/Downloading.*[\d.]+ MB of 25.2 MB, [\d.]+ MB\/s, \d+ sec left/);
+    await assertEventually(async () =>
+      assert.deepEqual(await readdir(dirname(fixture.getDownloadPath("x"))), []),
+    );
+    await (await fixture.showFileRow(hostileName)).click();
+    await cancelTransfer("Loading");
+    // The editor shows a placeholder and takes the focus.
     await page().locator(".monaco-editor-pane-placeholder").waitFor();
-    heal();
-    await runRowCommand(cargo.artifactRow, "Download All Attachments");
-    await notification(page(), "Saved").waitFor();
-    assert.equal((await readdir(dirname(cargo.saved("x")))).length, 1);
-    await cargo.window.runCommand("Notifications: Clear All Notifications");
+    removeFault();
+    await runRowCommand(fixture.artifactRow, "Download All Attachments");
+    await getNotification(page(), "Saved").waitFor();
+    assert.equal((await readdir(dirname(fixture.getDownloadPath("x")))).length, 1);
+    await fixture.window.runCommand("Notifications: Clear All Notifications");
   });
 
-  it("are attached from the Explorer, and seen in the form beside what was typed there", async () => {
-    cargo.take(["gauge.png", "image/png", picture]);
-    await writeFile(join(cargo.folder, "notes.txt"), "look at the valve");
-    const form = await cargo.openForm();
+  it("are attached from the Explorer and appear in an open form without changing its draft", async () => {
+    fixture.useFreshArtifact(["gauge.png", "image/png", samplePng]);
+    await writeFile(join(fixture.folder, "notes.txt"), "look at the valve");
+    const form = await fixture.openForm();
     const preview = form.locator("artifact-files img");
-    await assertSoon(async () =>
+    await assertEventually(async () =>
       assert.equal(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth), 96),
     );
     await form.getByRole("textbox", { name: "Name" }).fill("typed before");
-    await kept(form);
-    await cargo.window.runCommand("Explorer: Focus on Folders View");
+    await waitUntilDraftSaved(form);
+    await fixture.window.runCommand("Explorer: Focus on Folders View");
     const row = page().locator(".explorer-folders-view .monaco-list-row").filter({ hasText: "notes.txt" });
     await runRowCommand(row, "Attach File to Artifact…");
-    await quickInputSaying(page(), "Attach File to Artifact");
+    await waitForQuickInput(page(), "Attach File to Artifact");
     await page().keyboard.press("Enter");
-    await quickInputSaying(page(), `Attach notes.txt to #${cargo.artifact}`);
-    await cargo.window.screenshot("attachments-describe");
-    await answer(page(), "From the valve");
-    await notification(page(), `Attached notes.txt to #${cargo.artifact}.`).waitFor();
-    assert.deepEqual(await cargo.names(), [cargo.named("gauge.png"), "notes.txt"]);
+    await waitForQuickInput(page(), `Attach notes.txt to #${fixture.artifactId}`);
+    await fixture.window.screenshot("attachments-describe");
+    await submitInput(page(), "From the valve");
+    await getNotification(page(), `Attached notes.txt to #${fixture.artifactId}.`).waitFor();
+    assert.deepEqual(await fixture.fetchAttachmentNames(), [fixture.getFileName("gauge.png"), "notes.txt"]);
     await form.getByText("From the valve").waitFor();
-    // One's own doing is no news.
+    // The user's own change is not reported as a remote change.
     assert.equal(await form.getByText("changed Attachments").count(), 0);
     assert.equal(await form.getByRole("textbox", { name: "Name" }).inputValue(), "typed before");
-    await cargo.window.pictures("attachments-form");
+    await fixture.window.screenshotThemes("attachments-form");
   });
 
-  it("are downloaded from the form, and go from there after a question", async () => {
-    cargo.take(["gauge.png", "image/png", picture], ["leak.log", "text/plain", log]);
-    const form = await cargo.openForm();
-    const name = cargo.named("leak.log");
+  it("are downloaded from the form and removed after confirmation", async () => {
+    fixture.useFreshArtifact(["gauge.png", "image/png", samplePng], ["leak.log", "text/plain", log]);
+    const form = await fixture.openForm();
+    const name = fixture.getFileName("leak.log");
     await form.getByRole("button", { name: `Download ${name}` }).click();
-    await saved(name).waitFor();
-    assert.equal(await cargo.savedSum(name), sha256(log));
+    await getSavedMessage(name).waitFor();
+    assert.equal(await fixture.getDownloadSha256(name), sha256(log));
     await form.getByRole("button", { name: "Download All" }).click();
-    await notification(page(), "Saved 2 attachments in").waitFor();
-    assert.deepEqual(await readdir(dirname(cargo.saved("x"))), [
-      cargo.named("gauge.png"),
-      cargo.named("leak (2).log"),
-      cargo.named("leak.log"),
+    await getNotification(page(), "Saved 2 attachments to").waitFor();
+    assert.deepEqual(await readdir(dirname(fixture.getDownloadPath("x"))), [
+      fixture.getFileName("gauge.png"),
+      fixture.getFileName("leak (2).log"),
+      fixture.getFileName("leak.log"),
     ]);
     await form.getByRole("button", { name: `Remove ${name}` }).click();
-    const question = dialog(page(), `Remove ${name} from #${cargo.artifact}?`);
-    await question.waitFor();
-    await cargo.window.screenshot("attachments-remove");
-    await pressButton(question, "Remove");
+    const confirmation = getDialog(page(), `Remove ${name} from #${fixture.artifactId}?`);
+    await confirmation.waitFor();
+    await fixture.window.screenshot("attachments-remove");
+    await pressButton(confirmation, "Remove");
     await form.getByRole("button", { name: `Remove ${name}` }).waitFor({ state: "detached" });
-    assert.deepEqual(await cargo.names(), [cargo.named("gauge.png")]);
+    assert.deepEqual(await fixture.fetchAttachmentNames(), [fixture.getFileName("gauge.png")]);
   });
 
-  it("are dropped on the form from VS Code's own lists", async () => {
-    cargo.take();
-    const dropped = join(cargo.folder, `dropped-${cargo.artifact}.txt`);
-    await writeFile(dropped, "dropped");
-    const form = await cargo.openForm();
-    await cargo.window.runCommand("Explorer: Focus on Folders View");
+  it("are attached by dropping them from the Explorer on the form", async () => {
+    fixture.useFreshArtifact();
+    const path = join(fixture.folder, `dropped-${fixture.artifactId}.txt`);
+    await writeFile(path, "dropped");
+    const form = await fixture.openForm();
+    await fixture.window.runCommand("Explorer: Focus on Folders View");
     const row = page()
       .locator(".explorer-folders-view .monaco-list-row")
-      .filter({ hasText: `dropped-${cargo.artifact}.txt` });
+      .filter({ hasText: `dropped-${fixture.artifactId}.txt` });
     await row.hover();
     await page().mouse.down();
     await page().keyboard.down("Shift");
-    const place = await form.locator("artifact-files").boundingBox();
-    assert.ok(place);
-    await page().mouse.move(place.x + 60, place.y + 10, { steps: 12 });
-    await cargo.window.screenshot("attachments-drop");
+    const box = await form.locator("artifact-files").boundingBox();
+    assert.ok(box);
+    await page().mouse.move(box.x + 60, box.y + 10, { steps: 12 });
+    await fixture.window.screenshot("attachments-drop");
     await page().mouse.up();
     await page().keyboard.up("Shift");
-    await quickInputSaying(page(), `Attach dropped-${cargo.artifact}.txt`);
-    await answer(page(), "");
-    await notification(page(), `Attached dropped-${cargo.artifact}.txt`).waitFor();
-    assert.deepEqual(await cargo.names(), [`dropped-${cargo.artifact}.txt`]);
+    await waitForQuickInput(page(), `Attach dropped-${fixture.artifactId}.txt`);
+    await submitInput(page(), "");
+    await getNotification(page(), `Attached dropped-${fixture.artifactId}.txt`).waitFor();
+    assert.deepEqual(await fixture.fetchAttachmentNames(), [`dropped-${fixture.artifactId}.txt`]);
   });
 
-  async function paste(): Promise<FrameLocator> {
-    // A form that comes to the front when this one is closed would take the focus some time later.
-    await cargo.window.runCommand("View: Close All Editors");
-    const form = await cargo.openForm();
+  async function pasteImage(): Promise<FrameLocator> {
+    // Another form that becomes active when this one is closed would take the focus later.
+    await fixture.window.runCommand("View: Close All Editors");
+    const form = await fixture.openForm();
     await form.locator("h1, .title").first().click();
-    await cargo.window.copyPicture(picture);
+    await fixture.window.copyImage(samplePng);
     await page().keyboard.press("ControlOrMeta+v");
-    await quickInputSaying(page(), "Attach pasted-");
+    await waitForQuickInput(page(), "Attach pasted-");
     return form;
   }
 
   async function closeTab(): Promise<void> {
-    const own = tab(cargo.window, `#${cargo.artifact}`).first();
-    await own.dispatchEvent("auxclick", { button: 1, bubbles: true });
-    await own.waitFor({ state: "detached" });
+    const tab = getTab(fixture.window, `#${fixture.artifactId}`).first();
+    await tab.dispatchEvent("auxclick", { button: 1, bubbles: true });
+    await tab.waitFor({ state: "detached" });
   }
 
-  it("are pasted into the form, and arrive though its tab is closed while they are described, or sent", async () => {
-    cargo.take();
-    const form = await paste();
-    await answer(page(), "As seen");
+  it("are attached by pasting into the form, even if its tab is closed before or during the upload", async () => {
+    fixture.useFreshArtifact();
+    const form = await pasteImage();
+    await submitInput(page(), "As seen");
     await form.getByText("As seen").waitFor();
     await form.locator("artifact-files img").waitFor();
-    const [name] = await cargo.names();
+    const [name] = await fixture.fetchAttachmentNames();
     assert.match(name ?? "", /^pasted-.*\.png$/);
-    cargo.take();
-    await paste();
+    fixture.useFreshArtifact();
+    await pasteImage();
     await closeTab();
-    await answer(page(), "As seen");
-    await assertSoon(async () => assert.equal((await cargo.names()).length, 1));
-    cargo.take();
-    await paste();
-    const sent = new Promise<void>((resolve) => {
-      const fault = { kind: "meanwhile", act: (): void => resolve() } as const;
-      cargo.server.faults.add({ method: "PATCH", path: /uploads/, times: 1, fault });
+    await submitInput(page(), "As seen");
+    await assertEventually(async () => assert.equal((await fixture.fetchAttachmentNames()).length, 1));
+    fixture.useFreshArtifact();
+    await pasteImage();
+    const uploadStarted = new Promise<void>((resolve) => {
+      const fault = { kind: "concurrentChange", act: (): void => resolve() } as const;
+      fixture.server.faults.add({ method: "PATCH", path: /uploads/, times: 1, fault });
     });
-    await answer(page(), "As seen");
-    await sent;
+    await submitInput(page(), "As seen");
+    await uploadStarted;
     await closeTab();
-    await assertSoon(async () => assert.equal((await cargo.names()).length, 1));
+    await assertEventually(async () => assert.equal((await fixture.fetchAttachmentNames()).length, 1));
   });
 
-  it("say so where the form was left before it had handed them over", async () => {
-    cargo.take();
-    const form = await cargo.openForm();
+  it("are reported if the form is closed before they are transferred", async () => {
+    fixture.useFreshArtifact();
+    const form = await fixture.openForm();
     await form.locator("artifact-files").evaluate((element) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([new Uint8Array(60 * 1024 * 1024)], "big.bin"));
       element.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, composed: true }));
     });
-    await form.locator(".file-reading").filter({ hasText: "big.bin" }).waitFor();
-    await cargo.window.runCommand("File: New Untitled Text File");
-    await notification(page(), "big.bin did not arrive whole").waitFor();
+    await form.locator(".read-progress").filter({ hasText: "big.bin" }).waitFor();
+    await fixture.window.runCommand("File: New Untitled Text File");
+    await getNotification(page(), "big.bin wasn't transferred completely").waitFor();
   });
 });

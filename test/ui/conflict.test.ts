@@ -1,377 +1,401 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { localIso } from "../../src/model/localTime.ts";
-import { Buoys } from "../support/fixtures/conflictFixture.ts";
-import { draftsOnDisk } from "../support/fixtures/draftsOnDisk.ts";
-import { bugs, StoredBugs } from "../support/fixtures/storedBugs.ts";
+import { isoToLocalOffset } from "../../src/model/localTime.ts";
+import { ConflictFixture } from "../support/fixtures/conflictFixture.ts";
+import { readDraftFiles } from "../support/fixtures/readDraftFiles.ts";
+import { bugsTrackerId, ServerBugs } from "../support/fixtures/serverBugs.ts";
 import {
-  askedAbout,
-  choices,
-  choose,
-  chosen,
-  leaveAndReturn,
-  saveMerged,
+  getConflictLabels,
+  getChoices,
+  chooseSide,
+  getChoice,
+  blurAndFocusWindow,
+  getSaveMergedButton,
 } from "../support/window/conflict.ts";
-import { kept, tab } from "../support/window/form.ts";
-import { dialog, notification, pressButton } from "../support/window/messages.ts";
-import { quickInputSaying, saveAs } from "../support/window/quickInput.ts";
+import { waitUntilDraftSaved, getTab } from "../support/window/form.ts";
+import { getDialog, getNotification, pressButton } from "../support/window/messages.ts";
+import { waitForQuickInput, saveAs } from "../support/window/quickInput.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
-import { runRowCommand, treeRow } from "../support/window/tree.ts";
+import { runRowCommand, getTreeRow } from "../support/window/tree.ts";
 import type { VSCodeWindow } from "../support/window/window.ts";
-import { assertSoon, until } from "../support/wait.ts";
+import { assertEventually, waitUntil } from "../support/wait.ts";
 
-// One window for all of these, in this order, which is loaded anew once.
-describe("where others write, too", () => {
-  let buoys: Buoys;
+// These tests share one window and depend on their order.
+describe("concurrent changes in the window", () => {
+  let fixture: ConflictFixture;
   let window: VSCodeWindow;
   let table: TableTab;
-  let stored: StoredBugs;
+  let serverBugs: ServerBugs;
 
   before(async () => {
-    buoys = await Buoys.open("product", ({ url }) => ({
+    fixture = await ConflictFixture.open("product", ({ url }) => ({
       "artifacts.queries": [
-        { name: "Of another site", site: "https://elsewhere.example", tracker: bugs },
+        { name: "Of another site", site: "https://elsewhere.example", tracker: bugsTrackerId },
         {
           name: "Cosmetic ones",
           site: url,
-          tracker: bugs,
+          tracker: bugsTrackerId,
           where: [{ field: "severity", operator: "is", value: "Cosmetic" }],
         },
       ],
     }));
-    window = buoys.window;
-    stored = new StoredBugs(buoys.server);
+    window = fixture.window;
+    serverBugs = new ServerBugs(fixture.server);
     table = new TableTab(window);
   });
-  after(() => buoys.close());
+  after(() => fixture.close());
 
-  /** A colleague gives artifacts other titles. */
-  async function theyRetitle(titles: ReadonlyMap<number, string>): Promise<void> {
-    const { server } = buoys;
-    const field_id = await stored.fieldNamed("title");
+  /** Changes titles as another user. */
+  async function changeTitlesAsOther(titles: ReadonlyMap<number, string>): Promise<void> {
+    const { server } = fixture;
+    const field_id = await serverBugs.fetchFieldId("title");
     server.clock.advance(60_000);
     for (const [id, value] of titles) {
-      server.write(id, { by: server.accounts.admin, values: [{ field_id, value }] });
+      server.updateArtifact(id, { by: server.accounts.admin, values: [{ field_id, value }] });
     }
     server.clock.advance(60_000);
   }
 
-  describe("a form that someone else saves first", () => {
-    it("is saved on top of a change of another field, and says whose and which", async () => {
-      const form = await buoys.open();
-      await buoys.typeInto(form, "name", "Green");
-      await kept(form);
-      buoys.theyWriteMeanwhile("place", "Pier");
-      await buoys.box(form, "name").press("ControlOrMeta+s");
-      await form.getByText(`Saved, together with what ${buoys.other} changed meanwhile: Place.`).waitFor();
-      await buoys.savedNow();
-      await buoys.shows(form, "name", "Green");
-      await buoys.shows(form, "place", "Pier");
+  describe("a form of an artifact that another user has saved", () => {
+    it("is merged with a change of another field, which is named with its author", async () => {
+      const form = await fixture.open();
+      await fixture.typeInto(form, "name", "Green");
+      await waitUntilDraftSaved(form);
+      fixture.changeAsOtherDuringSave("place", "Pier");
+      await fixture.getInput(form, "name").press("ControlOrMeta+s");
+      await form
+        .getByText(`Saved. Changes made by ${fixture.otherUserName} in the meantime were merged: Place.`)
+        .waitFor();
+      await fixture.waitUntilSaved();
+      await fixture.waitForValue(form, "name", "Green");
+      await fixture.waitForValue(form, "place", "Pier");
       await window.screenshot("conflict-merged-product");
     });
 
-    it("asks about a field that both have changed, and saves what was chosen", async () => {
-      const form = await buoys.open();
-      await buoys.typeInto(form, "name", "Green buoy");
-      await buoys.typeInto(form, "log", "First line\nMy second line\nThird line");
-      await buoys.typeInto(form, "owner", "Harbour master");
-      await kept(form);
-      buoys.theyWrite("place", "Pier");
-      buoys.theyWrite("log", "First line\nTheir second line\nThird line");
-      buoys.theyWriteMeanwhile("name", "Yellow buoy");
-      await buoys.box(form, "name").press("ControlOrMeta+s");
-      assert.deepEqual(await askedAbout(form), ["Log"], "seen before anything is sent");
-      await choose(form, "Log", "Theirs");
-      await saveMerged(form).click();
-      await assertSoon(async () => assert.deepEqual(await askedAbout(form), ["Name", "Log"]));
-      await form.getByRole("heading", { name: `${buoys.other} saved this before you did` }).waitFor();
-      await window.pictures("conflict-product");
+    it("shows conflicts of fields that both have changed and saves the resolution", async () => {
+      const form = await fixture.open();
+      await fixture.typeInto(form, "name", "Green buoy");
+      await fixture.typeInto(form, "log", "First line\nMy second line\nThird line");
+      await fixture.typeInto(form, "owner", "Harbour master");
+      await waitUntilDraftSaved(form);
+      fixture.changeAsOther("place", "Pier");
+      fixture.changeAsOther("log", "First line\nTheir second line\nThird line");
+      await fixture.getInput(form, "name").press("ControlOrMeta+s");
+      assert.deepEqual(await getConflictLabels(form), ["Log"]);
+      fixture.changeAsOtherDuringSave("name", "Yellow buoy");
+      await chooseSide(form, "Log", "Theirs");
+      await getSaveMergedButton(form).click();
+      await assertEventually(async () => assert.deepEqual(await getConflictLabels(form), ["Name", "Log"]));
+      await form
+        .getByRole("heading", { name: `${fixture.otherUserName} saved changes before you did` })
+        .waitFor();
+      await window.screenshotThemes("conflict-product");
       await window.narrowScreenshot("conflict-product-narrow", 420);
-      // Pressing the key again is no decision.
-      await saveMerged(form).press("Enter");
-      await choices(form, "Name").locator(":focus").waitFor();
-      await choose(form, "Name", "Yours");
+      // Saving again does not resolve a conflict.
+      await getSaveMergedButton(form).press("Enter");
+      await getChoices(form, "Name").locator(":focus").waitFor();
+      await chooseSide(form, "Name", "Yours");
       await window.page.keyboard.press("ControlOrMeta+s");
-      await buoys.savedNow();
-      await buoys.shows(form, "name", "Green buoy");
-      await buoys.shows(form, "log", "First line\nTheir second line\nThird line");
-      await buoys.shows(form, "place", "Pier");
-      await buoys.shows(form, "owner", "Harbour master");
+      await fixture.waitUntilSaved();
+      await fixture.waitForValue(form, "name", "Green buoy");
+      await fixture.waitForValue(form, "log", "First line\nTheir second line\nThird line");
+      await fixture.waitForValue(form, "place", "Pier");
+      await fixture.waitForValue(form, "owner", "Harbour master");
     });
 
-    it("opens a long text beside theirs, where one's own can be changed", async () => {
-      const form = await buoys.open();
-      await buoys.typeInto(form, "log", "First line\nMy second line\nThird line");
-      await kept(form);
-      buoys.theyWrite("log", "First line\nTheir second line\nThird line");
-      await buoys.box(form, "log").press("ControlOrMeta+s");
-      await choices(form, "Log").waitFor();
-      await form.getByText("Compare side by side").click();
+    it("opens a diff of a long text in which the own version can be edited", async () => {
+      const form = await fixture.open();
+      await fixture.typeInto(form, "log", "First line\nMy second line\nThird line");
+      await waitUntilDraftSaved(form);
+      fixture.changeAsOther("log", "First line\nTheir second line\nThird line");
+      await fixture.getInput(form, "log").press("ControlOrMeta+s");
+      await getChoices(form, "Log").waitFor();
+      await form.getByText("Compare Side by Side").click();
       const modified = window.page.locator(
         ".monaco-diff-editor .editor.modified .view-lines:not(.line-delete)",
       );
       await modified.getByText("My second line").waitFor();
-      // Beside or above it, as there is room.
+      // Side by side or inline, depending on the width.
       await window.page.locator(".monaco-diff-editor").getByText("Their second line").first().waitFor();
       await window.screenshot("conflict-diff-product");
       await modified.click();
       await window.page.keyboard.press("ControlOrMeta+End");
       await window.page.keyboard.type(" and a half");
       await window.page.keyboard.press("ControlOrMeta+s");
-      await assertSoon(async () => assert.equal(await chosen(form, "Log"), "Edit"));
-      await saveMerged(form).click();
-      await buoys.savedNow();
-      await buoys.shows(form, "log", "First line\nMy second line\nThird line and a half");
+      await assertEventually(async () => assert.equal(await getChoice(form, "Log"), "Edit"));
+      await getSaveMergedButton(form).click();
+      await fixture.waitUntilSaved();
+      await fixture.waitForValue(form, "log", "First line\nMy second line\nThird line and a half");
       await window.page.locator(".monaco-diff-editor").waitFor({ state: "detached" });
     });
 
-    it("is overwritten only when the person has seen what goes", async () => {
-      const form = await buoys.open();
-      await buoys.typeInto(form, "name", "Green");
-      await kept(form);
-      buoys.theyWrite("name", "Yellow");
-      await buoys.box(form, "name").press("ControlOrMeta+s");
-      await choices(form, "Name").waitFor();
+    it("overwrites only after a confirmation that lists the replaced values", async () => {
+      const form = await fixture.open();
+      await fixture.typeInto(form, "name", "Green");
+      await waitUntilDraftSaved(form);
+      fixture.changeAsOther("name", "Yellow");
+      await fixture.getInput(form, "name").press("ControlOrMeta+s");
+      await getChoices(form, "Name").waitFor();
       await form.getByRole("button", { name: "Overwrite…", exact: true }).click();
-      const question = dialog(window.page, `Overwrite what ${buoys.other} saved?`);
-      await question.getByText(`Name: “Yellow” of ${buoys.other} is replaced by “Green”.`).waitFor();
+      const confirmation = getDialog(window.page, `Overwrite the changes saved by ${fixture.otherUserName}?`);
+      await confirmation
+        .getByText(`Name: “Yellow” by ${fixture.otherUserName} will be replaced with “Green”.`)
+        .waitFor();
       await window.screenshot("conflict-overwrite-product");
-      await pressButton(question, "Overwrite");
-      await buoys.savedNow();
-      await buoys.shows(form, "name", "Green");
+      await pressButton(confirmation, "Overwrite");
+      await fixture.waitUntilSaved();
+      await fixture.waitForValue(form, "name", "Green");
     });
 
-    it("is noticed when the window or its tab comes to the front, and only then; the cursor stays where it is", async () => {
-      const form = await buoys.open();
-      const first = buoys.artifact;
-      await buoys.open();
-      const asked = (id: number): number =>
-        buoys.server.requests.filter(
+    it("checks for changes only when the window or its tab becomes active and keeps the cursor position", async () => {
+      const form = await fixture.open();
+      const firstId = fixture.artifactId;
+      await fixture.open();
+      const countReads = (id: number): number =>
+        fixture.server.requests.filter(
           ({ method, path }) => method === "GET" && path.startsWith(`/api/artifacts/${id}`),
         ).length;
-      const [hidden, shown] = [asked(first), asked(buoys.artifact)];
-      await leaveAndReturn(buoys.window);
-      await until("the form that is seen has asked", () => asked(buoys.artifact) > shown);
-      assert.equal(asked(first), hidden, "a form that nobody sees asks nothing");
-      buoys.artifact = first;
-      buoys.theyWrite("owner", "The town");
-      await tab(buoys.window, `#${first}`).click();
-      await form.getByText(`${buoys.other} changed Owner`).waitFor();
-      await buoys.shows(form, "owner", "The town");
+      const [hiddenReads, visibleReads] = [countReads(firstId), countReads(fixture.artifactId)];
+      await blurAndFocusWindow(fixture.window);
+      await waitUntil(
+        "the visible form has sent a request",
+        () => countReads(fixture.artifactId) > visibleReads,
+      );
+      assert.equal(countReads(firstId), hiddenReads, "a hidden form sends no request");
+      fixture.artifactId = firstId;
+      fixture.changeAsOther("owner", "The town");
+      await getTab(fixture.window, `#${firstId}`).click();
+      await form.getByText(`${fixture.otherUserName} changed Owner`).waitFor();
+      await fixture.waitForValue(form, "owner", "The town");
 
-      await buoys.typeInto(form, "name", "Green");
-      await buoys.box(form, "log").click();
-      await buoys.window.page.keyboard.press("ControlOrMeta+Home");
-      await buoys.window.page.keyboard.press("ArrowDown");
-      await buoys.window.page.keyboard.type("half a wo");
-      await kept(form);
-      const place = await buoys.box(form, "log").boundingBox();
-      buoys.theyWrite("place", "Pier");
-      buoys.theyWrite("name", "Yellow");
-      await leaveAndReturn(buoys.window);
-      await form.getByText(new RegExp(`${buoys.other} changed Name,? .*Place`)).waitFor();
-      await buoys.shows(form, "place", "Pier");
-      await form.locator("artifact-field.is-colliding").getByText("changed this to: Yellow").waitFor();
-      await assertSoon(async () => {
-        const now = await buoys.box(form, "log").boundingBox();
-        assert.ok(Math.abs((now?.y ?? 0) - (place?.y ?? 0)) < 1, `moved from ${place?.y} to ${now?.y}`);
+      await fixture.typeInto(form, "name", "Green");
+      await fixture.getInput(form, "log").click();
+      await fixture.window.page.keyboard.press("ControlOrMeta+Home");
+      await fixture.window.page.keyboard.press("ArrowDown");
+      await fixture.window.page.keyboard.type("half a wo");
+      await waitUntilDraftSaved(form);
+      const boxBefore = await fixture.getInput(form, "log").boundingBox();
+      fixture.changeAsOther("place", "Pier");
+      fixture.changeAsOther("name", "Yellow");
+      await blurAndFocusWindow(fixture.window);
+      await form.getByText(new RegExp(`${fixture.otherUserName} changed Name,? .*Place`)).waitFor();
+      await fixture.waitForValue(form, "place", "Pier");
+      await form.locator("artifact-field.has-conflict").getByText("changed this field to: Yellow").waitFor();
+      await assertEventually(async () => {
+        const box = await fixture.getInput(form, "log").boundingBox();
+        assert.ok(
+          Math.abs((box?.y ?? 0) - (boxBefore?.y ?? 0)) < 1,
+          `moved from ${boxBefore?.y} to ${box?.y}`,
+        );
       });
-      await buoys.window.page.keyboard.type("rd ");
-      await buoys.shows(form, "log", "First line\nhalf a word Second line\nThird line");
-      await buoys.window.pictures("conflict-banner");
-      await form.getByRole("button", { name: "Put Name back" }).click();
-      await buoys.shows(form, "name", "Yellow");
+      await fixture.window.page.keyboard.type("rd ");
+      await fixture.waitForValue(form, "log", "First line\nhalf a word Second line\nThird line");
+      await fixture.window.screenshotThemes("conflict-banner");
+      await form.getByRole("button", { name: "Revert Name" }).click();
+      await fixture.waitForValue(form, "name", "Yellow");
     });
   });
 
   describe("a table of artifacts", () => {
-    it("is opened from its tracker in the tree, the newest first, and once", async () => {
-      await runRowCommand(treeRow(window.page, "Bugs"), "Open as Table");
-      await tab(window, "Bugs").waitFor();
-      await table.isRead();
-      const ids = await table.ids();
+    it("opens once from its tracker in the tree, sorted by newest first", async () => {
+      await runRowCommand(getTreeRow(window.page, "Bugs"), "Open as Table");
+      await getTab(window, "Bugs").waitFor();
+      await table.waitUntilLoaded();
+      const ids = await table.getIds();
       assert.ok(ids.length > 10);
       assert.deepEqual(
         ids,
         ids.toSorted((one, other) => other - one),
       );
       await window.screenshot("table-product");
-      await runRowCommand(treeRow(window.page, "Bugs"), "Open as Table");
-      assert.equal(await tab(window, "Bugs").count(), 1);
+      await runRowCommand(getTreeRow(window.page, "Bugs"), "Open as Table");
+      assert.equal(await getTab(window, "Bugs").count(), 1);
     });
 
-    it("has its status changed where it stands, and what it shows is what the server has", async () => {
-      const [, id = 0] = await table.ids();
-      buoys.server.clock.advance(60_000);
-      const [other = ""] = await table.edit(id, "status");
+    it("changes the status in a cell and shows the saved value", async () => {
+      const [, id = 0] = await table.getIds();
+      fixture.server.clock.advance(60_000);
+      const [other = ""] = await table.openCellEditor(id, "status");
       await window.screenshot("table-status");
       await table.choose(other);
-      await notification(window.page, `Status is now ${other}`).waitFor();
-      assert.equal((await stored.artifact(id)).status, other);
-      await assertSoon(async () =>
-        assert.match(await table.cell(id, "status").innerText(), new RegExp(other)),
+      await getNotification(window.page, `Status is now ${other}`).waitFor();
+      assert.equal((await serverBugs.fetchArtifact(id)).status, other);
+      await assertEventually(async () =>
+        assert.match(await table.getCell(id, "status").innerText(), new RegExp(other)),
       );
     });
 
-    it("asks first where someone has changed a row since it was shown", async () => {
-      const [, , id = 0] = await table.ids();
-      const before = (await stored.artifact(id)).status;
-      const [other = ""] = await table.edit(id, "status");
-      await theyRetitle(new Map([[id, "Theirs"]]));
+    it("asks for confirmation if another user has changed the row", async () => {
+      const [, , id = 0] = await table.getIds();
+      const before = (await serverBugs.fetchArtifact(id)).status;
+      const [other = ""] = await table.openCellEditor(id, "status");
+      await changeTitlesAsOther(new Map([[id, "Theirs"]]));
       await table.choose(other);
-      const question = dialog(window.page, "was changed since it was shown to you");
-      await question.waitFor();
-      assert.equal((await stored.artifact(id)).status, before);
-      await pressButton(question, "Change It All the Same");
-      await assertSoon(async () => assert.equal((await stored.artifact(id)).status, other));
-      await assertSoon(async () => assert.equal(await table.cell(id, "title").innerText(), "Theirs"));
+      const confirmation = getDialog(window.page, "has changed since you last loaded it");
+      await confirmation.waitFor();
+      assert.equal((await serverBugs.fetchArtifact(id)).status, before);
+      await pressButton(confirmation, "Change Anyway");
+      await assertEventually(async () => assert.equal((await serverBugs.fetchArtifact(id)).status, other));
+      await assertEventually(async () =>
+        assert.equal(await table.getCell(id, "title").innerText(), "Theirs"),
+      );
     });
 
-    it("has one change made in many rows, and taken back", async () => {
-      const [first = 0, second = 0] = await table.ids();
-      const held = async (): Promise<readonly string[]> => [
-        await stored.severityOf(first),
-        await stored.severityOf(second),
+    it("changes several rows at once and undoes it", async () => {
+      const [first = 0, second = 0] = await table.getIds();
+      const fetchSeverities = async (): Promise<readonly string[]> => [
+        await serverBugs.fetchSeverity(first),
+        await serverBugs.fetchSeverity(second),
       ];
-      const before = await held();
-      await table.cell(first, "title").click();
+      const before = await fetchSeverities();
+      await table.getCell(first, "title").click();
       await window.page.keyboard.press("Shift+ArrowDown");
-      await table.bar.getByText("2 selected").waitFor();
+      await table.bulkEditBar.getByText("2 selected").waitFor();
       await window.page.keyboard.press("e");
       await table.choose("Severity");
       const other = ["Cosmetic", "Critical", "Normal"].find((label) => !before.includes(label)) ?? "";
       await table.choose(other);
-      buoys.server.clock.advance(60_000);
-      await table.button("Change 2").click();
-      await table.bar.locator("strong").getByText("2 changed").waitFor();
-      assert.deepEqual(await held(), [other, other]);
-      buoys.server.clock.advance(60_000);
-      await table.button("Undo").click();
-      await table.bar.locator("strong").getByText("2 changed back").waitFor();
-      assert.deepEqual(await held(), before);
-      await table.button("Close").click();
+      fixture.server.clock.advance(60_000);
+      await table.getButton("Change 2 Artifacts").click();
+      await table.bulkEditBar.locator("strong").getByText("2 changed").waitFor();
+      assert.deepEqual(await fetchSeverities(), [other, other]);
+      fixture.server.clock.advance(60_000);
+      await table.getButton("Undo").click();
+      await table.bulkEditBar.locator("strong").getByText("2 undone").waitFor();
+      assert.deepEqual(await fetchSeverities(), before);
+      await table.getButton("Close").click();
     });
 
-    it("shows a field that is chosen as a column, and is exported for spreadsheets, byte for byte as it should be", async () => {
-      await table.button("Columns").click();
+    it("shows a field as a column and exports a CSV file without formulas", async () => {
+      await table.getButton("Columns").click();
       await window.screenshot("table-columns");
       await table.page.getByRole("checkbox", { name: "Severity" }).click();
       await window.page.keyboard.press("Escape");
       await table.page.getByRole("columnheader", { name: "Severity" }).waitFor();
-      const [first = 0, second = 0] = await table.ids();
-      const held = await stored.severityOf(first);
-      await assertSoon(async () => assert.equal(await table.cell(first, "field").innerText(), held));
+      const [first = 0, second = 0] = await table.getIds();
+      const severity = await serverBugs.fetchSeverity(first);
+      await assertEventually(async () =>
+        assert.equal(await table.getCell(first, "field").innerText(), severity),
+      );
       await window.screenshot("table-severity");
       const formula = '=HYPERLINK("http://evil.example","x")';
-      await theyRetitle(
+      await changeTitlesAsOther(
         new Map([
           [first, formula],
           [second, "-12.5"],
         ]),
       );
-      await table.button("Read Table Again").click();
-      await assertSoon(async () => assert.match(await table.cell(first, "title").innerText(), /HYPERLINK/));
-      await table.page.locator(".find input").fill("HYPERLINK");
-      await assertSoon(async () => assert.deepEqual(await table.ids(), [first]));
+      await table.getButton("Refresh Table").click();
+      await assertEventually(async () =>
+        assert.match(await table.getCell(first, "title").innerText(), /HYPERLINK/),
+      );
+      await table.page.locator(".search-box input").fill("HYPERLINK");
+      await assertEventually(async () => assert.deepEqual(await table.getIds(), [first]));
       await writeFile(join(window.folder, "earlier.csv"), "");
-      await table.button("CSV").click();
-      await quickInputSaying(window.page, "Export as CSV");
+      await table.getButton("CSV").click();
+      await waitForQuickInput(window.page, "Export as CSV");
       await saveAs(window.page, window.folder, "bugs.csv", "earlier.csv");
-      await notification(window.page, "1 row is in bugs.csv").waitFor();
-      const { status, assignees = [], last_modified_date = "" } = await stored.artifact(first);
+      await getNotification(window.page, "Exported 1 row to bugs.csv").waitFor();
+      const { status, assignees = [], last_modified_date = "" } = await serverBugs.fetchArtifact(first);
       const people = assignees.map(({ real_name }) => real_name).join(", ");
-      const harmless = `"'=HYPERLINK(""http://evil.example"",""x"")"`;
-      const expected = `\uFEFFID,Title,Status,Assigned to,Changed,Severity\r\n${first},${harmless},${status},${people},${localIso(last_modified_date)},${held}\r\n`;
+      const escapedFormula = `"'=HYPERLINK(""http://evil.example"",""x"")"`;
+      const expected = `\uFEFFID,Title,Status,Assigned to,Modified,Severity\r\n${first},${escapedFormula},${status},${people},${isoToLocalOffset(last_modified_date)},${severity}\r\n`;
       const written = await readFile(join(window.folder, "bugs.csv"));
       assert.deepEqual(written.toString("hex"), Buffer.from(expected).toString("hex"), written.toString());
-      await table.page.locator(".find input").fill("");
+      await table.page.locator(".search-box input").fill("");
     });
 
-    it("shows the conditions of a query in words, and is read again without one", async () => {
+    it("shows the conditions of a query and reloads when one is removed", async () => {
       await openQueryTable(window, "Cosmetic ones");
-      await table.isRead();
+      await table.waitUntilLoaded();
       await table.page.getByText("Severity is Cosmetic").waitFor();
       await window.screenshot("table-query");
-      const before = await table.ids();
-      await table.button(/Remove condition/).click();
-      await assertSoon(async () => assert.notDeepEqual(await table.ids(), before));
-      await table.button("Save Query").click();
-      await quickInputSaying(window.page, "A name for it");
+      const before = await table.getIds();
+      await table.getButton(/Remove Condition/).click();
+      await assertEventually(async () => assert.notDeepEqual(await table.getIds(), before));
+      await table.getButton("Save Query").click();
+      await waitForQuickInput(window.page, "Enter a name for the query");
       await window.page.keyboard.press("Enter");
-      await table.button("Save Query").waitFor({ state: "detached" });
+      await table.getButton("Save Query").waitFor({ state: "detached" });
       const settings = JSON.parse(await readFile(window.userSettings, "utf8")) as {
         readonly "artifacts.queries": readonly { readonly name: string; readonly where?: unknown }[];
       };
-      const kept = settings["artifacts.queries"].find(({ name }) => name === "Cosmetic ones");
-      assert.deepEqual(kept, { name: "Cosmetic ones", site: buoys.server.url, tracker: bugs });
-      await window.pictures("table-query");
+      const savedQuery = settings["artifacts.queries"].find(({ name }) => name === "Cosmetic ones");
+      assert.deepEqual(savedQuery, {
+        name: "Cosmetic ones",
+        site: fixture.server.url,
+        tracker: bugsTrackerId,
+      });
+      await window.screenshotThemes("table-query");
     });
 
-    it("says in place of rows that there is no such site", async () => {
+    it("shows a message instead of rows if the site is not connected", async () => {
       await openQueryTable(window, "Of another site");
-      await table.page.getByText("You are not connected to https://elsewhere.example").waitFor();
+      await table.page.getByText("You aren't connected to https://elsewhere.example").waitFor();
       assert.equal(await table.rows.count(), 0);
     });
   });
 
   describe("forms and tables", () => {
-    it("come back after a reload with what was chosen, and the form after a crash of the extension host", async () => {
-      const form = await buoys.open();
-      await buoys.typeInto(form, "name", "Green");
-      await buoys.typeInto(form, "place", "Quay");
-      await kept(form);
-      buoys.theyWrite("name", "Yellow");
-      buoys.theyWrite("place", "Pier");
-      await buoys.box(form, "name").press("ControlOrMeta+s");
-      await choose(form, "Name", "Theirs");
-      await kept(form);
+    it("are restored with their resolutions after a reload, and forms after a crash of the extension host", async () => {
+      const form = await fixture.open();
+      await fixture.typeInto(form, "name", "Green");
+      await fixture.typeInto(form, "place", "Quay");
+      await waitUntilDraftSaved(form);
+      fixture.changeAsOther("name", "Yellow");
+      fixture.changeAsOther("place", "Pier");
+      await fixture.getInput(form, "name").press("ControlOrMeta+s");
+      await chooseSide(form, "Name", "Theirs");
+      await waitUntilDraftSaved(form);
       await window.reload();
-      // All of VS Code starts anew.
-      await form.getByText("1 field needs your choice").waitFor();
-      assert.deepEqual([await chosen(form, "Name"), await askedAbout(form)], ["Theirs", ["Name", "Place"]]);
-      await tab(window, "Bugs").click();
+      await form.getByText("1 conflict to resolve").waitFor();
+      assert.deepEqual(
+        [await getChoice(form, "Name"), await getConflictLabels(form)],
+        ["Theirs", ["Name", "Place"]],
+      );
+      await getTab(window, "Bugs").click();
       await table.page.getByRole("columnheader", { name: "Severity" }).waitFor();
-      await assertSoon(async () => {
-        const [id = 0] = await table.ids();
-        assert.equal(await table.cell(id, "field").innerText(), await stored.severityOf(id));
+      await assertEventually(async () => {
+        const [id = 0] = await table.getIds();
+        assert.equal(await table.getCell(id, "field").innerText(), await serverBugs.fetchSeverity(id));
       });
-      assert.equal(await tab(window, "Bugs").count(), 1);
-      await tab(window, `● #${buoys.artifact}`).click();
+      assert.equal(await getTab(window, "Bugs").count(), 1);
+      await getTab(window, `● #${fixture.artifactId}`).click();
       await form.getByRole("button", { name: "Dismiss" }).click();
-      await form.getByText("is here again").waitFor({ state: "detached" });
-      // Each tab that comes back after a crash would come to the front; what follows is kept after this is.
+      await form.getByText("Restored your draft from").waitFor({ state: "detached" });
+      // Close other tabs, because each tab that is restored after the crash would become active.
       await window.runCommand("View: Close Other Editors in Group");
-      await tab(window, "Bugs").waitFor({ state: "detached" });
-      await choose(form, "Name", "Yours");
-      await choose(form, "Place", "Yours");
-      await assertSoon(async () => {
-        const drafts = await draftsOnDisk(window.storage);
-        const own = drafts.filter(({ subject }) => subject.artifactId === buoys.artifact);
-        assert.equal(JSON.stringify(own).match(/"as":"mine"/g)?.length, 2);
+      await getTab(window, "Bugs").waitFor({ state: "detached" });
+      await chooseSide(form, "Name", "Yours");
+      await chooseSide(form, "Place", "Yours");
+      await assertEventually(async () => {
+        const drafts = await readDraftFiles(window.storage);
+        const artifactDrafts = drafts.filter(({ subject }) => subject.artifactId === fixture.artifactId);
+        assert.equal(JSON.stringify(artifactDrafts).match(/"resolution":"mine"/g)?.length, 2);
       });
       await window.killExtensionHost();
-      await form.getByText("is here again").waitFor();
-      await form.getByText("All is decided").waitFor();
-      await saveMerged(form).click();
-      await buoys.savedNow();
-      await buoys.shows(form, "name", "Green");
-      await buoys.shows(form, "place", "Quay");
+      await form.getByText("Restored your draft from").waitFor();
+      await form.getByText("All conflicts are resolved").waitFor();
+      await getSaveMergedButton(form).click();
+      await fixture.waitUntilSaved();
+      await fixture.waitForValue(form, "name", "Green");
+      await fixture.waitForValue(form, "place", "Quay");
     });
 
-    it("are closed when who has seen them signs out", async () => {
+    it("are closed when the user signs out", async () => {
       await openQueryTable(window, "Of another site");
-      // A page that comes takes the focus.
-      await table.page.getByText("You are not connected to https://elsewhere.example").waitFor();
+      // A loaded page takes the focus.
+      await table.page.getByText("You aren't connected to https://elsewhere.example").waitFor();
       await openQueryTable(window, "Cosmetic ones");
-      await table.isRead();
-      await runRowCommand(treeRow(window.page, "Demo"), "Sign Out…");
-      // What was typed where others came first.
-      await pressButton(dialog(window.page, "You have 1 unsent draft on Demo."), "Sign Out and Keep Drafts");
-      for (const title of ["Cosmetic ones", `#${buoys.artifact}`]) {
-        await tab(window, title).waitFor({ state: "detached" });
+      await table.waitUntilLoaded();
+      await runRowCommand(getTreeRow(window.page, "Demo"), "Sign Out…");
+      // The draft is from the tests of conflicts.
+      await pressButton(getDialog(window.page, "You have 1 draft on Demo."), "Sign Out and Keep Drafts");
+      for (const title of ["Cosmetic ones", `#${fixture.artifactId}`]) {
+        await getTab(window, title).waitFor({ state: "detached" });
       }
-      assert.equal(await tab(window, "Of another site").count(), 1);
+      assert.equal(await getTab(window, "Of another site").count(), 1);
     });
   });
 });

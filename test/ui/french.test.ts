@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { formIn, tab } from "../support/window/form.ts";
-import { answer, pickItem, quickInput, quickInputSaying } from "../support/window/quickInput.ts";
-import { artifactRows, expandRow, treeRow } from "../support/window/tree.ts";
+import { getForm, getTab } from "../support/window/form.ts";
+import { submitInput, pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import { getArtifactRows, expandRow, getTreeRow } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("the window in French", () => {
@@ -21,43 +21,43 @@ describe("the window in French", () => {
     await server.close();
   });
 
-  function page(): Locator {
-    return formIn(window).locator("body");
+  function getPageBody(): Locator {
+    return getForm(window).locator("body");
   }
 
-  it("signs in, and shows the tree, the form and the table", async () => {
+  it("shows sign-in, tree, form and table", async () => {
     const { accessKey, realName } = server.accounts.member;
     await window.runCommand("Artéfacts: Se connecter…");
     await pickItem(window.page, "Se connecter avec une clé d’accès");
-    await quickInputSaying(window.page, "Clé d’accès");
-    await answer(window.page, accessKey);
-    await quickInput(window.page).waitFor({ state: "hidden" });
+    await waitForQuickInput(window.page, "Entrez votre clé d’accès");
+    await submitInput(window.page, accessKey);
+    await getQuickInput(window.page).waitFor({ state: "hidden" });
     await window.showViews();
-    await treeRow(window.page, "Demo").getByText(realName).waitFor();
-    await treeRow(window.page, "Tous les projets").waitFor();
-    await expandRow(treeRow(window.page, "Open Tides"));
-    await expandRow(treeRow(window.page, "Bugs"));
-    await artifactRows(window.page).first().waitFor();
-    await window.pictures("french-tree");
-    await artifactRows(window.page).first().click();
-    await page().getByText("Activité", { exact: true }).waitFor();
-    await page().getByRole("button", { name: "Enregistrer", exact: true }).waitFor();
-    await window.pictures("french-form");
-    await treeRow(window.page, "Bugs").click({ button: "right" });
+    await getTreeRow(window.page, "Demo").getByText(realName).waitFor();
+    await getTreeRow(window.page, "Tous les projets").waitFor();
+    await expandRow(getTreeRow(window.page, "Open Tides"));
+    await expandRow(getTreeRow(window.page, "Bugs"));
+    await getArtifactRows(window.page).first().waitFor();
+    await window.screenshotThemes("french-tree");
+    await getArtifactRows(window.page).first().click();
+    await getPageBody().getByText("Activité", { exact: true }).waitFor();
+    await getPageBody().getByRole("button", { name: "Enregistrer", exact: true }).waitFor();
+    await window.screenshotThemes("french-form");
+    await getTreeRow(window.page, "Bugs").click({ button: "right" });
     await window.page
       .locator(".monaco-menu:visible .action-label")
-      .getByText("Ouvrir sous forme de tableau", { exact: true })
+      .getByText("Ouvrir en tant que tableau", { exact: true })
       .hover();
     await window.page.keyboard.press("Enter");
-    await tab(window, "Bugs").waitFor();
-    await page().getByRole("button", { name: "Colonnes" }).waitFor();
-    await window.pictures("french-table");
+    await getTab(window, "Bugs").waitFor();
+    await getPageBody().getByRole("button", { name: "Colonnes" }).waitFor();
+    await window.screenshotThemes("french-table");
   });
 
-  it("describes its settings", async () => {
+  it("shows the settings", async () => {
     await window.runCommand("Preferences: Open Settings (UI)");
     await window.page.keyboard.type("@ext:artifacts-for-tuleap.artifacts-for-tuleap");
     await window.page.locator(".settings-editor").getByText("Artéfacts").first().waitFor();
-    await window.pictures("french-settings");
+    await window.screenshotThemes("french-settings");
   });
 });

@@ -1,65 +1,64 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { Cargo } from "../support/fixtures/attachmentFixture.ts";
-import { tab } from "../support/window/form.ts";
-import { notification, pressButton } from "../support/window/messages.ts";
-import { answer, quickInputSaying } from "../support/window/quickInput.ts";
+import { AttachmentFixture } from "../support/fixtures/attachmentFixture.ts";
+import { getTab } from "../support/window/form.ts";
+import { getNotification, pressButton } from "../support/window/messages.ts";
+import { submitInput, waitForQuickInput } from "../support/window/quickInput.ts";
 import { pressRowButton, runRowCommand } from "../support/window/tree.ts";
-import { makeVirtualFolder } from "../support/window/virtualFolder.ts";
+import { createVirtualFolder } from "../support/window/virtualFolder.ts";
 
 const log = new TextEncoder().encode("12:00 pump on\n12:05 leak seen\n");
 
-describe("a workspace that is on no disk", () => {
-  let cargo: Cargo;
+describe("a virtual workspace", () => {
+  let fixture: AttachmentFixture;
 
   before(async () => {
-    cargo = await Cargo.open("product", await makeVirtualFolder());
+    fixture = await AttachmentFixture.open("product", await createVirtualFolder());
   });
-  after(() => cargo.close());
+  after(() => fixture.close());
 
-  const page = (): Cargo["window"]["page"] => cargo.window.page;
+  const page = (): AttachmentFixture["window"]["page"] => fixture.window.page;
 
-  function line(text: string): Locator {
+  function getEditorLine(text: string): Locator {
     return page().locator(".monaco-editor .view-line").filter({ hasText: text });
   }
 
-  /** A row of VS Code's own explorer. */
-  async function file(name: string): Promise<Locator> {
-    await cargo.window.runCommand("Explorer: Focus on Folders View");
+  async function showExplorerRow(name: string): Promise<Locator> {
+    await fixture.window.runCommand("Explorer: Focus on Folders View");
     return page().locator(".explorer-folders-view .monaco-list-row").filter({ hasText: name });
   }
 
-  it("gets attachments, which open from there", async () => {
-    cargo.take(["leak.log", "text/plain", log]);
-    const name = cargo.named("leak.log");
-    await pressRowButton(await cargo.fileRow(name), "Download Attachment");
-    const saved = notification(page(), `Saved .artifacts/${cargo.artifact}/${name}.`);
+  it("stores downloaded attachments, which can be opened", async () => {
+    fixture.useFreshArtifact(["leak.log", "text/plain", log]);
+    const name = fixture.getFileName("leak.log");
+    await pressRowButton(await fixture.showFileRow(name), "Download Attachment");
+    const saved = getNotification(page(), `Saved .artifacts/${fixture.artifactId}/${name}.`);
     await saved.waitFor();
     await pressButton(saved, "Open");
-    await tab(cargo.window, name).waitFor();
-    await line("leak seen").waitFor();
-    await (await file(".artifacts")).waitFor();
-    await cargo.window.pictures("virtual-folder");
+    await getTab(fixture.window, name).waitFor();
+    await getEditorLine("leak seen").waitFor();
+    await (await showExplorerRow(".artifacts")).waitFor();
+    await fixture.window.screenshotThemes("virtual-folder");
   });
 
-  it("gives its files to artifacts", async () => {
-    cargo.take();
-    const form = await cargo.openForm();
-    await runRowCommand(await file("notes.txt"), "Attach File to Artifact…");
-    await quickInputSaying(page(), "Attach File to Artifact");
+  it("has files that can be attached to artifacts", async () => {
+    fixture.useFreshArtifact();
+    const form = await fixture.openForm();
+    await runRowCommand(await showExplorerRow("notes.txt"), "Attach File to Artifact…");
+    await waitForQuickInput(page(), "Attach File to Artifact");
     await page().keyboard.press("Enter");
-    await quickInputSaying(page(), `Attach notes.txt to #${cargo.artifact}`);
-    await answer(page(), "From nowhere");
-    await notification(page(), `Attached notes.txt to #${cargo.artifact}.`).waitFor();
-    assert.deepEqual(await cargo.names(), ["notes.txt"]);
+    await waitForQuickInput(page(), `Attach notes.txt to #${fixture.artifactId}`);
+    await submitInput(page(), "From nowhere");
+    await getNotification(page(), `Attached notes.txt to #${fixture.artifactId}.`).waitFor();
+    assert.deepEqual(await fixture.fetchAttachmentNames(), ["notes.txt"]);
     await form.getByText("From nowhere").waitFor();
   });
 
-  it("has links to what its files mention, and no git, which is said when somebody asks for it", async () => {
-    await (await file("notes.txt")).dblclick();
-    await line("See art #12").waitFor();
+  it("has links for references in its files and a message that Git is unavailable", async () => {
+    await (await showExplorerRow("notes.txt")).dblclick();
+    await getEditorLine("See art #12").waitFor();
     await page().locator(".editor-instance .detected-link").filter({ hasText: "art #12" }).waitFor();
-    await cargo.window.runCommand("Artifacts: Artifacts in This Range…");
-    await notification(page(), "There is no git repository open in this window.").waitFor();
+    await fixture.window.runCommand("Artifacts: List Artifacts in Commit Range…");
+    await getNotification(page(), "No Git repository is open in this window.").waitFor();
   });
 });

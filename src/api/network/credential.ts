@@ -1,7 +1,7 @@
-/** What proves who we are. Lives in SecretStorage and in the headers of requests to its own site only. */
+/** Stored in SecretStorage, and sent in the headers of requests to its own site only. */
 export type Credential =
   | { readonly kind: "accessKey"; readonly key: string }
-  /** Deprecated by the specification, and valid for 24 hours; the password is not kept. */
+  /** Deprecated by the specification, and valid for 24 hours; the password isn't stored. */
   | {
       readonly kind: "token";
       readonly username: string;

@@ -9,78 +9,84 @@ import {
   type SecureContext,
   type TLSSocket,
 } from "node:tls";
-import { isThisMachine } from "../../model/site.ts";
+import { isLocalhost } from "../../model/site.ts";
 
-/** How requests leave this machine, as the editor and the environment are set. */
+/** Proxy settings of VS Code and the environment. */
 export interface ProxySettings {
-  /** Address of the proxy; undefined to go directly. */
+  /** URL of the proxy; `undefined` for a direct connection. */
   readonly proxy: string | undefined;
-  /** Hosts that are reached directly: names, suffixes with a leading dot, `host:port`, or `*` for all. */
+  /** Hosts without a proxy: names, suffixes with a leading dot, `host:port`, or `*` for all. */
   readonly noProxy: readonly string[];
   /** Value of the Proxy-Authorization header. */
   readonly authorization: string | undefined;
 }
 
-export const directly: ProxySettings = { proxy: undefined, noProxy: [], authorization: undefined };
+export const directConnection: ProxySettings = { proxy: undefined, noProxy: [], authorization: undefined };
 
-/** Addresses of the sixth version are full of colons; only in brackets can a port follow them. */
-function parsed(rule: string): { readonly name: string; readonly port: string | undefined } {
+/** IPv6 addresses contain colons; only in brackets can a port follow them. */
+function parseNoProxyRule(rule: string): { readonly name: string; readonly port: string | undefined } {
   const text = rule.trim().toLowerCase();
-  const isBareAddress = text.split(":").length > 2 && !text.startsWith("[");
-  const [, name = "", port] = (isBareAddress ? null : /^(.*?)(?::(\d+))?$/.exec(text)) ?? ["", text];
+  const isBareIpv6 = text.split(":").length > 2 && !text.startsWith("[");
+  const [, name = "", port] = (isBareIpv6 ? null : /^(.*?)(?::(\d+))?$/.exec(text)) ?? ["", text];
   return { name: name.replace(/^\[|\]$/g, ""), port };
 }
 
-function matches(rule: string, host: string, port: string): boolean {
-  const wanted = parsed(rule);
-  if (wanted.name === "*") return true;
-  if (wanted.name === "" || (wanted.port !== undefined && wanted.port !== port)) return false;
-  const suffix = wanted.name.replace(/^\*?\./, "");
+function matchesNoProxyRule(rule: string, host: string, port: string): boolean {
+  const parsed = parseNoProxyRule(rule);
+  if (parsed.name === "*") return true;
+  if (parsed.name === "" || (parsed.port !== undefined && parsed.port !== port)) return false;
+  const suffix = parsed.name.replace(/^\*?\./, "");
   return host === suffix || host.endsWith(`.${suffix}`);
 }
 
-/** The proxy that a request to this address goes through. This machine is never reached through one. */
-export function proxyFor(url: URL, { proxy, noProxy }: ProxySettings): string | undefined {
-  if (proxy === undefined || isThisMachine(url)) return undefined;
+/** The proxy for a URL. Localhost never uses one. */
+export function findProxy(url: URL, { proxy, noProxy }: ProxySettings): string | undefined {
+  if (proxy === undefined || isLocalhost(url)) return undefined;
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, "");
-  return noProxy.some((rule) => matches(rule, host, port)) ? undefined : proxy;
+  return noProxy.some((rule) => matchesNoProxyRule(rule, host, port)) ? undefined : proxy;
 }
-
-// Which certificates are trusted.
 
 class CaFileUnreadable extends Error {
   readonly code = "CA_FILE_UNREADABLE";
 }
 
-/** The platform's own trust, the system's, and the site's file: added to verification, never instead of it. */
-async function trustedCertificates(caFile: string | undefined): Promise<string[]> {
-  const usual = [...getCACertificates("default"), ...getCACertificates("system")];
-  if (caFile === undefined) return usual;
+/**
+ * Certificates of Node, of the system and of the site's CA file, which adds to verification and never
+ * replaces it.
+ */
+async function loadTrustedCertificates(caFile: string | undefined): Promise<string[]> {
+  const defaults = [...getCACertificates("default"), ...getCACertificates("system")];
+  if (caFile === undefined) return defaults;
   try {
     const text = await readFile(caFile, "utf8");
-    // Throws if the file holds no certificate, which would otherwise be ignored silently.
-    return [...usual, new X509Certificate(text).toString(), text];
+    // Throws if the file has no certificate, which would otherwise be ignored silently.
+    return [...defaults, new X509Certificate(text).toString(), text];
   } catch (error) {
     throw new CaFileUnreadable(`The certificate file ${caFile} could not be read.`, { cause: error });
   }
 }
 
-/** Made once: reading some hundred certificates takes longer than a request, and would be done per connection. */
-export async function trust(caFile: string | undefined): Promise<{ readonly secureContext: SecureContext }> {
-  return { secureContext: createSecureContext({ ca: [...new Set(await trustedCertificates(caFile))] }) };
+/**
+ * Created once per dispatcher: loading some hundred certificates takes longer than a request, and would be
+ * repeated for each connection.
+ */
+export async function loadSecureContext(
+  caFile: string | undefined,
+): Promise<{ readonly secureContext: SecureContext }> {
+  return { secureContext: createSecureContext({ ca: [...new Set(await loadTrustedCertificates(caFile))] }) };
 }
 
-// A connection to a server through a proxy that must not read it: CONNECT, then TLS inside.
+// A connection through a proxy that can't read it: CONNECT, then TLS inside.
 
-export interface Tunnel {
+export interface TunnelOptions {
   readonly proxy: string;
   readonly authorization: string | undefined;
   readonly secureContext: SecureContext;
-  /** For all of it: reaching the proxy, its answer, and the handshake behind it. */
+  /** For connecting to the proxy, its response, and the handshake with the server. */
   readonly timeoutMs: number;
-  /** Only to look at the certificates themselves: such a connection must carry nothing. */
-  readonly isUnchecked?: boolean;
+  /** Only to read the certificates: such a connection must not send anything. */
+  readonly skipVerification?: boolean;
 }
 
 class TunnelFailed extends Error {
@@ -91,13 +97,13 @@ class TunnelFailed extends Error {
   }
 }
 
-/** A proxy that refuses, falls silent or breaks off ends in an error of its own, and in time. */
-export function openTunnel(tunnel: Tunnel, host: string, port: number): Promise<TLSSocket> {
-  const { proxy, authorization, secureContext, timeoutMs, isUnchecked = false } = tunnel;
+/** A proxy that rejects, stalls or disconnects causes a `TunnelFailed` within the timeout. */
+export function openTunnel(tunnel: TunnelOptions, host: string, port: number): Promise<TLSSocket> {
+  const { proxy, authorization, secureContext, timeoutMs, skipVerification = false } = tunnel;
   const url = new URL(proxy);
   const isEncrypted = url.protocol === "https:";
   return new Promise((resolve, reject) => {
-    const asked = (isEncrypted ? httpsRequest : httpRequest)({
+    const connectRequest = (isEncrypted ? httpsRequest : httpRequest)({
       method: "CONNECT",
       host: url.hostname,
       port: url.port === "" ? (isEncrypted ? 443 : 80) : Number(url.port),
@@ -107,45 +113,45 @@ export function openTunnel(tunnel: Tunnel, host: string, port: number): Promise<
         Host: `${host}:${port}`,
         ...(authorization === undefined ? {} : { "Proxy-Authorization": authorization }),
       },
-      // The proxy is given its password here, so its certificate is verified even where the server's is only looked at.
+      // The proxy receives its password here, so its certificate is verified even if the server's isn't.
       ...(isEncrypted ? { secureContext, rejectUnauthorized: true } : {}),
     });
     const fail = (error: Error): void => {
       clearTimeout(deadline);
-      asked.destroy();
+      connectRequest.destroy();
       reject(error);
     };
     const deadline = setTimeout(() => {
       fail(new TunnelFailed("UND_ERR_CONNECT_TIMEOUT", `The proxy ${url.host} did not connect in time.`));
     }, timeoutMs);
-    asked.on("error", (error) =>
+    connectRequest.on("error", (error) =>
       fail(new TunnelFailed("PROXY_FAILED", `The proxy ${url.host} failed.`, error)),
     );
-    asked.on("response", ({ statusCode }) =>
-      fail(new TunnelFailed("PROXY_FAILED", `The proxy answered ${statusCode}.`)),
+    connectRequest.on("response", ({ statusCode }) =>
+      fail(new TunnelFailed("PROXY_FAILED", `The proxy returned ${statusCode}.`)),
     );
-    asked.on("connect", ({ statusCode }, socket) => {
+    connectRequest.on("connect", ({ statusCode }, socket) => {
       if (statusCode !== 200) {
         socket.destroy();
-        fail(new TunnelFailed("PROXY_FAILED", `The proxy answered ${statusCode}.`));
+        fail(new TunnelFailed("PROXY_FAILED", `The proxy returned ${statusCode}.`));
         return;
       }
-      const secure = tlsConnect(
+      const tlsSocket = tlsConnect(
         {
           socket,
           servername: host,
           secureContext,
           ALPNProtocols: ["http/1.1"],
-          rejectUnauthorized: !isUnchecked,
+          rejectUnauthorized: !skipVerification,
         },
         () => {
           clearTimeout(deadline);
-          secure.off("error", fail);
-          resolve(secure);
+          tlsSocket.off("error", fail);
+          resolve(tlsSocket);
         },
       );
-      secure.on("error", fail);
+      tlsSocket.on("error", fail);
     });
-    asked.end();
+    connectRequest.end();
   });
 }

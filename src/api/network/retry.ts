@@ -1,57 +1,57 @@
-// Trying again, for reads only: a change whose answer was lost may have been carried out.
+// Retries reads. Changes aren't retried: one without a response may have been applied.
 import { setTimeout as wait } from "node:timers/promises";
-import { Cancelled, type Failure, isFailure, isRetryable } from "../../model/failure.ts";
+import { Canceled, type Failure, isFailure, isRetryable } from "../../model/failure.ts";
 
 export interface RetryPolicy {
   readonly attempts: number;
   readonly firstWaitMs: number;
-  /** A server that asks for a longer pause is not waited for. */
-  readonly longestWaitMs: number;
+  /** A longer delay requested by the server isn't waited for. */
+  readonly maxWaitMs: number;
   readonly random: () => number;
   readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-export const usualRetry: RetryPolicy = {
+export const defaultRetryPolicy: RetryPolicy = {
   attempts: 3,
   firstWaitMs: 200,
-  longestWaitMs: 10_000,
+  maxWaitMs: 10_000,
   random: Math.random,
   wait: async (milliseconds, signal) => {
     await wait(milliseconds, undefined, signal === undefined ? {} : { signal });
   },
 };
 
-function pauseBefore(attempt: number, failure: Failure, policy: RetryPolicy): number {
-  // Half of it by chance, so that many clients don't come back at the same moment.
-  const ours = policy.firstWaitMs * 2 ** attempt * (0.5 + policy.random() / 2);
-  return Math.max(ours, failure.request.retryAfterMs ?? 0);
+function getRetryDelay(attempt: number, failure: Failure, policy: RetryPolicy): number {
+  // Half of the delay is random, so that clients don't retry at the same moment.
+  const ownDelay = policy.firstWaitMs * 2 ** attempt * (0.5 + policy.random() / 2);
+  return Math.max(ownDelay, failure.request.retryAfterMs ?? 0);
 }
 
-/** Waits before another try; where there is to be none, the failure stands. */
-export async function waitAfter(
+/** Waits before the next attempt; throws the failure if there is none. */
+export async function waitBeforeRetry(
   failure: Failure,
   attempt: number,
   policy: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (attempt + 1 >= policy.attempts) throw failure;
-  const pause = pauseBefore(attempt, failure, policy);
-  if (pause > policy.longestWaitMs) throw failure;
-  await policy.wait(pause, signal).catch(() => undefined);
-  if (signal?.aborted === true) throw new Cancelled(failure.request);
+  const delay = getRetryDelay(attempt, failure, policy);
+  if (delay > policy.maxWaitMs) throw failure;
+  await policy.wait(delay, signal).catch(() => undefined);
+  if (signal?.aborted === true) throw new Canceled(failure.request);
 }
 
 export async function withRetry<T>(
-  read: () => Promise<T>,
+  send: () => Promise<T>,
   policy: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await read();
+      return await send();
     } catch (failure) {
       if (!isFailure(failure) || !isRetryable(failure, "request")) throw failure;
-      await waitAfter(failure, attempt, policy, signal);
+      await waitBeforeRetry(failure, attempt, policy, signal);
     }
   }
 }

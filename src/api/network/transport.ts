@@ -1,71 +1,77 @@
-// The wire: sends one request and hands back the answer. Knows nothing of JSON, accounts or routes.
+// Sends HTTP requests, without knowledge of JSON, accounts or routes.
 import type { Readable } from "node:stream";
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
-import { openTunnel, proxyFor, type ProxySettings, trust } from "./proxy.ts";
+import { openTunnel, findProxy, type ProxySettings, loadSecureContext } from "./proxy.ts";
 
-export type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type HttpMethod = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-interface WireRequest {
-  readonly method: Method;
+interface TransportRequest {
+  readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface AnswerHead {
+interface ResponseHead {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
 }
 
-export interface WireAnswer extends AnswerHead {
+export interface TransportResponse extends ResponseHead {
   readonly body: Buffer;
 }
 
-/** An answer whose body is still coming. It has to be read to its end or given up, else its connection stays busy. */
-export interface OpenAnswer extends AnswerHead {
+/**
+ * A response whose body is still being received. It has to be read to its end or aborted, else its connection
+ * stays busy.
+ */
+export interface StreamedResponse extends ResponseHead {
   readonly body: AsyncIterable<Uint8Array>;
-  readonly giveUp: () => void;
+  readonly abort: () => void;
 }
 
 export interface Transport {
-  send(request: WireRequest): Promise<WireAnswer>;
-  /** `answer`: in the time that any answer has; `download`: for as long as it keeps its pace. */
-  open(request: WireRequest, kind: "answer" | "download"): Promise<OpenAnswer>;
+  send(request: TransportRequest): Promise<TransportResponse>;
+  /** `response`: within the response timeout; `download`: as long as it keeps the minimum rate. */
+  open(request: TransportRequest, kind: "response" | "download"): Promise<StreamedResponse>;
   close(): Promise<void>;
 }
 
 export interface TransportLimits {
   readonly connectMs: number;
-  /** Until the first byte of the answer. */
+  /** Until the first byte of the response. */
   readonly headersMs: number;
-  /** Silence in the middle of an answer. */
-  readonly silenceMs: number;
-  /** For the whole of an answer, from when the request got its connection: a server could send a byte every now and then. */
-  readonly answerMs: number;
-  /** A download may take as long as it needs, if in this time of waiting for it at least so many bytes arrive. */
-  readonly paceMs: number;
-  readonly paceBytes: number;
-  readonly bodyBytes: number;
-  readonly requestsAtOnce: number;
+  /** Maximum pause within a response. */
+  readonly idleMs: number;
+  /**
+   * For the whole response, from when the request got its connection: a server could send a byte now and
+   * then.
+   */
+  readonly responseMs: number;
+  /** A download has no time limit if at least `minRateBytes` arrive within this time of waiting. */
+  readonly minRateWindowMs: number;
+  readonly minRateBytes: number;
+  readonly maxBodyBytes: number;
+  readonly maxConcurrentRequests: number;
 }
 
-export const usualLimits: TransportLimits = {
+export const defaultTransportLimits: TransportLimits = {
   connectMs: 10_000,
   headersMs: 30_000,
-  silenceMs: 30_000,
-  // The largest that is ordinary, a chunk of a file, gets through on a line of 8 kB a second.
-  answerMs: 180_000,
-  // Half a kilobyte a second.
-  paceMs: 60_000,
-  paceBytes: 32 * 1024,
-  // Read as text it takes several times as much for a moment: of this size less than 64 MiB.
-  bodyBytes: 16 * 1024 * 1024,
-  requestsAtOnce: 6,
+  idleMs: 30_000,
+  // A chunk of a file, the largest usual response, arrives in this time at 8 kB/s.
+  responseMs: 180_000,
+  // Half a kilobyte per second.
+  minRateWindowMs: 60_000,
+  minRateBytes: 32 * 1024,
+  // Decoding needs several times as much memory: less than 64 MiB for this size.
+  maxBodyBytes: 16 * 1024 * 1024,
+  maxConcurrentRequests: 6,
 };
 
 export interface TransportOptions {
-  /** Root of the API; only its origin is ever spoken to. */
+  /** Root of the API; requests go to its origin only. */
   readonly api: string;
   readonly caFile: string | undefined;
   readonly proxy: ProxySettings;
@@ -76,54 +82,55 @@ class BodyTooLarge extends Error {
   readonly code = "BODY_TOO_LARGE";
 }
 
-class AnswerTooSlow extends Error {
-  readonly code = "ANSWER_TOO_SLOW";
+class ResponseTooSlow extends Error {
+  readonly code = "RESPONSE_TOO_SLOW";
 }
 
 class TransportClosed extends Error {
   readonly code = "TRANSPORT_CLOSED";
 }
 
-class ProxyUnusable extends Error {
+class InvalidProxy extends Error {
   readonly code = "PROXY_FAILED";
 }
 
-/** Listens rather than iterates, which costs half a millisecond more for a body of a megabyte. */
-function wholeBody(body: Readable, limit: number): Promise<Buffer> {
+/** Uses events: iterating takes half a millisecond longer for a body of a megabyte. */
+function readWholeBody(body: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     body.on("data", (chunk: Buffer) => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length > limit) body.destroy(new BodyTooLarge(`The answer is larger than ${limit} bytes.`));
+      if (length > limit) body.destroy(new BodyTooLarge(`The response is larger than ${limit} bytes.`));
     });
     body.on("end", () => resolve(Buffer.concat(chunks, length)));
     body.on("error", reject);
-    // Whatever ends it without an end or an error; after either of them this says nothing new.
-    body.on("close", () => reject(new Error("The answer was cut off.")));
+    // For bodies that end without `end` or `error`; has no effect after either.
+    body.on("close", () => reject(new Error("The response was cut off.")));
   });
 }
 
-/** Only the time counts that is spent waiting for the server, not what a reader takes. */
-async function* inPace(
+/** Measures the time spent waiting for the server, not the time of the reader. */
+async function* enforceMinRate(
   body: Readable,
-  { paceMs, paceBytes }: TransportLimits,
+  { minRateWindowMs, minRateBytes }: TransportLimits,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   let [waited, received] = [0, 0];
   try {
     for (;;) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const timer = setTimeout(
-        () => body.destroy(new AnswerTooSlow(`Less than ${paceBytes} bytes came in ${paceMs} ms.`)),
-        paceMs - waited,
+        () =>
+          body.destroy(new ResponseTooSlow(`Less than ${minRateBytes} bytes within ${minRateWindowMs} ms.`)),
+        minRateWindowMs - waited,
       );
       const next = await chunks.next().finally(() => clearTimeout(timer));
       if (next.done === true) return;
-      waited += performance.now() - began;
+      waited += performance.now() - startedAt;
       received += next.value.length;
-      if (received >= paceBytes) [waited, received] = [0, 0];
+      if (received >= minRateBytes) [waited, received] = [0, 0];
       yield next.value;
     }
   } finally {
@@ -131,8 +138,8 @@ async function* inPace(
   }
 }
 
-/** Tells when a request gets its connection: that it had to wait for one is no fault of the server. */
-function onStart(started: () => void): Dispatcher.DispatcherComposeInterceptor {
+/** Calls `started` when a request gets its connection: waiting for one isn't the server's fault. */
+function createStartInterceptor(started: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {
@@ -147,10 +154,10 @@ function onStart(started: () => void): Dispatcher.DispatcherComposeInterceptor {
     });
 }
 
-function headOf({
+function toResponseHead({
   statusCode,
   headers,
-}: Pick<Dispatcher.ResponseData, "statusCode" | "headers">): AnswerHead {
+}: Pick<Dispatcher.ResponseData, "statusCode" | "headers">): ResponseHead {
   return {
     status: statusCode,
     header: (name) => {
@@ -160,28 +167,28 @@ function headOf({
   };
 }
 
-async function openDispatcher({ api, caFile, proxy, limits }: TransportOptions): Promise<Dispatcher> {
+async function createDispatcher({ api, caFile, proxy, limits }: TransportOptions): Promise<Dispatcher> {
   const isEncrypted = new URL(api).protocol === "https:" || proxy.proxy?.startsWith("https:") === true;
   const tls = {
     timeout: limits.connectMs,
-    // Left out, NODE_TLS_REJECT_UNAUTHORIZED in the environment would decide.
+    // If omitted, NODE_TLS_REJECT_UNAUTHORIZED in the environment would decide.
     rejectUnauthorized: true,
-    ...(isEncrypted ? await trust(caFile) : { secureContext: undefined }),
+    ...(isEncrypted ? await loadSecureContext(caFile) : { secureContext: undefined }),
   };
   const options = {
-    // One socket carries one request, so the number of sockets is the number of requests at a time.
-    connections: limits.requestsAtOnce,
+    // A socket carries one request at a time, so the number of sockets is the number of concurrent requests.
+    connections: limits.maxConcurrentRequests,
     pipelining: 1,
     headersTimeout: limits.headersMs,
-    bodyTimeout: limits.silenceMs,
+    bodyTimeout: limits.idleMs,
   };
-  const uri = proxyFor(new URL(api), proxy);
+  const uri = findProxy(new URL(api), proxy);
   if (uri === undefined) return new Agent({ ...options, connect: tls });
-  if (!URL.canParse(uri)) throw new ProxyUnusable("The address of the proxy makes no sense.");
+  if (!URL.canParse(uri)) throw new InvalidProxy("The proxy URL is invalid.");
   const { secureContext } = tls;
   if (new URL(api).protocol === "http:" || secureContext === undefined) {
     const token = proxy.authorization === undefined ? {} : { token: proxy.authorization };
-    // Plain http is handed to the proxy as it is; a tunnel is for what it must not read.
+    // Plain HTTP is forwarded by the proxy; only encrypted requests use a tunnel.
     return new ProxyAgent({ ...options, uri, proxyTls: tls, proxyTunnel: false, ...token });
   }
   const tunnel = {
@@ -207,17 +214,17 @@ export function createTransport(options: TransportOptions): Transport {
   let isClosed = false;
 
   async function request(
-    { method, url, headers, body, signal }: WireRequest,
+    { method, url, headers, body, signal }: TransportRequest,
     started: () => void,
   ): Promise<Dispatcher.ResponseData> {
     if (isClosed) throw new TransportClosed("The connection was closed.");
     if (url.origin !== origin) throw new Error(`${url.origin} is not ${origin}.`);
-    // A file that could not be read is tried again with the next request: it may have been put right.
-    dispatcher ??= openDispatcher(options).catch((error: unknown) => {
+    // A CA file that couldn't be read is read again for the next request: it may have been fixed.
+    dispatcher ??= createDispatcher(options).catch((error: unknown) => {
       dispatcher = undefined;
       throw error;
     });
-    return (await dispatcher).compose(onStart(started)).request({
+    return (await dispatcher).compose(createStartInterceptor(started)).request({
       method,
       origin,
       path: url.pathname + url.search,
@@ -227,21 +234,28 @@ export function createTransport(options: TransportOptions): Transport {
     });
   }
 
-  /** An answer that is aborted when its time is over, unless the timer is stopped first. */
+  /** Aborts the response after the timeout, unless the timer is stopped first. */
   async function timedRequest(
-    wanted: WireRequest,
-  ): Promise<{ readonly answer: Dispatcher.ResponseData; readonly stopTimer: () => void }> {
-    const { answerMs } = options.limits;
-    const tooSlow = new AbortController();
+    transportRequest: TransportRequest,
+  ): Promise<{ readonly response: Dispatcher.ResponseData; readonly stopTimer: () => void }> {
+    const { responseMs } = options.limits;
+    const timeout = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const stopTimer = (): void => clearTimeout(timer);
     const started = (): void => {
-      const end = (): void => tooSlow.abort(new AnswerTooSlow(`No whole answer came in ${answerMs} ms.`));
-      timer ??= setTimeout(end, answerMs);
+      const end = (): void =>
+        timeout.abort(new ResponseTooSlow(`No complete response within ${responseMs} ms.`));
+      timer ??= setTimeout(end, responseMs);
     };
-    const signals = [tooSlow.signal, ...(wanted.signal === undefined ? [] : [wanted.signal])];
+    const signals = [
+      timeout.signal,
+      ...(transportRequest.signal === undefined ? [] : [transportRequest.signal]),
+    ];
     try {
-      return { answer: await request({ ...wanted, signal: AbortSignal.any(signals) }, started), stopTimer };
+      return {
+        response: await request({ ...transportRequest, signal: AbortSignal.any(signals) }, started),
+        stopTimer,
+      };
     } catch (error) {
       stopTimer();
       throw error;
@@ -249,23 +263,24 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async open(wanted, kind) {
-      const { answer, stopTimer } = await timedRequest(wanted);
-      const { body, ...head } = answer;
+    async open(transportRequest, kind) {
+      const { response, stopTimer } = await timedRequest(transportRequest);
+      const { body, ...head } = response;
       if (kind === "download") stopTimer();
       else body.once("close", stopTimer);
       return {
-        ...headOf(head),
-        body: kind === "download" ? inPace(body, options.limits) : (body as AsyncIterable<Uint8Array>),
-        // What is given up must not end as an unhandled error.
-        giveUp: () => void body.on("error", () => undefined).destroy(),
+        ...toResponseHead(head),
+        body:
+          kind === "download" ? enforceMinRate(body, options.limits) : (body as AsyncIterable<Uint8Array>),
+        // An aborted response must not cause an unhandled error.
+        abort: () => void body.on("error", () => undefined).destroy(),
       };
     },
-    async send(wanted) {
-      const { answer, stopTimer } = await timedRequest(wanted);
-      const { body, ...head } = answer;
-      const whole = wholeBody(body, options.limits.bodyBytes).finally(stopTimer);
-      return { ...headOf(head), body: await whole };
+    async send(transportRequest) {
+      const { response, stopTimer } = await timedRequest(transportRequest);
+      const { body, ...head } = response;
+      const readingBody = readWholeBody(body, options.limits.maxBodyBytes).finally(stopTimer);
+      return { ...toResponseHead(head), body: await readingBody };
     },
     async close() {
       isClosed = true;

@@ -1,13 +1,13 @@
-// What assistants may do with artifacts; loaded when one of them first does something, which the person has to allow before.
+// The tools for assistants, loaded on first use.
 import * as vscode from "vscode";
 import { isFailure } from "../../model/failure.ts";
-import { type ToolName, tools } from "../../protocol/contributions.ts";
+import { type ToolName, toolNames } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import { Readings } from "../../store/assist/readings.ts";
-import { askToWrite, type ConfirmWrite } from "./confirmation.ts";
-import { readTool, searchTool, trackerTool } from "./readingTools.ts";
-import { failureAnswer, resultOf, Told, type Tool } from "./tool.ts";
-import { commentTool, createTool, updateTool } from "./writingTools.ts";
+import { ArtifactSnapshots } from "../../store/assist/artifactSnapshots.ts";
+import { confirmChange, type ConfirmChange } from "./confirmChange.ts";
+import { createReadTool, createSearchTool, createTrackerInfoTool } from "./readTools.ts";
+import { toFailureResponse, toToolResult, ToolError, type AssistantTool } from "./assistantTool.ts";
+import { createCommentTool, createNewArtifactTool, createUpdateTool } from "./writeTools.ts";
 
 type Prepared = vscode.PreparedToolInvocation;
 type Result = vscode.LanguageModelToolResult;
@@ -18,53 +18,53 @@ export interface AssistFeature extends vscode.Disposable {
 }
 
 export function createAssistFeature(
-  services: Pick<Services, "sites" | "catalog" | "pins" | "me" | "boundary">,
-  confirm: ConfirmWrite = askToWrite,
+  services: Pick<Services, "sites" | "catalog" | "pinnedProjects" | "currentUser" | "errorHandler">,
+  confirm: ConfirmChange = confirmChange,
 ): AssistFeature {
-  const { sites, catalog, boundary } = services;
-  const readings = new Readings();
-  const listening = catalog.forgotten.listen((api) => readings.forget(api));
-  const all: Readonly<Record<ToolName, Tool>> = {
-    [tools.search]: searchTool(services),
-    [tools.explain]: trackerTool(services),
-    [tools.read]: readTool(services, readings),
-    [tools.create]: createTool(services, confirm),
-    [tools.update]: updateTool(services, readings, confirm),
-    [tools.comment]: commentTool(services, readings, confirm),
+  const { sites, catalog, errorHandler } = services;
+  const snapshots = new ArtifactSnapshots();
+  const listener = catalog.onDidForgetSite.event((api) => snapshots.forgetSite(api));
+  const tools: Readonly<Record<ToolName, AssistantTool>> = {
+    [toolNames.search]: createSearchTool(services),
+    [toolNames.tracker]: createTrackerInfoTool(services),
+    [toolNames.read]: createReadTool(services, snapshots),
+    [toolNames.create]: createNewArtifactTool(services, confirm),
+    [toolNames.update]: createUpdateTool(services, snapshots, confirm),
+    [toolNames.comment]: createCommentTool(services, snapshots, confirm),
   };
 
-  /** What is thrown reaches the assistant: as words for it, or as nothing but that something went wrong. */
-  function told(name: ToolName, thrown: unknown): Error {
-    if (thrown instanceof Told) return thrown;
+  /** Thrown errors reach the assistant: unexpected ones are logged and replaced by a generic message. */
+  function toToolError(name: ToolName, thrown: unknown): Error {
+    if (thrown instanceof ToolError) return thrown;
     if (isFailure(thrown)) {
       const { url } = thrown.request;
-      return new Told(failureAnswer(thrown, sites.at(url)?.label ?? url));
+      return new ToolError(toFailureResponse(thrown, sites.findByUrl(url)?.label ?? url));
     }
-    boundary.note(name, thrown);
-    return new Error("Something went wrong in Artifacts for Tuleap: its log tells what.");
+    errorHandler.logError(name, thrown);
+    return new Error("An error occurred in Artifacts for Tuleap. See its log for details.");
   }
 
   async function run<T>(
     name: ToolName,
     token: vscode.CancellationToken,
-    work: (tool: Tool, signal: AbortSignal) => Promise<T>,
+    work: (tool: AssistantTool, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const controller = new AbortController();
-    const calledOff = token.onCancellationRequested(() => controller.abort());
+    const cancelListener = token.onCancellationRequested(() => controller.abort());
     if (token.isCancellationRequested) controller.abort();
     try {
-      return await work(all[name], controller.signal);
+      return await work(tools[name], controller.signal);
     } catch (thrown) {
-      throw controller.signal.aborted ? new vscode.CancellationError() : told(name, thrown);
+      throw controller.signal.aborted ? new vscode.CancellationError() : toToolError(name, thrown);
     } finally {
-      calledOff.dispose();
+      cancelListener.dispose();
     }
   }
 
   return {
     prepare: (name, input, token) => run(name, token, (tool, signal) => tool.prepare(input, signal)),
     invoke: (name, input, token) =>
-      run(name, token, async (tool, signal) => resultOf(await tool.invoke(input, signal))),
-    dispose: () => listening.dispose(),
+      run(name, token, async (tool, signal) => toToolResult(await tool.invoke(input, signal))),
+    dispose: () => listener.dispose(),
   };
 }

@@ -1,33 +1,38 @@
-// The ways to attachments. What is behind them is loaded on first need.
+// Registers commands and the file system of attachments. The feature is loaded on first use.
 import * as vscode from "vscode";
 import type { Services } from "../../services.ts";
-import { once } from "../../vscode/async.ts";
-import { LateFileSystem } from "../../vscode/fileSystems.ts";
-import { fileScheme } from "./fileUri.ts";
+import { memoizeAsync } from "../../vscode/async.ts";
+import { LazyFileSystem } from "../../vscode/fileSystems.ts";
+import { attachmentScheme } from "./attachmentUri.ts";
 
 export function registerAttachments(services: Services): void {
   const { commands } = services;
-  const feature = once(async () => (await import("./feature.ts")).createAttachmentsFeature(services));
-  const files = new LateFileSystem(async () => (await feature()).files);
+  const feature = memoizeAsync(async () => (await import("./feature.ts")).createAttachmentsFeature(services));
+  const files = new LazyFileSystem(async () => (await feature()).fileSystem);
   const isReadonly = new vscode.MarkdownString(
-    vscode.l10n.t("Attachments can't be changed: download it to edit it."),
+    vscode.l10n.t("Attachments are read-only. Download the file to edit it."),
   );
-  services.own(
+  services.addDisposable(
     vscode.Disposable.from(
       files,
-      vscode.workspace.registerFileSystemProvider(fileScheme, files, { isCaseSensitive: true, isReadonly }),
-      commands.register("artifacts.openAttachment", async (...given) => (await feature()).open(...given)),
-      commands.register("artifacts.downloadAttachment", async (...given) =>
-        (await feature()).download(...given),
+      vscode.workspace.registerFileSystemProvider(attachmentScheme, files, {
+        isCaseSensitive: true,
+        isReadonly,
+      }),
+      commands.register("artifacts.openAttachment", async (...rows) => (await feature()).open(...rows)),
+      commands.register("artifacts.downloadAttachment", async (...rows) =>
+        (await feature()).download(...rows),
       ),
-      commands.register("artifacts.saveAttachmentAs", async (...given) => (await feature()).saveAs(...given)),
-      commands.register("artifacts.downloadAll", async (...given) => (await feature()).downloadAll(...given)),
-      commands.register("artifacts.removeAttachment", async (...given) => (await feature()).remove(...given)),
+      commands.register("artifacts.saveAttachmentAs", async (...rows) => (await feature()).saveAs(...rows)),
+      commands.register("artifacts.downloadAllAttachments", async (...rows) =>
+        (await feature()).downloadAll(...rows),
+      ),
+      commands.register("artifacts.removeAttachment", async (...rows) => (await feature()).remove(...rows)),
       commands.register("artifacts.attachFile", async (resource, selected) =>
-        (await feature()).attaching.resources(resource, selected),
+        (await feature()).attachmentCommands.attachResources(resource, selected),
       ),
       commands.register("artifacts.attachToArtifact", async (target) =>
-        (await feature()).attaching.toArtifact(target),
+        (await feature()).attachmentCommands.attachToArtifact(target),
       ),
     ),
   );

@@ -1,24 +1,24 @@
 import type { Services } from "../../services.ts";
-import type { Lookups } from "../../store/references/lookups.ts";
-import type { Proposals } from "../../store/references/proposals.ts";
-import type { ActiveArtifacts } from "./activeArtifact.ts";
-import type { Workplace } from "./folderContext.ts";
-import type { GitHere } from "./gitExtension.ts";
-import type { Repositories } from "./repositories.ts";
-import type { ReferenceTexts } from "./scmInput/referenceTexts.ts";
+import type { ReferenceCache } from "../../store/references/referenceCache.ts";
+import type { ReferenceSuggestions } from "../../store/references/referenceSuggestions.ts";
+import type { ActiveArtifacts } from "./activeArtifacts.ts";
+import type { WorkspaceContext } from "./workspaceContext.ts";
+import type { GitExtension } from "./gitExtension.ts";
+import type { GitRepositories } from "./gitRepositories.ts";
+import type { ReferenceFormatter } from "./scmInput/referenceFormatter.ts";
 
-/** What the parts of this feature share. */
+/** Services and state that the parts of this feature share. */
 export interface CommitsContext extends Pick<
   Services,
-  "sites" | "catalog" | "memory" | "commitsChanged" | "boundary" | "commands" | "features"
+  "sites" | "catalog" | "workspaceState" | "onDidChangeCommits" | "errorHandler" | "commands" | "features"
 > {
-  readonly git: GitHere;
-  readonly gitRepositories: Repositories;
-  readonly workplace: Workplace;
-  readonly active: ActiveArtifacts;
-  /** The artifacts that texts refer to, as their sites know them. */
-  readonly lookups: Lookups;
+  readonly gitExtension: GitExtension;
+  readonly gitRepositories: GitRepositories;
+  readonly workspace: WorkspaceContext;
+  readonly activeArtifacts: ActiveArtifacts;
+  /** The artifacts that references resolve to. */
+  readonly referenceCache: ReferenceCache;
   /** Artifacts to complete a reference with. */
-  readonly proposals: Proposals;
-  readonly texts: ReferenceTexts;
+  readonly referenceSuggestions: ReferenceSuggestions;
+  readonly referenceFormatter: ReferenceFormatter;
 }

@@ -1,107 +1,129 @@
-// What is behind the commands about commits and branches, and what works by itself once a repository is open.
+// The lazily loaded part of the commits feature: active artifact, SCM input, references and commit log.
 import * as vscode from "vscode";
-import type { FolderContext, Resource } from "../../protocol/commands.ts";
+import type { FolderContext, UriLike } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import { SearchScope } from "../../store/queries/titleSearch.ts";
-import { Lookups } from "../../store/references/lookups.ts";
-import { Proposals } from "../../store/references/proposals.ts";
-import type { SvnRepositories } from "../../store/svn/repositories.ts";
-import { ActiveArtifacts } from "./activeArtifact.ts";
-import { openWork, type WorkFeature } from "./activeStatus.ts";
-import { askRepository } from "./askRepository.ts";
+import { SearchScopeStore } from "../../store/queries/titleSearch.ts";
+import { ReferenceCache } from "../../store/references/referenceCache.ts";
+import { ReferenceSuggestions } from "../../store/references/referenceSuggestions.ts";
+import type { SvnRepositories } from "../../store/svn/svnRepositories.ts";
+import { ActiveArtifacts } from "./activeArtifacts.ts";
+import { createActiveArtifactFeature, type ActiveArtifactFeature } from "./activeArtifactStatusBar.ts";
+import { getCurrentOrPickRepository } from "./pickRepository.ts";
 import type { CommitsContext } from "./commitsContext.ts";
-import type { Workplace } from "./folderContext.ts";
-import { FolderSites } from "./folderSite.ts";
-import type { GitHere } from "./gitExtension.ts";
-import { Grammars } from "./grammars.ts";
-import { type LogFeature, openLog } from "./log/feature.ts";
-import { openTexts, type TextFeature } from "./references/feature.ts";
-import { Repositories } from "./repositories.ts";
-import { type BoxFeature, openBox } from "./scmInput/feature.ts";
-import { ReferenceTexts } from "./scmInput/referenceTexts.ts";
+import type { WorkspaceContext } from "./workspaceContext.ts";
+import { FolderSites } from "./folderSites.ts";
+import type { GitExtension } from "./gitExtension.ts";
+import { ReferenceGrammars } from "./referenceGrammars.ts";
+import { type CommitLogFeature, createCommitLogFeature } from "./log/feature.ts";
+import { createReferencesFeature, type ReferencesFeature } from "./references/feature.ts";
+import { GitRepositories } from "./gitRepositories.ts";
+import { type ScmInputFeature, createScmInputFeature } from "./scmInput/feature.ts";
+import { ReferenceFormatter } from "./scmInput/referenceFormatter.ts";
 
-/** Without a repository: the file in front, else the only folder of the workspace. */
-function folderInUse(): vscode.Uri | undefined {
+/** Without a repository: the file of the active editor, else the only folder of the workspace. */
+function getFallbackFolder(): vscode.Uri | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return vscode.window.activeTextEditor?.document.uri ?? (folders.length === 1 ? folders[0]?.uri : undefined);
 }
 
-/** What the folder of a file is about, or the folder that somebody works in. */
-async function folderContext(workplace: Workplace, resource: Resource | undefined): Promise<FolderContext> {
+/** The context of the folder of a resource, or of the current repository. */
+async function loadFolderContext(
+  workspace: WorkspaceContext,
+  resource: UriLike | undefined,
+): Promise<FolderContext> {
   const uri = resource && vscode.Uri.from(resource);
-  const repository = uri === undefined ? workplace.current() : workplace.repositoryOf(uri);
-  const folder = uri ?? repository?.root ?? folderInUse();
-  const site = folder && (await workplace.siteOf(folder));
-  const active = repository && workplace.activeIn(repository);
+  const repository = uri === undefined ? workspace.getCurrentRepository() : workspace.findRepository(uri);
+  const folder = uri ?? repository?.root ?? getFallbackFolder();
+  const site = folder && (await workspace.getSite(folder));
+  const active = repository && workspace.getActiveArtifact(repository);
   return {
     siteApi: site?.api,
     artifactId: active?.site.api === site?.api ? active?.artifactId : undefined,
   };
 }
 
-export function openWorkplace(
-  services: Pick<Services, "sites" | "catalog" | "memory" | "boundary" | "commands">,
-  git: GitHere,
-): Pick<CommitsContext, "workplace" | "gitRepositories" | "active"> & vscode.Disposable {
-  const gitRepositories = new Repositories(git, services.boundary);
+export function createWorkspaceServices(
+  services: Pick<Services, "sites" | "catalog" | "workspaceState" | "errorHandler" | "commands">,
+  gitExtension: GitExtension,
+): Pick<CommitsContext, "workspace" | "gitRepositories" | "activeArtifacts"> & vscode.Disposable {
+  const gitRepositories = new GitRepositories(gitExtension, services.errorHandler);
   const folderSites = new FolderSites(services, gitRepositories);
-  const active = new ActiveArtifacts(services, gitRepositories, folderSites);
-  const grammars = new Grammars(services.catalog);
-  const workplace: Workplace = {
-    get api() {
-      return git.api;
+  const activeArtifacts = new ActiveArtifacts(services, gitRepositories, folderSites);
+  const grammars = new ReferenceGrammars(services.catalog);
+  const workspace: WorkspaceContext = {
+    get gitApi() {
+      return gitExtension.api;
     },
     get repositories() {
       return gitRepositories.list;
     },
-    changed: gitRepositories.changed,
-    current: () => gitRepositories.current(),
-    askRepository: (title) => askRepository(git, gitRepositories, title),
-    repositoryOf: (uri) => gitRepositories.holding(uri),
-    repositoryOfMessage: (document) => gitRepositories.ofMessage(document),
-    siteOf: (folder) => folderSites.of(folder),
-    askSite: (folder) => folderSites.ask(folder),
-    sitesChanged: folderSites.changed,
-    grammarOf: (site) => grammars.of(site),
-    activeIn: (repository) => active.in(repository),
-    activeChanged: active.changed,
+    onDidChangeRepositories: gitRepositories.onDidChange,
+    getCurrentRepository: () => gitRepositories.getCurrent(),
+    pickRepository: (title) => getCurrentOrPickRepository(gitExtension, gitRepositories, title),
+    findRepository: (uri) => gitRepositories.findByUri(uri),
+    findMessageRepository: (document) => gitRepositories.findByMessage(document),
+    getSite: (folder) => folderSites.get(folder),
+    getOrPickSite: (folder) => folderSites.getOrPick(folder),
+    onDidChangeSites: folderSites.onDidChange,
+    getGrammar: (site) => grammars.get(site),
+    getActiveArtifact: (repository) => activeArtifacts.get(repository),
+    onDidChangeActiveArtifact: activeArtifacts.onDidChange,
   };
-  const all = vscode.Disposable.from(active, folderSites, gitRepositories);
-  return { workplace, gitRepositories, active, dispose: () => all.dispose() };
+  const disposables = vscode.Disposable.from(activeArtifacts, folderSites, gitRepositories);
+  return { workspace, gitRepositories, activeArtifacts, dispose: () => disposables.dispose() };
 }
 
 export interface CommitsFeature {
-  readonly work: WorkFeature;
-  readonly box: BoxFeature;
-  readonly texts: TextFeature;
-  readonly log: LogFeature;
-  folderContext(resource: Resource | undefined): Promise<FolderContext>;
+  readonly activeArtifact: ActiveArtifactFeature;
+  readonly scmInput: ScmInputFeature;
+  readonly references: ReferencesFeature;
+  readonly commitLog: CommitLogFeature;
+  getFolderContext(resource: UriLike | undefined): Promise<FolderContext>;
   dispose(): void;
 }
 
-export function createCommits(
+export function createCommitsFeature(
   services: Services,
-  git: GitHere,
+  gitExtension: GitExtension,
   svnRepositories: SvnRepositories,
 ): CommitsFeature {
-  const { catalog, memory } = services;
-  const opened = openWorkplace(services, git);
-  const { workplace, gitRepositories, active } = opened;
-  const lookups = new Lookups(catalog, Date.now);
-  const proposals = new Proposals({ ...services, scope: new SearchScope(memory), lookups });
-  const texts = new ReferenceTexts(catalog, workplace, lookups);
-  const shared = { git, gitRepositories, workplace, active, lookups, proposals, texts };
+  const { catalog, workspaceState } = services;
+  const workspaceContext = createWorkspaceServices(services, gitExtension);
+  const { workspace, gitRepositories, activeArtifacts } = workspaceContext;
+  const referenceCache = new ReferenceCache(catalog, Date.now);
+  const referenceSuggestions = new ReferenceSuggestions({
+    ...services,
+    scope: new SearchScopeStore(workspaceState),
+    referenceCache,
+  });
+  const referenceFormatter = new ReferenceFormatter(catalog, workspace, referenceCache);
+  const shared = {
+    gitExtension,
+    gitRepositories,
+    workspace,
+    activeArtifacts,
+    referenceCache,
+    referenceSuggestions,
+    referenceFormatter,
+  };
   const context: CommitsContext = { ...services, ...shared };
-  const work = openWork(context);
-  const box = openBox(context, svnRepositories);
-  const log = openLog(context);
-  const all = vscode.Disposable.from(log, box, work, texts, opened, lookups);
+  const activeArtifact = createActiveArtifactFeature(context);
+  const scmInput = createScmInputFeature(context, svnRepositories);
+  const commitLog = createCommitLogFeature(context);
+  const disposables = vscode.Disposable.from(
+    commitLog,
+    scmInput,
+    activeArtifact,
+    referenceFormatter,
+    workspaceContext,
+    referenceCache,
+  );
   return {
-    work,
-    box,
-    log,
-    texts: openTexts(context),
-    folderContext: (resource) => folderContext(workplace, resource),
-    dispose: () => all.dispose(),
+    activeArtifact,
+    scmInput,
+    commitLog,
+    references: createReferencesFeature(context),
+    getFolderContext: (resource) => loadFolderContext(workspace, resource),
+    dispose: () => disposables.dispose(),
   };
 }

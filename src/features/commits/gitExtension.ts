@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-// The part of the git extension's API that is used here. It is another extension's: it may be missing, switched off, or come
-// and go while the window is open.
+// The part of the Git extension's API that is used here. The extension may be missing, disabled, or enabled and disabled
+// while the window is open.
 
 interface Remote {
   readonly name: string;
@@ -12,167 +12,170 @@ interface Remote {
 interface Head {
   readonly name?: string;
   readonly commit?: string;
-  /** The branch that it is pushed to. */
+  /** The remote branch that the branch is pushed to. */
   readonly upstream?: { readonly remote: string; readonly name: string };
-  /** Commits that are not there yet. */
+  /** Number of commits that are not pushed yet. */
   readonly ahead?: number;
 }
 
-export interface GitRepository {
+export interface GitExtensionRepository {
   readonly rootUri: vscode.Uri;
-  /** The commit box. */
+  /** The SCM input. */
   readonly inputBox: { value: string };
   readonly state: {
-    /** Without a name where no branch is checked out; undefined where there is nothing to be on. */
+    /** Has no name if no branch is checked out; undefined in an empty repository. */
     readonly HEAD: Head | undefined;
     readonly remotes: readonly Remote[];
     readonly onDidChange: vscode.Event<void>;
   };
   readonly ui: { readonly selected: boolean; readonly onDidChange: vscode.Event<void> };
   readonly onDidCommit: vscode.Event<void>;
-  /** Reads its state again. */
+  /** Refreshes the state. */
   status(): Promise<void>;
 }
 
-/** What is shown of commits in the Graph and the Timeline. Of several who offer something, the first is heard. */
-export interface HistoryDetails {
-  provideAvatar(repository: GitRepository): undefined;
-  /** The commit's hash is put behind the arguments. */
-  provideHoverCommands(repository: GitRepository): Promise<vscode.Command[] | undefined>;
-  /** The message again, with links in it. It is read as Markdown. */
-  provideMessageLinks(repository: GitRepository, message: string): Promise<string | undefined>;
+/** Extends commits in the Graph and the Timeline. With several providers, VS Code uses the first result. */
+export interface HistoryItemDetailsProvider {
+  provideAvatar(repository: GitExtensionRepository): undefined;
+  /** VS Code appends the hash of the commit to the arguments. */
+  provideHoverCommands(repository: GitExtensionRepository): Promise<vscode.Command[] | undefined>;
+  /** The message with links, as Markdown. */
+  provideMessageLinks(repository: GitExtensionRepository, message: string): Promise<string | undefined>;
 }
 
-export interface GitApi {
+export interface GitExtensionApi {
   readonly git: { readonly path: string };
-  /** Until it is initialized, it is still looking for repositories. */
+  /** Repositories are complete only once it is initialized. */
   readonly state: "uninitialized" | "initialized";
   readonly onDidChangeState: vscode.Event<unknown>;
-  readonly repositories: readonly GitRepository[];
-  readonly onDidOpenRepository: vscode.Event<GitRepository>;
-  readonly onDidCloseRepository: vscode.Event<GitRepository>;
-  /** The innermost one that holds a file. Another object with each call: its root tells which it is. */
-  getRepository(uri: vscode.Uri): GitRepository | null;
+  readonly repositories: readonly GitExtensionRepository[];
+  readonly onDidOpenRepository: vscode.Event<GitExtensionRepository>;
+  readonly onDidCloseRepository: vscode.Event<GitExtensionRepository>;
+  /** The innermost repository that contains a file. Returns a new object with each call; the root identifies it. */
+  getRepository(uri: vscode.Uri): GitExtensionRepository | null;
   toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
-  /** Not in every version. */
-  registerSourceControlHistoryItemDetailsProvider?(provider: HistoryDetails): vscode.Disposable;
+  /** Missing in some versions. */
+  registerSourceControlHistoryItemDetailsProvider?(provider: HistoryItemDetailsProvider): vscode.Disposable;
 }
 
-interface GitExtension {
+interface GitExtensionExports {
   readonly enabled: boolean;
   readonly onDidChangeEnablement: vscode.Event<boolean>;
-  getAPI(version: 1): GitApi;
+  getAPI(version: 1): GitExtensionApi;
 }
 
 const extensionId = "vscode.git";
 
-/** Git as the window has it now, and again whenever that changes; undefined while there is none. */
-function watchGit(take: (git: GitApi | undefined) => void): vscode.Disposable {
-  let listening: vscode.Disposable | undefined;
-  let latest: symbol | undefined;
-  let isGone = false;
+/** Calls `onChange` with the API now and whenever it changes; undefined while there is none. */
+function watchGitExtension(onChange: (api: GitExtensionApi | undefined) => void): vscode.Disposable {
+  let enablementListener: vscode.Disposable | undefined;
+  let latestUpdate: symbol | undefined;
+  let isDisposed = false;
 
-  async function look(): Promise<void> {
-    const extension = vscode.extensions.getExtension<GitExtension>(extensionId);
-    if (listening !== undefined && extension !== undefined) return;
-    const own = Symbol(extensionId);
-    latest = own;
-    listening?.dispose();
-    listening = undefined;
-    if (extension === undefined) return take(undefined);
+  async function update(): Promise<void> {
+    const extension = vscode.extensions.getExtension<GitExtensionExports>(extensionId);
+    if (enablementListener !== undefined && extension !== undefined) return;
+    const updateId = Symbol(extensionId);
+    latestUpdate = updateId;
+    enablementListener?.dispose();
+    enablementListener = undefined;
+    if (extension === undefined) return onChange(undefined);
     const git = await extension.activate();
-    // Another look may have begun meanwhile.
-    if (isGone || latest !== own) return;
-    const tell = (): void => take(git.enabled ? git.getAPI(1) : undefined);
-    listening = git.onDidChangeEnablement(tell);
-    tell();
+    // Another update may have started meanwhile.
+    if (isDisposed || latestUpdate !== updateId) return;
+    const notify = (): void => onChange(git.enabled ? git.getAPI(1) : undefined);
+    enablementListener = git.onDidChangeEnablement(notify);
+    notify();
   }
 
-  // What goes wrong while another extension starts is that one's to say; here there is no git then.
-  const lookSafely = (): void => void look().catch(() => take(undefined));
-  const extensions = vscode.extensions.onDidChange(lookSafely);
-  lookSafely();
+  // The Git extension reports its own activation errors; here it counts as missing.
+  const updateSafely = (): void => void update().catch(() => onChange(undefined));
+  const extensions = vscode.extensions.onDidChange(updateSafely);
+  updateSafely();
   return vscode.Disposable.from(extensions, {
     dispose: () => {
-      isGone = true;
-      listening?.dispose();
+      isDisposed = true;
+      enablementListener?.dispose();
     },
   });
 }
 
-/** Git as this window may use it: there is none in a workspace that nobody trusts. */
-export class GitHere {
-  readonly #changed = new vscode.EventEmitter<void>();
-  /** Git came or went. */
-  readonly changed = this.#changed.event;
-  readonly #watching: vscode.Disposable;
-  readonly #told: Promise<void>;
-  #api: GitApi | undefined;
+/** The Git extension, which is not used in untrusted workspaces. */
+export class GitExtension {
+  readonly #onDidChangeEmitter = new vscode.EventEmitter<void>();
+  /** The API became available or unavailable. */
+  readonly onDidChange = this.#onDidChangeEmitter.event;
+  readonly #listeners: vscode.Disposable;
+  readonly #initialized: Promise<void>;
+  #api: GitExtensionApi | undefined;
 
   constructor() {
-    let tell: () => void = () => undefined;
-    this.#told = new Promise((resolve) => {
-      tell = resolve;
+    let resolveInitialized: () => void = () => undefined;
+    this.#initialized = new Promise((resolve) => {
+      resolveInitialized = resolve;
     });
-    this.#watching = vscode.Disposable.from(
-      this.#changed,
-      watchGit((api) => {
+    this.#listeners = vscode.Disposable.from(
+      this.#onDidChangeEmitter,
+      watchGitExtension((api) => {
         this.#api = api;
-        tell();
-        this.#changed.fire();
+        resolveInitialized();
+        this.#onDidChangeEmitter.fire();
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#onDidChangeEmitter.fire()),
     );
   }
 
-  get api(): GitApi | undefined {
+  get api(): GitExtensionApi | undefined {
     return vscode.workspace.isTrusted ? this.#api : undefined;
   }
 
-  /** When it is known whether there is git, and which repositories are open. */
-  async settled(): Promise<void> {
-    await this.#told;
+  /** Resolves when it is known whether Git is available and which repositories are open. */
+  async whenReady(): Promise<void> {
+    await this.#initialized;
     for (let api = this.#api; api !== undefined && api.state !== "initialized"; api = this.#api) {
       await this.#nextChange(api);
     }
   }
 
-  /** Of its state, or of whether it is there at all. */
-  #nextChange(api: GitApi): Promise<void> {
+  /** Resolves when the state of the API or the API itself changes. */
+  #nextChange(api: GitExtensionApi): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
-        listening.dispose();
+        listeners.dispose();
         resolve();
       };
-      const listening = vscode.Disposable.from(api.onDidChangeState(done), this.changed(done));
+      const listeners = vscode.Disposable.from(api.onDidChangeState(done), this.onDidChange(done));
     });
   }
 
-  /** Tells once, when the first repository is open. */
-  onFirstRepository(tell: () => void): vscode.Disposable {
-    let opening: vscode.Disposable | undefined;
+  /** Calls the listener once, when the first repository is open. */
+  onDidOpenFirstRepository(listener: () => void): vscode.Disposable {
+    let openListener: vscode.Disposable | undefined;
     const done = (): void => {
-      listening.dispose();
-      opening?.dispose();
-      tell();
+      changeListener.dispose();
+      openListener?.dispose();
+      listener();
     };
-    const look = (): void => {
-      opening?.dispose();
+    const check = (): void => {
+      openListener?.dispose();
       const { api } = this;
       if (api === undefined) return;
-      opening = api.onDidOpenRepository(done);
+      openListener = api.onDidOpenRepository(done);
       if (api.repositories.length > 0) done();
     };
-    const listening = this.changed(look);
-    look();
-    return { dispose: () => vscode.Disposable.from(listening, ...(opening ? [opening] : [])).dispose() };
+    const changeListener = this.onDidChange(check);
+    check();
+    return {
+      dispose: () =>
+        vscode.Disposable.from(changeListener, ...(openListener ? [openListener] : [])).dispose(),
+    };
   }
 
   dispose(): void {
-    this.#watching.dispose();
+    this.#listeners.dispose();
   }
 }
 
-export function keyOf({ rootUri }: GitRepository): string {
+export function getRepositoryKey({ rootUri }: GitExtensionRepository): string {
   return rootUri.toString();
 }

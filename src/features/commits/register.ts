@@ -1,107 +1,115 @@
-// The ways to commits and branches. What is behind them is loaded when a repository is open, or a command is run.
+// Registers the commits feature, which is loaded when a repository is open or a command is run.
 import * as vscode from "vscode";
-import { settings } from "../../protocol/contributions.ts";
+import { settingKeys } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import { once, quietly } from "../../vscode/async.ts";
-import { userSetting } from "../../vscode/configuration.ts";
-import { GitHere } from "./gitExtension.ts";
-import type { TextFeature } from "./references/feature.ts";
-import type { TerminalReference } from "./references/links.ts";
-import { mayRefer } from "./references/mayRefer.ts";
-import { around, linkedPart } from "./references/textBounds.ts";
+import { memoizeAsync, tryOrLog } from "../../vscode/async.ts";
+import { createUserListSetting } from "../../vscode/configuration.ts";
+import { GitExtension } from "./gitExtension.ts";
+import type { ReferencesFeature } from "./references/feature.ts";
+import type { TerminalReferenceLink } from "./references/referenceLinks.ts";
+import { mayContainReference } from "./references/mayContainReference.ts";
+import { getTextAround, getTextWithinLinkLimit } from "./references/documentText.ts";
 
-// Where VS Code asks about references in texts. What answers is loaded when a text looks as if it had some, and only for people
-// who are connected to a site.
+// Providers for references in text. The feature is loaded only if a text may contain references and a site is connected.
 
-/** Where people write, in folders on no disk too. Our own contents of attachments and drafts are none of these. */
-function whereIsWritten(): readonly { readonly scheme: string }[] {
+/** Documents that users edit, including those of virtual workspaces, but not the extension's own documents. */
+function getWritableSelectors(): readonly { readonly scheme: string }[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
   const schemes = new Set(["file", "untitled", "vscode-notebook-cell", ...folders]);
   return [...schemes].map((scheme) => ({ scheme }));
 }
 
-/** These are completed where the rest of a commit message is looked after. */
-const messages: ReadonlySet<string> = new Set(["git-commit", "scminput", "svn-commit"]);
+/** Commit messages have their own completion provider. */
+const messageLanguages: ReadonlySet<string> = new Set(["git-commit", "scminput", "svn-commit"]);
 
-const changesLinks = [
-  settings.sites,
-  settings.folderSite,
-  settings.referencePatterns,
-  settings.referenceLinks,
+const linkSettings = [
+  settingKeys.sites,
+  settingKeys.folderSite,
+  settingKeys.referencePatterns,
+  settingKeys.referenceLinks,
 ] as const;
 
-type Surface = "referenceLinks" | "referenceHovers" | "referenceTerminal" | "referenceCompletion";
+type ReferenceSetting = "referenceLinks" | "referenceHovers" | "referenceTerminal" | "referenceCompletion";
 
-function registerTexts(
-  { sites, boundary }: Services,
-  feature: () => Promise<TextFeature>,
+function registerReferenceProviders(
+  { sites, errorHandler }: Services,
+  feature: () => Promise<ReferencesFeature>,
 ): vscode.Disposable {
-  const written = whereIsWritten();
-  /** And what people read: older contents, and the commit box. */
-  const read = [...written, { scheme: "git" }, { scheme: "vscode-scm" }];
+  const editable = getWritableSelectors();
+  /** Also older versions of files, and the SCM input. */
+  const readable = [...editable, { scheme: "git" }, { scheme: "vscode-scm" }];
 
-  const isWanted = (surface: Surface, place?: vscode.Uri): boolean =>
-    vscode.workspace.getConfiguration(undefined, place).get(settings[surface]) === true &&
+  const isEnabled = (setting: ReferenceSetting, uri?: vscode.Uri): boolean =>
+    vscode.workspace.getConfiguration(undefined, uri).get(settingKeys[setting]) === true &&
     sites.list().length > 0;
 
-  const patterns = userSetting(settings.referencePatterns);
-  const isWorthALook = (text: string): boolean => mayRefer(text) || patterns.read().length > 0;
+  const patterns = createUserListSetting(settingKeys.referencePatterns);
+  const mayContain = (text: string): boolean => mayContainReference(text) || patterns.read().length > 0;
 
-  const answered = <T>(
-    what: string,
+  const runProvider = <T>(
+    name: string,
     token: vscode.CancellationToken,
-    work: (opened: TextFeature, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> => quietly(boundary, what, token, async (signal) => work(await texts(), signal));
+    work: (references: ReferencesFeature, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> =>
+    tryOrLog(errorHandler, name, token, async (signal) => work(await loadReferences(), signal));
 
   const links: vscode.DocumentLinkProvider = {
     provideDocumentLinks: (document, token) =>
-      isWanted("referenceLinks", document.uri) && isWorthALook(linkedPart(document))
-        ? answered("references as links", token, (opened) => opened.links.of(document))
+      isEnabled("referenceLinks", document.uri) && mayContain(getTextWithinLinkLimit(document))
+        ? runProvider("provide document links", token, (references) => references.links.provide(document))
         : [],
     resolveDocumentLink: (link, token) =>
-      answered("follow reference", token, (opened) => opened.links.resolve(link)),
+      runProvider("resolve document link", token, (references) => references.links.resolve(link)),
   };
-  const linking = (): vscode.Disposable => vscode.languages.registerDocumentLinkProvider(read, links);
-  let linked = linking();
-  /** VS Code asks again only for what it edits, or for somebody else. */
-  const linkAgain = (): void => {
-    linked.dispose();
-    linked = linking();
+  const registerLinks = (): vscode.Disposable =>
+    vscode.languages.registerDocumentLinkProvider(readable, links);
+  let linkRegistration = registerLinks();
+  /** VS Code requests links again only after an edit or a new registration. */
+  const refreshLinks = (): void => {
+    linkRegistration.dispose();
+    linkRegistration = registerLinks();
   };
-  const terminal: vscode.TerminalLinkProvider<TerminalReference> = {
+  const terminal: vscode.TerminalLinkProvider<TerminalReferenceLink> = {
     provideTerminalLinks: (context, token) =>
-      isWanted("referenceTerminal") && isWorthALook(context.line)
-        ? answered("references in the terminal", token, (opened) => opened.terminal.in(context))
+      isEnabled("referenceTerminal") && mayContain(context.line)
+        ? runProvider("provide terminal links", token, (references) =>
+            references.terminalLinks.provide(context),
+          )
         : [],
     handleTerminalLink: (link) =>
-      boundary.start("open from terminal", async () => (await texts()).terminal.open(link)),
+      errorHandler.runInBackground("open terminal link", async () =>
+        (await loadReferences()).terminalLinks.open(link),
+      ),
   };
-  const texts = once(async () => {
-    const opened = await feature();
-    opened.linksChanged(linkAgain);
-    return opened;
+  const loadReferences = memoizeAsync(async () => {
+    const references = await feature();
+    references.onDidChangeLinks(refreshLinks);
+    return references;
   });
 
   return vscode.Disposable.from(
-    { dispose: () => linked.dispose() },
+    { dispose: () => linkRegistration.dispose() },
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (changesLinks.some((name) => change.affectsConfiguration(name))) linkAgain();
+      if (linkSettings.some((name) => change.affectsConfiguration(name))) refreshLinks();
     }),
-    vscode.languages.registerHoverProvider(read, {
+    vscode.languages.registerHoverProvider(readable, {
       provideHover: (document, position, token) =>
-        isWanted("referenceHovers", document.uri) && isWorthALook(around(document, position).text)
-          ? answered("hover", token, (opened, signal) => opened.hovers.at(document, position, signal))
+        isEnabled("referenceHovers", document.uri) && mayContain(getTextAround(document, position).text)
+          ? runProvider("provide hover", token, (references, signal) =>
+              references.hovers.provide(document, position, signal),
+            )
           : undefined,
     }),
     vscode.languages.registerCompletionItemProvider(
-      written,
+      editable,
       {
         provideCompletionItems(document, position, token) {
           const before = document.lineAt(position).text.slice(0, position.character);
-          const isBegun = /\w[ \t]#[^#]*$/.test(before) && !messages.has(document.languageId);
-          return isBegun && isWanted("referenceCompletion", document.uri)
-            ? answered("complete reference", token, (opened, signal) =>
-                opened.completions.at(document, position, signal),
+          const isPartialReference =
+            /\w[ \t]#[^#]*$/.test(before) && !messageLanguages.has(document.languageId);
+          return isPartialReference && isEnabled("referenceCompletion", document.uri)
+            ? runProvider("complete reference", token, (references, signal) =>
+                references.completions.provide(document, position, signal),
               )
             : undefined;
         },
@@ -111,43 +119,64 @@ function registerTexts(
     vscode.window.registerTerminalLinkProvider(terminal),
     vscode.window.registerUriHandler({
       handleUri: (uri) =>
-        boundary.start("open from outside", async () => (await texts()).openFromOutside(uri)),
+        errorHandler.runInBackground("open external link", async () =>
+          (await loadReferences()).openExternalLink(uri),
+        ),
     }),
   );
 }
 
-/** Messages that no git repository tells of: the box of an extension for Subversion, and the file that svn has edited. */
-const svnMessage = /^vscode-scm:\/*svn\b|\/svn-commit[^/]*\.tmp$/;
+/** Commit messages outside of Git: the SCM input of a Subversion extension, and the message file of svn. */
+const svnMessagePattern = /^vscode-scm:\/*svn\b|\/svn-commit[^/]*\.tmp$/;
 
 export function registerCommits(services: Services): void {
-  const { boundary, commands } = services;
-  const git = services.own(new GitHere());
-  const feature = once(async () => {
-    const svnRepositories = await services.repositories();
-    return services.own((await import("./feature.ts")).createCommits(services, git, svnRepositories));
+  const { errorHandler, commands } = services;
+  const gitExtension = services.addDisposable(new GitExtension());
+  const feature = memoizeAsync(async () => {
+    const svnRepositories = await services.svnRepositories();
+    return services.addDisposable(
+      (await import("./feature.ts")).createCommitsFeature(services, gitExtension, svnRepositories),
+    );
   });
-  const look = ({ uri }: vscode.TextDocument): void => {
-    if (svnMessage.test(uri.toString())) boundary.start("message for svn", feature);
+  const checkDocument = ({ uri }: vscode.TextDocument): void => {
+    if (svnMessagePattern.test(uri.toString())) {
+      errorHandler.runInBackground("load feature for Subversion message", feature);
+    }
   };
-  vscode.workspace.textDocuments.forEach(look);
-  services.own(
+  vscode.workspace.textDocuments.forEach(checkDocument);
+  services.addDisposable(
     vscode.Disposable.from(
-      vscode.workspace.onDidOpenTextDocument(look),
-      registerTexts(services, async () => (await feature()).texts),
-      commands.register("artifacts.startWork", async (artifact) => (await feature()).work.start(artifact)),
-      commands.register("artifacts.stopWork", async () => (await feature()).work.stop()),
-      commands.register("artifacts.activeArtifact", async () => (await feature()).work.showMenu()),
-      commands.register("artifacts.addReference", async (given) => (await feature()).box.addReference(given)),
-      commands.register("artifacts.openCommit", async (commit) => (await feature()).log.open(commit)),
-      commands.register("artifacts.linkCommit", async (...given) => (await feature()).log.link(...given)),
-      commands.register("artifacts.artifactsInRange", async () => (await feature()).log.inRange()),
-      git.onFirstRepository(() => boundary.start("first repository", feature)),
+      vscode.workspace.onDidOpenTextDocument(checkDocument),
+      registerReferenceProviders(services, async () => (await feature()).references),
+      commands.register("artifacts.startWork", async (artifact) =>
+        (await feature()).activeArtifact.startWork(artifact),
+      ),
+      commands.register("artifacts.stopWork", async () => (await feature()).activeArtifact.stopWork()),
+      commands.register("artifacts.showActiveArtifact", async () =>
+        (await feature()).activeArtifact.showMenu(),
+      ),
+      commands.register("artifacts.addReference", async (target) =>
+        (await feature()).scmInput.addReference(target),
+      ),
+      commands.register("artifacts.openCommit", async (commit) =>
+        (await feature()).commitLog.openCommit(commit),
+      ),
+      commands.register("artifacts.linkCommit", async (...args) =>
+        (await feature()).commitLog.linkCommit(...args),
+      ),
+      commands.register("artifacts.listArtifactsInRange", async () =>
+        (await feature()).commitLog.listArtifactsInRange(),
+      ),
+      gitExtension.onDidOpenFirstRepository(() =>
+        errorHandler.runInBackground("load feature for first repository", feature),
+      ),
     ),
   );
-  services.provide("commits", {
+  services.registerFeature("commits", {
     // Without a repository there is nothing to load.
-    hasCommits: async (site) => (git.api?.repositories.length ?? 0) > 0 && (await feature()).log.areOf(site),
-    findCommits: async (artifact, search) => (await feature()).log.of(artifact, search),
-    folderContext: async (resource) => (await feature()).folderContext(resource),
+    hasCommits: async (site) =>
+      (gitExtension.api?.repositories.length ?? 0) > 0 && (await feature()).commitLog.hasCommits(site),
+    findCommits: async (artifact, search) => (await feature()).commitLog.findCommits(artifact, search),
+    getFolderContext: async (resource) => (await feature()).getFolderContext(resource),
   });
 }

@@ -1,40 +1,41 @@
+// Connects sites: prompts for the URL and the credentials, and stores them.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { toDisplayLine } from "../../model/displayText.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
-import type { SiteTarget } from "../../protocol/commands.ts";
+import type { SiteTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import type { SignedIn } from "../../store/accounts.ts";
-import { findServer, type FoundApi } from "../../store/findServer.ts";
-import { candidateApiRoots } from "../../store/sites.ts";
+import type { SignedInAccount } from "../../store/accounts.ts";
+import { findServerApiRoot, type FoundApiRoot } from "../../store/findServerApiRoot.ts";
+import { guessApiRoots } from "../../store/sites.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import { askText, pickSite, type Verdict } from "../../vscode/prompts.ts";
-import { caFileName, Checkup, chooseCaFile } from "./checkConnection.ts";
-import { askSignIn, type SignInChoice } from "./signIn.ts";
+import { promptWithCheck, pickSite, type InputCheckResult } from "../../vscode/prompts.ts";
+import { getCaFileName, ConnectionCheckPick, selectCaFile } from "./connectionCheckPick.ts";
+import { promptSignIn, type SignInChoice } from "./signIn.ts";
 
-/** Unencrypted traffic that leaves this machine needs the user's consent, which is kept until the site is removed. */
-async function consentToPlainHttp(
+/** Unencrypted traffic that leaves this machine needs the user's consent, which is stored until the site is removed. */
+async function confirmPlainHttp(
   { plainHttpConsents }: Pick<Services, "plainHttpConsents">,
-  address: string,
+  url: string,
 ): Promise<boolean> {
-  if (plainHttpConsents.allows(address)) return true;
-  const goOn = vscode.l10n.t("Connect Unencrypted");
+  if (plainHttpConsents.isAllowed(url)) return true;
+  const connectUnencryptedLabel = vscode.l10n.t("Connect Unencrypted");
   const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t("{0} is not encrypted.", new URL(address).host),
+    vscode.l10n.t("The connection to {0} isn't encrypted.", new URL(url).host),
     {
       modal: true,
       detail: vscode.l10n.t(
-        "Whoever can see the network traffic can read what you sign in with and all artifacts, and change them on the way. Use https if the server has it.",
+        "Anyone who can intercept the network traffic can read and change your credentials and all artifacts. Use https if the server supports it.",
       ),
     },
-    goOn,
+    connectUnencryptedLabel,
   );
-  if (choice === goOn) await plainHttpConsents.add(address);
-  return choice === goOn;
+  if (choice === connectUnencryptedLabel) await plainHttpConsents.add(url);
+  return choice === connectUnencryptedLabel;
 }
 
-/** The site a command is meant for: the row it was called on, the only one there is, or one that is picked. */
-export async function whichSite(
+/** The site of a command: from its target, the only one, or the user's choice. */
+export async function getOrPickTargetSite(
   candidates: readonly Site[],
   target: SiteTarget | undefined,
   title: string,
@@ -44,185 +45,194 @@ export async function whichSite(
     : candidates.find(({ api }) => api === target.siteApi);
 }
 
-/** A server that answered, not yet kept. */
-interface FoundServer extends FoundApi {
+/** A server that responded, not yet stored. */
+interface FoundServer extends FoundApiRoot {
   readonly caFile: string | undefined;
 }
 
-type Answer = { readonly found: FoundServer } | { readonly chooseCaFileFor: string };
+type SiteUrlAnswer = { readonly found: FoundServer } | { readonly chooseCaFileFor: string };
 
-/** The button is in sight here, which it is nowhere else. */
-function addressFailureText(failure: Failure, host: string, caFile: string | undefined): string {
+/** Mentions the CA file button, which only this prompt has. */
+function formatConnectionFailure(failure: Failure, host: string, caFile: string | undefined): string {
   const reason = failure.kind === "unreachable" ? failure.reason : undefined;
   if (reason === "certificate") {
     return caFile === undefined
       ? vscode.l10n.t(
-          "The certificate of {0} isn't trusted: choose your organisation's CA file by the button above.",
+          "The certificate of {0} isn't trusted. Select your organization's CA file with the button above.",
           host,
         )
       : vscode.l10n.t(
-          "The certificate of {0} isn't trusted with {1} either: choose another CA file by the button above.",
+          "The certificate of {0} isn't trusted with {1} either. Select another CA file with the button above.",
           host,
-          oneLine(caFileName(caFile)),
+          toDisplayLine(getCaFileName(caFile)),
         );
   }
   if (reason === "caFile" && caFile !== undefined) {
     return vscode.l10n.t(
-      "{0} can't be read as certificates: choose another CA file by the button above.",
-      oneLine(caFileName(caFile)),
+      "{0} doesn't contain valid certificates. Select another CA file with the button above.",
+      toDisplayLine(getCaFileName(caFile)),
     );
   }
   return failureText(failure, host);
 }
 
-async function judge(
+async function checkSiteUrl(
   services: Services,
   text: string,
   caFile: string | undefined,
   signal: AbortSignal,
-): Promise<Verdict<Answer>> {
+): Promise<InputCheckResult<SiteUrlAnswer>> {
   const { connections, sites } = services;
-  const [likeliest] = candidateApiRoots(text);
-  if (likeliest === undefined) {
-    return { kind: "refused", why: vscode.l10n.t("This isn't a web address, such as tuleap.example.com.") };
+  const [apiRoot] = guessApiRoots(text);
+  if (apiRoot === undefined) {
+    return { kind: "rejected", message: vscode.l10n.t("Enter a valid URL, such as tuleap.example.com.") };
   }
-  if (!(await consentToPlainHttp(services, likeliest))) {
+  if (!(await confirmPlainHttp(services, apiRoot))) {
     return {
-      kind: "refused",
-      why: vscode.l10n.t("Not connected: {0} is not encrypted.", new URL(likeliest).host),
+      kind: "rejected",
+      message: vscode.l10n.t("Not connected. The connection to {0} isn't encrypted.", new URL(apiRoot).host),
     };
   }
-  const trusted = caFile ?? sites.find(likeliest)?.caFile;
-  const search = await findServer(connections, text, { caFile: trusted, signal });
+  const trustedCaFile = caFile ?? sites.find(apiRoot)?.caFile;
+  const search = await findServerApiRoot(connections, text, { caFile: trustedCaFile, signal });
   if (search.kind === "found") {
-    return { kind: "accepted", value: { found: { ...search, caFile: trusted } } };
+    return { kind: "accepted", value: { found: { ...search, caFile: trustedCaFile } } };
   }
-  const why =
+  const message =
     search.kind === "failed"
-      ? addressFailureText(search.failure, new URL(likeliest).host, trusted)
-      : vscode.l10n.t("This isn't a web address, such as tuleap.example.com.");
-  return { kind: "refused", why };
+      ? formatConnectionFailure(search.failure, new URL(apiRoot).host, trustedCaFile)
+      : vscode.l10n.t("Enter a valid URL, such as tuleap.example.com.");
+  return { kind: "rejected", message };
 }
 
-/** Whether the connection works with a file that was just chosen. */
-async function tryCaFile(
+/** Whether the connection works with the selected CA file. */
+async function checkCaFile(
   services: Services,
   text: string,
   caFile: string,
   signal: AbortSignal,
 ): Promise<vscode.InputBoxValidationMessage> {
-  const { Info, Error: Wrong } = vscode.InputBoxValidationSeverity;
-  const name = oneLine(caFileName(caFile));
+  const { Info, Error: ErrorSeverity } = vscode.InputBoxValidationSeverity;
+  const name = toDisplayLine(getCaFileName(caFile));
   if (text.trim() === "") {
-    return { message: vscode.l10n.t("{0} is trusted for the address that you enter.", name), severity: Info };
+    return { message: vscode.l10n.t("{0} is trusted for the URL that you enter.", name), severity: Info };
   }
-  const verdict = await judge(services, text, caFile, signal);
-  if (verdict.kind === "refused") return { message: verdict.why, severity: Wrong };
-  const host = "found" in verdict.value ? new URL(verdict.value.found.api).host : "";
+  const result = await checkSiteUrl(services, text, caFile, signal);
+  if (result.kind === "rejected") return { message: result.message, severity: ErrorSeverity };
+  const host = "found" in result.value ? new URL(result.value.found.api).host : "";
   return {
     message: vscode.l10n.t("The connection to {0} works with {1}. Press Enter to continue.", host, name),
     severity: Info,
   };
 }
 
-/** Asks for an address until a server of the right kind answers there. */
-export async function askAddress(services: Services): Promise<FoundServer | undefined> {
+/** Prompts for a URL until a Tuleap server responds there. */
+export async function promptTuleapServer(services: Services): Promise<FoundServer | undefined> {
   let caFile: string | undefined;
-  let typed = "";
+  let enteredText = "";
   for (;;) {
-    const trusted = caFile;
-    const text = typed;
-    const answer = await askText<Answer>({
+    const trustedCaFile = caFile;
+    const text = enteredText;
+    const answer = await promptWithCheck<SiteUrlAnswer>({
       title: vscode.l10n.t("Connect to a Site"),
       prompt:
-        trusted === undefined
-          ? vscode.l10n.t("Address of the Tuleap server, or of any of its pages")
+        trustedCaFile === undefined
+          ? vscode.l10n.t("Enter the URL of your Tuleap server or of any page on it")
           : vscode.l10n.t(
-              "Address of the Tuleap server, or of any of its pages. Trusted CA file: {0}",
-              oneLine(trusted),
+              "Enter the URL of your Tuleap server or of any page on it. Trusted CA file: {0}",
+              toDisplayLine(trustedCaFile),
             ),
       placeholder: "tuleap.example.com",
-      value: typed,
+      value: enteredText,
       buttons: [
         {
           button: {
             iconPath: new vscode.ThemeIcon("workspace-trusted"),
-            tooltip: vscode.l10n.t("Choose a CA File to Trust…"),
+            tooltip: vscode.l10n.t("Select a CA File to Trust…"),
           },
-          press: (entered) => ({ chooseCaFileFor: entered }),
+          onClick: (entered) => ({ chooseCaFileFor: entered }),
         },
       ],
-      firstMessage:
-        trusted === undefined ? undefined : (signal) => tryCaFile(services, text, trusted, signal),
-      judge: (entered, signal) => judge(services, entered, trusted, signal),
+      initialMessage:
+        trustedCaFile === undefined
+          ? undefined
+          : (signal) => checkCaFile(services, text, trustedCaFile, signal),
+      check: (entered, signal) => checkSiteUrl(services, entered, trustedCaFile, signal),
     });
     if (answer === undefined) return undefined;
     if ("found" in answer) return answer.found;
-    typed = answer.chooseCaFileFor;
-    caFile = (await chooseCaFile()) ?? caFile;
+    enteredText = answer.chooseCaFileFor;
+    caFile = (await selectCaFile()) ?? caFile;
   }
 }
 
-// Signing in to sites that are connected, and looking at the way to them.
+// Signing in to connected sites, and checking their connections.
 
-/** Keeps what somebody has signed in with, or goes on as one who is kept. */
-async function keepSignIn(services: Services, api: string, choice: NonNullable<SignInChoice>): Promise<void> {
-  const { accounts, keyDates, signIns } = services;
-  if (choice === "anonymous") return accounts.useNobody(api);
+/** Stores new credentials, or switches to a stored account. */
+async function saveSignIn(services: Services, api: string, choice: NonNullable<SignInChoice>): Promise<void> {
+  const { accounts, keyExpiries, signIns } = services;
+  if (choice === "anonymous") return accounts.clearCurrent(api);
   if ("accountId" in choice) {
-    await accounts.use(api, choice.accountId);
+    await accounts.setCurrent(api, choice.accountId);
     return;
   }
   const { signedIn } = choice;
-  // It may be another key than before.
-  await keyDates.forget(api, signedIn.account.id);
-  await signIns.note(api);
+  // The access key may be a new one.
+  await keyExpiries.delete(api, signedIn.account.id);
+  await signIns.add(api);
   await accounts.signIn(api, signedIn);
 }
 
-/** Those at a site who have signed in before and are not in use now. */
-async function keptAt({ accounts }: Services, api: string): Promise<readonly SignedIn[]> {
-  const used = await accounts.current(api);
-  return (await accounts.all(api)).filter(({ account }) => account.id !== used?.account.id);
+/** Stored accounts of a site except the current one. */
+async function listOtherAccounts({ accounts }: Services, api: string): Promise<readonly SignedInAccount[]> {
+  const current = await accounts.current(api);
+  return (await accounts.list(api)).filter(({ account }) => account.id !== current?.account.id);
 }
 
-export async function checkConnection(services: Services, target: SiteTarget | undefined): Promise<void> {
+export async function showConnectionCheck(services: Services, target: SiteTarget | undefined): Promise<void> {
   const { sites, commands } = services;
-  if (sites.list().length === 0) return commands.run("artifacts.connect");
-  const site = await whichSite(sites.list(), target, vscode.l10n.t("Check the Connection to Which Site?"));
-  if (site === undefined || !(await consentToPlainHttp(services, site.api))) return;
-  new Checkup(services, site).start();
+  if (sites.list().length === 0) return commands.execute("artifacts.connect");
+  const site = await getOrPickTargetSite(
+    sites.list(),
+    target,
+    vscode.l10n.t("Check Connection: Select a Site"),
+  );
+  if (site === undefined || !(await confirmPlainHttp(services, site.api))) return;
+  new ConnectionCheckPick(services, site).start();
 }
 
-export async function connectUnencrypted(services: Services, target: SiteTarget | undefined): Promise<void> {
+export async function confirmUnencryptedSite(
+  services: Services,
+  target: SiteTarget | undefined,
+): Promise<void> {
   const { sites, plainHttpConsents } = services;
-  const candidates = sites.list().filter(({ api }) => !plainHttpConsents.allows(api));
-  const site = await whichSite(candidates, target, vscode.l10n.t("Select a site to connect to"));
-  if (site !== undefined) await consentToPlainHttp(services, site.api);
+  const candidates = sites.list().filter(({ api }) => !plainHttpConsents.isAllowed(api));
+  const site = await getOrPickTargetSite(candidates, target, vscode.l10n.t("Select a site to connect to"));
+  if (site !== undefined) await confirmPlainHttp(services, site.api);
 }
 
-export async function signIn(services: Services, target: SiteTarget | undefined): Promise<void> {
+export async function signInToSite(services: Services, target: SiteTarget | undefined): Promise<void> {
   const { sites, commands } = services;
-  if (sites.list().length === 0) return commands.run("artifacts.connect");
-  const site = await whichSite(sites.list(), target, vscode.l10n.t("Sign In to Which Site?"));
-  if (site === undefined || !(await consentToPlainHttp(services, site.api))) return;
-  const kept = await keptAt(services, site.api);
-  const choice = await askSignIn(services, site, { anonymous: "notOffered", kept });
-  if (choice !== undefined) await keepSignIn(services, site.api, choice);
+  if (sites.list().length === 0) return commands.execute("artifacts.connect");
+  const site = await getOrPickTargetSite(sites.list(), target, vscode.l10n.t("Sign In: Select a Site"));
+  if (site === undefined || !(await confirmPlainHttp(services, site.api))) return;
+  const storedAccounts = await listOtherAccounts(services, site.api);
+  const choice = await promptSignIn(services, site, { anonymous: "notOffered", storedAccounts });
+  if (choice !== undefined) await saveSignIn(services, site.api, choice);
 }
 
-/** From an address to a site in the tree. Nothing is kept before the last answer is given. */
+/** Prompts for URL and credentials, and reveals the new site. Nothing is stored before the last prompt. */
 export async function connectSite(services: Services): Promise<void> {
-  const server = await askAddress(services);
+  const server = await promptTuleapServer(services);
   if (server === undefined) return;
-  const choice = await askSignIn(services, server, {
-    anonymous: server.anonymous,
-    kept: await keptAt(services, server.api),
+  const choice = await promptSignIn(services, server, {
+    anonymous: server.anonymousAccess,
+    storedAccounts: await listOtherAccounts(services, server.api),
   });
   if (choice === undefined) return;
   const { api, caFile } = server;
-  // The site first: a key without one could not be seen, nor signed out.
+  // The site is stored first, because credentials without a site would be invisible and could not be removed.
   await services.sites.add(api, caFile);
-  await keepSignIn(services, api, choice);
+  await saveSignIn(services, api, choice);
   await services.features.tree.revealSite({ siteApi: api });
 }

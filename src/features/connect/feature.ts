@@ -1,109 +1,115 @@
-// What is behind the commands about sites and accounts; loaded when one of them is first run.
+// The lazily loaded part of the connect feature: commands for sites and accounts, and their notifications.
 import * as vscode from "vscode";
-import { literal } from "../../model/displayText.ts";
+import { escapeHtml } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
-import { daysToTell, type Site } from "../../model/site.ts";
-import type { AccountTarget, SiteTarget } from "../../protocol/commands.ts";
+import { getExpiryWarningDays, type Site } from "../../model/site.ts";
+import type { AccountTarget, SiteTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import type { Token } from "../../store/connections.ts";
-import type { OutOfReach } from "../../store/reach.ts";
-import { momentHere } from "../../vscode/dates.ts";
+import type { TokenCredential } from "../../store/connections.ts";
+import type { OfflineState } from "../../store/connectivity.ts";
+import { formatRecentTimestamp } from "../../vscode/dates.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import { notify } from "../../vscode/notifications.ts";
-import { checkConnection, connectSite, connectUnencrypted, signIn } from "./connectSite.ts";
-import { keyPage, renewToken } from "./signIn.ts";
-import { forgetSite, removeSite, signOut } from "./signOut.ts";
+import { showNotification } from "../../vscode/notifications.ts";
+import { showConnectionCheck, connectSite, confirmUnencryptedSite, signInToSite } from "./connectSite.ts";
+import { getKeysPageUri, promptTokenRenewal } from "./signIn.ts";
+import { deleteSiteData, removeSite, signOut } from "./signOut.ts";
 
-/** Says so once: whoever does not sign in again has heard it. */
-async function sayKeyGone({ signIns, commands, boundary }: Services, site: Site): Promise<void> {
+/** Shown once: the marker is cleared even if the user doesn't sign in again. */
+async function showMissingCredentials(
+  { signIns, commands, errorHandler }: Services,
+  site: Site,
+): Promise<void> {
   await signIns.clear(site.api);
   const text = vscode.l10n.t(
-    "What you signed in to {0} with is gone, as this VS Code kept it in memory only: sign in again, or set up a keyring to have it kept.",
+    "Your credentials for {0} were lost because VS Code could store them only in memory. Sign in again, or set up a keyring to store them permanently.",
     site.label,
   );
-  notify(boundary, "warning", text, {
+  showNotification(errorHandler, "warning", text, {
     label: vscode.l10n.t("Sign In…"),
-    run: () => commands.run("artifacts.signIn", { siteApi: site.api }),
+    run: () => commands.execute("artifacts.signIn", { siteApi: site.api }),
   });
 }
 
-// A key that ends soon is said to, once a day, while there is time to make another one.
+// Warns once a day about an access key that expires soon.
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
-/** A server that can't be asked now is asked the next time. */
-async function readExpiry({ connections }: Services, site: Site) {
+/** Undefined if the request fails; it is repeated the next time. */
+async function loadKeyExpiry({ connections }: Services, site: Site) {
   try {
-    const { client } = await connections.to(site);
-    return { told: await client.keyExpiry() };
+    const { client } = await connections.connect(site);
+    return { expiry: await client.keyExpiry() };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     return undefined;
   }
 }
 
-function warning(site: Site, days: number): string {
+function formatExpiryWarning(site: Site, days: number): string {
   switch (days) {
     case 0:
-      return vscode.l10n.t("Your access key for {0} expires within a day: make another one.", site.label);
+      return vscode.l10n.t(
+        "Your access key for {0} expires in less than a day. Generate a new one.",
+        site.label,
+      );
     case 1:
-      return vscode.l10n.t("Your access key for {0} expires tomorrow: make another one.", site.label);
+      return vscode.l10n.t("Your access key for {0} expires tomorrow. Generate a new one.", site.label);
     default:
       return vscode.l10n.t(
-        "Your access key for {0} expires in {1} days: make another one.",
+        "Your access key for {0} expires in {1} days. Generate a new one.",
         site.label,
         days,
       );
   }
 }
 
-/** Asks a server, at most once a day, when the key ends that is used there. */
-export async function noteKeyExpiry(services: Services, site: Site): Promise<void> {
-  const { accounts, keyDates, commands, boundary } = services;
+/** Requests the expiry of the access key at most once a day. */
+export async function warnAboutKeyExpiry(services: Services, site: Site): Promise<void> {
+  const { accounts, keyExpiries, commands, errorHandler } = services;
   const signedIn = await accounts.current(site.api);
   if (signedIn?.credential.kind !== "accessKey") return;
   const { id } = signedIn.account;
   const now = Date.now();
-  const kept = keyDates.of(site.api, id);
-  if (kept !== undefined && now - kept.askedAt < day) return;
-  const answer = await readExpiry(services, site);
-  if (answer === undefined) return;
-  await keyDates.note(site.api, id, { expiry: answer.told, askedAt: now });
-  const days = daysToTell(answer.told, now);
+  const stored = keyExpiries.get(site.api, id);
+  if (stored !== undefined && now - stored.askedAt < dayMs) return;
+  const result = await loadKeyExpiry(services, site);
+  if (result === undefined) return;
+  await keyExpiries.set(site.api, id, { expiry: result.expiry, askedAt: now });
+  const days = getExpiryWarningDays(result.expiry, now);
   if (days === undefined) return;
-  notify(
-    boundary,
+  showNotification(
+    errorHandler,
     "warning",
-    warning(site, days),
+    formatExpiryWarning(site, days),
     {
       label: vscode.l10n.t("Open Account Preferences"),
-      run: () => vscode.env.openExternal(keyPage(site.api)),
+      run: () => vscode.env.openExternal(getKeysPageUri(site.api)),
     },
     {
       label: vscode.l10n.t("Sign In…"),
-      run: () => commands.run("artifacts.signIn", { siteApi: site.api }),
+      run: () => commands.execute("artifacts.signIn", { siteApi: site.api }),
     },
   );
 }
 
-// Sites that can't be reached, quietly, in the status bar: they come and go without anybody's doing.
+// Offline sites are shown in the status bar only, because they change without user action.
 
-type Out = readonly [site: Site, out: OutOfReach];
+type OfflineSite = readonly [site: Site, state: OfflineState];
 
-function tooltip(sites: readonly Out[]): vscode.MarkdownString {
+function createOfflineTooltip(sites: readonly OfflineSite[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString("", true);
   text.isTrusted = { enabledCommands: ["artifacts.checkConnection"] };
   for (const [{ label }, { failure, since }] of sites) {
-    text.appendText(literal(failureText(failure, label))).appendMarkdown("\n\n");
-    text.appendText(vscode.l10n.t("Out of reach since {0}.", momentHere(since))).appendMarkdown("\n\n");
+    text.appendText(escapeHtml(failureText(failure, label))).appendMarkdown("\n\n");
+    text.appendText(vscode.l10n.t("Offline since {0}.", formatRecentTimestamp(since))).appendMarkdown("\n\n");
   }
-  text.appendText(vscode.l10n.t("What was seen last can still be read. Click to try again."));
+  text.appendText(vscode.l10n.t("Previously loaded data is still available. Click to retry."));
   return text.appendMarkdown(
     `\n\n[${vscode.l10n.t("Check Connection…")}](command:artifacts.checkConnection)`,
   );
 }
 
-class ReachStatus implements vscode.Disposable {
+class OfflineStatusBarItem implements vscode.Disposable {
   readonly #services: Services;
   #item: vscode.StatusBarItem | undefined;
 
@@ -111,21 +117,21 @@ class ReachStatus implements vscode.Disposable {
     this.#services = services;
   }
 
-  show(): void {
-    const { sites, reach } = this.#services;
-    const out = sites.list().flatMap((site): Out[] => {
-      const known = reach.outOf(site.api);
-      return known === undefined ? [] : [[site, known]];
+  update(): void {
+    const { sites, connectivity } = this.#services;
+    const offlineSites = sites.list().flatMap((site): OfflineSite[] => {
+      const state = connectivity.getOfflineState(site.api);
+      return state === undefined ? [] : [[site, state]];
     });
-    const [first] = out;
+    const [first] = offlineSites;
     if (first === undefined) {
       this.#item?.hide();
       return;
     }
-    this.#item ??= this.#newItem();
-    const name = out.length === 1 ? first[0].label : vscode.l10n.t("{0} sites", out.length);
+    this.#item ??= this.#createItem();
+    const name = offlineSites.length === 1 ? first[0].label : vscode.l10n.t("{0} sites", offlineSites.length);
     this.#item.text = `$(debug-disconnect) ${vscode.l10n.t("{0}: offline", name.replaceAll("$(", "$ ("))}`;
-    this.#item.tooltip = tooltip(out);
+    this.#item.tooltip = createOfflineTooltip(offlineSites);
     this.#item.show();
   }
 
@@ -133,9 +139,9 @@ class ReachStatus implements vscode.Disposable {
     this.#item?.dispose();
   }
 
-  #newItem(): vscode.StatusBarItem {
+  #createItem(): vscode.StatusBarItem {
     const item = vscode.window.createStatusBarItem("offline", vscode.StatusBarAlignment.Left);
-    item.name = vscode.l10n.t("Tuleap Sites That Can't Be Reached");
+    item.name = vscode.l10n.t("Offline Tuleap Sites");
     item.command = "artifacts.retry";
     return item;
   }
@@ -147,30 +153,30 @@ export interface ConnectFeature extends vscode.Disposable {
   readonly checkConnection: (site: SiteTarget | undefined) => Promise<void>;
   readonly signOut: (account: AccountTarget | undefined) => Promise<void>;
   readonly removeSite: (site: SiteTarget | undefined) => Promise<void>;
-  /** Removes what is kept for a site that is no longer in the settings. */
-  readonly forgetSite: (api: string) => Promise<void>;
+  /** Removes the stored data of a site that is no longer in the settings. */
+  readonly deleteSiteData: (api: string) => Promise<void>;
   readonly connectUnencrypted: (site: SiteTarget | undefined) => Promise<void>;
-  /** Shows which sites can't be reached, if any. */
-  readonly showReach: () => void;
-  readonly sayKeyGone: (site: Site) => Promise<void>;
-  readonly noteKeyExpiry: (site: Site) => Promise<void>;
-  readonly renewToken: (site: Site, expired: Token) => ReturnType<typeof renewToken>;
+  /** Shows which sites are offline, if any. */
+  readonly showConnectivity: () => void;
+  readonly showMissingCredentials: (site: Site) => Promise<void>;
+  readonly warnAboutKeyExpiry: (site: Site) => Promise<void>;
+  readonly renewToken: (site: Site, expired: TokenCredential) => ReturnType<typeof promptTokenRenewal>;
 }
 
 export function createConnectFeature(services: Services): ConnectFeature {
-  const status = new ReachStatus(services);
+  const status = new OfflineStatusBarItem(services);
   return {
     connect: () => connectSite(services),
-    signIn: (site) => signIn(services, site),
-    checkConnection: (site) => checkConnection(services, site),
+    signIn: (site) => signInToSite(services, site),
+    checkConnection: (site) => showConnectionCheck(services, site),
     signOut: (account) => signOut(services, account),
     removeSite: (site) => removeSite(services, site),
-    forgetSite: (api) => forgetSite(services, api),
-    connectUnencrypted: (site) => connectUnencrypted(services, site),
-    showReach: () => status.show(),
-    sayKeyGone: (site) => sayKeyGone(services, site),
-    noteKeyExpiry: (site) => noteKeyExpiry(services, site),
-    renewToken: (site, expired) => renewToken(services, site, expired),
+    deleteSiteData: (api) => deleteSiteData(services, api),
+    connectUnencrypted: (site) => confirmUnencryptedSite(services, site),
+    showConnectivity: () => status.update(),
+    showMissingCredentials: (site) => showMissingCredentials(services, site),
+    warnAboutKeyExpiry: (site) => warnAboutKeyExpiry(services, site),
+    renewToken: (site, expired) => promptTokenRenewal(services, site, expired),
     dispose: () => status.dispose(),
   };
 }

@@ -1,91 +1,104 @@
 import * as vscode from "vscode";
 import type { Site } from "../../model/site.ts";
-import { settings } from "../../protocol/contributions.ts";
+import { settingKeys } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import { siteOfSecret } from "../../store/accounts.ts";
-import { once } from "../../vscode/async.ts";
-import { registerAuthentication } from "./authentication.ts";
+import { getSiteApiOfSecret } from "../../store/accounts.ts";
+import { memoizeAsync } from "../../vscode/async.ts";
+import { registerAuthenticationProvider } from "./authenticationProvider.ts";
 
-/** Sites that somebody has signed in to, and what they did so with is no longer there. */
-async function sitesWithoutKey({ sites, accounts, signIns }: Services): Promise<readonly Site[]> {
-  const gone: Site[] = [];
+/** Sites that the user has signed in to, but whose credentials are missing. */
+async function findSitesWithoutCredentials({ sites, accounts, signIns }: Services): Promise<readonly Site[]> {
+  const result: Site[] = [];
   for (const site of sites.list().filter(({ api }) => signIns.has(api))) {
-    if ((await accounts.all(site.api)).length === 0) gone.push(site);
+    if ((await accounts.list(site.api)).length === 0) result.push(site);
   }
-  return gone;
+  return result;
 }
 
-function changedBetween(before: readonly Site[], after: readonly Site[]): readonly string[] {
-  const texts = (sites: readonly Site[]): Map<string, string> =>
+function findChangedSites(before: readonly Site[], after: readonly Site[]): readonly string[] {
+  const serializeSites = (sites: readonly Site[]): Map<string, string> =>
     new Map(sites.map((site) => [site.api, JSON.stringify(site)]));
-  const [old, fresh] = [texts(before), texts(after)];
-  return [...new Set([...old.keys(), ...fresh.keys()])].filter((api) => old.get(api) !== fresh.get(api));
+  const [oldSites, newSites] = [serializeSites(before), serializeSites(after)];
+  return [...new Set([...oldSites.keys(), ...newSites.keys()])].filter(
+    (api) => oldSites.get(api) !== newSites.get(api),
+  );
 }
 
-/** Forgets what is known of a site as soon as its settings or its account change, in whichever window. */
-export function watchSites(services: Services): vscode.Disposable {
-  const { sites, catalog, connections, secrets, boundary, accounts, removedSites, features } = services;
-  let known = sites.list();
+/** Discards the loaded data of a site when its settings or its account change, in this or another window. */
+export function discardDataOfChangedSites(services: Services): vscode.Disposable {
+  const { sites, catalog, connections, secrets, errorHandler, accounts, removedSites, features } = services;
+  let knownSites = sites.list();
   let timer: NodeJS.Timeout | undefined;
   const forgetRemovedSites = async (): Promise<void> => {
     clearTimeout(timer);
     const present = sites.list().map(({ api }) => api);
-    const { removed, nextInMs } = await removedSites.update(present, await accounts.sites());
-    if (nextInMs !== undefined) timer = setTimeout(startForgetting, nextInMs).unref();
-    for (const api of removed) await features.connect.forgetSite(api);
+    const { removed, nextInMs } = await removedSites.update(present, await accounts.listSites());
+    if (nextInMs !== undefined) timer = setTimeout(checkRemovedSites, nextInMs).unref();
+    for (const api of removed) await features.connect.deleteSiteData(api);
   };
-  const startForgetting = (): void => boundary.start("removed sites", forgetRemovedSites);
-  startForgetting();
+  const checkRemovedSites = (): void =>
+    errorHandler.runInBackground("delete data of removed sites", forgetRemovedSites);
+  checkRemovedSites();
   return vscode.Disposable.from(
     { dispose: () => clearTimeout(timer) },
     secrets.onDidChange(({ key }) => {
-      const api = siteOfSecret(key);
-      boundary.start("account changed", async () => {
-        if (!(await connections.isCurrent(api))) await catalog.forget(api);
+      const api = getSiteApiOfSecret(key);
+      errorHandler.runInBackground("reload site after account change", async () => {
+        if (!(await connections.isUpToDate(api))) await catalog.forgetSite(api);
       });
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      // Connections are made for the way out that was set when they were opened.
-      if (change.affectsConfiguration("http")) boundary.start("proxy changed", () => connections.close());
-      if (!change.affectsConfiguration(settings.sites)) return;
-      const changed = changedBetween(known, sites.list());
-      known = sites.list();
-      startForgetting();
-      boundary.start("sites changed", () => Promise.all(changed.map((api) => catalog.forget(api))));
+      // Open connections use the proxy that was set when they were created.
+      if (change.affectsConfiguration("http")) {
+        errorHandler.runInBackground("reconnect after proxy change", () => connections.close());
+      }
+      if (!change.affectsConfiguration(settingKeys.sites)) return;
+      const changed = findChangedSites(knownSites, sites.list());
+      knownSites = sites.list();
+      checkRemovedSites();
+      errorHandler.runInBackground("reload changed sites", () =>
+        Promise.all(changed.map((api) => catalog.forgetSite(api))),
+      );
     }),
   );
 }
 
-/** What failed before the user allowed plain HTTP is requested again. */
-function watchPlainHttp({ sites, catalog, plainHttpConsents, boundary }: Services): vscode.Disposable {
-  return plainHttpConsents.changed.listen((address) => {
-    const { origin } = new URL(address);
+/** Reloads sites after the user has allowed plain HTTP. */
+function watchPlainHttp({ sites, catalog, plainHttpConsents, errorHandler }: Services): vscode.Disposable {
+  return plainHttpConsents.onDidChange.event((url) => {
+    const { origin } = new URL(url);
     const allowed = sites.list().filter(({ api }) => new URL(api).origin === origin);
-    boundary.start("connect unencrypted", () => Promise.all(allowed.map(({ api }) => catalog.forget(api))));
+    errorHandler.runInBackground("connect unencrypted", () =>
+      Promise.all(allowed.map(({ api }) => catalog.forgetSite(api))),
+    );
   });
 }
 
 export function registerConnect(services: Services): void {
-  const { log, reach, boundary, commands } = services;
-  const feature = once(async () =>
-    services.own((await import("./feature.ts")).createConnectFeature(services)),
+  const { log, connectivity, errorHandler, commands } = services;
+  const feature = memoizeAsync(async () =>
+    services.addDisposable((await import("./feature.ts")).createConnectFeature(services)),
   );
-  services.provide("connect", {
-    forgetSite: async (api) => (await feature()).forgetSite(api),
-    noteKeyExpiry: async (site) => (await feature()).noteKeyExpiry(site),
+  services.registerFeature("connect", {
+    deleteSiteData: async (api) => (await feature()).deleteSiteData(api),
+    warnAboutKeyExpiry: async (site) => (await feature()).warnAboutKeyExpiry(site),
     renewToken: async (site, expired) => (await feature()).renewToken(site, expired),
   });
-  boundary.start("look for keys", async () => {
-    for (const site of await sitesWithoutKey(services)) {
-      boundary.start("say that a key is gone", async () => (await feature()).sayKeyGone(site));
+  errorHandler.runInBackground("check credentials", async () => {
+    for (const site of await findSitesWithoutCredentials(services)) {
+      errorHandler.runInBackground("show missing credentials", async () =>
+        (await feature()).showMissingCredentials(site),
+      );
     }
   });
-  services.own(
+  services.addDisposable(
     vscode.Disposable.from(
-      watchSites(services),
+      discardDataOfChangedSites(services),
       watchPlainHttp(services),
-      registerAuthentication(services),
-      reach.changed.listen(() => boundary.start("show reach", async () => (await feature()).showReach())),
+      registerAuthenticationProvider(services),
+      connectivity.onDidChange.event(() =>
+        errorHandler.runInBackground("show connectivity", async () => (await feature()).showConnectivity()),
+      ),
       commands.register("artifacts.connect", async () => (await feature()).connect()),
       commands.register("artifacts.signIn", async (site) => (await feature()).signIn(site)),
       commands.register("artifacts.switchAccount", async (site) => (await feature()).signIn(site)),

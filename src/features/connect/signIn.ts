@@ -1,270 +1,290 @@
+// Prompts for credentials and checks them.
 import * as vscode from "vscode";
-import { oneLine, withoutIcons } from "../../model/displayText.ts";
+import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { Services } from "../../services.ts";
-import type { SignedIn } from "../../store/accounts.ts";
-import type { Token } from "../../store/connections.ts";
-import { webRootOf } from "../../store/sites.ts";
+import type { SignedInAccount } from "../../store/accounts.ts";
+import type { TokenCredential } from "../../store/connections.ts";
+import { toWebRoot } from "../../store/sites.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import { askText, type Verdict } from "../../vscode/prompts.ts";
-import { redact } from "../../vscode/redact.ts";
+import { promptWithCheck, type InputCheckResult } from "../../vscode/prompts.ts";
+import { redactSecrets } from "../../vscode/redactSecrets.ts";
 
-/** Where a person makes and deletes access keys, on the server's own pages. */
-export function keyPage(api: string): vscode.Uri {
-  return vscode.Uri.parse(`${webRootOf(api)}/account/keys-tokens`, true);
+/** The page of the server on which users generate and delete access keys. */
+export function getKeysPageUri(api: string): vscode.Uri {
+  return vscode.Uri.parse(`${toWebRoot(api)}/account/keys-tokens`, true);
 }
 
-/** Asks for an access key until the server accepts one. */
-function askKey(services: Services, server: SignInServer): Promise<SignedIn | undefined> {
-  return askText<SignedIn>({
+/** Prompts for an access key until the server accepts one. */
+function promptAccessKey(services: Services, server: SignInServer): Promise<SignedInAccount | undefined> {
+  return promptWithCheck<SignedInAccount>({
     title: vscode.l10n.t("Sign In to {0}", new URL(server.api).host),
     prompt: vscode.l10n.t(
-      "Access key. Make one in your account preferences on the server (button above), with the REST scope; it is shown there only once.",
+      "Enter your access key. To generate one, open your account preferences (button above) and select the REST scope. The key is shown only once.",
     ),
     placeholder: "tlp-k1-…",
-    isSecret: true,
+    isPassword: true,
     buttons: [
       {
         button: {
           iconPath: new vscode.ThemeIcon("link-external"),
-          tooltip: vscode.l10n.t("Open the Page Where Keys Are Made"),
+          tooltip: vscode.l10n.t("Open Account Preferences"),
         },
-        press: () => {
-          services.boundary.start("open key page", () => vscode.env.openExternal(keyPage(server.api)));
+        onClick: () => {
+          services.errorHandler.runInBackground("open key page", () =>
+            vscode.env.openExternal(getKeysPageUri(server.api)),
+          );
           return undefined;
         },
       },
     ],
-    judge: async (text, signal) => {
+    check: async (text, signal) => {
       const key = text.trim();
-      // A header can't carry anything else, and no server makes such keys.
+      // An HTTP header can't contain other characters, and no access key does.
       return /^[\x21-\x7e]+$/.test(key)
-        ? judgeCredential(services, server, { kind: "accessKey", key }, signal)
+        ? checkCredential(services, server, { kind: "accessKey", key }, signal)
         : {
-            kind: "refused",
-            why: vscode.l10n.t("This isn't an access key: paste the whole key and nothing else."),
+            kind: "rejected",
+            message: vscode.l10n.t("Enter a valid access key. Paste the entire key and nothing else."),
           };
     },
   });
 }
 
-/** A server to sign in to. */
 interface SignInServer {
   readonly api: string;
   readonly caFile: string | undefined;
 }
 
-type Credential = SignedIn["credential"];
+type Credential = SignedInAccount["credential"];
 
-/** Why the server would not take it, in the words that fit the way of signing in. */
-function rejection(kind: Credential["kind"], site: string): string {
+/** Why the server rejected the credentials, depending on their kind. */
+function formatRejection(kind: Credential["kind"], site: string): string {
   return kind === "accessKey"
     ? vscode.l10n.t(
-        "{0} doesn't accept this key: it is mistyped, expired, deleted or lacks the REST scope.",
+        "{0} rejected this access key. It might be mistyped, expired, deleted, or missing the REST scope.",
         site,
       )
-    : vscode.l10n.t("{0} doesn't accept this name and password.", site);
+    : vscode.l10n.t("{0} rejected this username and password.", site);
 }
 
-function blocked(site: string, said: string | undefined): string {
-  return vscode.l10n.t("{0} refuses this account: {1}", site, oneLine(redact(said ?? "HTTP 403")));
+function formatBlocked(site: string, serverMessage: string | undefined): string {
+  return vscode.l10n.t(
+    "{0} rejected this account: {1}",
+    site,
+    toDisplayLine(redactSecrets(serverMessage ?? "HTTP 403")),
+  );
 }
 
-/** Asks the server what it thinks of a credential. Nothing is kept here. */
-async function judgeCredential(
+/** Checks credentials on the server without storing them. */
+async function checkCredential(
   { connections }: Services,
   { api, caFile }: SignInServer,
   credential: Credential,
   signal: AbortSignal,
-): Promise<Verdict<SignedIn>> {
+): Promise<InputCheckResult<SignedInAccount>> {
   const site = new URL(api).host;
-  const client = await connections.knock(api, caFile, credential);
+  const client = await connections.createProbeClient(api, caFile, credential);
   try {
     const check = await client.checkCredential(signal);
     switch (check.kind) {
       case "accepted":
         return { kind: "accepted", value: { account: check.account, credential } };
       case "rejected":
-        return { kind: "refused", why: rejection(credential.kind, site) };
+        return { kind: "rejected", message: formatRejection(credential.kind, site) };
       case "blocked":
-        return { kind: "refused", why: blocked(site, check.said) };
+        return { kind: "rejected", message: formatBlocked(site, check.serverMessage) };
     }
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    return { kind: "refused", why: failureText(failure, site) };
+    return { kind: "rejected", message: failureText(failure, site) };
   } finally {
     await client.close();
   }
 }
 
-/** Trades name and password for a token. */
-async function judgePasswordForToken(
+/** Exchanges username and password for a token. */
+async function requestToken(
   { connections }: Services,
   { api, caFile }: SignInServer,
   username: string,
   password: string,
   signal: AbortSignal,
-): Promise<Verdict<Credential>> {
+): Promise<InputCheckResult<Credential>> {
   const site = new URL(api).host;
-  const client = await connections.knock(api, caFile);
+  const client = await connections.createProbeClient(api, caFile);
   try {
-    const answer = await client.requestToken(username, password, signal);
-    switch (answer.kind) {
+    const result = await client.requestToken(username, password, signal);
+    switch (result.kind) {
       case "token":
-        return { kind: "accepted", value: answer.credential };
+        return { kind: "accepted", value: result.credential };
       case "rejected":
-        return { kind: "refused", why: rejection("token", site) };
+        return { kind: "rejected", message: formatRejection("token", site) };
       case "blocked":
-        return { kind: "refused", why: blocked(site, answer.said) };
+        return { kind: "rejected", message: formatBlocked(site, result.serverMessage) };
     }
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    return { kind: "refused", why: failureText(failure, site) };
+    return { kind: "rejected", message: failureText(failure, site) };
   } finally {
     await client.close();
   }
 }
 
-function askName(server: SignInServer): Promise<string | undefined> {
-  return askText<string>({
+function promptUsername(server: SignInServer): Promise<string | undefined> {
+  return promptWithCheck<string>({
     title: vscode.l10n.t("Sign In to {0}", new URL(server.api).host),
-    prompt: vscode.l10n.t("Your user name on the server"),
-    judge: (text) => {
+    prompt: vscode.l10n.t("Enter your username on the server"),
+    check: (text) => {
       const name = text.trim();
-      const verdict: Verdict<string> =
+      const result: InputCheckResult<string> =
         name === "" || name.includes(":")
-          ? { kind: "refused", why: vscode.l10n.t("This isn't a user name.") }
+          ? { kind: "rejected", message: vscode.l10n.t("Enter a valid username.") }
           : { kind: "accepted", value: name };
-      return Promise.resolve(verdict);
+      return Promise.resolve(result);
     },
   });
 }
 
-function askSecret<T>(
+function promptPassword<T>(
   server: SignInServer,
   prompt: string,
-  judge: (password: string, signal: AbortSignal) => Promise<Verdict<T>>,
+  check: (password: string, signal: AbortSignal) => Promise<InputCheckResult<T>>,
 ): Promise<T | undefined> {
   const title = vscode.l10n.t("Sign In to {0}", new URL(server.api).host);
-  return askText<T>({ title, prompt, isSecret: true, judge });
+  return promptWithCheck<T>({ title, prompt, isPassword: true, check });
 }
 
-/** Name and password on every request; the password is kept in the secret storage. */
-async function askForBasic(services: Services, server: SignInServer): Promise<SignedIn | undefined> {
-  const username = await askName(server);
+/** Sends username and password with every request; the password is stored in the secret storage. */
+async function signInWithPassword(
+  services: Services,
+  server: SignInServer,
+): Promise<SignedInAccount | undefined> {
+  const username = await promptUsername(server);
   if (username === undefined) return undefined;
-  return askSecret(server, vscode.l10n.t("Password of {0}", username), (password, signal) =>
-    judgeCredential(services, server, { kind: "basic", username, password }, signal),
+  return promptPassword(server, vscode.l10n.t("Enter the password for {0}", username), (password, signal) =>
+    checkCredential(services, server, { kind: "basic", username, password }, signal),
   );
 }
 
-/** Name and password once, for a token that is good for a day; the password is not kept. */
-async function askForToken(services: Services, server: SignInServer): Promise<SignedIn | undefined> {
-  const username = await askName(server);
+/** Sends username and password once, for a token that is valid for a day; the password is not stored. */
+async function signInWithToken(
+  services: Services,
+  server: SignInServer,
+): Promise<SignedInAccount | undefined> {
+  const username = await promptUsername(server);
   if (username === undefined) return undefined;
-  return askSecret(
+  return promptPassword(
     server,
-    vscode.l10n.t("Password of {0}; it is not kept", username),
+    vscode.l10n.t("Enter the password for {0}. It isn't stored.", username),
     async (password, signal) => {
-      const token = await judgePasswordForToken(services, server, username, password, signal);
-      return token.kind === "refused" ? token : judgeCredential(services, server, token.value, signal);
+      const token = await requestToken(services, server, username, password, signal);
+      return token.kind === "rejected" ? token : checkCredential(services, server, token.value, signal);
     },
   );
 }
 
-/** After a day a token runs out; the password is asked for again. Undefined when the person turns away. */
-export function renewToken(
+/** Prompts for the password again after the token has expired. Undefined if the user dismisses the prompt. */
+export function promptTokenRenewal(
   services: Services,
   site: Site,
-  { username }: Token,
-): Promise<SignedIn["credential"] | undefined> {
-  const prompt = vscode.l10n.t("Your sign-in has run out. Password of {0}; it is not kept", username);
-  return askSecret(site, prompt, (password, signal) =>
-    judgePasswordForToken(services, site, username, password, signal),
+  { username }: TokenCredential,
+): Promise<SignedInAccount["credential"] | undefined> {
+  const prompt = vscode.l10n.t(
+    "Your session has expired. Enter the password for {0}. It isn't stored.",
+    username,
+  );
+  return promptPassword(site, prompt, (password, signal) =>
+    requestToken(services, site, username, password, signal),
   );
 }
 
-/** What anonymous people see at a server, where continuing as one of them is a choice. */
-type AnonymousChoice = "allowed" | "refused" | "notOffered";
+/** Whether the server allows anonymous access, if that is offered as a choice. */
+type AnonymousAccess = "allowed" | "denied" | "notOffered";
 
-/** `anonymous` is a choice too, and not the same as turning away. */
+/** `undefined` if the user dismisses the prompt, which is not the same as `anonymous`. */
 export type SignInChoice =
-  | { readonly signedIn: SignedIn }
-  /** One who has signed in before. */
+  | { readonly signedIn: SignedInAccount }
+  /** An account with stored credentials. */
   | { readonly accountId: string }
   | "anonymous"
   | undefined;
 
-type Way = "key" | "anonymous" | "token" | "basic";
+type SignInMethod = "key" | "anonymous" | "token" | "basic";
 
-type WayItem = vscode.QuickPickItem &
-  ({ readonly way: Way } | { readonly way: "kept"; readonly accountId: string });
+type SignInMethodItem = vscode.QuickPickItem &
+  ({ readonly method: SignInMethod } | { readonly method: "storedAccount"; readonly accountId: string });
 
 interface SignInOptions {
-  readonly anonymous: AnonymousChoice;
-  /** Those who have signed in there before, and not out. */
-  readonly kept: readonly SignedIn[];
+  readonly anonymous: AnonymousAccess;
+  /** Accounts with stored credentials. */
+  readonly storedAccounts: readonly SignedInAccount[];
 }
 
-function keptItem({ account: { id, name } }: SignedIn): WayItem {
+function createAccountItem({ account: { id, name } }: SignedInAccount): SignInMethodItem {
   return {
-    way: "kept",
+    method: "storedAccount",
     label:
       name === ""
-        ? vscode.l10n.t("$(account) Continue with the key that is kept")
-        : vscode.l10n.t("$(account) Continue as {0}", withoutIcons(oneLine(name))),
-    detail: vscode.l10n.t("Signed in before on this machine, and kept in VS Code's secret storage."),
+        ? vscode.l10n.t("$(account) Continue with the stored access key")
+        : vscode.l10n.t("$(account) Continue as {0}", escapeIcons(toDisplayLine(name))),
+    detail: vscode.l10n.t("Previously signed in on this machine. Stored in VS Code's secret storage."),
     accountId: id,
   };
 }
 
-function ways({ anonymous, kept }: SignInOptions): readonly WayItem[] {
-  const withoutSigningIn = {
-    way: "anonymous" as const,
+function createMethodItems({ anonymous, storedAccounts }: SignInOptions): readonly SignInMethodItem[] {
+  const anonymousItem = {
+    method: "anonymous" as const,
     label: vscode.l10n.t("$(globe) Continue without signing in"),
     detail:
       anonymous === "allowed"
-        ? vscode.l10n.t("Shows what this server makes public. You can sign in later.")
-        : vscode.l10n.t("This server shows nothing without an account. You can sign in later."),
+        ? vscode.l10n.t("Shows only public content. You can sign in later.")
+        : vscode.l10n.t("This server requires you to sign in. You can sign in later."),
   };
   return [
-    ...kept.map(keptItem),
+    ...storedAccounts.map(createAccountItem),
     {
-      way: "key",
+      method: "key",
       label: vscode.l10n.t("$(key) Sign in with an access key"),
-      detail: vscode.l10n.t("Shows all that your account may see; needed to change anything."),
+      detail: vscode.l10n.t("Shows everything your account can access. Required for making changes."),
     },
-    ...(anonymous === "notOffered" ? [] : [withoutSigningIn]),
+    ...(anonymous === "notOffered" ? [] : [anonymousItem]),
     {
-      way: "token",
-      label: vscode.l10n.t("$(clock) Sign in with name and password, for a day"),
+      method: "token",
+      label: vscode.l10n.t("$(clock) Sign in with username and password for 24 hours"),
       description: vscode.l10n.t("deprecated"),
-      detail: vscode.l10n.t("The password is not kept, and asked for again every 24 hours."),
+      detail: vscode.l10n.t("The password isn't stored. You'll be asked for it again every 24 hours."),
     },
     {
-      way: "basic",
-      label: vscode.l10n.t("$(warning) Send name and password with every request"),
-      description: vscode.l10n.t("discouraged"),
+      method: "basic",
+      label: vscode.l10n.t("$(warning) Sign in with username and password (sent with every request)"),
+      description: vscode.l10n.t("not recommended"),
       detail: vscode.l10n.t(
-        "Slower and riskier than a key. The password is kept in VS Code's secret storage.",
+        "Slower and less secure than an access key. The password is stored in VS Code's secret storage.",
       ),
     },
   ];
 }
 
-/** Asks how to sign in, key first, and then for what that way needs. */
-export async function askSignIn(
+/** Prompts for the sign-in method, access key first, and then for its credentials. */
+export async function promptSignIn(
   services: Services,
   server: SignInServer,
   options: SignInOptions,
 ): Promise<SignInChoice> {
   const title = vscode.l10n.t("Connect to {0}", new URL(server.api).host);
-  const choice = await vscode.window.showQuickPick(ways(options), { title, ignoreFocusOut: true });
+  const choice = await vscode.window.showQuickPick(createMethodItems(options), {
+    title,
+    ignoreFocusOut: true,
+  });
   if (choice === undefined) return undefined;
-  if (choice.way === "anonymous") return "anonymous";
-  if (choice.way === "kept") return { accountId: choice.accountId };
-  const ask = { key: askKey, token: askForToken, basic: askForBasic }[choice.way];
-  const signedIn = await ask(services, server);
+  if (choice.method === "anonymous") return "anonymous";
+  if (choice.method === "storedAccount") return { accountId: choice.accountId };
+  const promptCredentials = { key: promptAccessKey, token: signInWithToken, basic: signInWithPassword }[
+    choice.method
+  ];
+  const signedIn = await promptCredentials(services, server);
   return signedIn === undefined ? undefined : { signedIn };
 }

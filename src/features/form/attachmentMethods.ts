@@ -1,62 +1,65 @@
-// What the page of a form may ask for about attachments. It names files and fields by their ids only: what is known of
-// them comes from the form.
+// RPC methods of the form page for attachments. The page passes only IDs; files and fields are looked up in the form.
 import * as vscode from "vscode";
 import { type Attachment, hasPreview } from "../../model/attachment.ts";
-import { oneLine, withoutLinks } from "../../model/displayText.ts";
+import { toDisplayLine, escapeLinks } from "../../model/displayText.ts";
 import type { FormField } from "../../model/form/form.ts";
-import type { ArtifactTarget, CommandArguments, LocalFile } from "../../protocol/commands.ts";
-import type { AttachmentAction, HostMethods } from "../../protocol/page.ts";
-import { CallFailed } from "../../protocol/rpc.ts";
+import type { ArtifactTarget, CommandArguments, LocalFile } from "../../protocol/commandArguments.ts";
+import type { AttachmentAction, FormHostMethods } from "../../protocol/formProtocol.ts";
+import { RpcError } from "../../protocol/rpc.ts";
 import type { Services } from "../../services.ts";
-import type { AttachmentTools } from "../../store/attachments/attachments.ts";
-import { type DiskTrouble, troubleOf } from "../../store/attachments/fileSystem.ts";
-import type { StagedFile } from "../../store/attachments/staging.ts";
+import type { AttachmentServices } from "../../store/attachments/attachmentServices.ts";
+import { type DiskFailure, toDiskFailure } from "../../store/attachments/fileSystem.ts";
+import type { StagedFile } from "../../store/attachments/stagedFiles.ts";
 import type { FormPanel } from "./formPanel.ts";
 
-// Files that only a page has, pasted or dropped, on their way to a place where they can be sent from. A page is believed
-// nothing: what it sends is no more than it has announced.
+/** Limits for files that a page sends at a time. */
+const maxFiles = 100;
+const maxTotalBytes = 4 * 1024 * 1024 * 1024;
 
-/** So many files of a page may wait at a time, and so many bytes in all. */
-const mostFiles = 100;
-const mostBytes = 4 * 1024 * 1024 * 1024;
-
-interface Incoming {
+interface ReceivedFile {
   readonly file: LocalFile;
   readonly size: number;
   readonly staged: Promise<StagedFile>;
-  /** Bytes that have come, on the disk or on their way there. */
-  arrived: number;
+  /** Bytes received from the page, written to disk or not. */
+  receivedBytes: number;
 }
 
-function troubleText({ kind }: DiskTrouble, name: string): string {
+function formatDiskError({ kind }: DiskFailure, name: string): string {
   return kind === "noSpace"
-    ? vscode.l10n.t("{0} was not taken, because the disk is full: make room and try again.", name)
-    : vscode.l10n.t("{0} was not taken, because VS Code can't write to its own storage: see the log.", name);
+    ? vscode.l10n.t("{0} wasn't attached because the disk is full. Free up space and try again.", name)
+    : vscode.l10n.t(
+        "{0} wasn't attached because VS Code can't write to its storage. See the log for details.",
+        name,
+      );
 }
 
-export class IncomingFiles {
-  readonly #tools: () => Promise<AttachmentTools>;
-  readonly #note: (error: unknown) => void;
-  readonly #files = new Map<number, Incoming>();
-  #next = 1;
+/** Files that were pasted or dropped into the page, staged on disk. The page is untrusted: it can't send more than announced. */
+export class FilesReceivedFromPage {
+  readonly #tools: () => Promise<AttachmentServices>;
+  readonly #logError: (error: unknown) => void;
+  readonly #files = new Map<number, ReceivedFile>();
+  #nextKey = 1;
 
-  /** `note` takes what people are told in other words. */
-  constructor(tools: () => Promise<AttachmentTools>, note: (error: unknown) => void) {
+  constructor(tools: () => Promise<AttachmentServices>, logError: (error: unknown) => void) {
     this.#tools = tools;
-    this.#note = note;
+    this.#logError = logError;
   }
 
   async begin(name: string, type: string, size: number): Promise<number> {
-    const expected = [...this.#files.values()].reduce((sum, each) => sum + each.size, size);
-    if (this.#files.size >= mostFiles || expected > mostBytes) {
-      throw new CallFailed(vscode.l10n.t("This is too much at once."));
+    const totalBytes = [...this.#files.values()].reduce((sum, each) => sum + each.size, size);
+    if (this.#files.size >= maxFiles || totalBytes > maxTotalBytes) {
+      throw new RpcError(
+        vscode.l10n.t(
+          "The files are too many or too large to attach at once. Attach fewer or smaller files.",
+        ),
+      );
     }
-    const key = this.#next;
-    this.#next += 1;
-    const staged = this.#tools().then(({ staging }) => staging.begin(name));
+    const key = this.#nextKey;
+    this.#nextKey += 1;
+    const staged = this.#tools().then(({ stagedFiles }) => stagedFiles.create(name));
     const file = { path: "", name, type: type === "" ? undefined : type, origin: name };
-    this.#files.set(key, { file, size, staged, arrived: 0 });
-    await this.#explained(name, () => staged).catch((error: unknown) => {
+    this.#files.set(key, { file, size, staged, receivedBytes: 0 });
+    await this.#withDiskErrors(name, () => staged).catch((error: unknown) => {
       this.#files.delete(key);
       throw error;
     });
@@ -64,165 +67,188 @@ export class IncomingFiles {
   }
 
   async append(key: number, data: string): Promise<void> {
-    const incoming = this.#files.get(key);
-    if (incoming === undefined) throw new CallFailed(vscode.l10n.t("This file is not expected any more."));
-    const { name } = incoming.file;
-    const bytes = Buffer.from(data, "base64");
-    incoming.arrived += bytes.length;
-    if (incoming.arrived > incoming.size) {
-      throw new CallFailed(vscode.l10n.t("{0} is larger than it was said to be.", name));
+    const receivedFile = this.#files.get(key);
+    if (receivedFile === undefined) {
+      throw new RpcError(vscode.l10n.t("The upload of this file was canceled. Attach it again."));
     }
-    await this.#explained(name, async () => (await incoming.staged).append(bytes));
+    const { name } = receivedFile.file;
+    const bytes = Buffer.from(data, "base64");
+    receivedFile.receivedBytes += bytes.length;
+    if (receivedFile.receivedBytes > receivedFile.size) {
+      throw new RpcError(vscode.l10n.t("{0} changed size during the transfer. Attach it again.", name));
+    }
+    await this.#withDiskErrors(name, async () => (await receivedFile.staged).append(bytes));
   }
 
-  /** Whole files, for as long as they are used: whatever becomes of the page meanwhile. */
-  async use(keys: readonly number[], use: (files: readonly LocalFile[]) => Promise<void>): Promise<void> {
-    const taken = this.#take(keys);
+  /** Provides complete files and removes their staged copies afterwards. */
+  async withFiles(
+    keys: readonly number[],
+    useFiles: (files: readonly LocalFile[]) => Promise<void>,
+  ): Promise<void> {
+    const receivedFiles = this.#take(keys);
     try {
       const files: LocalFile[] = [];
-      for (const { file, size, staged } of taken) {
-        const { path, size: arrived } = await this.#explained(file.name, async () => {
-          const ready = await staged;
-          await ready.finish();
-          return ready;
+      for (const { file, size, staged } of receivedFiles) {
+        const { path, size: receivedSize } = await this.#withDiskErrors(file.name, async () => {
+          const stagedFile = await staged;
+          await stagedFile.finish();
+          return stagedFile;
         });
-        if (arrived !== size) {
-          throw new CallFailed(vscode.l10n.t("{0} did not arrive whole: try again.", file.name));
+        if (receivedSize !== size) {
+          throw new RpcError(vscode.l10n.t("{0} wasn't transferred completely. Try again.", file.name));
         }
         files.push({ ...file, path });
       }
-      if (files.length > 0) await use(files);
+      if (files.length > 0) await useFiles(files);
     } finally {
-      await removeAll(taken);
+      await removeStagedFiles(receivedFiles);
     }
   }
 
-  async drop(keys: readonly number[]): Promise<void> {
-    await removeAll(this.#take(keys));
+  async discard(keys: readonly number[]): Promise<void> {
+    await removeStagedFiles(this.#take(keys));
   }
 
-  /** The page that was sending them is gone. Their names. */
-  async dropAll(): Promise<readonly string[]> {
-    const taken = this.#take([...this.#files.keys()]);
-    await removeAll(taken);
-    return taken.map(({ file }) => file.name);
+  /** Returns the names of the discarded files. */
+  async discardAll(): Promise<readonly string[]> {
+    const files = this.#take([...this.#files.keys()]);
+    await removeStagedFiles(files);
+    return files.map(({ file }) => file.name);
   }
 
-  #take(keys: readonly number[]): readonly Incoming[] {
-    const taken = keys.flatMap((key) => this.#files.get(key) ?? []);
+  #take(keys: readonly number[]): readonly ReceivedFile[] {
+    const files = keys.flatMap((key) => this.#files.get(key) ?? []);
     for (const key of keys) this.#files.delete(key);
-    return taken;
+    return files;
   }
 
-  /** What a disk has against it is told in words; the details go to the log. */
-  async #explained<T>(name: string, act: () => Promise<T>): Promise<T> {
+  /** Converts disk errors to messages for the page; details go to the log. */
+  async #withDiskErrors<T>(name: string, run: () => Promise<T>): Promise<T> {
     try {
-      return await act();
+      return await run();
     } catch (error) {
-      const trouble = troubleOf(error, name);
-      this.#note(error);
-      throw new CallFailed(troubleText(trouble, name));
+      const diskFailure = toDiskFailure(error, name);
+      this.#logError(error);
+      throw new RpcError(formatDiskError(diskFailure, name));
     }
   }
 }
 
-async function removeAll(files: readonly Incoming[]): Promise<void> {
+async function removeStagedFiles(files: readonly ReceivedFile[]): Promise<void> {
   for (const { staged } of files) await (await staged.catch(() => undefined))?.remove();
 }
 
 type AttachmentMethods = Pick<
-  HostMethods,
-  | "attachment"
+  FormHostMethods,
+  | "runAttachmentAction"
   | "downloadAll"
-  | "attach"
+  | "pickFilesToAttach"
   | "attachUris"
   | "beginFile"
-  | "filePiece"
-  | "attachSent"
-  | "dropSent"
-  | "preview"
+  | "sendFileChunk"
+  | "attachSentFiles"
+  | "discardSentFiles"
+  | "loadPreview"
 >;
 
-const commandOf = {
+const commandByAction = {
   open: "artifacts.openAttachment",
   download: "artifacts.downloadAttachment",
   saveAs: "artifacts.saveAttachmentAs",
   remove: "artifacts.removeAttachment",
 } as const satisfies Readonly<Record<AttachmentAction, keyof CommandArguments>>;
 
-/** A page may name files of this machine, and of the workspace; nothing that is read on its behalf from elsewhere. */
-function isOfWorkspace({ scheme }: vscode.Uri): boolean {
+/** The page is untrusted: it can attach only files of this machine and of the workspace. */
+function isLocalOrWorkspaceUri({ scheme }: vscode.Uri): boolean {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  // As seen from the window, this machine may be the remote one.
+  // In a remote window, files of this machine have the scheme `vscode-remote`.
   return ["file", "vscode-remote", ...folders.map(({ uri }) => uri.scheme)].includes(scheme);
 }
 
-function filesIn({ id, value }: FormField): readonly Attachment[] {
+function listAttachments({ id, value }: FormField): readonly Attachment[] {
   return value?.kind === "files" ? value.files.map((file) => ({ fieldId: id, file })) : [];
 }
 
-export function attachmentMethods(
-  { catalog, tools, boundary, commands }: Pick<Services, "catalog" | "tools" | "boundary" | "commands">,
+export function createAttachmentMethods(
+  {
+    catalog,
+    attachmentTools,
+    errorHandler,
+    commands,
+  }: Pick<Services, "catalog" | "attachmentTools" | "errorHandler" | "commands">,
   panel: FormPanel,
 ): AttachmentMethods {
-  const incoming = new IncomingFiles(tools, (error) => boundary.note("files of a page", error));
+  const receivedFiles = new FilesReceivedFromPage(attachmentTools, (error) =>
+    errorHandler.logError("receive files from page", error),
+  );
 
-  /** A page that is hidden, or closed, can't go on. Whoever looks elsewhere would not notice. */
-  async function dropAll(): Promise<void> {
-    const names = await incoming.dropAll();
+  /** A hidden or closed page can't finish its transfers, and shows no message itself. */
+  async function discardAll(): Promise<void> {
+    const names = await receivedFiles.discardAll();
     if (names.length === 0) return;
     const text = vscode.l10n.t(
-      "{0} did not arrive whole: attach it again, and stay at the form meanwhile.",
+      "{0} wasn't transferred completely. Attach it again, and keep the form open until the upload finishes.",
       names.join(", "),
     );
-    void vscode.window.showWarningMessage(withoutLinks(oneLine(text)));
+    void vscode.window.showWarningMessage(escapeLinks(toDisplayLine(text)));
   }
-  panel.hidden.listen(() => boundary.start("page is gone", dropAll));
-  panel.signal.addEventListener("abort", () => boundary.start("page is gone", dropAll));
+  panel.onDidHide.event(() => errorHandler.runInBackground("discard received files", discardAll));
+  panel.signal.addEventListener("abort", () =>
+    errorHandler.runInBackground("discard received files", discardAll),
+  );
 
-  function artifact(): ArtifactTarget {
-    const { subject, base } = panel.editing;
+  function getArtifact(): ArtifactTarget {
+    const { subject, base } = panel.session;
     if (subject.kind !== "artifact") {
-      throw new CallFailed(vscode.l10n.t("Files can be attached once this is created."));
+      throw new RpcError(vscode.l10n.t("Create the artifact first, then attach files."));
     }
     const { siteApi, artifactId } = subject;
     return { siteApi, artifactId, trackerId: base?.tracker.id, page: base?.page };
   }
 
-  function find(fileId: number): Attachment {
-    const fields = panel.editing.base?.form.fields ?? [];
-    const found = fields.flatMap(filesIn).find(({ file }) => file.id === fileId);
-    if (found === undefined) throw new CallFailed(vscode.l10n.t("This attachment is not there any more."));
-    return found;
+  function findAttachment(fileId: number): Attachment {
+    const fields = panel.session.base?.form.fields ?? [];
+    const attachment = fields.flatMap(listAttachments).find(({ file }) => file.id === fileId);
+    if (attachment === undefined) throw new RpcError(vscode.l10n.t("This attachment no longer exists."));
+    return attachment;
   }
 
   return {
-    attachment: ({ fileId, action }) => commands.run(commandOf[action], { ...artifact(), ...find(fileId) }),
-    downloadAll: () => commands.run("artifacts.downloadAll", artifact()),
-    // Others can be attached while these are on their way.
-    attach: ({ fieldId }) => {
-      const where = { ...artifact(), fieldId };
-      boundary.start("attach", () => commands.run("artifacts.attachToArtifact", where));
+    runAttachmentAction: ({ fileId, action }) =>
+      commands.execute(commandByAction[action], { ...getArtifact(), ...findAttachment(fileId) }),
+    downloadAll: () => commands.execute("artifacts.downloadAllAttachments", getArtifact()),
+    // Runs in the background, so that more files can be attached meanwhile.
+    pickFilesToAttach: ({ fieldId }) => {
+      const target = { ...getArtifact(), fieldId };
+      errorHandler.runInBackground("attach files", () =>
+        commands.execute("artifacts.attachToArtifact", target),
+      );
     },
     attachUris: ({ fieldId, uris }) => {
-      const resources = uris.map((uri) => vscode.Uri.parse(uri, true)).filter(isOfWorkspace);
-      if (resources.length === 0) throw new CallFailed(vscode.l10n.t("Nothing of this can be attached."));
-      return commands.run("artifacts.attachToArtifact", { ...artifact(), fieldId, resources });
+      const resources = uris.map((uri) => vscode.Uri.parse(uri, true)).filter(isLocalOrWorkspaceUri);
+      if (resources.length === 0) {
+        throw new RpcError(
+          vscode.l10n.t(
+            "These items can't be attached. Drop files from this machine or from the open workspace.",
+          ),
+        );
+      }
+      return commands.execute("artifacts.attachToArtifact", { ...getArtifact(), fieldId, resources });
     },
-    beginFile: ({ name, type, size }) => incoming.begin(name, type, size),
-    filePiece: ({ key, data }) => incoming.append(key, data),
-    attachSent: ({ fieldId, keys }) =>
-      incoming.use(keys, (files) =>
-        commands.run("artifacts.attachToArtifact", { ...artifact(), fieldId, files }),
+    beginFile: ({ name, type, size }) => receivedFiles.begin(name, type, size),
+    sendFileChunk: ({ key, data }) => receivedFiles.append(key, data),
+    attachSentFiles: ({ fieldId, keys }) =>
+      receivedFiles.withFiles(keys, (files) =>
+        commands.execute("artifacts.attachToArtifact", { ...getArtifact(), fieldId, files }),
       ),
-    dropSent: ({ keys }) => incoming.drop(keys),
-    preview: async ({ fileId }) => {
-      const { file } = find(fileId);
-      if (!hasPreview(file)) throw new CallFailed(vscode.l10n.t("{0} has no preview.", file.name));
-      const { client, account } = await catalog.of(panel.site).connection();
-      const { contents } = await tools();
-      const place = { siteApi: panel.site.api, accountId: account?.id, client };
-      const bytes = await contents.read(place, file, panel.signal);
+    discardSentFiles: ({ keys }) => receivedFiles.discard(keys),
+    loadPreview: async ({ fileId }) => {
+      const { file } = findAttachment(fileId);
+      if (!hasPreview(file)) throw new RpcError(vscode.l10n.t("No preview is available for {0}.", file.name));
+      const { client, account } = await catalog.getSite(panel.site).connect();
+      const { contents } = await attachmentTools();
+      const attachmentSource = { siteApi: panel.site.api, accountId: account?.id, client };
+      const bytes = await contents.load(attachmentSource, file, panel.signal);
       return `data:${file.type.toLowerCase()};base64,${Buffer.from(bytes).toString("base64")}`;
     },
   };

@@ -1,19 +1,19 @@
 import * as vscode from "vscode";
-import type { ArtifactTarget } from "../../protocol/commands.ts";
+import type { ArtifactTarget } from "../../protocol/commandArguments.ts";
 import { draftScheme } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import { ownTime } from "../../store/clock.ts";
-import { Forms } from "../../store/forms.ts";
-import { DraftFiles, urisIn } from "./draftFiles.ts";
+import { monotonicClock } from "../../store/monotonicClock.ts";
+import { FormSessions } from "../../store/formSessions.ts";
+import { DraftTextFileSystem, getTabUris } from "./draftTextFileSystem.ts";
 import { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
 import { FormPanels } from "./formPanels.ts";
-import { Neighbours } from "./neighbours.ts";
-import { Opening } from "./openForm.ts";
-import { SvnOpening, svnWords } from "./svnForms.ts";
+import { FormNavigation } from "./formNavigation.ts";
+import { FormOpener } from "./formOpener.ts";
+import { SvnFormOpener, getSvnFormTexts } from "./svnForms.ts";
 
-/** What can be done to the form in front; nothing where there is none. */
-interface InFront {
+/** Actions on the active form; they do nothing if there is none. */
+interface ActiveFormActions {
   save(): unknown;
   undo(): unknown;
   redo(): unknown;
@@ -25,93 +25,103 @@ interface InFront {
 }
 
 export interface FormFeature extends vscode.Disposable {
-  readonly opening: Opening;
-  readonly svnOpening: SvnOpening;
+  readonly opener: FormOpener;
+  readonly svnOpener: SvnFormOpener;
   readonly panels: FormPanels;
-  readonly draftFiles: DraftFiles;
-  /** Those that are being worked at, in tabs or beside them. */
-  readonly forms: Forms;
-  readonly inFront: InFront;
-  /** Brings to disk what is still on its way there; the window waits for it when it goes. */
-  keepAll(): Promise<void>;
+  readonly draftFileSystem: DraftTextFileSystem;
+  /** All open form sessions, with or without a tab. */
+  readonly forms: FormSessions;
+  readonly activeForm: ActiveFormActions;
+  /** Writes pending drafts to disk; the window waits for it when it closes. */
+  saveAllDrafts(): Promise<void>;
 }
 
 export async function createFormFeature(services: Services): Promise<FormFeature> {
-  const { sites, catalog, reach, drafts, openForms, boundary } = services;
-  const repositories = await services.repositories();
-  const forms = new Forms({
+  const { sites, catalog, connectivity, drafts, formTabs, errorHandler } = services;
+  const repositories = await services.svnRepositories();
+  const forms = new FormSessions({
     catalog,
     drafts,
-    siteAt: (api) => sites.find(api),
+    findSite: (api) => sites.find(api),
     now: () => Date.now(),
-    time: ownTime,
+    clock: monotonicClock,
     svn: {
-      words: svnWords,
+      words: getSvnFormTexts,
       remember: (site, projectId, repository) =>
-        boundary.start("remember repository", () => repositories.remember(site, projectId, repository)),
-      recall: (site, repositoryId) => repositories.recall(site, repositoryId),
+        errorHandler.runInBackground("remember repository", () =>
+          repositories.remember(site, projectId, repository),
+        ),
+      recall: (site, repositoryId) => repositories.findRemembered(site, repositoryId),
     },
   });
-  const draftFiles = new DraftFiles(services, forms);
-  const actions = new FormActions(services, forms, draftFiles);
-  const panels = new FormPanels(services, forms, (panel) => actions.methodsFor(panel));
-  const neighbours = new Neighbours();
-  const opening = new Opening(services, panels, neighbours);
+  const draftFileSystem = new DraftTextFileSystem(services, forms);
+  const actions = new FormActions(services, forms, draftFileSystem);
+  const panels = new FormPanels(services, forms, (panel) => actions.createHostMethods(panel));
+  const navigation = new FormNavigation();
+  const opener = new FormOpener(services, panels, navigation);
 
   function openNext(target: ArtifactTarget, viewColumn: vscode.ViewColumn | undefined): Promise<unknown> {
-    return opening.artifact(target, viewColumn);
+    return opener.openArtifact(target, viewColumn);
   }
 
   function withActive(act: (panel: FormPanel) => unknown): () => unknown {
     return () => (panels.active === undefined ? undefined : act(panels.active));
   }
 
-  const listening = vscode.Disposable.from(
+  const subscriptions = vscode.Disposable.from(
     panels,
-    draftFiles,
-    opening,
-    panels.turned.listen(() => boundary.start("offer neighbours", () => neighbours.offer(panels.active))),
-    panels.closedUnsent.listen((editing) => boundary.start("closed form", () => opening.sayKept(editing))),
-    // The document itself lives on for a while after its editor was closed.
+    draftFileSystem,
+    opener,
+    panels.onDidChangeActive.event(() =>
+      errorHandler.runInBackground("update navigation", () => navigation.updateContextKey(panels.active)),
+    ),
+    panels.onDidCloseWithDraft.event((session) =>
+      errorHandler.runInBackground("show saved draft", () => opener.showDraftSaved(session)),
+    ),
+    // VS Code keeps a document for some time after its editor was closed, so the tabs are watched instead.
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      for (const uri of closed.flatMap(urisIn)) {
-        if (uri.scheme === draftScheme) boundary.start("close text", () => draftFiles.closed(uri));
+      for (const uri of closed.flatMap(getTabUris)) {
+        if (uri.scheme === draftScheme) {
+          errorHandler.runInBackground("close draft editor", () => draftFileSystem.handleEditorClosed(uri));
+        }
       }
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) panels.look();
+      if (focused) panels.checkForChanges();
     }),
-    drafts.changed.listen(() => boundary.start("look at drafts", () => forms.lookAround())),
-    drafts.discarded.listen((subject) => boundary.start("discard form", () => forms.discard(subject))),
-    catalog.written.listen(({ siteApi, artifactId, fieldIds }) => {
-      forms.noteOwn(siteApi, artifactId, fieldIds);
-      panels.look({ siteApi, artifactId });
+    drafts.onDidChange.event(() => errorHandler.runInBackground("reload drafts", () => forms.reloadDrafts())),
+    drafts.onDidDiscard.event((subject) =>
+      errorHandler.runInBackground("discard draft", () => forms.discardDraft(subject)),
+    ),
+    catalog.onDidWriteArtifact.event(({ siteApi, artifactId, fieldIds }) => {
+      forms.noteOwnChanges(siteApi, artifactId, fieldIds);
+      panels.checkForChanges({ siteApi, artifactId });
     }),
-    reach.changed.listen(({ siteApi, isBack }) => panels.reachChanged(siteApi, isBack)),
-    catalog.forgotten.listen((siteApi) =>
-      boundary.start("account changed", () => panels.accountChanged(siteApi)),
+    connectivity.onDidChange.event(({ siteApi, isBack }) => panels.handleConnectivityChange(siteApi, isBack)),
+    catalog.onDidForgetSite.event((siteApi) =>
+      errorHandler.runInBackground("handle account change", () => panels.handleAccountChange(siteApi)),
     ),
   );
   return {
-    opening,
-    svnOpening: new SvnOpening(services, panels),
+    opener,
+    svnOpener: new SvnFormOpener(services, panels),
     panels,
-    draftFiles,
+    draftFileSystem,
     forms,
-    inFront: {
+    activeForm: {
       save: withActive((panel) => actions.save(panel, "checked")),
-      undo: withActive((panel) => actions.step(panel, "undo")),
-      redo: withActive((panel) => actions.step(panel, "redo")),
+      undo: withActive((panel) => actions.undoOrRedo(panel, "undo")),
+      redo: withActive((panel) => actions.undoOrRedo(panel, "redo")),
       refresh: withActive((panel) => actions.refresh(panel)),
       discard: withActive((panel) => actions.discard(panel)),
       openInBrowser: withActive((panel) => actions.openInBrowser(panel)),
-      next: withActive((panel) => neighbours.go(panel, "next", openNext)),
-      previous: withActive((panel) => neighbours.go(panel, "previous", openNext)),
+      next: withActive((panel) => navigation.navigate(panel, "next", openNext)),
+      previous: withActive((panel) => navigation.navigate(panel, "previous", openNext)),
     },
-    dispose: () => void listening.dispose(),
-    keepAll: async () => {
-      openForms.end();
-      await forms.close();
+    dispose: () => void subscriptions.dispose(),
+    saveAllDrafts: async () => {
+      formTabs.stop();
+      await forms.closeAll();
     },
   };
 }

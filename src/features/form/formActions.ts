@@ -1,126 +1,135 @@
-// What a person does to a form as a whole: by its buttons, by keys, by commands; and what its page may ask for.
+// Actions on a form, from its buttons, keys and commands, and the RPC methods of its page.
 import * as vscode from "vscode";
-import { artifactPage } from "../../model/artifact.ts";
-import { withoutLinks } from "../../model/displayText.ts";
-import { sameInput } from "../../model/form/input.ts";
-import { isNewSubject } from "../../model/subject.ts";
-import type { HostMethods, LinkTarget } from "../../protocol/page.ts";
-import { CallFailed } from "../../protocol/rpc.ts";
+import { artifactWebPath } from "../../model/artifact.ts";
+import { escapeLinks } from "../../model/displayText.ts";
+import { isSameInput } from "../../model/form/input.ts";
+import { isNewSubject } from "../../model/form/formSubject.ts";
+import type { FormHostMethods, LinkableArtifactView } from "../../protocol/formProtocol.ts";
+import { RpcError } from "../../protocol/rpc.ts";
 import type { Services } from "../../services.ts";
-import type { Editing } from "../../store/editing.ts";
-import type { Forms } from "../../store/forms.ts";
-import { describe, findLinked, type Linked } from "../../store/linkTargets.ts";
-import type { EditingNotice } from "../../store/notices.ts";
-import { artifactIn, pageAddress } from "../../store/sites.ts";
-import type { SaveWay } from "../../store/submission.ts";
+import type { FormSession } from "../../store/formSession.ts";
+import type { FormSessions } from "../../store/formSessions.ts";
+import {
+  loadLinkedArtifacts,
+  findLinkableArtifacts,
+  type LinkedArtifact,
+} from "../../store/linkedArtifacts.ts";
+import type { FormNotice } from "../../store/formNotices.ts";
+import { parseArtifactIdFromUrl, toPageUrl } from "../../store/sites.ts";
+import type { SaveMode } from "../../store/saveOperation.ts";
 import { withProgress } from "../../vscode/notifications.ts";
-import { attachmentMethods } from "./attachmentMethods.ts";
-import type { DraftFiles } from "./draftFiles.ts";
+import { createAttachmentMethods } from "./attachmentMethods.ts";
+import type { DraftTextFileSystem } from "./draftTextFileSystem.ts";
 import type { FormPanel } from "./formPanel.ts";
-import { subjectName } from "./heading.ts";
-import type { NoticeAction } from "./notices.ts";
-import { isAskedAbout, lostIn, lostTexts, namesWithin } from "./pageConflict.ts";
-import { ShownCommits, ShownHistory } from "./shownHistory.ts";
-import { confirmedWay } from "./svnForms.ts";
+import { formatSubjectName } from "./formHeading.ts";
+import type { NoticeActionId } from "./pageNotices.ts";
+import {
+  isFieldInConflict,
+  findOverwrittenChanges,
+  formatOverwrittenChanges,
+  formatChangeAuthorsMidSentence,
+} from "./pageConflicts.ts";
+import { FormCommits, FormHistory } from "./formHistory.ts";
+import { confirmSvnSettingsReplacement } from "./svnForms.ts";
 
 export class FormActions {
   readonly #services: Services;
-  readonly #forms: Forms;
-  readonly #draftFiles: DraftFiles;
+  readonly #forms: FormSessions;
+  readonly #draftFiles: DraftTextFileSystem;
 
-  constructor(services: Services, forms: Forms, draftFiles: DraftFiles) {
+  constructor(services: Services, forms: FormSessions, draftFiles: DraftTextFileSystem) {
     this.#services = services;
     this.#forms = forms;
     this.#draftFiles = draftFiles;
   }
 
-  /** What the page may ask for; its panel answers `ready` and `edit` itself. */
-  methodsFor(panel: FormPanel): Omit<HostMethods, "ready" | "edit"> {
-    const { catalog, boundary, commands } = this.#services;
-    const { site, editing } = panel;
-    const siteCatalog = () => catalog.of(site);
-    const history = new ShownHistory(panel, this.#forms, boundary, () => siteCatalog().shortNames);
-    const commits = new ShownCommits(this.#services, panel);
+  /** RPC methods for the page; the panel itself implements `ready` and `edit`. */
+  createHostMethods(panel: FormPanel): Omit<FormHostMethods, "ready" | "edit"> {
+    const { catalog, errorHandler, commands } = this.#services;
+    const { site, session } = panel;
+    const siteCatalog = () => catalog.getSite(site);
+    const history = new FormHistory(panel, this.#forms, errorHandler, () => siteCatalog().trackerShortNames);
+    const commits = new FormCommits(this.#services, panel);
     return {
-      undo: () => this.step(panel, "undo"),
-      redo: () => this.step(panel, "redo"),
+      undo: () => this.undoOrRedo(panel, "undo"),
+      redo: () => this.undoOrRedo(panel, "redo"),
       save: () => this.save(panel, "checked"),
       discard: () => this.discard(panel),
       refresh: () => this.refresh(panel),
       openInBrowser: () => this.openInBrowser(panel),
-      choose: ({ fieldId, choice }) => {
-        if (editing.choose(fieldId, choice) === "taken") return;
-        throw new CallFailed(vscode.l10n.t("This is being saved: choose when that is over."));
+      resolveConflict: ({ fieldId, choice }) => {
+        if (session.resolveConflict(fieldId, choice) === "accepted") return;
+        throw new RpcError(vscode.l10n.t("Saving is in progress. Try again when it has finished."));
       },
-      compare: ({ fieldId }) => this.#draftFiles.compare(editing, fieldId),
-      backToForm: () => editing.resolve(false),
+      openDiff: ({ fieldId }) => this.#draftFiles.openDiff(session, fieldId),
+      backToForm: () => session.setResolving(false),
       overwrite: () => this.overwrite(panel),
-      act: ({ noticeId, actionId }) => this.act(panel, noticeId, actionId),
+      runNoticeAction: ({ noticeId, actionId }) => this.runNoticeAction(panel, noticeId, actionId),
       findPeople: async ({ query }) => {
-        const { client } = await siteCatalog().connection();
-        const people = await client.people(query, panel.signal);
+        const { client } = await siteCatalog().connect();
+        const people = await client.findUsers(query, panel.signal);
         return people.map(({ id, label, username }) => ({ id, label, detail: username }));
       },
       findArtifacts: async ({ query }) =>
-        (await findLinked(siteCatalog(), query, editing.base?.tracker.id)).map(linkTarget),
-      describeArtifacts: async ({ ids }) => (await describe(siteCatalog(), ids)).map(linkTarget),
-      history: async ({ want }) => {
-        if (want === "newest") boundary.start("read commits", () => commits.show());
-        await history.show(want);
+        (await findLinkableArtifacts(siteCatalog(), query, session.base?.tracker.id)).map(toLinkTarget),
+      describeArtifacts: async ({ ids }) => (await loadLinkedArtifacts(siteCatalog(), ids)).map(toLinkTarget),
+      loadHistory: async ({ entries }) => {
+        if (entries === "newest") errorHandler.runInBackground("find commits", () => commits.show());
+        await history.show(entries);
       },
       openCommit: (commit) => commits.open(commit),
-      image: async ({ address }) => {
-        const { client } = await siteCatalog().connection();
-        const { type, bytes } = await client.image(address, panel.signal);
-        return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+      loadImage: async ({ address }) => {
+        const { client } = await siteCatalog().connect();
+        const { mediaType, bytes } = await client.fetchImage(address, panel.signal);
+        return `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
       },
-      openText: ({ target }) => this.#draftFiles.show(editing, target),
+      openTextInEditor: ({ target }) => this.#draftFiles.openEditor(session, target),
       openArtifact: ({ artifactId }) =>
-        commands.run("artifacts.openArtifact", { siteApi: site.api, artifactId }),
-      openAddress: ({ address }) => openAddress(this.#services, site.api, address),
-      ...attachmentMethods(this.#services, panel),
+        commands.execute("artifacts.openArtifact", { siteApi: site.api, artifactId }),
+      openUrl: ({ address }) => openUrl(this.#services, site.api, address),
+      ...createAttachmentMethods(this.#services, panel),
     };
   }
 
-  step(panel: FormPanel, direction: "undo" | "redo"): void {
-    const target = panel.editing.step(direction);
+  undoOrRedo(panel: FormPanel, direction: "undo" | "redo"): void {
+    const target = panel.session.undoOrRedo(direction);
     if (target !== undefined) panel.focus(target);
   }
 
-  /** Sends what was typed. The only way anything is ever sent. */
-  async save(panel: FormPanel, way: SaveWay): Promise<void> {
-    const { editing } = panel;
-    const before = editing.subject;
-    const wasResolving = editing.working.isResolving;
-    // A text that is open in an editor may be ahead of the form.
-    if (!(await this.#draftFiles.collect(editing))) {
+  /** The only method that writes a draft to the server. */
+  async save(panel: FormPanel, mode: SaveMode): Promise<void> {
+    const { session } = panel;
+    const previousSubject = session.subject;
+    const wasResolving = session.formDraft.isResolving;
+    // A text editor may have changes that the form doesn't have yet.
+    if (!(await this.#draftFiles.saveDirtyEditors(session))) {
       void vscode.window.showWarningMessage(
-        vscode.l10n.t("A text that is open in an editor could not be taken over: save it there first."),
+        vscode.l10n.t("A field is open in a text editor with unsaved changes. Save that editor first."),
       );
       return;
     }
-    const sure = await confirmedWay(editing, way);
-    // While one is asked, the tab may have gone: with the account that it belongs to, for instance.
-    if (sure === undefined || panel.signal.aborted) return;
-    const title = vscode.l10n.t("Saving to {0}", panel.site.label);
-    const result = await withProgress(title, (signal) => editing.save(sure, signal));
+    const confirmedMode = await confirmSvnSettingsReplacement(session, mode);
+    // The tab may have been closed during the prompt, for example because the account signed out.
+    if (confirmedMode === undefined || panel.signal.aborted) return;
+    const title = vscode.l10n.t("Saving to {0}…", panel.site.label);
+    const result = await withProgress(title, (signal) => session.save(confirmedMode, signal));
     switch (result.kind) {
       case "saved":
-        sayDone(panel, result.wasNew);
-        // Editors of what was new have an address that means nothing any more.
-        if (result.wasNew) await this.#draftFiles.close(before);
-        else await this.#draftFiles.closeComparisons(before);
+        showSaved(panel, result.wasNew);
+        // URIs of editors contain the subject, which changes when it is created.
+        if (result.wasNew) await this.#draftFiles.closeEditors(previousSubject);
+        else await this.#draftFiles.closeDiffs(previousSubject);
         break;
-      case "nothing":
-        panel.tell("announce", { text: vscode.l10n.t("There is nothing to save.") });
+      case "nothingToSave":
+        panel.notifyPage("announce", { text: vscode.l10n.t("No changes to save.") });
         break;
       case "problem":
-        // What was not asked about is mended in the form.
-        if (!isAskedAbout(editing, result.target)) editing.resolve(false);
+        // The conflict view shows only the fields in conflict.
+        if (!isFieldInConflict(session, result.target)) session.setResolving(false);
         panel.focus(result.target);
         break;
-      case "collision": {
-        const [first] = editing.collisions;
+      case "conflict": {
+        const [first] = session.conflicts;
         if (wasResolving && first !== undefined) panel.focus(first.fieldId);
         break;
       }
@@ -129,101 +138,114 @@ export class FormActions {
     }
   }
 
-  /** Sends what was typed over what others have saved, once the person has seen what goes. */
+  /** Saves over remote changes, after the user has confirmed the changes that are lost. */
   async overwrite(panel: FormPanel): Promise<void> {
-    const { editing } = panel;
-    if (!editing.working.isResolving || editing.isSending) return;
-    const lost = lostIn(editing);
-    if (lost.length === 0) return this.save(panel, "checked");
+    const { session } = panel;
+    if (!session.formDraft.isResolving || session.isSaving) return;
+    const changes = findOverwrittenChanges(session);
+    if (changes.length === 0) return this.save(panel, "checked");
     const overwrite = vscode.l10n.t("Overwrite");
     const choice = await vscode.window.showWarningMessage(
-      vscode.l10n.t("Overwrite what {0} saved?", namesWithin(lost)),
-      { modal: true, detail: lostTexts(lost).join("\n") },
+      vscode.l10n.t("Overwrite the changes saved by {0}?", formatChangeAuthorsMidSentence(changes)),
+      { modal: true, detail: formatOverwrittenChanges(changes).join("\n") },
       overwrite,
     );
     if (choice !== overwrite || panel.signal.aborted) return;
-    // Others may have gone on meanwhile: what the person was not shown stays a question.
-    const now = lostIn(editing);
-    for (const { fieldId, theirs } of lost) {
-      const isAsSeen = now.some((each) => each.fieldId === fieldId && sameInput(each.theirs, theirs));
-      const isOpen = editing.collisions.some((contest) => contest.fieldId === fieldId);
-      if (isAsSeen && isOpen) editing.choose(fieldId, "mine");
+    // Remote changes that arrived during the prompt were not confirmed, so they stay conflicts.
+    const currentChanges = findOverwrittenChanges(session);
+    for (const { fieldId, theirs } of changes) {
+      const isUnchanged = currentChanges.some(
+        (each) => each.fieldId === fieldId && isSameInput(each.theirs, theirs),
+      );
+      const isUnresolved = session.conflicts.some((conflict) => conflict.fieldId === fieldId);
+      if (isUnchanged && isUnresolved) session.resolveConflict(fieldId, "mine");
     }
     await this.save(panel, "overwrite");
   }
 
-  /** Undo does not bring back what was thrown away, so the person is asked. */
+  /** Asks first, since it can't be undone. */
   async discard(panel: FormPanel): Promise<void> {
-    const { editing } = panel;
-    if (!editing.working.hasUnsent) {
-      // What was given up for theirs needs no question.
-      await editing.discard();
-      if (isNewSubject(editing.subject)) panel.dispose();
+    const { session } = panel;
+    if (!session.formDraft.hasEdits) {
+      // Only resolutions in favor of remote changes are discarded, which needs no confirmation.
+      await session.discard();
+      if (isNewSubject(session.subject)) panel.dispose();
       return;
     }
     const discard = vscode.l10n.t("Discard");
     const choice = await vscode.window.showWarningMessage(
-      vscode.l10n.t("Discard what you typed here?"),
-      { modal: true, detail: vscode.l10n.t("It was not sent and can't be brought back.") },
+      vscode.l10n.t("Discard your changes?"),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          "Your changes haven't been saved to the server and will be lost. You can't undo this action.",
+        ),
+      },
       discard,
     );
     if (choice !== discard) return;
-    await editing.discard();
-    if (isNewSubject(editing.subject)) panel.dispose();
+    await session.discard();
+    if (isNewSubject(session.subject)) panel.dispose();
   }
 
   async refresh(panel: FormPanel): Promise<void> {
-    if (panel.editing.base === undefined) return panel.tryAgain();
-    const title = vscode.l10n.t("Reading from {0}", panel.site.label);
-    await withProgress(title, (signal) => panel.editing.refresh(AbortSignal.any([signal, panel.signal])));
+    if (panel.session.base === undefined) return panel.retryLoad();
+    const title = vscode.l10n.t("Loading from {0}…", panel.site.label);
+    await withProgress(title, (signal) => panel.session.refresh(AbortSignal.any([signal, panel.signal])));
   }
 
-  async openInBrowser({ editing: { subject, base } }: FormPanel): Promise<void> {
+  async openInBrowser({ session: { subject, base } }: FormPanel): Promise<void> {
     const { commands } = this.#services;
     const { siteApi } = subject;
     if (subject.kind === "artifact") {
       const { artifactId } = subject;
-      const page = artifactPage(artifactId, base?.page);
-      await commands.run("artifacts.openInBrowser", { siteApi, artifactId, page });
+      const page = artifactWebPath(artifactId, base?.page);
+      await commands.execute("artifacts.openInBrowser", { siteApi, artifactId, page });
     } else if (base?.page !== undefined) {
-      await commands.run("artifacts.openInBrowser", { siteApi, page: base.page });
+      await commands.execute("artifacts.openInBrowser", { siteApi, page: base.page });
     }
   }
 
-  /** What may have come of a creation without an answer; once it is found, the form that it was typed into has done its part. */
+  /** Opens an artifact that a creation with unknown outcome may have created; if it did, the form is closed. */
   async #openCandidate(panel: FormPanel, artifactId: number): Promise<void> {
     const { commands } = this.#services;
-    const { editing, site, signal } = panel;
-    const { subject, base } = editing;
-    // A text that is open in an editor may be ahead of the form.
-    const isIt = (await this.#draftFiles.collect(editing)) && (await editing.hasCreated(artifactId, signal));
-    if (isIt) await editing.discard();
-    await commands.run("artifacts.openArtifact", {
+    const { session, site, signal } = panel;
+    const { subject, base } = session;
+    // A text editor may have changes that the form doesn't have yet.
+    const isCreated =
+      (await this.#draftFiles.saveDirtyEditors(session)) &&
+      (await session.isCreatedArtifact(artifactId, signal));
+    if (isCreated) await session.discard();
+    await commands.execute("artifacts.openArtifact", {
       siteApi: site.api,
       artifactId,
       trackerId: base?.tracker.id,
     });
-    if (!isIt) return;
-    await this.#draftFiles.close(subject);
+    if (!isCreated) return;
+    await this.#draftFiles.closeEditors(subject);
     panel.dispose();
   }
 
-  async act(panel: FormPanel, noticeId: string, actionId: string): Promise<void> {
+  async runNoticeAction(panel: FormPanel, noticeId: string, actionId: string): Promise<void> {
     const { commands } = this.#services;
-    const { editing, site } = panel;
-    const opened = /^open (\d+)$/.exec(actionId)?.[1];
-    if (opened !== undefined) return this.#openCandidate(panel, Number(opened));
-    const [, side, field] = /^use(Mine|Theirs) (\d+)$/.exec(actionId) ?? [];
-    if (side !== undefined) return useConcurrent(panel, Number(field), side === "Mine" ? "mine" : "theirs");
-    switch (actionId as Exclude<NoticeAction, `${string} ${number}`>) {
+    const { session, site } = panel;
+    const openedId = /^open (\d+)$/.exec(actionId)?.[1];
+    if (openedId !== undefined) return this.#openCandidate(panel, Number(openedId));
+    const [, chosenSide, field] = /^use(Mine|Theirs) (\d+)$/.exec(actionId) ?? [];
+    if (chosenSide !== undefined) {
+      return resolveConcurrentWrite(panel, Number(field), chosenSide === "Mine" ? "mine" : "theirs");
+    }
+    switch (actionId as Exclude<NoticeActionId, `${string} ${number}`>) {
       case "dismiss":
-        return editing.dismiss(noticeId as EditingNotice["kind"]);
+        return session.dismissNotice(noticeId as FormNotice["kind"]);
       case "resolve":
-        return editing.resolve(true);
+        return session.setResolving(true);
       case "saveAgain":
         return this.save(panel, "checked");
       case "overwrite": {
-        const isOffered = editing.notices.some(({ kind }) => kind === "noRevision" || kind === "refusing");
+        const isOffered = session.notices.some(
+          ({ kind }) => kind === "noRevision" || kind === "versionRejected",
+        );
         return isOffered ? this.save(panel, "overwrite") : undefined;
       }
       case "saveAnyway":
@@ -231,39 +253,38 @@ export class FormActions {
       case "refresh":
         return this.refresh(panel);
       case "tryAgain":
-        return panel.tryAgain();
+        return panel.retryLoad();
       case "signIn":
-        return commands.run("artifacts.signIn", { siteApi: site.api });
+        return commands.execute("artifacts.signIn", { siteApi: site.api });
       case "takeOver":
-        return editing.takeOver();
+        return session.takeOver();
       case "discard":
         return this.discard(panel);
     }
   }
 }
 
-/** What was chosen is seen where it is. */
-function useConcurrent(panel: FormPanel, fieldId: number, side: "mine" | "theirs"): void {
-  if (panel.editing.chooseConcurrent(fieldId, side) === "taken") panel.focus(fieldId);
+function resolveConcurrentWrite(panel: FormPanel, fieldId: number, chosenSide: "mine" | "theirs"): void {
+  if (panel.session.resolveConcurrentWrite(fieldId, chosenSide) === "accepted") panel.focus(fieldId);
 }
 
-function savedText(editing: Editing, wasNew: boolean): string {
-  const name = subjectName(editing);
+function formatSaved(session: FormSession, wasNew: boolean): string {
+  const name = formatSubjectName(session);
   if (!wasNew) return vscode.l10n.t("Saved {0}.", name);
-  return editing.subject.kind === "svn"
-    ? vscode.l10n.t("Created {0}. It may take minutes until it can be used.", name)
+  return session.subject.kind === "svn"
+    ? vscode.l10n.t("Created {0}. It might take a few minutes before you can use it.", name)
     : vscode.l10n.t("Created {0}.", name);
 }
 
-function sayDone(panel: FormPanel, wasNew: boolean): void {
-  const text = savedText(panel.editing, wasNew);
-  panel.tell("announce", { text });
-  // Nothing in the form would tell why it can't be used yet.
-  const isToBeSeen = wasNew && panel.editing.subject.kind === "svn";
-  if (isToBeSeen) void vscode.window.showInformationMessage(withoutLinks(text));
+function showSaved(panel: FormPanel, wasNew: boolean): void {
+  const text = formatSaved(panel.session, wasNew);
+  panel.notifyPage("announce", { text });
+  // The form doesn't show that a new repository can't be used yet.
+  const shouldNotify = wasNew && panel.session.subject.kind === "svn";
+  if (shouldNotify) void vscode.window.showInformationMessage(escapeLinks(text));
 }
 
-function linkTarget({ artifactId, row, trackerLabel }: Linked): LinkTarget {
+function toLinkTarget({ artifactId, row, trackerLabel }: LinkedArtifact): LinkableArtifactView {
   return {
     artifactId,
     reference: trackerLabel === undefined ? `#${artifactId}` : `${trackerLabel} #${artifactId}`,
@@ -273,11 +294,11 @@ function linkTarget({ artifactId, row, trackerLabel }: Linked): LinkTarget {
   };
 }
 
-/** Links in texts of a server: its own artifacts open here, other pages in the browser; nothing else is followed. */
-async function openAddress({ commands }: Services, siteApi: string, address: string): Promise<void> {
-  const artifactId = artifactIn(siteApi, address);
-  if (artifactId !== undefined) return commands.run("artifacts.openArtifact", { siteApi, artifactId });
-  const isWhole = /^(https?|mailto):/i.test(address);
-  const url = isWhole ? address : pageAddress(siteApi, address);
+/** Opens links in texts of the server: artifacts in a form, other pages in the browser, no other schemes. */
+async function openUrl({ commands }: Services, siteApi: string, address: string): Promise<void> {
+  const artifactId = parseArtifactIdFromUrl(siteApi, address);
+  if (artifactId !== undefined) return commands.execute("artifacts.openArtifact", { siteApi, artifactId });
+  const isAbsolute = /^(https?|mailto):/i.test(address);
+  const url = isAbsolute ? address : toPageUrl(siteApi, address);
   await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }

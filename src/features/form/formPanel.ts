@@ -1,113 +1,120 @@
-// One form in an editor tab: between the page that draws it and the editing that knows it.
+// One form in an editor tab: connects the page with its form session.
 import * as vscode from "vscode";
 import { isFailure } from "../../model/failure.ts";
-import { canRedo, canUndo, type Target } from "../../model/form/draft.ts";
+import { canRedo, canUndo, type InputTarget } from "../../model/form/draft.ts";
 import type { Site } from "../../model/site.ts";
-import { isNewSubject, type Subject } from "../../model/subject.ts";
-import type { DraftState, HostMethods, PageContent, PageDraft, PageMethods } from "../../protocol/page.ts";
-import { CallFailed } from "../../protocol/rpc.ts";
-import { checkMessage } from "../../protocol/schemas.ts";
+import { isNewSubject, type FormSubject } from "../../model/form/formSubject.ts";
+import type {
+  FormPageDraftState,
+  FormHostMethods,
+  FormPageContent,
+  FormPageDraft,
+  FormPageMethods,
+} from "../../protocol/formProtocol.ts";
+import { RpcError } from "../../protocol/rpc.ts";
+import { parseFormMessage } from "../../protocol/formSchemas.ts";
 import type { Services } from "../../services.ts";
-import type { Editing } from "../../store/editing.ts";
+import type { FormSession } from "../../store/formSession.ts";
 import { Emitter } from "../../store/emitter.ts";
-import type { FormHold } from "../../store/forms.ts";
-import { formPage } from "../../vscode/pageFrame.ts";
+import type { FormSessionHandle } from "../../store/formSessions.ts";
+import { formPageAssets } from "../../vscode/pageHtml.ts";
 import { WebviewPage } from "../../vscode/webviewPage.ts";
-import { headingOf, tabTitle } from "./heading.ts";
-import { noticesOf, refusalsOf } from "./notices.ts";
-import { contestedFields, pageConflict } from "./pageConflict.ts";
-import { pageTexts } from "./pageTexts.ts";
-import { troubleReading } from "./reading.ts";
+import { createFormHeading, formatTabTitle } from "./formHeading.ts";
+import { toPageNotices, listFieldServerErrors } from "./pageNotices.ts";
+import { listConcurrentEdits, toPageConflicts } from "./pageConflicts.ts";
+import { getFormTexts } from "./formTexts.ts";
+import { loadForm } from "./loadForm.ts";
 
-// What was typed, and what became of it, as the page shows it.
-
-function clock(at: number): string {
-  return new Date(at).toLocaleTimeString(vscode.env.language);
+function formatTime(timestamp: number): string {
+  return new Date(timestamp).toLocaleTimeString(vscode.env.language);
 }
 
-function stateOf({ isSending, working: { keep, hasUnsent } }: Editing): DraftState {
-  if (isSending) return { kind: "sending" };
-  if (keep.kind === "notKept") {
-    return { kind: "notKept", text: vscode.l10n.t("The draft can't be written to disk: see the log.") };
+function toDraftState({ isSaving, formDraft: { saveState, hasEdits } }: FormSession): FormPageDraftState {
+  if (isSaving) return { kind: "savingToServer" };
+  if (saveState.kind === "failed") {
+    return {
+      kind: "failed",
+      text: vscode.l10n.t("The draft can't be saved to disk. See the log for details."),
+    };
   }
-  if (!hasUnsent) return { kind: "nothing" };
-  return keep.kind === "kept"
-    ? { kind: "kept", text: vscode.l10n.t("Draft kept {0}", clock(keep.at)) }
-    : { kind: "keeping" };
+  if (!hasEdits) return { kind: "empty" };
+  return saveState.kind === "saved"
+    ? { kind: "saved", text: vscode.l10n.t("Draft saved locally at {0}", formatTime(saveState.at)) }
+    : { kind: "saving" };
 }
 
-function pageDraft(editing: Editing, site: string, isOffline: boolean): PageDraft {
-  const { draft, seen, working } = editing;
+function toPageDraft(session: FormSession, site: string, isOffline: boolean): FormPageDraft {
+  const { draft, lastEditNumber, formDraft } = session;
   return {
     inputs: draft.inputs,
-    seen,
-    state: stateOf(editing),
+    lastEditNumber,
+    state: toDraftState(session),
     canUndo: canUndo(draft),
     canRedo: canRedo(draft),
-    refusals: refusalsOf(editing, site),
-    notices: noticesOf(editing, site, isOffline),
-    contested: contestedFields(editing),
-    conflict: pageConflict(editing),
-    isElsewhere: working.standing !== "ours",
+    serverErrors: listFieldServerErrors(session, site),
+    notices: toPageNotices(session, site, isOffline),
+    concurrentEdits: listConcurrentEdits(session),
+    conflicts: toPageConflicts(session),
+    isOpenInOtherWindow: formDraft.ownership !== "ours",
   };
 }
 
-/** Keys come faster than a page needs to hear how its draft is doing. */
-const draftPauseMs = 50;
+/** Minimum time between two updates of the draft in the page. */
+const draftThrottleMs = 50;
 
-export interface FormPanelOptions {
+export interface FormPanelDependencies {
   readonly panel: vscode.WebviewPanel;
   readonly site: Site;
-  readonly hold: FormHold;
-  /** What the page may ask for; the panel itself answers `ready` and `edit`. */
-  readonly methods: (panel: FormPanel) => Omit<HostMethods, "ready" | "edit">;
+  readonly handle: FormSessionHandle;
+  /** RPC methods for the page; the panel itself implements `ready` and `edit`. */
+  readonly methods: (panel: FormPanel) => Omit<FormHostMethods, "ready" | "edit">;
   /** The holder that this tab had before a reload. */
-  readonly remembered: string | undefined;
-  /** What to type in first, once the form is there. */
-  readonly prepare: (editing: Editing) => void;
+  readonly previousHolder: string | undefined;
+  /** Makes the first edits after the form is loaded. */
+  readonly prefill: (session: FormSession) => void;
 }
 
-type PanelServices = Pick<Services, "boundary" | "reach" | "extensionUri">;
+type PanelServices = Pick<Services, "errorHandler" | "connectivity" | "extensionUri">;
 
-function iconOf(subject: Subject): string {
+function getSubjectIcon(subject: FormSubject): string {
   if (isNewSubject(subject)) return "new-file";
   return subject.kind === "svn" ? "repo" : "issues";
 }
 
 export class FormPanel implements vscode.Disposable {
-  /** Says that the page is gone, since its tab is not seen any more. */
-  readonly hidden = new Emitter<void>();
-  /** Says that the site can be reached again. */
-  readonly siteBack = new Emitter<void>();
+  /** Fires when the tab is hidden, which destroys its page. */
+  readonly onDidHide = new Emitter<void>();
+  /** Fires when the site is online again. */
+  readonly onDidReconnect = new Emitter<void>();
   readonly #services: PanelServices;
-  readonly #options: FormPanelOptions;
+  readonly #options: FormPanelDependencies;
   readonly #closed = new AbortController();
-  readonly #listening: { dispose(): void };
-  readonly #page: WebviewPage<HostMethods, PageMethods>;
+  readonly #subscription: { dispose(): void };
+  readonly #page: WebviewPage<FormHostMethods, FormPageMethods>;
   #wasActive = true;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #loading: Promise<unknown>;
-  /** Asked for before there was a page to show it. */
-  #toFocus: Target | undefined;
-  #trouble: PageContent | undefined;
-  #noted: unknown;
+  /** Set if focus was requested before the page was ready. */
+  #pendingFocus: InputTarget | undefined;
+  #loadProblem: FormPageContent | undefined;
+  #loggedError: unknown;
 
-  constructor(services: PanelServices, options: FormPanelOptions) {
-    const { panel, hold } = options;
+  constructor(services: PanelServices, options: FormPanelDependencies) {
+    const { panel, handle } = options;
     this.#services = services;
     this.#options = options;
     this.#page = this.#createPage();
-    this.#listening = hold.editing.changed.listen((what) => this.#changed(what));
+    this.#subscription = handle.session.onDidChange.event((change) => this.#handleChange(change));
     panel.onDidChangeViewState(() => {
-      if (panel.active && !this.#wasActive) this.look();
+      if (panel.active && !this.#wasActive) this.checkForChanges();
       this.#wasActive = panel.active;
     });
-    this.#title();
-    this.#loading = services.boundary.run("open form", () => this.#load());
+    this.#updateTitle();
+    this.#loading = services.errorHandler.run("open form", () => this.#load());
   }
 
-  get editing(): Editing {
-    return this.#options.hold.editing;
+  get session(): FormSession {
+    return this.#options.handle.session;
   }
 
   get site(): Site {
@@ -122,12 +129,12 @@ export class FormPanel implements vscode.Disposable {
     return this.#options.panel.viewColumn;
   }
 
-  /** Resolves when the first reading is over, whatever came of it. */
-  get loaded(): Promise<unknown> {
+  /** Resolves after the first load, even if it failed. */
+  get whenLoaded(): Promise<unknown> {
     return this.#loading;
   }
 
-  /** Ends with the tab: whatever waits for the server on its behalf. */
+  /** Aborted when the tab is closed. */
   get signal(): AbortSignal {
     return this.#closed.signal;
   }
@@ -140,161 +147,182 @@ export class FormPanel implements vscode.Disposable {
     this.#options.panel.dispose();
   }
 
-  closeIfNothingUnsent(): void {
-    const { editing } = this;
-    if (!editing.working.hasUnsent && !editing.isSending) this.dispose();
+  closeIfNoDraft(): void {
+    const { session } = this;
+    if (!session.formDraft.hasEdits && !session.isSaving) this.dispose();
   }
 
-  /** Brings a field into view, with the cursor in it; as soon as there is a page. */
-  focus(target: Target): void {
-    this.#toFocus = this.#page.isReady ? undefined : target;
-    // It may be in what the page is about to hear.
-    this.#tellDraft();
-    this.tell("reveal", { target });
+  /** Reveals and focuses a field, once the page is ready. */
+  focus(target: InputTarget): void {
+    this.#pendingFocus = this.#page.isReady ? undefined : target;
+    // The field may exist only with the pending draft.
+    this.#sendDraft();
+    this.notifyPage("revealField", { target });
   }
 
-  /** Asks the page for something; while it is hidden there is nobody to ask. */
-  tell<K extends keyof PageMethods>(method: K, params: Parameters<PageMethods[K]>[0]): void {
-    this.#page.tell(method, params);
+  /** Ignored while the page is hidden. */
+  notifyPage<K extends keyof FormPageMethods>(method: K, params: Parameters<FormPageMethods[K]>[0]): void {
+    this.#page.notify(method, params);
   }
 
-  /** Looks whether others have changed what is shown here. */
-  look(): void {
+  checkForChanges(): void {
     if (!this.#options.panel.visible) return;
-    this.#services.boundary.start("look at form", () => this.editing.look(this.signal));
+    this.#services.errorHandler.runInBackground("check form for changes", () =>
+      this.session.checkForChanges(this.signal),
+    );
   }
 
-  /** Reads what could not be read before. */
-  tryAgain(): Promise<void> {
+  retryLoad(): Promise<void> {
     return this.#load();
   }
 
-  /** The same person is signed in again: what failed for want of it may work now. */
-  accessRestored(): void {
-    if (this.editing.base === undefined) this.#services.boundary.start("read form again", () => this.#load());
-    else this.editing.dismiss("failed");
+  /** The same account is signed in again, so a request that failed may succeed now. */
+  handleSignIn(): void {
+    if (this.session.base === undefined) {
+      this.#services.errorHandler.runInBackground("reload form", () => this.#load());
+    } else this.session.dismissNotice("failed");
   }
 
-  /** The site can't be reached any more: what is shown grows old. */
-  siteIsAway(): void {
-    this.#changed("draft");
+  handleOffline(): void {
+    this.#handleChange("draft");
   }
 
-  /** The site can be reached again. */
-  siteIsBack(): void {
-    const { boundary } = this.#services;
-    this.#changed("draft");
-    if (this.editing.base === undefined) boundary.start("read form again", () => this.#load());
-    // Hidden ones too: a tab that is seen without being focused isn't looked at again.
-    else boundary.start("look at form", () => this.editing.recover(this.signal));
-    this.siteBack.announce();
+  handleOnline(): void {
+    const { errorHandler } = this.#services;
+    this.#handleChange("draft");
+    if (this.session.base === undefined) errorHandler.runInBackground("reload form", () => this.#load());
+    // Hidden tabs too: a tab that becomes visible without focus isn't checked again.
+    else {
+      errorHandler.runInBackground("check form for changes", () =>
+        this.session.recoverFromOffline(this.signal),
+      );
+    }
+    this.onDidReconnect.fire();
   }
 
   async #load(): Promise<void> {
-    const { remembered, prepare } = this.#options;
-    this.#trouble = undefined;
-    const trouble = await troubleReading(this.editing, { remembered, prepare, signal: this.signal });
-    if (trouble !== undefined) this.#trouble = this.#problem(this.#page.explain(trouble.error));
-    this.#changed("content");
-    // With a form in sight nobody would see that.
-    const isUnseen = this.editing.base !== undefined && !isFailure(trouble?.error);
-    if (trouble !== undefined && isUnseen) throw trouble.error;
+    const { previousHolder, prefill } = this.#options;
+    this.#loadProblem = undefined;
+    const problem = await loadForm(this.session, { previousHolder, prefill, signal: this.signal });
+    if (problem !== undefined) {
+      this.#loadProblem = this.#toProblemContent(this.#page.toErrorText(problem.error));
+    }
+    this.#handleChange("content");
+    // While the form is shown, the page doesn't show the load problem.
+    const isErrorHidden = this.session.base !== undefined && !isFailure(problem?.error);
+    if (problem !== undefined && isErrorHidden) throw problem.error;
   }
 
-  #problem(text: string): PageContent {
-    return { kind: "problem", text, action: { id: "tryAgain", label: vscode.l10n.t("Try Again") } };
+  #toProblemContent(text: string): FormPageContent {
+    return { kind: "problem", text, action: { id: "tryAgain", label: vscode.l10n.t("Retry") } };
   }
 
-  #content(): PageContent {
-    const { base } = this.editing;
+  #content(): FormPageContent {
+    const { base } = this.session;
     if (base !== undefined) {
       const draft = this.#draft();
-      return { kind: "form", heading: headingOf(this.site, this.editing, base), form: base.form, draft };
+      return {
+        kind: "form",
+        heading: createFormHeading(this.site, this.session, base),
+        form: base.form,
+        draft,
+      };
     }
-    return this.#trouble ?? { kind: "loading", text: vscode.l10n.t("Reading {0}…", tabTitle(this.editing)) };
+    return (
+      this.#loadProblem ?? {
+        kind: "loading",
+        text: vscode.l10n.t("Loading {0}…", formatTabTitle(this.session)),
+      }
+    );
   }
 
-  #changed(what: "content" | "draft"): void {
+  #handleChange(change: "content" | "draft"): void {
     if (this.signal.aborted) return;
-    this.#title();
-    if (what === "content") {
+    this.#updateTitle();
+    if (change === "content") {
       this.#rememberSubject();
-      this.tell("show", this.#content());
+      this.notifyPage("showContent", this.#content());
       return;
     }
-    this.#logKeeping();
-    this.#draftTimer ??= setTimeout(() => this.#tellDraft(), draftPauseMs);
+    this.#logDraftError();
+    this.#draftTimer ??= setTimeout(() => this.#sendDraft(), draftThrottleMs);
   }
 
-  #tellDraft(): void {
+  #sendDraft(): void {
     if (this.#draftTimer === undefined) return;
     clearTimeout(this.#draftTimer);
     this.#draftTimer = undefined;
-    if (this.editing.base !== undefined) this.tell("draft", this.#draft());
+    if (this.session.base !== undefined) this.notifyPage("setDraft", this.#draft());
   }
 
-  #draft(): PageDraft {
-    const isOffline = this.#services.reach.outOf(this.site.api) !== undefined;
-    return pageDraft(this.editing, this.site.label, isOffline);
+  #draft(): FormPageDraft {
+    const isOffline = this.#services.connectivity.getOfflineState(this.site.api) !== undefined;
+    return toPageDraft(this.session, this.site.label, isOffline);
   }
 
-  /** The page says that a draft can't be kept; the log says why. */
-  #logKeeping(): void {
-    const { keep } = this.editing.working;
-    const error = keep.kind === "notKept" ? keep.error : undefined;
-    if (error !== undefined && error !== this.#noted) this.#services.boundary.note("keep draft", error);
-    this.#noted = error;
+  /** The page shows that the draft couldn't be saved; the reason is in the log. */
+  #logDraftError(): void {
+    const { saveState } = this.session.formDraft;
+    const error = saveState.kind === "failed" ? saveState.error : undefined;
+    if (error !== undefined && error !== this.#loggedError) {
+      this.#services.errorHandler.logError("save draft", error);
+    }
+    this.#loggedError = error;
   }
 
-  #title(): void {
+  #updateTitle(): void {
     const { panel } = this.#options;
-    const title = tabTitle(this.editing);
+    const title = formatTabTitle(this.session);
     if (panel.title === title) return;
     panel.title = title;
-    panel.iconPath = new vscode.ThemeIcon(iconOf(this.editing.subject));
+    panel.iconPath = new vscode.ThemeIcon(getSubjectIcon(this.session.subject));
   }
 
   #rememberSubject(): void {
-    const { subject, working } = this.editing;
-    this.tell("remember", { subject, holder: working.holder });
+    const { subject, formDraft } = this.session;
+    this.notifyPage("saveState", { subject, holder: formDraft.holder });
   }
 
-  #createPage(): WebviewPage<HostMethods, PageMethods> {
+  #createPage(): WebviewPage<FormHostMethods, FormPageMethods> {
     const { panel, methods } = this.#options;
     return new WebviewPage(panel, {
       ...this.#services,
-      page: formPage,
-      check: checkMessage,
+      assets: formPageAssets,
+      parseMessage: parseFormMessage,
       siteLabel: () => this.site.label,
       onHidden: () => {
-        this.#toFocus = undefined;
-        this.hidden.announce();
+        this.#pendingFocus = undefined;
+        this.onDidHide.fire();
       },
       methods: {
         ...methods(this),
-        ready: () => this.#ready(),
+        ready: () => this.#handleReady(),
         edit: ({ number, edit, before }) => {
-          if (this.editing.edit(edit, number, before) === "taken") return;
-          throw new CallFailed(vscode.l10n.t("You are changing this in another window."));
+          if (this.session.edit(edit, number, before) === "refused") {
+            throw new RpcError(vscode.l10n.t("This draft is being edited in another window."));
+          }
+          this.#services.errorHandler.runInBackground("prepare save", () =>
+            this.session.prepareSave(this.signal),
+          );
         },
       },
     });
   }
 
-  #ready(): void {
-    this.#page.ready();
-    this.editing.forgetNumbers();
-    this.tell("texts", pageTexts());
-    this.#changed("content");
-    if (this.#toFocus !== undefined) this.focus(this.#toFocus);
+  #handleReady(): void {
+    this.#page.markReady();
+    this.session.resetEditNumbers();
+    this.notifyPage("setTexts", getFormTexts());
+    this.#handleChange("content");
+    if (this.#pendingFocus !== undefined) this.focus(this.#pendingFocus);
   }
 
-  /** The tab is gone. */
-  async end(): Promise<void> {
+  /** Called after the tab was closed. */
+  async cleanUp(): Promise<void> {
     this.#closed.abort();
     this.#page.close();
     clearTimeout(this.#draftTimer);
-    this.#listening.dispose();
-    await this.#options.hold.release();
+    this.#subscription.dispose();
+    await this.#options.handle.release();
   }
 }

@@ -1,75 +1,74 @@
-// All forms in tabs: one tab per subject, brought back after a reload, a crash, or another sign-in.
+// All form tabs: one per subject, restored after a reload or a crash.
 import * as vscode from "vscode";
 import type { Site } from "../../model/site.ts";
-import { isSubject, type Subject, subjectKey } from "../../model/subject.ts";
-import type { ArtifactTarget } from "../../protocol/commands.ts";
+import { isSubject, type FormSubject, subjectKey } from "../../model/form/formSubject.ts";
+import type { ArtifactTarget } from "../../protocol/commandArguments.ts";
 import { formViewType } from "../../protocol/contributions.ts";
-import type { PageMemory } from "../../protocol/page.ts";
+import type { FormWebviewState } from "../../protocol/formProtocol.ts";
 import type { Services } from "../../services.ts";
-import type { Editing } from "../../store/editing.ts";
+import type { FormSession } from "../../store/formSession.ts";
 import { Emitter } from "../../store/emitter.ts";
-import type { Forms, KnownBefore } from "../../store/forms.ts";
-import { FormPanel, type FormPanelOptions } from "./formPanel.ts";
+import type { FormSessions, FormHints } from "../../store/formSessions.ts";
+import { FormPanel, type FormPanelDependencies } from "./formPanel.ts";
 
-export interface OpenOptions extends KnownBefore {
+export interface OpenFormOptions extends FormHints {
   readonly viewColumn?: vscode.ViewColumn | undefined;
-  readonly prepare?: (editing: Editing) => void;
+  readonly prefill?: (session: FormSession) => void;
 }
 
-interface Tab {
+interface FormTab {
   readonly panel: vscode.WebviewPanel;
   readonly form: FormPanel;
 }
 
 export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #services: Services;
-  readonly #forms: Forms;
-  readonly #methods: FormPanelOptions["methods"];
-  readonly #tabs = new Set<Tab>();
-  /** Says that another form is in front, or none. */
-  readonly turned = new Emitter<void>();
-  /** A tab was closed whose draft is not sent. */
-  readonly closedUnsent = new Emitter<Editing>();
-  #isEnding = false;
+  readonly #forms: FormSessions;
+  readonly #methods: FormPanelDependencies["methods"];
+  readonly #tabs = new Set<FormTab>();
+  /** Fires when another form, or none, is active. */
+  readonly onDidChangeActive = new Emitter<void>();
+  /** Fires when a tab with a draft was closed. */
+  readonly onDidCloseWithDraft = new Emitter<FormSession>();
+  #isDisposed = false;
 
-  constructor(services: Services, forms: Forms, methods: FormPanelOptions["methods"]) {
+  constructor(services: Services, forms: FormSessions, methods: FormPanelDependencies["methods"]) {
     this.#services = services;
     this.#forms = forms;
     this.#methods = methods;
   }
 
-  /** The form that has the focus. */
   get active(): FormPanel | undefined {
     return [...this.#tabs].find(({ form }) => form.isActive)?.form;
   }
 
-  /** All that are open, the one that has the focus first. */
-  get list(): readonly FormPanel[] {
+  /** All open forms, the active one first. */
+  get all(): readonly FormPanel[] {
     const { active } = this;
     const forms = [...this.#tabs].map(({ form }) => form);
     return active === undefined ? forms : [active, ...forms.filter((form) => form !== active)];
   }
 
-  open(site: Site, subject: Subject, options: OpenOptions = {}): FormPanel {
-    const known = this.#find(subject);
-    if (known !== undefined) {
-      known.form.reveal();
-      return known.form;
+  open(site: Site, subject: FormSubject, options: OpenFormOptions = {}): FormPanel {
+    const openTab = this.#find(subject);
+    if (openTab !== undefined) {
+      openTab.form.reveal();
+      return openTab.form;
     }
-    const column = options.viewColumn ?? vscode.ViewColumn.Active;
-    const panel = vscode.window.createWebviewPanel(formViewType, "", column, { enableScripts: true });
+    const viewColumn = options.viewColumn ?? vscode.ViewColumn.Active;
+    const panel = vscode.window.createWebviewPanel(formViewType, "", viewColumn, { enableScripts: true });
     return this.#attach(panel, site, subject, undefined, options);
   }
 
-  /** After a reload, when a tab is looked at again. */
+  /** Called after a reload when the tab becomes visible. */
   async deserializeWebviewPanel(
     panel: vscode.WebviewPanel,
-    memory: Partial<PageMemory> | undefined,
+    state: Partial<FormWebviewState> | undefined,
   ): Promise<void> {
-    const subject = memory?.subject;
+    const subject = state?.subject;
     const site = isSubject(subject) ? this.#services.sites.find(subject.siteApi) : undefined;
-    const account = site === undefined ? undefined : await this.#services.catalog.of(site).account();
-    // Whoever is signed in by now may be someone else.
+    const account = site === undefined ? undefined : await this.#services.catalog.getSite(site).getAccount();
+    // Another account may be signed in since.
     if (
       !isSubject(subject) ||
       site === undefined ||
@@ -79,109 +78,109 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
       panel.dispose();
       return;
     }
-    this.#attach(panel, site, subject, memory?.holder, {});
+    this.#attach(panel, site, subject, state?.holder, {});
   }
 
-  /** Someone else is signed in now, or nobody: what an account has seen goes with it. Its drafts stay on disk. */
-  async accountChanged(siteApi: string): Promise<void> {
+  /** Closes the forms of an account that is no longer signed in. Its drafts stay on disk. */
+  async handleAccountChange(siteApi: string): Promise<void> {
     const { sites, catalog } = this.#services;
     const site = sites.find(siteApi);
-    const account = site === undefined ? undefined : await catalog.of(site).account();
+    const account = site === undefined ? undefined : await catalog.getSite(site).getAccount();
     for (const { form, panel } of this.#tabs) {
-      const { subject } = form.editing;
+      const { subject } = form.session;
       if (subject.siteApi !== siteApi) continue;
       if (site !== undefined && subject.accountId === undefined && account !== undefined) {
-        // Whoever typed before signing in is the one who has signed in.
-        await form.editing.adoptBy(account.id);
+        // A draft that was started before the first sign-in belongs to the account that signs in.
+        await form.session.assignToAccount(account.id);
       }
-      if (site === undefined || account?.id !== form.editing.subject.accountId) panel.dispose();
-      else form.accessRestored();
+      if (site === undefined || account?.id !== form.session.subject.accountId) panel.dispose();
+      else form.handleSignIn();
     }
   }
 
-  /** What is seen may be old: somebody is back at the window, or has changed an artifact otherwise than by its form. */
-  look(artifact?: ArtifactTarget): void {
+  /** Called when the window gets the focus, or an artifact was changed elsewhere in the extension. */
+  checkForChanges(artifact?: ArtifactTarget): void {
     for (const { form } of this.#tabs) {
-      const { subject } = form.editing;
-      const isIt =
+      const { subject } = form.session;
+      const isSameArtifact =
         artifact === undefined ||
         (subject.kind === "artifact" &&
           subject.siteApi === artifact.siteApi &&
           subject.artifactId === artifact.artifactId);
-      if (isIt) form.look();
+      if (isSameArtifact) form.checkForChanges();
     }
   }
 
-  reachChanged(siteApi: string, isBack: boolean): void {
+  handleConnectivityChange(siteApi: string, isBack: boolean): void {
     for (const { form } of this.#tabs) {
       if (form.site.api !== siteApi) continue;
-      if (isBack) form.siteIsBack();
-      else form.siteIsAway();
+      if (isBack) form.handleOnline();
+      else form.handleOffline();
     }
   }
 
-  /** The tabs stay: after a reload they come back with what is in them. */
+  /** Leaves the tabs open, so that VS Code restores them after a reload. */
   dispose(): void {
-    this.#isEnding = true;
+    this.#isDisposed = true;
   }
 
-  #find(subject: Subject): Tab | undefined {
+  #find(subject: FormSubject): FormTab | undefined {
     const key = subjectKey(subject);
-    return [...this.#tabs].find(({ form }) => subjectKey(form.editing.subject) === key);
+    return [...this.#tabs].find(({ form }) => subjectKey(form.session.subject) === key);
   }
 
   #attach(
     panel: vscode.WebviewPanel,
     site: Site,
-    subject: Subject,
-    remembered: string | undefined,
-    { prepare = () => undefined, trackerId, repository }: OpenOptions,
+    subject: FormSubject,
+    previousHolder: string | undefined,
+    { prefill = () => undefined, trackerId, repository }: OpenFormOptions,
   ): FormPanel {
-    const { boundary } = this.#services;
-    const hold = this.#forms.hold(site, subject, { trackerId, repository });
-    const form = this.#createForm({ panel, site, hold, methods: this.#methods, remembered, prepare });
+    const { errorHandler } = this.#services;
+    const handle = this.#forms.open(site, subject, { trackerId, repository });
+    const form = this.#createForm({ panel, site, handle, methods: this.#methods, previousHolder, prefill });
     const tab = { panel, form };
     this.#tabs.add(tab);
-    this.#note();
-    const listening = hold.editing.changed.listen(() => this.#note());
+    this.#recordOpenTabs();
+    const subscription = handle.session.onDidChange.event(() => this.#recordOpenTabs());
     panel.onDidChangeViewState(() => {
-      this.#note();
-      this.turned.announce();
+      this.#recordOpenTabs();
+      this.onDidChangeActive.fire();
     });
     panel.onDidDispose(() => {
-      listening.dispose();
+      subscription.dispose();
       this.#tabs.delete(tab);
-      this.#note();
-      this.turned.announce();
-      boundary.start("close form", () => this.#closed(form));
+      this.#recordOpenTabs();
+      this.onDidChangeActive.fire();
+      errorHandler.runInBackground("close form", () => this.#handleClosed(form));
     });
     return form;
   }
 
-  #createForm(options: FormPanelOptions): FormPanel {
+  #createForm(options: FormPanelDependencies): FormPanel {
     try {
       return new FormPanel(this.#services, options);
     } catch (error) {
-      // A tab that was closed while it was restored has no webview any more.
-      this.#services.boundary.start("release form", () => options.hold.release());
+      // A tab that was closed while it was restored has no webview.
+      this.#services.errorHandler.runInBackground("release form", () => options.handle.release());
       throw error;
     }
   }
 
-  /** What is on its way to the server when the tab is closed comes to its end first. */
-  async #closed(form: FormPanel): Promise<void> {
-    const { editing } = form;
-    await Promise.all([form.end(), editing.whenSent()]);
-    if (this.#isEnding || !editing.working.hasUnsent || this.#find(editing.subject) !== undefined) return;
-    this.closedUnsent.announce(editing);
+  /** Waits for a save in progress first. */
+  async #handleClosed(form: FormPanel): Promise<void> {
+    const { session } = form;
+    await Promise.all([form.cleanUp(), session.whenSaved()]);
+    if (this.#isDisposed || !session.formDraft.hasEdits || this.#find(session.subject) !== undefined) return;
+    this.onDidCloseWithDraft.fire(session);
   }
 
-  /** Keeps what is open, for the case that the extension host dies. */
-  #note(): void {
-    if (this.#isEnding) return;
-    this.#services.openForms.keep(
+  /** Records the open tabs, so that they can be reopened if the extension host crashes. */
+  #recordOpenTabs(): void {
+    if (this.#isDisposed) return;
+    this.#services.formTabs.save(
       [...this.#tabs].map(({ form, panel }) => ({
-        shown: form.editing.subject,
+        shown: form.session.subject,
         title: panel.title,
         viewColumn: panel.viewColumn,
       })),

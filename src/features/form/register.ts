@@ -1,70 +1,72 @@
-// The ways into the forms. What is behind them is loaded on first need.
+// Registers commands and editors of forms. The feature is loaded on first use.
 import * as vscode from "vscode";
 import { draftScheme, formViewType } from "../../protocol/contributions.ts";
-import type { PageMemory } from "../../protocol/page.ts";
+import type { FormWebviewState } from "../../protocol/formProtocol.ts";
 import type { Services } from "../../services.ts";
-import { once } from "../../vscode/async.ts";
-import { LateFileSystem } from "../../vscode/fileSystems.ts";
+import { memoizeAsync } from "../../vscode/async.ts";
+import { LazyFileSystem } from "../../vscode/fileSystems.ts";
 
-/** Asked of VS Code: as long as there is no form, nothing of them is loaded. */
-function isFormInFront(): boolean {
+/** Asks VS Code instead of the feature, which is not loaded as long as there is no form. */
+function isFormActive(): boolean {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(formViewType);
 }
 
 export function registerForm(services: Services): void {
-  const { openForms, boundary, commands } = services;
-  const feature = once(async () => {
-    const form = services.own(await (await import("./feature.ts")).createFormFeature(services));
-    services.onShutdown(() => form.keepAll());
+  const { formTabs, errorHandler, commands } = services;
+  const feature = memoizeAsync(async () => {
+    const form = services.addDisposable(await (await import("./feature.ts")).createFormFeature(services));
+    services.onShutdown(() => form.saveAllDrafts());
     return form;
   });
-  const drafts = new LateFileSystem(async () => (await feature()).draftFiles);
-  services.provide("form", {
-    chooseArtifact: async (title, question) => (await feature()).opening.choose(title, question),
-    chooseTracker: async (title) => (await feature()).opening.chooseTracker(title),
-    activeArtifact: async () => (isFormInFront() ? (await feature()).opening.inFront() : undefined),
+  const drafts = new LazyFileSystem(async () => (await feature()).draftFileSystem);
+  services.registerFeature("form", {
+    selectArtifact: async (title, question) => (await feature()).opener.pickArtifact(title, question),
+    selectTracker: async (title) => (await feature()).opener.pickTracker(title),
+    getFormArtifact: async () => (isFormActive() ? (await feature()).opener.getActiveArtifact() : undefined),
     openWithEdit: async (artifact, edit, before) =>
-      (await feature()).opening.withWish(artifact, edit, before),
-    forms: async () => (await feature()).forms,
+      (await feature()).opener.openWithEdit(artifact, edit, before),
+    getForms: async () => (await feature()).forms,
   });
-  if (openForms.orphans.length > 0) {
-    boundary.start("reopen forms", async () => (await feature()).opening.orphans());
+  if (formTabs.orphanedTabs.length > 0) {
+    errorHandler.runInBackground("reopen forms", async () => (await feature()).opener.reopenAfterCrash());
   }
-  services.own(
+  services.addDisposable(
     vscode.Disposable.from(
       drafts,
       vscode.workspace.registerFileSystemProvider(draftScheme, drafts, { isCaseSensitive: true }),
       vscode.window.registerWebviewPanelSerializer(formViewType, {
-        deserializeWebviewPanel: async (panel, memory: Partial<PageMemory> | undefined) =>
-          (await feature()).panels.deserializeWebviewPanel(panel, memory),
+        deserializeWebviewPanel: async (panel, state: Partial<FormWebviewState> | undefined) =>
+          (await feature()).panels.deserializeWebviewPanel(panel, state),
       }),
-      commands.register("artifacts.openArtifact", async (...given) =>
-        (await feature()).opening.artifacts(...given),
+      commands.register("artifacts.openArtifact", async (...args) =>
+        (await feature()).opener.openArtifacts(...args),
       ),
-      commands.register("artifacts.nextArtifact", async () => (await feature()).inFront.next()),
-      commands.register("artifacts.previousArtifact", async () => (await feature()).inFront.previous()),
-      commands.register("artifacts.openDraft", async (...given) =>
-        (await feature()).opening.drafts(...given),
+      commands.register("artifacts.nextArtifact", async () => (await feature()).activeForm.next()),
+      commands.register("artifacts.previousArtifact", async () => (await feature()).activeForm.previous()),
+      commands.register("artifacts.openDraft", async (...args) =>
+        (await feature()).opener.openDrafts(...args),
       ),
       commands.register("artifacts.newArtifact", async (target) =>
-        (await feature()).opening.newArtifact(target),
+        (await feature()).opener.openNewArtifact(target),
       ),
-      commands.register("artifacts.newFromSelection", async () =>
-        (await feature()).opening.newFromSelection(),
+      commands.register("artifacts.newArtifactFromSelection", async () =>
+        (await feature()).opener.openNewFromSelection(),
       ),
       commands.register("artifacts.newSvnRepository", async (project) =>
-        (await feature()).svnOpening.fresh(project),
+        (await feature()).svnOpener.openNewRepository(project),
       ),
       commands.register("artifacts.editSvnRepository", async (repository) =>
-        (await feature()).svnOpening.repository(repository),
+        (await feature()).svnOpener.openRepository(repository),
       ),
-      commands.register("artifacts.saveForm", async () => (await feature()).inFront.save()),
-      commands.register("artifacts.undoEdit", async () => (await feature()).inFront.undo()),
-      commands.register("artifacts.redoEdit", async () => (await feature()).inFront.redo()),
-      commands.register("artifacts.refreshForm", async () => (await feature()).inFront.refresh()),
-      commands.register("artifacts.discardForm", async () => (await feature()).inFront.discard()),
-      commands.register("artifacts.openFormInBrowser", async () => (await feature()).inFront.openInBrowser()),
+      commands.register("artifacts.saveForm", async () => (await feature()).activeForm.save()),
+      commands.register("artifacts.undoEdit", async () => (await feature()).activeForm.undo()),
+      commands.register("artifacts.redoEdit", async () => (await feature()).activeForm.redo()),
+      commands.register("artifacts.refreshForm", async () => (await feature()).activeForm.refresh()),
+      commands.register("artifacts.discardForm", async () => (await feature()).activeForm.discard()),
+      commands.register("artifacts.openFormInBrowser", async () =>
+        (await feature()).activeForm.openInBrowser(),
+      ),
     ),
   );
 }

@@ -1,87 +1,85 @@
-// Forms of Subversion repositories: opening one, its texts, and the question before all settings are replaced.
+// Forms of Subversion repositories: opening them, their texts, and the confirmation before all settings are replaced.
 import * as vscode from "vscode";
-import { oneLine, withoutIcons } from "../../model/displayText.ts";
-import { problemsOf } from "../../model/form/problems.ts";
+import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
+import { findProblemsByTarget } from "../../model/form/problems.ts";
 import type { Project } from "../../model/project.ts";
 import type { Site } from "../../model/site.ts";
-import type { SvnSummary } from "../../model/svn.ts";
-import { type ReplacedValue, replacementIn, type SvnWords } from "../../model/svnForm.ts";
-import type { ProjectTarget, SvnRepositoryTarget } from "../../protocol/commands.ts";
+import type { SvnRepositorySummary } from "../../model/svn.ts";
+import { type SettingPreview, previewSettings, type SvnFormTexts } from "../../model/svnForm.ts";
+import type { ProjectTarget, SvnRepositoryTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import type { Editing } from "../../store/editing.ts";
-import type { SaveWay } from "../../store/submission.ts";
-import type { SvnRepositories } from "../../store/svn/repositories.ts";
+import type { FormSession } from "../../store/formSession.ts";
+import type { SaveMode } from "../../store/saveOperation.ts";
+import type { SvnRepositories } from "../../store/svn/svnRepositories.ts";
 import { pickSite } from "../../vscode/prompts.ts";
-import { askProject, hasNoSite } from "./askTracker.ts";
+import { pickProject, connectIfNoSite } from "./pickTracker.ts";
 import type { FormPanels } from "./formPanels.ts";
-import { subjectName } from "./heading.ts";
+import { formatSubjectName } from "./formHeading.ts";
 
-// Which repository is meant, where no row of the tree says it. A server that can't list them knows them by number all
-// the same.
-
-interface RepositoryItem extends vscode.QuickPickItem {
-  readonly repository: Pick<SvnSummary, "id" | "name" | "address"> | undefined;
+interface SvnRepositoryItem extends vscode.QuickPickItem {
+  readonly repository: Pick<SvnRepositorySummary, "id" | "name" | "address"> | undefined;
 }
 
-function itemOf(repository: SvnSummary): RepositoryItem {
+function toRepositoryItem(repository: SvnRepositorySummary): SvnRepositoryItem {
   const { id, name = "", address = "" } = repository;
-  const line = oneLine(name);
+  const displayName = toDisplayLine(name);
   return {
-    label: withoutIcons(line === "" ? `#${id}` : line),
-    description: withoutIcons(oneLine(address)),
+    label: escapeIcons(displayName === "" ? `#${id}` : displayName),
+    description: escapeIcons(toDisplayLine(address)),
     repository,
   };
 }
 
-async function rowsOf(
+async function loadRepositoryItems(
   repositories: SvnRepositories,
   site: Site,
   project: Project,
-): Promise<readonly RepositoryItem[]> {
-  const { listing, isTold } = repositories.of(site, project);
-  await listing.loadUntil(() => false);
-  const known = listing.items.flatMap((item) => (item.kind === "svnRepository" ? [itemOf(item)] : []));
-  if (known.length === 0 && listing.trouble !== undefined) throw listing.trouble.failure;
-  const byNumber = {
-    label: vscode.l10n.t("$(symbol-number) Another One, by Its Number…"),
+): Promise<readonly SvnRepositoryItem[]> {
+  const { list, isListedByServer } = repositories.forProject(site, project);
+  await list.loadUntil(() => false);
+  const repositoryItems = list.items.flatMap((item) =>
+    item.kind === "svnRepository" ? [toRepositoryItem(item)] : [],
+  );
+  if (repositoryItems.length === 0 && list.lastFailure !== undefined) throw list.lastFailure.failure;
+  // Servers that can't list repositories still accept their IDs.
+  const enterIdItem = {
+    label: vscode.l10n.t("$(symbol-number) Enter Repository ID…"),
     repository: undefined,
   };
-  return isTold() === true ? known : [...known, byNumber];
+  return isListedByServer() === true ? repositoryItems : [...repositoryItems, enterIdItem];
 }
 
-async function askNumber(title: string): Promise<number | undefined> {
-  const typed = await vscode.window.showInputBox({
+async function promptRepositoryId(title: string): Promise<number | undefined> {
+  const typedId = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t("The number of the repository, which the server's pages show in their address."),
+    prompt: vscode.l10n.t("Enter the repository ID (shown in the URL of its page on the server)"),
     ignoreFocusOut: true,
     validateInput: (text) =>
       /^\s*[1-9]\d{0,14}\s*$/.test(text) || text.trim() === ""
         ? undefined
-        : vscode.l10n.t("This is no number of a repository."),
+        : vscode.l10n.t("Enter a valid repository ID."),
   });
-  const id = Number(typed ?? "");
+  const id = Number(typedId ?? "");
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-export async function askRepository(
+export async function pickSvnRepository(
   repositories: SvnRepositories,
   site: Site,
   project: Project,
   title: string,
-): Promise<RepositoryItem["repository"]> {
-  const picked = await vscode.window.showQuickPick(rowsOf(repositories, site, project), {
+): Promise<SvnRepositoryItem["repository"]> {
+  const picked = await vscode.window.showQuickPick(loadRepositoryItems(repositories, site, project), {
     title,
-    placeHolder: vscode.l10n.t("Which repository?"),
+    placeHolder: vscode.l10n.t("Select a repository"),
     matchOnDescription: true,
   });
   if (picked === undefined || picked.repository !== undefined) return picked?.repository;
-  const id = await askNumber(title);
+  const id = await promptRepositoryId(title);
   return id === undefined ? undefined : { id, name: undefined, address: undefined };
 }
 
-// What the settings of a Subversion repository are called.
-
-export function svnWords(): SvnWords {
+export function getSvnFormTexts(): SvnFormTexts {
   return {
     fields: {
       name: {
@@ -89,92 +87,101 @@ export function svnWords(): SvnWords {
       },
       isReferenceMandatory: {
         label: vscode.l10n.t("Reference in commit messages"),
-        description: vscode.l10n.t("Whether a commit has to mention an artifact."),
-        yes: vscode.l10n.t("Mandatory"),
-        no: vscode.l10n.t("Not needed"),
+        description: vscode.l10n.t("Controls whether commits must mention an artifact."),
+        yesLabel: vscode.l10n.t("Required"),
+        noLabel: vscode.l10n.t("Optional"),
       },
       isMessageChangeAllowed: {
         label: vscode.l10n.t("Changing commit messages"),
-        description: vscode.l10n.t("Whether the message of a commit can be changed later."),
-        yes: vscode.l10n.t("Allowed"),
-        no: vscode.l10n.t("Not allowed"),
+        description: vscode.l10n.t("Controls whether commit messages can be changed later."),
+        yesLabel: vscode.l10n.t("Allowed"),
+        noLabel: vscode.l10n.t("Not allowed"),
       },
       immutablePaths: {
         label: vscode.l10n.t("Immutable paths"),
-        description: vscode.l10n.t("What lies below them can be added, but neither changed nor removed."),
-        blank: vscode.l10n.t("No immutable paths"),
+        description: vscode.l10n.t("Files under these paths can be added, but not changed or deleted."),
+        emptyLabel: vscode.l10n.t("No immutable paths"),
       },
       allowedPaths: {
         label: vscode.l10n.t("Exceptions"),
-        description: vscode.l10n.t("Paths that can be changed all the same."),
-        blank: vscode.l10n.t("No exceptions"),
+        description: vscode.l10n.t("Paths that can still be changed."),
+        emptyLabel: vscode.l10n.t("No exceptions"),
       },
       accessFile: {
         label: vscode.l10n.t("Access file"),
-        description: vscode.l10n.t("Who may read and write what, in the words of Subversion."),
-        blank: vscode.l10n.t("Empty access file"),
+        description: vscode.l10n.t("Read and write permissions, in Subversion access file syntax."),
+        emptyLabel: vscode.l10n.t("Empty access file"),
       },
       notifications: {
         label: vscode.l10n.t("Notifications"),
-        blank: vscode.l10n.t("Nobody is told"),
+        emptyLabel: vscode.l10n.t("No notifications"),
       },
       hasDefaultPermissions: {
         label: vscode.l10n.t("Default permissions"),
-        description: vscode.l10n.t("Whether the server's own rules come before the access file."),
-        yes: vscode.l10n.t("Included"),
-        no: vscode.l10n.t("Left out"),
+        description: vscode.l10n.t(
+          "Controls whether the default permissions are included before the access file.",
+        ),
+        yesLabel: vscode.l10n.t("Included"),
+        noLabel: vscode.l10n.t("Not included"),
       },
       layout: {
         label: vscode.l10n.t("Folders"),
-        description: vscode.l10n.t("Folders to begin with."),
+        description: vscode.l10n.t("Folders to create in the new repository."),
       },
     },
-    hidden: vscode.l10n.t("Only administrators see this."),
+    hiddenSettings: vscode.l10n.t("Only administrators can see these settings."),
     sections: {
       commitRules: vscode.l10n.t("Commit rules"),
       immutableTags: vscode.l10n.t("Immutable tags"),
       access: vscode.l10n.t("Access"),
-      notifications: vscode.l10n.t("E-mail"),
-      layout: vscode.l10n.t("First folders"),
+      notifications: vscode.l10n.t("Email notifications"),
+      layout: vscode.l10n.t("Initial folders"),
       others: vscode.l10n.t("Other settings"),
     },
   };
 }
 
-// Settings that can't be read are replaced unseen: before that the person sees what will stand there.
-
 const indent = "    ";
 
-function shown({
+function formatReplacedValue({
   label,
-  lines: [first = vscode.l10n.t("nothing"), ...others],
-  left,
-}: ReplacedValue): string[] {
-  if (others.length === 0) return [vscode.l10n.t("{0}: {1}", label, first)];
-  const more = left === 0 ? [] : [vscode.l10n.t("Lines not shown here: {0}", left)];
-  return [vscode.l10n.t("{0}:", label), ...[first, ...others, ...more].map((line) => indent + line)];
+  lines: [firstLine = vscode.l10n.t("(empty)"), ...otherLines],
+  moreLines,
+}: SettingPreview): string[] {
+  if (otherLines.length === 0) return [vscode.l10n.t("{0}: {1}", label, firstLine)];
+  const moreLine = moreLines === 0 ? [] : [vscode.l10n.t("… and {0} more lines", moreLines)];
+  return [
+    vscode.l10n.t("{0}:", label),
+    ...[firstLine, ...otherLines, ...moreLine].map((displayName) => indent + displayName),
+  ];
 }
 
-/** Undefined where the person turns away. What is not complete yet is sent back to the form anyway, and needs no question. */
-export async function confirmedWay(editing: Editing, way: SaveWay): Promise<SaveWay | undefined> {
-  const { base, draft, working } = editing;
-  const isBlind = base?.form.isBlind === true && editing.subject.kind === "svn";
+/**
+ * Asks before settings that can't be read are replaced; `undefined` if the user cancels. Incomplete forms aren't asked
+ * about, since they can't be saved anyway.
+ */
+export async function confirmSvnSettingsReplacement(
+  session: FormSession,
+  mode: SaveMode,
+): Promise<SaveMode | undefined> {
+  const { base, draft, formDraft } = session;
+  const areSettingsUnreadable = base?.form.isBlind === true && session.subject.kind === "svn";
   if (
-    !isBlind ||
+    !areSettingsUnreadable ||
     base.form.isReadOnly === true ||
-    !working.hasUnsent ||
-    problemsOf(base.form, draft).size > 0
+    !formDraft.hasEdits ||
+    findProblemsByTarget(base.form, draft).size > 0
   ) {
-    return way;
+    return mode;
   }
-  const lines = replacementIn(base.form, draft).flatMap(shown);
+  const lines = previewSettings(base.form, draft).flatMap(formatReplacedValue);
   const replace = vscode.l10n.t("Replace");
   const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t("Replace all settings of {0}?", subjectName(editing)),
+    vscode.l10n.t("Replace all settings of {0}?", formatSubjectName(session)),
     {
       modal: true,
       detail: [
-        vscode.l10n.t("What it has now can't be read from here. It is replaced by:"),
+        vscode.l10n.t("The current settings can't be read from the server. They will be replaced with:"),
         "",
         ...lines,
       ].join("\n"),
@@ -184,14 +191,12 @@ export async function confirmedWay(editing: Editing, way: SaveWay): Promise<Save
   return choice === replace ? "overwrite" : undefined;
 }
 
-// The ways into the form of a Subversion repository: one that is there, and one yet to be made.
-
-interface Place {
+interface SiteProject {
   readonly site: Site;
   readonly project: Project;
 }
 
-export class SvnOpening {
+export class SvnFormOpener {
   readonly #services: Services;
   readonly #panels: FormPanels;
 
@@ -200,25 +205,25 @@ export class SvnOpening {
     this.#panels = panels;
   }
 
-  async repository(target: SvnRepositoryTarget | undefined): Promise<void> {
+  async openRepository(target: SvnRepositoryTarget | undefined): Promise<void> {
     const { sites } = this.#services;
-    if (await hasNoSite(this.#services)) return;
-    const meant = target ?? (await this.#askRepository());
-    const site = meant === undefined ? undefined : sites.find(meant.siteApi);
-    if (meant === undefined || site === undefined) return;
-    const { siteApi, repositoryId, projectId, name, address } = meant;
+    if (await connectIfNoSite(this.#services)) return;
+    const repository = target ?? (await this.#pickRepository());
+    const site = repository === undefined ? undefined : sites.find(repository.siteApi);
+    if (repository === undefined || site === undefined) return;
+    const { siteApi, repositoryId, projectId, name, url } = repository;
     const accountId = await this.#accountId(site);
     const subject = { kind: "svn", siteApi, accountId, repositoryId, projectId } as const;
-    this.#panels.open(site, subject, { repository: { name, address } });
+    this.#panels.open(site, subject, { repository: { name, address: url } });
   }
 
-  async fresh(target: ProjectTarget | undefined): Promise<void> {
+  async openNewRepository(target: ProjectTarget | undefined): Promise<void> {
     const { sites } = this.#services;
-    if (await hasNoSite(this.#services)) return;
+    if (await connectIfNoSite(this.#services)) return;
     const site = target === undefined ? undefined : sites.find(target.siteApi);
     if (target !== undefined && site !== undefined) return this.#open(site, target.projectId);
-    const place = await this.#ask(vscode.l10n.t("New Subversion Repository"));
-    if (place !== undefined) await this.#open(place.site, place.project.id);
+    const siteProject = await this.#pickProject(vscode.l10n.t("New Subversion Repository"));
+    if (siteProject !== undefined) await this.#open(siteProject.site, siteProject.project.id);
   }
 
   async #open(site: Site, projectId: number): Promise<void> {
@@ -227,28 +232,28 @@ export class SvnOpening {
     this.#panels.open(site, { kind: "newSvn", siteApi: site.api, accountId, projectId, key });
   }
 
-  async #askRepository(): Promise<SvnRepositoryTarget | undefined> {
-    const title = vscode.l10n.t("Subversion Settings");
-    const place = await this.#ask(title);
-    if (place === undefined) return undefined;
-    const { site, project } = place;
-    const repository = await askRepository(await this.#services.repositories(), site, project, title);
+  async #pickRepository(): Promise<SvnRepositoryTarget | undefined> {
+    const title = vscode.l10n.t("Edit Subversion Settings");
+    const siteProject = await this.#pickProject(title);
+    if (siteProject === undefined) return undefined;
+    const { site, project } = siteProject;
+    const repository = await pickSvnRepository(await this.#services.svnRepositories(), site, project, title);
     if (repository === undefined) return undefined;
-    const { id: repositoryId, name, address } = repository;
-    return { siteApi: site.api, projectId: project.id, repositoryId, name, address };
+    const { id: repositoryId, name, address: url } = repository;
+    return { siteApi: site.api, projectId: project.id, repositoryId, name, url };
   }
 
-  async #ask(title: string): Promise<Place | undefined> {
+  async #pickProject(title: string): Promise<SiteProject | undefined> {
     const { sites, catalog } = this.#services;
     const site = await pickSite(sites.list(), { title });
     if (site === undefined) return undefined;
-    const project = await askProject(catalog, site, title, ({ resources }) =>
+    const project = await pickProject(catalog, site, title, ({ resources }) =>
       resources.some(({ type }) => type === "svn"),
     );
     return project && { site, project };
   }
 
   async #accountId(site: Site): Promise<string | undefined> {
-    return (await this.#services.catalog.of(site).account())?.id;
+    return (await this.#services.catalog.getSite(site).getAccount())?.id;
   }
 }

@@ -1,21 +1,26 @@
+// The commands Inspect as JSON and Copy as cURL.
 import * as vscode from "vscode";
-import { withoutLinks } from "../../model/displayText.ts";
-import { curlCommand, curlVariable } from "../../model/inspect.ts";
-import { type ResourceTarget, type RowArguments, selectedRows } from "../../protocol/commands.ts";
+import { escapeLinks } from "../../model/displayText.ts";
+import { toCurlCommand, getCurlSecretVariable } from "../../model/rawResponse.ts";
+import {
+  type ApiResourceTarget,
+  type RowArguments,
+  getCommandRows,
+} from "../../protocol/commandArguments.ts";
 import { jsonScheme } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import { addressOf, curlSignIn, resourceBelow } from "../../store/inspect.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
+import { toAbsoluteUrl, loadCurlSignIn, toResourcePath } from "../../store/rawResourceRequests.ts";
+import type { ErrorHandler } from "../../vscode/errorHandler.ts";
 import { openAsText } from "../../vscode/tabs.ts";
-import { JsonDocuments, linksIn } from "./documents.ts";
-import { jsonPlace, jsonUri } from "./resourceUri.ts";
+import { JsonFileSystem, createDocumentLinks } from "./jsonFileSystem.ts";
+import { parseJsonUri, createJsonUri } from "./jsonUri.ts";
 
-/** What another account has read is not for whoever is signed in now. */
-export async function closeOthersTabs(
+/** Documents loaded with another account must not stay visible. */
+export async function closeJsonTabsOfOtherAccounts(
   siteApi: string,
-  isOwn: (accountId: string | undefined) => boolean,
+  isCurrentAccount: (accountId: string | undefined) => boolean,
 ): Promise<void> {
-  const isOthers = ({ input }: vscode.Tab): boolean => {
+  const isOfOtherAccount = ({ input }: vscode.Tab): boolean => {
     const uris =
       input instanceof vscode.TabInputTextDiff
         ? [input.original, input.modified]
@@ -23,28 +28,28 @@ export async function closeOthersTabs(
           ? [input.uri]
           : [];
     return uris.some((uri) => {
-      const place = jsonPlace(uri);
-      return place?.siteApi === siteApi && !isOwn(place.accountId);
+      const parts = parseJsonUri(uri);
+      return parts?.siteApi === siteApi && !isCurrentAccount(parts.accountId);
     });
   };
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOthers);
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOfOtherAccount);
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
-/** Menus of editors and other extensions may call with anything. */
-export function isResourceTarget(target: unknown): target is ResourceTarget {
+/** Editor menus and other extensions may pass anything. */
+export function isResourceTarget(target: unknown): target is ApiResourceTarget {
   if (typeof target !== "object" || target === null) return false;
-  const about = target as Readonly<Record<string, unknown>>;
-  const isNamed =
-    typeof about["resource"] === "string" ||
+  const properties = target as Readonly<Record<string, unknown>>;
+  const hasResource =
+    typeof properties["resource"] === "string" ||
     ["repositoryId", "artifactId", "trackerId", "projectId"].some((name) =>
-      Number.isSafeInteger(about[name]),
+      Number.isSafeInteger(properties[name]),
     );
-  return typeof about["siteApi"] === "string" && isNamed;
+  return typeof properties["siteApi"] === "string" && hasResource;
 }
 
-/** The address of what a row stands for. What belongs to something else is asked about before that. */
-export function resourceOf(target: ResourceTarget): string {
+/** The path of the most specific resource of a row: an artifact comes before its tracker. */
+export function getResourcePath(target: ApiResourceTarget): string {
   if ("resource" in target) return target.resource;
   if ("repositoryId" in target) return `svn/${target.repositoryId}`;
   if ("artifactId" in target) return `artifacts/${target.artifactId}`;
@@ -52,146 +57,150 @@ export function resourceOf(target: ResourceTarget): string {
 }
 
 export interface InspectFeature extends vscode.Disposable {
-  readonly files: JsonDocuments;
-  links(document: vscode.TextDocument): vscode.DocumentLink[];
-  inspect(...given: Partial<RowArguments<unknown>>): Promise<void>;
-  /** A line for each. */
-  copyAsCurl(...given: Partial<RowArguments<unknown>>): Promise<void>;
+  readonly fileSystem: JsonFileSystem;
+  provideLinks(document: vscode.TextDocument): vscode.DocumentLink[];
+  inspect(...args: Partial<RowArguments<unknown>>): Promise<void>;
+  /** Copies one line per row. */
+  copyAsCurl(...args: Partial<RowArguments<unknown>>): Promise<void>;
   refresh(document: unknown): Promise<void>;
 }
 
-function documentInFront(): vscode.Uri | undefined {
+function getActiveJsonUri(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri?.scheme === jsonScheme ? uri : undefined;
 }
 
 interface CurlCommand {
   readonly text: string;
-  /** What the shell takes the secret from, where one is needed. */
-  readonly variable: string | undefined;
+  /** The environment variable for the secret, if one is needed. */
+  readonly secretVariable: string | undefined;
 }
 
-/** Above the answer may stand what is to be known of it, which is no JSON. */
-async function allowComments(document: vscode.TextDocument, boundary: Boundary): Promise<void> {
+/** A document may start with comments about the response, which plain JSON doesn't allow. */
+async function allowComments(document: vscode.TextDocument, errorHandler: ErrorHandler): Promise<void> {
   const isCommented = !document.isClosed && document.lineAt(0).text.startsWith("//");
   if (!isCommented || document.languageId !== "json") return;
   try {
     await vscode.languages.setTextDocumentLanguage(document, "jsonc");
   } catch (error) {
-    // It was closed meanwhile; else it is only marked where it need not be.
-    boundary.note("show comments in JSON", error);
+    // The document may be closed; otherwise the comments are only marked as errors.
+    errorHandler.logError("show comments in JSON", error);
   }
 }
 
 export function createInspectFeature(services: Services): InspectFeature {
-  const { sites, accounts, catalog, boundary, features } = services;
-  const files = new JsonDocuments(services);
+  const { sites, accounts, catalog, errorHandler, features } = services;
+  const fileSystem = new JsonFileSystem(services);
 
-  /** What a command is about: a row, the form in front, or what a person says then. */
-  async function chosen(target: unknown, title: string): Promise<ResourceTarget | undefined> {
+  /** The target of a command: a row, the artifact of the active form, or the user's choice. */
+  async function resolveTarget(target: unknown, title: string): Promise<ApiResourceTarget | undefined> {
     if (isResourceTarget(target)) return target;
-    return (await features.form.activeArtifact()) ?? features.form.chooseArtifact(title);
+    return (await features.form.getFormArtifact()) ?? features.form.selectArtifact(title);
   }
 
   async function refresh(uri: vscode.Uri): Promise<void> {
     try {
-      await files.refresh(uri);
+      await fileSystem.refresh(uri);
     } catch (error) {
-      // Of another account, or of a site that is gone.
+      // The document belongs to another account or to a removed site.
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      void vscode.window.showWarningMessage(withoutLinks(error.message));
+      void vscode.window.showWarningMessage(escapeLinks(error.message));
     }
   }
 
-  async function closeOthers(api: string): Promise<void> {
+  async function closeOutdatedTabs(api: string): Promise<void> {
     const site = sites.find(api);
-    const account = site === undefined ? undefined : await catalog.of(site).account();
-    await closeOthersTabs(api, (accountId) => site !== undefined && accountId === account?.id);
+    const account = site === undefined ? undefined : await catalog.getSite(site).getAccount();
+    await closeJsonTabsOfOtherAccounts(api, (accountId) => site !== undefined && accountId === account?.id);
   }
 
-  function noteContent(document: vscode.TextDocument): void {
+  function updateLanguage(document: vscode.TextDocument): void {
     if (document.uri.scheme !== jsonScheme) return;
-    boundary.start("show comments in JSON", () => allowComments(document, boundary));
+    errorHandler.runInBackground("show comments in JSON", () => allowComments(document, errorHandler));
   }
 
-  const listening = vscode.Disposable.from(
-    files,
-    catalog.forgotten.listen((api) => {
-      files.forgetSite(api);
-      boundary.start("close documents of others", () => closeOthers(api));
+  const listeners = vscode.Disposable.from(
+    fileSystem,
+    catalog.onDidForgetSite.event((api) => {
+      fileSystem.forgetSite(api);
+      errorHandler.runInBackground("close JSON tabs of other accounts", () => closeOutdatedTabs(api));
     }),
-    vscode.workspace.onDidOpenTextDocument(noteContent),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => noteContent(document)),
+    vscode.workspace.onDidOpenTextDocument(updateLanguage),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => updateLanguage(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      if (uri.scheme === jsonScheme) files.forget(uri);
+      if (uri.scheme === jsonScheme) fileSystem.forget(uri);
     }),
   );
 
   async function inspect(target: unknown): Promise<void> {
-    const about = await chosen(target, vscode.l10n.t("Inspect as JSON"));
-    const site = about === undefined ? undefined : sites.find(about.siteApi);
-    const resource = about === undefined ? undefined : resourceOf(about);
+    const resolved = await resolveTarget(target, vscode.l10n.t("Inspect as JSON"));
+    const site = resolved === undefined ? undefined : sites.find(resolved.siteApi);
+    const resource = resolved === undefined ? undefined : getResourcePath(resolved);
     if (site === undefined || resource === undefined) return;
-    const accountId = (await catalog.of(site).account())?.id;
-    // An address that leads elsewhere is opened too: what is read there is why it is not asked for.
-    const place = { siteApi: site.api, accountId, resource: resourceBelow(site.api, resource) ?? resource };
-    const uri = jsonUri(place);
+    const accountId = (await catalog.getSite(site).getAccount())?.id;
+    // A URL outside of the API is opened too: the document then says why it is not requested.
+    const parts = { siteApi: site.api, accountId, resource: toResourcePath(site.api, resource) ?? resource };
+    const uri = createJsonUri(parts);
     const isOpen = vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString());
-    // Not by way of a document of ours, which VS Code would keep, and show again as it was.
+    // Not through `openTextDocument`, whose document VS Code would keep and show again unchanged.
     await openAsText(uri);
     if (isOpen) await refresh(uri);
   }
 
-  /** Undefined where there is nothing to ask for, which the person is told then. */
-  async function curlOf(target: unknown): Promise<CurlCommand | undefined> {
-    const uri = documentInFront();
-    const inFront = uri === undefined ? undefined : jsonPlace(uri);
-    const given = isResourceTarget(target) ? target : inFront;
-    const about = await chosen(given, vscode.l10n.t("Copy as curl"));
-    const site = about === undefined ? undefined : sites.find(about.siteApi);
-    const resource = about === undefined ? undefined : resourceOf(about);
+  /** Undefined if there is no valid URL, which a message says. */
+  async function createCurlCommand(target: unknown): Promise<CurlCommand | undefined> {
+    const uri = getActiveJsonUri();
+    const activeParts = uri === undefined ? undefined : parseJsonUri(uri);
+    const candidate = isResourceTarget(target) ? target : activeParts;
+    const resolved = await resolveTarget(candidate, vscode.l10n.t("Copy as cURL"));
+    const site = resolved === undefined ? undefined : sites.find(resolved.siteApi);
+    const resource = resolved === undefined ? undefined : getResourcePath(resolved);
     if (site === undefined || resource === undefined) return undefined;
-    const url = addressOf(site.api, resource);
+    const url = toAbsoluteUrl(site.api, resource);
     if (url === undefined) {
       void vscode.window.showWarningMessage(
-        vscode.l10n.t("{0} points to an address outside of its API, which is never followed.", site.label),
+        vscode.l10n.t(
+          "The response from {0} links to a URL outside its API. Such links aren't followed.",
+          site.label,
+        ),
       );
       return undefined;
     }
-    const signIn = await curlSignIn(accounts, site.api);
-    const variable = curlVariable(signIn);
-    return { text: curlCommand({ url, signIn, caFile: site.caFile }), variable };
+    const signIn = await loadCurlSignIn(accounts, site.api);
+    const secretVariable = getCurlSecretVariable(signIn);
+    return { text: toCurlCommand({ url, signIn, caFile: site.caFile }), secretVariable };
   }
 
   return {
-    files,
-    links: linksIn,
+    fileSystem,
+    provideLinks: createDocumentLinks,
     async inspect(clicked, selected) {
-      for (const target of selectedRows(clicked, selected)) await inspect(target);
+      for (const target of getCommandRows(clicked, selected)) await inspect(target);
     },
     async copyAsCurl(clicked, selected) {
-      const copied: CurlCommand[] = [];
-      for (const target of selectedRows(clicked, selected)) {
-        const command = await curlOf(target);
-        if (command !== undefined) copied.push(command);
+      const curlCommands: CurlCommand[] = [];
+      for (const target of getCommandRows(clicked, selected)) {
+        const command = await createCurlCommand(target);
+        if (command !== undefined) curlCommands.push(command);
       }
-      if (copied.length === 0) return;
-      await vscode.env.clipboard.writeText(copied.map(({ text }) => text).join("\n"));
-      const variable = copied.find((each) => each.variable !== undefined)?.variable;
+      if (curlCommands.length === 0) return;
+      await vscode.env.clipboard.writeText(curlCommands.map(({ text }) => text).join("\n"));
+      const variable = curlCommands.find((each) => each.secretVariable !== undefined)?.secretVariable;
       void vscode.window.showInformationMessage(
         variable === undefined
-          ? vscode.l10n.t("Copied a curl command for a POSIX shell.")
+          ? vscode.l10n.t("Copied a cURL command for a POSIX shell.")
           : vscode.l10n.t(
-              "Copied a curl command for a POSIX shell. What you sign in with isn't in it: the shell takes that from {0}.",
+              "Copied a cURL command for a POSIX shell. Your credentials aren't included. Set {0} before you run the command.",
               `$${variable}`,
             ),
       );
     },
     async refresh(document) {
-      const uri = document instanceof vscode.Uri && jsonPlace(document) !== undefined ? document : undefined;
-      const inFront = uri ?? documentInFront();
-      if (inFront !== undefined) await refresh(inFront);
+      const uri =
+        document instanceof vscode.Uri && parseJsonUri(document) !== undefined ? document : undefined;
+      const jsonUri = uri ?? getActiveJsonUri();
+      if (jsonUri !== undefined) await refresh(jsonUri);
     },
-    dispose: () => void listening.dispose(),
+    dispose: () => void listeners.dispose(),
   };
 }

@@ -1,35 +1,36 @@
 import type { SavedCondition, SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
-import type { SiteTarget } from "../../protocol/commands.ts";
+import type { SiteTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import type { KeptQuery } from "../../store/queries/savedQueries.ts";
-import { SearchScope } from "../../store/queries/titleSearch.ts";
-import { askCondition } from "./askCondition.ts";
-import { chooseMe } from "./askMe.ts";
+import type { SavedQueryEntry } from "../../store/queries/savedQueries.ts";
+import { SearchScopeStore } from "../../store/queries/titleSearch.ts";
+import { promptCondition } from "./promptCondition.ts";
+import { selectCurrentUser } from "./selectCurrentUser.ts";
 import { QueryBuilder } from "./queryBuilder.ts";
-import { saveQuery } from "./saveQuery.ts";
-import { ArtifactSearch } from "./searchArtifacts.ts";
+import { promptAndSaveQuery } from "./saveQuery.ts";
+import { ArtifactSearchPick } from "./artifactSearchPick.ts";
 
 interface QueriesFeature {
   readonly builder: QueryBuilder;
-  readonly search: ArtifactSearch;
-  chooseMe(site: SiteTarget | undefined): Promise<void>;
-  askCondition(
+  readonly search: ArtifactSearchPick;
+  selectCurrentUser(site: SiteTarget | undefined): Promise<void>;
+  promptCondition(
     site: Site,
     tracker: Tracker,
-    taken: readonly string[],
+    usedFields: readonly string[],
     before: SavedCondition | undefined,
   ): Promise<SavedCondition | undefined>;
-  saveQuery(query: SavedQuery, before: KeptQuery | undefined): Promise<KeptQuery | undefined>;
+  saveQuery(query: SavedQuery, before: SavedQueryEntry | undefined): Promise<SavedQueryEntry | undefined>;
 }
 
-export function createQueries(services: Services): QueriesFeature {
+export function createQueriesFeature(services: Services): QueriesFeature {
   return {
     builder: new QueryBuilder(services),
-    search: new ArtifactSearch(services, new SearchScope(services.memory)),
-    chooseMe: (site) => chooseMe(services, site),
-    askCondition: (site, tracker, taken, before) => askCondition(services, site, tracker, taken, before),
-    saveQuery: (query, before) => saveQuery(services, query, before),
+    search: new ArtifactSearchPick(services, new SearchScopeStore(services.workspaceState)),
+    selectCurrentUser: (site) => selectCurrentUser(services, site),
+    promptCondition: (site, tracker, usedFields, before) =>
+      promptCondition(services, site, tracker, usedFields, before),
+    saveQuery: (query, before) => promptAndSaveQuery(services, query, before),
   };
 }

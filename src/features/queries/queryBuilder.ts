@@ -1,52 +1,62 @@
-// Putting a query together, changing one that is kept, and giving one up.
+// Creates, edits and deletes saved queries.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../../model/displayText.ts";
-import { Cancelled, isFailure } from "../../model/failure.ts";
+import { toDisplayLine, escapeLinks } from "../../model/displayText.ts";
+import { Canceled, isFailure } from "../../model/failure.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import {
   type QueryTarget,
   type RowArguments,
-  selectedRows,
+  getCommandRows,
   type TrackerTarget,
-} from "../../protocol/commands.ts";
+} from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import { type Preview, previewOf } from "../../store/queries/preview.ts";
-import type { KeptQuery } from "../../store/queries/savedQueries.ts";
-import { apiRootOf } from "../../store/sites.ts";
-import { once } from "../../vscode/async.ts";
-import { notify, withProgress } from "../../vscode/notifications.ts";
-import type { Reply } from "../../vscode/prompts.ts";
-import { askAct } from "./askAct.ts";
-import { askCondition } from "./askCondition.ts";
-import { askExpertText, askReport, hasOwnWays } from "./askOwnWays.ts";
-import { saveQuery } from "./saveQuery.ts";
-import { newSketch, queryOf, type Sketch, sketchOf, withCondition, withoutCondition } from "./sketch.ts";
-import { type Act, askGroup, askSort } from "./sketchRows.ts";
+import { type QueryCountResult, countQueryResults } from "../../store/queries/queryCount.ts";
+import type { SavedQueryEntry } from "../../store/queries/savedQueries.ts";
+import { toApiRoot } from "../../store/sites.ts";
+import { memoizeAsync } from "../../vscode/async.ts";
+import { showNotification, withProgress } from "../../vscode/notifications.ts";
+import type { PromptResult } from "../../vscode/prompts.ts";
+import { pickBuilderAction } from "./pickBuilderAction.ts";
+import { promptCondition } from "./promptCondition.ts";
+import { promptTqlQuery, pickReport, supportsTqlAndReports } from "./tqlAndReportPrompts.ts";
+import { promptAndSaveQuery } from "./saveQuery.ts";
+import {
+  createQueryDraft,
+  toSavedQuery,
+  type QueryDraft,
+  toQueryDraft,
+  addOrReplaceCondition,
+  withoutCondition,
+} from "./queryDraft.ts";
+import { type BuilderAction, pickQueryGrouping, pickQuerySort } from "./builderRows.ts";
 
-/** What is put together, and where it stands. */
-interface Bench {
+interface BuilderContext {
   readonly site: Site;
   readonly tracker: Tracker;
-  readonly kept: KeptQuery | undefined;
+  readonly savedEntry: SavedQueryEntry | undefined;
 }
 
-/** `done`: it was shown or kept, and there is nothing left to ask. */
-type Outcome = { readonly kind: "sketch"; readonly sketch: Sketch } | { readonly kind: "done" };
+/** `done`: the query was saved or opened, so the builder closes. */
+type StepResult = { readonly kind: "draft"; readonly draft: QueryDraft } | { readonly kind: "done" };
 
-function going(sketch: Sketch): Outcome {
-  return { kind: "sketch", sketch };
+function continueWith(draft: QueryDraft): StepResult {
+  return { kind: "draft", draft };
 }
 
-function changed<T>(sketch: Sketch, reply: Reply<T>, change: (value: T) => Partial<Sketch>): Outcome {
-  return going(reply.kind === "answer" ? { ...sketch, ...change(reply.value) } : sketch);
+function applyResult<T>(
+  draft: QueryDraft,
+  result: PromptResult<T>,
+  change: (value: T) => Partial<QueryDraft>,
+): StepResult {
+  return continueWith(result.kind === "accepted" ? { ...draft, ...change(result.value) } : draft);
 }
 
-/** What is read for others too is not called off, only waited for no longer. */
-function unlessCancelled<T>(reading: Promise<T>, signal: AbortSignal, { api: url }: Site): Promise<T> {
+/** Stops waiting without canceling the request, which other callers may share. */
+function rejectOnCancel<T>(promise: Promise<T>, signal: AbortSignal, { api: url }: Site): Promise<T> {
   return new Promise((resolve, reject) => {
-    reading.then(resolve, reject);
-    signal.addEventListener("abort", () => reject(new Cancelled({ method: "GET", url })));
+    promise.then(resolve, reject);
+    signal.addEventListener("abort", () => reject(new Canceled({ method: "GET", url })));
   });
 }
 
@@ -59,204 +69,210 @@ export class QueryBuilder {
 
   async create(target: TrackerTarget | undefined): Promise<void> {
     const { features, sites } = this.#services;
-    const chosen = target ?? (await features.form.chooseTracker(vscode.l10n.t("New Query")));
-    const site = chosen && sites.find(chosen.siteApi);
-    if (chosen === undefined || site === undefined) return;
-    const tracker = await this.#read(site, chosen.trackerId);
-    await this.#build({ site, tracker, kept: undefined }, newSketch(site, tracker));
+    const pickedTracker = target ?? (await features.form.selectTracker(vscode.l10n.t("New Query")));
+    const site = pickedTracker && sites.find(pickedTracker.siteApi);
+    if (pickedTracker === undefined || site === undefined) return;
+    const tracker = await this.#loadTracker(site, pickedTracker.trackerId);
+    await this.#build({ site, tracker, savedEntry: undefined }, createQueryDraft(site, tracker));
   }
 
   async edit({ queryKey }: QueryTarget): Promise<void> {
-    const { queries, sites } = this.#services;
-    const kept = queries.find(queryKey);
-    if (kept === undefined) return;
-    if (kept.parsed.kind === "problem") return this.#mendByHand(kept);
-    const { query } = kept.parsed;
-    const site = sites.find(apiRootOf(query.site) ?? "");
-    if (site === undefined) return this.#mendByHand(kept);
-    const tracker = await this.#read(site, query.tracker);
-    await this.#build({ site, tracker, kept }, sketchOf(query));
+    const { savedQueries, sites } = this.#services;
+    const savedEntry = savedQueries.find(queryKey);
+    if (savedEntry === undefined) return;
+    if (savedEntry.parsed.kind === "problem") return this.#offerToOpenSettings(savedEntry);
+    const { query } = savedEntry.parsed;
+    const site = sites.find(toApiRoot(query.site) ?? "");
+    if (site === undefined) return this.#offerToOpenSettings(savedEntry);
+    const tracker = await this.#loadTracker(site, query.tracker);
+    await this.#build({ site, tracker, savedEntry }, toQueryDraft(query));
   }
 
-  async remove(...given: RowArguments<QueryTarget>): Promise<void> {
-    const { queries } = this.#services;
-    const all = selectedRows(...given).flatMap(({ queryKey }) => queries.find(queryKey) ?? []);
-    const [first] = all;
+  async deleteQueries(...rows: RowArguments<QueryTarget>): Promise<void> {
+    const { savedQueries } = this.#services;
+    const entries = getCommandRows(...rows).flatMap(({ queryKey }) => savedQueries.find(queryKey) ?? []);
+    const [first] = entries;
     if (first === undefined) return;
-    const names = all.map(({ parsed }) =>
-      oneLine(parsed.kind === "query" ? parsed.query.name : (parsed.name ?? ""), 60),
+    const names = entries.map(({ parsed }) =>
+      toDisplayLine(parsed.kind === "query" ? parsed.query.name : (parsed.name ?? ""), 60),
     );
-    const isOne = all.length === 1;
+    const isOne = entries.length === 1;
     const detail =
       first.origin === "user"
-        ? vscode.l10n.t("It goes from your settings. No artifact is touched.")
+        ? vscode.l10n.t("The query will be removed from your user settings. Artifacts aren't affected.")
         : vscode.l10n.t(
-            "It goes from the settings of this workspace, for all who share them. No artifact is touched.",
+            "The query will be removed from the workspace settings for everyone who shares them. Artifacts aren't affected.",
           );
-    const detailOfMany = vscode.l10n.t("This removes them from the settings. No artifacts are changed.");
+    const detailOfMany = vscode.l10n.t(
+      "The queries will be removed from the settings. Artifacts aren't affected.",
+    );
     const remove = vscode.l10n.t("Delete");
     const choice = await vscode.window.showWarningMessage(
-      withoutLinks(
+      escapeLinks(
         isOne
           ? vscode.l10n.t("Delete the query “{0}”?", names.join(""))
-          : vscode.l10n.t("Delete {0} queries?", all.length),
+          : vscode.l10n.t("Delete {0} queries?", entries.length),
       ),
       { modal: true, detail: isOne ? detail : [...names, "", detailOfMany].join("\n") },
       remove,
     );
     if (choice !== remove) return;
-    for (const { key } of all) await queries.remove(key);
+    for (const { key } of entries) await savedQueries.remove(key);
   }
 
-  #read(site: Site, trackerId: number): Promise<Tracker> {
-    const reading = vscode.l10n.t("Reading from {0}", site.label);
-    const tracker = this.#services.catalog.of(site).tracker(trackerId);
-    return withProgress(reading, (signal) => unlessCancelled(tracker, signal, site));
+  #loadTracker(site: Site, trackerId: number): Promise<Tracker> {
+    const title = vscode.l10n.t("Loading from {0}…", site.label);
+    const tracker = this.#services.catalog.getSite(site).loadTracker(trackerId);
+    return withProgress(title, (signal) => rejectOnCancel(tracker, signal, site));
   }
 
-  /** What was written by hand, and can't be understood, is mended by hand. */
-  #mendByHand({ parsed, origin }: KeptQuery): void {
+  /** The builder can't edit invalid queries. */
+  #offerToOpenSettings({ parsed, origin }: SavedQueryEntry): void {
     const name = parsed.kind === "query" ? parsed.query.name : (parsed.name ?? "");
     const text =
       parsed.kind === "query"
-        ? vscode.l10n.t("You are not connected to the site of “{0}”.", oneLine(name, 60))
-        : vscode.l10n.t("What the settings say of “{0}” makes no query.", oneLine(name, 60));
+        ? vscode.l10n.t("You aren't connected to the site of the query “{0}”.", toDisplayLine(name, 60))
+        : vscode.l10n.t("The query “{0}” in the settings is invalid.", toDisplayLine(name, 60));
     const command =
       origin === "user" ? "workbench.action.openSettingsJson" : "workbench.action.openWorkspaceSettingsFile";
     const revealSetting = { key: "artifacts.queries", edit: true };
-    notify(this.#services.boundary, "information", text, {
+    showNotification(this.#services.errorHandler, "information", text, {
       label: vscode.l10n.t("Open Settings"),
       run: () => vscode.commands.executeCommand(command, { revealSetting }),
     });
   }
 
-  async #build(bench: Bench, start: Sketch): Promise<void> {
-    const { boundary } = this.#services;
-    const ownWays = once(() => this.#hasOwnWays(bench));
-    let sketch = start;
-    let last: Act["kind"] | undefined;
+  async #build(context: BuilderContext, initialDraft: QueryDraft): Promise<void> {
+    const { errorHandler } = this.#services;
+    const checkTqlAndReports = memoizeAsync(() => this.#checkTqlAndReports(context));
+    let draft = initialDraft;
+    let lastAction: BuilderAction["kind"] | undefined;
     for (;;) {
-      const current = sketch;
-      const reply = await askAct({
-        ...bench,
-        sketch,
-        isKept: bench.kept !== undefined,
-        last,
+      const current = draft;
+      const result = await pickBuilderAction({
+        ...context,
+        draft,
+        isSaved: context.savedEntry !== undefined,
+        lastAction,
         preview: (signal) => this.#preview(current, signal),
-        hasOwnWays: ownWays,
-        failed: (error) => boundary.note("query builder", error),
+        checkTqlAndReports,
+        onError: (error) => errorHandler.logError("query builder", error),
       });
-      if (reply.kind !== "answer") {
-        if (sketch !== start) this.#offerToGoOn(bench, sketch);
+      if (result.kind !== "accepted") {
+        if (draft !== initialDraft) this.#offerToContinue(context, draft);
         return;
       }
-      last = reply.value.kind;
-      const outcome = await this.#try(reply.value, bench, sketch);
-      if (outcome.kind === "done") return;
-      sketch = outcome.sketch;
+      lastAction = result.value.kind;
+      const stepResult = await this.#tryAction(result.value, context, draft);
+      if (stepResult.kind === "done") return;
+      draft = stepResult.draft;
     }
   }
 
-  /** What fails is told, and costs nothing of what was put together. */
-  async #try(act: Act, bench: Bench, sketch: Sketch): Promise<Outcome> {
-    let outcome = going(sketch);
-    await this.#services.boundary.run("query builder", async () => {
-      outcome = await this.#do(act, bench, sketch);
+  /** If the action fails, the error is shown and the draft stays. */
+  async #tryAction(action: BuilderAction, context: BuilderContext, draft: QueryDraft): Promise<StepResult> {
+    let stepResult = continueWith(draft);
+    await this.#services.errorHandler.run("query builder", async () => {
+      stepResult = await this.#runAction(action, context, draft);
     });
-    return outcome;
+    return stepResult;
   }
 
-  async #do(act: Act, bench: Bench, sketch: Sketch): Promise<Outcome> {
-    const { site, tracker } = bench;
+  async #runAction(action: BuilderAction, context: BuilderContext, draft: QueryDraft): Promise<StepResult> {
+    const { site, tracker } = context;
     const { catalog, commands } = this.#services;
-    const ways = { site, catalog, tracker };
-    switch (act.kind) {
+    const trackerContext = { site, catalog, tracker };
+    switch (action.kind) {
       case "add":
       case "change":
-        return this.#condition(bench, sketch, act.kind === "change" ? act.place : undefined);
+        return this.#editCondition(context, draft, action.kind === "change" ? action.index : undefined);
       case "remove":
-        return going(withoutCondition(sketch, act.place));
+        return continueWith(withoutCondition(draft, action.index));
       case "conditions":
-        return going({ ...sketch, way: { kind: "conditions" } });
+        return continueWith({ ...draft, mode: { kind: "conditions" } });
       case "text": {
-        const before = sketch.way.kind === "text" ? sketch.way.text : "";
-        return changed(sketch, await askExpertText(ways, before), (text) => ({
-          way: { kind: "text", text },
+        const before = draft.mode.kind === "text" ? draft.mode.text : "";
+        return applyResult(draft, await promptTqlQuery(trackerContext, before), (text) => ({
+          mode: { kind: "text", text },
         }));
       }
       case "report": {
-        const before = sketch.way.kind === "report" ? sketch.way.id : undefined;
-        return changed(sketch, await askReport(ways, before), ({ id, label }) => ({
-          way: { kind: "report", id, label },
+        const before = draft.mode.kind === "report" ? draft.mode.id : undefined;
+        return applyResult(draft, await pickReport(trackerContext, before), ({ id, label }) => ({
+          mode: { kind: "report", id, label },
         }));
       }
-      case "open":
-        return going({ ...sketch, openOnly: !(sketch.openOnly ?? true) });
+      case "toggleOpenOnly":
+        return continueWith({ ...draft, openOnly: !(draft.openOnly ?? true) });
       case "sort":
-        return changed(sketch, await askSort(sketch.sort), (sort) => ({
+        return applyResult(draft, await pickQuerySort(draft.sort), (sort) => ({
           sort: sort === "view" ? undefined : sort,
         }));
       case "group":
-        return changed(sketch, await askGroup(sketch.group), (group) => ({
+        return applyResult(draft, await pickQueryGrouping(draft.group), (group) => ({
           group: group === "view" ? undefined : group,
         }));
-      case "me":
-        await commands.run("artifacts.chooseMe", { siteApi: site.api });
-        return going(sketch);
+      case "selectUser":
+        await commands.execute("artifacts.selectCurrentUser", { siteApi: site.api });
+        return continueWith(draft);
       case "table":
-        await this.#show(bench, sketch);
+        await this.#showTable(context, draft);
         return { kind: "done" };
       case "save":
-      case "saveNew":
-        return this.#save(act.kind === "save" ? bench.kept : undefined, sketch);
+      case "saveAs":
+        return this.#save(action.kind === "save" ? context.savedEntry : undefined, draft);
     }
   }
 
-  async #condition({ site, tracker }: Bench, sketch: Sketch, place: number | undefined): Promise<Outcome> {
-    const taken = sketch.where.map(({ field }) => field);
-    const before = place === undefined ? undefined : sketch.where[place];
-    const condition = await askCondition(this.#services, site, tracker, taken, before);
-    return going(condition === undefined ? sketch : withCondition(sketch, condition, place));
+  async #editCondition(
+    { site, tracker }: BuilderContext,
+    draft: QueryDraft,
+    index: number | undefined,
+  ): Promise<StepResult> {
+    const usedFields = draft.where.map(({ field }) => field);
+    const before = index === undefined ? undefined : draft.where[index];
+    const condition = await promptCondition(this.#services, site, tracker, usedFields, before);
+    return continueWith(condition === undefined ? draft : addOrReplaceCondition(draft, condition, index));
   }
 
-  async #show({ tracker }: Bench, sketch: Sketch): Promise<void> {
-    const query = queryOf(sketch);
-    const named = { ...query, name: query.name === "" ? tracker.label : query.name };
-    await this.#services.commands.run("artifacts.openTable", { kind: "unsaved", query: named });
+  async #showTable({ tracker }: BuilderContext, draft: QueryDraft): Promise<void> {
+    const query = toSavedQuery(draft);
+    const namedQuery = { ...query, name: query.name === "" ? tracker.label : query.name };
+    await this.#services.commands.execute("artifacts.openTable", { kind: "unsaved", query: namedQuery });
   }
 
-  async #save(kept: KeptQuery | undefined, sketch: Sketch): Promise<Outcome> {
-    const saved = await saveQuery(this.#services, queryOf(sketch), kept);
-    return saved === undefined ? going(sketch) : { kind: "done" };
+  async #save(savedEntry: SavedQueryEntry | undefined, draft: QueryDraft): Promise<StepResult> {
+    const saved = await promptAndSaveQuery(this.#services, toSavedQuery(draft), savedEntry);
+    return saved === undefined ? continueWith(draft) : { kind: "done" };
   }
 
-  async #preview(sketch: Sketch, signal: AbortSignal): Promise<Preview> {
-    const { sites, catalog, me } = this.#services;
-    return previewOf(
-      { sites, catalog, me, now: () => new Date() },
-      queryOf(sketch),
+  async #preview(draft: QueryDraft, signal: AbortSignal): Promise<QueryCountResult> {
+    const { sites, catalog, currentUser } = this.#services;
+    return countQueryResults(
+      { sites, catalog, currentUser, now: () => new Date() },
+      toSavedQuery(draft),
       { openOnly: true },
       signal,
     );
   }
 
-  /** A server that can't tell now is asked again by the next who builds a query. */
-  async #hasOwnWays({ site, tracker }: Bench): Promise<boolean> {
-    const { catalog, boundary } = this.#services;
+  /** A failure isn't cached beyond this query builder. */
+  async #checkTqlAndReports({ site, tracker }: BuilderContext): Promise<boolean> {
+    const { catalog, errorHandler } = this.#services;
     try {
-      return await hasOwnWays({ site, catalog, tracker }, new AbortController().signal);
+      return await supportsTqlAndReports({ site, catalog, tracker }, new AbortController().signal);
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
-      boundary.note("reports of the server", failure);
+      errorHandler.logError("check support for TQL and reports", failure);
       return false;
     }
   }
 
-  /** Escape is pressed once too often easily. */
-  #offerToGoOn(bench: Bench, sketch: Sketch): void {
-    notify(this.#services.boundary, "information", vscode.l10n.t("The query was not saved."), {
-      label: vscode.l10n.t("Go On"),
-      run: () => this.#build(bench, sketch),
+  /** The builder may have been dismissed by accident. */
+  #offerToContinue(context: BuilderContext, draft: QueryDraft): void {
+    showNotification(this.#services.errorHandler, "information", vscode.l10n.t("The query wasn't saved."), {
+      label: vscode.l10n.t("Continue Editing"),
+      run: () => this.#build(context, draft),
     });
   }
 }

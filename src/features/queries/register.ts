@@ -1,27 +1,29 @@
 import * as vscode from "vscode";
 import type { Services } from "../../services.ts";
-import { once } from "../../vscode/async.ts";
+import { memoizeAsync } from "../../vscode/async.ts";
 
 export function registerQueries(services: Services): void {
   const { commands } = services;
-  const feature = once(async () => (await import("./feature.ts")).createQueries(services));
-  services.provide("queries", {
-    chooseMe: async (site) => (await feature()).chooseMe(site),
-    askCondition: async (site, tracker, taken, before) =>
-      (await feature()).askCondition(site, tracker, taken, before),
+  const feature = memoizeAsync(async () => (await import("./feature.ts")).createQueriesFeature(services));
+  services.registerFeature("queries", {
+    selectCurrentUser: async (site) => (await feature()).selectCurrentUser(site),
+    promptCondition: async (site, tracker, usedFields, before) =>
+      (await feature()).promptCondition(site, tracker, usedFields, before),
     saveQuery: async (query, before) => (await feature()).saveQuery(query, before),
   });
-  services.own(
+  services.addDisposable(
     vscode.Disposable.from(
       commands.register("artifacts.newQuery", async (tracker) => (await feature()).builder.create(tracker)),
       commands.register("artifacts.editQuery", async (query) => (await feature()).builder.edit(query)),
-      commands.register("artifacts.deleteQuery", async (...given) =>
-        (await feature()).builder.remove(...given),
+      commands.register("artifacts.deleteQuery", async (...args) =>
+        (await feature()).builder.deleteQueries(...args),
       ),
       commands.register("artifacts.searchArtifacts", async () => (await feature()).search.open()),
-      commands.register("artifacts.chooseMe", async (site) => (await feature()).chooseMe(site)),
-      // Without a target it asks for a number, a reference or a link.
-      commands.register("artifacts.goToArtifact", () => commands.run("artifacts.openArtifact")),
+      commands.register("artifacts.selectCurrentUser", async (site) =>
+        (await feature()).selectCurrentUser(site),
+      ),
+      // Without a target it prompts for the artifact.
+      commands.register("artifacts.goToArtifact", () => commands.execute("artifacts.openArtifact")),
     ),
   );
 }

@@ -1,128 +1,133 @@
-// Keeping a query: under which name, and for whom.
+// Saves a query: prompts for its name, and for User or Workspace Settings.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../../model/displayText.ts";
-import { mostQueries, type SavedQuery } from "../../model/query/savedQuery.ts";
+import { toDisplayLine, escapeLinks } from "../../model/displayText.ts";
+import { maxSavedQueries, type SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Services } from "../../services.ts";
-import type { KeptQuery, QueryOrigin, SavedQueries } from "../../store/queries/savedQueries.ts";
-import { askLine, pickOne, type Reply } from "../../vscode/prompts.ts";
+import type { SavedQueryEntry, QueryOrigin, SavedQueries } from "../../store/queries/savedQueries.ts";
+import { promptText, pickOne, type PromptResult } from "../../vscode/prompts.ts";
 
-const longestName = 100;
+const maxNameLength = 100;
 
-function nameOf({ parsed }: KeptQuery): string | undefined {
+function getQueryName({ parsed }: SavedQueryEntry): string | undefined {
   return parsed.kind === "query" ? parsed.query.name : parsed.name;
 }
 
-function isSame(one: string, other: string | undefined): boolean {
-  return one.toLocaleLowerCase() === other?.toLocaleLowerCase();
+function isSameName(a: string, b: string | undefined): boolean {
+  return a.toLocaleLowerCase() === b?.toLocaleLowerCase();
 }
 
-function nameProblem(queries: SavedQueries, name: string, inPlaceOf: string | undefined): string | undefined {
-  if (name === "") return vscode.l10n.t("A query needs a name.");
-  if (name.length > longestName) {
-    return vscode.l10n.t("This is too long: at most {0} characters.", longestName);
+function validateName(
+  queries: SavedQueries,
+  name: string,
+  replacedKey: string | undefined,
+): string | undefined {
+  if (name === "") return vscode.l10n.t("Enter a name for the query.");
+  if (name.length > maxNameLength) {
+    return vscode.l10n.t("Enter at most {0} characters.", maxNameLength);
   }
-  const double = queries.list().find((kept) => kept.key !== inPlaceOf && isSame(name, nameOf(kept)));
-  return double && vscode.l10n.t("There is a query of this name already: choose another one.");
+  const duplicate = queries
+    .list()
+    .find((entry) => entry.key !== replacedKey && isSameName(name, getQueryName(entry)));
+  return duplicate && vscode.l10n.t("A query with this name already exists. Choose a different name.");
 }
 
-function askName(
+function promptName(
   queries: SavedQueries,
   value: string,
-  inPlaceOf: string | undefined,
-): Promise<Reply<string>> {
-  return askLine({
+  replacedKey: string | undefined,
+): Promise<PromptResult<string>> {
+  return promptText({
     title: vscode.l10n.t("Save Query"),
-    prompt: vscode.l10n.t("A name for it, as the tree shall show it"),
+    prompt: vscode.l10n.t("Enter a name for the query (shown in the Projects view)"),
     canGoBack: true,
     value,
-    problem: (name) => nameProblem(queries, name, inPlaceOf),
+    validate: (name) => validateName(queries, name, replacedKey),
   });
 }
 
-/** Without a folder there is nothing that a workspace could keep. */
-async function askOrigin(): Promise<Reply<QueryOrigin>> {
-  if (vscode.workspace.workspaceFolders === undefined) return { kind: "answer", value: "user" };
+/** Without a folder there are no workspace settings. */
+async function pickOrigin(): Promise<PromptResult<QueryOrigin>> {
+  if (vscode.workspace.workspaceFolders === undefined) return { kind: "accepted", value: "user" };
   return pickOne<QueryOrigin>({
     title: vscode.l10n.t("Save Query"),
-    placeholder: vscode.l10n.t("Where is it kept?"),
+    placeholder: vscode.l10n.t("Select where to save the query"),
     canGoBack: true,
-    rows: [
+    items: [
       {
-        label: `$(account) ${vscode.l10n.t("For me")}`,
-        description: vscode.l10n.t("in my settings, wherever I work"),
+        label: `$(account) ${vscode.l10n.t("User Settings")}`,
+        description: vscode.l10n.t("available in all workspaces"),
         value: "user",
       },
       {
-        label: `$(root-folder) ${vscode.l10n.t("With this workspace")}`,
-        description: vscode.l10n.t("in its settings, for all who have it open"),
+        label: `$(root-folder) ${vscode.l10n.t("Workspace Settings")}`,
+        description: vscode.l10n.t("shared with everyone who uses this workspace"),
         value: "workspace",
       },
     ],
   });
 }
 
-function say(name: string): void {
-  const text = vscode.l10n.t("The query “{0}” is kept.", oneLine(name, 60));
-  void vscode.window.showInformationMessage(withoutLinks(text));
+function showSaved(name: string): void {
+  const text = vscode.l10n.t("Saved query “{0}”.", toDisplayLine(name, 60));
+  void vscode.window.showInformationMessage(escapeLinks(text));
 }
 
-/** What is not shown can neither be opened nor deleted. */
-function fullText(origin: QueryOrigin): string {
+/** Queries beyond the limit wouldn't be shown, so they couldn't be deleted. */
+function formatLimitReached(origin: QueryOrigin): string {
   return origin === "user"
     ? vscode.l10n.t(
-        "Not kept: your settings hold {0} queries, which is all that are shown. Delete one first.",
-        mostQueries,
+        "The query wasn't saved. Your user settings already have the maximum of {0} queries. Delete one first.",
+        maxSavedQueries,
       )
     : vscode.l10n.t(
-        "Not kept: this workspace holds {0} queries, which is all that are shown. Delete one first.",
-        mostQueries,
+        "The query wasn't saved. This workspace already has the maximum of {0} queries. Delete one first.",
+        maxSavedQueries,
       );
 }
 
-async function keep(
+async function storeQuery(
   queries: SavedQueries,
   origin: QueryOrigin,
   query: SavedQuery,
-  inPlaceOf?: string,
-): Promise<KeptQuery | undefined> {
-  if (inPlaceOf === undefined && queries.isFull(origin)) {
-    void vscode.window.showWarningMessage(fullText(origin));
+  replacedKey?: string,
+): Promise<SavedQueryEntry | undefined> {
+  if (replacedKey === undefined && queries.isFull(origin)) {
+    void vscode.window.showWarningMessage(formatLimitReached(origin));
     return undefined;
   }
-  await queries.save(origin, query, inPlaceOf);
-  say(query.name);
-  return queries.list().find((kept) => kept.origin === origin && nameOf(kept) === query.name);
+  await queries.save(origin, query, replacedKey);
+  showSaved(query.name);
+  return queries.list().find((entry) => entry.origin === origin && getQueryName(entry) === query.name);
 }
 
-/** Asks for its name and its place. */
-async function saveNew(queries: SavedQueries, query: SavedQuery): Promise<KeptQuery | undefined> {
+async function saveNew(queries: SavedQueries, query: SavedQuery): Promise<SavedQueryEntry | undefined> {
   let { name } = query;
   for (;;) {
-    const named = await askName(queries, name, undefined);
-    if (named.kind !== "answer") return undefined;
-    name = named.value;
-    const origin = await askOrigin();
-    if (origin.kind === "away") return undefined;
-    if (origin.kind === "answer") return keep(queries, origin.value, { ...query, name });
+    const nameResult = await promptName(queries, name, undefined);
+    if (nameResult.kind !== "accepted") return undefined;
+    name = nameResult.value;
+    const originResult = await pickOrigin();
+    if (originResult.kind === "dismissed") return undefined;
+    if (originResult.kind === "accepted") return storeQuery(queries, originResult.value, { ...query, name });
   }
 }
 
-/** In place of what it was made from, where that was. */
-async function saveAgain(
+/** Replaces the existing query in its settings. */
+async function saveExisting(
   queries: SavedQueries,
   query: SavedQuery,
-  before: KeptQuery,
-): Promise<KeptQuery | undefined> {
-  const named = await askName(queries, query.name, before.key);
-  if (named.kind !== "answer") return undefined;
-  return keep(queries, before.origin, { ...query, name: named.value }, before.key);
+  existing: SavedQueryEntry,
+): Promise<SavedQueryEntry | undefined> {
+  const nameResult = await promptName(queries, query.name, existing.key);
+  if (nameResult.kind !== "accepted") return undefined;
+  return storeQuery(queries, existing.origin, { ...query, name: nameResult.value }, existing.key);
 }
 
-/** In place of `before`, or as another one; undefined for who turns away. */
-export function saveQuery(
-  { queries }: Services,
+/** Replaces `existing`, or adds the query; `undefined` if the user dismisses a prompt. */
+export function promptAndSaveQuery(
+  { savedQueries }: Services,
   query: SavedQuery,
-  before: KeptQuery | undefined,
-): Promise<KeptQuery | undefined> {
-  return before === undefined ? saveNew(queries, query) : saveAgain(queries, query, before);
+  existing: SavedQueryEntry | undefined,
+): Promise<SavedQueryEntry | undefined> {
+  return existing === undefined ? saveNew(savedQueries, query) : saveExisting(savedQueries, query, existing);
 }

@@ -1,145 +1,167 @@
-// Which fields many rows can be changed in, and what can be chosen for them.
+// The fields that a bulk edit can change, and their choices.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { toDisplayLine } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
-import type { Taken } from "../../model/fields/fieldType.ts";
-import { formOf } from "../../model/form/build.ts";
+import type { BulkEditControl } from "../../model/fields/fieldType.ts";
+import { createForm } from "../../model/form/createForm.ts";
 import type { Form } from "../../model/form/form.ts";
-import { type CommonField, commonFields, commonFor, waysOf } from "../../model/triage/commonFields.ts";
-import type { Wish, WishedField } from "../../model/triage/wish.ts";
-import { shortestPersonQuery } from "../../model/user.ts";
-import { noneId } from "../../model/value.ts";
 import {
-  type BulkField,
-  type BulkValue,
-  commentField,
-  type Offer,
-  type Offers,
-} from "../../protocol/table.ts";
+  type CommonField,
+  findCommonFields,
+  findCommonFieldBySelector,
+  getListOperations,
+} from "../../model/triage/commonFields.ts";
+import type { FieldEditRequest, FieldSelector } from "../../model/triage/fieldEditRequest.ts";
+import { minUserQueryLength } from "../../model/user.ts";
+import { noneChoiceId } from "../../model/valueTypes.ts";
+import {
+  type BulkEditField,
+  type BulkEditValue,
+  commentFieldKey,
+  type ValueChoice,
+  type ValueChoices,
+} from "../../protocol/tableProtocol.ts";
 import type { SiteCatalog } from "../../store/catalog.ts";
-import type { Selected, States } from "../../store/triage/states.ts";
+import type { SelectedArtifact, ArtifactLoader } from "../../store/triage/artifactLoader.ts";
 
-export interface Changeable {
+export interface BulkEditableFields {
   readonly forms: readonly Form[];
   readonly fields: readonly CommonField[];
-  readonly takesComment: boolean;
+  readonly acceptsComment: boolean;
 }
 
-function keyOf(wished: WishedField): string {
-  switch (wished.by) {
+function toFieldKey(selector: FieldSelector): string {
+  switch (selector.by) {
     case "id":
-      return `id ${wished.fieldId}`;
+      return `id ${selector.fieldId}`;
     case "name":
-      return `name ${wished.name}`;
+      return `name ${selector.name}`;
     case "role":
-      return `role ${wished.role}`;
+      return `role ${selector.role}`;
   }
 }
 
-/** Whether comments are taken is told by an artifact only: the first stands for all of its site. */
-async function takesComment(states: States, first: Selected, signal: AbortSignal): Promise<boolean> {
+/** Only a loaded artifact reports whether comments are supported; the first one represents the site. */
+async function checkAcceptsComment(
+  loader: ArtifactLoader,
+  first: SelectedArtifact,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    return (await states.one(first, signal)).base.form.takesComment;
+    return (await loader.load(first, signal)).base.form.takesComment;
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     return false;
   }
 }
 
-export async function changeableIn(
-  states: States,
+export async function loadBulkEditableFields(
+  loader: ArtifactLoader,
   catalog: SiteCatalog,
-  selected: readonly Selected[],
+  selected: readonly SelectedArtifact[],
   signal: AbortSignal,
-): Promise<Changeable> {
+): Promise<BulkEditableFields> {
   const [first] = selected;
-  if (first === undefined) return { forms: [], fields: [], takesComment: false };
-  const isSaid = await takesComment(states, first, signal);
+  if (first === undefined) return { forms: [], fields: [], acceptsComment: false };
+  const acceptsComment = await checkAcceptsComment(loader, first, signal);
   const forms: Form[] = [];
   for (const trackerId of new Set(selected.map((each) => each.trackerId))) {
-    // Of one that is not known nothing can be said for all.
-    if (trackerId === undefined) return { forms: [], fields: [], takesComment: isSaid };
-    forms.push(formOf(await catalog.tracker(trackerId), []));
+    // Without the tracker of each artifact, common fields can't be determined.
+    if (trackerId === undefined) return { forms: [], fields: [], acceptsComment };
+    forms.push(createForm(await catalog.loadTracker(trackerId), []));
   }
-  return { forms, fields: commonFields(forms), takesComment: isSaid };
+  return { forms, fields: findCommonFields(forms), acceptsComment };
 }
 
-/** What trackers call differently has the name of its role. */
-function labelOf({ wished, labels }: CommonField): string {
-  const isOne = labels.length === 1;
-  if (!isOne && wished.by === "role" && wished.role === "status") return vscode.l10n.t("Status");
-  if (!isOne && wished.by === "role" && wished.role === "assignee") return vscode.l10n.t("Assigned to");
-  return oneLine(labels.join(" / "), 60);
+/** Fields with different labels are named after their role. */
+function toFieldLabel({ selector, labels }: CommonField): string {
+  const hasOneLabel = labels.length === 1;
+  if (!hasOneLabel && selector.by === "role" && selector.role === "status") return vscode.l10n.t("Status");
+  if (!hasOneLabel && selector.by === "role" && selector.role === "assignee") {
+    return vscode.l10n.t("Assignee");
+  }
+  return toDisplayLine(labels.join(" / "), 60);
 }
 
-export function bulkFields({ fields, takesComment }: Changeable): readonly BulkField[] {
+export function toBulkFields({ fields, acceptsComment }: BulkEditableFields): readonly BulkEditField[] {
   return [
     ...fields.map((field) => ({
-      key: keyOf(field.wished),
-      label: labelOf(field),
-      ways: waysOf(field.taken),
+      key: toFieldKey(field.selector),
+      label: toFieldLabel(field),
+      operations: getListOperations(field.bulkInput),
     })),
-    ...(takesComment ? [{ key: commentField, label: vscode.l10n.t("Comment"), ways: ["set"] as const }] : []),
+    ...(acceptsComment
+      ? [{ key: commentFieldKey, label: vscode.l10n.t("Comment"), operations: ["set"] as const }]
+      : []),
   ];
 }
 
-/** The key of the field that somebody means, where it is among those. */
-export function keyFor({ forms, fields }: Changeable, wished: WishedField): string | undefined {
-  const common = commonFor(forms, fields, wished);
-  return common && keyOf(common.wished);
+/** `undefined` if the field can't be bulk edited. */
+export function findBulkFieldKey(
+  { forms, fields }: BulkEditableFields,
+  selector: FieldSelector,
+): string | undefined {
+  const common = findCommonFieldBySelector(forms, fields, selector);
+  return common && toFieldKey(common.selector);
 }
 
-function found({ fields }: Changeable, key: string): CommonField | undefined {
-  return fields.find(({ wished }) => keyOf(wished) === key);
+function findCommonField({ fields }: BulkEditableFields, key: string): CommonField | undefined {
+  return fields.find(({ selector }) => toFieldKey(selector) === key);
 }
 
-export function nothingOffer(kind: Taken["kind"], isNow: boolean): Offer {
-  const label = kind === "people" ? vscode.l10n.t("Nobody") : vscode.l10n.t("No value");
-  return { value: null, label, detail: "", isNow };
+export function createEmptyChoice(kind: BulkEditControl["kind"], isCurrent: boolean): ValueChoice {
+  const label = kind === "people" ? vscode.l10n.t("No user") : vscode.l10n.t("No value");
+  return { value: null, label, detail: "", isCurrent };
 }
 
-export function bulkOffers(changeable: Changeable, key: string): Offers {
-  if (key === commentField) return { kind: "write", look: "text" };
-  const field = found(changeable, key);
+export function getBulkChoices(editableFields: BulkEditableFields, key: string): ValueChoices {
+  if (key === commentFieldKey) return { kind: "write", inputType: "text" };
+  const field = findCommonField(editableFields, key);
   if (field === undefined) {
     return { kind: "none", text: vscode.l10n.t("Not all of the selected artifacts have this field.") };
   }
-  const { taken, mayBeEmpty } = field;
-  if (taken.kind === "write") return taken;
-  const { kind, choices, takesMany } = taken;
-  if (choices === undefined) return { kind: "search", shortest: shortestPersonQuery, takesMany, held: [] };
-  const hasNone = choices.some(({ id }) => Number(id) === noneId);
-  const offers = choices.map(({ id, label }) => ({
+  const { bulkInput, canBeEmpty } = field;
+  if (bulkInput.kind === "write") return bulkInput;
+  const { kind, choices, allowsMultiple } = bulkInput;
+  if (choices === undefined) {
+    return { kind: "search", minQueryLength: minUserQueryLength, allowsMultiple, current: [] };
+  }
+  const hasNone = choices.some(({ id }) => Number(id) === noneChoiceId);
+  const valueChoices = choices.map(({ id, label }) => ({
     value: { id, label },
-    label: oneLine(label, 100),
+    label: toDisplayLine(label, 100),
     detail: "",
-    isNow: false,
+    isCurrent: false,
   }));
-  if (offers.length === 0) {
+  if (valueChoices.length === 0) {
     return { kind: "none", text: vscode.l10n.t("This field has no values to choose from.") };
   }
   return {
     kind: "list",
-    offers: mayBeEmpty && !hasNone ? [nothingOffer(kind, false), ...offers] : offers,
-    takesMany,
+    choices: canBeEmpty && !hasNone ? [createEmptyChoice(kind, false), ...valueChoices] : valueChoices,
+    allowsMultiple,
   };
 }
 
-/** Undefined where a field does not take such a value. */
-export function wishOf(changeable: Changeable, key: string, value: BulkValue): Wish | undefined {
-  if (key === commentField) {
-    const isSaid = value.kind === "written" && value.text.trim() !== "";
-    return isSaid ? { kind: "comment", source: value.text, format: "commonmark" } : undefined;
+/** `undefined` if the field doesn't accept the value. */
+export function toEditRequest(
+  editableFields: BulkEditableFields,
+  key: string,
+  value: BulkEditValue,
+): FieldEditRequest | undefined {
+  if (key === commentFieldKey) {
+    const hasText = value.kind === "written" && value.text.trim() !== "";
+    return hasText ? { kind: "comment", source: value.text, format: "commonmark" } : undefined;
   }
-  const field = found(changeable, key);
+  const field = findCommonField(editableFields, key);
   if (field === undefined) return undefined;
-  const { wished, taken } = field;
-  if (taken.kind === "write") {
-    return value.kind === "written" ? { kind: "write", field: wished, text: value.text } : undefined;
+  const { selector, bulkInput } = field;
+  if (bulkInput.kind === "write") {
+    return value.kind === "written" ? { kind: "write", field: selector, text: value.text } : undefined;
   }
   if (value.kind !== "chosen") return undefined;
-  const { how, values } = value;
-  return taken.kind === "people"
-    ? { kind: "people", field: wished, how, people: values }
-    : { kind: "choices", field: wished, how, values };
+  const { how: operation, values } = value;
+  return bulkInput.kind === "people"
+    ? { kind: "people", field: selector, operation, people: values }
+    : { kind: "choices", field: selector, operation, values };
 }

@@ -1,148 +1,164 @@
-// Status and assignee of one row, changed where they stand: under the state that the row was shown from.
+// Edits of status and assignee in table cells, and other actions on rows.
 import * as vscode from "vscode";
-import { reference } from "../../model/artifact.ts";
-import { artifactLabel, oneLine } from "../../model/displayText.ts";
-import { untouched } from "../../model/form/draft.ts";
-import { fieldOf, type Form, type FormField } from "../../model/form/form.ts";
-import { chosenIn, offersOf } from "../../model/form/offered.ts";
-import { type Role, takesMany, wishFor } from "../../model/triage/wish.ts";
-import { shortestPersonQuery } from "../../model/user.ts";
-import type { Chosen } from "../../model/value.ts";
-import type { DecisionTarget } from "../../protocol/commands.ts";
-import { CallFailed } from "../../protocol/rpc.ts";
-import type { Offer, Offers, RowAction } from "../../protocol/table.ts";
+import { formatArtifactReference } from "../../model/artifact.ts";
+import { formatArtifactLabel, toDisplayLine } from "../../model/displayText.ts";
+import { emptyDraft } from "../../model/form/draft.ts";
+import { findField, type Form, type FormField } from "../../model/form/form.ts";
+import { getSelectedChoices, getAvailableChoices } from "../../model/form/availableChoices.ts";
+import {
+  type FieldRole,
+  allowsMultiple,
+  createRoleEditRequest,
+} from "../../model/triage/fieldEditRequest.ts";
+import { minUserQueryLength } from "../../model/user.ts";
+import type { LabeledId } from "../../model/valueTypes.ts";
+import type { TriageTarget } from "../../protocol/commandArguments.ts";
+import { RpcError } from "../../protocol/rpc.ts";
+import type { ValueChoice, ValueChoices, RowAction } from "../../protocol/tableProtocol.ts";
 import type { Services } from "../../services.ts";
-import type { Matter, Selected } from "../../store/triage/states.ts";
-import { nothingOffer } from "./bulkFields.ts";
-import type { Table } from "./table.ts";
+import type { LoadedQuickEditTarget, SelectedArtifact } from "../../store/triage/artifactLoader.ts";
+import { createEmptyChoice } from "./bulkFields.ts";
+import type { TableSession } from "./tableSession.ts";
 
-// What can be done with rows that is done elsewhere: by the commands that menus and keys run too.
-
-/** As whoever decides about rows needs them. */
-export function targetsOf(
-  table: Table,
+/** Targets for the commands of menus and keys. */
+export function toRowTargets(
+  table: TableSession,
   ids: readonly number[],
   order: readonly number[] = ids,
-): readonly DecisionTarget[] {
+): readonly TriageTarget[] {
   const siteApi = table.site?.api;
   if (siteApi === undefined) return [];
-  const neighbours = (): readonly DecisionTarget[] => targetsOf(table, order);
-  const readOn = (): Promise<"end" | "notRead"> => Promise.resolve(table.isWhole ? "end" : "notRead");
-  return table.selected(ids).map(({ row, trackerId }) => ({
+  const getListedArtifacts = (): readonly TriageTarget[] => toRowTargets(table, order);
+  const loadMore = (): Promise<"end" | "notRead"> => Promise.resolve(table.isComplete ? "end" : "notRead");
+  return table.getSelected(ids).map(({ row, trackerId }) => ({
     siteApi,
     artifactId: row.id,
     page: row.page,
     trackerId,
     artifact: row,
-    neighbours,
-    readOn,
+    getListedArtifacts,
+    loadMore,
   }));
 }
 
-export async function actOn(
+export async function runRowAction(
   { commands }: Services,
-  targets: readonly DecisionTarget[],
+  targets: readonly TriageTarget[],
   action: RowAction,
 ): Promise<void> {
   const [first] = targets;
   if (first === undefined) return;
   switch (action) {
     case "open":
-      return commands.run("artifacts.openArtifact", first);
+      return commands.execute("artifacts.openArtifact", first);
     case "openInBrowser":
-      return commands.run("artifacts.openInBrowser", first);
+      return commands.execute("artifacts.openInBrowser", first);
     case "copyReference": {
-      const references = targets.map(({ artifactId }) => reference(artifactId));
+      const references = targets.map(({ artifactId }) => formatArtifactReference(artifactId));
       await vscode.env.clipboard.writeText(references.join("\n"));
       return;
     }
     case "comment":
-      return commands.run("artifacts.addComment", first, targets);
+      return commands.execute("artifacts.addComment", first, targets);
     case "link":
-      return commands.run("artifacts.linkArtifact", first, targets);
+      return commands.execute("artifacts.linkArtifact", first, targets);
     case "assignToMe":
-      return commands.run("artifacts.assignToMe", first, targets);
+      return commands.execute("artifacts.assignToMe", first, targets);
     case "startWork":
-      return commands.run("artifacts.startWork", first);
+      return commands.execute("artifacts.startWork", first);
     case "delete":
-      return commands.run("artifacts.deleteArtifact", first, targets);
+      return commands.execute("artifacts.deleteArtifact", first, targets);
   }
 }
 
-function fieldFor(form: Form, role: Role): FormField | undefined {
+function findRoleField(form: Form, role: FieldRole): FormField | undefined {
   const id = form.promoted[role];
-  return id === undefined ? undefined : fieldOf(form, id);
+  return id === undefined ? undefined : findField(form, id);
 }
 
-function noneText(role: Role): string {
+function formatNotEditable(role: FieldRole): string {
   return role === "status"
-    ? vscode.l10n.t("There is no status here that you may change.")
-    : vscode.l10n.t("You can't assign this to anybody.");
+    ? vscode.l10n.t("You don't have permission to change the status.")
+    : vscode.l10n.t("You don't have permission to assign this artifact.");
 }
 
-function offerOf({ id, label }: Chosen): Offer {
-  return { value: { id, label }, label: oneLine(label, 100), detail: "", isNow: false };
+function toChoice({ id, label }: LabeledId): ValueChoice {
+  return { value: { id, label }, label: toDisplayLine(label, 100), detail: "", isCurrent: false };
 }
 
-function listed(form: Form, field: FormField, role: Role): readonly Offer[] {
-  const held = new Set(chosenIn(field.base).map(({ id }) => String(id)));
-  const offers = offersOf(form, untouched, field).map((offered) => ({
-    ...offerOf(offered),
-    isNow: held.has(String(offered.id)),
+function listFieldChoices(form: Form, field: FormField, role: FieldRole): readonly ValueChoice[] {
+  const currentIds = new Set(getSelectedChoices(field.base).map(({ id }) => String(id)));
+  const choices = getAvailableChoices(form, emptyDraft, field).map((choice) => ({
+    ...toChoice(choice),
+    isCurrent: currentIds.has(String(choice.id)),
   }));
-  const mayBeEmpty = !field.isRequired && role === "assignee";
-  return mayBeEmpty ? [nothingOffer("people", held.size === 0), ...offers] : offers;
+  const canBeEmpty = !field.isRequired && role === "assignee";
+  return canBeEmpty ? [createEmptyChoice("people", currentIds.size === 0), ...choices] : choices;
 }
 
 export class CellEdits {
   readonly #services: Services;
-  readonly #table: Table;
+  readonly #table: TableSession;
 
-  constructor(services: Services, table: Table) {
+  constructor(services: Services, table: TableSession) {
     this.#services = services;
     this.#table = table;
   }
 
-  /** What the workflow and the rights of its present state allow. */
-  async offers(id: number, role: Role): Promise<Offers> {
-    const { form } = await this.#matter(id);
-    const field = fieldFor(form, role);
-    if (field?.access !== "edit") return { kind: "none", text: noneText(role) };
+  /** Lists only what the workflow and permissions allow in the current state. */
+  async listChoices(id: number, role: FieldRole): Promise<ValueChoices> {
+    const { form } = await this.#loadTarget(id);
+    const field = findRoleField(form, role);
+    if (field?.access !== "edit") return { kind: "none", text: formatNotEditable(role) };
     if (field.control.kind === "people") {
-      const held = chosenIn(field.base).map((person) => ({ ...offerOf(person), isNow: true }));
-      return { kind: "search", shortest: shortestPersonQuery, takesMany: takesMany(field.control), held };
+      const current = getSelectedChoices(field.base).map((person) => ({
+        ...toChoice(person),
+        isCurrent: true,
+      }));
+      return {
+        kind: "search",
+        minQueryLength: minUserQueryLength,
+        allowsMultiple: allowsMultiple(field.control),
+        current,
+      };
     }
-    return { kind: "list", offers: listed(form, field, role), takesMany: takesMany(field.control) };
+    return {
+      kind: "list",
+      choices: listFieldChoices(form, field, role),
+      allowsMultiple: allowsMultiple(field.control),
+    };
   }
 
-  async findPeople(query: string): Promise<readonly Offer[]> {
-    const { states, signal } = this.#table;
-    if (states === undefined) return [];
-    const { client } = await states.connection();
-    const people = await client.people(query, signal);
-    const found = people.map((person) => ({
-      ...offerOf(person),
-      detail: oneLine(person.username ?? "", 60),
+  async findPeople(query: string): Promise<readonly ValueChoice[]> {
+    const { loader, signal } = this.#table;
+    if (loader === undefined) return [];
+    const { client } = await loader.connect();
+    const people = await client.findUsers(query, signal);
+    const peopleChoices = people.map((person) => ({
+      ...toChoice(person),
+      detail: toDisplayLine(person.username ?? "", 60),
     }));
-    return [nothingOffer("people", false), ...found];
+    return [createEmptyChoice("people", false), ...peopleChoices];
   }
 
-  /** Ends when it is known what came of it; the row is what there is then. */
-  async set(id: number, role: Role, values: readonly Chosen[]): Promise<void> {
-    const matter = await this.#matter(id);
-    const field = fieldFor(matter.form, role);
-    if (field?.access !== "edit") throw new CallFailed(noneText(role));
+  /** Resolves when the outcome is known and the row is refreshed. */
+  async setValue(id: number, role: FieldRole, values: readonly LabeledId[]): Promise<void> {
+    const target = await this.#loadTarget(id);
+    const field = findRoleField(target.form, role);
+    if (field?.access !== "edit") throw new RpcError(formatNotEditable(role));
     const { triage } = this.#services.features;
-    await triage.saveField(matter, field, wishFor(role, "set", values), () => this.#table.look([id]));
+    await triage.saveField(target, field, createRoleEditRequest(role, "set", values), () =>
+      this.#table.refreshRows([id]),
+    );
   }
 
-  async #matter(id: number): Promise<Matter> {
-    const { site, states, signal } = this.#table;
-    const [selected]: readonly Selected[] = this.#table.selected([id]);
-    if (site === undefined || states === undefined || selected === undefined) {
-      throw new CallFailed(vscode.l10n.t("This row is no longer there."));
+  async #loadTarget(id: number): Promise<LoadedQuickEditTarget> {
+    const { site, loader, signal } = this.#table;
+    const [selected]: readonly SelectedArtifact[] = this.#table.getSelected([id]);
+    if (site === undefined || loader === undefined || selected === undefined) {
+      throw new RpcError(vscode.l10n.t("This artifact is no longer in the table."));
     }
-    const { base } = await states.one(selected, signal);
-    return { site, states, selected, label: artifactLabel(id, base.title), form: base.form };
+    const { base } = await loader.load(selected, signal);
+    return { site, loader, selected, label: formatArtifactLabel(id, base.title), form: base.form };
   }
 }

@@ -1,182 +1,184 @@
-// The rows of a table as a file for spreadsheets. What is not known yet of their fields is read first.
+// Exports the rows of a table as CSV. Field values that aren't loaded yet are loaded first.
 import * as vscode from "vscode";
 import type { Artifact } from "../../model/artifact.ts";
-import { cleanLine, oneLine } from "../../model/displayText.ts";
-import { fieldText, type FieldValue } from "../../model/fields/registry.ts";
-import { safeFileName } from "../../model/fileName.ts";
-import { localIso, serverTime } from "../../model/localTime.ts";
-import type { PlacedRow } from "../../model/query/rows.ts";
-import { csvText, type RowFact, rowFact } from "../../model/table.ts";
-import { type ColumnKey, fieldIdIn } from "../../protocol/columns.ts";
-import type { RowValues } from "../../protocol/table.ts";
-import type { Selected } from "../../store/triage/states.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
-import { valueText } from "../../vscode/inputText.ts";
-import { notify, type ProgressState, withProgress } from "../../vscode/notifications.ts";
+import { normalizeLine, toDisplayLine } from "../../model/displayText.ts";
+import type { ComparableValue } from "../../model/fields/fieldType.ts";
+import { toComparable } from "../../model/fields/hostRegistry.ts";
+import { toFieldText, type FieldValue } from "../../model/fields/registry.ts";
+import { toSafeFileName } from "../../model/fileName.ts";
+import { isoToLocalOffset, formatTimeInOwnZone } from "../../model/localTime.ts";
+import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import { toCsv, type BuiltInColumn, getBuiltInColumnText } from "../../model/table.ts";
+import { type ColumnKey, getColumnFieldId } from "../../protocol/columns.ts";
+import type { RowValues } from "../../protocol/tableProtocol.ts";
+import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
+import type { ErrorHandler } from "../../vscode/errorHandler.ts";
+import { fieldValueText } from "../../vscode/fieldText.ts";
+import { showNotification, type ProgressUpdate, withProgress } from "../../vscode/notifications.ts";
 import { openAsText } from "../../vscode/tabs.ts";
-import type { Table } from "./table.ts";
+import type { TableSession } from "./tableSession.ts";
 
-// What stands in the cells of a row: as a line to read, as something to order by, and whole for a file.
-
-function orderOf(value: FieldValue): number | undefined {
-  switch (value.kind) {
-    case "int":
-    case "float":
-      return value.number;
-    case "computed":
-      return value.isAutomatic ? value.computed : value.manual;
-    case "date": {
-      const at = Date.parse(value.date ?? "");
-      return Number.isNaN(at) ? undefined : at;
-    }
-    default:
-      return undefined;
-  }
+function toSortKey(value: ComparableValue | undefined): number | undefined {
+  if (value?.kind === "number") return value.number;
+  const timestamp = value?.kind === "date" ? Date.parse(value.date ?? "") : Number.NaN;
+  return Number.isNaN(timestamp) ? undefined : timestamp;
 }
 
-type Values = ReadonlyMap<number, FieldValue | "unreadable">;
+type ValuesByField = ReadonlyMap<number, FieldValue | "unreadable">;
 
-function valuesOf({ values }: Artifact): Values {
+function toValuesByField({ values }: Artifact): ValuesByField {
   return new Map(
-    values.flatMap((each): readonly (readonly [number, FieldValue | "unreadable"])[] => {
-      if (each.kind === "entry") return [[each.fieldId, each.value]];
-      return each.id === undefined ? [] : [[each.id, "unreadable"]];
+    values.flatMap((entry): readonly (readonly [number, FieldValue | "unreadable"])[] => {
+      if (entry.kind === "entry") return [[entry.fieldId, entry.value]];
+      return entry.id === undefined ? [] : [[entry.id, "unreadable"]];
     }),
   );
 }
 
-/** Fields without a value may be absent, and are empty; one that makes no sense is left out. */
-export function rowValues(artifact: Artifact, keys: readonly ColumnKey[]): RowValues {
-  const values = valuesOf(artifact);
+/** A missing field is empty; an unreadable one is omitted. */
+export function toRowValues(artifact: Artifact, keys: readonly ColumnKey[]): RowValues {
+  const values = toValuesByField(artifact);
   const texts: { [Key in ColumnKey]?: string } = {};
-  const order: { [Key in ColumnKey]?: number } = {};
+  const sortValues: { [Key in ColumnKey]?: number } = {};
   const serverTimes: { [Key in ColumnKey]?: string } = {};
   for (const key of keys) {
-    const id = fieldIdIn(key);
+    const id = getColumnFieldId(key);
     const value = id === undefined ? undefined : values.get(id);
     if (value === "unreadable") continue;
-    texts[key] = value === undefined ? "" : oneLine(valueText(value));
-    const place = value === undefined ? undefined : orderOf(value);
-    if (place !== undefined) order[key] = place;
-    const time = value?.kind === "date" ? serverTime(value.date) : undefined;
+    texts[key] = value === undefined ? "" : toDisplayLine(fieldValueText(value));
+    const comparable = value === undefined ? undefined : toComparable(value);
+    const sortValue = toSortKey(comparable);
+    if (sortValue !== undefined) sortValues[key] = sortValue;
+    const time = comparable?.kind === "date" ? formatTimeInOwnZone(comparable.date) : undefined;
     if (time !== undefined) serverTimes[key] = time;
   }
-  return { id: artifact.id, texts, order, serverTimes };
+  return { id: artifact.id, texts, sortValues, serverTimes };
 }
 
-function isFact(key: ColumnKey): key is RowFact {
-  return fieldIdIn(key) === undefined;
+function isBuiltInColumn(key: ColumnKey): key is BuiltInColumn {
+  return getColumnFieldId(key) === undefined;
 }
 
-/** The cells of a row for a file: texts whole, instants with their offset, in the zone of this machine. */
-export function fileCells(
-  row: PlacedRow,
+/** Texts are complete; times are local, with their offset. */
+export function toCsvCells(
+  row: RowWithTracker,
   artifact: Artifact | undefined,
   keys: readonly ColumnKey[],
 ): readonly string[] {
-  const values: Values = artifact === undefined ? new Map() : valuesOf(artifact);
+  const values: ValuesByField = artifact === undefined ? new Map() : toValuesByField(artifact);
   return keys.map((key) => {
-    if (isFact(key)) {
-      const fact = rowFact(row, key);
-      return key === "submitted" || key === "modified" ? localIso(fact) : fact;
+    if (isBuiltInColumn(key)) {
+      const text = getBuiltInColumnText(row, key);
+      return key === "submitted" || key === "modified" ? isoToLocalOffset(text) : text;
     }
-    const value = values.get(fieldIdIn(key) ?? 0);
+    const value = values.get(getColumnFieldId(key) ?? 0);
     if (value === undefined || value === "unreadable") return "";
-    return value.kind === "date" ? localIso(value.date ?? "") : fieldText(value);
+    const comparable = toComparable(value);
+    return comparable?.kind === "date" ? isoToLocalOffset(comparable.date ?? "") : toFieldText(value);
   });
 }
 
-const rowsAtOnce = 100;
+const rowsPerRequest = 100;
 
-function askWhere(title: string): Thenable<vscode.Uri | undefined> {
+function promptForFile(title: string): Thenable<vscode.Uri | undefined> {
   const { HOME = "/", USERPROFILE = HOME } = process.env;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(USERPROFILE);
   return vscode.window.showSaveDialog({
     title: vscode.l10n.t("Export as CSV"),
-    defaultUri: vscode.Uri.joinPath(folder, safeFileName(`${cleanLine(title, 60)}.csv`)),
+    defaultUri: vscode.Uri.joinPath(folder, toSafeFileName(`${normalizeLine(title, 60)}.csv`)),
     filters: { CSV: ["csv"] },
   });
 }
 
-interface ValuesRead {
+interface LoadedValues {
   readonly artifacts: ReadonlyMap<number, Artifact>;
-  /** Not once it was cancelled: half of a column is no export. */
-  readonly isWhole: boolean;
+  /** `false` if it was canceled; then nothing is exported. */
+  readonly isComplete: boolean;
 }
 
-async function exportedValues(
-  table: Table,
-  selected: readonly Selected[],
+async function loadValues(
+  table: TableSession,
+  selected: readonly SelectedArtifact[],
   signal: AbortSignal,
-  report: (state: ProgressState) => void,
-): Promise<ValuesRead> {
+  report: (state: ProgressUpdate) => void,
+): Promise<LoadedValues> {
   const artifacts = new Map<number, Artifact>();
-  for (let from = 0; from < selected.length; from += rowsAtOnce) {
-    const read = await table.values?.read(selected.slice(from, from + rowsAtOnce), signal);
-    for (const [id, artifact] of read ?? []) artifacts.set(id, artifact);
-    if (signal.aborted) return { artifacts, isWhole: false };
-    const done = Math.min(selected.length, from + rowsAtOnce);
+  for (let from = 0; from < selected.length; from += rowsPerRequest) {
+    const loaded = await table.fieldValues?.load(selected.slice(from, from + rowsPerRequest), signal);
+    for (const [id, artifact] of loaded ?? []) artifacts.set(id, artifact);
+    if (signal.aborted) return { artifacts, isComplete: false };
+    const loadedCount = Math.min(selected.length, from + rowsPerRequest);
     report({
-      message: vscode.l10n.t("{0} of {1} rows", done, selected.length),
-      percent: (100 * done) / selected.length,
+      message: vscode.l10n.t("{0} of {1} rows", loadedCount, selected.length),
+      percent: (100 * loadedCount) / selected.length,
     });
   }
-  return { artifacts, isWhole: true };
+  return { artifacts, isComplete: true };
 }
 
-function readValues(table: Table, selected: readonly Selected[]): Promise<ValuesRead> {
-  const title = vscode.l10n.t("Reading values for the export");
+function loadValuesWithProgress(
+  table: TableSession,
+  selected: readonly SelectedArtifact[],
+): Promise<LoadedValues> {
+  const title = vscode.l10n.t("Loading values to export…");
   return withProgress(
     title,
-    (signal, report) => exportedValues(table, selected, AbortSignal.any([signal, table.signal]), report),
+    (signal, report) => loadValues(table, selected, AbortSignal.any([signal, table.signal]), report),
     0,
   );
 }
 
-/** What it holds as a whole, with the names of its columns first. */
-function contentOf(
-  table: Table,
+function createCsv(
+  table: TableSession,
   ids: readonly number[],
   keys: readonly ColumnKey[],
   values: ReadonlyMap<number, Artifact>,
 ): string {
   const labels = new Map(table.columns.map(({ key, label }) => [key, label]));
   const rows = ids.flatMap((id) => {
-    const row = table.find(id);
-    return row === undefined ? [] : [fileCells(row, values.get(id), keys)];
+    const row = table.findRow(id);
+    return row === undefined ? [] : [toCsvCells(row, values.get(id), keys)];
   });
-  return csvText([keys.map((key) => labels.get(key) ?? key), ...rows]);
+  return toCsv([keys.map((key) => labels.get(key) ?? key), ...rows]);
 }
 
-function sayWhere(boundary: Boundary, file: vscode.Uri, count: number): void {
+function showExported(errorHandler: ErrorHandler, file: vscode.Uri, count: number): void {
   const name = file.path.split("/").at(-1) ?? "";
   const text =
     count === 1
-      ? vscode.l10n.t("1 row is in {0}.", name)
-      : vscode.l10n.t("{0} rows are in {1}.", count, name);
-  notify(boundary, "information", text, { label: vscode.l10n.t("Open"), run: () => openAsText(file) });
+      ? vscode.l10n.t("Exported 1 row to {0}.", name)
+      : vscode.l10n.t("Exported {0} rows to {1}.", count, name);
+  showNotification(errorHandler, "information", text, {
+    label: vscode.l10n.t("Open"),
+    run: () => openAsText(file),
+  });
 }
 
-async function save(table: Table, boundary: Boundary, content: string, count: number): Promise<void> {
-  const file = await askWhere(table.title);
+async function saveCsv(
+  table: TableSession,
+  errorHandler: ErrorHandler,
+  content: string,
+  count: number,
+): Promise<void> {
+  const file = await promptForFile(table.title);
   if (file === undefined) return;
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(content));
-  sayWhere(boundary, file, count);
+  showExported(errorHandler, file, count);
 }
 
-/** Ends when the file is written. Gives what was read for it, so that nobody has to read it again. */
+/** Resolves when the file is written. Returns the loaded values, so that the page doesn't request them again. */
 export async function exportCsv(
-  table: Table,
-  boundary: Boundary,
+  table: TableSession,
+  errorHandler: ErrorHandler,
   ids: readonly number[],
   keys: readonly ColumnKey[],
 ): Promise<readonly RowValues[]> {
-  const selected = table.selected(ids);
-  const fields = keys.filter((key) => fieldIdIn(key) !== undefined);
-  const { artifacts, isWhole } =
-    fields.length > 0
-      ? await readValues(table, selected)
-      : { artifacts: new Map<number, Artifact>(), isWhole: true };
-  if (isWhole) await save(table, boundary, contentOf(table, ids, keys, artifacts), selected.length);
-  return [...artifacts.values()].map((artifact) => rowValues(artifact, fields));
+  const selected = table.getSelected(ids);
+  const fieldKeys = keys.filter((key) => getColumnFieldId(key) !== undefined);
+  const { artifacts, isComplete } =
+    fieldKeys.length > 0
+      ? await loadValuesWithProgress(table, selected)
+      : { artifacts: new Map<number, Artifact>(), isComplete: true };
+  if (isComplete) await saveCsv(table, errorHandler, createCsv(table, ids, keys, artifacts), selected.length);
+  return [...artifacts.values()].map((artifact) => toRowValues(artifact, fieldKeys));
 }

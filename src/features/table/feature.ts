@@ -1,29 +1,27 @@
 import * as vscode from "vscode";
-import { oneLine, withoutIcons } from "../../model/displayText.ts";
+import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import {
-  type ChangeTarget,
+  type BulkEditTarget,
   type CommandArguments,
-  type DecisionTarget,
+  type TriageTarget,
   type QueryTarget,
-  selectedRows,
+  getCommandRows,
   type TableSource,
   type TrackerTarget,
-} from "../../protocol/commands.ts";
+} from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import { readableAddress } from "../../store/sites.ts";
-import { statesBySite } from "../../store/triage/states.ts";
-import { Layouts } from "./layouts.ts";
-import { ManyComments } from "./manyComments.ts";
+import { toSiteSettingUrl } from "../../store/sites.ts";
+import { createArtifactLoaderLookup } from "../../store/triage/artifactLoader.ts";
+import { TableLayouts } from "./tableLayouts.ts";
+import { BulkCommentDrafts } from "./bulkCommentDrafts.ts";
 import { TablePanels } from "./tablePanels.ts";
 
-// The ways to a table: from a query, a tracker, or a selection that one change is meant for.
-
-/** A whole tracker. */
-function everythingIn({ siteApi, trackerId }: TrackerTarget): SavedQuery {
+/** All artifacts of a tracker. */
+function createTrackerQuery({ siteApi, trackerId }: TrackerTarget): SavedQuery {
   return {
     name: "",
-    site: readableAddress(siteApi),
+    site: toSiteSettingUrl(siteApi),
     tracker: trackerId,
     where: [],
     openOnly: undefined,
@@ -34,12 +32,12 @@ function everythingIn({ siteApi, trackerId }: TrackerTarget): SavedQuery {
   };
 }
 
-function sourceOf(given: TableSource | TrackerTarget | QueryTarget): TableSource {
-  if ("queryKey" in given) return { kind: "saved", queryKey: given.queryKey };
-  return "trackerId" in given ? { kind: "unsaved", query: everythingIn(given) } : given;
+function toTableSource(target: TableSource | TrackerTarget | QueryTarget): TableSource {
+  if ("queryKey" in target) return { kind: "saved", queryKey: target.queryKey };
+  return "trackerId" in target ? { kind: "unsaved", query: createTrackerQuery(target) } : target;
 }
 
-class TableOpening {
+class TableOpener {
   readonly #services: Services;
   readonly #panels: TablePanels;
 
@@ -48,79 +46,86 @@ class TableOpening {
     this.#panels = panels;
   }
 
-  async tables(...[clicked, selected]: CommandArguments["artifacts.openTable"]): Promise<void> {
-    for (const given of selectedRows(clicked, selected)) {
-      const source = given === undefined ? await this.#ask() : sourceOf(given);
+  async openTables(...[clicked, selected]: CommandArguments["artifacts.openTable"]): Promise<void> {
+    for (const target of getCommandRows(clicked, selected)) {
+      const source = target === undefined ? await this.#pickSource() : toTableSource(target);
       if (source !== undefined) this.#panels.open(source);
     }
   }
 
-  change({ artifacts, field, values }: ChangeTarget): void {
-    const [first, ...others] = artifacts;
+  openBulkEdit({ artifacts, field, values }: BulkEditTarget): void {
+    const [first, ...otherArtifacts] = artifacts;
     if (first === undefined) return;
     const { siteApi } = first;
-    if (others.some((other) => other.siteApi !== siteApi)) {
-      const text = vscode.l10n.t("These artifacts are on several sites: select those of one.");
+    if (otherArtifacts.some((artifact) => artifact.siteApi !== siteApi)) {
+      const text = vscode.l10n.t(
+        "The selected artifacts are on different sites. Select artifacts from one site only.",
+      );
       void vscode.window.showInformationMessage(text);
       return;
     }
-    const chosen = artifacts.map(({ artifactId, trackerId }) => ({ artifactId, trackerId }));
-    this.#panels.open({ kind: "selection", siteApi, artifacts: chosen }).prepareChange({ field, values });
+    const tableArtifacts = artifacts.map(({ artifactId, trackerId }) => ({ artifactId, trackerId }));
+    this.#panels
+      .open({ kind: "selection", siteApi, artifacts: tableArtifacts })
+      .prepareBulkEdit({ field, values });
   }
 
-  /** A query of the settings, else a tracker. */
-  async #ask(): Promise<TableSource | undefined> {
-    const { queries, features } = this.#services;
+  /** Prompts for a saved query, or a tracker. */
+  async #pickSource(): Promise<TableSource | undefined> {
+    const { savedQueries, features } = this.#services;
     const title = vscode.l10n.t("Open as Table");
-    const kept = queries.list().flatMap(({ key, parsed }) =>
+    const queryItems = savedQueries.list().flatMap(({ key, parsed }) =>
       parsed.kind === "query"
         ? [
             {
-              label: withoutIcons(oneLine(parsed.query.name)),
-              description: withoutIcons(oneLine(parsed.query.site)),
+              label: escapeIcons(toDisplayLine(parsed.query.name)),
+              description: escapeIcons(toDisplayLine(parsed.query.site)),
               key,
             },
           ]
         : [],
     );
-    const other = { label: `$(list-tree) ${vscode.l10n.t("A tracker…")}`, description: "", key: undefined };
+    const trackerItem = {
+      label: `$(list-tree) ${vscode.l10n.t("Select a Tracker…")}`,
+      description: "",
+      key: undefined,
+    };
     const picked =
-      kept.length === 0
-        ? other
-        : await vscode.window.showQuickPick([...kept, other], {
+      queryItems.length === 0
+        ? trackerItem
+        : await vscode.window.showQuickPick([...queryItems, trackerItem], {
             title,
-            placeHolder: vscode.l10n.t("Which query?"),
+            placeHolder: vscode.l10n.t("Select a query"),
           });
     if (picked === undefined) return undefined;
     if (picked.key !== undefined) return { kind: "saved", queryKey: picked.key };
-    const tracker = await features.form.chooseTracker(title);
-    return tracker && sourceOf(tracker);
+    const tracker = await features.form.selectTracker(title);
+    return tracker && toTableSource(tracker);
   }
 }
 
 export interface TableFeature {
-  readonly opening: TableOpening;
+  readonly opener: TableOpener;
   readonly panels: Pick<vscode.WebviewPanelSerializer, "deserializeWebviewPanel">;
-  /** Opens those again that an extension host has left behind which is gone. */
-  reopen(): Promise<void>;
-  /** Reads the table in front once more. */
+  reopenAfterCrash(): Promise<void>;
+  /** Reloads the active table. */
   refresh(): void;
-  /** What is selected in the table in front; undefined where there is none in front. */
-  selected(): readonly DecisionTarget[] | undefined;
+  /** The selection of the active table; `undefined` if no table is active. */
+  getSelection(): readonly TriageTarget[] | undefined;
 }
 
-export function createTables(services: Services): TableFeature {
+export function createTableFeature(services: Services): TableFeature {
   const panels = new TablePanels({
     ...services,
-    layouts: new Layouts(services.memory),
-    comments: new ManyComments(services.memory),
-    statesOf: statesBySite(services.catalog),
+    layouts: new TableLayouts(services.workspaceState),
+    bulkComments: new BulkCommentDrafts(services.workspaceState),
+    loaderFor: createArtifactLoaderLookup(services.catalog),
   });
   return {
-    opening: new TableOpening(services, panels),
+    opener: new TableOpener(services, panels),
     panels,
-    reopen: () => panels.reopen(),
-    refresh: () => panels.active?.readAgain("fresh"),
-    selected: () => panels.active?.selected,
+    reopenAfterCrash: () => panels.reopenAfterCrash(),
+    refresh: () => panels.active?.reload("fresh"),
+    getSelection: () => panels.active?.selectedTargets,
   };
 }

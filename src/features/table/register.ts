@@ -1,34 +1,34 @@
 import * as vscode from "vscode";
 import { tableViewType } from "../../protocol/contributions.ts";
-import type { TableMemory } from "../../protocol/table.ts";
+import type { TableWebviewState } from "../../protocol/tableProtocol.ts";
 import type { Services } from "../../services.ts";
-import { once } from "../../vscode/async.ts";
+import { memoizeAsync } from "../../vscode/async.ts";
 import type { TableFeature } from "./feature.ts";
 
 export function registerTable(services: Services): void {
-  const { openTables, boundary, commands } = services;
+  const { tableTabs, errorHandler, commands } = services;
   let loaded: TableFeature | undefined;
-  const feature = once(async () => {
-    loaded = (await import("./feature.ts")).createTables(services);
-    services.onShutdown(() => openTables.end());
+  const feature = memoizeAsync(async () => {
+    loaded = (await import("./feature.ts")).createTableFeature(services);
+    services.onShutdown(() => tableTabs.stop());
     return loaded;
   });
-  services.provide("table", {
-    openChange: async (change) => (await feature()).opening.change(change),
-    // No table is open before its code is loaded.
-    selection: () => Promise.resolve(loaded?.selected()),
+  services.registerFeature("table", {
+    openBulkEdit: async (change) => (await feature()).opener.openBulkEdit(change),
+    // As long as the feature isn't loaded, no table is open.
+    getSelectedArtifacts: () => Promise.resolve(loaded?.getSelection()),
   });
-  if (openTables.orphans.length > 0) {
-    boundary.start("reopen tables", async () => (await feature()).reopen());
+  if (tableTabs.orphanedTabs.length > 0) {
+    errorHandler.runInBackground("reopen tables", async () => (await feature()).reopenAfterCrash());
   }
-  services.own(
+  services.addDisposable(
     vscode.Disposable.from(
       vscode.window.registerWebviewPanelSerializer(tableViewType, {
-        deserializeWebviewPanel: async (panel, memory: Partial<TableMemory> | undefined) =>
-          (await feature()).panels.deserializeWebviewPanel(panel, memory),
+        deserializeWebviewPanel: async (panel, state: Partial<TableWebviewState> | undefined) =>
+          (await feature()).panels.deserializeWebviewPanel(panel, state),
       }),
-      commands.register("artifacts.openTable", async (...given) =>
-        (await feature()).opening.tables(...given),
+      commands.register("artifacts.openTable", async (...args) =>
+        (await feature()).opener.openTables(...args),
       ),
       commands.register("artifacts.refreshTable", async () => (await feature()).refresh()),
     ),

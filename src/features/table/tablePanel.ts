@@ -1,139 +1,145 @@
-// One table in an editor tab: between the page that draws it and what knows its rows.
+// One table in an editor tab: connects the page with its table session.
 import * as vscode from "vscode";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { ColumnKey } from "../../protocol/columns.ts";
-import type { ChangeTarget, DecisionTarget } from "../../protocol/commands.ts";
-import type { RowValues, TableHostMethods, TablePageMethods } from "../../protocol/table.ts";
-import { checkTableMessage } from "../../protocol/tableSchemas.ts";
+import type { BulkEditTarget, TriageTarget } from "../../protocol/commandArguments.ts";
+import type { RowValues, TableHostMethods, TablePageMethods } from "../../protocol/tableProtocol.ts";
+import { parseTableMessage } from "../../protocol/tableSchemas.ts";
 import { Emitter } from "../../store/emitter.ts";
-import { tablePage } from "../../vscode/pageFrame.ts";
+import { tablePageAssets } from "../../vscode/pageHtml.ts";
 import { WebviewPage } from "../../vscode/webviewPage.ts";
-import { BulkBar } from "./bulkBar.ts";
-import { actOn, CellEdits, targetsOf } from "./cellEdits.ts";
-import type { TableContext } from "./context.ts";
-import { exportCsv, rowValues } from "./csvExport.ts";
-import { type KeptTable, writtenTable } from "./source.ts";
-import { type Page, Table } from "./table.ts";
-import { openChip } from "./tableState.ts";
-import { tableTexts } from "./tableTexts.ts";
+import { BulkEditSession } from "./bulkEditSession.ts";
+import { runRowAction, CellEdits, toRowTargets } from "./cellEdits.ts";
+import type { TableContext } from "./tableContext.ts";
+import { exportCsv, toRowValues } from "./csvExport.ts";
+import { type StoredTable, serializeStoredTable } from "./storedTable.ts";
+import { type TablePageClient, TableSession } from "./tableSession.ts";
+import { openOnlyChipId } from "./tableState.ts";
+import { getTableTexts } from "./tableTexts.ts";
 
-// What the page of a table may ask for.
-
-async function valuesOf(
-  table: Table,
+async function loadRowValues(
+  table: TableSession,
   ids: readonly number[],
   keys: readonly ColumnKey[],
 ): Promise<readonly RowValues[]> {
-  const read = await table.values?.read(table.selected(ids), table.signal);
-  return [...(read?.values() ?? [])].map((artifact) => rowValues(artifact, keys));
+  const artifacts = await table.fieldValues?.load(table.getSelected(ids), table.signal);
+  return [...(artifacts?.values() ?? [])].map((artifact) => toRowValues(artifact, keys));
 }
 
-/** One condition of the query, by its chip. */
-function placeOf(query: SavedQuery, id: string): number | undefined {
-  const place = query.where.findIndex((_, at) => String(at) === id);
-  return place < 0 ? undefined : place;
+function findConditionIndex(query: SavedQuery, id: string): number | undefined {
+  const index = query.where.findIndex((_, i) => String(i) === id);
+  return index < 0 ? undefined : index;
 }
 
-/** Asks for a condition, in place of one or after the others. */
-async function askFilter({ features }: TableContext, table: Table, chip: string | undefined): Promise<void> {
+/** Prompts for a condition that replaces the one of the chip, or is added. */
+async function editCondition(
+  { features }: TableContext,
+  table: TableSession,
+  chip: string | undefined,
+): Promise<void> {
   const { query, site, tracker } = table;
   if (query === undefined || site === undefined || tracker === undefined) return;
-  const place = chip === undefined ? undefined : placeOf(query, chip);
-  if (chip !== undefined && place === undefined) return;
-  const before = place === undefined ? undefined : query.where[place];
-  const taken = query.where.map(({ field }) => field);
-  const condition = await features.queries.askCondition(site, tracker, taken, before);
+  const index = chip === undefined ? undefined : findConditionIndex(query, chip);
+  if (chip !== undefined && index === undefined) return;
+  const before = index === undefined ? undefined : query.where[index];
+  const usedFields = query.where.map(({ field }) => field);
+  const condition = await features.queries.promptCondition(site, tracker, usedFields, before);
   if (condition === undefined || table.signal.aborted) return;
   const where =
-    place === undefined
+    index === undefined
       ? [...query.where, condition]
-      : query.where.map((each, at) => (at === place ? condition : each));
-  await table.ask({ changed: { ...query, where } });
+      : query.where.map((each, i) => (i === index ? condition : each));
+  await table.changeQuery({ unsavedQuery: { ...query, where } });
 }
 
-async function removeFilter(table: Table, chip: string): Promise<void> {
+async function removeCondition(table: TableSession, chip: string): Promise<void> {
   const { query } = table;
   if (query === undefined) return;
-  if (chip === openChip) return table.ask({ changed: { ...query, openOnly: undefined }, openOnly: false });
-  const place = placeOf(query, chip);
-  if (place === undefined) return;
-  await table.ask({ changed: { ...query, where: query.where.filter((_, at) => at !== place) } });
+  if (chip === openOnlyChipId) {
+    return table.changeQuery({ unsavedQuery: { ...query, openOnly: undefined }, openOnly: false });
+  }
+  const index = findConditionIndex(query, chip);
+  if (index === undefined) return;
+  await table.changeQuery({ unsavedQuery: { ...query, where: query.where.filter((_, i) => i !== index) } });
 }
 
-async function save({ queries, features }: TableContext, table: Table): Promise<void> {
+async function saveTableQuery({ savedQueries, features }: TableContext, table: TableSession): Promise<void> {
   const { query } = table;
-  const { source } = table.kept;
+  const { source } = table.stored;
   if (query === undefined) return;
-  const before = source.kind === "saved" ? queries.find(source.queryKey) : undefined;
-  const kept = await features.queries.saveQuery(query, before);
-  if (kept !== undefined) table.isKeptAs({ kind: "saved", queryKey: kept.key });
+  const before = source.kind === "saved" ? savedQueries.find(source.queryKey) : undefined;
+  const savedQuery = await features.queries.saveQuery(query, before);
+  if (savedQuery !== undefined) table.markSaved({ kind: "saved", queryKey: savedQuery.key });
 }
 
-function tableMethods(
+function createTableMethods(
   context: TableContext,
-  table: Table,
-  bar: BulkBar,
-): Omit<TableHostMethods, "ready" | "selection"> {
-  const { boundary } = context;
+  table: TableSession,
+  bulkEdit: BulkEditSession,
+): Omit<TableHostMethods, "ready" | "setSelection"> {
+  const { errorHandler } = context;
   const cells = new CellEdits(context, table);
-  const start = (what: string, work: () => Promise<void>): void => boundary.start(what, work);
+  const runInBackground = (name: string, work: () => Promise<void>): void =>
+    errorHandler.runInBackground(name, work);
   return {
-    refresh: () => start("read table", () => table.read("fresh")),
-    stopReading: () => table.stop(),
-    readOn: () => start("read table", () => table.readOn()),
-    layout: (layout) => start("keep layout", () => table.arrange(layout)),
-    addFilter: () => askFilter(context, table, undefined),
-    editFilter: ({ id }) => askFilter(context, table, id),
-    removeFilter: ({ id }) => start("remove condition", () => removeFilter(table, id)),
-    openOnly: ({ isOn }) => start("read table", () => table.ask({ openOnly: isOn })),
-    saveQuery: () => save(context, table),
-    values: ({ ids, keys }) => valuesOf(table, ids, keys),
-    estimate: ({ count }) => ({ seconds: table.values?.secondsFor(count) ?? 0 }),
-    act: ({ ids, action, order }) => actOn(context, targetsOf(table, ids, order), action),
-    offers: ({ id, role }) => cells.offers(id, role),
+    refresh: () => runInBackground("load table", () => table.load("fresh")),
+    stopLoading: () => table.stopLoading(),
+    loadMore: () => runInBackground("load table", () => table.loadMore()),
+    saveLayout: (layout) => runInBackground("save layout", () => table.setLayout(layout)),
+    addCondition: () => editCondition(context, table, undefined),
+    editCondition: ({ id }) => editCondition(context, table, id),
+    removeCondition: ({ id }) => runInBackground("remove condition", () => removeCondition(table, id)),
+    setOpenOnly: ({ isOn }) => runInBackground("load table", () => table.changeQuery({ openOnly: isOn })),
+    saveQuery: () => saveTableQuery(context, table),
+    loadValues: ({ ids, keys }) => loadRowValues(table, ids, keys),
+    estimateLoadTime: ({ count }) => ({ seconds: table.fieldValues?.estimateSeconds(count) ?? 0 }),
+    runRowAction: ({ ids, action, order }) => runRowAction(context, toRowTargets(table, ids, order), action),
+    listChoices: ({ id, role }) => cells.listChoices(id, role),
     findPeople: ({ query }) => cells.findPeople(query),
-    set: ({ id, role, values }) => cells.set(id, role, values),
-    bulkFields: ({ ids }) => bar.fields(ids),
-    bulkOffers: ({ ids, field }) => bar.offers(ids, field),
-    keepComment: ({ text }) => bar.keepComment(text),
-    preview: (request) => bar.preview(request),
-    run: () => bar.run(),
-    undo: () => bar.undo(),
-    cancelBulk: () => bar.cancel(),
-    exportCsv: ({ ids, keys }) => exportCsv(table, boundary, ids, keys),
+    setCellValue: ({ id, role, values }) => cells.setValue(id, role, values),
+    listBulkFields: ({ ids }) => bulkEdit.listFields(ids),
+    listBulkChoices: ({ ids, field }) => bulkEdit.listChoices(ids, field),
+    saveCommentDraft: ({ text }) => bulkEdit.saveComment(text),
+    previewBulkEdit: (request) => bulkEdit.preview(request),
+    runBulkEdit: () => bulkEdit.run(),
+    undoBulkEdit: () => bulkEdit.undo(),
+    cancelBulkEdit: () => bulkEdit.cancel(),
+    exportCsv: ({ ids, keys }) => exportCsv(table, errorHandler, ids, keys),
   };
 }
 
-/** Several changes in a row are looked at together, in milliseconds. */
-const lookPause = 200;
+/** Changes within this time are refreshed together. */
+const refreshDelayMs = 200;
 
-export class TablePanel implements Page, vscode.Disposable {
-  readonly table: Table;
-  /** Says that another thing is shown. */
-  readonly changes = new Emitter<void>();
+export class TablePanel implements TablePageClient, vscode.Disposable {
+  readonly session: TableSession;
+  /** Fires when source or title change. */
+  readonly onDidChange = new Emitter<void>();
   readonly #context: TableContext;
   readonly #panel: vscode.WebviewPanel;
-  readonly #bar: BulkBar;
+  readonly #bulkEdit: BulkEditSession;
   readonly #page: WebviewPage<TableHostMethods, TablePageMethods>;
-  readonly #listening: { dispose(): void };
+  readonly #subscription: { dispose(): void };
   readonly #changedIds = new Set<number>();
-  #isRead = false;
+  #isLoaded = false;
   #selection: readonly number[] = [];
-  /** A change that waits for the page and its rows. */
-  #change: Pick<ChangeTarget, "field" | "values"> | undefined;
+  /** Waits until page and rows are loaded. */
+  #pendingBulkEdit: Pick<BulkEditTarget, "field" | "values"> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: TableContext, panel: vscode.WebviewPanel, kept: KeptTable) {
-    const { catalog, boundary } = context;
+  constructor(context: TableContext, panel: vscode.WebviewPanel, stored: StoredTable) {
+    const { catalog, errorHandler } = context;
     this.#context = context;
     this.#panel = panel;
-    this.table = new Table(context, kept, this);
-    this.#bar = new BulkBar(context, this.table, this);
+    this.session = new TableSession(context, stored, this);
+    this.#bulkEdit = new BulkEditSession(context, this.session, this);
     this.#page = this.#createPage();
-    this.#listening = catalog.written.listen(({ siteApi, artifactId }) => this.#written(siteApi, artifactId));
+    this.#subscription = catalog.onDidWriteArtifact.event(({ siteApi, artifactId }) =>
+      this.#handleWritten(siteApi, artifactId),
+    );
     panel.iconPath = new vscode.ThemeIcon("table");
-    this.changed();
-    boundary.start("open table", () => this.#firstRead());
+    this.handleTableChange();
+    errorHandler.runInBackground("open table", () => this.#loadFirst());
   }
 
   get isActive(): boolean {
@@ -144,9 +150,9 @@ export class TablePanel implements Page, vscode.Disposable {
     return this.#panel.viewColumn;
   }
 
-  /** What commands from elsewhere are about while this is in front. */
-  get selected(): readonly DecisionTarget[] {
-    return targetsOf(this.table, this.#selection);
+  /** Targets of commands while this table is active. */
+  get selectedTargets(): readonly TriageTarget[] {
+    return toRowTargets(this.session, this.#selection);
   }
 
   reveal(): void {
@@ -157,90 +163,90 @@ export class TablePanel implements Page, vscode.Disposable {
     this.#panel.dispose();
   }
 
-  /** The tab is gone. */
-  end(): void {
+  /** Called after the tab was closed. */
+  cleanUp(): void {
     clearTimeout(this.#timer);
-    this.#listening.dispose();
+    this.#subscription.dispose();
     this.#page.close();
-    this.table.close();
+    this.session.close();
   }
 
-  readAgain(how: "known" | "fresh"): void {
-    this.#context.boundary.start("read table", () => this.table.read(how));
+  reload(mode: "known" | "fresh"): void {
+    this.#context.errorHandler.runInBackground("load table", () => this.session.load(mode));
   }
 
-  /** Has the page choose what is to become of all rows, once they are there. */
-  prepareChange(change: Pick<ChangeTarget, "field" | "values">): void {
-    this.#change = change;
-    this.#context.boundary.start("prepare change", () => this.#openBar());
+  /** Opens the bulk edit bar for all rows, once they are loaded. */
+  prepareBulkEdit(bulkEdit: Pick<BulkEditTarget, "field" | "values">): void {
+    this.#pendingBulkEdit = bulkEdit;
+    this.#context.errorHandler.runInBackground("prepare bulk edit", () => this.#openBulkEdit());
   }
 
-  tell<K extends keyof TablePageMethods>(method: K, params: Parameters<TablePageMethods[K]>[0]): void {
-    this.#page.tell(method, params);
+  notifyPage<K extends keyof TablePageMethods>(method: K, params: Parameters<TablePageMethods[K]>[0]): void {
+    this.#page.notify(method, params);
   }
 
-  changed(): void {
-    if (this.table.signal.aborted) return;
-    this.#panel.title = this.table.title;
+  handleTableChange(): void {
+    if (this.session.signal.aborted) return;
+    this.#panel.title = this.session.title;
     this.#remember();
-    this.changes.announce();
+    this.onDidChange.fire();
   }
 
-  async #firstRead(): Promise<void> {
-    await this.table.read("known");
-    this.#isRead = true;
-    await this.#openBar();
+  async #loadFirst(): Promise<void> {
+    await this.session.load("known");
+    this.#isLoaded = true;
+    await this.#openBulkEdit();
   }
 
-  async #openBar(): Promise<void> {
-    const change = this.#change;
-    if (change === undefined || !this.#page.isReady || !this.#isRead) return;
-    this.#change = undefined;
-    const ids = this.table.ids;
-    const { field, values } = change;
-    const key = field === undefined ? undefined : await this.#bar.keyFor(ids, field);
-    this.tell("openBulk", { ids, field: key, values });
+  async #openBulkEdit(): Promise<void> {
+    const bulkEdit = this.#pendingBulkEdit;
+    if (bulkEdit === undefined || !this.#page.isReady || !this.#isLoaded) return;
+    this.#pendingBulkEdit = undefined;
+    const ids = this.session.rowIds;
+    const { field, values } = bulkEdit;
+    const key = field === undefined ? undefined : await this.#bulkEdit.findFieldKey(ids, field);
+    this.notifyPage("openBulkEdit", { ids, field: key, values });
   }
 
   #remember(): void {
-    this.tell("remember", { source: writtenTable(this.table.kept) });
+    this.notifyPage("saveState", { source: serializeStoredTable(this.session.stored) });
   }
 
-  #ready(): void {
-    this.#page.ready();
-    this.tell("texts", tableTexts());
+  #handleReady(): void {
+    this.#page.markReady();
+    this.notifyPage("setTexts", getTableTexts());
     this.#remember();
-    this.table.showAll();
-    this.#bar.showAgain();
-    this.#context.boundary.start("prepare change", () => this.#openBar());
+    this.session.sendAll();
+    this.#bulkEdit.resendState();
+    this.#context.errorHandler.runInBackground("prepare bulk edit", () => this.#openBulkEdit());
   }
 
   #createPage(): WebviewPage<TableHostMethods, TablePageMethods> {
     return new WebviewPage(this.#panel, {
       ...this.#context,
-      page: tablePage,
-      check: checkTableMessage,
-      siteLabel: () => this.table.site?.label,
+      assets: tablePageAssets,
+      parseMessage: parseTableMessage,
+      siteLabel: () => this.session.site?.label,
       methods: {
-        ...tableMethods(this.#context, this.table, this.#bar),
-        ready: () => this.#ready(),
-        selection: ({ ids }) => {
+        ...createTableMethods(this.#context, this.session, this.#bulkEdit),
+        ready: () => this.#handleReady(),
+        setSelection: ({ ids }) => {
           this.#selection = ids;
         },
       },
     });
   }
 
-  /** What the bar writes it looks at itself, when all of it is done. */
-  #written(siteApi: string, artifactId: number): void {
-    if (siteApi !== this.table.site?.api || this.table.find(artifactId) === undefined) return;
-    if (this.#bar.isWritingTo(artifactId)) return;
+  /** The bulk edit refreshes its own rows when it is done. */
+  #handleWritten(siteApi: string, artifactId: number): void {
+    if (siteApi !== this.session.site?.api || this.session.findRow(artifactId) === undefined) return;
+    if (this.#bulkEdit.isWritingTo(artifactId)) return;
     this.#changedIds.add(artifactId);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const ids = [...this.#changedIds];
       this.#changedIds.clear();
-      this.#context.boundary.start("look at rows", () => this.table.look(ids));
-    }, lookPause);
+      this.#context.errorHandler.runInBackground("refresh rows", () => this.session.refreshRows(ids));
+    }, refreshDelayMs);
   }
 }

@@ -1,13 +1,13 @@
-// All tables in tabs: one tab for each thing that is shown, brought back after a reload or a crash.
+// All table tabs: one per source, restored after a reload or a crash.
 import * as vscode from "vscode";
 import type { Site } from "../../model/site.ts";
-import type { TableSource } from "../../protocol/commands.ts";
+import type { TableSource } from "../../protocol/commandArguments.ts";
 import { tableViewType } from "../../protocol/contributions.ts";
-import type { TableMemory } from "../../protocol/table.ts";
-import { apiRootOf } from "../../store/sites.ts";
-import { wantedBy } from "./content.ts";
-import type { TableContext } from "./context.ts";
-import { type KeptTable, readTable, sourceKey, writtenTable } from "./source.ts";
+import type { TableWebviewState } from "../../protocol/tableProtocol.ts";
+import { toApiRoot } from "../../store/sites.ts";
+import { resolveTableSource } from "./tableContent.ts";
+import type { TableContext } from "./tableContext.ts";
+import { type StoredTable, parseStoredTable, toSourceKey, serializeStoredTable } from "./storedTable.ts";
 import { TablePanel } from "./tablePanel.ts";
 
 export class TablePanels {
@@ -16,118 +16,124 @@ export class TablePanels {
 
   constructor(context: TableContext) {
     this.#context = context;
-    const { catalog, queries, boundary } = context;
-    catalog.forgotten.listen((api) => boundary.start("account changed", () => this.#accountChanged(api)));
-    queries.changed.listen(() => this.#queriesChanged());
+    const { catalog, savedQueries, errorHandler } = context;
+    catalog.onDidForgetSite.event((api) =>
+      errorHandler.runInBackground("handle account change", () => this.#handleAccountChange(api)),
+    );
+    savedQueries.onDidChange.event(() => this.#handleQueriesChange());
   }
 
-  /** The table that has the focus. */
   get active(): TablePanel | undefined {
     return [...this.#panels].find(({ isActive }) => isActive);
   }
 
   open(source: TableSource): TablePanel {
-    const known = this.#find(source);
-    if (known !== undefined) {
-      known.reveal();
-      return known;
+    const openPanel = this.#find(source);
+    if (openPanel !== undefined) {
+      openPanel.reveal();
+      return openPanel;
     }
-    return this.#show({ source, changed: undefined, openOnly: true, accountId: undefined });
+    return this.#show({ source, unsavedQuery: undefined, openOnly: true, accountId: undefined });
   }
 
-  /** After a reload, when a tab is looked at again. What it remembers is only somebody's word. */
+  /** Called after a reload when the tab becomes visible. The state is untrusted. */
   async deserializeWebviewPanel(
     panel: vscode.WebviewPanel,
-    memory: Partial<TableMemory> | undefined,
+    state: Partial<TableWebviewState> | undefined,
   ): Promise<void> {
-    const kept = readTable(memory?.source);
-    if (kept === undefined || !(await this.#mayShow(kept))) panel.dispose();
-    else this.#attach(panel, kept);
+    const storedTable = parseStoredTable(state?.source);
+    if (storedTable === undefined || !(await this.#canShow(storedTable))) panel.dispose();
+    else this.#attach(panel, storedTable);
   }
 
-  /** In tabs that work, in place of those that nobody is behind. */
-  async reopen(): Promise<void> {
-    const { openTables } = this.#context;
-    await openTables.closeOrphans();
-    for (const { shown, viewColumn } of openTables.orphans) {
-      const kept = readTable(shown);
-      if (kept !== undefined && (await this.#mayShow(kept))) this.#show(kept, viewColumn);
+  /** Replaces the orphaned tabs with working ones. */
+  async reopenAfterCrash(): Promise<void> {
+    const { tableTabs } = this.#context;
+    await tableTabs.closeOrphanedTabs();
+    for (const { shown, viewColumn } of tableTabs.orphanedTabs) {
+      const storedTable = parseStoredTable(shown);
+      if (storedTable !== undefined && (await this.#canShow(storedTable))) {
+        this.#show(storedTable, viewColumn);
+      }
     }
   }
 
-  #show(kept: KeptTable, viewColumn = vscode.ViewColumn.Active): TablePanel {
+  #show(storedTable: StoredTable, viewColumn = vscode.ViewColumn.Active): TablePanel {
     const options = { enableScripts: true };
-    return this.#attach(vscode.window.createWebviewPanel(tableViewType, "", viewColumn, options), kept);
+    return this.#attach(
+      vscode.window.createWebviewPanel(tableViewType, "", viewColumn, options),
+      storedTable,
+    );
   }
 
-  async #mayShow(kept: KeptTable): Promise<boolean> {
-    return this.#find(kept.source) === undefined && (await this.#isOwn(kept));
+  async #canShow(storedTable: StoredTable): Promise<boolean> {
+    return this.#find(storedTable.source) === undefined && (await this.#isOwnAccount(storedTable));
   }
 
-  /** Whoever is signed in by now may be someone else. */
-  async #isOwn(kept: KeptTable): Promise<boolean> {
-    const site = this.#siteOf(kept.source);
-    // A query of the settings whose site is gone says so in its table.
-    if (site === undefined) return kept.source.kind === "saved";
-    const account = await this.#context.catalog.of(site).account();
-    return account?.id === kept.accountId;
+  /** Another account may be signed in since. */
+  async #isOwnAccount(storedTable: StoredTable): Promise<boolean> {
+    const site = this.#findSite(storedTable.source);
+    // A table of a saved query shows that its site isn't connected.
+    if (site === undefined) return storedTable.source.kind === "saved";
+    const account = await this.#context.catalog.getSite(site).getAccount();
+    return account?.id === storedTable.accountId;
   }
 
-  #siteOf(source: TableSource): Site | undefined {
-    const { sites, queries } = this.#context;
-    const wanted = wantedBy(source, queries);
-    if (wanted.kind === "none") return undefined;
-    return sites.find(wanted.kind === "query" ? (apiRootOf(wanted.query.site) ?? "") : wanted.siteApi);
+  #findSite(source: TableSource): Site | undefined {
+    const { sites, savedQueries } = this.#context;
+    const resolved = resolveTableSource(source, savedQueries);
+    if (resolved.kind === "invalid") return undefined;
+    return sites.find(resolved.kind === "query" ? (toApiRoot(resolved.query.site) ?? "") : resolved.siteApi);
   }
 
   #find(source: TableSource): TablePanel | undefined {
-    const key = sourceKey(source);
-    return [...this.#panels].find(({ table }) => sourceKey(table.kept.source) === key);
+    const key = toSourceKey(source);
+    return [...this.#panels].find(({ session }) => toSourceKey(session.stored.source) === key);
   }
 
-  #attach(panel: vscode.WebviewPanel, kept: KeptTable): TablePanel {
-    const attached = new TablePanel(this.#context, panel, kept);
-    this.#panels.add(attached);
-    this.#note();
-    attached.changes.listen(() => this.#note());
-    panel.onDidChangeViewState(() => this.#note());
+  #attach(panel: vscode.WebviewPanel, storedTable: StoredTable): TablePanel {
+    const tablePanel = new TablePanel(this.#context, panel, storedTable);
+    this.#panels.add(tablePanel);
+    this.#recordOpenTabs();
+    tablePanel.onDidChange.event(() => this.#recordOpenTabs());
+    panel.onDidChangeViewState(() => this.#recordOpenTabs());
     panel.onDidDispose(() => {
-      this.#panels.delete(attached);
-      this.#note();
-      attached.end();
+      this.#panels.delete(tablePanel);
+      this.#recordOpenTabs();
+      tablePanel.cleanUp();
     });
-    return attached;
+    return tablePanel;
   }
 
-  /** Keeps what is open, for the case that the extension host dies. */
-  #note(): void {
-    this.#context.openTables.keep(
-      [...this.#panels].map(({ table, viewColumn }) => ({
-        shown: writtenTable(table.kept),
-        title: table.title,
+  /** Records the open tabs, so that they can be reopened if the extension host crashes. */
+  #recordOpenTabs(): void {
+    this.#context.tableTabs.save(
+      [...this.#panels].map(({ session, viewColumn }) => ({
+        shown: serializeStoredTable(session.stored),
+        title: session.title,
         viewColumn,
       })),
     );
   }
 
-  /** Someone else is signed in now, or nobody: what an account has seen goes with it. */
-  async #accountChanged(siteApi: string): Promise<void> {
+  /** Closes the tables of an account that is no longer signed in. */
+  async #handleAccountChange(siteApi: string): Promise<void> {
     const site = this.#context.sites.find(siteApi);
-    const account = site === undefined ? undefined : await this.#context.catalog.of(site).account();
+    const account = site === undefined ? undefined : await this.#context.catalog.getSite(site).getAccount();
     for (const panel of this.#panels) {
-      const { kept, site: shown } = panel.table;
-      // One whose site was not known may find it now.
-      if (shown !== undefined && shown.api !== siteApi) continue;
-      const isSame = kept.accountId === undefined || account?.id === kept.accountId;
-      if (shown === undefined || (site !== undefined && isSame)) panel.readAgain("known");
+      const { stored, site: tableSite } = panel.session;
+      // A table whose site wasn't known may find it now.
+      if (tableSite !== undefined && tableSite.api !== siteApi) continue;
+      const isSameAccount = stored.accountId === undefined || account?.id === stored.accountId;
+      if (tableSite === undefined || (site !== undefined && isSameAccount)) panel.reload("known");
       else panel.dispose();
     }
   }
 
-  /** A query that is another one by now is asked as it is now; what was changed in the table stays. */
-  #queriesChanged(): void {
+  /** Reloads tables whose saved query has changed; unsaved changes in a table stay. */
+  #handleQueriesChange(): void {
     for (const panel of this.#panels) {
-      if (panel.table.isOutdated) panel.readAgain("known");
+      if (panel.session.isOutdated) panel.reload("known");
     }
   }
 }

@@ -1,132 +1,152 @@
-// What the page is told of the table as a whole: its heading, how far it was read, what to know about it.
+// The state of a table for its page: heading, load state and notes.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { toDisplayLine } from "../../model/displayText.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
-import type { Chip, Reading, TableHeading } from "../../protocol/table.ts";
-import { mostRows, type TableRows } from "../../store/table.ts";
+import type { ConditionChip, TableLoadState, TableHeading } from "../../protocol/tableProtocol.ts";
+import { maxTableRows, type TableRows } from "../../store/tableRows.ts";
 import { conditionText } from "../../vscode/conditionText.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import type { Content, Wanted } from "./content.ts";
+import type { TableContent, TableSourceResult } from "./tableContent.ts";
 
-/** The chip that says that a query itself leaves out what is closed. */
-export const openChip = "open";
+/** The chip for `openOnly` of the query itself. */
+export const openOnlyChipId = "open";
 
-export interface Shown {
-  readonly wanted: Wanted;
-  readonly content: Content | undefined;
+export interface TableSnapshot {
+  readonly source: TableSourceResult;
+  readonly content: TableContent | undefined;
   readonly rows: TableRows | undefined;
   readonly openOnly: boolean;
   /** Whether it differs from what is saved, or was never saved. */
   readonly isUnsaved: boolean;
-  /** When the rows were read to their end. */
-  readonly readAt: string;
-  /** It is not known yet what there is to read; what was before is still seen. */
+  /** When loading finished. */
+  readonly loadedAt: string;
+  /** The source is being resolved; previous rows are still shown. */
   readonly isOpening: boolean;
 }
 
-function isByConditions({ text, report }: SavedQuery): boolean {
+function usesConditions({ text, report }: SavedQuery): boolean {
   return text === undefined && report === undefined;
 }
 
-export function titleOf({ wanted, content }: Pick<Shown, "wanted" | "content">): string {
-  switch (wanted.kind) {
+export function getTableTitle({ source, content }: Pick<TableSnapshot, "source" | "content">): string {
+  switch (source.kind) {
     case "query": {
-      const name = oneLine(wanted.query.name);
-      return name === "" ? oneLine(content?.tracker?.label ?? `#${wanted.query.tracker}`) : name;
+      const name = toDisplayLine(source.query.name);
+      return name === "" ? toDisplayLine(content?.tracker?.label ?? `#${source.query.tracker}`) : name;
     }
     case "selection":
-      return wanted.artifacts.length === 1
+      return source.artifacts.length === 1
         ? vscode.l10n.t("1 artifact")
-        : vscode.l10n.t("{0} artifacts", wanted.artifacts.length);
-    case "none":
+        : vscode.l10n.t("{0} artifacts", source.artifacts.length);
+    case "invalid":
       return vscode.l10n.t("Query");
   }
 }
 
-function chipsOf(query: SavedQuery, content: Content | undefined): readonly Chip[] {
+function toChips(query: SavedQuery, content: TableContent | undefined): readonly ConditionChip[] {
   const { where, openOnly, text, report } = query;
-  if (text !== undefined) return [{ id: "text", label: oneLine(text, 120) }];
+  if (text !== undefined) return [{ id: "text", label: toDisplayLine(text, 120) }];
   if (report !== undefined) return [{ id: "report", label: vscode.l10n.t("Report #{0}", report) }];
-  const open = openOnly === true ? [{ id: openChip, label: vscode.l10n.t("Open only") }] : [];
+  const openOnlyChips = openOnly === true ? [{ id: openOnlyChipId, label: vscode.l10n.t("Open only") }] : [];
   const tracker = content?.tracker;
-  if (tracker === undefined) return open;
+  if (tracker === undefined) return openOnlyChips;
   return [
-    ...where.map((each, place) => ({ id: String(place), label: conditionText(tracker, each) })),
-    ...open,
+    ...where.map((each, index) => ({ id: String(index), label: conditionText(tracker, each) })),
+    ...openOnlyChips,
   ];
 }
 
-export function headingOf(shown: Shown): TableHeading {
-  const { wanted, content, openOnly, isUnsaved } = shown;
-  const origin = [content?.site?.label, content?.tracker?.label];
-  const query = wanted.kind === "query" ? wanted.query : undefined;
-  const leavesOpen = query !== undefined && isByConditions(query) && query.openOnly === undefined;
+export function createTableHeading(snapshot: TableSnapshot): TableHeading {
+  const { source, content, openOnly, isUnsaved } = snapshot;
+  const breadcrumbs = [content?.site?.label, content?.tracker?.label];
+  const query = source.kind === "query" ? source.query : undefined;
+  const canToggleOpenOnly = query !== undefined && usesConditions(query) && query.openOnly === undefined;
   return {
-    title: titleOf(shown),
-    origin: origin.flatMap((part) => (part === undefined ? [] : [oneLine(part)])),
-    chips: query === undefined ? [] : chipsOf(query, content),
-    canFilter: query !== undefined && isByConditions(query) && content?.tracker !== undefined,
+    title: getTableTitle(snapshot),
+    breadcrumbs: breadcrumbs.flatMap((part) => (part === undefined ? [] : [toDisplayLine(part)])),
+    chips: query === undefined ? [] : toChips(query, content),
+    canEditConditions: query !== undefined && usesConditions(query) && content?.tracker !== undefined,
     canSave: query !== undefined && isUnsaved,
-    openOnly: leavesOpen ? openOnly : undefined,
+    openOnly: canToggleOpenOnly ? openOnly : undefined,
   };
 }
 
-function contradictedText(site: string): string {
+function formatIgnoredConditions(site: string): string {
   return vscode.l10n.t(
-    "{0} answered another question than was asked: it passed over a condition. Nothing of that is shown. Change or remove a condition.",
+    "{0} ignored a condition, so the results aren't shown. Edit or remove a condition.",
     site,
   );
 }
 
-function absentText({ label }: Site, wanted: Wanted): string {
-  const isReport = wanted.kind === "query" && wanted.query.report !== undefined;
+function formatUnsupportedQuery({ label }: Site, source: TableSourceResult): string {
+  const isReport = source.kind === "query" && source.query.report !== undefined;
   return isReport
-    ? vscode.l10n.t("{0} has no such report, or no reports at all: edit the query.", label)
-    : vscode.l10n.t("{0} can't be asked in this way: edit the query.", label);
+    ? vscode.l10n.t("This report doesn't exist on {0}. Edit the query.", label)
+    : vscode.l10n.t("{0} doesn't support this query. Edit the query.", label);
 }
 
-export function readingOf({ wanted, content, rows, readAt, isOpening }: Shown): Reading {
-  if (isOpening) return { kind: "reading", read: 0, size: undefined };
+export function toLoadingState({
+  source,
+  content,
+  rows,
+  loadedAt,
+  isOpening,
+}: TableSnapshot): TableLoadState {
+  if (isOpening) return { kind: "loading", loadedCount: 0, totalCount: undefined };
   if (content?.kind === "problem") return { kind: "problem", text: content.text };
-  if (content === undefined || rows === undefined) return { kind: "reading", read: 0, size: undefined };
+  if (content === undefined || rows === undefined) {
+    return { kind: "loading", loadedCount: 0, totalCount: undefined };
+  }
   const { state } = rows;
   switch (state.kind) {
-    case "reading":
+    case "loading":
     case "stopped":
-      return { kind: state.kind, read: rows.count, size: rows.size };
-    case "read":
-      return { kind: "read", at: readAt, rest: state.rest };
+      return { kind: state.kind, loadedCount: rows.count, totalCount: rows.size };
+    case "loaded":
+      return { kind: "loaded", loadedAt: loadedAt, notLoadedCount: state.remaining };
     case "failed":
       return { kind: "problem", text: failureText(state.failure, content.site.label) };
     case "contradicted":
-      return { kind: "problem", text: contradictedText(content.site.label) };
+      return { kind: "problem", text: formatIgnoredConditions(content.site.label) };
     case "absent":
-      return { kind: "problem", text: absentText(content.site, wanted) };
+      return { kind: "problem", text: formatUnsupportedQuery(content.site, source) };
   }
 }
 
-export function notesOf({ content, rows, isOpening }: Shown): readonly string[] {
+export function listTableNotes({ content, rows, isOpening }: TableSnapshot): readonly string[] {
   if (isOpening || content?.kind !== "rows") return [];
   if (rows === undefined || rows.state.kind === "contradicted") return [];
   const { label } = content.site;
-  const { state, unreadable } = rows;
-  const isBeyondCount = state.kind === "read" && state.hasMore && state.rest === undefined;
+  const { state, unreadableCount } = rows;
+  const isBeyondCount = state.kind === "loaded" && state.hasMore && state.remaining === undefined;
   return [
-    ...(content.isOpenUntold && rows.count > 0
-      ? [vscode.l10n.t("{0} doesn't tell which artifacts are open: closed ones are among these.", label)]
+    ...(content.isOpenStateUnknown && rows.count > 0
+      ? [
+          vscode.l10n.t(
+            "{0} doesn't report which artifacts are open, so closed artifacts are included.",
+            label,
+          ),
+        ]
       : []),
     ...(isBeyondCount
-      ? [vscode.l10n.t("There are more than the newest {0}, which is what a table holds.", mostRows)]
+      ? [
+          vscode.l10n.t(
+            "Only the newest {0} artifacts are shown. Add a condition to narrow the results.",
+            maxTableRows,
+          ),
+        ]
       : []),
-    ...(unreadable === 0
+    ...(unreadableCount === 0
       ? []
       : [
-          unreadable === 1
-            ? vscode.l10n.t("1 row is left out: it is gone, hidden from you, or makes no sense.")
+          unreadableCount === 1
+            ? vscode.l10n.t(
+                "1 artifact isn't shown. It was deleted, you don't have access to it, or its data is invalid.",
+              )
             : vscode.l10n.t(
-                "{0} rows are left out: they are gone, hidden from you, or make no sense.",
-                unreadable,
+                "{0} artifacts aren't shown. They were deleted, you don't have access to them, or their data is invalid.",
+                unreadableCount,
               ),
         ]),
   ];

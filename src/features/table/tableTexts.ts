@@ -1,144 +1,148 @@
-// The words of the table's page. Curly numbers stay in them: the page puts in what they stand for.
+// Texts of the table page. The page fills in the placeholders.
 import * as vscode from "vscode";
 import type { TableTexts } from "../../protocol/tableTexts.ts";
 
-function heading(): TableTexts["heading"] {
+function getHeadingTexts(): TableTexts["heading"] {
   return {
     conditions: vscode.l10n.t("Conditions"),
-    add: vscode.l10n.t("Filter"),
-    edit: vscode.l10n.t("Change condition: {0}"),
-    remove: vscode.l10n.t("Remove condition: {0}"),
+    add: vscode.l10n.t("Add Condition"),
+    edit: vscode.l10n.t("Edit Condition: {0}"),
+    remove: vscode.l10n.t("Remove Condition: {0}"),
     openOnly: vscode.l10n.t("Open only"),
     find: vscode.l10n.t("Find in the table"),
     findHint: vscode.l10n.t("Find"),
     clear: vscode.l10n.t("Clear"),
-    findIn: vscode.l10n.t("Where to find it"),
+    findIn: vscode.l10n.t("Find in"),
     anywhere: vscode.l10n.t("Anywhere"),
-    actions: vscode.l10n.t("What to do with the table"),
+    actions: vscode.l10n.t("Table actions"),
     columns: vscode.l10n.t("Columns"),
     csv: vscode.l10n.t("CSV"),
-    exportCsv: vscode.l10n.t("Export what is shown as CSV"),
-    refresh: vscode.l10n.t("Read Table Again"),
+    exportCsv: vscode.l10n.t("Export Shown Rows as CSV"),
+    refresh: vscode.l10n.t("Refresh Table"),
     save: vscode.l10n.t("Save Query"),
   };
 }
 
-function reading(): TableTexts["reading"] {
+function getLoadingTexts(): TableTexts["rowLoad"] {
   return {
-    one: vscode.l10n.t("1 row"),
-    many: vscode.l10n.t("{0} rows"),
-    some: vscode.l10n.t("{0} of {1}"),
-    at: vscode.l10n.t("read {0}"),
-    reading: vscode.l10n.t("Reading, {0} so far"),
-    readingOf: vscode.l10n.t("Reading, {0} of {1}"),
+    oneRow: vscode.l10n.t("1 row"),
+    manyRows: vscode.l10n.t("{0} rows"),
+    shownOfTotal: vscode.l10n.t("{0} of {1}"),
+    loadedAt: vscode.l10n.t("loaded {0}"),
+    loading: vscode.l10n.t("Loading: {0} so far"),
+    loadingOf: vscode.l10n.t("Loading: {0} of {1}"),
     stop: vscode.l10n.t("Stop"),
     stopped: vscode.l10n.t("Stopped after {0}"),
     stoppedOf: vscode.l10n.t("Stopped after {0} of {1}"),
-    readOn: vscode.l10n.t("Read On"),
-    rest: vscode.l10n.t(
-      "Up to {0} older ones are not shown: this is as much as a table holds. Add a condition.",
+    loadMore: vscode.l10n.t("Load More"),
+    notLoaded: vscode.l10n.t(
+      "Up to {0} older artifacts aren't shown. Add a condition to narrow the results.",
     ),
-    again: vscode.l10n.t("Try Again"),
-    nothing: vscode.l10n.t("Nothing meets all of this."),
-    nothingFound: vscode.l10n.t("No row has “{0}” in it."),
+    retry: vscode.l10n.t("Retry"),
+    noRows: vscode.l10n.t("No artifacts match all conditions."),
+    nothingFound: vscode.l10n.t("No rows contain “{0}”."),
   };
 }
 
-function row(): TableTexts["row"] {
+function getRowTexts(): TableTexts["row"] {
   return {
     select: vscode.l10n.t("Select {0}"),
     selectAll: vscode.l10n.t("Select all rows"),
     open: vscode.l10n.t("Open {0}"),
     change: vscode.l10n.t("Change {0} of {1}"),
-    nobody: vscode.l10n.t("nobody"),
+    nobody: vscode.l10n.t("unassigned"),
     noTitle: vscode.l10n.t("no title"),
-    empty: vscode.l10n.t("nothing"),
+    empty: vscode.l10n.t("(empty)"),
     unreadable: vscode.l10n.t("can't be read"),
     serverTime: vscode.l10n.t("Server time: {0}"),
-    changing: vscode.l10n.t("Changing to {0}"),
+    changing: vscode.l10n.t("Changing to {0}…"),
     width: vscode.l10n.t("Width of {0}"),
   };
 }
 
-function load(): TableTexts["load"] {
+function getValueLoadingTexts(): TableTexts["columnLoad"] {
   return {
-    offerSort: vscode.l10n.t("To sort by {0}, its values have to be loaded for {1} rows: {2}."),
-    offerFind: vscode.l10n.t("To find in {0}, its values have to be loaded for {1} rows: {2}."),
+    offerSort: vscode.l10n.t("To sort by {0}, load its values for {1} rows ({2})."),
+    offerFind: vscode.l10n.t("To find text in {0}, load its values for {1} rows ({2})."),
     about: vscode.l10n.t("about {0}"),
-    load: vscode.l10n.t("Load"),
+    load: vscode.l10n.t("Load Values"),
     dismiss: vscode.l10n.t("Not Now"),
     loading: vscode.l10n.t("Loading {0}: {1} of {2}"),
     cancel: vscode.l10n.t("Cancel"),
-    cancelled: vscode.l10n.t("Loading was called off. {0} of {1} are loaded."),
+    canceled: vscode.l10n.t("Loading canceled. {0} of {1} loaded."),
   };
 }
 
-function columns(): TableTexts["columns"] {
+function getColumnTexts(): TableTexts["columns"] {
   return {
     find: vscode.l10n.t("Find a column"),
     shown: vscode.l10n.t("Shown"),
-    others: vscode.l10n.t("Others"),
+    others: vscode.l10n.t("Available"),
     show: vscode.l10n.t("Show {0}"),
     hide: vscode.l10n.t("Hide {0}"),
-    moveUp: vscode.l10n.t("Move {0} up"),
-    moveDown: vscode.l10n.t("Move {0} down"),
+    moveUp: vscode.l10n.t("Move {0} Up"),
+    moveDown: vscode.l10n.t("Move {0} Down"),
   };
 }
 
-function choice(): TableTexts["choice"] {
+function getChoiceTexts(): TableTexts["choice"] {
   return {
     find: vscode.l10n.t("Find"),
-    findPeople: vscode.l10n.t("Find people"),
-    typeMore: vscode.l10n.t("Type at least {0} letters of a name"),
+    findPeople: vscode.l10n.t("Search users"),
+    typeMore: vscode.l10n.t("Enter at least {0} characters."),
     searching: vscode.l10n.t("Searching…"),
-    loading: vscode.l10n.t("Reading…"),
-    nothingFound: vscode.l10n.t("Nothing to choose from."),
-    isNow: vscode.l10n.t("now"),
+    loading: vscode.l10n.t("Loading…"),
+    nothingFound: vscode.l10n.t("No results"),
+    isCurrent: vscode.l10n.t("current"),
     apply: vscode.l10n.t("Apply"),
-    several: vscode.l10n.t("{0} chosen"),
+    several: vscode.l10n.t("{0} selected"),
   };
 }
 
-function bulk(): TableTexts["bulk"] {
+function getBulkTexts(): TableTexts["bulkEdit"] {
   return {
     bar: vscode.l10n.t("Change the selected artifacts"),
     selectedOne: vscode.l10n.t("1 selected"),
     selectedMany: vscode.l10n.t("{0} selected"),
     clear: vscode.l10n.t("Clear Selection"),
-    ways: { set: vscode.l10n.t("Set"), add: vscode.l10n.t("Add to"), remove: vscode.l10n.t("Remove from") },
-    way: vscode.l10n.t("What to do"),
+    operations: {
+      set: vscode.l10n.t("Set"),
+      add: vscode.l10n.t("Add to"),
+      remove: vscode.l10n.t("Remove from"),
+    },
+    operation: vscode.l10n.t("Action"),
     between: { set: vscode.l10n.t("to"), add: ":", remove: ":" },
     field: vscode.l10n.t("Field"),
-    chooseField: vscode.l10n.t("Choose a field"),
+    chooseField: vscode.l10n.t("Select a field"),
     value: vscode.l10n.t("Value"),
-    chooseValue: vscode.l10n.t("Choose a value"),
-    dayFormat: vscode.l10n.t("YYYY-MM-DD"),
+    chooseValue: vscode.l10n.t("Select a value"),
+    dateFormat: vscode.l10n.t("YYYY-MM-DD"),
     timeFormat: vscode.l10n.t("YYYY-MM-DD HH:MM"),
-    previewing: vscode.l10n.t("Looking at {0} of {1}"),
-    running: vscode.l10n.t("Changing {0} of {1}"),
-    undoing: vscode.l10n.t("Changing back {0} of {1}"),
+    previewing: vscode.l10n.t("Checking {0} of {1}…"),
+    running: vscode.l10n.t("Changing {0} of {1}…"),
+    undoing: vscode.l10n.t("Undoing {0} of {1}…"),
     cancel: vscode.l10n.t("Cancel"),
-    changeOne: vscode.l10n.t("Change 1"),
-    changeMany: vscode.l10n.t("Change {0}"),
-    changeNone: vscode.l10n.t("Nothing to Change"),
+    changeOne: vscode.l10n.t("Change 1 Artifact"),
+    changeMany: vscode.l10n.t("Change {0} Artifacts"),
+    changeNone: vscode.l10n.t("No Artifacts to Change"),
     undo: vscode.l10n.t("Undo"),
     close: vscode.l10n.t("Close"),
-    more: vscode.l10n.t("Show {0} more"),
-    becomes: vscode.l10n.t("becomes"),
+    more: vscode.l10n.t("Show {0} More"),
+    changedTo: vscode.l10n.t("becomes"),
     kinds: {
       change: vscode.l10n.t("will be changed"),
-      alreadySo: vscode.l10n.t("is so already"),
-      leftOut: vscode.l10n.t("left out"),
+      unchanged: vscode.l10n.t("already set"),
+      skipped: vscode.l10n.t("skipped"),
       done: vscode.l10n.t("changed"),
       conflict: vscode.l10n.t("conflict"),
-      refused: vscode.l10n.t("refused"),
+      refused: vscode.l10n.t("rejected"),
       failed: vscode.l10n.t("failed"),
       notTried: vscode.l10n.t("not tried"),
     },
   };
 }
 
-function actions(): TableTexts["actions"] {
+function getActionTexts(): TableTexts["actions"] {
   return {
     open: vscode.l10n.t("Open"),
     openInBrowser: vscode.l10n.t("Open in Browser"),
@@ -153,17 +157,17 @@ function actions(): TableTexts["actions"] {
   };
 }
 
-export function tableTexts(): TableTexts {
+export function getTableTexts(): TableTexts {
   return {
     language: vscode.env.language,
-    heading: heading(),
-    reading: reading(),
-    row: row(),
-    load: load(),
-    columns: columns(),
-    choice: choice(),
-    bulk: bulk(),
-    actions: actions(),
+    heading: getHeadingTexts(),
+    rowLoad: getLoadingTexts(),
+    row: getRowTexts(),
+    columnLoad: getValueLoadingTexts(),
+    columns: getColumnTexts(),
+    choice: getChoiceTexts(),
+    bulkEdit: getBulkTexts(),
+    actions: getActionTexts(),
     dismiss: vscode.l10n.t("Dismiss"),
   };
 }

@@ -1,77 +1,81 @@
-// The badges of the two views: the number of unsent drafts, and the count that the user has chosen.
+// The badges of the two views: the number of drafts, and the count that the user has selected.
 import * as vscode from "vscode";
-import { withoutLinks } from "../../model/displayText.ts";
-import { settings } from "../../protocol/contributions.ts";
+import { escapeLinks } from "../../model/displayText.ts";
+import { settingKeys } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import type { KeptDraft } from "../../store/keptDraft.ts";
-import type { TreeContext } from "./context.ts";
-import { choiceOf, type CountChoice, dropChoice, keepChoice } from "./countChoice.ts";
+import type { StoredDraft } from "../../store/storedDraft.ts";
+import type { TreeContext } from "./treeContext.ts";
+import { toBadgeSource, type BadgeSource, clearBadgeSource, saveBadgeSource } from "./badgeSource.ts";
 import type { TreeFeature } from "./feature.ts";
 
-// The number at the icon of the view: drafts of those who are signed in now, over all sites.
-
-/** Asks the secrets alone, and only of sites with drafts: nothing is connected for a number. */
-export async function countOfPresent(
+/** Counts drafts of the signed-in accounts, over all sites. Reads only stored secrets, and sends no requests. */
+export async function countDraftsOfSignedInAccounts(
   { sites, accounts }: Pick<Services, "sites" | "accounts">,
-  drafts: readonly KeptDraft[],
+  drafts: readonly StoredDraft[],
 ): Promise<number> {
-  const counts = sites.list().map(async ({ api }) => {
-    const here = drafts.filter(({ subject }) => subject.siteApi === api);
-    if (here.length === 0) return 0;
+  const updater = sites.list().map(async ({ api }) => {
+    const siteDrafts = drafts.filter(({ subject }) => subject.siteApi === api);
+    if (siteDrafts.length === 0) return 0;
     const accountId = (await accounts.current(api))?.account.id;
-    return here.filter(({ subject }) => subject.accountId === accountId).length;
+    return siteDrafts.filter(({ subject }) => subject.accountId === accountId).length;
   });
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  return (await Promise.all(updater)).reduce((sum, count) => sum + count, 0);
 }
 
-export function draftBadge(count: number): vscode.ViewBadge | undefined {
+export function createDraftBadge(count: number): vscode.ViewBadge | undefined {
   if (count === 0) return undefined;
-  const tooltip = count === 1 ? vscode.l10n.t("1 unsent draft") : vscode.l10n.t("{0} unsent drafts", count);
+  const tooltip = count === 1 ? vscode.l10n.t("1 draft") : vscode.l10n.t("{0} drafts", count);
   return { value: count, tooltip };
 }
 
-// What the number at the icon counts: chosen from a row, looked at while somebody is at the window.
-
-/** `setCounted` is called with what has been chosen. */
-export function countCommands(
+/** `setBadgeSource` is called with the selected source. */
+export function registerBadgeCommands(
   context: TreeContext,
   feature: () => Promise<TreeFeature>,
-  setCounted: (choice: CountChoice | undefined) => void,
+  setBadgeSource: (source: BadgeSource | undefined) => void,
 ): readonly vscode.Disposable[] {
-  const { commands, catalog, boundary, memory, globalMemory, counted } = context;
+  const { commands, catalog, errorHandler, workspaceState, globalState, getBadgeSource } = context;
 
-  /** Nothing is loaded for a number that nobody wants. */
-  function tell(about: (counts: TreeFeature["counts"]) => void): void {
-    if (counted() === undefined) return;
-    boundary.start("count at the icon", async () => about((await feature()).counts));
+  /** Without a badge source the feature isn't loaded. */
+  function withBadgeUpdater(action: (updater: TreeFeature["badgeUpdater"]) => void): void {
+    if (getBadgeSource() === undefined) return;
+    errorHandler.runInBackground("update badge", async () => action((await feature()).badgeUpdater));
   }
 
-  async function count(choice: CountChoice | undefined): Promise<void> {
-    if (choice === undefined) await dropChoice(memory, globalMemory, counted());
-    else await keepChoice(memory, globalMemory, choice);
-    setCounted(choice);
-    const { counts, nameOf } = await feature();
-    counts.setChoice(choice);
-    if (choice === undefined || (await counts.look()) !== undefined) return;
-    const text = vscode.l10n.t("{0} can't be counted now: open it to see why.", nameOf(choice));
-    void vscode.window.showInformationMessage(withoutLinks(text));
+  async function changeSource(source: BadgeSource | undefined): Promise<void> {
+    if (source === undefined) await clearBadgeSource(workspaceState, globalState, getBadgeSource());
+    else await saveBadgeSource(workspaceState, globalState, source);
+    setBadgeSource(source);
+    const { badgeUpdater, getBadgeSourceName } = await feature();
+    badgeUpdater.setSource(source);
+    if (source === undefined || (await badgeUpdater.update()) !== undefined) return;
+    const text = vscode.l10n.t(
+      "{0} can't be counted right now. Expand it to see why.",
+      getBadgeSourceName(source),
+    );
+    void vscode.window.showInformationMessage(escapeLinks(text));
   }
 
-  // As soon as somebody is there.
-  if (vscode.window.state.focused) tell(() => undefined);
+  if (vscode.window.state.focused) withBadgeUpdater(() => undefined);
   return [
-    vscode.window.onDidChangeWindowState(({ focused }) => tell((counts) => counts.setFocused(focused))),
+    vscode.window.onDidChangeWindowState(({ focused }) =>
+      withBadgeUpdater((updater) => updater.setFocused(focused)),
+    ),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(settings.refreshMinutes)) tell((counts) => counts.reschedule());
-      if (change.affectsConfiguration(settings.queries)) tell((counts) => counts.setChoice(counted()));
+      if (change.affectsConfiguration(settingKeys.refreshMinutes)) {
+        withBadgeUpdater((updater) => updater.reschedule());
+      }
+      if (change.affectsConfiguration(settingKeys.queries)) {
+        withBadgeUpdater((updater) => updater.setSource(getBadgeSource()));
+      }
     }),
-    catalog.written.listen(() => tell((counts) => counts.noteWritten())),
-    // Whoever is signed in now may have other work.
-    catalog.forgotten.listen(() => tell((counts) => counts.setChoice(counted()))),
-    commands.register("artifacts.countInBadge", async (row) => {
-      const choice = choiceOf(row);
-      if (choice !== undefined) await count(choice);
+    catalog.onDidWriteArtifact.event(() => withBadgeUpdater((updater) => updater.markStale())),
+    // Another account may have other artifacts.
+    catalog.onDidForgetSite.event(() => withBadgeUpdater((updater) => updater.setSource(getBadgeSource()))),
+    commands.register("artifacts.showCountInBadge", async (row) => {
+      const source = toBadgeSource(row);
+      if (source !== undefined) await changeSource(source);
     }),
-    commands.register("artifacts.stopCounting", () => count(undefined)),
+    commands.register("artifacts.hideCountInBadge", () => changeSource(undefined)),
   ];
 }

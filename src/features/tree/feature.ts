@@ -1,58 +1,61 @@
-// What the views of artifacts need once somebody looks at a list: what is found, in which order, and how many.
+// The lazily loaded part of the two views: child loaders, tooltips, row commands and the badge.
 import * as vscode from "vscode";
-import { artifactPage, reference } from "../../model/artifact.ts";
-import { oneLine } from "../../model/displayText.ts";
+import { artifactWebPath, formatArtifactReference } from "../../model/artifact.ts";
+import { toDisplayLine } from "../../model/displayText.ts";
 import {
   type ArtifactTarget,
-  type CommitSearch,
+  type CommitSearchHandlers,
   type DraftTarget,
-  type FoundCommits,
-  type ListView,
-  type PageTarget,
+  type MentioningCommitsResult,
+  type ListViewId,
+  type WebPageTarget,
   type RowArguments,
-  selectedRows,
+  getCommandRows,
   type SvnRepositoryTarget,
-} from "../../protocol/commands.ts";
-import { type ContextKeys, settings } from "../../protocol/contributions.ts";
-import type { Drafts } from "../../store/drafts.ts";
-import { Lists } from "../../store/queries/lists.ts";
-import { openQuery } from "../../store/queries/openQuery.ts";
-import { countOf } from "../../store/queries/preview.ts";
-import { sourceOf } from "../../store/queries/sources.ts";
-import { copyableAddress, pageAddress } from "../../store/sites.ts";
-import { setContext } from "../../vscode/commands.ts";
-import { age } from "../../vscode/age.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
+} from "../../protocol/commandArguments.ts";
+import { type ContextKeyTypes, settingKeys } from "../../protocol/contributions.ts";
+import type { DraftStore } from "../../store/draftStore.ts";
+import { ArtifactLists } from "../../store/queries/artifactLists.ts";
+import { openQueryRowList } from "../../store/queries/openQueryRowList.ts";
+import { countRows } from "../../store/queries/queryCount.ts";
+import { createQuerySource } from "../../store/queries/rowSources.ts";
+import { toSingleLineUrl, toPageUrl } from "../../store/sites.ts";
+import { setContext } from "../../vscode/commandRegistry.ts";
+import { formatRelativeTime } from "../../vscode/relativeTime.ts";
+import type { ErrorHandler } from "../../vscode/errorHandler.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import { CommitRows, partRows } from "./artifactDetailRows.ts";
-import type { LoadedRows, TreeContext } from "./context.ts";
-import { type CountChoice, countMinutes } from "./countChoice.ts";
-import { type Clock, type Counted, CountWatch } from "./countWatch.ts";
-import { discardDrafts } from "./draftItem.ts";
+import { CommitChildrenLoader, createArtifactChildrenLoader } from "./artifactChildren.ts";
+import type { ChildLoaders, TreeContext } from "./treeContext.ts";
+import { type BadgeSource, toBadgeIntervalMinutes } from "./badgeSource.ts";
+import { type TimerClock, type BadgeCount, BadgeUpdater } from "./badgeUpdater.ts";
+import { confirmAndDiscardDrafts } from "./draftItems.ts";
 import {
-  arrangementText,
-  askGroup,
-  askProjectFilter,
-  askSort,
+  formatViewArrangement,
+  pickTreeGrouping,
+  promptProjectFilter,
+  pickTreeSort,
   pinProject,
   unpinProject,
-} from "./listCommands.ts";
-import { ListRows } from "./listRows.ts";
-import type { LateNode, TooltipNode } from "./nodes.ts";
-import { invalidateBelow, loadMore } from "./refresh.ts";
-import { ResourceRows } from "./resourceRows.ts";
-import { artifactTooltip, lateItem, projectTooltip, siteTooltip } from "./rowItems.ts";
+} from "./arrangeTree.ts";
+import { ArtifactListChildrenLoader } from "./artifactListChildren.ts";
+import type { LazyItemNode, LazyTooltipNode } from "./treeNodes.ts";
+import { invalidateChildren, loadNextChildrenPage } from "./refresh.ts";
+import { ProjectChildrenLoader } from "./projectChildren.ts";
+import {
+  createArtifactTooltip,
+  createLazyItem,
+  createProjectTooltip,
+  createSiteTooltip,
+} from "./lazyItems.ts";
 
-// How many a chosen list holds, asked of the server, and how that reads at the icon.
-
-/** Minutes between two looks at the number at the icon; 0 for none but those that are asked for. */
-function refreshMinutes(): number {
-  return countMinutes(vscode.workspace.getConfiguration().get<unknown>(settings.refreshMinutes));
+/** Minutes between two updates of the badge; 0 to update on request only. */
+function readBadgeIntervalMinutes(): number {
+  return toBadgeIntervalMinutes(vscode.workspace.getConfiguration().get<unknown>(settingKeys.refreshMinutes));
 }
 
-const clock: Clock = {
+const clock: TimerClock = {
   now: () => Date.now(),
-  later: (milliseconds, action) => {
+  schedule: (milliseconds, action) => {
     const timer = setTimeout(action, milliseconds);
     return () => clearTimeout(timer);
   },
@@ -60,172 +63,182 @@ const clock: Clock = {
 
 const now = (): Date => new Date(clock.now());
 
-async function countOfQuery(
-  { sites, catalog, me, queries, choices }: TreeContext,
+async function countQuery(
+  { sites, catalog, currentUser, savedQueries, viewOptions }: TreeContext,
   key: string,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const parsed = queries.find(key)?.parsed;
+  const parsed = savedQueries.find(key)?.parsed;
   if (parsed?.kind !== "query") return undefined;
-  const openOnly = choices.isOpenOnly("artifacts.tree");
-  const opened = await openQuery({ sites, catalog, me, now }, parsed.query, { openOnly });
+  const openOnly = viewOptions.isOpenOnly("artifacts.tree");
+  const opened = await openQueryRowList({ sites, catalog, currentUser, now }, parsed.query, { openOnly });
   if (opened.kind === "failed") throw opened.failure;
   if (opened.kind !== "found" || signal.aborted) return undefined;
-  const known = catalog.of(opened.site);
-  const source = sourceOf(() => known.connection(), opened.tracker, opened.asked);
-  const count = await countOf(source, signal);
+  const siteCatalog = catalog.getSite(opened.site);
+  const source = createQuerySource(() => siteCatalog.connect(), opened.tracker, opened.resolved);
+  const count = await countRows(source, signal);
   return count.kind === "atMost" ? count.size : undefined;
 }
 
 /**
- * Through what the view shows, which is then as new as the number, and which is why nobody calls it off. What is closed
- * waits for nobody, and is not counted where it is shown.
+ * Reloads the list that the view shows, so that both agree; it takes no signal because the view may be waiting for the
+ * same list. Closed artifacts are not counted, even if the view shows them.
  */
-async function countOfWork(
+async function countMyWork(
   { sites, catalog }: TreeContext,
-  lists: Lists,
-  { siteApi, concern }: Extract<CountChoice, { kind: "work" }>,
+  lists: ArtifactLists,
+  { siteApi, concern: role }: Extract<BadgeSource, { kind: "work" }>,
 ): Promise<number | undefined> {
   const site = sites.find(siteApi);
-  if (site === undefined || (await catalog.of(site).account()) === undefined) return undefined;
-  const list = lists.work(site, { concern, openOnly: true });
+  if (site === undefined || (await catalog.getSite(site).getAccount()) === undefined) return undefined;
+  const list = lists.getMyWork(site, { role, openOnly: true });
   list.invalidate();
   await list.load();
-  const { work } = list;
-  if (work.kind !== "rows") return undefined;
-  const failure = work.failure ?? work.silences.find((each) => each.kind === "failed")?.failure;
+  const { state } = list;
+  if (state.kind !== "rows") return undefined;
+  const failure = state.failure ?? state.skippedTrackers.find((each) => each.kind === "failed")?.failure;
   if (failure !== undefined) throw failure;
-  return work.size ?? (work.hasMore ? undefined : work.rows.length);
+  return state.size ?? (state.hasMore ? undefined : state.rows.length);
 }
 
-/** Undefined where it can't be told: the server answers something else, or does not count. */
-function countOfChoice(
+/** Undefined if the server ignored the query or doesn't report a total. */
+function countBadgeSource(
   context: TreeContext,
-  lists: Lists,
-  choice: CountChoice,
+  lists: ArtifactLists,
+  source: BadgeSource,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  return choice.kind === "query"
-    ? countOfQuery(context, choice.queryKey, signal)
-    : countOfWork(context, lists, choice);
+  return source.kind === "query"
+    ? countQuery(context, source.queryKey, signal)
+    : countMyWork(context, lists, source);
 }
 
-function nameOfChoice({ queries, sites }: TreeContext, choice: CountChoice): string {
-  if (choice.kind === "query") {
-    const parsed = queries.find(choice.queryKey)?.parsed;
-    return oneLine((parsed?.kind === "query" ? parsed.query.name : parsed?.name) ?? "");
+function getBadgeSourceName({ savedQueries, sites }: TreeContext, source: BadgeSource): string {
+  if (source.kind === "query") {
+    const parsed = savedQueries.find(source.queryKey)?.parsed;
+    return toDisplayLine((parsed?.kind === "query" ? parsed.query.name : parsed?.name) ?? "");
   }
-  const site = sites.find(choice.siteApi)?.label ?? "";
-  return choice.concern === "assigned"
+  const site = sites.find(source.siteApi)?.label ?? "";
+  return source.concern === "assigned"
     ? vscode.l10n.t("Assigned to me on {0}", site)
     : vscode.l10n.t("Submitted by me on {0}", site);
 }
 
-function tooltip(context: TreeContext, { choice, count, at, failure }: Counted): string {
-  const name = nameOfChoice(context, choice);
+function createBadgeTooltip(context: TreeContext, { source, count, countedAt, failure }: BadgeCount): string {
+  const name = getBadgeSourceName(context, source);
   const number = new Intl.NumberFormat(vscode.env.language).format(count);
   if (failure === undefined) return `${name}: ${number}`;
   const { url } = failure.request;
-  const site = context.sites.at(url)?.label ?? url;
+  const site = context.sites.findByUrl(url)?.label ?? url;
   return vscode.l10n.t(
-    "{0}: {1}, as it was {2}. {3}",
+    "{0}: {1} (updated {2}). {3}",
     name,
     number,
-    age(at, clock.now()),
+    formatRelativeTime(countedAt, clock.now()),
     failureText(failure, site),
   );
 }
 
-/** Nothing to count needs no number. */
-function countBadge(context: TreeContext, counted: Counted | undefined): vscode.ViewBadge | undefined {
-  if (counted === undefined || counted.count === 0) return undefined;
-  return { value: counted.count, tooltip: tooltip(context, counted) };
+/** No badge for zero. */
+function createCountBadge(
+  context: TreeContext,
+  badgeCount: BadgeCount | undefined,
+): vscode.ViewBadge | undefined {
+  if (badgeCount === undefined || badgeCount.count === 0) return undefined;
+  return { value: badgeCount.count, tooltip: createBadgeTooltip(context, badgeCount) };
 }
-
-// What is done with selected rows and needs nothing of their lists.
 
 interface RowActions {
-  discardDrafts(...given: RowArguments<DraftTarget>): Promise<void>;
-  openInBrowser(...given: RowArguments<PageTarget | ArtifactTarget>): Promise<void>;
-  copyReference(...given: RowArguments<ArtifactTarget>): Promise<void>;
-  copyLink(...given: RowArguments<ArtifactTarget>): Promise<void>;
-  /** Where repositories are checked out from. */
-  copyAddress(...given: RowArguments<SvnRepositoryTarget>): Promise<void>;
+  discardDrafts(...args: RowArguments<DraftTarget>): Promise<void>;
+  openInBrowser(...args: RowArguments<WebPageTarget | ArtifactTarget>): Promise<void>;
+  copyReference(...args: RowArguments<ArtifactTarget>): Promise<void>;
+  copyLink(...args: RowArguments<ArtifactTarget>): Promise<void>;
+  copyCheckoutUrl(...args: RowArguments<SvnRepositoryTarget>): Promise<void>;
 }
 
-function webAddress(target: PageTarget | ArtifactTarget): string {
-  const page = "artifactId" in target ? artifactPage(target.artifactId, target.page) : target.page;
-  return pageAddress(target.siteApi, page);
+function toWebUrl(target: WebPageTarget | ArtifactTarget): string {
+  const page = "artifactId" in target ? artifactWebPath(target.artifactId, target.page) : target.page;
+  return toPageUrl(target.siteApi, page);
 }
 
 async function copyLines(lines: readonly string[]): Promise<void> {
   await vscode.env.clipboard.writeText(lines.join("\n"));
 }
 
-function rowActionsOf(drafts: Drafts): RowActions {
+function createRowActions(drafts: DraftStore): RowActions {
   return {
-    discardDrafts: (...given) => discardDrafts(drafts, selectedRows(...given)),
-    async openInBrowser(...given) {
-      for (const target of selectedRows(...given)) {
-        await vscode.env.openExternal(vscode.Uri.parse(webAddress(target), true));
+    discardDrafts: (...args) => confirmAndDiscardDrafts(drafts, getCommandRows(...args)),
+    async openInBrowser(...args) {
+      for (const target of getCommandRows(...args)) {
+        await vscode.env.openExternal(vscode.Uri.parse(toWebUrl(target), true));
       }
     },
-    copyReference: (...given) =>
-      copyLines(selectedRows(...given).map(({ artifactId }) => reference(artifactId))),
-    copyLink: (...given) => copyLines(selectedRows(...given).map(webAddress)),
-    copyAddress: (...given) =>
-      copyLines(selectedRows(...given).map(({ address = "" }) => copyableAddress(address))),
+    copyReference: (...args) =>
+      copyLines(getCommandRows(...args).map(({ artifactId }) => formatArtifactReference(artifactId))),
+    copyLink: (...args) => copyLines(getCommandRows(...args).map(toWebUrl)),
+    copyCheckoutUrl: (...args) =>
+      copyLines(getCommandRows(...args).map(({ url = "" }) => toSingleLineUrl(url))),
   };
 }
 
-/** Longer than a search takes mostly, and shorter than one likes to wait. */
-const patienceMs = 600;
+/** How long to wait for a commit search before showing partial results. */
+const searchDelayMs = 600;
 
-/** A failed search is reported once, and the tree says that nothing was found. */
+/** A failed search is reported by the error handler; the tree then shows no commits. */
 async function findCommits(
-  { features, boundary }: TreeContext,
+  { features, errorHandler }: TreeContext,
   artifact: ArtifactTarget,
-  search: CommitSearch,
-): Promise<FoundCommits | undefined> {
-  let found: FoundCommits | undefined;
-  await boundary.run("find commits", async () => {
+  search: CommitSearchHandlers,
+): Promise<MentioningCommitsResult | undefined> {
+  let found: MentioningCommitsResult | undefined;
+  await errorHandler.run("find commits", async () => {
     found = await features.commits.findCommits(artifact, search);
   });
   return found;
 }
 
-/** An artifact has its other rows, even if git fails. */
-async function hasCommits({ features, boundary }: TreeContext, siteApi: string): Promise<boolean> {
-  return (await boundary.run("find repositories", () => features.commits.hasCommits({ siteApi }))) === true;
+/** A failure of git must not hide the other children of an artifact. */
+async function hasCommits({ features, errorHandler }: TreeContext, siteApi: string): Promise<boolean> {
+  return (
+    (await errorHandler.run("find repositories", () => features.commits.hasCommits({ siteApi }))) === true
+  );
 }
 
-/** What is done with rows, of either view. */
-const listActions = { invalidateBelow, loadMore, askProjectFilter, pinProject, unpinProject };
+/** Commands on rows of either view. */
+const listActions = {
+  invalidateChildren,
+  loadMore: loadNextChildrenPage,
+  promptProjectFilter,
+  pinProject,
+  unpinProject,
+};
 
-export interface TreeFeature extends LoadedRows, vscode.Disposable {
+export interface TreeFeature extends ChildLoaders, vscode.Disposable {
   readonly rowActions: RowActions & typeof listActions;
-  readonly counts: CountWatch;
-  readonly commits: CommitRows;
-  readonly lateItem: (node: LateNode) => vscode.TreeItem;
-  readonly tooltip: (node: TooltipNode) => vscode.MarkdownString;
-  /** Answers whether something was chosen. */
-  readonly askSort: (view: ListView) => Promise<boolean>;
-  readonly askGroup: (view: ListView) => Promise<boolean>;
-  /** What has been chosen about the rows of a view, in short. */
-  readonly description: (view: ListView) => string;
-  readonly nameOf: (choice: CountChoice) => string;
-  /** Who one is, or where one's work is looked for, is another by now, at one site or at all. */
-  readonly concernsChanged: (siteApi?: string) => void;
+  readonly badgeUpdater: BadgeUpdater;
+  readonly commits: CommitChildrenLoader;
+  readonly createLazyItem: (node: LazyItemNode) => vscode.TreeItem;
+  readonly createTooltip: (node: LazyTooltipNode) => vscode.MarkdownString;
+  /** Resolves to whether the user selected an option. */
+  readonly pickSort: (view: ListViewId) => Promise<boolean>;
+  readonly pickGrouping: (view: ListViewId) => Promise<boolean>;
+  /** Filter, sort and grouping of a view, for its title. */
+  readonly getViewDescription: (view: ListViewId) => string;
+  readonly getBadgeSourceName: (source: BadgeSource) => string;
+  /** Called when the current user or the pinned projects of one or all sites have changed. */
+  readonly invalidateMyWork: (siteApi?: string) => void;
 }
 
-/** Where no site tells what is open there is nothing to choose about it. */
-function openUntold(boundary: Boundary): (siteApi: string, isSo: boolean) => void {
+/** Sets the context key that hides Show Open Only while no site reports which artifacts are open. */
+function createOpenStateObserver(errorHandler: ErrorHandler): (siteApi: string, isUnknown: boolean) => void {
   const bySite = new Map<string, boolean>();
-  return (siteApi, isSo) => {
-    if (bySite.get(siteApi) === isSo) return;
-    bySite.set(siteApi, isSo);
-    const isNowhereTold = [...bySite.values()].every((each) => each);
-    boundary.start("set context", () => setContext<ContextKeys>("artifacts.myWorkOpenUntold", isNowhereTold));
+  return (siteApi, isUnknown) => {
+    if (bySite.get(siteApi) === isUnknown) return;
+    bySite.set(siteApi, isUnknown);
+    const isUnknownEverywhere = [...bySite.values()].every((each) => each);
+    errorHandler.runInBackground("set context", () =>
+      setContext<ContextKeyTypes>("artifacts.myWorkOpenStateUnknown", isUnknownEverywhere),
+    );
   };
 }
 
@@ -233,57 +246,70 @@ export async function createTreeFeature(
   context: TreeContext,
   showBadge: (badge: vscode.ViewBadge | undefined) => void,
 ): Promise<TreeFeature> {
-  const { sites, catalog, me, pins, drafts, keyDates, choices, boundary, redraw } = context;
-  const repositories = await context.repositories();
-  const lists = new Lists({ sites, catalog, me, pins, now });
-  const counts = new CountWatch({
+  const {
+    sites,
+    catalog,
+    currentUser,
+    pinnedProjects,
+    drafts,
+    keyExpiries,
+    viewOptions,
+    errorHandler,
+    redraw,
+  } = context;
+  const repositories = await context.svnRepositories();
+  const lists = new ArtifactLists({ sites, catalog, currentUser, pinnedProjects, now });
+  const badgeUpdater = new BadgeUpdater({
     clock,
-    minutes: refreshMinutes,
-    read: (choice, signal) => countOfChoice(context, lists, choice, signal),
-    show: (counted) => showBadge(countBadge(context, counted)),
-    start: (action) => boundary.start("count at the icon", action),
+    getIntervalMinutes: readBadgeIntervalMinutes,
+    countArtifacts: (source, signal) => countBadgeSource(context, lists, source, signal),
+    showCount: (badgeCount) => showBadge(createCountBadge(context, badgeCount)),
+    runInBackground: (action) => errorHandler.runInBackground("update badge", action),
   });
   return {
-    rowActions: { ...rowActionsOf(drafts), ...listActions },
-    lists: new ListRows(context, lists, openUntold(boundary)),
-    counts,
-    commits: new CommitRows(
+    rowActions: { ...createRowActions(drafts), ...listActions },
+    lists: new ArtifactListChildrenLoader(context, lists, createOpenStateObserver(errorHandler)),
+    badgeUpdater,
+    commits: new CommitChildrenLoader(
       (artifact, search) => findCommits(context, artifact, search),
       redraw,
-      () => new Promise((resolve) => setTimeout(resolve, patienceMs)),
+      () => new Promise((resolve) => setTimeout(resolve, searchDelayMs)),
     ),
-    parts: partRows(catalog, (siteApi) => hasCommits(context, siteApi)),
-    resources: new ResourceRows(context, repositories),
-    lateItem,
-    tooltip: (node) => {
+    artifacts: createArtifactChildrenLoader(catalog, (siteApi) => hasCommits(context, siteApi)),
+    projects: new ProjectChildrenLoader(context, repositories),
+    createLazyItem,
+    createTooltip: (node) => {
       switch (node.kind) {
         case "site":
-          return siteTooltip(node, keyDates);
+          return createSiteTooltip(node, keyExpiries);
         case "project":
-          return projectTooltip(node);
+          return createProjectTooltip(node);
         case "artifact":
-          return artifactTooltip(node);
+          return createArtifactTooltip(node);
       }
     },
-    askSort: async (view) => {
-      const answer = await askSort(choices.arrangement(view));
-      if (answer !== undefined) await choices.setSort(view, answer.chosen);
-      return answer !== undefined;
+    pickSort: async (view) => {
+      const selection = await pickTreeSort(viewOptions.getArrangement(view));
+      if (selection !== undefined) await viewOptions.setSort(view, selection.value);
+      return selection !== undefined;
     },
-    askGroup: async (view) => {
-      const answer = await askGroup(choices.arrangement(view));
-      if (answer !== undefined) await choices.setGroup(view, answer.chosen);
-      return answer !== undefined;
+    pickGrouping: async (view) => {
+      const selection = await pickTreeGrouping(viewOptions.getArrangement(view));
+      if (selection !== undefined) await viewOptions.setGrouping(view, selection.value);
+      return selection !== undefined;
     },
-    description: (view) =>
-      [choices.isOpenOnly(view) ? vscode.l10n.t("open only") : "", arrangementText(choices.arrangement(view))]
+    getViewDescription: (view) =>
+      [
+        viewOptions.isOpenOnly(view) ? vscode.l10n.t("open only") : "",
+        formatViewArrangement(viewOptions.getArrangement(view)),
+      ]
         .filter((part) => part !== "")
         .join(" · "),
-    nameOf: (choice) => nameOfChoice(context, choice),
-    concernsChanged: (siteApi) => {
+    getBadgeSourceName: (source) => getBadgeSourceName(context, source),
+    invalidateMyWork: (siteApi) => {
       const changed = sites.list().filter(({ api }) => siteApi === undefined || api === siteApi);
-      for (const site of changed) lists.concernsChanged(site);
+      for (const site of changed) lists.invalidateUserLists(site);
     },
-    dispose: () => counts.dispose(),
+    dispose: () => badgeUpdater.dispose(),
   };
 }

@@ -1,15 +1,15 @@
 import type { Catalog } from "../../store/catalog.ts";
 import type { PagedList } from "../../store/pagedList.ts";
-import type { TreeContext } from "./context.ts";
-import type { ListNode, ParentNode, TreeNode } from "./nodes.ts";
+import type { TreeContext } from "./treeContext.ts";
+import type { ArtifactListNode, ParentNode, TreeNode } from "./treeNodes.ts";
 
-type AnyListing = Pick<PagedList<object>, "invalidate" | "more" | "lookedAt">;
+type AnyPagedList = Pick<PagedList<object>, "invalidate" | "loadMore" | "requestedCount">;
 
-function listingBelow(
+function getChildList(
   catalog: Catalog,
-  node: Exclude<ParentNode, ListNode | { kind: "site" | "svnFolder" }>,
-): AnyListing {
-  const site = catalog.of(node.site);
+  node: Exclude<ParentNode, ArtifactListNode | { kind: "site" | "svnFolder" }>,
+): AnyPagedList {
+  const site = catalog.getSite(node.site);
   switch (node.kind) {
     case "allProjects":
       return site.allProjects;
@@ -17,42 +17,42 @@ function listingBelow(
       return site.trackers(node.project);
     case "artifact":
     case "fields":
-      return site.fields(node.artifact);
+      return site.fieldValues(node.artifact);
   }
 }
 
-/** Marks as old what stands below a row, or everything; what is visible is then read again. */
-export async function invalidateBelow(
-  { catalog, sites, loadRows }: Pick<TreeContext, "catalog" | "sites" | "loadRows">,
+/** Invalidates what is loaded below a node, or everything; the caller redraws. */
+export async function invalidateChildren(
+  { catalog, sites, getChildLoaders }: Pick<TreeContext, "catalog" | "sites" | "getChildLoaders">,
   node: TreeNode | undefined,
 ): Promise<void> {
   switch (node?.kind) {
     case undefined:
-      for (const site of sites.list()) catalog.of(site).invalidate();
+      for (const site of sites.list()) catalog.getSite(site).invalidate();
       break;
     case "site":
-      catalog.of(node.site).invalidate();
+      catalog.getSite(node.site).invalidate();
       break;
     case "allProjects":
     case "artifact":
     case "fields":
-      listingBelow(catalog, node).invalidate();
+      getChildList(catalog, node).invalidate();
       break;
     case "project":
-      listingBelow(catalog, node).invalidate();
-      (await loadRows()).resources.refresh(node);
+      getChildList(catalog, node).invalidate();
+      (await getChildLoaders()).projects.refresh(node);
       break;
     case "tracker":
     case "query":
     case "work":
-      (await loadRows()).lists.refresh(node);
+      (await getChildLoaders()).lists.refresh(node);
       break;
     case "svnFolder":
-      (await loadRows()).resources.refresh(node);
+      (await getChildLoaders()).projects.refresh(node);
       break;
-    case "brokenQuery":
+    case "invalidQuery":
     case "recent":
-    case "note":
+    case "message":
     case "group":
     case "commits":
     case "commit":
@@ -64,29 +64,33 @@ export async function invalidateBelow(
     case "attachment":
     case "field":
     case "unreadable":
-    case "more":
-    case "problem":
-    case "nothing":
+    case "loadMore":
+    case "failure":
+    case "empty":
       break;
   }
 }
 
-/** Reads the next page of what stands below a row. */
-export async function loadMore(
-  { catalog, filters, loadRows }: Pick<TreeContext, "catalog" | "filters" | "loadRows">,
+/** Loads the next page of the list below a node. */
+export async function loadNextChildrenPage(
+  {
+    catalog,
+    projectFilters,
+    getChildLoaders,
+  }: Pick<TreeContext, "catalog" | "projectFilters" | "getChildLoaders">,
   parent: ParentNode,
 ): Promise<void> {
   if (parent.kind === "site") return;
   if (parent.kind === "tracker" || parent.kind === "query" || parent.kind === "work") {
-    await (await loadRows()).lists.more(parent);
+    await (await getChildLoaders()).lists.loadMore(parent);
     return;
   }
   if (parent.kind === "svnFolder") {
-    await (await loadRows()).resources.more(parent);
+    await (await getChildLoaders()).projects.loadMore(parent);
     return;
   }
-  const listing = listingBelow(catalog, parent);
-  const filter = parent.kind === "allProjects" ? filters.of(parent.siteApi) : undefined;
-  if (filter === undefined) await listing.more();
-  else filters.extend(parent.siteApi, filter, listing.lookedAt ?? 0);
+  const list = getChildList(catalog, parent);
+  const filter = parent.kind === "allProjects" ? projectFilters.get(parent.siteApi) : undefined;
+  if (filter === undefined) await list.loadMore();
+  else projectFilters.extend(parent.siteApi, filter, list.requestedCount ?? 0);
 }

@@ -1,194 +1,209 @@
 import * as vscode from "vscode";
-import type { ListView } from "../../protocol/commands.ts";
-import { settings } from "../../protocol/contributions.ts";
+import type { ListViewId } from "../../protocol/commandArguments.ts";
+import { settingKeys } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import type { KeptDraft } from "../../store/keptDraft.ts";
-import { once } from "../../vscode/async.ts";
-import { countCommands, countOfPresent, draftBadge } from "./badges.ts";
-import type { TreeContext } from "./context.ts";
-import { keptChoice } from "./countChoice.ts";
-import { DraftWatch, Unsent } from "./drafts.ts";
+import type { StoredDraft } from "../../store/storedDraft.ts";
+import { memoizeAsync } from "../../vscode/async.ts";
+import { registerBadgeCommands, countDraftsOfSignedInAccounts, createDraftBadge } from "./badges.ts";
+import type { TreeContext } from "./treeContext.ts";
+import { readBadgeSource } from "./badgeSource.ts";
+import { DraftWatcher, DraftCache } from "./treeDrafts.ts";
 import type { TreeFeature } from "./feature.ts";
-import type { TreeNode } from "./nodes.ts";
-import { selectedIn, ViewSelection } from "./selection.ts";
-import { ArtifactTree, WorkTree } from "./tree.ts";
-import { revealSite, rowCommands, TreeStateKey, viewCommands } from "./treeCommands.ts";
-import { Ages, ProjectFilters, ViewChoices } from "./viewState.ts";
+import type { TreeNode } from "./treeNodes.ts";
+import { toSelectedTriageTargets, ViewSelection } from "./viewSelection.ts";
+import { ArtifactTreeProvider, MyWorkTreeProvider } from "./treeProviders.ts";
+import {
+  revealSite,
+  registerRowCommands,
+  TreeStateContextSetter,
+  registerViewCommands,
+} from "./treeCommands.ts";
+import { OfflineTimestamps, ProjectFilters, ViewOptions } from "./viewState.ts";
 
-/** The tree is there without drafts too: why they can't be read is said once, not in place of it. */
-function unsentOf({ drafts, boundary }: Services): Unsent {
-  return new Unsent(async () => {
-    let found: readonly KeptDraft[] = [];
-    await boundary.run("read drafts", async () => {
-      found = await drafts.list();
+/** If drafts can't be read, the error handler reports it and the tree is shown without them. */
+function createDraftCache({ drafts, errorHandler }: Services): DraftCache {
+  return new DraftCache(async () => {
+    let storedDrafts: readonly StoredDraft[] = [];
+    await errorHandler.run("load drafts", async () => {
+      storedDrafts = await drafts.list();
     });
-    return found;
+    return storedDrafts;
   });
 }
 
-export function registerTree(services: Services): ArtifactTree {
-  const { sites, catalog, reach, drafts, me, recent, queries, commitsChanged, boundary } = services;
-  let counted = keptChoice(services.memory, services.globalMemory);
-  /** Whether drafts are in the tree, since "My Work" is folded, hidden or elsewhere. */
-  let showsDrafts = false;
-  let opened: TreeFeature | undefined;
-  const feature = once(async () => {
+export function registerTree(services: Services): ArtifactTreeProvider {
+  const {
+    sites,
+    catalog,
+    connectivity,
+    drafts,
+    currentUser,
+    recentlyOpened,
+    savedQueries,
+    onDidChangeCommits,
+    errorHandler,
+  } = services;
+  let badgeSource = readBadgeSource(services.workspaceState, services.globalState);
+  /** Whether the tree shows drafts, because "My Work" is not visible. */
+  let shouldShowDrafts = false;
+  let loadedFeature: TreeFeature | undefined;
+  const feature = memoizeAsync(async () => {
     const { createTreeFeature } = await import("./feature.ts");
-    const loaded = services.own(
+    const loaded = services.addDisposable(
       await createTreeFeature(context, (badge) => {
-        workView.badge = badge;
-        // The section that was counted was read for it.
-        if (workView.visible) workTree.redraw();
+        myWorkView.badge = badge;
+        // The count has reloaded the section that it counts.
+        if (myWorkView.visible) myWorkTree.redraw();
       }),
     );
-    loaded.counts.setChoice(counted);
-    loaded.counts.setFocused(vscode.window.state.focused);
-    describe(loaded);
-    opened = loaded;
+    loaded.badgeUpdater.setSource(badgeSource);
+    loaded.badgeUpdater.setFocused(vscode.window.state.focused);
+    updateDescriptions(loaded);
+    loadedFeature = loaded;
     return loaded;
   });
 
-  const unsent = unsentOf(services);
-  const watch = new DraftWatch({
-    unsent,
+  const draftCache = createDraftCache(services);
+  const draftWatcher = new DraftWatcher({
+    draftCache,
     delayMs: 200,
-    ageMs: 60_000,
-    redraw: (what) => {
-      if (what === "everything") {
+    ageIntervalMs: 60_000,
+    redraw: (scope) => {
+      if (scope === "all") {
         redraw();
       } else {
         tree.redrawDrafts();
-        workTree.redrawDrafts();
+        myWorkTree.redrawDrafts();
       }
     },
-    onLook: async (all) => {
-      settleDrafts();
-      view.badge = draftBadge(await countOfPresent(services, all));
+    onDidLoad: async (storedDrafts) => {
+      updateDraftLocation();
+      view.badge = createDraftBadge(await countDraftsOfSignedInAccounts(services, storedDrafts));
     },
-    start: (action) => boundary.start("look at drafts", action),
+    runInBackground: (action) => errorHandler.runInBackground("load drafts", action),
   });
   const context: TreeContext = {
     ...services,
-    filters: new ProjectFilters(),
-    choices: new ViewChoices(services.memory),
-    unsent,
-    watch,
-    about: new Map(),
-    ages: new Ages(),
-    counted: () => counted,
-    showsDrafts: () => showsDrafts,
+    projectFilters: new ProjectFilters(),
+    viewOptions: new ViewOptions(services.workspaceState),
+    draftCache,
+    draftWatcher,
+    listDetails: new Map(),
+    offlineTimestamps: new OfflineTimestamps(),
+    getBadgeSource: () => badgeSource,
+    shouldShowDrafts: () => shouldShowDrafts,
     redraw,
-    loadRows: feature,
+    getChildLoaders: feature,
   };
-  const tree = new ArtifactTree(context, feature);
-  const workTree = new WorkTree(context, feature);
+  const tree = new ArtifactTreeProvider(context, feature);
+  const myWorkTree = new MyWorkTreeProvider(context, feature);
   const options = { showCollapseAll: true, canSelectMany: true };
   const view = vscode.window.createTreeView("artifacts.tree", { ...options, treeDataProvider: tree });
-  const workView: vscode.TreeView<TreeNode> = vscode.window.createTreeView("artifacts.myWork", {
+  const myWorkView: vscode.TreeView<TreeNode> = vscode.window.createTreeView("artifacts.myWork", {
     ...options,
-    treeDataProvider: workTree,
+    treeDataProvider: myWorkTree,
   });
-  const usualTitle = view.title ?? "";
+  const defaultTitle = view.title ?? "";
 
-  /** Says above the rows what has been chosen about them. */
-  function describe({ description }: TreeFeature): void {
-    view.description = description("artifacts.tree");
-    workView.description = description("artifacts.myWork");
+  /** Shows filter, sort and grouping in the titles of the views. */
+  function updateDescriptions({ getViewDescription }: TreeFeature): void {
+    view.description = getViewDescription("artifacts.tree");
+    myWorkView.description = getViewDescription("artifacts.myWork");
   }
 
   function redraw(node?: TreeNode): void {
     tree.redraw(node);
-    workTree.redraw(node);
+    myWorkTree.redraw(node);
   }
 
-  async function show(id: ListView): Promise<void> {
-    describe(await feature());
-    (id === "artifacts.tree" ? tree : workTree).redraw();
+  async function redrawView(id: ListViewId): Promise<void> {
+    updateDescriptions(await feature());
+    (id === "artifacts.tree" ? tree : myWorkTree).redraw();
   }
 
-  /** In one of the two views. Both go and come together with the side bar, one a moment before the other. */
-  function settleDrafts(): void {
-    const isSettled = showsDrafts === !workView.visible || (!view.visible && !workView.visible);
-    if (isSettled) return;
-    showsDrafts = !workView.visible;
+  /** Drafts are shown in one of the two views. Both are hidden together with the side bar, but not at the same moment. */
+  function updateDraftLocation(): void {
+    const isUpToDate = shouldShowDrafts === !myWorkView.visible || (!view.visible && !myWorkView.visible);
+    if (isUpToDate) return;
+    shouldShowDrafts = !myWorkView.visible;
     redraw();
   }
-  function noteVisibility(): void {
-    watch.setVisible(view.visible || workView.visible);
-    watch.lookSoon();
+  function onVisibilityChange(): void {
+    draftWatcher.setVisible(view.visible || myWorkView.visible);
+    draftWatcher.scheduleUpdate();
   }
-  watch.setVisible(view.visible || workView.visible);
-  boundary.start("look at drafts", () => watch.look());
+  draftWatcher.setVisible(view.visible || myWorkView.visible);
+  errorHandler.runInBackground("load drafts", () => draftWatcher.update());
 
-  const state = new TreeStateKey(sites, boundary);
-  state.guess();
+  const state = new TreeStateContextSetter(sites, errorHandler);
+  state.setFromSites();
 
-  /** Who one is, or where one's work is looked for, is another by now. */
-  function concernsChanged(siteApi: string): void {
-    boundary.start("read my work again", async () => {
-      (await feature()).concernsChanged(siteApi);
+  /** Called when the current user or the pinned projects of a site have changed. */
+  function reloadMyWork(siteApi: string): void {
+    errorHandler.runInBackground("reload My Work", async () => {
+      (await feature()).invalidateMyWork(siteApi);
       redraw();
     });
   }
 
-  function collapsed({ element }: vscode.TreeViewExpansionEvent<TreeNode>): void {
-    if (element.kind === "commits") opened?.commits.callOff(element);
+  function onCollapse({ element }: vscode.TreeViewExpansionEvent<TreeNode>): void {
+    if (element.kind === "commits") loadedFeature?.commits.cancel(element);
   }
 
-  const selected = new ViewSelection(view);
-  const selectedWork = new ViewSelection(workView);
-  services.provide("tree", {
-    selection: (id) =>
+  const treeSelection = new ViewSelection(view);
+  const myWorkSelection = new ViewSelection(myWorkView);
+  services.registerFeature("tree", {
+    getSelectedArtifacts: (id) =>
       id === "artifacts.tree"
-        ? selectedIn(tree.order, selected.rows)
-        : selectedIn(workTree.order, selectedWork.rows),
+        ? toSelectedTriageTargets(tree.displayOrder, treeSelection.nodes)
+        : toSelectedTriageTargets(myWorkTree.displayOrder, myWorkSelection.nodes),
     revealSite: (site) => revealSite(tree, view, site),
   });
 
   const disposables: readonly vscode.Disposable[] = [
     tree,
     view,
-    workView,
-    workTree,
-    selected,
-    selectedWork,
-    tree.onDidChangeState(({ state: next, about: site }) => {
-      // A text for an empty tree can't name the site; the title does.
-      view.title = site?.label ?? usualTitle;
+    myWorkView,
+    myWorkTree,
+    treeSelection,
+    myWorkSelection,
+    tree.onDidChangeState(({ state: next, site }) => {
+      // A welcome text can't contain the name of the site, so the title does.
+      view.title = site?.label ?? defaultTitle;
       state.set(next);
     }),
-    watch,
-    view.onDidChangeVisibility(noteVisibility),
-    workView.onDidChangeVisibility(noteVisibility),
-    drafts.changed.listen(() => watch.lookSoon()),
-    // Lists that show what was written are old now, whether or not it was typed in this window.
-    catalog.written.listen(() => watch.lookSoon("everything")),
-    catalog.forgotten.listen(() => {
-      state.guess();
-      watch.lookSoon();
+    draftWatcher,
+    view.onDidChangeVisibility(onVisibilityChange),
+    myWorkView.onDidChangeVisibility(onVisibilityChange),
+    drafts.onDidChange.event(() => draftWatcher.scheduleUpdate()),
+    // Lists that show the artifact are outdated, also if it was written from another window.
+    catalog.onDidWriteArtifact.event(() => draftWatcher.scheduleUpdate("all")),
+    catalog.onDidForgetSite.event(() => {
+      state.setFromSites();
+      draftWatcher.scheduleUpdate();
       redraw();
     }),
-    reach.changed.listen(({ siteApi, isBack }) => {
+    connectivity.onDidChange.event(({ siteApi, isBack }) => {
       const site = sites.find(siteApi);
-      if (isBack && site !== undefined) catalog.of(site).invalidate();
+      if (isBack && site !== undefined) catalog.getSite(site).invalidate();
       redraw();
     }),
-    recent.changed.listen(() => workTree.redraw()),
-    commitsChanged.listen(() => redraw()),
-    view.onDidCollapseElement(collapsed),
-    workView.onDidCollapseElement(collapsed),
-    me.said.listen(concernsChanged),
-    queries.changed.listen(() => tree.redraw()),
+    recentlyOpened.onDidChange.event(() => myWorkTree.redraw()),
+    onDidChangeCommits.event(() => redraw()),
+    view.onDidCollapseElement(onCollapse),
+    myWorkView.onDidCollapseElement(onCollapse),
+    currentUser.onDidSelect.event(reloadMyWork),
+    savedQueries.onDidChange.event(() => tree.redraw()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(settings.queries)) queries.changed.announce();
+      if (change.affectsConfiguration(settingKeys.queries)) savedQueries.onDidChange.fire();
     }),
-    ...rowCommands(context, feature, tree, concernsChanged),
-    ...viewCommands(context, feature, show),
-    ...countCommands(context, feature, (choice) => {
-      counted = choice;
+    ...registerRowCommands(context, feature, tree, reloadMyWork),
+    ...registerViewCommands(context, feature, redrawView),
+    ...registerBadgeCommands(context, feature, (source) => {
+      badgeSource = source;
       redraw();
     }),
   ];
-  for (const disposable of disposables) services.own(disposable);
+  for (const disposable of disposables) services.addDisposable(disposable);
   return tree;
 }

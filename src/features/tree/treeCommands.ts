@@ -1,169 +1,174 @@
-// What can be done with rows, of either view.
+// Registers the commands of the two views.
 import * as vscode from "vscode";
-import { type ListView, type ProjectTarget, selectedRows, type SiteTarget } from "../../protocol/commands.ts";
-import type { ContextKeys, TreeState } from "../../protocol/contributions.ts";
+import {
+  type ListViewId,
+  type ProjectTarget,
+  getCommandRows,
+  type SiteTarget,
+} from "../../protocol/commandArguments.ts";
+import type { ContextKeyTypes, TreeState } from "../../protocol/contributions.ts";
 import type { Sites } from "../../store/sites.ts";
-import { setContext } from "../../vscode/commands.ts";
-import type { Boundary } from "../../vscode/errorHandler.ts";
-import type { TreeContext } from "./context.ts";
+import { setContext } from "../../vscode/commandRegistry.ts";
+import type { ErrorHandler } from "../../vscode/errorHandler.ts";
+import type { TreeContext } from "./treeContext.ts";
 import type { TreeFeature } from "./feature.ts";
-import type { MoreNode, ParentNode, TreeNode } from "./nodes.ts";
-import type { ArtifactTree } from "./tree.ts";
-import { openOnlyKeys } from "./viewState.ts";
+import type { LoadMoreNode, ParentNode, TreeNode } from "./treeNodes.ts";
+import type { ArtifactTreeProvider } from "./treeProviders.ts";
+import { openOnlyContextKeys } from "./viewState.ts";
 
-/** Why the tree is empty, if it is, for welcome texts and menus. */
-export class TreeStateKey {
+/** Sets the context key that welcome texts and menus depend on. */
+export class TreeStateContextSetter {
   readonly #sites: Sites;
-  readonly #boundary: Boundary;
+  readonly #errorHandler: ErrorHandler;
   #state: TreeState | undefined;
 
-  constructor(sites: Sites, boundary: Boundary) {
+  constructor(sites: Sites, errorHandler: ErrorHandler) {
     this.#sites = sites;
-    this.#boundary = boundary;
+    this.#errorHandler = errorHandler;
   }
 
   set(state: TreeState): void {
     this.#state = state;
-    this.#boundary.start("set context", () => setContext<ContextKeys>("artifacts.treeState", state));
+    this.#errorHandler.runInBackground("set context", () =>
+      setContext<ContextKeyTypes>("artifacts.treeState", state),
+    );
   }
 
-  /** Without a look at the tree: "My Work" is there wherever a site is, also while the tree is folded. */
-  guess(): void {
+  /** Sets the state without loading the tree: "My Work" needs it even while the tree is collapsed. */
+  setFromSites(): void {
     if (this.#sites.list().length === 0) this.set("noSite");
     else if (this.#state === undefined || this.#state === "noSite") this.set("loading");
   }
 }
 
-// What can be chosen about the views as a whole.
-
-/** `show` draws a view again as it has been chosen. */
-export function viewCommands(
+/** `redrawView` redraws a view after its options have changed. */
+export function registerViewCommands(
   context: TreeContext,
   feature: () => Promise<TreeFeature>,
-  show: (view: ListView) => Promise<void>,
+  redrawView: (view: ListViewId) => Promise<void>,
 ): readonly vscode.Disposable[] {
-  const { choices, commands, boundary, watch } = context;
+  const { viewOptions, commands, errorHandler, draftWatcher } = context;
 
-  async function showOpenOnly(id: ListView, isSo: boolean): Promise<void> {
-    await choices.setOpenOnly(id, isSo);
-    await setContext<ContextKeys>(openOnlyKeys[id], isSo);
-    await show(id);
+  async function setOpenOnly(id: ListViewId, isOpenOnly: boolean): Promise<void> {
+    await viewOptions.setOpenOnly(id, isOpenOnly);
+    await setContext<ContextKeyTypes>(openOnlyContextKeys[id], isOpenOnly);
+    await redrawView(id);
   }
 
-  async function arrange(id: ListView, ask: "askSort" | "askGroup"): Promise<void> {
-    if (await (await feature())[ask](id)) await show(id);
+  async function pickArrangement(id: ListViewId, pick: "pickSort" | "pickGrouping"): Promise<void> {
+    if (await (await feature())[pick](id)) await redrawView(id);
   }
 
   for (const id of ["artifacts.tree", "artifacts.myWork"] as const) {
-    boundary.start("set context", () => setContext<ContextKeys>(openOnlyKeys[id], choices.isOpenOnly(id)));
+    errorHandler.runInBackground("set context", () =>
+      setContext<ContextKeyTypes>(openOnlyContextKeys[id], viewOptions.isOpenOnly(id)),
+    );
   }
   return [
-    commands.register("artifacts.treeShowAll", () => showOpenOnly("artifacts.tree", false)),
-    commands.register("artifacts.treeShowOpen", () => showOpenOnly("artifacts.tree", true)),
-    commands.register("artifacts.myWorkShowAll", () => showOpenOnly("artifacts.myWork", false)),
-    commands.register("artifacts.myWorkShowOpen", () => showOpenOnly("artifacts.myWork", true)),
-    commands.register("artifacts.treeSort", () => arrange("artifacts.tree", "askSort")),
-    commands.register("artifacts.treeGroup", () => arrange("artifacts.tree", "askGroup")),
-    commands.register("artifacts.myWorkSort", () => arrange("artifacts.myWork", "askSort")),
-    commands.register("artifacts.myWorkGroup", () => arrange("artifacts.myWork", "askGroup")),
+    commands.register("artifacts.treeShowAll", () => setOpenOnly("artifacts.tree", false)),
+    commands.register("artifacts.treeShowOpen", () => setOpenOnly("artifacts.tree", true)),
+    commands.register("artifacts.myWorkShowAll", () => setOpenOnly("artifacts.myWork", false)),
+    commands.register("artifacts.myWorkShowOpen", () => setOpenOnly("artifacts.myWork", true)),
+    commands.register("artifacts.treeSort", () => pickArrangement("artifacts.tree", "pickSort")),
+    commands.register("artifacts.treeGroup", () => pickArrangement("artifacts.tree", "pickGrouping")),
+    commands.register("artifacts.myWorkSort", () => pickArrangement("artifacts.myWork", "pickSort")),
+    commands.register("artifacts.myWorkGroup", () => pickArrangement("artifacts.myWork", "pickGrouping")),
     commands.register("artifacts.myWorkRefresh", async () => {
-      const { counts, concernsChanged } = await feature();
-      concernsChanged();
-      watch.lookSoon();
-      await show("artifacts.myWork");
-      await counts.look();
+      const { badgeUpdater, invalidateMyWork } = await feature();
+      invalidateMyWork();
+      draftWatcher.scheduleUpdate();
+      await redrawView("artifacts.myWork");
+      await badgeUpdater.update();
     }),
   ];
 }
 
-/** Rows come from menus of our own views; people and other extensions may call with anything. */
-function row(target: SiteTarget | undefined): TreeNode | undefined {
+/** Menus pass nodes; keybindings and other extensions may pass anything. */
+function toTreeNode(target: SiteTarget | undefined): TreeNode | undefined {
   return target !== undefined && "kind" in target && "id" in target ? (target as TreeNode) : undefined;
 }
 
-function isWork(node: ParentNode): boolean {
+function isMyWork(node: ParentNode): boolean {
   return node.kind === "work";
 }
 
-/** `concernsChanged` is called when other projects of a site have been pinned: they are searched for "My Work". */
-export function rowCommands(
+/** `reloadMyWork` is called when pinned projects of a site have changed, because "My Work" searches them. */
+export function registerRowCommands(
   context: TreeContext,
   feature: () => Promise<TreeFeature>,
-  tree: ArtifactTree,
-  concernsChanged: (siteApi: string) => void,
+  tree: ArtifactTreeProvider,
+  reloadMyWork: (siteApi: string) => void,
 ): readonly vscode.Disposable[] {
-  const { commands, filters, watch, redraw } = context;
+  const { commands, projectFilters, draftWatcher, redraw } = context;
   const actions = async (): Promise<TreeFeature["rowActions"]> => (await feature()).rowActions;
 
   async function refresh(node: TreeNode | undefined): Promise<void> {
-    // Where the system does not tell of changed files, this is how drafts of other windows come to be seen.
-    watch.lookSoon();
-    for (const { api } of context.sites.list()) context.reach.hope(api);
-    await (await actions()).invalidateBelow(context, node);
+    // On file systems without change events, drafts of other windows appear only on refresh.
+    draftWatcher.scheduleUpdate();
+    for (const { api } of context.sites.list()) context.connectivity.allowNextRequest(api);
+    await (await actions()).invalidateChildren(context, node);
     redraw(node);
   }
 
-  function more(parent: ParentNode): Thenable<void> {
-    const viewId = isWork(parent) ? "artifacts.myWork" : "artifacts.tree";
+  function loadMore(parent: ParentNode): Thenable<void> {
+    const viewId = isMyWork(parent) ? "artifacts.myWork" : "artifacts.tree";
     return vscode.window.withProgress({ location: { viewId } }, async () => {
       await (await actions()).loadMore(context, parent);
       redraw(parent);
     });
   }
 
-  async function pinned(
+  async function changePins(
     projects: readonly ProjectTarget[],
     change: (project: ProjectTarget) => Promise<void>,
   ): Promise<void> {
     for (const project of projects) await change(project);
-    // Which draws both views again.
-    for (const siteApi of new Set(projects.map((project) => project.siteApi))) concernsChanged(siteApi);
+    // This also redraws both views.
+    for (const siteApi of new Set(projects.map((project) => project.siteApi))) reloadMyWork(siteApi);
   }
 
   return [
-    commands.register("artifacts.refresh", async (...given) => {
-      for (const target of selectedRows(given[0], given[1])) await refresh(row(target));
+    commands.register("artifacts.refresh", async (...args) => {
+      for (const target of getCommandRows(args[0], args[1])) await refresh(toTreeNode(target));
     }),
     commands.register("artifacts.retry", (target) => {
-      const node = row(target);
-      if (node?.kind === "problem" && node.retry === "more") return more(node.parent);
-      return refresh(node?.kind === "problem" ? node.parent : node);
+      const node = toTreeNode(target);
+      if (node?.kind === "failure" && node.retry === "loadMore") return loadMore(node.parent);
+      return refresh(node?.kind === "failure" ? node.parent : node);
     }),
-    commands.register("artifacts.loadMore", (target) => more((target as MoreNode).parent)),
+    commands.register("artifacts.loadMore", (target) => loadMore((target as LoadMoreNode).parent)),
     commands.register("artifacts.filterProjects", async (target) => {
-      await (await actions()).askProjectFilter(context, target);
+      await (await actions()).promptProjectFilter(context, target);
       tree.redraw();
     }),
     commands.register("artifacts.clearProjectFilter", (target) => {
-      filters.set(target.siteApi, "");
+      projectFilters.set(target.siteApi, "");
       tree.redraw();
     }),
-    commands.register("artifacts.pinProject", (...given) =>
-      pinned(selectedRows(...given), async (project) => (await actions()).pinProject(context, project)),
+    commands.register("artifacts.pinProject", (...args) =>
+      changePins(getCommandRows(...args), async (project) => (await actions()).pinProject(context, project)),
     ),
-    commands.register("artifacts.unpinProject", (...given) =>
-      pinned(selectedRows(...given), async (project) => (await actions()).unpinProject(context, project)),
+    commands.register("artifacts.unpinProject", (...args) =>
+      changePins(getCommandRows(...args), async (project) =>
+        (await actions()).unpinProject(context, project),
+      ),
     ),
-    commands.register("artifacts.discardDraft", async (...given) =>
-      (await actions()).discardDrafts(...given),
+    commands.register("artifacts.discardDraft", async (...args) => (await actions()).discardDrafts(...args)),
+    commands.register("artifacts.openInBrowser", async (...args) => (await actions()).openInBrowser(...args)),
+    commands.register("artifacts.copyReference", async (...args) => (await actions()).copyReference(...args)),
+    commands.register("artifacts.copyLink", async (...args) => (await actions()).copyLink(...args)),
+    commands.register("artifacts.copyRepositoryUrl", async (...args) =>
+      (await actions()).copyCheckoutUrl(...args),
     ),
-    commands.register("artifacts.openInBrowser", async (...given) =>
-      (await actions()).openInBrowser(...given),
-    ),
-    commands.register("artifacts.copyReference", async (...given) =>
-      (await actions()).copyReference(...given),
-    ),
-    commands.register("artifacts.copyLink", async (...given) => (await actions()).copyLink(...given)),
-    commands.register("artifacts.copyAddress", async (...given) => (await actions()).copyAddress(...given)),
   ];
 }
 
 export async function revealSite(
-  tree: ArtifactTree,
+  tree: ArtifactTreeProvider,
   view: vscode.TreeView<TreeNode>,
   { siteApi }: SiteTarget,
 ): Promise<void> {
-  await tree.atRest();
+  await tree.whenIdle();
   const site = (await tree.getChildren()).find((node) => node.kind === "site" && node.siteApi === siteApi);
   if (site !== undefined) await view.reveal(site, { focus: true, select: true, expand: true });
   else await vscode.commands.executeCommand("artifacts.tree.focus");

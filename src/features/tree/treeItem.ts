@@ -1,32 +1,32 @@
-// How each row looks.
+// Creates the tree items of nodes that are visible from the start.
 import * as vscode from "vscode";
-import { oneLine } from "../../model/displayText.ts";
+import { toDisplayLine } from "../../model/displayText.ts";
 import type { Account } from "../../model/site.ts";
 import type {
   AllProjectsNode,
-  LateNode,
+  LazyItemNode,
   ProjectNode,
   QueryNode,
   SiteNode,
   TrackerNode,
   TreeNode,
-  WorkNode,
-} from "./nodes.ts";
+  MyWorkNode,
+} from "./treeNodes.ts";
 
-/** What is read aloud of a row. VS Code takes a tooltip of plain text in its place, unless it is told otherwise. */
-export function spoken(item: vscode.TreeItem, more = ""): vscode.TreeItem {
-  const parts = [item.label, item.description, more].filter((part) => typeof part === "string");
+/** Sets what screen readers announce; without it, VS Code announces a plain text tooltip instead of the label. */
+export function setAccessibleLabel(item: vscode.TreeItem, suffix = ""): vscode.TreeItem {
+  const parts = [item.label, item.description, suffix].filter((part) => typeof part === "string");
   item.accessibilityInformation ??= { label: parts.filter(Boolean).join(", ") };
   return item;
 }
 
-// The server's colours are named like paints ("fiesta-red", "plum-crazy"): the last word tells the hue.
-// Themes have six that suit every background; greys stay uncoloured.
+// The server's colors are named like paints ("fiesta-red", "plum-crazy"): the last word is the hue.
+// Themes have six colors that suit every background; grays stay without color.
 const themeColors: Readonly<Record<string, string>> = {
   red: "charts.red",
   wine: "charts.red",
   pink: "charts.red",
-  // The orange of charts is a shade that one sees through.
+  // charts.orange is translucent.
   orange: "symbolIcon.classForeground",
   brown: "symbolIcon.classForeground",
   yellow: "charts.yellow",
@@ -38,7 +38,7 @@ const themeColors: Readonly<Record<string, string>> = {
   crazy: "charts.purple",
 };
 
-export function trackerColor(serverName: string | undefined): vscode.ThemeColor | undefined {
+export function serverColorToThemeColor(serverName: string | undefined): vscode.ThemeColor | undefined {
   const hue = serverName?.split("-").at(-1) ?? "";
   const themeColor = Object.hasOwn(themeColors, hue) ? themeColors[hue] : undefined;
   return themeColor === undefined ? undefined : new vscode.ThemeColor(themeColor);
@@ -46,26 +46,26 @@ export function trackerColor(serverName: string | undefined): vscode.ThemeColor 
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** A server without users can't tell the name that belongs to a key. */
-function accountText(account: Account | undefined): string {
+/** The name is empty on servers that don't report the user of an access key. */
+function formatAccountState(account: Account | undefined): string {
   if (account === undefined) return vscode.l10n.t("not signed in");
-  return account.name === "" ? vscode.l10n.t("signed in") : oneLine(account.name);
+  return account.name === "" ? vscode.l10n.t("signed in") : toDisplayLine(account.name);
 }
 
-function siteItem({ site, account, isOutOfReach }: SiteNode): vscode.TreeItem {
+function createSiteItem({ site, account, isOffline }: SiteNode): vscode.TreeItem {
   const item = new vscode.TreeItem(site.label, Expanded);
-  item.description = isOutOfReach
-    ? vscode.l10n.t("{0} · offline", accountText(account))
-    : accountText(account);
+  item.description = isOffline
+    ? vscode.l10n.t("{0} · offline", formatAccountState(account))
+    : formatAccountState(account);
   item.iconPath = new vscode.ThemeIcon(account === undefined ? "globe" : "account");
   item.contextValue = account === undefined ? "site.signedOut" : "site.signedIn";
   return item;
 }
 
-function allProjectsItem({ filter, startsOpen }: AllProjectsNode): vscode.TreeItem {
+function createAllProjectsItem({ filter, isInitiallyExpanded }: AllProjectsNode): vscode.TreeItem {
   const item = new vscode.TreeItem(
     vscode.l10n.t("All Projects"),
-    startsOpen || filter !== undefined ? Expanded : Collapsed,
+    isInitiallyExpanded || filter !== undefined ? Expanded : Collapsed,
   );
   item.description = filter === undefined ? "" : vscode.l10n.t("matching “{0}”", filter.text);
   item.iconPath = new vscode.ThemeIcon("folder-library");
@@ -73,109 +73,112 @@ function allProjectsItem({ filter, startsOpen }: AllProjectsNode): vscode.TreeIt
   return item;
 }
 
-function projectItem({ project, isPinned, isNamesake }: ProjectNode): vscode.TreeItem {
+function createProjectItem({ project, isPinned, hasDuplicateName }: ProjectNode): vscode.TreeItem {
   const item = new vscode.TreeItem(
-    oneLine(project.label) || project.shortName || `#${project.id}`,
+    toDisplayLine(project.label) || project.shortName || `#${project.id}`,
     Collapsed,
   );
   item.iconPath = new vscode.ThemeIcon(isPinned ? "pinned" : "project");
   item.contextValue = isPinned ? "project.pinned" : "project";
-  if (isNamesake) item.description = oneLine(project.shortName);
+  if (hasDuplicateName) item.description = toDisplayLine(project.shortName);
   return item;
 }
 
-/** Quiet, but there: whoever wants only open ones has to know that these are not. */
-function sayIfUntold(item: vscode.TreeItem, node: TrackerNode | QueryNode): void {
-  const { about, site } = node;
-  // A row below says it aloud where the query asks for open ones by name.
-  const isSaidBelow = node.kind === "query" && node.query.openOnly === true;
-  if (about()?.isOpenUntold !== true || isSaidBelow) return;
-  const open = vscode.l10n.t("open and closed");
-  item.description = [item.description, open].filter((part) => part !== undefined && part !== "").join(" · ");
-  item.tooltip = vscode.l10n.t("{0} doesn't tell what is open, so all are shown.", site.label);
+/** Shows that the list contains closed artifacts although only open ones are requested. */
+function addOpenStateHint(item: vscode.TreeItem, node: TrackerNode | QueryNode): void {
+  const { getListDetails, site } = node;
+  // A message below the node says it if the query itself requests open artifacts.
+  const hasMessage = node.kind === "query" && node.query.openOnly === true;
+  if (getListDetails()?.isOpenStateUnknown !== true || hasMessage) return;
+  const hint = vscode.l10n.t("open and closed");
+  item.description = [item.description, hint].filter((part) => part !== undefined && part !== "").join(" · ");
+  item.tooltip = vscode.l10n.t(
+    "{0} doesn't report which artifacts are open, so closed artifacts are included.",
+    site.label,
+  );
 }
 
-function trackerItem(node: TrackerNode): vscode.TreeItem {
+function createTrackerItem(node: TrackerNode): vscode.TreeItem {
   const { tracker } = node;
-  const item = new vscode.TreeItem(oneLine(tracker.label) || `#${tracker.id}`, Collapsed);
-  sayIfUntold(item, node);
-  item.iconPath = new vscode.ThemeIcon("list-unordered", trackerColor(tracker.color));
+  const item = new vscode.TreeItem(toDisplayLine(tracker.label) || `#${tracker.id}`, Collapsed);
+  addOpenStateHint(item, node);
+  item.iconPath = new vscode.ThemeIcon("list-unordered", serverColorToThemeColor(tracker.color));
   item.contextValue = "tracker";
   return item;
 }
 
-function queryItem(node: QueryNode): vscode.TreeItem {
-  const { query, origin, isCounted, about } = node;
-  const item = new vscode.TreeItem(oneLine(query.name), Collapsed);
+function createQueryItem(node: QueryNode): vscode.TreeItem {
+  const { query, origin, isBadgeSource, getListDetails } = node;
+  const item = new vscode.TreeItem(toDisplayLine(query.name), Collapsed);
   item.description = [
-    isCounted ? vscode.l10n.t("counted at the icon") : "",
-    oneLine(about()?.trackerLabel ?? ""),
+    isBadgeSource ? vscode.l10n.t("shown in badge") : "",
+    toDisplayLine(getListDetails()?.trackerLabel ?? ""),
     origin === "workspace" ? vscode.l10n.t("workspace") : "",
   ]
     .filter((part) => part !== "")
     .join(" · ");
   item.iconPath = new vscode.ThemeIcon("bookmark");
-  item.contextValue = isCounted ? "query.counted" : "query";
-  sayIfUntold(item, node);
+  item.contextValue = isBadgeSource ? "query.inBadge" : "query";
+  addOpenStateHint(item, node);
   return item;
 }
 
-function workItem({ concern, isCounted }: WorkNode): vscode.TreeItem {
+function createMyWorkItem({ concern, isBadgeSource }: MyWorkNode): vscode.TreeItem {
   const isAssigned = concern === "assigned";
   const item = new vscode.TreeItem(
     isAssigned ? vscode.l10n.t("Assigned to Me") : vscode.l10n.t("Submitted by Me"),
     isAssigned ? Expanded : Collapsed,
   );
-  item.description = isCounted ? vscode.l10n.t("counted at the icon") : "";
+  item.description = isBadgeSource ? vscode.l10n.t("shown in badge") : "";
   item.iconPath = new vscode.ThemeIcon(isAssigned ? "inbox" : "send");
-  item.contextValue = isCounted ? `work.${concern}.counted` : `work.${concern}`;
+  item.contextValue = isBadgeSource ? `work.${concern}.inBadge` : `work.${concern}`;
   return item;
 }
 
-function recentItem(): vscode.TreeItem {
+function createRecentItem(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t("Recently Opened"), Collapsed);
   item.iconPath = new vscode.ThemeIcon("history");
   item.contextValue = "recent";
   return item;
 }
 
-type EarlyNode = Exclude<TreeNode, LateNode>;
+type EagerNode = Exclude<TreeNode, LazyItemNode>;
 
-function bareItem(node: EarlyNode): vscode.TreeItem {
+function createBareItem(node: EagerNode): vscode.TreeItem {
   switch (node.kind) {
     case "site":
-      return siteItem(node);
+      return createSiteItem(node);
     case "query":
-      return queryItem(node);
+      return createQueryItem(node);
     case "work":
-      return workItem(node);
+      return createMyWorkItem(node);
     case "recent":
-      return recentItem();
+      return createRecentItem();
     case "allProjects":
-      return allProjectsItem(node);
+      return createAllProjectsItem(node);
     case "project":
-      return projectItem(node);
+      return createProjectItem(node);
     case "tracker":
-      return trackerItem(node);
+      return createTrackerItem(node);
     case "fields":
       return new vscode.TreeItem(vscode.l10n.t("Fields"), Collapsed);
   }
 }
 
-/** The compiler asks for each of them. */
-const lateKinds: Readonly<Record<LateNode["kind"], true>> = {
-  note: true,
-  brokenQuery: true,
-  problem: true,
+/** A record, so that the compiler requires every kind. */
+const lazyKinds: Readonly<Record<LazyItemNode["kind"], true>> = {
+  message: true,
+  invalidQuery: true,
+  failure: true,
   unreadable: true,
-  nothing: true,
+  empty: true,
   drafts: true,
   draft: true,
   group: true,
   artifact: true,
   commits: true,
   commit: true,
-  more: true,
+  loadMore: true,
   attachment: true,
   field: true,
   svnFolder: true,
@@ -184,13 +187,13 @@ const lateKinds: Readonly<Record<LateNode["kind"], true>> = {
   resource: true,
 };
 
-/** Whether something else draws it, which is loaded when the first such row is shown. */
-export function isLate(node: TreeNode): node is LateNode {
-  return Object.hasOwn(lateKinds, node.kind);
+/** Whether `lazyItems.ts` creates the item. */
+export function isLazyItemNode(node: TreeNode): node is LazyItemNode {
+  return Object.hasOwn(lazyKinds, node.kind);
 }
 
-export function treeItem(node: EarlyNode): vscode.TreeItem {
-  const item = bareItem(node);
+export function createEagerTreeItem(node: EagerNode): vscode.TreeItem {
+  const item = createBareItem(node);
   item.id = node.id;
   return item;
 }

@@ -1,114 +1,116 @@
-// What a view shows and in which order: filters, sorting and grouping, kept with the workspace.
-import { cleanLine } from "../../model/displayText.ts";
+// Project filters, display order, and the filter, sort and grouping of each view, stored with the workspace.
+import { normalizeLine } from "../../model/displayText.ts";
 import type { Project } from "../../model/project.ts";
 import type { Grouping, Sort, SortKey } from "../../model/query/savedQuery.ts";
-import type { ListView } from "../../protocol/commands.ts";
-import type { ContextKeys } from "../../protocol/contributions.ts";
-import type { Memory } from "../../store/mementos.ts";
+import type { ListViewId } from "../../protocol/commandArguments.ts";
+import type { ContextKeyTypes } from "../../protocol/contributions.ts";
+import type { Memento } from "../../store/mementos.ts";
 
-/** When what stands below rows was read, by their ids: of those whose server could not be asked now. */
-export class Ages {
+/** When the children of a node were loaded, if they come from the offline cache; by node id. */
+export class OfflineTimestamps {
   readonly #byRow = new Map<string, number>();
 
-  /** Undefined for what was read now. */
-  note({ id }: { readonly id: string }, asOf: number | undefined): void {
+  /** Undefined for children that were just loaded. */
+  set({ id }: { readonly id: string }, asOf: number | undefined): void {
     if (asOf === undefined) this.#byRow.delete(id);
     else this.#byRow.set(id, asOf);
   }
 
-  of({ id }: { readonly id: string }): number | undefined {
+  get({ id }: { readonly id: string }): number | undefined {
     return this.#byRow.get(id);
   }
 }
 
-// The rows that a view was given last, so that what was selected can be told in the order in which it is seen.
+// The rows that a view shows, so that a selection can be sorted from top to bottom.
 
 interface Identified {
   readonly id: string;
 }
 
-export class ShownOrder<Row extends Identified> {
-  /** By the row above; those at the top by the empty text. */
-  readonly #below = new Map<string, readonly Row[]>();
+export class DisplayOrder<Row extends Identified> {
+  /** By the id of the parent; roots by the empty string. */
+  readonly #childrenByParent = new Map<string, readonly Row[]>();
 
-  note(parent: Row | undefined, rows: readonly Row[]): void {
-    this.#below.set(parent?.id ?? "", rows);
+  setChildren(parent: Row | undefined, rows: readonly Row[]): void {
+    this.#childrenByParent.set(parent?.id ?? "", rows);
   }
 
-  /** Those that are of a kind, wherever they stand. */
-  *all<Kind extends Row>(isOfKind: (row: Row) => row is Kind): Iterable<Kind> {
-    for (const rows of this.#below.values()) yield* rows.filter(isOfKind);
+  *findAll<Kind extends Row>(isOfKind: (row: Row) => row is Kind): Iterable<Kind> {
+    for (const rows of this.#childrenByParent.values()) yield* rows.filter(isOfKind);
   }
 
-  /** From the top down; a row that took the place of an older one counts as it. */
-  inOrder(some: readonly Row[]): readonly Row[] {
-    const wanted = new Map(some.map((row) => [row.id, row]));
-    const found: Row[] = [];
-    const look = (parentId: string): void => {
-      for (const row of this.#below.get(parentId) ?? []) {
-        const isWanted = wanted.delete(row.id);
-        if (isWanted) found.push(row);
-        if (wanted.size === 0) return;
-        look(row.id);
+  /** From top to bottom; rows are compared by id, because a redraw creates new instances. */
+  sort(selection: readonly Row[]): readonly Row[] {
+    const remaining = new Map(selection.map((row) => [row.id, row]));
+    const sorted: Row[] = [];
+    const visit = (parentId: string): void => {
+      for (const row of this.#childrenByParent.get(parentId) ?? []) {
+        const isSelected = remaining.delete(row.id);
+        if (isSelected) sorted.push(row);
+        if (remaining.size === 0) return;
+        visit(row.id);
       }
     };
-    look("");
-    return [...found, ...wanted.values()];
+    visit("");
+    return [...sorted, ...remaining.values()];
   }
 }
 
-/** What a person is looking for among all projects of a site, and how far to look before asking again. */
+/** A filter on all projects of a site, with limits after which the user has to load more. */
 export interface ProjectFilter {
   readonly text: string;
-  readonly enoughMatches: number;
-  readonly enoughLookedAt: number;
+  readonly maxMatches: number;
+  readonly maxSearched: number;
 }
 
-// Servers can't search projects by name, so their list is read and searched here, some pages at a time.
-const matchesAtATime = 50;
-const lookedAtATime = 500;
+// Servers can't search projects by name, so their list is loaded and searched here, some pages at a time.
+const matchBatchSize = 50;
+const searchBatchSize = 500;
 
 export class ProjectFilters {
   readonly #bySite = new Map<string, ProjectFilter>();
 
-  of(siteApi: string): ProjectFilter | undefined {
+  get(siteApi: string): ProjectFilter | undefined {
     return this.#bySite.get(siteApi);
   }
 
-  /** An empty text ends the filtering. */
+  /** An empty text removes the filter. */
   set(siteApi: string, text: string): void {
-    const wanted = cleanLine(text);
-    if (wanted === "") {
+    const normalized = normalizeLine(text);
+    if (normalized === "") {
       this.#bySite.delete(siteApi);
       return;
     }
     this.#bySite.set(siteApi, {
-      text: wanted,
-      enoughMatches: matchesAtATime,
-      enoughLookedAt: lookedAtATime,
+      text: normalized,
+      maxMatches: matchBatchSize,
+      maxSearched: searchBatchSize,
     });
   }
 
-  /** The person wants more than what was found among `lookedAt` projects. */
-  extend(siteApi: string, { text, enoughMatches }: ProjectFilter, lookedAt: number): void {
+  /** Raises the limits after `searchedCount` projects were searched. */
+  extend(siteApi: string, { text, maxMatches }: ProjectFilter, searchedCount: number): void {
     this.#bySite.set(siteApi, {
       text,
-      enoughMatches: enoughMatches + matchesAtATime,
-      enoughLookedAt: lookedAt + lookedAtATime,
+      maxMatches: maxMatches + matchBatchSize,
+      maxSearched: searchedCount + searchBatchSize,
     });
   }
 }
 
-export function admits(filter: ProjectFilter | undefined, { label, shortName }: Project): boolean {
+export function matchesProjectFilter(
+  filter: ProjectFilter | undefined,
+  { label, shortName }: Project,
+): boolean {
   if (filter === undefined) return true;
-  const wanted = filter.text.toLocaleLowerCase();
-  return [label, shortName].some((name) => name.toLocaleLowerCase().includes(wanted));
+  const text = filter.text.toLocaleLowerCase();
+  return [label, shortName].some((name) => name.toLocaleLowerCase().includes(text));
 }
 
-// What a person has chosen about how a view shows artifacts, kept with the workspace.
+// Filter, sort and grouping of a view.
 
-export interface Arrangement {
-  /** Undefined for the order they come in: the newest first. */
+export interface ViewArrangement {
+  /** Undefined for the server's order: the newest first. */
   readonly sort: Sort | undefined;
   readonly group: Grouping | undefined;
 }
@@ -123,64 +125,64 @@ const sortKeys: Readonly<Record<SortKey, true>> = {
 };
 const groupings: Readonly<Record<Grouping, true>> = { status: true, assignee: true, tracker: true };
 
-function isSortKey(word: unknown): word is SortKey {
-  return typeof word === "string" && Object.hasOwn(sortKeys, word);
+function isSortKey(value: unknown): value is SortKey {
+  return typeof value === "string" && Object.hasOwn(sortKeys, value);
 }
 
-function isGrouping(word: unknown): word is Grouping {
-  return typeof word === "string" && Object.hasOwn(groupings, word);
+function isGrouping(value: unknown): value is Grouping {
+  return typeof value === "string" && Object.hasOwn(groupings, value);
 }
 
-/** What another version of the program kept may look otherwise. */
-function toSort(kept: unknown): Sort | undefined {
-  if (typeof kept !== "object" || kept === null) return undefined;
-  const { by, direction } = kept as Readonly<Record<string, unknown>>;
+/** Another version of the extension may have stored another format, which is ignored. */
+function parseSort(stored: unknown): Sort | undefined {
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const { by, direction } = stored as Readonly<Record<string, unknown>>;
   return isSortKey(by) && (direction === "ascending" || direction === "descending")
     ? { by, direction }
     : undefined;
 }
 
-/** Nothing has to be read beyond what is shown, and nothing moved. */
-export function isPlain({ sort, group }: Arrangement): boolean {
+/** The order of the server, so that nothing has to be loaded in advance for sorting or grouping. */
+export function isDefaultArrangement({ sort, group }: ViewArrangement): boolean {
   const isNewestFirst = sort === undefined || (sort.by === "id" && sort.direction === "descending");
   return isNewestFirst && group === undefined;
 }
 
-/** What it is called in menus, and kept under. */
-export const openOnlyKeys = {
+/** Context keys, also used as memento keys. */
+export const openOnlyContextKeys = {
   "artifacts.tree": "artifacts.treeOpenOnly",
   "artifacts.myWork": "artifacts.myWorkOpenOnly",
-} as const satisfies Readonly<Record<ListView, keyof ContextKeys>>;
+} as const satisfies Readonly<Record<ListViewId, keyof ContextKeyTypes>>;
 
-export class ViewChoices {
-  readonly #memory: Memory;
+export class ViewOptions {
+  readonly #memento: Memento;
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+  constructor(memento: Memento) {
+    this.#memento = memento;
   }
 
-  /** Whether a view shows only what is open; so unless somebody said otherwise. */
-  isOpenOnly(view: ListView): boolean {
-    return this.#memory.get(openOnlyKeys[view]) !== false;
+  /** Whether a view shows only open artifacts, which is the default. */
+  isOpenOnly(view: ListViewId): boolean {
+    return this.#memento.get(openOnlyContextKeys[view]) !== false;
   }
 
-  async setOpenOnly(view: ListView, isSo: boolean): Promise<void> {
-    await this.#memory.update(openOnlyKeys[view], isSo);
+  async setOpenOnly(view: ListViewId, isOpenOnly: boolean): Promise<void> {
+    await this.#memento.update(openOnlyContextKeys[view], isOpenOnly);
   }
 
-  arrangement(view: ListView): Arrangement {
-    const group = this.#memory.get(`${view} group`);
+  getArrangement(view: ListViewId): ViewArrangement {
+    const group = this.#memento.get(`${view} group`);
     return {
-      sort: toSort(this.#memory.get(`${view} sort`)),
+      sort: parseSort(this.#memento.get(`${view} sort`)),
       group: isGrouping(group) ? group : undefined,
     };
   }
 
-  async setSort(view: ListView, sort: Sort | undefined): Promise<void> {
-    await this.#memory.update(`${view} sort`, sort);
+  async setSort(view: ListViewId, sort: Sort | undefined): Promise<void> {
+    await this.#memento.update(`${view} sort`, sort);
   }
 
-  async setGroup(view: ListView, group: Grouping | undefined): Promise<void> {
-    await this.#memory.update(`${view} group`, group);
+  async setGrouping(view: ListViewId, group: Grouping | undefined): Promise<void> {
+    await this.#memento.update(`${view} group`, group);
   }
 }

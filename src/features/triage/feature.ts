@@ -1,64 +1,77 @@
 import type { FormField } from "../../model/form/form.ts";
-import type { Wish } from "../../model/triage/wish.ts";
-import type { ArtifactTarget } from "../../protocol/commands.ts";
+import type { FieldEditRequest } from "../../model/triage/fieldEditRequest.ts";
+import type { ArtifactTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import type { Matter } from "../../store/triage/states.ts";
-import { Comments } from "./comment.ts";
-import { Concerns } from "./concern.ts";
-import { decided, sayDecided } from "./decided.ts";
-import { Decisions } from "./decisions.ts";
-import { isFreeInForm } from "./decisionTargets.ts";
-import { Deleting } from "./deleting.ts";
-import { Links } from "./link.ts";
+import type { LoadedQuickEditTarget } from "../../store/triage/artifactLoader.ts";
+import { QuickComments } from "./quickComments.ts";
+import { EditTargetResolver } from "./editTargetResolver.ts";
+import { saveQuickEdit, showQuickEditResult } from "./quickEditRunner.ts";
+import { QuickEdits } from "./quickEdits.ts";
+import { checkFieldNotInDraft } from "./triageTargets.ts";
+import { ArtifactDeletion } from "./artifactDeletion.ts";
+import { QuickLinks } from "./quickLinks.ts";
 
-// A decision that another feature has the person make: the same look, the same care, the same words about what came of it.
-
-/** Whether it is so now. A question about it may stay on the screen for long: nobody waits for that. */
-export async function decideAsked(
+/** Saves a field edit request of another feature; `true` if the field has the value now. Doesn't wait for notifications. */
+export async function saveRequestedEdit(
   services: Services,
-  concerns: Concerns,
+  editTargets: EditTargetResolver,
   target: ArtifactTarget,
-  wish: Wish,
-  done: string | undefined,
+  request: FieldEditRequest,
+  doneMessage: string | undefined,
 ): Promise<boolean> {
-  const matter = await concerns.matter(target);
-  if (matter === undefined) return false;
-  const aim = { wish, done };
-  const decision = await decided(matter, aim);
-  services.boundary.start("say what was decided", () => sayDecided(services, matter, aim, decision));
-  return decision.kind === "done" || decision.kind === "alreadySo";
+  const editTarget = await editTargets.resolveWithForm(target);
+  if (editTarget === undefined) return false;
+  const edit = { request, doneMessage };
+  const outcome = await saveQuickEdit(editTarget, edit);
+  services.errorHandler.runInBackground("show quick edit result", () =>
+    showQuickEditResult(services, editTarget, edit, outcome),
+  );
+  return outcome.kind === "done" || outcome.kind === "unchanged";
 }
 
 async function saveField(
   services: Services,
-  matter: Matter,
+  editTarget: LoadedQuickEditTarget,
   field: FormField,
-  wish: Wish,
+  request: FieldEditRequest,
   afterSave: () => Promise<void>,
 ): Promise<void> {
-  if (!(await isFreeInForm(services, matter, field))) return;
-  const decision = await decided(matter, { wish });
+  if (!(await checkFieldNotInDraft(services, editTarget, field))) return;
+  const outcome = await saveQuickEdit(editTarget, { request });
   await afterSave();
-  services.boundary.start("say what was decided", () => sayDecided(services, matter, { wish }, decision));
+  services.errorHandler.runInBackground("show quick edit result", () =>
+    showQuickEditResult(services, editTarget, { request }, outcome),
+  );
 }
 
 interface TriageFeature {
-  readonly decisions: Decisions;
-  readonly comments: Comments;
-  readonly links: Links;
-  readonly deleting: Deleting;
-  saveEdit(target: ArtifactTarget, wish: Wish, done: string | undefined): Promise<boolean>;
-  saveField(matter: Matter, field: FormField, wish: Wish, afterSave: () => Promise<void>): Promise<void>;
+  readonly quickEdits: QuickEdits;
+  readonly comments: QuickComments;
+  readonly links: QuickLinks;
+  readonly deletion: ArtifactDeletion;
+  saveEdit(
+    target: ArtifactTarget,
+    request: FieldEditRequest,
+    doneMessage: string | undefined,
+  ): Promise<boolean>;
+  saveField(
+    editTarget: LoadedQuickEditTarget,
+    field: FormField,
+    request: FieldEditRequest,
+    afterSave: () => Promise<void>,
+  ): Promise<void>;
 }
 
-export function createTriage(services: Services): TriageFeature {
-  const concerns = new Concerns(services);
+export function createTriageFeature(services: Services): TriageFeature {
+  const editTargets = new EditTargetResolver(services);
   return {
-    decisions: new Decisions(services, concerns),
-    comments: new Comments(services, concerns),
-    links: new Links(services, concerns),
-    deleting: new Deleting(services, concerns),
-    saveEdit: (target, wish, done) => decideAsked(services, concerns, target, wish, done),
-    saveField: (matter, field, wish, afterSave) => saveField(services, matter, field, wish, afterSave),
+    quickEdits: new QuickEdits(services, editTargets),
+    comments: new QuickComments(services, editTargets),
+    links: new QuickLinks(services, editTargets),
+    deletion: new ArtifactDeletion(services, editTargets),
+    saveEdit: (target, request, doneMessage) =>
+      saveRequestedEdit(services, editTargets, target, request, doneMessage),
+    saveField: (editTarget, field, request, afterSave) =>
+      saveField(services, editTarget, field, request, afterSave),
   };
 }

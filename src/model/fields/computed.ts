@@ -1,9 +1,9 @@
-// Numbers that the server works out, unless somebody sets them.
-import { isBlankText, numberEssence, numberProblem, typedText } from "./common.ts";
+// Numbers that the server computes unless they are set manually.
+import { isBlankText, normalizeNumber, checkNumber, textInputMethods } from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
-import { readNumber, readOptionalBoolean } from "./reading.ts";
+import { readNumber, readOptionalBoolean } from "./readWireValue.ts";
 
-export interface ComputedField {
+export interface ComputedFieldShapes {
   readonly control: { readonly kind: "computed" };
   readonly input: { readonly kind: "computed"; readonly isAutomatic: boolean; readonly text: string };
   readonly value: {
@@ -15,43 +15,49 @@ export interface ComputedField {
   readonly edit: { readonly kind: "manual"; readonly number: number } | { readonly kind: "automatic" };
 }
 
-export const computedType: FieldType<ComputedField> = {
-  controls: ["computed"],
+export const computedType: FieldType<ComputedFieldShapes> = {
+  controlKinds: ["computed"],
   input: {
     empty: { kind: "computed", isAutomatic: true, text: "" },
-    ...typedText,
+    ...textInputMethods,
     isEmpty: ({ isAutomatic, text }) => !isAutomatic && isBlankText(text),
-    essence: ({ isAutomatic, text }) => (isAutomatic ? "automatic" : `manual ${numberEssence(text)}`),
-    problem({ isAutomatic, text }) {
+    toComparisonKey: ({ isAutomatic, text }) =>
+      isAutomatic ? "automatic" : `manual ${normalizeNumber(text)}`,
+    findProblem({ isAutomatic, text }) {
       if (isAutomatic) return undefined;
-      return isBlankText(text) ? { kind: "required" } : numberProblem(text, false);
+      return isBlankText(text) ? { kind: "required" } : checkNumber(text, false);
     },
   },
   value: {
     kinds: ["computed"],
-    text: ({ isAutomatic, computed, manual }) => (isAutomatic ? computed : manual)?.toString() ?? "",
+    toText: ({ isAutomatic, computed, manual }) => (isAutomatic ? computed : manual)?.toString() ?? "",
   },
 };
 
-export const computedHostType: HostFieldType<ComputedField> = {
+export const computedHostType: HostFieldType<ComputedFieldShapes> = {
   serverTypes: {
     computed: {
-      control: () => ({ kind: "computed" }),
-      read: ({ value, manual_value, is_autocomputed }) => ({
+      toControl: () => ({ kind: "computed" }),
+      readValue: ({ value, manual_value, is_autocomputed }) => ({
         kind: "computed",
         computed: readNumber(value),
         manual: readNumber(manual_value),
         isAutomatic: readOptionalBoolean(is_autocomputed) ?? true,
       }),
+      columnType: "number",
     },
   },
-  inputOf: ({ isAutomatic, manual }) => ({ kind: "computed", isAutomatic, text: manual?.toString() ?? "" }),
-  edit: ({ isAutomatic, text }) =>
+  toComparable: ({ isAutomatic, computed, manual }) => ({
+    kind: "number",
+    number: isAutomatic ? computed : manual,
+  }),
+  toInput: ({ isAutomatic, manual }) => ({ kind: "computed", isAutomatic, text: manual?.toString() ?? "" }),
+  toEdit: ({ isAutomatic, text }) =>
     isAutomatic ? { kind: "automatic" } : { kind: "manual", number: Number(text) },
-  edits: {
+  editRules: {
     kinds: ["manual", "automatic"],
-    members: (edit) => (edit.kind === "manual" ? { manual_value: edit.number } : { is_autocomputed: true }),
-    isHeld: ({ isAutomatic, manual }, edit) =>
+    toWire: (edit) => (edit.kind === "manual" ? { manual_value: edit.number } : { is_autocomputed: true }),
+    isStored: ({ isAutomatic, manual }, edit) =>
       edit.kind === "manual" ? !isAutomatic && manual === edit.number : isAutomatic,
   },
 };

@@ -1,124 +1,142 @@
-// Days, and days with a time.
+// Dates with or without a time.
 import {
-  comparable,
-  firstMinute,
-  isDay,
+  toComparableTime,
+  dateToLocalMidnight,
+  isCalendarDate,
   isMidnight,
-  localIso,
-  localTime,
-  nearestDay,
-  sameMoment,
-  typedInstant,
+  isoToLocalOffset,
+  formatLocalTime,
+  toServerDate,
+  isSameMinute,
+  localTimeToIso,
 } from "../localTime.ts";
-import { isBlankText, typedText } from "./common.ts";
-import type { FieldType, HostFieldType, Members, Problem } from "./fieldType.ts";
-import { defaultText, readOptionalBoolean, readOptionalText } from "./reading.ts";
+import { isBlankText, textInputMethods } from "./fieldTypeHelpers.ts";
+import type { FieldType, HostFieldType, WireObject, Problem } from "./fieldType.ts";
+import { readDefaultText, readOptionalBoolean, readOptionalText } from "./readWireValue.ts";
 
-export interface DateField {
-  /** The time may be left out where the server doesn't say which dates have one. */
+export interface DateFieldShapes {
+  /** The time is optional if the server doesn't report which date fields have one. */
   readonly control: { readonly kind: "date"; readonly withTime: boolean; readonly isTimeOptional?: boolean };
-  /** Once it is complete, a day or an instant with its offset; a time without one is that of the server. */
+  /** A complete input is a date or a time with offset; a time without offset is in the server's zone. */
   readonly input: { readonly kind: "date"; readonly text: string };
-  /** A day (YYYY-MM-DD) or an instant with its offset; undefined when empty. */
+  /** A date (YYYY-MM-DD) or a time with offset; undefined if empty. */
   readonly value: { readonly kind: "date"; readonly date: string | undefined; readonly withTime: boolean };
   readonly edit: { readonly kind: "date"; readonly date: string | undefined };
 }
 
 const clockTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-function dateProblem(typed: string, withTime: boolean): Problem | undefined {
-  const text = localTime(typed.trim());
+function checkDate(typed: string, withTime: boolean): Problem | undefined {
+  const text = formatLocalTime(typed.trim());
   if (text === "") return undefined;
-  const [day = "", clock, ...more] = text.split(/[T ]+/);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || more.length > 0) return { kind: "notADate" };
-  if (!isDay(day)) return { kind: "noSuchDay" };
-  const isTimeGood = withTime ? clock === undefined || clockTime.test(clock) : clock === undefined;
-  return isTimeGood ? undefined : { kind: "notADate" };
+  const [date = "", clock, ...more] = text.split(/[T ]+/);
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || more.length > 0) return { kind: "notADate" };
+  if (!isCalendarDate(date)) return { kind: "noSuchDate" };
+  const isTimeValid = withTime ? clock === undefined || clockTime.test(clock) : clock === undefined;
+  return isTimeValid ? undefined : { kind: "notADate" };
 }
 
-export const dateType: FieldType<DateField> = {
-  controls: ["date"],
+export const dateType: FieldType<DateFieldShapes> = {
+  controlKinds: ["date"],
   input: {
     empty: { kind: "date", text: "" },
-    ...typedText,
-    essence: ({ text }) => text,
-    // Servers print the same instant in more than one zone. A day alone is not yet a time.
-    isSame: (one, other) =>
-      [one, other].every(({ text }) => text.includes(":")) && sameMoment(one.text, other.text),
-    text: ({ text }, zone) => localTime(text, zone),
-    problem: ({ text }, control) => dateProblem(text, control?.withTime === true),
-    moment: ({ text }) =>
-      isBlankText(text) || dateProblem(text, true) !== undefined ? undefined : comparable(text),
+    ...textInputMethods,
+    toComparisonKey: ({ text }) => text,
+    // Servers return the same time in several zones. A date without time isn't equal to its midnight.
+    isEquivalent: (one, other) =>
+      [one, other].every(({ text }) => text.includes(":")) && isSameMinute(one.text, other.text),
+    toText: ({ text }, zone) => formatLocalTime(text, zone),
+    findProblem: ({ text }, control) => checkDate(text, control?.withTime === true),
+    toComparableTime: ({ text }) =>
+      isBlankText(text) || checkDate(text, true) !== undefined ? undefined : toComparableTime(text),
   },
-  // As it is: how to write dates is the person's.
-  value: { kinds: ["date"], text: ({ date }) => date ?? "" },
+  // Not localized: the display formats dates.
+  value: { kinds: ["date"], toText: ({ date }) => date ?? "" },
 };
 
-function readDate({ value, is_time_displayed }: Members): DateField["value"] {
+function readDate({ value, is_time_displayed }: WireObject): DateFieldShapes["value"] {
   const withTime = readOptionalBoolean(is_time_displayed);
   const date = readOptionalText(value);
-  // A day is sent as its midnight on the server, which may be another day where the person is.
-  const isDayAlone = withTime === false || (withTime === undefined && date !== undefined && isMidnight(date));
+  // Servers send a date as their midnight, which can be another date in the user's zone.
+  const isDateOnly = withTime === false || (withTime === undefined && date !== undefined && isMidnight(date));
   return {
     kind: "date",
-    date: isDayAlone && date !== undefined ? nearestDay(date) : date,
+    date: isDateOnly && date !== undefined ? toServerDate(date) : date,
     withTime: withTime ?? true,
   };
 }
 
-/** When something was done is never a day, also where it was at midnight. */
-function readInstant({ value }: Members): DateField["value"] {
+/** Timestamps are never dates without time, even at midnight. */
+function readInstant({ value }: WireObject): DateFieldShapes["value"] {
   return { kind: "date", date: readOptionalText(value), withTime: true };
 }
 
-function dayOrTime(value: string, withTime: boolean): string {
+function toDefaultDateText(value: string, withTime: boolean): string {
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(value);
   if (parts === null) return "";
   return withTime && parts[2] !== undefined ? `${parts[1]} ${parts[2]}` : (parts[1] ?? "");
 }
 
-function sentDate(text: string, control: DateField["control"] | undefined): string | undefined {
+function toSentDate(text: string, control: DateFieldShapes["control"] | undefined): string | undefined {
   if (isBlankText(text)) return undefined;
   const date = text.trim().replace(/[T ]+/, "T");
-  // A date with a time needs one; a day alone stands for its first minute.
-  return control?.withTime === true && control.isTimeOptional !== true ? firstMinute(date) : date;
+  // A date without time is sent as midnight if the field has a time.
+  return control?.withTime === true && control.isTimeOptional !== true ? dateToLocalMidnight(date) : date;
 }
 
-export const dateHostType: HostFieldType<DateField> = {
+export const dateHostType: HostFieldType<DateFieldShapes> = {
   serverTypes: {
-    date: { control: ({ withTime }) => ({ kind: "date", withTime }), read: readDate },
-    subon: { read: readInstant, isFilledByServer: true },
-    lud: { read: readInstant, isFilledByServer: true },
+    date: {
+      toControl: ({ withTime }) => ({ kind: "date", withTime }),
+      readValue: readDate,
+      conditionType: "day",
+      columnType: "date",
+    },
+    subon: {
+      readValue: readInstant,
+      isSetByServer: true,
+      builtInColumn: "submitted",
+      conditionType: "day",
+      columnType: "date",
+    },
+    lud: {
+      readValue: readInstant,
+      isSetByServer: true,
+      builtInColumn: "modified",
+      conditionType: "day",
+      columnType: "date",
+    },
   },
-  // Servers that say nothing of times of day still send them: what is shown can be typed.
-  controlBeside: (control, value, field) =>
+  toComparable: ({ date }) => ({ kind: "date", date }),
+  // Servers that don't report `withTime` still return times: they must be editable.
+  adjustControl: (control, value, field) =>
     value.withTime ? { ...control, withTime: true, isTimeOptional: !field.withTime } : control,
-  inputOf: ({ date }) => ({ kind: "date", text: date ?? "" }),
-  defaultInput: (value, _field, { withTime }) => ({
+  toInput: ({ date }) => ({ kind: "date", text: date ?? "" }),
+  toDefaultInput: (value, _field, { withTime }) => ({
     kind: "date",
-    text: dayOrTime(defaultText(value) ?? "", withTime),
+    text: toDefaultDateText(readDefaultText(value) ?? "", withTime),
   }),
-  // A day alone stands for its first minute where there is a time: that of the server, where it was sent as a day.
-  holdsSent: (sent, stored) =>
+  // A date without time is equal to its midnight, in the server's zone if it was sent as a date.
+  isStoredAsSent: (sent, stored) =>
     stored !== undefined &&
-    (sameMoment(sent.text, stored.text) || sameMoment(firstMinute(sent.text), stored.text)),
-  edit: ({ text }, control) => ({ kind: "date", date: sentDate(text, control) }),
-  edits: {
+    (isSameMinute(sent.text, stored.text) || isSameMinute(dateToLocalMidnight(sent.text), stored.text)),
+  toEdit: ({ text }, control) => ({ kind: "date", date: toSentDate(text, control) }),
+  editRules: {
     kinds: ["date"],
-    members: ({ date }) => ({ value: date ?? "" }),
-    // A day alone is given back as its midnight by servers that don't tell days from instants.
-    isHeld: (value, { date }) =>
-      value.date === undefined || date === undefined ? value.date === date : sameMoment(value.date, date),
+    toWire: ({ date }) => ({ value: date ?? "" }),
+    // Servers that don't distinguish dates and times return midnight for a date.
+    isStored: (value, { date }) =>
+      value.date === undefined || date === undefined ? value.date === date : isSameMinute(value.date, date),
   },
-  taken: ({ withTime }) => ({ kind: "write", look: withTime ? "dateTime" : "date" }),
-  // As the server gives it back, so that a day typed alone is the same the next time.
-  written(typed, _format, { withTime, isTimeOptional }) {
+  toBulkInput: ({ withTime }) => ({ kind: "write", inputType: withTime ? "dateTime" : "date" }),
+  // Normalized like the server's response, so that the same date compares as equal later.
+  parseText(typed, _format, { withTime, isTimeOptional }) {
     const text = typed.trim();
-    const complete = isTimeOptional === true ? text : firstMinute(text);
-    return { kind: "date", text: withTime ? typedInstant(complete) : text };
+    const complete = isTimeOptional === true ? text : dateToLocalMidnight(text);
+    return { kind: "date", text: withTime ? localTimeToIso(complete) : text };
   },
-  takenFacts: ({ withTime }) => ({
+  describeInput: ({ withTime }) => ({
     takes: withTime ? "YYYY-MM-DD HH:MM in the user's time zone" : "YYYY-MM-DD",
   }),
-  valueFact: ({ date }) => (date === undefined ? null : localIso(date)),
+  toAssistantValue: ({ date }) => (date === undefined ? null : isoToLocalOffset(date)),
 };

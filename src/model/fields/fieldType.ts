@@ -1,175 +1,195 @@
-// What has to be said about a type of field, in two parts: the page of a form loads the first one only, the extension host
-// both. All members are methods, so that the part of one type can be used where that of any type is asked for; the registries
-// see to it that a method is only called with what is of its type.
-import type { Comparable } from "../localTime.ts";
+// Descriptors of field types, in two parts: the form page loads `FieldType` only, the extension host also
+// `HostFieldType`. All members are methods so that a specific descriptor is assignable to the general one;
+// the registries only call a method with values of its type.
+import type { ComparableTime } from "../localTime.ts";
 import type { Choice, Field } from "../tracker.ts";
-import type { Chosen, TextFormat } from "../value.ts";
+import type { ChoiceId, LabeledId, TextFormat } from "../valueTypes.ts";
 
-/** What is wrong with what was typed, as a code, which the host puts into words. */
+/** Why an input can't be saved, as a code that the host turns into text. */
 export type Problem =
   | { readonly kind: "required" }
   | { readonly kind: "tooLong"; readonly maximum: number; readonly unit: "characters" | "bytes" }
-  | { readonly kind: "severalLines" }
+  | { readonly kind: "multipleLines" }
   | { readonly kind: "notANumber" }
-  | { readonly kind: "notWhole" }
+  | { readonly kind: "notAnInteger" }
   | { readonly kind: "tooLarge" }
   | { readonly kind: "notADate" }
-  | { readonly kind: "noSuchDay" }
-  | { readonly kind: "dateRule"; readonly comparator: string; readonly other: string }
-  | { readonly kind: "notReachable"; readonly value: string }
-  | { readonly kind: "notWith"; readonly value: string; readonly other: string }
-  | { readonly kind: "notAName" }
-  /** A new value of an open list that the server would cut at its comma. */
-  | { readonly kind: "comma"; readonly value: string }
-  /** Nobody is told of a path, or of none. */
-  | { readonly kind: "notificationIncomplete" }
-  | { readonly kind: "pathRepeated"; readonly value: string }
-  /** A value that the list no longer has. */
-  | { readonly kind: "gone"; readonly value: string }
-  /** Something was typed, and then the field, or the right to change it, went away. */
-  | { readonly kind: "fieldGone" }
+  | { readonly kind: "noSuchDate" }
+  | { readonly kind: "dateRule"; readonly comparator: string; readonly otherLabel: string }
+  | { readonly kind: "noTransition"; readonly value: string }
+  | { readonly kind: "excludedByField"; readonly value: string; readonly otherLabel: string }
+  | { readonly kind: "invalidRepositoryName" }
+  /** The server would split a new open list value at the comma. */
+  | { readonly kind: "containsComma"; readonly value: string }
+  /** The path or the recipients are missing. */
+  | { readonly kind: "incompleteNotification" }
+  | { readonly kind: "duplicatePath"; readonly value: string }
+  /** The list no longer has this value. */
+  | { readonly kind: "choiceRemoved"; readonly value: string }
+  /** The field was removed, or is no longer editable, after it was edited. */
+  | { readonly kind: "fieldRemoved" }
   | { readonly kind: "notAllowed" };
 
-interface Kind {
+interface HasKind {
   readonly kind: string;
 }
 
-/** The shapes that a type has; `never` for what it does not have. */
-export interface Kinds {
-  /** How a field of this type is filled in. */
-  readonly control: Kind;
-  /** What a person has put into it, which is also what drafts on disk hold. */
-  readonly input: Kind;
-  /** What the server holds. */
-  readonly value: Kind;
-  /** What it is asked to become. */
-  readonly edit: Kind;
+/** Types that belong to a field type; `never` for those it doesn't have. */
+export interface FieldShapes {
+  readonly control: HasKind;
+  /** Typed or selected by the user; also stored in drafts on disk. */
+  readonly input: HasKind;
+  /** The server's value. */
+  readonly value: HasKind;
+  /** The value to be written. */
+  readonly edit: HasKind;
 }
 
-/** What an input can't tell of itself. */
 interface ProblemContext {
-  /** Why a value can't be chosen now, by the workflow or by what other lists say. */
-  readonly obstacle: (value: Chosen) => Problem | undefined;
+  /** Why a value can't be selected because of the workflow or other lists. */
+  readonly checkChoice: (value: LabeledId) => Problem | undefined;
 }
 
-/** What is typed into a field. */
-interface InputPart<K extends Kinds> {
-  /** What stands in a control when nobody has touched it. */
+interface InputRules<K extends FieldShapes> {
+  /** The input of an untouched control. */
   readonly empty: K["input"];
-  /** The same where it depends on the control. */
-  emptyIn?(control: K["control"]): K["input"];
+  /** Replaces `empty` if it depends on the control. */
+  createEmpty?(control: K["control"]): K["input"];
   isEmpty(input: K["input"]): boolean;
-  /** A text that is the same for two inputs that say the same. */
-  essence(input: K["input"]): string;
-  /** Whether two inputs say the same although their essence differs; without it they don't. */
-  isSame?(one: K["input"], other: K["input"]): boolean;
-  /** As one line to read, where it is only told. */
-  text(input: K["input"], zone?: string): string;
-  /** All that was typed freely; nothing unless said. */
-  texts?(input: K["input"]): readonly string[];
-  /** What a single input has against it; the control is undefined where the field has one of another type by now. */
-  problem?(
+  /** Equal for inputs with the same meaning. */
+  toComparisonKey(input: K["input"]): string;
+  /** Whether inputs with different comparison keys have the same meaning; default: false. */
+  isEquivalent?(one: K["input"], other: K["input"]): boolean;
+  /** One line for display. */
+  toText(input: K["input"], zone?: string): string;
+  /** All freely typed texts; default: none. */
+  getFreeTexts?(input: K["input"]): readonly string[];
+  /** `control` is undefined if the field's control now has another type. */
+  findProblem?(
     input: K["input"],
     control: K["control"] | undefined,
     context: ProblemContext,
   ): Problem | undefined;
-  /** The point in time that rules about dates compare; undefined for what is empty or no date. */
-  moment?(input: K["input"]): Comparable | undefined;
+  /** For date rules; undefined if empty or invalid. */
+  toComparableTime?(input: K["input"]): ComparableTime | undefined;
 }
 
-/** What the server holds in a field. */
-interface ValuePart<K extends Kinds> {
+interface ValueRules<K extends FieldShapes> {
   readonly kinds: readonly K["value"]["kind"][];
-  /** As one line to read, empty for what has no value. */
-  text(value: K["value"]): string;
+  /** One line for display, empty if there is no value. */
+  toText(value: K["value"]): string;
 }
 
-/** What the page of a form and the host know of a type. */
-export interface FieldType<K extends Kinds> {
-  readonly controls: readonly K["control"]["kind"][];
-  readonly input?: InputPart<K>;
-  readonly value?: ValuePart<K>;
+/** The part used by both the form page and the host. */
+export interface FieldType<K extends FieldShapes> {
+  readonly controlKinds: readonly K["control"]["kind"][];
+  readonly input?: InputRules<K>;
+  readonly value?: ValueRules<K>;
 }
 
-/** How a value stands in the answer of a server, and what comes of it. */
-export type Members = Readonly<Record<string, unknown>>;
+/** A JSON object, or its XML equivalent, from a server response. */
+export type WireObject = Readonly<Record<string, unknown>>;
 
-/** What reading needs of the platform, which the model does without. */
+/** Platform functions that the model can't import. */
 export interface ReadContext {
-  /** Undefined for what is no address; one without a host is that of the site. */
+  /** Resolves relative to the site; undefined for an invalid URL. */
   readonly parseUrl: (
     url: string,
   ) => { readonly protocol: string; readonly pathname: string; readonly search: string } | undefined;
 }
 
-/** What the server calls one of the types that are of this one. */
-interface ServerType<K extends Kinds> {
-  /** The control that such a field gets; without it its value is only shown. */
-  control?(field: Field): K["control"];
-  /** Throws `NotReadable` for what makes no sense; without it the value is made a text as well as possible. */
-  read?(wire: Members, context: ReadContext): K["value"];
-  /** Whether the server alone fills it, so that nothing is to be seen of it before there is an artifact. */
-  readonly isFilledByServer?: boolean;
+/** A type name of the server that is handled by this field type. */
+interface ServerType<K extends FieldShapes> {
+  /** Creates the control; without it the value is read-only. */
+  toControl?(field: Field): K["control"];
+  /** Throws `InvalidValueError`; without it the value is converted to text. */
+  readValue?(wire: WireObject, context: ReadContext): K["value"];
+  /** Whether only the server sets the value, so that it isn't shown for new artifacts. */
+  readonly isSetByServer?: boolean;
+  /** What a condition compares the field with; without it the field can't be searched. */
+  readonly conditionType?: ConditionType;
+  /** Default: text. */
+  readonly columnType?: "number" | "date";
+  /** The column of a table that always has the value, which rows of lists have too. */
+  readonly builtInColumn?: "id" | "submittedBy" | "submitted" | "modified";
 }
+
+/**
+ * `words`: all of them must occur. `artifact`: the ID of a linked artifact. `choices`: any of them.
+ * `openChoices`: any of them, and there may be others than the listed ones. `people`: any of them, searched instead of
+ * listed.
+ */
+export type ConditionType = "words" | "number" | "artifact" | "choices" | "openChoices" | "people" | "day";
+
+/** A value as conditions, sorting and exports compare it. */
+export type ComparableValue =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "number"; readonly number: number | undefined }
+  | { readonly kind: "choices"; readonly ids: readonly ChoiceId[] }
+  | { readonly kind: "date"; readonly date: string | undefined };
 
 export type MergeResult<I> =
   | { readonly kind: "merged"; readonly input: I }
-  /** Someone has to decide; `both` is there where taking both makes sense. */
-  | { readonly kind: "collision"; readonly both: I | undefined };
+  /** The user must decide; `both` is undefined if the inputs can't be combined. */
+  | { readonly kind: "conflict"; readonly both: I | undefined };
 
-/** How many values a field takes. */
-export type Takes = "one" | "many";
+/** How many values a field accepts. */
+export type Cardinality = "one" | "many";
 
-/** Loosely, blanks around a text may have been cut off by the server. */
-export type Strictness = "exactly" | "loosely";
+/** Servers may trim blanks around a text. */
+export type TextComparison = "exact" | "ignoreOuterBlanks";
 
-/** What is written for a field, and whether it has arrived. */
-interface EditPart<K extends Kinds> {
+/** How a value is written and how the result is checked. */
+interface EditRules<K extends FieldShapes> {
   readonly kinds: readonly K["edit"]["kind"][];
-  /** The members of its entry in a request; for nothing those that the server takes for it. */
-  members(edit: K["edit"]): Members;
-  /** Whether the server holds what was sent. */
-  isHeld(value: K["value"], edit: K["edit"], how: Strictness): boolean;
+  /** The members of the field's entry in a request, including the server's representation of an empty value. */
+  toWire(edit: K["edit"]): WireObject;
+  /** Whether the server has the value that was sent. */
+  isStored(value: K["value"], edit: K["edit"], comparison: TextComparison): boolean;
 }
 
-type WrittenLook = "line" | "text" | "number" | "date" | "dateTime";
+type TextInputType = "line" | "text" | "number" | "date" | "dateTime";
 
-/** What a field takes when many artifacts are changed in it at once. */
-export type Taken =
+/** The input of a field in a bulk edit. */
+export type BulkEditControl =
   | {
       readonly kind: "choices" | "people";
-      /** Undefined for people who are searched for. */
+      /** Undefined if people are searched. */
       readonly choices: readonly Choice[] | undefined;
-      readonly takesMany: boolean;
+      readonly allowsMultiple: boolean;
     }
-  | { readonly kind: "write"; readonly look: WrittenLook };
+  | { readonly kind: "write"; readonly inputType: TextInputType };
 
-export type Fact =
-  string | number | boolean | null | readonly Fact[] | { readonly [name: string]: Fact | undefined };
-export type Facts = Readonly<Record<string, Fact | undefined>>;
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue | undefined };
+export type JsonObject = Readonly<Record<string, JsonValue | undefined>>;
 
-/** What facts about a value need besides the value. */
-export interface FactContext {
-  /** One long text leaves room for the others. */
-  readonly brief: (text: string) => string;
-  /** What is known of an artifact at the other end of a link. */
-  readonly linked: (
+/** Context for describing a value to an assistant. */
+export interface AssistantValueContext {
+  /** Shortens a long text to leave room for the other fields. */
+  readonly truncate: (text: string) => string;
+  readonly getLinkedArtifact: (
     artifactId: number,
   ) => { readonly title: string | undefined; readonly status: string | undefined } | undefined;
-  /** So many of the linked artifacts are told. */
-  readonly mostLinked: number;
+  /** Maximum number of linked artifacts to list. */
+  readonly maxLinked: number;
 }
 
-/** What an assistant wants to stand in a field, in its own words. */
-export interface AskedValues {
+/** A field edit as requested by an assistant. */
+export interface AssistantFieldEdit {
   readonly field: string;
-  readonly how: "set" | "add" | "remove";
+  readonly operation: "set" | "add" | "remove";
   readonly values: readonly string[];
   readonly linkType?: string | undefined;
 }
 
-export type AskedRefusal =
-  | { readonly code: "notHere"; readonly field: string }
+export type AssistantEditError =
+  | { readonly code: "notEditable"; readonly field: string }
   | { readonly code: "notAnArtifact"; readonly field: string; readonly value: string }
   | {
       readonly code: "noLinkType";
@@ -178,52 +198,61 @@ export type AskedRefusal =
       readonly known: readonly string[];
     };
 
-/** What only the extension host has to know of a type. */
-export interface HostFieldType<K extends Kinds> {
-  /** By the server's names. */
+/** The part used by the host only. */
+export interface HostFieldType<K extends FieldShapes> {
+  /** By the server's type name. */
   readonly serverTypes: Readonly<Record<string, ServerType<K>>>;
-  /** The control beside a value, where the value says more than the description of the field. */
-  controlBeside?(control: K["control"], value: K["value"], field: Field): K["control"];
-  /** What stands in a control that holds a value of the server. */
-  inputOf?(value: K["value"]): K["input"];
-  /** What the tracker sets into a new artifact, as the server writes it; nothing unless said. */
-  defaultInput?(defaultValue: unknown, field: Field, control: K["control"]): K["input"];
-  /** Whether the server has stored what was sent, as far as it may write it otherwise; else both have to be the same. */
-  holdsSent?(sent: K["input"], stored: K["input"] | undefined): boolean;
-  /** One unless said. */
-  takes?(control: K["control"]): Takes;
-  /** What two people made of it, put together where that needs no decision; else somebody has to decide. */
+  /** Adapts the control to the value if the value has more information than the field's description. */
+  adjustControl?(control: K["control"], value: K["value"], field: Field): K["control"];
+  /** Undefined for a value that can't be compared as the server does; default: none can. */
+  toComparable?(value: K["value"]): ComparableValue | undefined;
+  toInput?(value: K["value"]): K["input"];
+  /** Parses the tracker's default value; default: empty. */
+  toDefaultInput?(defaultValue: unknown, field: Field, control: K["control"]): K["input"];
+  /** Whether the server stored the input, allowing for its normalizations; default: the inputs are equal. */
+  isStoredAsSent?(sent: K["input"], stored: K["input"] | undefined): boolean;
+  /** Default: one. */
+  getCardinality?(control: K["control"]): Cardinality;
+  /** Three-way merge; default: a conflict. */
   merge?(
     base: K["input"] | undefined,
     mine: K["input"],
     theirs: K["input"],
-    takes: Takes,
+    cardinality: Cardinality,
   ): MergeResult<K["input"]>;
-  /** What a field is asked to become; the input has no problem. The control is undefined where it is of another type by now. */
-  edit?(input: K["input"], control: K["control"] | undefined): K["edit"];
-  readonly edits?: EditPart<K>;
-  /** The groups that a control lists, with the labels that the field itself has for them. */
-  groups?(control: K["control"]): readonly Choice[];
-  /** The value with other labels for some of what it holds. */
-  relabelled?(value: K["value"], labels: ReadonlyMap<string, string>): K["value"];
-  /** What it takes when many are changed at once; it is not offered there unless said. */
-  taken?(control: K["control"], isAssignee: boolean): Taken;
-  /** Whether anything can be typed that the list does not have; not unless said. */
-  takesNew?(control: K["control"]): boolean;
-  /** The input that a text is, as it would be typed there, where it takes one. */
-  written?(text: string, format: TextFormat, control: K["control"], base: K["input"] | undefined): K["input"];
-  /** What assistants are told that a field takes; without it they are told that it is not to be changed. */
-  takenFacts?(control: K["control"]): Facts;
-  /** What assistants are told of a value; its text unless said. */
-  valueFact?(value: K["value"], context: FactContext): Fact;
-  /** The format that a value is written in, where it has one. */
-  formatOf?(value: K["value"]): string | undefined;
-  /** Whether there is nothing to tell of a value; that its text is empty unless said. */
+  /** The input has no problem. `control` is undefined if the field's control now has another type. */
+  toEdit?(input: K["input"], control: K["control"] | undefined): K["edit"];
+  readonly editRules?: EditRules<K>;
+  /** User groups of the control with the labels of the field. */
+  getGroups?(control: K["control"]): readonly Choice[];
+  relabelValue?(value: K["value"], labels: ReadonlyMap<string, string>): K["value"];
+  /** The input of a bulk edit; default: not offered. */
+  toBulkInput?(control: K["control"], isAssignee: boolean): BulkEditControl;
+  /** Whether values that aren't in the list can be typed; default: false. */
+  allowsNewValues?(control: K["control"]): boolean;
+  /** Parses text as if it was typed into the control. */
+  parseText?(
+    text: string,
+    format: TextFormat,
+    control: K["control"],
+    base: K["input"] | undefined,
+  ): K["input"];
+  /** Describes the accepted input to an assistant; default: not editable. */
+  describeInput?(control: K["control"]): JsonObject;
+  /** Describes a value to an assistant; default: its text. */
+  toAssistantValue?(value: K["value"], context: AssistantValueContext): JsonValue;
+  /** The text format of a value. */
+  getFormat?(value: K["value"]): string | undefined;
+  /** Whether a value is omitted for assistants; default: if its text is empty. */
   isBlank?(value: K["value"]): boolean;
-  /** The artifacts that a value leads to. */
-  linkedIds?(value: K["value"]): readonly number[];
-  /** What an assistant asks for, where that is neither a text nor a value of a list. */
-  asked?(asked: AskedValues, control: K["control"], base: K["input"] | undefined): K["input"] | AskedRefusal;
-  /** An input as an assistant's person confirms it; its text unless more is sent than that tells. */
-  confirmedText?(input: K["input"]): string;
+  /** Ids of linked artifacts. */
+  getLinkedIds?(value: K["value"]): readonly number[];
+  /** Applies an edit that is neither text nor a list value. */
+  applyAssistantEdit?(
+    edit: AssistantFieldEdit,
+    control: K["control"],
+    base: K["input"] | undefined,
+  ): K["input"] | AssistantEditError;
+  /** Text for the confirmation of an assistant's edit if more is sent than `toText` shows; default: `toText`. */
+  toConfirmationText?(input: K["input"]): string;
 }

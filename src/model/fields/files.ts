@@ -1,36 +1,36 @@
-// Attachments. Attaching and removing are acts of their own: they don't wait for the form to be saved, so there is no input.
-import type { FileDescription } from "../value.ts";
-import { sorted } from "./common.ts";
+// Attachments. They have no input because attaching and removing take effect without saving the form.
+import type { FileDescription } from "../valueTypes.ts";
+import { toSortedKey } from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
 import {
   readInteger,
-  readMembers,
+  readObject,
   readOptionalInteger,
   readOptionalText,
   readText,
-  readWholeList,
-} from "./reading.ts";
+  readStrictList,
+} from "./readWireValue.ts";
 
-export interface FilesField {
+export interface FilesFieldShapes {
   readonly control: {
     readonly kind: "files";
-    /** Whether files can be attached and removed. Who does not see those that are there would erase them. */
+    /** Whether files can be attached and removed. Requires read access, because unknown files would be removed. */
     readonly isOpen: boolean;
     readonly maxBytes: number | undefined;
   };
   readonly input: never;
   readonly value: { readonly kind: "files"; readonly files: readonly FileDescription[] };
-  /** Every file to keep and every new one: what is left out is erased on the server. */
+  /** All existing and new files: omitted ones are removed on the server. */
   readonly edit: { readonly kind: "files"; readonly ids: readonly number[] };
 }
 
-export const filesType: FieldType<FilesField> = {
-  controls: ["files"],
-  value: { kinds: ["files"], text: ({ files }) => files.map(({ name }) => name).join(", ") },
+export const filesType: FieldType<FilesFieldShapes> = {
+  controlKinds: ["files"],
+  value: { kinds: ["files"], toText: ({ files }) => files.map(({ name }) => name).join(", ") },
 };
 
 function readFile(element: unknown): FileDescription {
-  const { id, name, size, type, description, html_url } = readMembers(element);
+  const { id, name, size, type, description, html_url } = readObject(element);
   return {
     id: readInteger(id),
     name: readText(name),
@@ -41,21 +41,25 @@ function readFile(element: unknown): FileDescription {
   };
 }
 
-export const filesHostType: HostFieldType<FilesField> = {
+export const filesHostType: HostFieldType<FilesFieldShapes> = {
   serverTypes: {
     file: {
-      control: ({ permissions, maxUploadBytes }) => ({
+      toControl: ({ permissions, maxUploadBytes }) => ({
         kind: "files",
         isOpen: permissions.has("read") && permissions.has("update"),
         maxBytes: maxUploadBytes,
       }),
-      read: ({ file_descriptions }) => ({ kind: "files", files: readWholeList(file_descriptions, readFile) }),
+      readValue: ({ file_descriptions }) => ({
+        kind: "files",
+        files: readStrictList(file_descriptions, readFile),
+      }),
+      conditionType: "words",
     },
   },
-  edits: {
+  editRules: {
     kinds: ["files"],
-    members: ({ ids }) => ({ value: ids }),
-    isHeld: ({ files }, { ids }) => sorted(files.map(({ id }) => id)) === sorted(ids),
+    toWire: ({ ids }) => ({ value: ids }),
+    isStored: ({ files }, { ids }) => toSortedKey(files.map(({ id }) => id)) === toSortedKey(ids),
   },
-  valueFact: ({ files }) => files.map(({ name, size }) => ({ name, bytes: size })),
+  toAssistantValue: ({ files }) => files.map(({ name, size }) => ({ name, bytes: size })),
 };

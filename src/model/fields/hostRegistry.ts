@@ -1,36 +1,36 @@
-// What only the extension host has to know of the types of fields, by the names that the registry gives them.
+// Host parts of the field types, by the names of the registry.
 import type { Field } from "../tracker.ts";
 import { computedHostType } from "./computed.ts";
 import { dateHostType } from "./date.ts";
-import type { HostFieldType } from "./fieldType.ts";
+import type { ComparableValue, HostFieldType } from "./fieldType.ts";
 import { filesHostType } from "./files.ts";
 import { linksHostType } from "./links.ts";
 import { listHostType } from "./list.ts";
-import { notificationsHostType } from "./notifications.ts";
+import { notificationsHostType } from "./svnNotifications.ts";
 import { numberHostType } from "./number.ts";
 import { openListHostType } from "./openList.ts";
 import { otherHostType } from "./other.ts";
 import { permissionsHostType } from "./permissions.ts";
 import { referencesHostType } from "./references.ts";
 import {
-  addType,
+  registerTestPageFieldType,
   type AnyFieldType,
-  type AnyKinds,
+  type AnyFieldShapes,
   type Control,
-  type FieldEdit,
+  type NewFieldValue,
   type FieldTypeName,
   fieldTypes,
   type FieldValue,
   type Input,
-  type KindsOf,
+  type ShapesOf,
 } from "./registry.ts";
 import { stepsHostType } from "./steps.ts";
 import { stringHostType } from "./string.ts";
 import { textHostType } from "./text.ts";
 import { userHostType } from "./user.ts";
 
-/** Apart from the registry, so that the page of a form does not load it; the compiler asks for each of its names. */
-const hostTypes: { readonly [Name in FieldTypeName]: HostFieldType<KindsOf<Name>> } = {
+/** Separate from the registry so that the form page doesn't load it. The mapped type requires every name. */
+const hostTypes: { readonly [Name in FieldTypeName]: HostFieldType<ShapesOf<Name>> } = {
   string: stringHostType,
   text: textHostType,
   number: numberHostType,
@@ -48,67 +48,73 @@ const hostTypes: { readonly [Name in FieldTypeName]: HostFieldType<KindsOf<Name>
   other: otherHostType,
 };
 
-type AnyHostType = HostFieldType<AnyKinds>;
+type AnyHostType = HostFieldType<AnyFieldShapes>;
 
-interface Pair {
+interface TypePair {
   readonly type: AnyFieldType;
   readonly hostType: AnyHostType;
 }
 
-const known: Readonly<Record<string, AnyHostType>> = hostTypes;
+const hostTypesByName: Readonly<Record<string, AnyHostType>> = hostTypes;
 
-/** Those of the list, and what tests add to it. */
-const present = new Set(
-  Object.entries<AnyFieldType>(fieldTypes).flatMap(([name, type]): readonly Pair[] => {
-    const hostType = known[name];
+/** Includes types registered by tests. */
+const registeredPairs = new Set(
+  Object.entries<AnyFieldType>(fieldTypes).flatMap(([name, type]): readonly TypePair[] => {
+    const hostType = hostTypesByName[name];
     return hostType === undefined ? [] : [{ type, hostType }];
   }),
 );
 
-/** Undefined for what is of no type, as with the lookups of the registry. */
-function find(isOf: (pair: Pair) => boolean): AnyHostType | undefined {
-  for (const pair of present) if (isOf(pair)) return pair.hostType;
+/** Undefined if no type matches. */
+function findHostType(matches: (pair: TypePair) => boolean): AnyHostType | undefined {
+  for (const pair of registeredPairs) if (matches(pair)) return pair.hostType;
   return undefined;
 }
 
 export function hostTypeOfControl({ kind }: Control): AnyHostType | undefined {
-  return find(({ type }) => type.controls.includes(kind));
+  return findHostType(({ type }) => type.controlKinds.includes(kind));
 }
 
 export function hostTypeOfInput({ kind }: Input): AnyHostType | undefined {
-  return find(({ type }) => type.input?.empty.kind === kind);
+  return findHostType(({ type }) => type.input?.empty.kind === kind);
 }
 
 export function hostTypeOfValue({ kind }: FieldValue): AnyHostType | undefined {
-  return find(({ type }) => type.value?.kinds.includes(kind) === true);
+  return findHostType(({ type }) => type.value?.kinds.includes(kind) === true);
 }
 
-export function hostTypeOfEdit({ kind }: FieldEdit): AnyHostType | undefined {
-  return find(({ hostType }) => hostType.edits?.kinds.includes(kind) === true);
+export function toComparable(value: FieldValue): ComparableValue | undefined {
+  return hostTypeOfValue(value)?.toComparable?.(value);
 }
 
-/** What the server calls by this name; undefined for types that are only shown. */
-export function serverTypeNamed(name: string): AnyHostType["serverTypes"][string] | undefined {
-  const hostType = find(({ hostType: { serverTypes } }) => Object.hasOwn(serverTypes, name));
+export function hostTypeOfEdit({ kind }: NewFieldValue): AnyHostType | undefined {
+  return findHostType(({ hostType }) => hostType.editRules?.kinds.includes(kind) === true);
+}
+
+/** Undefined for server types that are read-only. */
+export function findServerType(name: string): AnyHostType["serverTypes"][string] | undefined {
+  const hostType = findHostType(({ hostType: { serverTypes } }) => Object.hasOwn(serverTypes, name));
   return hostType?.serverTypes[name];
 }
 
-/** Adds a type with both of its parts until the given function is called. For tests. */
-export function addFieldType(type: AnyFieldType, hostType: AnyHostType): () => void {
+/** Registers a type for tests; returns a function that removes it. */
+export function registerTestFieldType(type: AnyFieldType, hostType: AnyHostType): () => void {
   const pair = { type, hostType };
-  for (const kind of type.controls) {
-    if ([...present].some((each) => each.type.controls.includes(kind))) throw new Error(`${kind} is taken.`);
+  for (const kind of type.controlKinds) {
+    if ([...registeredPairs].some((each) => each.type.controlKinds.includes(kind))) {
+      throw new Error(`${kind} is already registered.`);
+    }
   }
-  const remove = addType(type);
-  present.add(pair);
+  const remove = registerTestPageFieldType(type);
+  registeredPairs.add(pair);
   return () => {
     remove();
-    present.delete(pair);
+    registeredPairs.delete(pair);
   };
 }
 
-// Which control a field gets, by the type that the server gives it.
+// Creates the control for the field's server type.
 
-export function controlOf(field: Field): Control {
-  return serverTypeNamed(field.type)?.control?.(field) ?? { kind: "shown" };
+export function createControl(field: Field): Control {
+  return findServerType(field.type)?.toControl?.(field) ?? { kind: "shown" };
 }

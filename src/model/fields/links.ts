@@ -1,149 +1,172 @@
-// Links to other artifacts, and from them.
+// Links to and from other artifacts.
 import type { LinkType } from "../tracker.ts";
-import type { Link } from "../value.ts";
-import { setOf, sorted, together } from "./common.ts";
-import type { AskedRefusal, AskedValues, FactContext, Facts, FieldType, HostFieldType } from "./fieldType.ts";
-import { readInteger, readMembers, readText, readWholeList } from "./reading.ts";
+import type { ArtifactLink } from "../valueTypes.ts";
+import { toSetKey, toSortedKey, mergeLists } from "./fieldTypeHelpers.ts";
+import type {
+  AssistantEditError,
+  AssistantFieldEdit,
+  AssistantValueContext,
+  JsonObject,
+  FieldType,
+  HostFieldType,
+} from "./fieldType.ts";
+import { readInteger, readObject, readText, readStrictList } from "./readWireValue.ts";
 
-export interface LinksField {
+export interface LinksFieldShapes {
   readonly control: { readonly kind: "links"; readonly types: readonly LinkType[] };
-  readonly input: { readonly kind: "links"; readonly forward: readonly Link[] };
+  readonly input: { readonly kind: "links"; readonly forward: readonly ArtifactLink[] };
   readonly value: {
     readonly kind: "links";
-    readonly forward: readonly Link[];
-    readonly reverse: readonly Link[];
+    readonly forward: readonly ArtifactLink[];
+    readonly reverse: readonly ArtifactLink[];
   };
   readonly edit:
-    /** Every forward link to keep and every new one. */
-    | { readonly kind: "links"; readonly links: readonly Link[] }
-    /** Every link to keep and every new one, in both directions. */
-    | { readonly kind: "allLinks"; readonly forward: readonly Link[]; readonly reverse: readonly Link[] }
-    /** Makes this artifact a child of another, and leaves its other links alone. */
+    /** All existing and new forward links. */
+    | { readonly kind: "links"; readonly links: readonly ArtifactLink[] }
+    /** All existing and new links in both directions. */
+    | {
+        readonly kind: "allLinks";
+        readonly forward: readonly ArtifactLink[];
+        readonly reverse: readonly ArtifactLink[];
+      }
+    /** Makes this artifact a child of another and keeps its other links. */
     | { readonly kind: "parent"; readonly artifactId: number };
 }
 
-function linkKey({ artifactId, type }: Link): string {
+function linkKey({ artifactId, type }: ArtifactLink): string {
   return `${artifactId} ${type}`;
 }
 
-function text({ forward }: LinksField["input"]): string {
+function linksText({ forward }: LinksFieldShapes["input"]): string {
   return forward.map(({ artifactId }) => `#${artifactId}`).join(", ");
 }
 
-export const linksType: FieldType<LinksField> = {
-  controls: ["links"],
+export const linksType: FieldType<LinksFieldShapes> = {
+  controlKinds: ["links"],
   input: {
     empty: { kind: "links", forward: [] },
     isEmpty: ({ forward }) => forward.length === 0,
-    essence: ({ forward }) => setOf(forward.map(linkKey)),
-    text,
+    toComparisonKey: ({ forward }) => toSetKey(forward.map(linkKey)),
+    toText: linksText,
   },
-  value: { kinds: ["links"], text },
+  value: { kinds: ["links"], toText: linksText },
 };
 
-function readLink(element: unknown): Link {
-  const { id, type } = readMembers(element);
+function readLink(element: unknown): ArtifactLink {
+  const { id, type } = readObject(element);
   return { artifactId: readInteger(id), type: readText(type) };
 }
 
-function sameLinks(some: readonly Link[], others: readonly Link[]): boolean {
-  return sorted(some.map(linkKey)) === sorted(others.map(linkKey));
+function areSameLinks(links: readonly ArtifactLink[], otherLinks: readonly ArtifactLink[]): boolean {
+  return toSortedKey(links.map(linkKey)) === toSortedKey(otherLinks.map(linkKey));
 }
 
-function directed(links: readonly Link[], direction: "forward" | "reverse"): readonly object[] {
+function toDirectedLinks(
+  links: readonly ArtifactLink[],
+  direction: "forward" | "reverse",
+): readonly object[] {
   return links.map(({ artifactId, type }) => ({ id: artifactId, direction, type }));
 }
 
-function linkFacts(links: readonly Link[], { linked, mostLinked }: FactContext): readonly Facts[] {
-  return links.slice(0, mostLinked).map(({ artifactId, type }) => ({
+function toLinksJson(
+  links: readonly ArtifactLink[],
+  { getLinkedArtifact, maxLinked }: AssistantValueContext,
+): readonly JsonObject[] {
+  return links.slice(0, maxLinked).map(({ artifactId, type }) => ({
     artifact: artifactId,
     type: type === "" ? undefined : type,
-    title: linked(artifactId)?.title,
-    status: linked(artifactId)?.status,
+    title: getLinkedArtifact(artifactId)?.title,
+    status: getLinkedArtifact(artifactId)?.status,
   }));
 }
 
-/** What is linked already keeps its type, unless another one is asked for. */
-function askedLinks(
-  { field, how, values, linkType }: AskedValues,
-  { types }: LinksField["control"],
-  { forward }: LinksField["input"],
-): LinksField["input"] | AskedRefusal {
+/** Existing links keep their type unless another type is requested. */
+function applyLinkEdit(
+  { field, operation, values, linkType }: AssistantFieldEdit,
+  { types }: LinksFieldShapes["control"],
+  { forward }: LinksFieldShapes["input"],
+): LinksFieldShapes["input"] | AssistantEditError {
   const known = types.map(({ name }) => name);
   if (linkType !== undefined && !known.includes(linkType)) {
     return { code: "noLinkType", field, value: linkType, known };
   }
-  const asked: Link[] = [];
+  const requested: ArtifactLink[] = [];
   for (const value of values) {
     const digits = /^(?:[\p{L}\d_-]+ )?#?(\d{1,15})$/u.exec(value.trim())?.[1];
     if (digits === undefined) return { code: "notAnArtifact", field, value };
     const artifactId = Number(digits);
-    const held = forward.find((link) => link.artifactId === artifactId);
-    asked.push({ artifactId, type: linkType ?? held?.type ?? "" });
+    const existing = forward.find((link) => link.artifactId === artifactId);
+    requested.push({ artifactId, type: linkType ?? existing?.type ?? "" });
   }
-  const ids = new Set(asked.map(({ artifactId }) => artifactId));
-  const others = forward.filter(({ artifactId }) => !ids.has(artifactId));
-  if (how === "set") return { kind: "links", forward: asked };
-  return { kind: "links", forward: how === "add" ? [...others, ...asked] : others };
+  const ids = new Set(requested.map(({ artifactId }) => artifactId));
+  const remaining = forward.filter(({ artifactId }) => !ids.has(artifactId));
+  if (operation === "set") return { kind: "links", forward: requested };
+  return { kind: "links", forward: operation === "add" ? [...remaining, ...requested] : remaining };
 }
 
-export const linksHostType: HostFieldType<LinksField> = {
+export const linksHostType: HostFieldType<LinksFieldShapes> = {
   serverTypes: {
     art_link: {
-      control: ({ linkTypes }) => ({ kind: "links", types: linkTypes }),
-      read: ({ links, reverse_links }) => ({
+      toControl: ({ linkTypes }) => ({ kind: "links", types: linkTypes }),
+      readValue: ({ links, reverse_links }) => ({
         kind: "links",
-        forward: readWholeList(links, readLink),
-        reverse: readWholeList(reverse_links, readLink),
+        forward: readStrictList(links, readLink),
+        reverse: readStrictList(reverse_links, readLink),
       }),
+      conditionType: "artifact",
     },
   },
-  inputOf: ({ forward }) => ({ kind: "links", forward }),
-  takes: () => "many",
+  toInput: ({ forward }) => ({ kind: "links", forward }),
+  getCardinality: () => "many",
   merge(base, mine, theirs) {
-    const forward = together(linkKey, base?.forward ?? [], mine.forward, theirs.forward);
+    const forward = mergeLists(linkKey, base?.forward ?? [], mine.forward, theirs.forward);
     const input = { kind: "links", forward } as const;
-    return base === undefined ? { kind: "collision", both: input } : { kind: "merged", input };
+    return base === undefined ? { kind: "conflict", both: input } : { kind: "merged", input };
   },
-  edit: ({ forward }) => ({ kind: "links", links: forward }),
-  edits: {
+  toEdit: ({ forward }) => ({ kind: "links", links: forward }),
+  editRules: {
     kinds: ["links", "allLinks", "parent"],
-    members(edit) {
+    toWire(edit) {
       switch (edit.kind) {
         case "links":
           return { links: edit.links.map(({ artifactId, type }) => ({ id: artifactId, type })) };
         case "allLinks":
-          return { all_links: [...directed(edit.forward, "forward"), ...directed(edit.reverse, "reverse")] };
+          return {
+            all_links: [
+              ...toDirectedLinks(edit.forward, "forward"),
+              ...toDirectedLinks(edit.reverse, "reverse"),
+            ],
+          };
         case "parent":
           return { parent: { id: edit.artifactId } };
       }
     },
-    isHeld({ forward, reverse }, edit) {
+    isStored({ forward, reverse }, edit) {
       switch (edit.kind) {
         case "links":
-          return sameLinks(forward, edit.links);
+          return areSameLinks(forward, edit.links);
         case "allLinks":
-          return sameLinks(forward, edit.forward) && sameLinks(reverse, edit.reverse);
+          return areSameLinks(forward, edit.forward) && areSameLinks(reverse, edit.reverse);
         case "parent":
           return reverse.some(({ artifactId }) => artifactId === edit.artifactId);
       }
     },
   },
-  takenFacts: ({ types }) => ({ takes: "artifact numbers", linkTypes: types.map(({ name }) => name) }),
-  valueFact({ forward, reverse }, context) {
+  describeInput: ({ types }) => ({ takes: "artifact numbers", linkTypes: types.map(({ name }) => name) }),
+  toAssistantValue({ forward, reverse }, context) {
     const all = forward.length + reverse.length;
     return {
-      forward: linkFacts(forward, context),
-      reverse: linkFacts(reverse, context),
-      ...(all > context.mostLinked && { all }),
+      forward: toLinksJson(forward, context),
+      reverse: toLinksJson(reverse, context),
+      ...(all > context.maxLinked && { all }),
     };
   },
-  // Links that others have to it are no text of its own, but something to tell.
+  // Reverse links aren't part of the text, but are described.
   isBlank: ({ forward, reverse }) => forward.length + reverse.length === 0,
-  linkedIds: ({ forward, reverse }) => [...forward, ...reverse].map(({ artifactId }) => artifactId),
-  asked: (asked, control, base) =>
-    base === undefined ? { code: "notHere", field: asked.field } : askedLinks(asked, control, base),
-  confirmedText: ({ forward }) =>
+  getLinkedIds: ({ forward, reverse }) => [...forward, ...reverse].map(({ artifactId }) => artifactId),
+  applyAssistantEdit: (edit, control, base) =>
+    base === undefined ? { code: "notEditable", field: edit.field } : applyLinkEdit(edit, control, base),
+  toConfirmationText: ({ forward }) =>
     forward
       .map(({ artifactId, type }) => (type === "" ? `#${artifactId}` : `#${artifactId} (${type})`))
       .join(", "),

@@ -1,135 +1,154 @@
-// Lists of which one or several values are chosen, and the same for people.
+// Lists with one or several choices, and lists of users.
 import type { Choice, Field } from "../tracker.ts";
-import { type ChoiceId, type Chosen, noneId } from "../value.ts";
+import { type ChoiceId, type LabeledId, noneChoiceId } from "../valueTypes.ts";
 import {
-  choiceFacts,
+  toChoicesJson,
   idOf,
-  idSet,
+  toIdSetKey,
   labelsOf,
-  names,
-  offered,
-  relabelled,
-  sorted,
-  together,
-} from "./common.ts";
-import type { FieldType, HostFieldType, Members } from "./fieldType.ts";
-import { defaultChoices, readId, readLabels, readWholeList } from "./reading.ts";
+  joinLabels,
+  filterVisibleChoices,
+  relabel,
+  toSortedKey,
+  mergeLists,
+} from "./fieldTypeHelpers.ts";
+import type { FieldType, HostFieldType, WireObject } from "./fieldType.ts";
+import { readDefaultChoices, readChoiceId, readLabelsById, readStrictList } from "./readWireValue.ts";
 
-type Look = "select" | "radio" | "multiSelect" | "checkboxes";
+type ListStyle = "select" | "radio" | "multiSelect" | "checkboxes";
 
 interface ChoiceControl {
   readonly kind: "choice";
-  readonly look: Look;
+  readonly look: ListStyle;
   readonly choices: readonly Choice[];
   readonly of?: "groups";
 }
 
-/** Any user of the server: they are searched, not listed. */
-interface PeopleControl {
+/** Any user of the server: searched, not listed. */
+interface UserControl {
   readonly kind: "people";
   readonly takes: "one" | "many";
 }
 
-export interface ListField {
-  readonly control: ChoiceControl | PeopleControl;
-  readonly input: { readonly kind: "choices"; readonly chosen: readonly Chosen[] };
-  readonly value: { readonly kind: "choices"; readonly chosen: readonly Chosen[] };
+export interface ListFieldShapes {
+  readonly control: ChoiceControl | UserControl;
+  readonly input: { readonly kind: "choices"; readonly chosen: readonly LabeledId[] };
+  readonly value: { readonly kind: "choices"; readonly chosen: readonly LabeledId[] };
   readonly edit: { readonly kind: "choices"; readonly ids: readonly ChoiceId[] };
 }
 
-function text({ chosen }: ListField["input"]): string {
-  return names(chosen);
+function choicesText({ chosen }: ListFieldShapes["input"]): string {
+  return joinLabels(chosen);
 }
 
-export const listType: FieldType<ListField> = {
-  controls: ["choice", "people"],
+export const listType: FieldType<ListFieldShapes> = {
+  controlKinds: ["choice", "people"],
   input: {
     empty: { kind: "choices", chosen: [] },
     isEmpty: ({ chosen }) => chosen.length === 0,
-    essence: ({ chosen }) => idSet(chosen),
-    text,
-    problem({ chosen }, control, { obstacle }) {
+    toComparisonKey: ({ chosen }) => toIdSetKey(chosen),
+    toText: choicesText,
+    findProblem({ chosen }, control, { checkChoice }) {
       if (control?.kind !== "choice") return undefined;
       const listed = new Set(control.choices.map(idOf));
       for (const each of chosen) {
-        if (!listed.has(idOf(each))) return { kind: "gone", value: each.label };
-        const found = obstacle(each);
-        if (found !== undefined) return found;
+        if (!listed.has(idOf(each))) return { kind: "choiceRemoved", value: each.label };
+        const problem = checkChoice(each);
+        if (problem !== undefined) return problem;
       }
       return undefined;
     },
   },
-  value: { kinds: ["choices"], text },
+  value: { kinds: ["choices"], toText: choicesText },
 };
 
-function takesOne(look: Look): boolean {
+function isSingleSelect(look: ListStyle): boolean {
   return look === "select" || look === "radio";
 }
 
-function takesOf(control: ListField["control"]): "one" | "many" {
+function cardinalityOf(control: ListFieldShapes["control"]): "one" | "many" {
   if (control.kind === "people") return control.takes;
-  return takesOne(control.look) ? "one" : "many";
+  return isSingleSelect(control.look) ? "one" : "many";
 }
 
-function controlOf({ choices, binding }: Field, look: Look): ListField["control"] {
+function toListControl({ choices, binding }: Field, look: ListStyle): ListFieldShapes["control"] {
   if (choices !== undefined) {
     const list = { kind: "choice", look, choices } as const;
     return binding === "ugroups" ? { ...list, of: "groups" } : list;
   }
-  // Without a list of values it is open to everybody, or there is nothing to choose.
+  // Without choices, a user list accepts any user; other lists are empty.
   if (binding !== "users") return { kind: "choice", look, choices: [] };
-  return { kind: "people", takes: takesOne(look) ? "one" : "many" };
+  return { kind: "people", takes: isSingleSelect(look) ? "one" : "many" };
 }
 
-function read({ values, bind_value_ids }: Members): ListField["value"] {
-  const ids = readWholeList(bind_value_ids, readId);
-  const labels = readLabels(values);
+function readChoices({ values, bind_value_ids }: WireObject): ListFieldShapes["value"] {
+  const ids = readStrictList(bind_value_ids, readChoiceId);
+  const labels = readLabelsById(values);
   const chosen = ids.map((id) => ({ id, label: labels.get(id) ?? String(id) }));
-  return { kind: "choices", chosen: chosen.filter(({ id }) => id !== noneId) };
+  return { kind: "choices", chosen: chosen.filter(({ id }) => id !== noneChoiceId) };
 }
 
-function isSomething(id: ChoiceId): boolean {
-  return Number(id) !== noneId;
+function isNotNone(id: ChoiceId): boolean {
+  return Number(id) !== noneChoiceId;
 }
 
-export const listHostType: HostFieldType<ListField> = {
+export const listHostType: HostFieldType<ListFieldShapes> = {
   serverTypes: {
-    sb: { control: (field) => controlOf(field, "select"), read },
-    rb: { control: (field) => controlOf(field, "radio"), read },
-    msb: { control: (field) => controlOf(field, "multiSelect"), read },
-    cb: { control: (field) => controlOf(field, "checkboxes"), read },
+    sb: {
+      toControl: (field) => toListControl(field, "select"),
+      readValue: readChoices,
+      conditionType: "choices",
+    },
+    rb: {
+      toControl: (field) => toListControl(field, "radio"),
+      readValue: readChoices,
+      conditionType: "choices",
+    },
+    msb: {
+      toControl: (field) => toListControl(field, "multiSelect"),
+      readValue: readChoices,
+      conditionType: "choices",
+    },
+    cb: {
+      toControl: (field) => toListControl(field, "checkboxes"),
+      readValue: readChoices,
+      conditionType: "choices",
+    },
   },
-  inputOf: ({ chosen }) => ({ kind: "choices", chosen }),
-  defaultInput: (value, field) => ({ kind: "choices", chosen: defaultChoices(value, field) }),
-  holdsSent: ({ chosen }, stored) =>
-    stored !== undefined && idSet(chosen.filter(({ id }) => isSomething(id))) === idSet(stored.chosen),
-  takes: takesOf,
-  merge(base, { chosen }, theirs, takes) {
-    if (takes === "one") return { kind: "collision", both: undefined };
+  toComparable: ({ chosen }) => ({ kind: "choices", ids: chosen.map(({ id }) => id) }),
+  toInput: ({ chosen }) => ({ kind: "choices", chosen }),
+  toDefaultInput: (value, field) => ({ kind: "choices", chosen: readDefaultChoices(value, field) }),
+  isStoredAsSent: ({ chosen }, stored) =>
+    stored !== undefined &&
+    toIdSetKey(chosen.filter(({ id }) => isNotNone(id))) === toIdSetKey(stored.chosen),
+  getCardinality: cardinalityOf,
+  merge(base, { chosen }, theirs, cardinality) {
+    if (cardinality === "one") return { kind: "conflict", both: undefined };
     const input = {
       kind: "choices",
-      chosen: together(idOf, base?.chosen ?? [], chosen, theirs.chosen),
+      chosen: mergeLists(idOf, base?.chosen ?? [], chosen, theirs.chosen),
     } as const;
-    return base === undefined ? { kind: "collision", both: input } : { kind: "merged", input };
+    return base === undefined ? { kind: "conflict", both: input } : { kind: "merged", input };
   },
-  edit: ({ chosen }) => ({ kind: "choices", ids: chosen.map(({ id }) => id) }),
-  edits: {
+  toEdit: ({ chosen }) => ({ kind: "choices", ids: chosen.map(({ id }) => id) }),
+  editRules: {
     kinds: ["choices"],
-    members: ({ ids }) => ({ bind_value_ids: ids }),
-    isHeld: (value, { ids }) => sorted(value.chosen.map(({ id }) => id)) === sorted(ids.filter(isSomething)),
+    toWire: ({ ids }) => ({ bind_value_ids: ids }),
+    isStored: (value, { ids }) =>
+      toSortedKey(value.chosen.map(({ id }) => id)) === toSortedKey(ids.filter(isNotNone)),
   },
-  groups: (control) => (control.kind === "choice" && control.of === "groups" ? control.choices : []),
-  relabelled: (value, labels) => ({ ...value, chosen: relabelled(value.chosen, labels) }),
-  taken: (control, isAssignee) => ({
+  getGroups: (control) => (control.kind === "choice" && control.of === "groups" ? control.choices : []),
+  relabelValue: (value, labels) => ({ ...value, chosen: relabel(value.chosen, labels) }),
+  toBulkInput: (control, isAssignee) => ({
     kind: isAssignee || control.kind === "people" ? "people" : "choices",
-    choices: control.kind === "people" ? undefined : offered(control.choices),
-    takesMany: takesOf(control) === "many",
+    choices: control.kind === "people" ? undefined : filterVisibleChoices(control.choices),
+    allowsMultiple: cardinalityOf(control) === "many",
   }),
-  takenFacts(control) {
-    const isOne = takesOf(control) === "one";
+  describeInput(control) {
+    const isSingle = cardinalityOf(control) === "one";
     return control.kind === "people"
-      ? { takes: isOne ? "one person" : "people" }
-      : { takes: isOne ? "one choice" : "choices", ...choiceFacts(control.choices) };
+      ? { takes: isSingle ? "one person" : "people" }
+      : { takes: isSingle ? "one choice" : "choices", ...toChoicesJson(control.choices) };
   },
-  valueFact: ({ chosen }) => labelsOf(chosen),
+  toAssistantValue: ({ chosen }) => labelsOf(chosen),
 };

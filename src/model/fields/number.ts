@@ -1,50 +1,55 @@
-// Numbers: integers, and those with decimals.
-import { isBlankText, numberEssence, numberProblem, typedText } from "./common.ts";
+// Integers and decimal numbers.
+import { isBlankText, normalizeNumber, checkNumber, textInputMethods } from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
-import { defaultText, readNumber } from "./reading.ts";
+import { readDefaultText, readNumber } from "./readWireValue.ts";
 
-export interface NumberField {
+export interface NumberFieldShapes {
   readonly control: { readonly kind: "number"; readonly isWhole: boolean };
   readonly input: { readonly kind: "number"; readonly text: string };
   readonly value: { readonly kind: "int" | "float"; readonly number: number | undefined };
   readonly edit: { readonly kind: "int" | "float"; readonly number: number | undefined };
 }
 
-export const numberType: FieldType<NumberField> = {
-  controls: ["number"],
+export const numberType: FieldType<NumberFieldShapes> = {
+  controlKinds: ["number"],
   input: {
     empty: { kind: "number", text: "" },
-    ...typedText,
-    essence: ({ text }) => numberEssence(text),
-    problem: ({ text }, control) => numberProblem(text, control?.isWhole === true),
+    ...textInputMethods,
+    toComparisonKey: ({ text }) => normalizeNumber(text),
+    findProblem: ({ text }, control) => checkNumber(text, control?.isWhole === true),
   },
-  value: { kinds: ["int", "float"], text: ({ number }) => number?.toString() ?? "" },
+  value: { kinds: ["int", "float"], toText: ({ number }) => number?.toString() ?? "" },
 };
 
-export const numberHostType: HostFieldType<NumberField> = {
+export const numberHostType: HostFieldType<NumberFieldShapes> = {
   serverTypes: {
     int: {
-      control: () => ({ kind: "number", isWhole: true }),
-      read: ({ value }) => ({ kind: "int", number: readNumber(value) }),
+      toControl: () => ({ kind: "number", isWhole: true }),
+      readValue: ({ value }) => ({ kind: "int", number: readNumber(value) }),
+      conditionType: "number",
+      columnType: "number",
     },
     float: {
-      control: () => ({ kind: "number", isWhole: false }),
-      read: ({ value }) => ({ kind: "float", number: readNumber(value) }),
+      toControl: () => ({ kind: "number", isWhole: false }),
+      readValue: ({ value }) => ({ kind: "float", number: readNumber(value) }),
+      conditionType: "number",
+      columnType: "number",
     },
   },
-  inputOf: ({ number }) => ({ kind: "number", text: number?.toString() ?? "" }),
-  defaultInput: (value) => ({ kind: "number", text: defaultText(value) ?? "" }),
-  edit: ({ text }, control) => ({
+  toComparable: ({ number }) => ({ kind: "number", number }),
+  toInput: ({ number }) => ({ kind: "number", text: number?.toString() ?? "" }),
+  toDefaultInput: (value) => ({ kind: "number", text: readDefaultText(value) ?? "" }),
+  toEdit: ({ text }, control) => ({
     kind: control?.isWhole === true ? "int" : "float",
     number: isBlankText(text) ? undefined : Number(text),
   }),
-  edits: {
+  editRules: {
     kinds: ["int", "float"],
-    members: ({ number }) => ({ value: number ?? "" }),
-    isHeld: (value, { kind, number }) => value.kind === kind && value.number === number,
+    toWire: ({ number }) => ({ value: number ?? "" }),
+    isStored: (value, { kind, number }) => value.kind === kind && value.number === number,
   },
-  taken: () => ({ kind: "write", look: "number" }),
-  written: (text) => ({ kind: "number", text }),
-  takenFacts: ({ isWhole }) => ({ takes: isWhole ? "integer" : "number" }),
-  valueFact: ({ number }) => number ?? null,
+  toBulkInput: () => ({ kind: "write", inputType: "number" }),
+  parseText: (text) => ({ kind: "number", text }),
+  describeInput: ({ isWhole }) => ({ takes: isWhole ? "integer" : "number" }),
+  toAssistantValue: ({ number }) => number ?? null,
 };

@@ -1,68 +1,68 @@
-// Lists that anything can be typed into.
+// Lists that accept new values.
 import type { Choice, Field } from "../tracker.ts";
-import type { OpenEntry } from "../value.ts";
+import type { OpenListEntry } from "../valueTypes.ts";
 import {
-  choiceFacts,
+  toChoicesJson,
   labelsOf,
-  names,
-  offered,
-  plain,
-  relabelled,
-  setOf,
-  sorted,
-  together,
-} from "./common.ts";
+  joinLabels,
+  filterVisibleChoices,
+  normalizePlainText,
+  relabel,
+  toSetKey,
+  toSortedKey,
+  mergeLists,
+} from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
 import {
-  defaultChoices,
-  readId,
+  readDefaultChoices,
+  readChoiceId,
   readLabel,
-  readMembers,
+  readObject,
   readOptionalText,
-  readWholeList,
+  readStrictList,
   tryRead,
-} from "./reading.ts";
+} from "./readWireValue.ts";
 
-export interface OpenListField {
-  /** Values to choose from, where there are some; anything else can be typed, or found among the people. */
+export interface OpenListFieldShapes {
+  /** `choices` may be empty; other values are typed or, for people, searched. */
   readonly control: {
     readonly kind: "openList";
     readonly choices: readonly Choice[];
-    /** Of paths, small and capital letters count. */
+    /** Paths are case-sensitive. */
     readonly of: "texts" | "paths" | "people" | "groups";
   };
-  readonly input: { readonly kind: "openList"; readonly entries: readonly OpenEntry[] };
-  readonly value: { readonly kind: "openList"; readonly entries: readonly OpenEntry[] };
-  readonly edit: { readonly kind: "openList"; readonly entries: readonly OpenEntry[] };
+  readonly input: { readonly kind: "openList"; readonly entries: readonly OpenListEntry[] };
+  readonly value: { readonly kind: "openList"; readonly entries: readonly OpenListEntry[] };
+  readonly edit: { readonly kind: "openList"; readonly entries: readonly OpenListEntry[] };
 }
 
-function entryKey({ id, label }: OpenEntry): string {
+function entryKey({ id, label }: OpenListEntry): string {
   return id === undefined ? `new ${label}` : `known ${id}`;
 }
 
-function text({ entries }: OpenListField["input"]): string {
-  return names(entries);
+function entriesText({ entries }: OpenListFieldShapes["input"]): string {
+  return joinLabels(entries);
 }
 
-export const openListType: FieldType<OpenListField> = {
-  controls: ["openList"],
+export const openListType: FieldType<OpenListFieldShapes> = {
+  controlKinds: ["openList"],
   input: {
     empty: { kind: "openList", entries: [] },
     isEmpty: ({ entries }) => entries.length === 0,
-    essence: ({ entries }) => setOf(entries.map(entryKey)),
-    text,
-    texts: ({ entries }) => labelsOf(entries),
-    problem({ entries }, control) {
-      // Those that the list has are sent by their ids, and paths are not joined.
+    toComparisonKey: ({ entries }) => toSetKey(entries.map(entryKey)),
+    toText: entriesText,
+    getFreeTexts: ({ entries }) => labelsOf(entries),
+    findProblem({ entries }, control) {
+      // Known values are sent by id, and paths aren't joined with commas.
       if (control === undefined || control.of === "paths") return undefined;
-      const cut = entries.find(({ id, label }) => id === undefined && label.includes(","));
-      return cut && { kind: "comma", value: cut.label };
+      const invalid = entries.find(({ id, label }) => id === undefined && label.includes(","));
+      return invalid && { kind: "containsComma", value: invalid.label };
     },
   },
-  value: { kinds: ["openList"], text },
+  value: { kinds: ["openList"], toText: entriesText },
 };
 
-function controlOf({ binding, choices = [] }: Field): OpenListField["control"] {
+function toOpenListControl({ binding, choices = [] }: Field): OpenListFieldShapes["control"] {
   switch (binding) {
     case "users":
       return { kind: "openList", choices, of: "people" };
@@ -74,80 +74,86 @@ function controlOf({ binding, choices = [] }: Field): OpenListField["control"] {
   }
 }
 
-/** Someone typed by hand is nobody to the server, which calls all of them alike; what was typed is the address. */
-function readEntry(element: unknown): OpenEntry {
-  const wire = readMembers(element);
-  const id = tryRead(() => readId(wire["id"]));
+/** The server has no id and only a generic label for addresses that were typed; the email is what was typed. */
+function readEntry(element: unknown): OpenListEntry {
+  const wire = readObject(element);
+  const id = tryRead(() => readChoiceId(wire["id"]));
   const [email, label] = [readOptionalText(wire["email"]), readLabel(wire, id ?? "")];
   return { id, label: id === undefined ? (email ?? label) : label };
 }
 
-/** What one side has typed anew and the other has with an id by now is one entry. */
-function recognised(entries: readonly OpenEntry[], others: readonly OpenEntry[]): readonly OpenEntry[] {
+/** An entry that is new on one side and has an id on the other is the same entry. */
+function matchKnownEntries(
+  entries: readonly OpenListEntry[],
+  otherEntries: readonly OpenListEntry[],
+): readonly OpenListEntry[] {
   return entries.map((entry) =>
     entry.id === undefined
-      ? (others.find(({ id, label }) => id !== undefined && label === entry.label) ?? entry)
+      ? (otherEntries.find(({ id, label }) => id !== undefined && label === entry.label) ?? entry)
       : entry,
   );
 }
 
-/** A value that was new has got an id since, and the ids of others are written in another way where they are read. */
-function holdsEntry(stored: readonly OpenEntry[], { id, label }: OpenEntry): boolean {
+/** New values have got an id since, and ids are formatted differently in reads and writes. */
+function containsEntry(stored: readonly OpenListEntry[], { id, label }: OpenListEntry): boolean {
   return stored.some(
-    (entry) => plain(entry.label) === plain(label) || (id !== undefined && String(entry.id) === String(id)),
+    (entry) =>
+      normalizePlainText(entry.label) === normalizePlainText(label) ||
+      (id !== undefined && String(entry.id) === String(id)),
   );
 }
 
-/** What someone has typed before has an id to be read, "o12", but is written by its label like anything new. */
-function sentEntry({ id, label }: OpenEntry): object {
+/** Previously typed values have an id like "o12" in reads, but are written by label. */
+function toWireEntry({ id, label }: OpenListEntry): object {
   return id === undefined || /^o\d+$/.test(String(id)) ? { label } : { id };
 }
 
-export const openListHostType: HostFieldType<OpenListField> = {
+export const openListHostType: HostFieldType<OpenListFieldShapes> = {
   serverTypes: {
     tbl: {
-      control: controlOf,
-      read: ({ bind_value_objects }) => ({
+      toControl: toOpenListControl,
+      readValue: ({ bind_value_objects }) => ({
         kind: "openList",
-        entries: readWholeList(bind_value_objects, readEntry),
+        entries: readStrictList(bind_value_objects, readEntry),
       }),
+      conditionType: "openChoices",
     },
   },
-  inputOf: ({ entries }) => ({ kind: "openList", entries }),
-  defaultInput: (value, field) => ({ kind: "openList", entries: defaultChoices(value, field) }),
-  holdsSent: ({ entries }, stored) =>
+  toInput: ({ entries }) => ({ kind: "openList", entries }),
+  toDefaultInput: (value, field) => ({ kind: "openList", entries: readDefaultChoices(value, field) }),
+  isStoredAsSent: ({ entries }, stored) =>
     stored !== undefined &&
-    entries.every((entry) => holdsEntry(stored.entries, entry)) &&
+    entries.every((entry) => containsEntry(stored.entries, entry)) &&
     stored.entries.length <= entries.length,
-  takes: () => "many",
+  getCardinality: () => "many",
   merge(base, mine, theirs) {
-    const here = recognised(mine.entries, theirs.entries);
-    const there = recognised(theirs.entries, mine.entries);
-    const entries = together(entryKey, base?.entries ?? [], here, there);
+    const myEntries = matchKnownEntries(mine.entries, theirs.entries);
+    const theirEntries = matchKnownEntries(theirs.entries, mine.entries);
+    const entries = mergeLists(entryKey, base?.entries ?? [], myEntries, theirEntries);
     const input = { kind: "openList", entries } as const;
-    return base === undefined ? { kind: "collision", both: input } : { kind: "merged", input };
+    return base === undefined ? { kind: "conflict", both: input } : { kind: "merged", input };
   },
-  edit: ({ entries }) => ({ kind: "openList", entries }),
-  edits: {
+  toEdit: ({ entries }) => ({ kind: "openList", entries }),
+  editRules: {
     kinds: ["openList"],
-    // Labels alone would create new entries beside those that have an id.
-    members: ({ entries }) =>
+    // Writing only labels would duplicate entries that have an id.
+    toWire: ({ entries }) =>
       entries.length === 0
         ? { bind_value_ids: [] }
-        : { value: { bind_value_objects: entries.map(sentEntry) } },
-    isHeld: (value, { entries }) => sorted(labelsOf(value.entries)) === sorted(labelsOf(entries)),
+        : { value: { bind_value_objects: entries.map(toWireEntry) } },
+    isStored: (value, { entries }) => toSortedKey(labelsOf(value.entries)) === toSortedKey(labelsOf(entries)),
   },
-  groups: ({ choices, of }) => (of === "groups" ? choices : []),
-  relabelled: (value, labels) => ({ ...value, entries: relabelled(value.entries, labels) }),
-  taken: ({ choices, of }) => ({
+  getGroups: ({ choices, of }) => (of === "groups" ? choices : []),
+  relabelValue: (value, labels) => ({ ...value, entries: relabel(value.entries, labels) }),
+  toBulkInput: ({ choices, of }) => ({
     kind: of === "people" ? "people" : "choices",
-    choices: offered(choices),
-    takesMany: true,
+    choices: filterVisibleChoices(choices),
+    allowsMultiple: true,
   }),
-  takesNew: ({ of }) => of === "texts",
-  takenFacts: ({ choices, of }) => ({
+  allowsNewValues: ({ of }) => of === "texts",
+  describeInput: ({ choices, of }) => ({
     takes: of === "texts" ? "choices or new ones" : of,
-    ...choiceFacts(choices),
+    ...toChoicesJson(choices),
   }),
-  valueFact: ({ entries }) => labelsOf(entries),
+  toAssistantValue: ({ entries }) => labelsOf(entries),
 };

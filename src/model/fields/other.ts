@@ -1,49 +1,55 @@
-// Types that are only shown: those that the server alone fills, and all that we don't know.
-import type { FieldType, HostFieldType, Members } from "./fieldType.ts";
-import { elements, readId, readMembers, readOptionalText, tryRead } from "./reading.ts";
+// Read-only types: set by the server, or unknown.
+import type { FieldType, HostFieldType, WireObject } from "./fieldType.ts";
+import { toElements, readChoiceId, readObject, readOptionalText, tryRead } from "./readWireValue.ts";
 
-export interface OtherField {
+export interface OtherFieldShapes {
   readonly control:
-    /** Shown as it is. */
+    /** Read-only. */
     | { readonly kind: "shown" }
-    /** Described, or filled, in a way that makes no sense. */
+    /** The field or its value couldn't be parsed. */
     | { readonly kind: "broken" };
   readonly input: never;
-  /** Its text, as well as it can be made one. */
+  /** Best-effort text. */
   readonly value: { readonly kind: "other"; readonly text: string };
   readonly edit: never;
 }
 
-export const otherType: FieldType<OtherField> = {
-  controls: ["shown", "broken"],
-  value: { kinds: ["other"], text: ({ text }) => text },
+export const otherType: FieldType<OtherFieldShapes> = {
+  controlKinds: ["shown", "broken"],
+  value: { kinds: ["other"], toText: ({ text }) => text },
 };
 
 function readName(element: unknown): string | undefined {
   return tryRead(() => {
-    const { label, name, id } = readMembers(element);
-    const [shown, called] = [readOptionalText(label), readOptionalText(name)];
-    if (id !== null && id !== undefined) readId(id);
-    return shown ?? called;
+    const { label, name, id } = readObject(element);
+    const [labelText, nameText] = [readOptionalText(label), readOptionalText(name)];
+    if (id !== null && id !== undefined) readChoiceId(id);
+    return labelText ?? nameText;
   });
 }
 
-export function readOther({ value }: Members): OtherField["value"] {
-  const names = elements(value).flatMap((each) => {
+export function readAsText({ value }: WireObject): OtherFieldShapes["value"] {
+  const names = toElements(value).flatMap((each) => {
     const isObject = typeof each === "object" && each !== null;
     return (isObject ? readName(each) : tryRead(() => readOptionalText(each))) ?? [];
   });
   return { kind: "other", text: names.join(", ") };
 }
 
-const filledByServer = { read: readOther, isFilledByServer: true } as const;
+const setByServer = { readValue: readAsText, isSetByServer: true } as const;
 
-export const otherHostType: HostFieldType<OtherField> = {
+export const otherHostType: HostFieldType<OtherFieldShapes> = {
   serverTypes: {
-    aid: filledByServer,
-    atid: filledByServer,
-    priority: filledByServer,
-    burndown: filledByServer,
-    burnup: filledByServer,
+    aid: {
+      readValue: readAsText,
+      isSetByServer: true,
+      conditionType: "number",
+      columnType: "number",
+      builtInColumn: "id",
+    },
+    atid: { readValue: readAsText, isSetByServer: true, columnType: "number" },
+    priority: { readValue: readAsText, isSetByServer: true, conditionType: "number", columnType: "number" },
+    burndown: setByServer,
+    burnup: setByServer,
   },
 };

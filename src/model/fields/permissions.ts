@@ -1,77 +1,85 @@
-// The groups that an artifact is kept to.
+// User groups that may see an artifact.
 import type { Choice } from "../tracker.ts";
-import { groupLabel } from "../user.ts";
-import type { ChoiceId, Chosen } from "../value.ts";
-import { idOf, idSet, labelsOf, names, relabelled, sorted, together } from "./common.ts";
+import { toGroupLabel } from "../user.ts";
+import type { ChoiceId, LabeledId } from "../valueTypes.ts";
+import {
+  idOf,
+  toIdSetKey,
+  labelsOf,
+  joinLabels,
+  relabel,
+  toSortedKey,
+  mergeLists,
+} from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
-import { elements, readId, readText, readWholeList, tryRead } from "./reading.ts";
+import { toElements, readChoiceId, readText, readStrictList, tryRead } from "./readWireValue.ts";
 
-export interface PermissionsField {
+export interface PermissionsFieldShapes {
   readonly control: { readonly kind: "permissions"; readonly groups: readonly Choice[] };
-  readonly input: { readonly kind: "permissions"; readonly groups: readonly Chosen[] };
-  readonly value: { readonly kind: "permissions"; readonly groups: readonly Chosen[] };
+  readonly input: { readonly kind: "permissions"; readonly groups: readonly LabeledId[] };
+  readonly value: { readonly kind: "permissions"; readonly groups: readonly LabeledId[] };
   readonly edit: { readonly kind: "permissions"; readonly groupIds: readonly ChoiceId[] };
 }
 
-function text({ groups }: PermissionsField["input"]): string {
-  return names(groups);
+function groupsText({ groups }: PermissionsFieldShapes["input"]): string {
+  return joinLabels(groups);
 }
 
-function isEmpty({ groups }: PermissionsField["input"]): boolean {
+function isEmpty({ groups }: PermissionsFieldShapes["input"]): boolean {
   return groups.length === 0;
 }
 
-export const permissionsType: FieldType<PermissionsField> = {
-  controls: ["permissions"],
+export const permissionsType: FieldType<PermissionsFieldShapes> = {
+  controlKinds: ["permissions"],
   input: {
     empty: { kind: "permissions", groups: [] },
     isEmpty,
-    essence: ({ groups }) => idSet(groups),
-    text,
+    toComparisonKey: ({ groups }) => toIdSetKey(groups),
+    toText: groupsText,
   },
-  value: { kinds: ["permissions"], text },
+  value: { kinds: ["permissions"], toText: groupsText },
 };
 
-function mergedGroups(
-  base: readonly Chosen[],
-  mine: PermissionsField["input"],
-  theirs: PermissionsField["input"],
-): PermissionsField["input"] {
-  return { kind: "permissions", groups: together(idOf, base, mine.groups, theirs.groups) };
+function mergeGroups(
+  base: readonly LabeledId[],
+  mine: PermissionsFieldShapes["input"],
+  theirs: PermissionsFieldShapes["input"],
+): PermissionsFieldShapes["input"] {
+  return { kind: "permissions", groups: mergeLists(idOf, base, mine.groups, theirs.groups) };
 }
 
-export const permissionsHostType: HostFieldType<PermissionsField> = {
+export const permissionsHostType: HostFieldType<PermissionsFieldShapes> = {
   serverTypes: {
     perm: {
-      control: ({ choices }) => ({ kind: "permissions", groups: choices ?? [] }),
-      read({ granted_groups, granted_groups_ids }) {
-        const labels = elements(granted_groups).map((label) => tryRead(() => readText(label)) ?? "");
-        const ids = readWholeList(granted_groups_ids, readId);
+      toControl: ({ choices }) => ({ kind: "permissions", groups: choices ?? [] }),
+      readValue({ granted_groups, granted_groups_ids }) {
+        const labels = toElements(granted_groups).map((label) => tryRead(() => readText(label)) ?? "");
+        const ids = readStrictList(granted_groups_ids, readChoiceId);
         return {
           kind: "permissions",
-          groups: ids.map((id, index) => ({ id, label: groupLabel(labels[index] ?? String(id)) })),
+          groups: ids.map((id, index) => ({ id, label: toGroupLabel(labels[index] ?? String(id)) })),
         };
       },
     },
   },
-  inputOf: ({ groups }) => ({ kind: "permissions", groups }),
-  takes: () => "many",
+  toInput: ({ groups }) => ({ kind: "permissions", groups }),
+  getCardinality: () => "many",
   merge(base, mine, theirs) {
-    const all = mergedGroups([], mine, theirs);
-    if (base === undefined) return { kind: "collision", both: all };
-    // No group at all means everybody: what comes of adding and removing must not turn one into the other.
-    const input = mergedGroups(base.groups, mine, theirs);
+    const combined = mergeGroups([], mine, theirs);
+    if (base === undefined) return { kind: "conflict", both: combined };
+    // No group means everyone, so a merge must not turn some groups into none or vice versa.
+    const input = mergeGroups(base.groups, mine, theirs);
     return [base, mine, theirs, input].some(isEmpty)
-      ? { kind: "collision", both: isEmpty(mine) || isEmpty(theirs) ? undefined : all }
+      ? { kind: "conflict", both: isEmpty(mine) || isEmpty(theirs) ? undefined : combined }
       : { kind: "merged", input };
   },
-  edit: ({ groups }) => ({ kind: "permissions", groupIds: groups.map(({ id }) => id) }),
-  edits: {
+  toEdit: ({ groups }) => ({ kind: "permissions", groupIds: groups.map(({ id }) => id) }),
+  editRules: {
     kinds: ["permissions"],
-    members: ({ groupIds }) => ({ value: { granted_groups: groupIds } }),
-    isHeld: ({ groups }, { groupIds }) => sorted(groups.map(({ id }) => id)) === sorted(groupIds),
+    toWire: ({ groupIds }) => ({ value: { granted_groups: groupIds } }),
+    isStored: ({ groups }, { groupIds }) => toSortedKey(groups.map(({ id }) => id)) === toSortedKey(groupIds),
   },
-  groups: ({ groups }) => groups,
-  relabelled: (value, labels) => ({ ...value, groups: relabelled(value.groups, labels) }),
-  valueFact: ({ groups }) => labelsOf(groups),
+  getGroups: ({ groups }) => groups,
+  relabelValue: (value, labels) => ({ ...value, groups: relabel(value.groups, labels) }),
+  toAssistantValue: ({ groups }) => labelsOf(groups),
 };

@@ -1,48 +1,49 @@
-// What an artifact refers to, and what refers to it.
+// References from and to an artifact.
 import type { FieldType, HostFieldType, ReadContext } from "./fieldType.ts";
-import { readList, readMembers, readOptionalText, readText } from "./reading.ts";
+import { readList, readObject, readOptionalText, readText } from "./readWireValue.ts";
 
 export interface CrossReference {
-  /** As people write it: `bug #12`. */
+  /** For example `bug #12`. */
   readonly text: string;
-  /** Its path on the site's own pages; undefined where it leads elsewhere. */
+  /** Path on the site; undefined for other hosts. */
   readonly path: string | undefined;
 }
 
-export interface ReferencesField {
+export interface ReferencesFieldShapes {
   readonly control: never;
   readonly input: never;
   readonly value: { readonly kind: "references"; readonly references: readonly CrossReference[] };
   readonly edit: never;
 }
 
-export const referencesType: FieldType<ReferencesField> = {
-  controls: [],
-  value: { kinds: ["references"], text: ({ references }) => references.map(({ text }) => text).join(", ") },
+export const referencesType: FieldType<ReferencesFieldShapes> = {
+  controlKinds: [],
+  value: { kinds: ["references"], toText: ({ references }) => references.map(({ text }) => text).join(", ") },
 };
 
 /**
- * Servers write the host that they are configured with, which need not be the one that is asked: of the address that all of their
- * references go through the path counts, and no other is followed.
+ * Servers use their configured host name, which can differ from the site's: only the path of Tuleap's
+ * redirect URL is used.
  */
-function ownPath(url: string | undefined, { parseUrl }: ReadContext): string | undefined {
+function toSitePath(url: string | undefined, { parseUrl }: ReadContext): string | undefined {
   const parsed = url === undefined ? undefined : parseUrl(url);
   if (parsed === undefined) return undefined;
   const { protocol, pathname, search } = parsed;
   return /^https?:$/.test(protocol) && /\/goto\/?$/.test(pathname) ? pathname + search : undefined;
 }
 
-export const referencesHostType: HostFieldType<ReferencesField> = {
+export const referencesHostType: HostFieldType<ReferencesFieldShapes> = {
   serverTypes: {
     cross: {
-      read: ({ value }, context) => ({
+      readValue: ({ value }, context) => ({
         kind: "references",
         references: readList(value, (element) => {
-          const { ref, url } = readMembers(element);
-          return { text: readText(ref), path: ownPath(readOptionalText(url), context) };
+          const { ref, url } = readObject(element);
+          return { text: readText(ref), path: toSitePath(readOptionalText(url), context) };
         }),
       }),
-      isFilledByServer: true,
+      isSetByServer: true,
+      conditionType: "artifact",
     },
   },
 };

@@ -1,12 +1,12 @@
-// All types of fields. A type that is not listed here does not exist: the unions below are made of this list, and whatever
-// depends on the type of a field looks it up here.
+// All field types. The unions below are derived from this list, and type-specific code looks up its type
+// here.
 import { computedType } from "./computed.ts";
 import { dateType } from "./date.ts";
-import type { FieldType, Kinds } from "./fieldType.ts";
+import type { FieldType, FieldShapes } from "./fieldType.ts";
 import { filesType } from "./files.ts";
 import { linksType } from "./links.ts";
 import { listType } from "./list.ts";
-import { notificationsType } from "./notifications.ts";
+import { notificationsType } from "./svnNotifications.ts";
 import { numberType } from "./number.ts";
 import { openListType } from "./openList.ts";
 import { otherType } from "./other.ts";
@@ -37,65 +37,59 @@ export const fieldTypes = {
 
 export type FieldTypeName = keyof typeof fieldTypes;
 
-/** The shapes of one type, by its name. */
-export type KindsOf<Name extends FieldTypeName> =
-  (typeof fieldTypes)[Name] extends FieldType<infer K extends Kinds> ? K : never;
+/** Shapes of one type. */
+export type ShapesOf<Name extends FieldTypeName> =
+  (typeof fieldTypes)[Name] extends FieldType<infer K extends FieldShapes> ? K : never;
 
-/** The shapes of all types. */
-export interface AnyKinds {
-  readonly control: { [Name in FieldTypeName]: KindsOf<Name>["control"] }[FieldTypeName];
-  readonly input: { [Name in FieldTypeName]: KindsOf<Name>["input"] }[FieldTypeName];
-  readonly value: { [Name in FieldTypeName]: KindsOf<Name>["value"] }[FieldTypeName];
-  readonly edit: { [Name in FieldTypeName]: KindsOf<Name>["edit"] }[FieldTypeName];
+/** Shapes of all types. */
+export interface AnyFieldShapes {
+  readonly control: { [Name in FieldTypeName]: ShapesOf<Name>["control"] }[FieldTypeName];
+  readonly input: { [Name in FieldTypeName]: ShapesOf<Name>["input"] }[FieldTypeName];
+  readonly value: { [Name in FieldTypeName]: ShapesOf<Name>["value"] }[FieldTypeName];
+  readonly edit: { [Name in FieldTypeName]: ShapesOf<Name>["edit"] }[FieldTypeName];
 }
 
-/** How a field is filled in. */
-export type Control = AnyKinds["control"];
+export type Control = AnyFieldShapes["control"];
 
 /**
- * What a person has put into a field, as it stands there: a number half typed, a day that does not exist. Plain data: it goes to
- * the page, to the draft on disk and back.
+ * Typed or selected input, possibly incomplete or invalid. Serializable: it is sent to the page and stored in
+ * drafts.
  */
-export type Input = AnyKinds["input"];
+export type Input = AnyFieldShapes["input"];
 
-/**
- * The value of a field as it was read. Nothing chosen is an empty list, nothing written an empty text or an undefined number:
- * servers write absent, null and empty for the same thing.
- */
-export type FieldValue = AnyKinds["value"];
+/** A loaded value. No selection is an empty list, no text an empty string, no number undefined. */
+export type FieldValue = AnyFieldShapes["value"];
 
-/** What a person wants a field to become. Only changed fields are ever sent. */
-export type FieldEdit = AnyKinds["edit"];
+/** The new value of a field. Only changed fields are sent. */
+export type NewFieldValue = AnyFieldShapes["edit"];
 
-export type AnyFieldType = FieldType<AnyKinds>;
+export type AnyFieldType = FieldType<AnyFieldShapes>;
 
-/** Those of the list, and what tests add to it. */
-let present: readonly AnyFieldType[] = Object.values(fieldTypes);
+/** Includes types registered by tests. */
+let registeredTypes: readonly AnyFieldType[] = Object.values(fieldTypes);
 
-/** Undefined for what is of no type, as with the others: a draft on disk may come from another version. */
+/** Undefined for an unknown kind: drafts on disk can come from another version. */
 export function typeOfInput({ kind }: Input): AnyFieldType | undefined {
-  return present.find(({ input }) => input?.empty.kind === kind);
+  return registeredTypes.find(({ input }) => input?.empty.kind === kind);
 }
 
 export function typeOfControl({ kind }: Control): AnyFieldType | undefined {
-  return present.find(({ controls }) => controls.includes(kind));
+  return registeredTypes.find(({ controlKinds }) => controlKinds.includes(kind));
 }
 
 export function typeOfValue({ kind }: FieldValue): AnyFieldType | undefined {
-  return present.find(({ value }) => value?.kinds.includes(kind) === true);
+  return registeredTypes.find(({ value }) => value?.kinds.includes(kind) === true);
 }
 
-/** Adds a type until the given function is called. For tests: what is added so is in none of the unions. */
-export function addType(type: AnyFieldType): () => void {
-  present = [...present, type];
+/** Registers a type for tests; returns a function that removes it. It isn't part of the unions. */
+export function registerTestPageFieldType(type: AnyFieldType): () => void {
+  registeredTypes = [...registeredTypes, type];
   return () => {
-    present = present.filter((each) => each !== type);
+    registeredTypes = registeredTypes.filter((each) => each !== type);
   };
 }
 
-// A value as one line to read, where it is only looked at.
-
-/** Empty for what has no value. Dates are left as they are: how to write them is the person's. */
-export function fieldText(value: FieldValue): string {
-  return typeOfValue(value)?.value?.text(value) ?? "";
+/** One line for display, empty if there is no value. Dates aren't localized. */
+export function toFieldText(value: FieldValue): string {
+  return typeOfValue(value)?.value?.toText(value) ?? "";
 }

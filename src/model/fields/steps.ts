@@ -1,34 +1,34 @@
-// The steps of a test: what to do, and what should come of it.
-import type { TextFormat } from "../value.ts";
-import { withoutTags } from "./common.ts";
+// Test steps with description and expected result.
+import type { TextFormat } from "../valueTypes.ts";
+import { stripHtmlTags } from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
-import { formatOf, readMembers, readOptionalText, readText, readWholeList } from "./reading.ts";
+import { toTextFormat, readObject, readOptionalText, readText, readStrictList } from "./readWireValue.ts";
 
-export interface Step {
+export interface TestStep {
   readonly description: string;
   readonly descriptionFormat: TextFormat;
   readonly expected: string;
   readonly expectedFormat: TextFormat;
 }
 
-interface Steps {
+interface TestSteps {
   readonly kind: "steps";
-  readonly steps: readonly Step[];
+  readonly steps: readonly TestStep[];
 }
 
-export interface StepsField {
+export interface StepsFieldShapes {
   readonly control: { readonly kind: "steps" };
-  readonly input: Steps;
-  readonly value: Steps;
-  readonly edit: Steps;
+  readonly input: TestSteps;
+  readonly value: TestSteps;
+  readonly edit: TestSteps;
 }
 
-export const stepsType: FieldType<StepsField> = {
-  controls: ["steps"],
+export const stepsType: FieldType<StepsFieldShapes> = {
+  controlKinds: ["steps"],
   input: {
     empty: { kind: "steps", steps: [] },
     isEmpty: ({ steps }) => steps.length === 0,
-    essence: ({ steps }) =>
+    toComparisonKey: ({ steps }) =>
       JSON.stringify(
         steps.map(({ description, descriptionFormat, expected, expectedFormat }) => [
           description,
@@ -37,28 +37,31 @@ export const stepsType: FieldType<StepsField> = {
           expectedFormat,
         ]),
       ),
-    text: ({ steps }) => steps.map(({ description }) => description).join(" · "),
-    texts: ({ steps }) => steps.flatMap(({ description, expected }) => [description, expected]),
+    toText: ({ steps }) => steps.map(({ description }) => description).join(" · "),
+    getFreeTexts: ({ steps }) => steps.flatMap(({ description, expected }) => [description, expected]),
   },
   value: {
     kinds: ["steps"],
-    text: ({ steps }) => steps.map(({ description }) => withoutTags(description)).join(" · "),
+    toText: ({ steps }) => steps.map(({ description }) => stripHtmlTags(description)).join(" · "),
   },
 };
 
 const escapes: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#039": "'", amp: "&" };
 
-/** The source of a step is the one text that the server hands out escaped for HTML. */
-function unescaped(source: string | undefined): string | undefined {
-  return source?.replace(/&(lt|gt|quot|#039|amp);/g, (whole, name: string) => escapes[name] ?? whole);
+/** Step sources are the only texts that the server returns HTML-escaped. */
+function unescapeHtml(source: string | undefined): string | undefined {
+  return source?.replace(/&(lt|gt|quot|#039|amp);/g, (match, name: string) => escapes[name] ?? match);
 }
 
-function readStep(element: unknown): Step {
-  const wire = readMembers(element);
+function readStep(element: unknown): TestStep {
+  const wire = readObject(element);
   const text = (name: "description" | "expected_results"): readonly [string, TextFormat] => {
     const source = readText(wire[name]);
     const commonmark = readOptionalText(wire[`commonmark_${name}`]);
-    return [unescaped(commonmark) ?? source, formatOf(readOptionalText(wire[`${name}_format`]), commonmark)];
+    return [
+      unescapeHtml(commonmark) ?? source,
+      toTextFormat(readOptionalText(wire[`${name}_format`]), commonmark),
+    ];
   };
   const [[description, descriptionFormat], [expected, expectedFormat]] = [
     text("description"),
@@ -67,18 +70,18 @@ function readStep(element: unknown): Step {
   return { description, descriptionFormat, expected, expectedFormat };
 }
 
-export const stepsHostType: HostFieldType<StepsField> = {
+export const stepsHostType: HostFieldType<StepsFieldShapes> = {
   serverTypes: {
     ttmstepdef: {
-      control: () => ({ kind: "steps" }),
-      read: ({ value }) => ({ kind: "steps", steps: readWholeList(value, readStep) }),
+      toControl: () => ({ kind: "steps" }),
+      readValue: ({ value }) => ({ kind: "steps", steps: readStrictList(value, readStep) }),
     },
   },
-  inputOf: ({ steps }) => ({ kind: "steps", steps }),
-  edit: ({ steps }) => ({ kind: "steps", steps }),
-  edits: {
+  toInput: ({ steps }) => ({ kind: "steps", steps }),
+  toEdit: ({ steps }) => ({ kind: "steps", steps }),
+  editRules: {
     kinds: ["steps"],
-    members: ({ steps }) => ({
+    toWire: ({ steps }) => ({
       value: steps.map(({ description, descriptionFormat, expected, expectedFormat }, index) => ({
         description,
         description_format: descriptionFormat,
@@ -87,11 +90,11 @@ export const stepsHostType: HostFieldType<StepsField> = {
         rank: index + 1,
       })),
     }),
-    isHeld: (value, { steps }) => JSON.stringify(value.steps) === JSON.stringify(steps),
+    isStored: (value, { steps }) => JSON.stringify(value.steps) === JSON.stringify(steps),
   },
-  valueFact: ({ steps }, { brief }) =>
+  toAssistantValue: ({ steps }, { truncate }) =>
     steps.map(({ description, expected }) => ({
-      description: brief(description),
-      expected: brief(expected),
+      description: truncate(description),
+      expected: truncate(expected),
     })),
 };

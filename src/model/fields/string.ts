@@ -1,13 +1,13 @@
 // A single line of text.
-import { plain, typedText } from "./common.ts";
+import { normalizePlainText, textInputMethods } from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType, Problem } from "./fieldType.ts";
-import { defaultText, readText } from "./reading.ts";
+import { readDefaultText, readText } from "./readWireValue.ts";
 
-export interface StringField {
+export interface StringFieldShapes {
   readonly control: {
     readonly kind: "line";
     readonly maxLength: number | undefined;
-    /** A name has rules of its own. */
+    /** Repository names have additional rules. */
     readonly isRepositoryName?: boolean;
   };
   readonly input: { readonly kind: "line"; readonly text: string };
@@ -15,9 +15,9 @@ export interface StringField {
   readonly edit: { readonly kind: "string"; readonly text: string };
 }
 
-function lineProblem(text: string, maximum: number | undefined): Problem | undefined {
-  if (/[\r\n]/.test(text)) return { kind: "severalLines" };
-  // A character takes one or two units: most texts need no counting.
+function checkLine(text: string, maximum: number | undefined): Problem | undefined {
+  if (/[\r\n]/.test(text)) return { kind: "multipleLines" };
+  // A character has at most two UTF-16 units: most texts needn't be counted.
   const isTooLong =
     maximum !== undefined &&
     text.length > maximum &&
@@ -25,41 +25,44 @@ function lineProblem(text: string, maximum: number | undefined): Problem | undef
   return isTooLong ? { kind: "tooLong", maximum, unit: "characters" } : undefined;
 }
 
-/** A letter, then two more letters, digits, dashes, underscores or dots, at least. */
+/** At least three characters, starting with a letter. */
 const repositoryName = /^[A-Za-z][A-Za-z0-9_.-]{2,254}$/;
 
-export const stringType: FieldType<StringField> = {
-  controls: ["line"],
+export const stringType: FieldType<StringFieldShapes> = {
+  controlKinds: ["line"],
   input: {
     empty: { kind: "line", text: "" },
-    ...typedText,
-    essence: ({ text }) => text,
-    problem({ text }, control) {
-      const problem = lineProblem(text, control?.maxLength);
-      const isNoName = control?.isRepositoryName === true && !repositoryName.test(text);
-      return problem ?? (isNoName ? { kind: "notAName" } : undefined);
+    ...textInputMethods,
+    toComparisonKey: ({ text }) => text,
+    findProblem({ text }, control) {
+      const problem = checkLine(text, control?.maxLength);
+      const isInvalidName = control?.isRepositoryName === true && !repositoryName.test(text);
+      return problem ?? (isInvalidName ? { kind: "invalidRepositoryName" } : undefined);
     },
   },
-  value: { kinds: ["string"], text: ({ text }) => text },
+  value: { kinds: ["string"], toText: ({ text }) => text },
 };
 
-export const stringHostType: HostFieldType<StringField> = {
+export const stringHostType: HostFieldType<StringFieldShapes> = {
   serverTypes: {
     string: {
-      control: ({ maxLength }) => ({ kind: "line", maxLength }),
-      read: ({ value }) => ({ kind: "string", text: readText(value) }),
+      toControl: ({ maxLength }) => ({ kind: "line", maxLength }),
+      readValue: ({ value }) => ({ kind: "string", text: readText(value) }),
+      conditionType: "words",
     },
   },
-  inputOf: ({ text }) => ({ kind: "line", text }),
-  defaultInput: (value) => ({ kind: "line", text: defaultText(value) ?? "" }),
-  holdsSent: (sent, stored) => stored !== undefined && plain(sent.text) === plain(stored.text),
-  edit: ({ text }) => ({ kind: "string", text }),
-  edits: {
+  toComparable: ({ text }) => ({ kind: "text", text }),
+  toInput: ({ text }) => ({ kind: "line", text }),
+  toDefaultInput: (value) => ({ kind: "line", text: readDefaultText(value) ?? "" }),
+  isStoredAsSent: (sent, stored) =>
+    stored !== undefined && normalizePlainText(sent.text) === normalizePlainText(stored.text),
+  toEdit: ({ text }) => ({ kind: "string", text }),
+  editRules: {
     kinds: ["string"],
-    members: ({ text }) => ({ value: text }),
-    isHeld: (value, { text }) => value.text === text,
+    toWire: ({ text }) => ({ value: text }),
+    isStored: (value, { text }) => value.text === text,
   },
-  taken: () => ({ kind: "write", look: "line" }),
-  written: (text) => ({ kind: "line", text }),
-  takenFacts: ({ maxLength }) => ({ takes: "line", maxLength }),
+  toBulkInput: () => ({ kind: "write", inputType: "line" }),
+  parseText: (text) => ({ kind: "line", text }),
+  describeInput: ({ maxLength }) => ({ takes: "line", maxLength }),
 };

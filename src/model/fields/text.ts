@@ -1,78 +1,83 @@
-// Long texts, in one of several formats.
-import { mergeText } from "../merge/text.ts";
-import type { TextFormat } from "../value.ts";
-import { isBlankText, plain, withoutTags } from "./common.ts";
+// Multi-line texts in one of several formats.
+import { mergeText } from "../merge/mergeText.ts";
+import type { TextFormat } from "../valueTypes.ts";
+import { isBlankText, normalizePlainText, stripHtmlTags } from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
-import { defaultText, formatOf, memberOf, readOptionalText, readText } from "./reading.ts";
+import { readDefaultText, toTextFormat, getOwnMember, readOptionalText, readText } from "./readWireValue.ts";
 
-export interface TextField {
-  /** With a format where it is always the same one. */
+export interface TextFieldShapes {
+  /** `format` is set if it can't be changed. */
   readonly control: { readonly kind: "text"; readonly format?: TextFormat };
   readonly input: { readonly kind: "text"; readonly source: string; readonly format: TextFormat };
   readonly value: { readonly kind: "text"; readonly source: string; readonly format: TextFormat };
   readonly edit: { readonly kind: "text"; readonly source: string; readonly format: TextFormat };
 }
 
-export const textType: FieldType<TextField> = {
-  controls: ["text"],
+export const textType: FieldType<TextFieldShapes> = {
+  controlKinds: ["text"],
   input: {
     empty: { kind: "text", source: "", format: "commonmark" },
-    emptyIn: ({ format = "commonmark" }) => ({ kind: "text", source: "", format }),
+    createEmpty: ({ format = "commonmark" }) => ({ kind: "text", source: "", format }),
     isEmpty: ({ source }) => isBlankText(source),
-    // A format without a text says nothing: an empty field stays empty in any of them.
-    essence: ({ source, format }) => (source === "" ? "" : `${format} ${source}`),
-    text: ({ source }) => source,
-    texts: ({ source }) => [source],
+    // The format of an empty text doesn't matter.
+    toComparisonKey: ({ source, format }) => (source === "" ? "" : `${format} ${source}`),
+    toText: ({ source }) => source,
+    getFreeTexts: ({ source }) => [source],
   },
   value: {
     kinds: ["text"],
-    text: ({ source, format }) => (format === "html" ? withoutTags(source) : source),
+    toText: ({ source, format }) => (format === "html" ? stripHtmlTags(source) : source),
   },
 };
 
-export const textHostType: HostFieldType<TextField> = {
+export const textHostType: HostFieldType<TextFieldShapes> = {
   serverTypes: {
     text: {
-      control: () => ({ kind: "text" }),
-      read({ value, commonmark, format }) {
-        // Present but empty, it still says in which format the field is written.
+      toControl: () => ({ kind: "text" }),
+      readValue({ value, commonmark, format }) {
+        // The format counts even if the text is empty.
         const isCommonmark = commonmark !== undefined && commonmark !== null;
         const markdown = isCommonmark ? readText(commonmark) : undefined;
-        const readFormat = formatOf(readOptionalText(format), markdown);
+        const readFormat = toTextFormat(readOptionalText(format), markdown);
         return { kind: "text", source: markdown ?? readText(value), format: readFormat };
       },
+      conditionType: "words",
     },
   },
-  inputOf: ({ source, format }) => ({ kind: "text", source, format }),
-  defaultInput(value) {
-    const format = memberOf(value, "format");
+  // The server searches HTML markup too.
+  toComparable: ({ source, format }) => (format === "html" ? undefined : { kind: "text", text: source }),
+  toInput: ({ source, format }) => ({ kind: "text", source, format }),
+  toDefaultInput(value) {
+    const format = getOwnMember(value, "format");
     return {
       kind: "text",
-      source: defaultText(memberOf(value, "content")) ?? defaultText(value) ?? "",
+      source: readDefaultText(getOwnMember(value, "content")) ?? readDefaultText(value) ?? "",
       format: format === "text" || format === "html" ? format : "commonmark",
     };
   },
-  // Servers may write a text down in another format.
-  holdsSent: (sent, stored) => stored !== undefined && plain(sent.source) === plain(stored.source),
+  // Servers may convert the format.
+  isStoredAsSent: (sent, stored) =>
+    stored !== undefined && normalizePlainText(sent.source) === normalizePlainText(stored.source),
   merge(base, mine, theirs) {
-    const isOneFormat = base?.format === mine.format && mine.format === theirs.format;
+    const isSameFormat = base?.format === mine.format && mine.format === theirs.format;
     const source =
-      base !== undefined && isOneFormat ? mergeText(base.source, mine.source, theirs.source) : undefined;
+      base !== undefined && isSameFormat ? mergeText(base.source, mine.source, theirs.source) : undefined;
     return source === undefined
-      ? { kind: "collision", both: undefined }
+      ? { kind: "conflict", both: undefined }
       : { kind: "merged", input: { kind: "text", source, format: mine.format } };
   },
-  edit: ({ source, format }) => ({ kind: "text", source, format }),
-  edits: {
+  toEdit: ({ source, format }) => ({ kind: "text", source, format }),
+  editRules: {
     kinds: ["text"],
-    members: ({ source, format }) => ({ value: { content: source, format } }),
-    isHeld: (value, { source }, how) =>
-      value.source === source || (how === "loosely" && value.source.trim() === source.trim()),
+    toWire: ({ source, format }) => ({ value: { content: source, format } }),
+    isStored: (value, { source }, comparison) =>
+      value.source === source ||
+      (comparison === "ignoreOuterBlanks" && value.source.trim() === source.trim()),
   },
-  taken: () => ({ kind: "write", look: "text" }),
-  // The same words in another format are no other text.
-  written: (source, format, _control, base) =>
+  toBulkInput: () => ({ kind: "write", inputType: "text" }),
+  // The same text in another format isn't a change.
+  parseText: (source, format, _control, base) =>
     base?.source === source ? base : { kind: "text", source, format },
-  takenFacts: () => ({ takes: "Markdown" }),
-  formatOf: ({ source, format }) => (source === "" ? undefined : format),
+  describeInput: () => ({ takes: "Markdown" }),
+  getFormat: ({ source, format }) => (source === "" ? undefined : format),
 };

@@ -1,27 +1,33 @@
-// Who has created an artifact, or changed it last.
-import type { Chosen } from "../value.ts";
-import type { FieldType, HostFieldType, Members } from "./fieldType.ts";
-import { readPerson } from "./reading.ts";
+// The users who created and last changed an artifact.
+import type { LabeledId } from "../valueTypes.ts";
+import type { FieldType, HostFieldType, WireObject } from "./fieldType.ts";
+import { readUser } from "./readWireValue.ts";
 
-export interface UserField {
+export interface UserFieldShapes {
   readonly control: never;
   readonly input: never;
-  readonly value: { readonly kind: "user"; readonly user: Chosen | undefined };
+  readonly value: { readonly kind: "user"; readonly user: LabeledId | undefined };
   readonly edit: never;
 }
 
-export const userType: FieldType<UserField> = {
-  controls: [],
-  value: { kinds: ["user"], text: ({ user }) => user?.label ?? "" },
+export const userType: FieldType<UserFieldShapes> = {
+  controlKinds: [],
+  value: { kinds: ["user"], toText: ({ user }) => user?.label ?? "" },
 };
 
-function read({ value }: Members): UserField["value"] {
-  return { kind: "user", user: readPerson(value) };
+function readUserValue({ value }: WireObject): UserFieldShapes["value"] {
+  return { kind: "user", user: readUser(value) };
 }
 
-export const userHostType: HostFieldType<UserField> = {
+export const userHostType: HostFieldType<UserFieldShapes> = {
   serverTypes: {
-    subby: { read, isFilledByServer: true },
-    luby: { read, isFilledByServer: true },
+    subby: {
+      readValue: readUserValue,
+      isSetByServer: true,
+      conditionType: "people",
+      builtInColumn: "submittedBy",
+    },
+    luby: { readValue: readUserValue, isSetByServer: true, conditionType: "people" },
   },
+  toComparable: ({ user }) => (user === undefined ? undefined : { kind: "choices", ids: [user.id] }),
 };

@@ -1,116 +1,119 @@
-// What was typed and not sent: the steps a person took, and how many of them are in force. A step that was
-// undone waits behind the position until something else is typed.
+// Unsaved edits as undo steps. Undone steps stay after `position` until the next edit.
 import type { Input } from "../fields/registry.ts";
-import { type Form, fieldOf } from "./form.ts";
-import { isEmpty, sameInput } from "./input.ts";
+import { type Form, findField } from "./form.ts";
+import { isEmptyInput, isSameInput } from "./input.ts";
 
-/** A field by its id, or the comment that goes along. */
-export type Target = number | "comment";
+/** A field id, or the comment. */
+export type InputTarget = number | "comment";
 
-interface Step {
-  readonly target: Target;
-  /** Undefined for the state that the form starts from. */
+interface UndoStep {
+  readonly target: InputTarget;
+  /** Undefined means the base of the form. */
   readonly before: Input | undefined;
   readonly after: Input | undefined;
 }
 
-export interface Edit {
-  readonly target: Target;
-  /** Undefined puts the field back. */
+export interface DraftEdit {
+  readonly target: InputTarget;
+  /** Undefined reverts the field. */
   readonly input: Input | undefined;
-  /** `join` for the next letter of a word: one undo takes back all of it. */
+  /** `join` extends the previous step while typing, so that one undo reverts all of it. */
   readonly step: "begin" | "join";
 }
 
 export interface Draft {
-  readonly steps: readonly Step[];
-  /** How many of the steps are in force. */
+  readonly steps: readonly UndoStep[];
+  /** Number of steps that aren't undone. */
   readonly position: number;
-  /** What stands where, of the targets that differ from what the form starts from. */
-  readonly inputs: readonly Typed[];
-  /** How many of the oldest steps, by their target, were too heavy to be kept. */
-  readonly forgotten?: readonly { readonly target: Target; readonly steps: number }[] | undefined;
+  /** Current inputs of all targets that differ from the base. */
+  readonly inputs: readonly DraftInput[];
+  /** Number of dropped oldest steps by target. */
+  readonly droppedSteps?: readonly { readonly target: InputTarget; readonly steps: number }[] | undefined;
 }
 
-export interface Typed {
-  readonly target: Target;
+export interface DraftInput {
+  readonly target: InputTarget;
   readonly input: Input;
 }
 
-export const untouched: Draft = { steps: [], position: 0, inputs: [] };
+export const emptyDraft: Draft = { steps: [], position: 0, inputs: [] };
 
-/** Long texts make heavy steps; the oldest ones go first. In characters. */
-const heaviest = 500_000;
+/** In characters; the oldest steps are dropped first. */
+const maxStepsSize = 500_000;
 
-export function typedIn(draft: Draft, target: Target): Input | undefined {
+export function getDraftInput(draft: Draft, target: InputTarget): Input | undefined {
   return draft.inputs.find((typed) => typed.target === target)?.input;
 }
 
-/** What a field shows: what was typed into it, else what it starts from. */
-export function inputIn(form: Form, draft: Draft, fieldId: number): Input | undefined {
-  return typedIn(draft, fieldId) ?? fieldOf(form, fieldId)?.base;
+/** The draft's input, or the base. */
+export function getCurrentInput(form: Form, draft: Draft, fieldId: number): Input | undefined {
+  return getDraftInput(draft, fieldId) ?? findField(form, fieldId)?.base;
 }
 
-export function isUntouched({ inputs }: Draft): boolean {
+export function isEmptyDraft({ inputs }: Draft): boolean {
   return inputs.length === 0;
 }
 
-function baseOf(form: Form, target: Target): Input | undefined {
-  return target === "comment" ? undefined : fieldOf(form, target)?.base;
+function baseOf(form: Form, target: InputTarget): Input | undefined {
+  return target === "comment" ? undefined : findField(form, target)?.base;
 }
 
-/** Typing a field back to what it starts from is no change; neither is an empty comment. */
-function changed(form: Form, target: Target, input: Input | undefined): Input | undefined {
-  const isBack = target === "comment" ? isEmpty(input) : sameInput(input, baseOf(form, target));
+/** An input equal to the base is no change, nor is an empty comment. */
+function toChangedInput(form: Form, target: InputTarget, input: Input | undefined): Input | undefined {
+  const isBack = target === "comment" ? isEmptyInput(input) : isSameInput(input, baseOf(form, target));
   return isBack ? undefined : input;
 }
 
-function withTyped(inputs: readonly Typed[], target: Target, input: Input | undefined): readonly Typed[] {
+function setDraftInput(
+  inputs: readonly DraftInput[],
+  target: InputTarget,
+  input: Input | undefined,
+): readonly DraftInput[] {
   const at = inputs.findIndex((typed) => typed.target === target);
   if (input === undefined) return at === -1 ? inputs : inputs.toSpliced(at, 1);
   const typed = { target, input };
   return at === -1 ? [...inputs, typed] : inputs.with(at, typed);
 }
 
-function weight({ before, after }: Step): number {
+function getStepSize({ before, after }: UndoStep): number {
   return JSON.stringify([before, after]).length;
 }
 
-/** The newest steps that are light enough together, always the last one. */
-function lightEnough(steps: readonly Step[]): readonly Step[] {
+/** Always keeps the last step. */
+function dropOldestSteps(steps: readonly UndoStep[]): readonly UndoStep[] {
   let sum = 0;
-  const tooOld = steps.findLastIndex((step) => (sum += weight(step)) > heaviest);
+  const tooOld = steps.findLastIndex((step) => (sum += getStepSize(step)) > maxStepsSize);
   return steps.slice(Math.min(tooOld + 1, steps.length - 1));
 }
 
-export function forgottenSteps({ forgotten = [] }: Draft, target: Target): number {
-  return forgotten.find((each) => each.target === target)?.steps ?? 0;
+export function countDroppedSteps({ droppedSteps = [] }: Draft, target: InputTarget): number {
+  return droppedSteps.find((each) => each.target === target)?.steps ?? 0;
 }
 
-function forgetting(draft: Draft, steps: readonly Step[]): Draft["forgotten"] {
-  return steps.reduce<NonNullable<Draft["forgotten"]>>((all, { target }) => {
-    const known = all.find((each) => each.target === target);
-    return [...all.filter((each) => each !== known), { target, steps: (known?.steps ?? 0) + 1 }];
-  }, draft.forgotten ?? []);
+function addDroppedSteps(draft: Draft, steps: readonly UndoStep[]): Draft["droppedSteps"] {
+  return steps.reduce<NonNullable<Draft["droppedSteps"]>>((counts, { target }) => {
+    const existing = counts.find((each) => each.target === target);
+    return [...counts.filter((each) => each !== existing), { target, steps: (existing?.steps ?? 0) + 1 }];
+  }, draft.droppedSteps ?? []);
 }
 
-export function edited(form: Form, draft: Draft, { target, input, step }: Edit): Draft {
-  const after = changed(form, target, input);
-  const before = typedIn(draft, target);
-  if (sameInput(before, after)) return draft;
+export function editDraft(form: Form, draft: Draft, { target, input, step }: DraftEdit): Draft {
+  const after = toChangedInput(form, target, input);
+  const before = getDraftInput(draft, target);
+  if (isSameInput(before, after)) return draft;
   const done = draft.steps.slice(0, draft.position);
   const last = done.at(-1);
   const isJoined = step === "join" && last?.target === target;
   const all = isJoined ? [...done.slice(0, -1), { ...last, after }] : [...done, { target, before, after }];
-  const steps = lightEnough(all);
+  const steps = dropOldestSteps(all);
   const dropped = all.slice(0, all.length - steps.length);
   return {
     steps,
     position: steps.length,
-    inputs: withTyped(draft.inputs, target, after),
-    ...(dropped.length === 0 && draft.forgotten === undefined
+    inputs: setDraftInput(draft.inputs, target, after),
+    ...(dropped.length === 0 && draft.droppedSteps === undefined
       ? {}
-      : { forgotten: forgetting(draft, dropped) }),
+      : { droppedSteps: addDroppedSteps(draft, dropped) }),
   };
 }
 
@@ -122,27 +125,29 @@ export function canRedo({ steps, position }: Draft): boolean {
   return position < steps.length;
 }
 
-export function undone(form: Form, draft: Draft): Draft {
+export function undoEdit(form: Form, draft: Draft): Draft {
   const step = draft.steps[draft.position - 1];
   if (step === undefined) return draft;
-  const inputs = withTyped(draft.inputs, step.target, changed(form, step.target, step.before));
+  const inputs = setDraftInput(draft.inputs, step.target, toChangedInput(form, step.target, step.before));
   return { ...draft, position: draft.position - 1, inputs };
 }
 
-export function redone(form: Form, draft: Draft): Draft {
+export function redoEdit(form: Form, draft: Draft): Draft {
   const step = draft.steps[draft.position];
   if (step === undefined) return draft;
-  const inputs = withTyped(draft.inputs, step.target, changed(form, step.target, step.after));
+  const inputs = setDraftInput(draft.inputs, step.target, toChangedInput(form, step.target, step.after));
   return { ...draft, position: draft.position + 1, inputs };
 }
 
-/** The target of the step that an undo would take back, or a redo would do again. */
-export function stepTarget(draft: Draft, direction: "undo" | "redo"): Target | undefined {
+/** The target of the next undo or redo. */
+export function getUndoRedoTarget(draft: Draft, direction: "undo" | "redo"): InputTarget | undefined {
   return draft.steps[direction === "undo" ? draft.position - 1 : draft.position]?.target;
 }
 
-/** The same draft over a newer state of the server: what it says already is no change any more. */
-export function rebased(form: Form, draft: Draft): Draft {
-  const inputs = draft.inputs.filter(({ target, input }) => changed(form, target, input) !== undefined);
+/** Drops inputs that are equal to the newer base. */
+export function dropInputsEqualToBase(form: Form, draft: Draft): Draft {
+  const inputs = draft.inputs.filter(
+    ({ target, input }) => toChangedInput(form, target, input) !== undefined,
+  );
   return inputs.length === draft.inputs.length ? draft : { ...draft, inputs };
 }

@@ -1,5 +1,5 @@
-// A form as a value: what there is to fill in, how it is arranged, and what it starts from. It knows fields and
-// values, not what they belong to: an artifact is one subject of a form, the settings of a Subversion repository another.
+// A form: fields, layout and base values. It is independent of its subject, an artifact or Subversion
+// settings.
 import type { Control, FieldValue, Input } from "../fields/registry.ts";
 import type { Workflow } from "../tracker.ts";
 
@@ -12,52 +12,50 @@ export interface FormField {
   readonly isRequired: boolean;
   readonly access: "edit" | "read";
   readonly control: Control;
-  /** What the server holds. */
+  /** The server's value. */
   readonly value: FieldValue | undefined;
-  /** Where it may be empty, and yet has to be said so: what that is called. */
+  /** Label for an empty value that must be set explicitly. */
   readonly blank?: string | undefined;
-  /** What the control starts from: the server's value, or what the tracker sets into a new artifact. */
+  /** The server's value as input, or the tracker's default for a new artifact. */
   readonly base: Input | undefined;
 }
 
-/** How the fields are arranged. */
-export type Block =
+export type LayoutBlock =
   | { readonly kind: "field"; readonly fieldId: number }
   | {
       readonly kind: "section";
       readonly id: number;
       readonly label: string;
-      readonly content: readonly Block[];
+      readonly content: readonly LayoutBlock[];
     }
-  | { readonly kind: "columns"; readonly columns: readonly (readonly Block[])[] }
+  | { readonly kind: "columns"; readonly columns: readonly (readonly LayoutBlock[])[] }
   | { readonly kind: "richText"; readonly html: string }
   | { readonly kind: "separator" };
 
-/** The fields that every reader looks for first; they stand in the heading and nowhere else. */
-export interface Promoted {
+/** Fields shown in the heading only. */
+export interface HeadingFieldIds {
   readonly title: number | undefined;
   readonly status: number | undefined;
   readonly assignee: number | undefined;
 }
 
 export interface Form {
-  /** Something new is checked whole; of something that exists only what was changed. */
+  /** A new artifact is validated as a whole, an existing one only where it was edited. */
   readonly isNew: boolean;
-  /** Nothing is known of what there is: all has to be given. */
+  /** The current values can't be read, so all fields must be set. */
   readonly isBlind?: boolean;
-  /** The server takes no change of it from this account. What was typed before stays in sight. */
+  /** The account can't change it. Existing edits stay visible. */
   readonly isReadOnly?: boolean;
   readonly fields: readonly FormField[];
-  readonly promoted: Promoted;
-  readonly layout: readonly Block[];
-  /** Fields that hold links, and those that hold files: they follow after the rest. */
+  readonly promoted: HeadingFieldIds;
+  readonly layout: readonly LayoutBlock[];
+  /** Link and file fields, which are shown after the layout. */
   readonly linkFields: readonly number[];
   readonly fileFields: readonly number[];
   readonly rules: Workflow | undefined;
-  /** Whether a comment can go along with a change. */
   readonly takesComment: boolean;
 }
 
-export function fieldOf(form: Form, fieldId: number): FormField | undefined {
+export function findField(form: Form, fieldId: number): FormField | undefined {
   return form.fields.find(({ id }) => id === fieldId);
 }

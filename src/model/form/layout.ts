@@ -1,23 +1,23 @@
-// The arrangement of a form, as the tracker's structure describes it.
-import type { Field, Placement, Tracker } from "../tracker.ts";
-import type { Block, Form, FormField } from "./form.ts";
+// Creates the layout of a form from the tracker's structure.
+import type { Field, StructureNode, Tracker } from "../tracker.ts";
+import type { LayoutBlock, Form, FormField } from "./form.ts";
 
 const containers = new Set(["fieldset", "column"]);
 const decorations = new Set(["linebreak", "separator", "staticrichtext"]);
 
-/** Whether an element of the structure only arranges others, or decorates. */
-export function isArrangement({ type }: Field): boolean {
+/** Whether the element is a container or static content. */
+export function isLayoutElement({ type }: Field): boolean {
   return containers.has(type) || decorations.has(type);
 }
 
-interface Plan {
-  /** All elements of the tracker that may be seen. */
+interface LayoutPlan {
+  /** Elements the user can read. */
   readonly elements: ReadonlyMap<number, Field>;
-  /** Fields that still want a place. */
-  readonly waiting: Set<number>;
+  /** Fields that aren't placed yet. */
+  readonly unplacedIds: Set<number>;
 }
 
-function hasContent(block: Block): boolean {
+function hasContent(block: LayoutBlock): boolean {
   switch (block.kind) {
     case "field":
       return true;
@@ -32,22 +32,22 @@ function hasContent(block: Block): boolean {
   }
 }
 
-function decoration(element: Field): readonly Block[] {
+function toDecoration(element: Field): readonly LayoutBlock[] {
   if (element.type === "separator") return [{ kind: "separator" }];
   if (element.staticText === undefined) return [];
   return [{ kind: "richText", html: element.staticText }];
 }
 
-function container(element: Field, content: readonly Block[]): readonly Block[] {
+function toContainer(element: Field, content: readonly LayoutBlock[]): readonly LayoutBlock[] {
   if (element.isHidden || !content.some(hasContent)) return [];
   return element.type === "fieldset"
     ? [{ kind: "section", id: element.id, label: element.label, content }]
     : [{ kind: "columns", columns: [content] }];
 }
 
-/** Columns that follow each other stand side by side. */
-function sideBySide(blocks: readonly Block[]): readonly Block[] {
-  const arranged: Block[] = [];
+/** Puts consecutive columns side by side. */
+function joinColumns(blocks: readonly LayoutBlock[]): readonly LayoutBlock[] {
+  const arranged: LayoutBlock[] = [];
   for (const block of blocks) {
     const last = arranged.at(-1);
     if (block.kind === "columns" && last?.kind === "columns") {
@@ -59,52 +59,52 @@ function sideBySide(blocks: readonly Block[]): readonly Block[] {
   return arranged;
 }
 
-function place(plan: Plan, { fieldId, content }: Placement): readonly Block[] {
+function placeNode(plan: LayoutPlan, { fieldId, content }: StructureNode): readonly LayoutBlock[] {
   const element = plan.elements.get(fieldId);
-  if (element !== undefined && decorations.has(element.type)) return decoration(element);
+  if (element !== undefined && decorations.has(element.type)) return toDecoration(element);
   if (element !== undefined && containers.has(element.type)) {
-    return container(element, placeAll(plan, content));
+    return toContainer(element, placeNodes(plan, content));
   }
-  // What may not be seen, or stands elsewhere, can still hold something.
-  if (!plan.waiting.delete(fieldId)) return placeAll(plan, content);
+  // A hidden or already placed element can still contain other elements.
+  if (!plan.unplacedIds.delete(fieldId)) return placeNodes(plan, content);
   return [{ kind: "field", fieldId }];
 }
 
-function placeAll(plan: Plan, placements: readonly Placement[]): readonly Block[] {
-  return sideBySide(placements.flatMap((placement) => place(plan, placement)));
+function placeNodes(plan: LayoutPlan, placements: readonly StructureNode[]): readonly LayoutBlock[] {
+  return joinColumns(placements.flatMap((placement) => placeNode(plan, placement)));
 }
 
-/** Takes the ids that lie in hidden fieldsets out of those that want a place. */
-function hide(plan: Plan, placements: readonly Placement[], isHidden: boolean): void {
+/** Removes fields of hidden fieldsets from `unplacedIds`. */
+function removeHiddenFields(plan: LayoutPlan, placements: readonly StructureNode[], isHidden: boolean): void {
   for (const { fieldId, content } of placements) {
-    if (isHidden) plan.waiting.delete(fieldId);
-    hide(plan, content, isHidden || plan.elements.get(fieldId)?.isHidden === true);
+    if (isHidden) plan.unplacedIds.delete(fieldId);
+    removeHiddenFields(plan, content, isHidden || plan.elements.get(fieldId)?.isHidden === true);
   }
 }
 
-/** The fields in the tracker's order; those that its structure does not name come last. */
-export function layoutOf(tracker: Tracker, fields: readonly FormField[]): readonly Block[] {
-  const plan: Plan = {
+/** In the tracker's order, followed by fields missing from its structure. */
+export function createLayout(tracker: Tracker, fields: readonly FormField[]): readonly LayoutBlock[] {
+  const plan: LayoutPlan = {
     elements: new Map(tracker.fields.map((field) => [field.id, field])),
-    waiting: new Set(fields.map(({ id }) => id)),
+    unplacedIds: new Set(fields.map(({ id }) => id)),
   };
-  hide(plan, tracker.structure, false);
-  const blocks = placeAll(plan, tracker.structure);
-  const rest: Block[] = fields
-    .filter(({ id }) => plan.waiting.has(id))
+  removeHiddenFields(plan, tracker.structure, false);
+  const blocks = placeNodes(plan, tracker.structure);
+  const remaining: LayoutBlock[] = fields
+    .filter(({ id }) => plan.unplacedIds.has(id))
     .map(({ id }) => ({ kind: "field", fieldId: id }));
-  return [...blocks, ...rest];
+  return [...blocks, ...remaining];
 }
 
-function fieldsIn(blocks: readonly Block[]): readonly number[] {
+function collectFieldIds(blocks: readonly LayoutBlock[]): readonly number[] {
   return blocks.flatMap((block) => {
     switch (block.kind) {
       case "field":
         return block.fieldId;
       case "section":
-        return fieldsIn(block.content);
+        return collectFieldIds(block.content);
       case "columns":
-        return block.columns.flatMap(fieldsIn);
+        return block.columns.flatMap(collectFieldIds);
       case "richText":
       case "separator":
         return [];
@@ -112,28 +112,28 @@ function fieldsIn(blocks: readonly Block[]): readonly number[] {
   });
 }
 
-/** All fields that have a place, as somebody reads the form from its top. */
-function placedFields({ layout, promoted, linkFields, fileFields }: Form): readonly number[] {
+/** All placed fields from top to bottom. */
+function fieldIdsInOrder({ layout, promoted, linkFields, fileFields }: Form): readonly number[] {
   const { title, status, assignee } = promoted;
   const heading = [title, status, assignee].filter((id) => id !== undefined);
-  return [...heading, ...fieldsIn(layout), ...linkFields, ...fileFields];
+  return [...heading, ...collectFieldIds(layout), ...linkFields, ...fileFields];
 }
 
-/** What is about fields, in the order in which they stand; what has no place comes last. */
-export function inReadingOrder<T extends { readonly fieldId: number }>(
+/** Sorted by position in the form; items of fields without position come last. */
+export function sortByLayout<T extends { readonly fieldId: number }>(
   form: Form,
-  abouts: readonly T[],
+  items: readonly T[],
 ): readonly T[] {
-  const places = new Map(placedFields(form).map((id, index) => [id, index]));
-  const placeOf = ({ fieldId }: T): number => places.get(fieldId) ?? Infinity;
-  return abouts.toSorted((one, other) => {
-    const [here, there] = [placeOf(one), placeOf(other)];
-    return here === there ? 0 : here - there;
+  const positions = new Map(fieldIdsInOrder(form).map((id, index) => [id, index]));
+  const getPosition = ({ fieldId }: T): number => positions.get(fieldId) ?? Infinity;
+  return items.toSorted((one, other) => {
+    const [first, second] = [getPosition(one), getPosition(other)];
+    return first === second ? 0 : first - second;
   });
 }
 
-/** The fields that have no place in a form: those of hidden fieldsets. */
-export function hiddenFields(form: Form): readonly number[] {
-  const placed = new Set(placedFields(form));
+/** Fields without position, which are in hidden fieldsets. */
+export function findHiddenFieldIds(form: Form): readonly number[] {
+  const placed = new Set(fieldIdsInOrder(form));
   return form.fields.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
 }

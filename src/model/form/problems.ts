@@ -1,16 +1,16 @@
-// What is wrong with what was typed, found before anything is sent: as codes, which the host puts into words.
+// Validates a draft. Problems are codes that the host turns into text.
 import type { Problem } from "../fields/fieldType.ts";
 import { type Input, typeOfControl, typeOfInput } from "../fields/registry.ts";
-import { canCompare, type Comparable } from "../localTime.ts";
-import type { Chosen } from "../value.ts";
-import { type Draft, inputIn, type Target, typedIn } from "./draft.ts";
-import { fieldOf, type Form, type FormField } from "./form.ts";
-import { isEmpty, textsIn } from "./input.ts";
-import { obstacle } from "./offered.ts";
+import { canCompareTimes, type ComparableTime } from "../localTime.ts";
+import type { LabeledId } from "../valueTypes.ts";
+import { type Draft, getCurrentInput, type InputTarget, getDraftInput } from "./draft.ts";
+import { findField, type Form, type FormField } from "./form.ts";
+import { isEmptyInput, getFreeTexts } from "./input.ts";
+import { findChoiceObstacle } from "./availableChoices.ts";
 
-/** What a text field or a comment of the product can hold, in bytes; nothing else holds more. */
-const longestText = 65_535;
-function bytes(text: string): number {
+/** Tuleap's limit for text fields and comments, in bytes; the largest of all types. */
+const maxTextBytes = 65_535;
+function utf8Length(text: string): number {
   let sum = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
@@ -21,43 +21,41 @@ function bytes(text: string): number {
   return sum;
 }
 
-/** A unit takes one to three bytes: most texts need no counting. */
+/** A UTF-16 unit has at most three bytes: most texts needn't be counted. */
 function isTooLong(text: string): boolean {
-  return text.length > longestText || (text.length * 3 > longestText && bytes(text) > longestText);
+  return text.length > maxTextBytes || (text.length * 3 > maxTextBytes && utf8Length(text) > maxTextBytes);
 }
 
-function lengthProblem(input: Input): Problem | undefined {
-  return textsIn(input).some(isTooLong)
-    ? { kind: "tooLong", maximum: longestText, unit: "bytes" }
+function checkLength(input: Input): Problem | undefined {
+  return getFreeTexts(input).some(isTooLong)
+    ? { kind: "tooLong", maximum: maxTextBytes, unit: "bytes" }
     : undefined;
 }
 
-/** Why a value of a list can't be chosen now. */
-function obstacleProblem(
+function checkChoice(
   form: Form,
   draft: Draft,
   field: FormField,
-  { id, label }: Chosen,
+  { id, label }: LabeledId,
 ): Problem | undefined {
-  const found = obstacle(form, draft, field, id);
-  if (found === undefined) return undefined;
-  return found.kind === "transition"
-    ? { kind: "notReachable", value: label }
-    : { kind: "notWith", value: label, other: fieldOf(form, found.sourceId)?.label ?? "" };
+  const obstacle = findChoiceObstacle(form, draft, field, id);
+  if (obstacle === undefined) return undefined;
+  return obstacle.kind === "transition"
+    ? { kind: "noTransition", value: label }
+    : { kind: "excludedByField", value: label, otherLabel: findField(form, obstacle.sourceId)?.label ?? "" };
 }
 
-/** What an input has against it by the rules of its type. */
-function ownProblem(form: Form, draft: Draft, field: FormField, input: Input): Problem | undefined {
+function checkByType(form: Form, draft: Draft, field: FormField, input: Input): Problem | undefined {
   const type = typeOfInput(input);
-  // What is of no known type can't be sent.
+  // An unknown type can't be sent.
   if (type === undefined) return { kind: "notAllowed" };
   const { control } = field;
-  return type.input?.problem?.(input, typeOfControl(control) === type ? control : undefined, {
-    obstacle: (value) => obstacleProblem(form, draft, field, value),
+  return type.input?.findProblem?.(input, typeOfControl(control) === type ? control : undefined, {
+    checkChoice: (value) => checkChoice(form, draft, field, value),
   });
 }
 
-function compares(one: number, comparator: string, other: number): boolean {
+function holdsComparison(one: number, comparator: string, other: number): boolean {
   switch (comparator) {
     case "<":
       return one < other;
@@ -79,31 +77,31 @@ function compares(one: number, comparator: string, other: number): boolean {
   }
 }
 
-function moment(form: Form, draft: Draft, fieldId: number): Comparable | undefined {
-  const input = inputIn(form, draft, fieldId);
-  return input && typeOfInput(input)?.input?.moment?.(input);
+function getComparableTime(form: Form, draft: Draft, fieldId: number): ComparableTime | undefined {
+  const input = getCurrentInput(form, draft, fieldId);
+  return input && typeOfInput(input)?.input?.toComparableTime?.(input);
 }
 
-function dateRuleProblem(form: Form, draft: Draft, field: FormField): Problem | undefined {
+function checkDateRules(form: Form, draft: Draft, field: FormField): Problem | undefined {
   for (const { sourceId, targetId, comparator } of form.rules?.dateRules ?? []) {
-    // A rule is broken by one of its ends; it is told where the rule starts, or where that can't be changed.
+    // A violated rule is reported at its source, or at its target if the source isn't editable.
     if (sourceId !== field.id && targetId !== field.id) continue;
-    const [one, other] = [moment(form, draft, sourceId), moment(form, draft, targetId)];
-    // Where it depends on the server's zone, the server judges.
-    if (one === undefined || other === undefined || !canCompare(one, other)) continue;
-    if (compares(one.at, comparator, other.at)) continue;
-    const isHere = field.id === sourceId || fieldOf(form, sourceId)?.access !== "edit";
-    if (isHere) {
+    const [one, other] = [getComparableTime(form, draft, sourceId), getComparableTime(form, draft, targetId)];
+    // The server decides if it depends on its time zone.
+    if (one === undefined || other === undefined || !canCompareTimes(one, other)) continue;
+    if (holdsComparison(one.at, comparator, other.at)) continue;
+    const isReportedHere = field.id === sourceId || findField(form, sourceId)?.access !== "edit";
+    if (isReportedHere) {
       const otherId = field.id === sourceId ? targetId : sourceId;
-      return { kind: "dateRule", comparator, other: fieldOf(form, otherId)?.label ?? "" };
+      return { kind: "dateRule", comparator, otherLabel: findField(form, otherId)?.label ?? "" };
     }
   }
   return undefined;
 }
 
-/** Whether a change elsewhere can have made a field's own, unchanged value wrong. */
-function isTouched(form: Form, draft: Draft, field: FormField): boolean {
-  if (form.isNew || form.isBlind === true || typedIn(draft, field.id) !== undefined) return true;
+/** Whether an edit of another field can have made an unchanged value invalid. */
+function needsCheck(form: Form, draft: Draft, field: FormField): boolean {
+  if (form.isNew || form.isBlind === true || getDraftInput(draft, field.id) !== undefined) return true;
   const { dateRules = [], listRules = [] } = form.rules ?? {};
   const partners = [
     ...dateRules.flatMap(({ sourceId, targetId }) => {
@@ -112,36 +110,36 @@ function isTouched(form: Form, draft: Draft, field: FormField): boolean {
     }),
     ...listRules.flatMap(({ sourceId, targetId }) => (targetId === field.id ? sourceId : [])),
   ];
-  return partners.some((id) => typedIn(draft, id) !== undefined);
+  return partners.some((id) => getDraftInput(draft, id) !== undefined);
 }
 
 function isMissing({ blank }: FormField, input: Input | undefined): boolean {
-  return blank === undefined ? isEmpty(input) : input === undefined;
+  return blank === undefined ? isEmptyInput(input) : input === undefined;
 }
 
-function fieldProblem(form: Form, draft: Draft, field: FormField): Problem | undefined {
-  const typed = typedIn(draft, field.id);
+function checkField(form: Form, draft: Draft, field: FormField): Problem | undefined {
+  const typed = getDraftInput(draft, field.id);
   if (field.access !== "edit") return typed === undefined ? undefined : { kind: "notAllowed" };
-  const input = inputIn(form, draft, field.id);
-  if (!isTouched(form, draft, field)) return undefined;
+  const input = getCurrentInput(form, draft, field.id);
+  if (!needsCheck(form, draft, field)) return undefined;
   if (field.isRequired && isMissing(field, input)) return { kind: "required" };
   if (input === undefined) return undefined;
-  return ownProblem(form, draft, field, input) ?? lengthProblem(input) ?? dateRuleProblem(form, draft, field);
+  return checkByType(form, draft, field, input) ?? checkLength(input) ?? checkDateRules(form, draft, field);
 }
 
-/** Everything that keeps a draft from being sent, by the place where it stands, in the order of the fields. */
-export function problemsOf(form: Form, draft: Draft): ReadonlyMap<Target, Problem> {
-  const problems = new Map<Target, Problem>();
+/** All problems by target, in the order of the fields. */
+export function findProblemsByTarget(form: Form, draft: Draft): ReadonlyMap<InputTarget, Problem> {
+  const problems = new Map<InputTarget, Problem>();
   for (const field of form.fields) {
-    const problem = fieldProblem(form, draft, field);
+    const problem = checkField(form, draft, field);
     if (problem !== undefined) problems.set(field.id, problem);
   }
   for (const { target, input } of draft.inputs) {
     if (target === "comment") {
-      const problem = lengthProblem(input);
+      const problem = checkLength(input);
       if (problem !== undefined) problems.set(target, problem);
-    } else if (fieldOf(form, target) === undefined) {
-      problems.set(target, { kind: "fieldGone" });
+    } else if (findField(form, target) === undefined) {
+      problems.set(target, { kind: "fieldRemoved" });
     }
   }
   return problems;

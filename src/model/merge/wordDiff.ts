@@ -1,104 +1,104 @@
-// What differs between two texts, word by word: what is left unmarked is the same in both.
-import { withoutInvisible } from "../displayText.ts";
-import { type Hunk, hunksOf } from "./text.ts";
+// Word diff of two texts.
+import { removeInvisibleCharacters } from "../displayText.ts";
+import { type Hunk, findHunks } from "./mergeText.ts";
 
-export interface Stretch {
-  /** In both texts, only in the later one, or only in the earlier one. */
+export interface DiffSegment {
+  /** In both texts, only in the new one, or only in the old one. */
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
 }
 
-/** It knows words also where nothing stands between them. */
+/** Also splits languages without spaces between words. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** Words, and what stands between them. */
-function wordsOf(text: string): readonly string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+/** Includes the text between words. */
+function splitWords(text: string): readonly string[] {
+  return Array.from(segmenter.segment(text), ({ segment: word }) => word);
 }
 
 function wordHunks(before: readonly string[], after: readonly string[]): readonly Hunk[] {
   const numbers = new Map([...new Set([...before, ...after])].map((word, index) => [word, index]));
   const numbered = (words: readonly string[]): Int32Array =>
     Int32Array.from(words, (word) => numbers.get(word) ?? -1);
-  return hunksOf(numbered(before), numbered(after));
+  return findHunks(numbered(before), numbered(after));
 }
 
-/** What of a text can be seen. */
-function seenIn(text: string): string {
-  return withoutInvisible(text).replaceAll(/\s/g, "");
+function toVisibleText(text: string): string {
+  return removeInvisibleCharacters(text).replaceAll(/\s/g, "");
 }
 
-/** Words of a line that follow each other are read as one, although the space between them is the same. */
-function joined(hunks: readonly Hunk[], after: readonly string[]): readonly Hunk[] {
-  const wide: Hunk[] = [];
+/** Joins changes of adjacent words in a line, although the space between them is unchanged. */
+function joinHunks(hunks: readonly Hunk[], after: readonly string[]): readonly Hunk[] {
+  const joined: Hunk[] = [];
   for (const hunk of hunks) {
-    const last = wide.at(-1);
+    const last = joined.at(-1);
     const between = last === undefined ? [] : after.slice(last.to, hunk.from);
-    const goesOn = last !== undefined && between.every((word) => seenIn(word) === "" && !word.includes("\n"));
-    if (goesOn) wide.pop();
-    wide.push(goesOn ? { ...hunk, start: last.start, from: last.from } : hunk);
+    const isContinued =
+      last !== undefined && between.every((word) => toVisibleText(word) === "" && !word.includes("\n"));
+    if (isContinued) joined.pop();
+    joined.push(isContinued ? { ...hunk, start: last.start, from: last.from } : hunk);
   }
-  return wide;
+  return joined;
 }
 
-/** Without what was removed it is the later text, without what was added the earlier one. */
-export function wordDiff(before: string, after: string): readonly Stretch[] {
-  const [was, is] = [wordsOf(before), wordsOf(after)];
-  const stretches: Stretch[] = [];
-  const add = (kind: Stretch["kind"], words: readonly string[]): void => {
-    if (words.length > 0) stretches.push({ kind, text: words.join("") });
+/** Without "removed" segments it is the new text, without "added" ones the old text. */
+export function diffWords(before: string, after: string): readonly DiffSegment[] {
+  const [was, is] = [splitWords(before), splitWords(after)];
+  const segments: DiffSegment[] = [];
+  const add = (kind: DiffSegment["kind"], words: readonly string[]): void => {
+    if (words.length > 0) segments.push({ kind, text: words.join("") });
   };
   let done = 0;
-  for (const { start, end, from, to } of joined(wordHunks(was, is), is)) {
+  for (const { start, end, from, to } of joinHunks(wordHunks(was, is), is)) {
     add("same", is.slice(done, from));
     add("removed", was.slice(start, end));
     add("added", is.slice(from, to));
     done = to;
   }
   add("same", is.slice(done));
-  return stretches;
+  return segments;
 }
 
-function named(character: string): string {
+function toCodePointLabel(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
 }
 
-const signs: Readonly<Record<string, string>> = { " ": "·", "\t": "→", "\n": "↵\n" };
+const symbols: Readonly<Record<string, string>> = { " ": "·", "\t": "→", "\n": "↵\n" };
 
-/** Characters that can't be seen, by signs or by their numbers. */
-function spelledOut(text: string): string {
+/** Replaces invisible characters with symbols or code points. */
+function showInvisible(text: string): string {
   return Array.from(text, (character) => {
-    if (withoutInvisible(character) === "") return named(character);
-    return seenIn(character) === "" ? (signs[character] ?? named(character)) : character;
+    if (removeInvisibleCharacters(character) === "") return toCodePointLabel(character);
+    return toVisibleText(character) === "" ? (symbols[character] ?? toCodePointLabel(character)) : character;
   }).join("");
 }
 
-/** Where only what can't be seen makes the difference it is spelled out; else it is left away. */
-function shownStretch({ kind, text }: Stretch, beside: Stretch | undefined): Stretch {
-  if (kind === "same") return { kind, text: withoutInvisible(text) };
-  const isOther = beside !== undefined && beside.kind !== kind && beside.kind !== "same";
-  const seen = seenIn(text);
-  const isUnseen = seen === "" || (isOther && seen === seenIn(beside.text));
-  return { kind, text: isUnseen ? spelledOut(text) : withoutInvisible(text) };
+/** Shows invisible characters only if they are the only difference. */
+function toDisplaySegment({ kind, text }: DiffSegment, neighbor: DiffSegment | undefined): DiffSegment {
+  if (kind === "same") return { kind, text: removeInvisibleCharacters(text) };
+  const isCounterpart = neighbor !== undefined && neighbor.kind !== kind && neighbor.kind !== "same";
+  const visible = toVisibleText(text);
+  const isInvisible = visible === "" || (isCounterpart && visible === toVisibleText(neighbor.text));
+  return { kind, text: isInvisible ? showInvisible(text) : removeInvisibleCharacters(text) };
 }
 
-/** A few words that two texts share by chance don't make one of the other. */
-function isReplaced(before: string, after: string, stretches: readonly Stretch[]): boolean {
-  const [was, is] = [seenIn(before), seenIn(after)];
-  const common = stretches.flatMap(({ kind, text }) => (kind === "same" ? seenIn(text) : [])).join("");
+/** Whether the texts have too little in common for a readable diff. */
+function isReplaced(before: string, after: string, segments: readonly DiffSegment[]): boolean {
+  const [was, is] = [toVisibleText(before), toVisibleText(after)];
+  const common = segments.flatMap(({ kind, text }) => (kind === "same" ? toVisibleText(text) : [])).join("");
   return was !== is && 2 * common.length < Math.min(was.length, is.length);
 }
 
-/** The same for the screen, however lines end. What has little in common with the earlier text is marked whole. */
-export function shownDiff(before: string, after: string): readonly Stretch[] {
-  const [was, is] = [plainEnds(before), plainEnds(after)];
-  const stretches = wordDiff(was, is);
-  if (isReplaced(was, is, stretches)) return [shownStretch({ kind: "added", text: is }, undefined)];
-  return stretches
-    .map((stretch, at) => shownStretch(stretch, stretches[stretch.kind === "removed" ? at + 1 : at - 1]))
+/** For display: ignores line endings and marks texts with little in common as replaced. */
+export function diffForDisplay(before: string, after: string): readonly DiffSegment[] {
+  const [was, is] = [normalizeLineEndings(before), normalizeLineEndings(after)];
+  const segments = diffWords(was, is);
+  if (isReplaced(was, is, segments)) return [toDisplaySegment({ kind: "added", text: is }, undefined)];
+  return segments
+    .map((segment, at) => toDisplaySegment(segment, segments[segment.kind === "removed" ? at + 1 : at - 1]))
     .filter(({ text }) => text !== "");
 }
 
-function plainEnds(text: string): string {
+function normalizeLineEndings(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

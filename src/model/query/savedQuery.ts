@@ -1,22 +1,22 @@
-// A query as it stands in the settings. Whoever wrote a workspace wrote its settings too: nothing is taken for granted.
-import type { ChoiceId } from "../value.ts";
+// Saved queries in the settings. Workspace settings are untrusted, so everything is validated.
+import type { ChoiceId } from "../valueTypes.ts";
 
-/** A query that the server keeps itself, over one tracker. */
+/** A tracker report stored on the server. */
 export interface Report {
   readonly kind: "report";
   readonly id: number;
   readonly label: string;
-  /** Whether it is everybody's, or one's own. */
+  /** Public, or private to the user. */
   readonly isPublic: boolean;
-  /** Whether the server's pages show it first. */
+  /** Whether the web interface shows it first. */
   readonly isDefault: boolean;
 }
 
-/** A text or number as it is asked for, or a value of a list: by its label, its id, or both. */
+/** A text or number, or a list value by label, id or both. */
 export type SavedValue = string | number | { readonly id: ChoiceId; readonly label: string };
 
 export interface SavedCondition {
-  /** The field's name, not its label. */
+  /** Name, not label. */
   readonly field: string;
   readonly operator: string;
   readonly values: readonly SavedValue[];
@@ -33,14 +33,14 @@ export interface Sort {
   readonly direction: "ascending" | "descending";
 }
 
-/** Asks by conditions, all of which are to be met, or by a text in the server's query language, or by a report of the server. */
+/** A query by conditions that must all match, by TQL, or by a report. */
 export interface SavedQuery {
   readonly name: string;
-  /** Address of its site, as in the setting of sites. */
+  /** URL of the site, as in `artifacts.sites`. */
   readonly site: string;
   readonly tracker: number;
   readonly where: readonly SavedCondition[];
-  /** Undefined leaves it to the view. */
+  /** Undefined uses the view's setting. */
   readonly openOnly: boolean | undefined;
   readonly sort: Sort | undefined;
   readonly group: Grouping | undefined;
@@ -48,184 +48,188 @@ export interface SavedQuery {
   readonly report: number | undefined;
 }
 
-/** `mixed`: of conditions, text and report more than one, or open artifacts only beside what can't be told so. */
-type EntryProblem = "notAnObject" | "missing" | "wrongType" | "unknownWord" | "tooLong" | "mixed";
+/** `mutuallyExclusive`: more than one of conditions, TQL and report, or `openOnly` with TQL or a report. */
+type SavedQueryProblem =
+  "notAnObject" | "missing" | "wrongType" | "unknownValue" | "tooLong" | "mutuallyExclusive";
 
-export type ParsedQuery =
+export type SavedQueryParseResult =
   | { readonly kind: "query"; readonly query: SavedQuery }
   | {
       readonly kind: "problem";
-      readonly problem: EntryProblem;
-      /** Such as `where[2].field`; empty for the entry itself. */
+      readonly problem: SavedQueryProblem;
+      /** For example `where[2].field`; empty for the entry itself. */
       readonly member: string;
-      /** The entry's name, if it has that at least. */
+      /** Name of the entry, if valid. */
       readonly name: string | undefined;
     };
 
-const longestText = 7000;
-const longestWord = 1000;
-/** Whoever wrote a workspace could else fill the tree. */
-export const mostQueries = 200;
-const mostConditions = 50;
-const mostValues = 500;
+const maxTqlLength = 7000;
+const maxStringLength = 1000;
+/** Keeps workspace settings from flooding the tree. */
+export const maxSavedQueries = 200;
+const maxConditions = 50;
+const maxValues = 500;
 
-/** Leaves the reading of an entry; never the file. */
-class Flaw extends Error {
-  readonly problem: EntryProblem;
+/** Thrown and caught within `parseSavedQuery` only. */
+class SavedQueryError extends Error {
+  readonly problem: SavedQueryProblem;
   readonly member: string;
 
-  constructor(problem: EntryProblem, member: string) {
+  constructor(problem: SavedQueryProblem, member: string) {
     super(problem);
     this.problem = problem;
     this.member = member;
   }
 }
 
-type Members = Readonly<Record<string, unknown>>;
+type SettingObject = Readonly<Record<string, unknown>>;
 
-function members(value: unknown, member: string): Members {
+function readObject(value: unknown, member: string): SettingObject {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Flaw("notAnObject", member);
+    throw new SavedQueryError("notAnObject", member);
   }
-  // What stands in an object by nature is not what someone wrote into it.
+  // Ignore inherited properties.
   return Object.fromEntries(Object.entries(value));
 }
 
-function text(value: unknown, member: string, longest = longestWord): string {
-  if (value === undefined) throw new Flaw("missing", member);
-  if (typeof value !== "string") throw new Flaw("wrongType", member);
-  if (value.trim() === "") throw new Flaw("missing", member);
-  if (value.length > longest) throw new Flaw("tooLong", member);
+function readString(value: unknown, member: string, maxLength = maxStringLength): string {
+  if (value === undefined) throw new SavedQueryError("missing", member);
+  if (typeof value !== "string") throw new SavedQueryError("wrongType", member);
+  if (value.trim() === "") throw new SavedQueryError("missing", member);
+  if (value.length > maxLength) throw new SavedQueryError("tooLong", member);
   return value;
 }
 
-function id(value: unknown, member: string): number {
-  if (value === undefined) throw new Flaw("missing", member);
+function readId(value: unknown, member: string): number {
+  if (value === undefined) throw new SavedQueryError("missing", member);
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value <= 0) {
-    throw new Flaw("wrongType", member);
+    throw new SavedQueryError("wrongType", member);
   }
   return value;
 }
 
-function list(value: unknown, member: string, most: number): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Flaw("wrongType", member);
-  if (value.length > most) throw new Flaw("tooLong", member);
+function readArray(value: unknown, member: string, maxLength: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw new SavedQueryError("wrongType", member);
+  if (value.length > maxLength) throw new SavedQueryError("tooLong", member);
   return value;
 }
 
-function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
+function readOptional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
   return value === undefined || value === null ? undefined : read(value);
 }
 
-function isOneOf<T extends string>(word: string, words: readonly T[]): word is T {
-  return words.some((each) => each === word);
+function isOneOf<T extends string>(word: string, allowed: readonly T[]): word is T {
+  return allowed.some((each) => each === word);
 }
 
-function savedValue(value: unknown, member: string): SavedValue {
+function readValue(value: unknown, member: string): SavedValue {
   if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new Flaw("wrongType", member);
+    if (!Number.isFinite(value)) throw new SavedQueryError("wrongType", member);
     return value;
   }
-  if (typeof value !== "object") return text(value, member);
-  const { id: given, label } = members(value, member);
-  const isId = typeof given === "string" || (typeof given === "number" && Number.isSafeInteger(given));
-  if (!isId) throw new Flaw(given === undefined ? "missing" : "wrongType", `${member}.id`);
-  if (typeof given === "string") text(given, `${member}.id`);
-  return { id: given, label: text(label, `${member}.label`) };
+  if (typeof value !== "object") return readString(value, member);
+  const { id: rawId, label } = readObject(value, member);
+  const isId = typeof rawId === "string" || (typeof rawId === "number" && Number.isSafeInteger(rawId));
+  if (!isId) throw new SavedQueryError(rawId === undefined ? "missing" : "wrongType", `${member}.id`);
+  if (typeof rawId === "string") readString(rawId, `${member}.id`);
+  return { id: rawId, label: readString(label, `${member}.label`) };
 }
 
-function condition(value: unknown, member: string): SavedCondition {
-  const { field, operator, value: given } = members(value, member);
-  const place = `${member}.value`;
-  if (given === undefined || given === null) throw new Flaw("missing", place);
+function readCondition(value: unknown, member: string): SavedCondition {
+  const { field, operator, value: rawValue } = readObject(value, member);
+  const valuePath = `${member}.value`;
+  if (rawValue === undefined || rawValue === null) throw new SavedQueryError("missing", valuePath);
   return {
-    field: text(field, `${member}.field`),
-    operator: text(operator, `${member}.operator`),
-    values: Array.isArray(given)
-      ? list(given, place, mostValues).map((each, index) => savedValue(each, `${place}[${index}]`))
-      : [savedValue(given, place)],
+    field: readString(field, `${member}.field`),
+    operator: readString(operator, `${member}.operator`),
+    values: Array.isArray(rawValue)
+      ? readArray(rawValue, valuePath, maxValues).map((each, index) =>
+          readValue(each, `${valuePath}[${index}]`),
+        )
+      : [readValue(rawValue, valuePath)],
   };
 }
 
-function truth(value: unknown, member: string): boolean {
-  if (typeof value !== "boolean") throw new Flaw("wrongType", member);
+function readBoolean(value: unknown, member: string): boolean {
+  if (typeof value !== "boolean") throw new SavedQueryError("wrongType", member);
   return value;
 }
 
-/** A minus before it turns it round. */
-function sort(value: unknown): Sort {
-  const word = text(value, "sort");
+/** A leading minus means descending. */
+function readSort(value: unknown): Sort {
+  const word = readString(value, "sort");
   const by = word.replace(/^-/, "");
-  if (!isOneOf(by, sortKeys)) throw new Flaw("unknownWord", "sort");
+  if (!isOneOf(by, sortKeys)) throw new SavedQueryError("unknownValue", "sort");
   return { by, direction: word === by ? "ascending" : "descending" };
 }
 
-function grouping(value: unknown): Grouping {
-  const word = text(value, "group");
-  if (!isOneOf(word, groupings)) throw new Flaw("unknownWord", "group");
+function readGrouping(value: unknown): Grouping {
+  const word = readString(value, "group");
+  if (!isOneOf(word, groupings)) throw new SavedQueryError("unknownValue", "group");
   return word;
 }
 
-function read(entry: unknown): SavedQuery {
-  const given = members(entry, "");
+function readSavedQuery(entry: unknown): SavedQuery {
+  const members = readObject(entry, "");
   const query: SavedQuery = {
-    name: text(given["name"], "name").trim(),
-    site: text(given["site"], "site").trim(),
-    tracker: id(given["tracker"], "tracker"),
+    name: readString(members["name"], "name").trim(),
+    site: readString(members["site"], "site").trim(),
+    tracker: readId(members["tracker"], "tracker"),
     where:
-      optional(given["where"], (value) =>
-        list(value, "where", mostConditions).map((each, index) => condition(each, `where[${index}]`)),
+      readOptional(members["where"], (value) =>
+        readArray(value, "where", maxConditions).map((each, index) => readCondition(each, `where[${index}]`)),
       ) ?? [],
-    openOnly: optional(given["openOnly"], (value) => truth(value, "openOnly")),
-    sort: optional(given["sort"], sort),
-    group: optional(given["group"], grouping),
-    text: optional(given["text"], (value) => text(value, "text", longestText)),
-    report: optional(given["report"], (value) => id(value, "report")),
+    openOnly: readOptional(members["openOnly"], (value) => readBoolean(value, "openOnly")),
+    sort: readOptional(members["sort"], readSort),
+    group: readOptional(members["group"], readGrouping),
+    text: readOptional(members["text"], (value) => readString(value, "text", maxTqlLength)),
+    report: readOptional(members["report"], (value) => readId(value, "report")),
   };
-  const ways = [query.where.length > 0, query.text !== undefined, query.report !== undefined];
-  if (ways.filter(Boolean).length > 1) throw new Flaw("mixed", query.text === undefined ? "report" : "text");
-  const isOwnWay = query.text !== undefined || query.report !== undefined;
-  if (isOwnWay && query.openOnly === true) throw new Flaw("mixed", "openOnly");
+  const sources = [query.where.length > 0, query.text !== undefined, query.report !== undefined];
+  if (sources.filter(Boolean).length > 1) {
+    throw new SavedQueryError("mutuallyExclusive", query.text === undefined ? "report" : "text");
+  }
+  const isTqlOrReport = query.text !== undefined || query.report !== undefined;
+  if (isTqlOrReport && query.openOnly === true) throw new SavedQueryError("mutuallyExclusive", "openOnly");
   return query;
 }
 
-function nameIn(entry: unknown): string | undefined {
+function readName(entry: unknown): string | undefined {
   const name: unknown =
     typeof entry === "object" && entry !== null && "name" in entry ? entry.name : undefined;
-  return typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, longestWord) : undefined;
+  return typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, maxStringLength) : undefined;
 }
 
-/** What an entry of the setting asks for, or what is wrong with it. */
-export function parseSavedQuery(entry: unknown): ParsedQuery {
+export function parseSavedQuery(entry: unknown): SavedQueryParseResult {
   try {
-    return { kind: "query", query: read(entry) };
-  } catch (flaw) {
-    if (!(flaw instanceof Flaw)) throw flaw;
-    return { kind: "problem", problem: flaw.problem, member: flaw.member, name: nameIn(entry) };
+    return { kind: "query", query: readSavedQuery(entry) };
+  } catch (error) {
+    if (!(error instanceof SavedQueryError)) throw error;
+    return { kind: "problem", problem: error.problem, member: error.member, name: readName(entry) };
   }
 }
 
-/** The whole setting; one bad entry leaves the others alone. */
-export function parseSavedQueries(setting: unknown): readonly ParsedQuery[] {
-  return Array.isArray(setting) ? setting.slice(0, mostQueries).map(parseSavedQuery) : [];
+/** Invalid entries don't affect the others. */
+export function parseSavedQueries(setting: unknown): readonly SavedQueryParseResult[] {
+  return Array.isArray(setting) ? setting.slice(0, maxSavedQueries).map(parseSavedQuery) : [];
 }
 
-function savedCondition({ field, operator, values }: SavedCondition): Members {
+function toConditionSetting({ field, operator, values }: SavedCondition): SettingObject {
   return { field, operator, value: values.length === 1 ? values[0] : values };
 }
 
-/** The entry of the setting that a query is written as: no more in it than what was said. */
-export function savedQueryOf(query: SavedQuery): Members {
-  const { name, site, tracker, where, openOnly, sort: order, group, text: said, report } = query;
+/** Omits undefined members. */
+export function toQuerySetting(query: SavedQuery): SettingObject {
+  const { name, site, tracker, where, openOnly, sort: order, group, text: tql, report } = query;
   return {
     name,
     site,
     tracker,
-    ...(where.length > 0 && { where: where.map(savedCondition) }),
+    ...(where.length > 0 && { where: where.map(toConditionSetting) }),
     ...(openOnly !== undefined && { openOnly }),
     ...(order !== undefined && { sort: `${order.direction === "descending" ? "-" : ""}${order.by}` }),
     ...(group !== undefined && { group }),
-    ...(said !== undefined && { text: said }),
+    ...(tql !== undefined && { text: tql }),
     ...(report !== undefined && { report }),
   };
 }

@@ -1,42 +1,45 @@
-// The name of a new branch for an artifact, by a template. Cheap enough to be asked for with each key stroke.
-import { type Pattern, patternReferencesIn } from "./find.ts";
-import { artifactIdIn, isDateOrVersion } from "./reference.ts";
-import { type Filled, fillTemplate, type Template, type TemplateArtifact } from "./template.ts";
+// Creates branch names from a template, fast enough to run on every keystroke.
+import { type ReferencePattern, findPatternReferences } from "./findReferences.ts";
+import { parseArtifactId, isDateOrVersion } from "./artifactReference.ts";
+import { type FilledTemplate, fillTemplate, type Template, type TemplateArtifact } from "./template.ts";
 
-// The artifact that a branch is about, by its name: `tuleap-12-title` is the platform's own form, with anything before it.
+// Finds the artifact id in a branch name: Tuleap's form is `tuleap-12-title` after any prefix.
 
-const platformForm = /(?<![\p{L}\p{N}])tuleap-(\d+)(?![\p{L}\p{N}])/giu;
+const tuleapBranchPattern = /(?<![\p{L}\p{N}])tuleap-(\d+)(?![\p{L}\p{N}])/giu;
 
-function byPlatformForm(name: string): number | undefined {
-  for (const { index, 0: whole, 1: digits = "" } of name.matchAll(platformForm)) {
-    const end = index + whole.length;
-    const artifactId = artifactIdIn(digits);
+function parseTuleapBranch(name: string): number | undefined {
+  for (const { index, 0: match, 1: digits = "" } of name.matchAll(tuleapBranchPattern)) {
+    const end = index + match.length;
+    const artifactId = parseArtifactId(digits);
     if (artifactId !== undefined && !isDateOrVersion(name, end - digits.length, end)) return artifactId;
   }
   return undefined;
 }
 
-/** Patterns of settings go first, in their order: who writes one knows the branches better than we do. */
-export function artifactOfBranch(name: string, patterns: readonly Pattern[]): number | undefined {
+/** Patterns from the settings have precedence, in their order. */
+export function parseBranchArtifactId(
+  name: string,
+  patterns: readonly ReferencePattern[],
+): number | undefined {
   for (const pattern of patterns) {
-    const [found] = patternReferencesIn(name, pattern);
-    if (found !== undefined) return found.artifactId;
+    const [reference] = findPatternReferences(name, pattern);
+    if (reference !== undefined) return reference.artifactId;
   }
-  return byPlatformForm(name);
+  return parseTuleapBranch(name);
 }
 
-// Names that git takes for a branch (git check-ref-format), that every disk takes for a file, and that hold nothing a shell
-// or a terminal would act on.
+// Sanitizes branch names to be valid for git (git check-ref-format) and file systems, without characters that
+// shells or terminals interpret.
 
-/** A disk takes 255 bytes for the last part of a path; git adds ".lock" to it while it writes. */
-const mostBytes = 200;
+/** File systems allow 255 bytes per path segment, and git appends ".lock". */
+const maxBytes = 200;
 
-const forbidden = /[^\p{L}\p{M}\p{N}\-_./@#+=,]+/gu;
-const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Names that git gives a meaning of its own. */
-const special = /^(?:@|HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|refs\/.*)$/i;
+const forbiddenCharacters = /[^\p{L}\p{M}\p{N}\-_./@#+=,]+/gu;
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Names with a special meaning in git. */
+const reservedRefName = /^(?:@|HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|refs\/.*)$/i;
 
-function bytesIn(text: string): number {
+function countUtf8Bytes(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
@@ -47,89 +50,93 @@ function bytesIn(text: string): number {
   return bytes;
 }
 
-function shortened(text: string): string {
+function truncateToMaxBytes(text: string): string {
   const characters = Array.from(text);
-  let bytes = bytesIn(text);
-  while (bytes > mostBytes) bytes -= bytesIn(characters.pop() ?? "");
+  let bytes = countUtf8Bytes(text);
+  while (bytes > maxBytes) bytes -= countUtf8Bytes(characters.pop() ?? "");
   return characters.join("");
 }
 
-/** By hand: a pattern takes its time over many dashes in the middle. */
-function withoutEnds(part: string): string {
+/** Not a regular expression, which is slow for many dashes in the middle. */
+function trimDotsAndDashes(part: string): string {
   let start = 0;
   let end = part.length;
-  const isLoose = (at: number): boolean => ".-".includes(part.charAt(at));
-  while (start < end && isLoose(start)) start += 1;
-  while (end > start && isLoose(end - 1)) end -= 1;
+  const isDotOrDash = (at: number): boolean => ".-".includes(part.charAt(at));
+  while (start < end && isDotOrDash(start)) start += 1;
+  while (end > start && isDotOrDash(end - 1)) end -= 1;
   return part.slice(start, end);
 }
 
-function safePart(part: string): string {
-  let safe = withoutEnds(part);
-  while (safe.toLowerCase().endsWith(".lock")) safe = withoutEnds(safe.slice(0, -".lock".length));
-  return device.test(safe) ? `_${safe}` : safe;
+function sanitizePathPart(part: string): string {
+  let safe = trimDotsAndDashes(part);
+  while (safe.toLowerCase().endsWith(".lock")) safe = trimDotsAndDashes(safe.slice(0, -".lock".length));
+  return deviceName.test(safe) ? `_${safe}` : safe;
 }
 
-function tidied(text: string): string {
+function sanitizeBranchName(text: string): string {
   const plain = text
-    .replaceAll(forbidden, "-")
+    .replaceAll(forbiddenCharacters, "-")
     .replaceAll(/-{2,}/g, "-")
     .replaceAll(/\.{2,}/g, ".");
   return plain
     .split("/")
-    .map(safePart)
+    .map(sanitizePathPart)
     .filter((part) => part !== "")
     .join("/");
 }
 
-/** A value of the server as a part of a name: it never makes a folder. */
-function namePart(value: string): string {
-  return withoutEnds(value.normalize("NFC").replaceAll("/", "-").replaceAll(forbidden, "-"));
+/** Server values must not add path segments. */
+function toNamePart(value: string): string {
+  return trimDotsAndDashes(value.normalize("NFC").replaceAll("/", "-").replaceAll(forbiddenCharacters, "-"));
 }
 
-function fits(name: string): boolean {
-  return bytesIn(name) <= mostBytes;
+function fitsMaxBytes(name: string): boolean {
+  return countUtf8Bytes(name) <= maxBytes;
 }
 
-/** The name nearest to a text, if there is one. */
-function branchNameNear(text: string): string | undefined {
-  const name = tidied(shortened(tidied(text.normalize("NFC"))));
-  return name === "" || special.test(name) ? undefined : name;
+/** The closest valid name; undefined if nothing is left. */
+function toValidBranchName(text: string): string | undefined {
+  const name = sanitizeBranchName(truncateToMaxBytes(sanitizeBranchName(text.normalize("NFC"))));
+  return name === "" || reservedRefName.test(name) ? undefined : name;
 }
 
-/** The platform's own form. */
+/** Tuleap's own form. */
 export const defaultBranchTemplate = "tuleap-${id}-${slug}";
 
 interface BranchName {
-  /** Always one that git takes. */
+  /** Always valid for git. */
   readonly name: string;
-  /** Names in the template that the artifact has no value for. */
-  readonly missing: readonly string[];
-  /** Whether the artifact is found again from the name. */
-  readonly isRecognised: boolean;
+  /** Placeholders without a value. */
+  readonly missingNames: readonly string[];
+  /** Whether `parseBranchArtifactId` finds the artifact in the name. */
+  readonly isRecognized: boolean;
 }
 
-/** Long values give way before the name is cut at its end, where the id may be. */
-const lengths: readonly number[] = [100, 60, 40, 25, 15, 8, 4, 1];
+/** Values are shortened step by step before the end of the name, which may contain the id, is cut. */
+const valueLengths: readonly number[] = [100, 60, 40, 25, 15, 8, 4, 1];
 
-function filledWith(template: Template, artifact: TemplateArtifact, longest: number): Filled {
+function fillWithMaxLength(
+  template: Template,
+  artifact: TemplateArtifact,
+  maxLength: number,
+): FilledTemplate {
   return fillTemplate(template, artifact, (value) => {
-    const part = namePart(value);
-    return namePart(Array.from(part).slice(0, longest).join(""));
+    const part = toNamePart(value);
+    return toNamePart(Array.from(part).slice(0, maxLength).join(""));
   });
 }
 
-export function branchName(
+export function createBranchName(
   template: Template,
   artifact: TemplateArtifact,
-  patterns: readonly Pattern[],
+  patterns: readonly ReferencePattern[],
 ): BranchName {
-  let filled = filledWith(template, artifact, Infinity);
-  for (const longest of lengths) {
-    if (fits(filled.text)) break;
-    filled = filledWith(template, artifact, longest);
+  let filled = fillWithMaxLength(template, artifact, Infinity);
+  for (const maxLength of valueLengths) {
+    if (fitsMaxBytes(filled.text)) break;
+    filled = fillWithMaxLength(template, artifact, maxLength);
   }
-  const { text, missing } = filled;
-  const name = branchNameNear(text) ?? `tuleap-${artifact.id}`;
-  return { name, missing, isRecognised: artifactOfBranch(name, patterns) === artifact.id };
+  const { text, missingNames } = filled;
+  const name = toValidBranchName(text) ?? `tuleap-${artifact.id}`;
+  return { name, missingNames, isRecognized: parseBranchArtifactId(name, patterns) === artifact.id };
 }

@@ -1,74 +1,74 @@
-// Templates from settings: text with holes for what is known of an artifact, each with filters one after the other:
-// `tuleap-${id}-${title|slug|max:40}`.
+// Templates from settings with placeholders and chained filters: `tuleap-${id}-${title|slug|max:40}`.
 
-// Titles in a form that can be part of a name: small letters and numbers of any script, with dashes between.
+// Slugs: lowercase letters and digits of any script, separated by dashes.
 
-const accents = /[\u0300-\u036f]/gu;
-const others = /[^\p{L}\p{M}\p{N}]+/gu;
+const accentPattern = /[\u0300-\u036f]/gu;
+const separatorPattern = /[^\p{L}\p{M}\p{N}]+/gu;
 
-export function slugOf(text: string): string {
-  const plain = text.normalize("NFKD").replaceAll(accents, "").normalize("NFC").toLowerCase();
-  // An apostrophe parts no words: "don't" is one.
-  const dashed = plain.replaceAll(/['’]/gu, "").replaceAll(others, "-");
+export function toSlug(text: string): string {
+  const plain = text.normalize("NFKD").replaceAll(accentPattern, "").normalize("NFC").toLowerCase();
+  // Apostrophes don't separate words.
+  const dashed = plain.replaceAll(/['’]/gu, "").replaceAll(separatorPattern, "-");
   return dashed.replaceAll(/^-|-$/g, "");
 }
 
-/** Of whole characters; it ends with a whole word, unless that would leave little of it. */
-function shortSlug(slug: string, maximum: number): string {
+/** Cuts at a word boundary unless that removes too much; never splits a character. */
+function truncateSlug(slug: string, maximum: number): string {
   const characters = Array.from(slug);
   if (characters.length <= maximum) return slug;
-  const cut = characters.slice(0, maximum).join("");
-  const lastDash = characters[maximum] === "-" ? cut.length : cut.lastIndexOf("-");
-  return (lastDash > cut.length / 2 ? cut.slice(0, lastDash) : cut).replaceAll(/-+$/g, "");
+  const shortened = characters.slice(0, maximum).join("");
+  const lastDash = characters[maximum] === "-" ? shortened.length : shortened.lastIndexOf("-");
+  return (lastDash > shortened.length / 2 ? shortened.slice(0, lastDash) : shortened).replaceAll(/-+$/g, "");
 }
 
-type Filter =
+type TemplateFilter =
   | { readonly kind: "lower" | "upper" | "slug" }
   /** In characters. */
   | { readonly kind: "max"; readonly count: number };
 
-type Part =
+type TemplatePart =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "value"; readonly name: string; readonly filters: readonly Filter[] };
+  | { readonly kind: "value"; readonly name: string; readonly filters: readonly TemplateFilter[] };
 
 export interface Template {
   readonly kind: "template";
   readonly source: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly TemplatePart[];
 }
 
 export interface TemplateProblem {
   readonly kind: "templateProblem";
-  readonly code: "tooLong" | "badCharacter" | "unclosed" | "noName" | "unknownFilter" | "badLength";
+  readonly code:
+    "tooLong" | "invalidCharacter" | "unclosed" | "emptyPlaceholder" | "unknownFilter" | "invalidLength";
   readonly template: string;
-  /** What of the template is meant, where it is a part. */
+  /** The part of the template with the problem. */
   readonly part: string | undefined;
 }
 
-/** What a template can tell of an artifact. */
+/** Values for placeholders. */
 export interface TemplateArtifact {
   readonly id: number;
   readonly title: string | undefined;
   readonly status: string | undefined;
-  /** Short names. */
+  /** Short name. */
   readonly tracker: string | undefined;
   readonly project: string | undefined;
-  /** Fields by their names, their values as text. */
+  /** Text values by field name. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
-export interface Filled {
+export interface FilledTemplate {
   readonly text: string;
-  /** Names that the artifact has no value for. */
-  readonly missing: readonly string[];
+  /** Placeholders without a value. */
+  readonly missingNames: readonly string[];
 }
 
-const longestTemplate = 200;
-const longestSlug = 60;
-const holes = /\$\{([^{}]*)\}/g;
+const maxTemplateLength = 200;
+const maxSlugLength = 60;
+const placeholderPattern = /\$\{([^{}]*)\}/g;
 
-function filterOf(word: string): Filter | "unknownFilter" | "badLength" {
-  const [name = "", argument] = word.split(":").map((each) => each.trim());
+function parseFilter(source: string): TemplateFilter | "unknownFilter" | "invalidLength" {
+  const [name = "", argument] = source.split(":").map((each) => each.trim());
   switch (name) {
     case "lower":
     case "upper":
@@ -76,7 +76,7 @@ function filterOf(word: string): Filter | "unknownFilter" | "badLength" {
       return argument === undefined ? { kind: name } : "unknownFilter";
     case "max": {
       const count = /^\d{1,3}$/.test(argument ?? "") ? Number(argument) : 0;
-      return count > 0 ? { kind: "max", count } : "badLength";
+      return count > 0 ? { kind: "max", count } : "invalidLength";
     }
     default:
       return "unknownFilter";
@@ -90,35 +90,35 @@ export function parseTemplate(source: string): Template | TemplateProblem {
     template: source,
     part,
   });
-  if (source.length > longestTemplate) return problem("tooLong");
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(source)) return problem("badCharacter");
-  const parts: Part[] = [];
+  if (source.length > maxTemplateLength) return problem("tooLong");
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(source)) return problem("invalidCharacter");
+  const parts: TemplatePart[] = [];
   let textStart = 0;
-  for (const { index, 0: whole, 1: inside = "" } of source.matchAll(holes)) {
-    const [name = "", ...words] = inside.split("|").map((each) => each.trim());
-    if (name === "") return problem("noName", whole);
-    const filters: Filter[] = [];
-    for (const word of words) {
-      const filter = filterOf(word);
-      if (typeof filter === "string") return problem(filter, word);
+  for (const { index, 0: match, 1: inside = "" } of source.matchAll(placeholderPattern)) {
+    const [name = "", ...filterSources] = inside.split("|").map((each) => each.trim());
+    if (name === "") return problem("emptyPlaceholder", match);
+    const filters: TemplateFilter[] = [];
+    for (const filterSource of filterSources) {
+      const filter = parseFilter(filterSource);
+      if (typeof filter === "string") return problem(filter, filterSource);
       filters.push(filter);
     }
     if (index > textStart) parts.push({ kind: "text", text: source.slice(textStart, index) });
     parts.push({ kind: "value", name, filters });
-    textStart = index + whole.length;
+    textStart = index + match.length;
   }
   if (textStart < source.length) parts.push({ kind: "text", text: source.slice(textStart) });
   const unclosed = parts.find((part) => part.kind === "text" && part.text.includes("${"));
   return unclosed === undefined ? { kind: "template", source, parts } : problem("unclosed");
 }
 
-/** `field.x` is the field x also where x has another meaning here. */
-function valueOf(artifact: TemplateArtifact, name: string): string | undefined {
+/** `field.x` is always a field, even if `x` is a built-in name. */
+function getValue(artifact: TemplateArtifact, name: string): string | undefined {
   switch (name) {
     case "id":
       return String(artifact.id);
     case "slug":
-      return artifact.title === undefined ? undefined : shortSlug(slugOf(artifact.title), longestSlug);
+      return artifact.title === undefined ? undefined : truncateSlug(toSlug(artifact.title), maxSlugLength);
     case "title":
     case "status":
     case "tracker":
@@ -129,32 +129,32 @@ function valueOf(artifact: TemplateArtifact, name: string): string | undefined {
   }
 }
 
-function filtered(value: string, filter: Filter): string {
+function applyFilter(value: string, filter: TemplateFilter): string {
   switch (filter.kind) {
     case "lower":
       return value.toLowerCase();
     case "upper":
       return value.toUpperCase();
     case "slug":
-      return slugOf(value);
+      return toSlug(value);
     case "max":
-      return shortSlug(value, filter.count);
+      return truncateSlug(value, filter.count);
   }
 }
 
-/** `clean` has the last word on every value but the id, which is digits. */
+/** `clean` is applied to every value except the id. */
 export function fillTemplate(
   { parts }: Template,
   artifact: TemplateArtifact,
   clean: (value: string) => string,
-): Filled {
+): FilledTemplate {
   const missing = new Set<string>();
   const texts = parts.map((part) => {
     if (part.kind === "text") return part.text;
-    const value = valueOf(artifact, part.name) ?? "";
+    const value = getValue(artifact, part.name) ?? "";
     if (value.trim() === "") missing.add(part.name);
     if (part.name === "id") return value;
-    return clean(part.filters.reduce(filtered, value));
+    return clean(part.filters.reduce(applyFilter, value));
   });
-  return { text: texts.join(""), missing: [...missing] };
+  return { text: texts.join(""), missingNames: [...missing] };
 }

@@ -1,95 +1,100 @@
-// The fields that many artifacts can be changed in at once. Of one tracker that is any field that takes an input; over several
-// trackers a field has to mean the same in all of them: by its role, or by its name and kind.
-import type { Taken } from "../fields/fieldType.ts";
+// Fields that can be edited in many artifacts at once. Within one tracker any editable field; across trackers
+// only fields that match by role, or by name and kind.
+import type { BulkEditControl } from "../fields/fieldType.ts";
 import { hostTypeOfControl } from "../fields/hostRegistry.ts";
 import type { Control } from "../fields/registry.ts";
-import type { Form, FormField, Promoted } from "../form/form.ts";
+import type { Form, FormField, HeadingFieldIds } from "../form/form.ts";
 import type { Choice } from "../tracker.ts";
-import { wishedField } from "./wanted.ts";
-import type { ListChange, WishedField } from "./wish.ts";
+import { findFieldBySelector } from "./checkEdit.ts";
+import type { ListOperation, FieldSelector } from "./fieldEditRequest.ts";
 
 export interface CommonField {
-  readonly wished: WishedField;
-  /** What it is called: several names where trackers call it differently. */
+  readonly selector: FieldSelector;
+  /** Several if trackers use different labels. */
   readonly labels: readonly string[];
-  readonly taken: Taken;
-  /** Whether nothing can be chosen as well. */
-  readonly mayBeEmpty: boolean;
+  readonly bulkInput: BulkEditControl;
+  /** Whether the field can be cleared. */
+  readonly canBeEmpty: boolean;
 }
 
-export function waysOf(taken: Taken): readonly ListChange[] {
-  return taken.kind !== "write" && taken.takesMany ? ["set", "add", "remove"] : ["set"];
+export function getListOperations(bulkInput: BulkEditControl): readonly ListOperation[] {
+  return bulkInput.kind !== "write" && bulkInput.allowsMultiple ? ["set", "add", "remove"] : ["set"];
 }
 
-function takenBy(control: Control, role: keyof Promoted | undefined): Taken | undefined {
-  return hostTypeOfControl(control)?.taken?.(control, role === "assignee");
+function getBulkInput(
+  control: Control,
+  role: keyof HeadingFieldIds | undefined,
+): BulkEditControl | undefined {
+  return hostTypeOfControl(control)?.toBulkInput?.(control, role === "assignee");
 }
 
-/** Beyond one tracker a value is known by its label, a person by the id. */
-function united(kind: "choices" | "people", lists: readonly (readonly Choice[])[]): readonly Choice[] {
-  const keyOf = ({ id, label }: Choice): string => (kind === "people" ? String(id) : label);
-  return [...new Map(lists.flat().map((choice) => [keyOf(choice), choice])).values()];
+/** Across trackers, values are matched by label and people by id. */
+function mergeChoices(kind: "choices" | "people", lists: readonly (readonly Choice[])[]): readonly Choice[] {
+  const getKey = ({ id, label }: Choice): string => (kind === "people" ? String(id) : label);
+  return [...new Map(lists.flat().map((choice) => [getKey(choice), choice])).values()];
 }
 
-/** What all of them take; undefined where they take different things. */
-function combined(all: readonly Taken[]): Taken | undefined {
-  const [first, ...others] = all;
-  if (first === undefined || others.length === 0) return first;
+/** Undefined if the inputs differ. */
+function combineBulkInputs(inputs: readonly BulkEditControl[]): BulkEditControl | undefined {
+  const [first, ...otherInputs] = inputs;
+  if (first === undefined || otherInputs.length === 0) return first;
   if (first.kind === "write") {
-    return others.every((other) => other.kind === "write" && other.look === first.look) ? first : undefined;
+    return otherInputs.every((other) => other.kind === "write" && other.inputType === first.inputType)
+      ? first
+      : undefined;
   }
-  const { kind, takesMany } = first;
+  const { kind, allowsMultiple } = first;
   const lists: (readonly Choice[])[] = [];
   let isSearched = false;
-  for (const each of all) {
-    if (each.kind !== kind || each.takesMany !== takesMany) return undefined;
+  for (const each of inputs) {
+    if (each.kind !== kind || each.allowsMultiple !== allowsMultiple) return undefined;
     if (each.choices === undefined) isSearched = true;
     else lists.push(each.choices);
   }
-  return { kind, takesMany, choices: isSearched ? undefined : united(kind, lists) };
+  return { kind, allowsMultiple, choices: isSearched ? undefined : mergeChoices(kind, lists) };
 }
 
-function common(forms: readonly Form[], wished: WishedField): CommonField | undefined {
+function toCommonField(forms: readonly Form[], selector: FieldSelector): CommonField | undefined {
   const fields: FormField[] = [];
   for (const form of forms) {
-    const field = wishedField(form, wished);
+    const field = findFieldBySelector(form, selector);
     if (field?.access !== "edit") return undefined;
     fields.push(field);
   }
-  const role = wished.by === "role" ? wished.role : undefined;
-  const takens = fields.flatMap(({ control }) => takenBy(control, role) ?? []);
-  const taken = takens.length === fields.length ? combined(takens) : undefined;
-  if (taken === undefined) return undefined;
+  const role = selector.by === "role" ? selector.role : undefined;
+  const bulkInputs = fields.flatMap(({ control }) => getBulkInput(control, role) ?? []);
+  const bulkInput = bulkInputs.length === fields.length ? combineBulkInputs(bulkInputs) : undefined;
+  if (bulkInput === undefined) return undefined;
   const labels = [...new Set(fields.map(({ label }) => label))];
-  return { wished, labels, taken, mayBeEmpty: fields.every(({ isRequired }) => !isRequired) };
+  return { selector, labels, bulkInput, canBeEmpty: fields.every(({ isRequired }) => !isRequired) };
 }
 
 const roles = ["status", "assignee"] as const;
 
-/** By the forms of the trackers that they are of. A title is each one's own. */
-export function commonFields(forms: readonly Form[]): readonly CommonField[] {
-  const [first, ...others] = forms;
+/** One form per tracker. Titles are excluded because they are unique. */
+export function findCommonFields(forms: readonly Form[]): readonly CommonField[] {
+  const [first, ...otherForms] = forms;
   if (first === undefined) return [];
-  const byRole = roles.flatMap((role) => common(forms, { by: "role", role }) ?? []);
+  const byRole = roles.flatMap((role) => toCommonField(forms, { by: "role", role }) ?? []);
   const promoted = new Set(Object.values(first.promoted));
-  const rest = first.fields.filter(
-    ({ id, name }) => !promoted.has(id) && (others.length === 0 || name !== ""),
+  const candidates = first.fields.filter(
+    ({ id, name }) => !promoted.has(id) && (otherForms.length === 0 || name !== ""),
   );
-  const further = rest.flatMap(
+  const byIdOrName = candidates.flatMap(
     ({ id, name }) =>
-      common(forms, others.length === 0 ? { by: "id", fieldId: id } : { by: "name", name }) ?? [],
+      toCommonField(forms, otherForms.length === 0 ? { by: "id", fieldId: id } : { by: "name", name }) ?? [],
   );
-  return [...byRole, ...further];
+  return [...byRole, ...byIdOrName];
 }
 
-/** The one that somebody means, however they name it. */
-export function commonFor(
+/** Finds the field by id, role or name. */
+export function findCommonFieldBySelector(
   forms: readonly Form[],
   fields: readonly CommonField[],
-  wished: WishedField,
+  selector: FieldSelector,
 ): CommonField | undefined {
   const [form] = forms;
-  const id = form && wishedField(form, wished)?.id;
+  const id = form && findFieldBySelector(form, selector)?.id;
   if (form === undefined || id === undefined) return undefined;
-  return fields.find((each) => wishedField(form, each.wished)?.id === id);
+  return fields.find((each) => findFieldBySelector(form, each.selector)?.id === id);
 }

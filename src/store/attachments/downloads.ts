@@ -1,128 +1,147 @@
-// Several attachments at once, seen as one piece of work.
-import { type Pace, PaceMeter } from "../../model/pace.ts";
-import { ownTime } from "../clock.ts";
-import { severalAtOnce } from "../concurrency.ts";
-import type { Memory } from "../mementos.ts";
+// Downloads several attachments concurrently, with combined progress.
+import { type TransferRate, TransferRateMeter } from "../../model/transferRate.ts";
+import { monotonicClock } from "../monotonicClock.ts";
+import { mapConcurrent } from "../concurrency.ts";
+import type { Memento } from "../mementos.ts";
 import {
-  BegunDownloads,
-  download,
+  ResumableDownloads,
+  downloadAttachment,
   type DownloadOutcome,
   type DownloadContext,
-  type Wanted,
-} from "./download.ts";
-import { type Disk, realDisk } from "./fileSystem.ts";
-import { FolderNames } from "./folders.ts";
+  type DownloadRequest,
+} from "./downloadAttachment.ts";
+import { type FileSystem, nodeFileSystem } from "./fileSystem.ts";
+import { UniqueFileNames } from "./attachmentFolder.ts";
 
-export interface DownloadsProgress {
-  /** Of all files together; those that went wrong count with what came of them. */
+export interface DownloadProgress {
+  /** Of all files. Failed files count with the bytes they received. */
   readonly bytes: number;
   readonly total: number;
-  /** Files that are at their end, whichever it was. */
-  readonly ended: number;
-  /** Undefined as long as too little is known. */
-  readonly pace: Pace | undefined;
+  /** Succeeded, failed or canceled. */
+  readonly finishedFiles: number;
+  /** `undefined` until enough is measured. */
+  readonly pace: TransferRate | undefined;
 }
 
 export interface DownloadsOptions {
-  /** Where it is kept what was begun. */
-  readonly memory: Memory;
-  /** In milliseconds. */
+  /** Stores resumable downloads. */
+  readonly memento: Memento;
   readonly now?: () => number;
-  readonly disk?: Disk;
-  /** The system that the disk belongs to. */
+  readonly fileSystem?: FileSystem;
+  /** The platform of the file system. */
   readonly platform?: NodeJS.Platform;
   readonly pause?: DownloadContext["pause"];
 }
 
-/** Small files are mostly waiting; a client has no more than four requests for files on their way, however many there are. */
-const filesAtOnce = 4;
+/** Small files are mostly latency. The client limits file requests to four anyway. */
+const maxConcurrentFiles = 4;
 
-/** Nobody reads faster. In milliseconds. */
-const betweenReports = 100;
+const reportIntervalMs = 100;
 
-/** Of one file, or of all. */
-interface Bytes {
+/** Of one file, or of all files. */
+interface ByteCounts {
   total: number;
-  there: number;
-  arrived: number;
+  present: number;
+  received: number;
 }
 
-class Together {
+class DownloadProgressTracker {
   readonly #now: () => number;
-  readonly #report: (progress: DownloadsProgress) => void;
-  readonly #meter = new PaceMeter();
-  readonly #files: Bytes[];
-  /** Kept up to date: there may be thousands of files to add up. */
-  readonly #all: Bytes;
-  #ended = 0;
+  readonly #report: (progress: DownloadProgress) => void;
+  readonly #meter = new TransferRateMeter();
+  readonly #files: ByteCounts[];
+  /** Updated incrementally, because there may be thousands of files. */
+  readonly #all: ByteCounts;
+  #finishedFiles = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(wanted: readonly Wanted[], now: () => number, report: (progress: DownloadsProgress) => void) {
-    this.#files = wanted.map(({ file }) => ({ total: file.size, there: 0, arrived: 0 }));
-    this.#all = { total: this.#files.reduce((sum, { total }) => sum + total, 0), there: 0, arrived: 0 };
+  constructor(
+    requests: readonly DownloadRequest[],
+    now: () => number,
+    report: (progress: DownloadProgress) => void,
+  ) {
+    this.#files = requests.map(({ file }) => ({ total: file.size, present: 0, received: 0 }));
+    this.#all = { total: this.#files.reduce((sum, { total }) => sum + total, 0), present: 0, received: 0 };
     this.#now = now;
     this.#report = report;
   }
 
-  moved(index: number, there: number, arrived: number): void {
-    this.#change(index, (file) => ({ there, arrived, total: Math.max(file.total, there) }));
-    if (this.#now() - this.#reportedAt >= betweenReports) this.#tell();
+  update(index: number, present: number, received: number): void {
+    this.#change(index, (file) => ({ present, received, total: Math.max(file.total, present) }));
+    if (this.#now() - this.#reportedAt >= reportIntervalMs) this.#reportNow();
   }
 
-  /** What has not come by now won't. */
-  ended(index: number): void {
-    this.#change(index, (file) => ({ ...file, total: file.there }));
-    this.#ended += 1;
-    this.#tell();
+  /** Bytes that are missing now will not be received. */
+  finish(index: number): void {
+    this.#change(index, (file) => ({ ...file, total: file.present }));
+    this.#finishedFiles += 1;
+    this.#reportNow();
   }
 
-  #change(index: number, changed: (file: Bytes) => Bytes): void {
+  #change(index: number, update: (file: ByteCounts) => ByteCounts): void {
     const before = this.#files[index];
     if (before === undefined) return;
-    const after = changed(before);
+    const after = update(before);
     this.#files[index] = after;
-    for (const member of ["total", "there", "arrived"] as const) {
+    for (const member of ["total", "present", "received"] as const) {
       this.#all[member] += after[member] - before[member];
     }
   }
 
-  #tell(): void {
-    const { there: bytes, total, arrived } = this.#all;
+  #reportNow(): void {
+    const { present: bytes, total, received } = this.#all;
     const at = this.#now();
     this.#reportedAt = at;
-    this.#meter.note(at, arrived);
-    this.#report({ bytes, total, ended: this.#ended, pace: this.#meter.pace(at, total - bytes) });
+    this.#meter.record(at, received);
+    this.#report({
+      bytes,
+      total,
+      finishedFiles: this.#finishedFiles,
+      pace: this.#meter.measure(at, total - bytes),
+    });
   }
 }
 
 export class Downloads {
-  readonly #world: DownloadContext;
+  readonly #context: DownloadContext;
   readonly #now: () => number;
 
   constructor({
-    memory,
-    now = ownTime.now,
-    disk = realDisk,
+    memento,
+    now = monotonicClock.now,
+    fileSystem = nodeFileSystem,
     platform = process.platform,
-    pause = ownTime.pause,
+    pause = monotonicClock.pause,
   }: DownloadsOptions) {
-    this.#world = { begun: new BegunDownloads(memory), disk, platform, pause, names: new FolderNames(disk) };
+    this.#context = {
+      resumableDownloads: new ResumableDownloads(memento),
+      fileSystem,
+      platform,
+      pause,
+      fileNames: new UniqueFileNames(fileSystem),
+    };
     this.#now = now;
   }
 
-  /** What came of each, in order. One that goes wrong does not stop the others; the signal stops all. */
-  async save(
-    wanted: readonly Wanted[],
+  /** Outcomes in order of the requests. A failed file doesn't stop the others; the signal stops all. */
+  async downloadAll(
+    requests: readonly DownloadRequest[],
     signal: AbortSignal,
-    onProgress: (progress: DownloadsProgress) => void = () => undefined,
+    onProgress: (progress: DownloadProgress) => void = () => undefined,
   ): Promise<readonly DownloadOutcome[]> {
-    const together = new Together(wanted, this.#now, onProgress);
-    const saveOne = async (each: Wanted, index: number): Promise<DownloadOutcome> => {
-      const onMoved = (there: number, arrived: number): void => together.moved(index, there, arrived);
-      const outcome = await download(this.#world, each, { signal, onProgress: onMoved });
-      together.ended(index);
+    const tracker = new DownloadProgressTracker(requests, this.#now, onProgress);
+    const saveOne = async (request: DownloadRequest, index: number): Promise<DownloadOutcome> => {
+      const onFileProgress = (present: number, received: number): void =>
+        tracker.update(index, present, received);
+      const outcome = await downloadAttachment(this.#context, request, {
+        signal,
+        onProgress: onFileProgress,
+      });
+      tracker.finish(index);
       return outcome;
     };
-    return this.#world.names.during(() => severalAtOnce(wanted, filesAtOnce, saveOne));
+    return this.#context.fileNames.keepListingsDuring(() =>
+      mapConcurrent(requests, maxConcurrentFiles, saveOne),
+    );
   }
 }

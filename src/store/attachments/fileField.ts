@@ -1,189 +1,200 @@
-// The files of an artifact's field, changed under a revision that was just read and that no other write can have any more:
-// what others have attached stays.
+// Updates the files of an artifact's field, with a version as precondition that no other change can have, so that files
+// attached by others are kept.
 import type { Client } from "../../api/client.ts";
 import type { Artifact } from "../../model/artifact.ts";
-import { type Failure, isFailure, NotUnderstood } from "../../model/failure.ts";
-import { isSameRevision, type Revision } from "../../model/revision.ts";
-import { sureFrom } from "../certainty.ts";
-import type { OwnTime } from "../clock.ts";
+import { type Failure, isFailure, UnexpectedResponse } from "../../model/failure.ts";
+import {
+  isSameVersion,
+  type ArtifactVersion,
+  getEarliestReliableLoadTime,
+} from "../../model/artifactVersion.ts";
+import type { MonotonicClock } from "../monotonicClock.ts";
 
-// When the names of states were first seen, so that a change of files is made only for one that hides no other write: what
-// such a change would erase is gone for good.
+// A version counts whole seconds on some servers. A file that an update deletes can't be restored, so updates wait
+// until the version can't hide another change.
 
-/** When the present names of states were first seen. */
-export class Sightings {
-  readonly #now: OwnTime["now"];
-  readonly #seen = new Map<string, { readonly revision: Revision; readonly at: number }>();
+/** When the current versions were first seen. */
+export class VersionSeenTimes {
+  readonly #now: MonotonicClock["now"];
+  readonly #seen = new Map<string, { readonly revision: ArtifactVersion; readonly at: number }>();
 
-  constructor({ now }: Pick<OwnTime, "now">) {
+  constructor({ now }: Pick<MonotonicClock, "now">) {
     this.#now = now;
   }
 
-  /** A name that has just come; what has it is called by a key. */
-  note(key: string, revision: Revision | undefined): void {
-    if (revision === undefined || isSameRevision(this.#seen.get(key)?.revision, revision)) return;
+  /** `key` identifies the artifact. */
+  record(key: string, revision: ArtifactVersion | undefined): void {
+    if (revision === undefined || isSameVersion(this.#seen.get(key)?.revision, revision)) return;
     this.#seen.set(key, { revision, at: this.#now() });
   }
 
-  /** How long to wait before the next look, where the one that began at a time can't be relied on; 0 where it can. */
-  doubtAbout(key: string, revision: Revision, askedAt: number): number {
-    this.note(key, revision);
-    const sureAt = sureFrom(revision, this.#seen.get(key)?.at ?? askedAt);
-    return askedAt >= sureAt ? 0 : Math.max(1, sureAt - this.#now());
+  /** How long to wait before loading again, or 0 if the load that was requested at `requestedAt` is reliable. */
+  getWaitMs(key: string, revision: ArtifactVersion, requestedAt: number): number {
+    this.record(key, revision);
+    const reliableFrom = getEarliestReliableLoadTime(revision, this.#seen.get(key)?.at ?? requestedAt);
+    return requestedAt >= reliableFrom ? 0 : Math.max(1, reliableFrom - this.#now());
   }
 }
 
-export interface FileField {
+export interface FileFieldTarget {
   readonly siteApi: string;
-  readonly client: Pick<Client, "artifact" | "update">;
+  readonly client: Pick<Client, "artifact" | "updateArtifact">;
   readonly artifactId: number;
   readonly fieldId: number;
-  /** Whether the tracker's structure says that this account may read it; not taken for granted. */
+  /** Whether the tracker's structure says that this account may read the field; assumed to be false by default. */
   readonly isReadable?: boolean | undefined;
 }
 
-export type FieldOutcome =
+export type FileFieldOutcome =
   | { readonly kind: "changed" }
-  /** Others have been faster, again and again. */
+  /** Others changed it before each retry. */
   | { readonly kind: "conflict" }
-  /** The server has no name for a state, so it can't be asked to refuse a stale change. */
+  /** The server reports no version, so it can't reject a stale change. */
   | { readonly kind: "noRevision" }
   | { readonly kind: "gone" }
-  | { readonly kind: "cancelled" }
+  | { readonly kind: "canceled" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export interface FieldWriteOptions {
-  readonly sightings: Sightings;
-  readonly time: OwnTime;
+export interface FileFieldDependencies {
+  readonly versionSeenTimes: VersionSeenTimes;
+  readonly clock: MonotonicClock;
 }
 
-/** Makes of the files that a field holds those that it shall hold. */
-export type Wish = (ids: readonly number[]) => readonly number[];
+/** Maps the field's current file IDs to the requested ones. */
+export type FileIdsUpdate = (ids: readonly number[]) => readonly number[];
 
-function isSame(held: readonly number[], ids: readonly number[]): boolean {
-  return held.length === ids.length && ids.every((id) => held.includes(id));
+function haveSameIds(currentIds: readonly number[], ids: readonly number[]): boolean {
+  return currentIds.length === ids.length && ids.every((id) => currentIds.includes(id));
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
-/** Of one try: each further one means that somebody wrote within the last second. */
-const mostLooks = 5;
+/** Loads per attempt. Each further load means that the artifact was changed within the last second. */
+const maxReads = 5;
 
-export function stateKey({ siteApi, artifactId }: Pick<FileField, "siteApi" | "artifactId">): string {
+export function getArtifactKey({
+  siteApi,
+  artifactId,
+}: Pick<FileFieldTarget, "siteApi" | "artifactId">): string {
   return `${siteApi} ${artifactId}`;
 }
 
-function filesIn({ values }: Artifact, fieldId: number): readonly number[] | "notTold" | "unreadable" {
+function findFileIds(
+  { values }: Artifact,
+  fieldId: number,
+): readonly number[] | "notReported" | "unreadable" {
   const entry = values.find((each) => each.kind === "entry" && each.fieldId === fieldId);
-  if (entry?.kind !== "entry") return values.every(({ kind }) => kind === "entry") ? "notTold" : "unreadable";
+  if (entry?.kind !== "entry") {
+    return values.every(({ kind }) => kind === "entry") ? "notReported" : "unreadable";
+  }
   return entry.value.kind === "files" ? entry.value.files.map(({ id }) => id) : "unreadable";
 }
 
-export function holdsFile(artifact: Artifact, fieldId: number, fileId: number): boolean {
-  const ids = filesIn(artifact, fieldId);
+export function hasFile(artifact: Artifact, fieldId: number, fileId: number): boolean {
+  const ids = findFileIds(artifact, fieldId);
   return typeof ids !== "string" && ids.includes(fileId);
 }
 
 /**
- * A field that can't be read must not be taken for an empty one: what is left out of a change is erased. An artifact that
- * tells nothing of a field looks the same whether the field was never filled or is hidden from us. So it is empty only where
- * it is known that it would be shown.
+ * An unreadable field must not be treated as empty, because files that are missing in an update are deleted. An
+ * artifact doesn't report a field that was never filled or that is hidden, so the field is empty only if the account
+ * may read it.
  */
-function idsIn(
+function requireFileIds(
   artifact: Artifact,
-  { artifactId, fieldId, isReadable = false }: FileField,
+  { artifactId, fieldId, isReadable = false }: FileFieldTarget,
 ): readonly number[] {
-  const ids = filesIn(artifact, fieldId);
+  const ids = findFileIds(artifact, fieldId);
   if (typeof ids !== "string") return ids;
-  if (ids === "notTold" && isReadable) return [];
-  throw new NotUnderstood({ method: "GET", url: `artifacts/${artifactId}` }, "shape");
+  if (ids === "notReported" && isReadable) return [];
+  throw new UnexpectedResponse({ method: "GET", url: `artifacts/${artifactId}` }, "shape");
 }
 
-/** The answer was lost, or someone else was faster: worth another look. */
-interface Again {
-  readonly kind: "again";
+/** The response was lost, or another change came first. */
+interface RetryableFailure {
+  readonly kind: "retry";
   readonly failure: Failure;
 }
 
-type Look =
-  | { readonly kind: "sure"; readonly ids: readonly number[]; readonly revision: Revision }
-  | Extract<FieldOutcome, { kind: "changed" | "noRevision" | "conflict" }>;
+type PreparedFileUpdate =
+  | { readonly kind: "prepared"; readonly ids: readonly number[]; readonly revision: ArtifactVersion }
+  | Extract<FileFieldOutcome, { kind: "changed" | "noRevision" | "conflict" }>;
 
-/** The files that the field shall hold, and a revision that stands for the state they were made of and no other. */
-async function look(
-  field: FileField,
-  { sightings, time }: FieldWriteOptions,
-  wanted: Wish,
+/** The requested file IDs, and the version they are based on. */
+async function prepareUpdate(
+  field: FileFieldTarget,
+  { versionSeenTimes, clock }: FileFieldDependencies,
+  update: FileIdsUpdate,
   signal: AbortSignal,
-): Promise<Look> {
-  for (let looks = 1; looks <= mostLooks; looks += 1) {
-    const askedAt = time.now();
+): Promise<PreparedFileUpdate> {
+  for (let readCount = 1; readCount <= maxReads; readCount += 1) {
+    const requestedAt = clock.now();
     const artifact = await field.client.artifact(field.artifactId, signal);
-    const { revision } = artifact;
-    const held = idsIn(artifact, field);
-    const ids = wanted(held);
-    if (isSame(held, ids)) return { kind: "changed" };
-    if (revision === undefined) return { kind: "noRevision" };
-    const doubt = sightings.doubtAbout(stateKey(field), revision, askedAt);
-    if (doubt === 0) return { kind: "sure", ids, revision };
-    if (looks < mostLooks) await time.pause(doubt, signal);
+    const { version } = artifact;
+    const currentIds = requireFileIds(artifact, field);
+    const ids = update(currentIds);
+    if (haveSameIds(currentIds, ids)) return { kind: "changed" };
+    if (version === undefined) return { kind: "noRevision" };
+    const waitMs = versionSeenTimes.getWaitMs(getArtifactKey(field), version, requestedAt);
+    if (waitMs === 0) return { kind: "prepared", ids, revision: version };
+    if (readCount < maxReads) await clock.pause(waitMs, signal);
   }
   return { kind: "conflict" };
 }
 
 async function tryOnce(
-  field: FileField,
-  world: FieldWriteOptions,
-  wanted: Wish,
+  field: FileFieldTarget,
+  options: FileFieldDependencies,
+  update: FileIdsUpdate,
   signal: AbortSignal,
-): Promise<FieldOutcome | Again> {
+): Promise<FileFieldOutcome | RetryableFailure> {
   const { client, artifactId, fieldId } = field;
-  const seen = await look(field, world, wanted, signal);
-  if (seen.kind !== "sure") return seen;
-  const { ids, revision } = seen;
+  const prepared = await prepareUpdate(field, options, update, signal);
+  if (prepared.kind !== "prepared") return prepared;
+  const { ids, revision } = prepared;
   try {
-    // Nobody can call it off any more: what is on its way may be carried out all the same.
+    // Not cancellable: a request that was sent may be applied.
     const changes = [{ fieldId, edit: { kind: "files", ids } }] as const;
-    const written = await client.update(artifactId, { changes }, revision);
-    world.sightings.note(stateKey(field), written.revision);
+    const written = await client.updateArtifact(artifactId, { changes }, revision);
+    options.versionSeenTimes.record(getArtifactKey(field), written.version);
     return { kind: "changed" };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    // If the lost one is carried out after all, it has made the revision of the next one stale, or is stale itself.
-    if (failure.kind === "conflict" || failure.kind === "outcomeUnknown") return { kind: "again", failure };
+    // If the lost request is applied later, either it or the next one is stale and rejected.
+    if (failure.kind === "conflict" || failure.kind === "outcomeUnknown") return { kind: "retry", failure };
     throw failure;
   }
 }
 
-async function tryOften(
-  field: FileField,
-  world: FieldWriteOptions,
-  wanted: Wish,
+async function tryRepeatedly(
+  field: FileFieldTarget,
+  options: FileFieldDependencies,
+  update: FileIdsUpdate,
   signal: AbortSignal,
-): Promise<FieldOutcome> {
-  for (let tries = 1; ; tries += 1) {
-    const outcome = await tryOnce(field, world, wanted, signal);
-    if (outcome.kind !== "again") return outcome;
-    if (tries < mostTries) continue;
+): Promise<FileFieldOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await tryOnce(field, options, update, signal);
+    if (outcome.kind !== "retry") return outcome;
+    if (attempt < maxTries) continue;
     const { failure } = outcome;
     if (failure.kind === "conflict") return { kind: "conflict" };
-    const held = idsIn(await field.client.artifact(field.artifactId, signal), field);
-    return isSame(held, wanted(held)) ? { kind: "changed" } : { kind: "failed", failure };
+    const currentIds = requireFileIds(await field.client.artifact(field.artifactId, signal), field);
+    return haveSameIds(currentIds, update(currentIds)) ? { kind: "changed" } : { kind: "failed", failure };
   }
 }
 
-/** Every try begins with a look, so that a change whose answer was lost is seen there and not made again. */
-export async function changeFiles(
-  field: FileField,
-  world: FieldWriteOptions,
-  wanted: Wish,
+/** Every attempt loads the artifact first, so that an update whose response was lost isn't sent again. */
+export async function updateFileField(
+  field: FileFieldTarget,
+  options: FileFieldDependencies,
+  update: FileIdsUpdate,
   signal: AbortSignal,
-): Promise<FieldOutcome> {
+): Promise<FileFieldOutcome> {
   try {
-    return await tryOften(field, world, wanted, signal);
+    return await tryRepeatedly(field, options, update, signal);
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    if (signal.aborted) return { kind: "cancelled" };
+    if (signal.aborted) return { kind: "canceled" };
     return failure.kind === "notFound" ? { kind: "gone" } : { kind: "failed", failure };
   }
 }

@@ -1,8 +1,8 @@
-// Access to the disk, and its failures.
+// File system access and its failures.
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 
-/** All of these bytes; fewer only where the file ends. */
-export async function readFully(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+/** Reads `length` bytes, or fewer at the end of the file. */
+export async function readFileRange(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   let filled = 0;
   while (filled < length) {
@@ -13,10 +13,8 @@ export async function readFully(handle: FileHandle, offset: number, length: numb
   return bytes.subarray(0, filled);
 }
 
-// What is asked of a disk, and what can go wrong there.
-
-/** A part of Node's own functions, so that a test can have a disk that fills up. */
-export interface Disk {
+/** The functions of Node that are used, replaceable in tests. */
+export interface FileSystem {
   readonly link: typeof link;
   readonly lstat: typeof lstat;
   readonly mkdir: typeof mkdir;
@@ -27,18 +25,18 @@ export interface Disk {
   readonly rm: typeof rm;
 }
 
-export const realDisk: Disk = { link, lstat, mkdir, open, readdir, realpath, rename, rm };
+export const nodeFileSystem: FileSystem = { link, lstat, mkdir, open, readdir, realpath, rename, rm };
 
-export type DiskTrouble =
+export type DiskFailure =
   | { readonly kind: "noSpace" | "noPermission"; readonly path: string }
-  /** A link, or something that is no folder, where a folder was to be: what is written there would land elsewhere. */
+  /** A link or something else where a folder is expected: files would be written elsewhere. */
   | { readonly kind: "outside"; readonly path: string }
-  /** A folder, a device, or what a system makes up while it is read: nothing that has bytes to be sent. */
+  /** A folder, a device or a virtual file. */
   | { readonly kind: "notAFile"; readonly path: string }
-  /** Anything else, as the system calls it. */
+  /** Any other system error. */
   | { readonly kind: "disk"; readonly path: string; readonly code: string };
 
-export class OutsideFolder extends Error {
+export class OutsideFolderError extends Error {
   readonly path: string;
 
   constructor(path: string) {
@@ -47,17 +45,17 @@ export class OutsideFolder extends Error {
   }
 }
 
-export class NotAFile extends Error {
+export class NotAFileError extends Error {
   readonly path: string;
 
   constructor(path: string) {
-    super(`${path} is no file.`);
+    super(`${path} is not a file.`);
     this.path = path;
   }
 }
 
-/** Every name was refused, though none of them is listed. */
-export class NoFreeName extends Error {
+/** Every name was rejected, although none of them is listed. */
+export class NoFreeNameError extends Error {
   readonly path: string;
 
   constructor(path: string) {
@@ -66,13 +64,13 @@ export class NoFreeName extends Error {
   }
 }
 
-/** The system's name of what went wrong; undefined for errors that are not the system's. */
-export function codeOf(error: unknown): string | undefined {
-  const isOfSystem = error instanceof Error && "syscall" in error && "code" in error;
-  return isOfSystem && typeof error.code === "string" ? error.code : undefined;
+/** The system's error code; `undefined` for other errors. */
+export function getSystemErrorCode(error: unknown): string | undefined {
+  const isSystemError = error instanceof Error && "syscall" in error && "code" in error;
+  return isSystemError && typeof error.code === "string" ? error.code : undefined;
 }
 
-const kinds: Readonly<Record<string, "noSpace" | "noPermission" | "outside">> = {
+const diskFailureKinds: Readonly<Record<string, "noSpace" | "noPermission" | "outside">> = {
   ENOSPC: "noSpace",
   EDQUOT: "noSpace",
   EACCES: "noPermission",
@@ -81,13 +79,13 @@ const kinds: Readonly<Record<string, "noSpace" | "noPermission" | "outside">> = 
   ELOOP: "outside",
 };
 
-/** Mistakes of ours are thrown on. */
-export function troubleOf(error: unknown, path: string): DiskTrouble {
-  if (error instanceof OutsideFolder) return { kind: "outside", path: error.path };
-  if (error instanceof NotAFile) return { kind: "notAFile", path: error.path };
-  if (error instanceof NoFreeName) return { kind: "disk", path: error.path, code: "EEXIST" };
-  const code = codeOf(error);
+/** Rethrows errors that don't come from the system. */
+export function toDiskFailure(error: unknown, path: string): DiskFailure {
+  if (error instanceof OutsideFolderError) return { kind: "outside", path: error.path };
+  if (error instanceof NotAFileError) return { kind: "notAFile", path: error.path };
+  if (error instanceof NoFreeNameError) return { kind: "disk", path: error.path, code: "EEXIST" };
+  const code = getSystemErrorCode(error);
   if (code === undefined) throw error;
-  const kind = kinds[code];
+  const kind = diskFailureKinds[code];
   return kind === undefined ? { kind: "disk", path, code } : { kind, path };
 }

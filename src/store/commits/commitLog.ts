@@ -1,74 +1,72 @@
-// Commits as git log prints them.
-import { type GitFailure, gitFailure, readGit, type Repository, startGit } from "./git.ts";
+// Reads commits with `git log`.
+import { type GitFailure, toGitFailure, runGit, type GitPathAndFolder, startGit } from "./git.ts";
 
 const nul = 0;
 
 /**
- * Cuts a stream of bytes at its NULs, piece by piece as they come. A field that is longer than allowed loses its end, so
- * that no message of a commit fills the memory.
+ * Splits a stream at NUL bytes. A field longer than the limit is truncated, so that a commit message can't fill the
+ * memory.
  */
-export class NulFields {
-  readonly #longest: number;
-  #pieces: Buffer[] = [];
+export class NulFieldParser {
+  readonly #maxLength: number;
+  #chunks: Buffer[] = [];
   #length = 0;
 
-  constructor(longest: number) {
-    this.#longest = longest;
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
   }
 
-  /** The fields that are whole with this piece. */
-  take(chunk: Buffer): readonly Buffer[] {
+  /** Returns the fields that this chunk completes. */
+  push(chunk: Buffer): readonly Buffer[] {
     const fields: Buffer[] = [];
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(nul, start);
       if (end === -1) break;
       this.#add(chunk.subarray(start, end));
-      fields.push(this.#take());
+      fields.push(this.#takeField());
       start = end + 1;
     }
     this.#add(chunk.subarray(start));
     return fields;
   }
 
-  #add(piece: Buffer): void {
-    const room = this.#longest - this.#length;
-    if (room <= 0 || piece.length === 0) return;
-    this.#pieces.push(piece.subarray(0, room));
-    this.#length += Math.min(piece.length, room);
+  #add(chunk: Buffer): void {
+    const remaining = this.#maxLength - this.#length;
+    if (remaining <= 0 || chunk.length === 0) return;
+    this.#chunks.push(chunk.subarray(0, remaining));
+    this.#length += Math.min(chunk.length, remaining);
   }
 
-  #take(): Buffer {
-    const [first] = this.#pieces;
-    const field = first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces);
-    this.#pieces = [];
+  #takeField(): Buffer {
+    const [first] = this.#chunks;
+    const field = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#chunks = [];
     this.#length = 0;
     return field;
   }
 }
 
 export interface CommitDetails extends CommitSummary {
-  /** What follows the subject. */
+  /** The message after the subject. */
   readonly body: string;
 }
 
-export async function commitOf(
-  repository: Repository,
+export async function readCommit(
+  repository: GitPathAndFolder,
   ref: string,
   signal?: AbortSignal,
 ): Promise<{ readonly kind: "commit"; readonly commit: CommitDetails } | GitFailure> {
   const resolved = await resolveCommit(repository, ref, signal);
   if (resolved.kind !== "resolved") return resolved;
-  for await (const step of commitLog(repository, ["--no-walk", resolved.hash], signal)) {
-    if (isFailedLog(step)) return step;
+  for await (const step of readCommitLog(repository, ["--no-walk", resolved.hash], signal)) {
+    if (isLogFailure(step)) return step;
     for (const { message, summary } of step) {
-      return { kind: "commit", commit: { ...summary(), body: bodyOf(message.toString()) } };
+      return { kind: "commit", commit: { ...summary(), body: getBody(message.toString()) } };
     }
   }
   return { kind: "refUnknown", ref };
 }
-
-// Commits as `git log` prints them for us, in the pieces in which they come.
 
 export interface CommitSummary {
   readonly hash: string;
@@ -78,23 +76,29 @@ export interface CommitSummary {
   readonly authoredAt: string;
 }
 
-/** As bytes: most of them are looked at once and never made into text. */
+/** Kept as bytes: most commits are tested once and never converted to text. */
 interface LoggedCommit {
   readonly message: Buffer;
-  /** What it was reached from: one of the names that git was given or found. */
+  /** The ref it was reached from. */
   readonly source: Buffer;
   readonly summary: () => CommitSummary;
 }
 
-type Fields = readonly [hash: Buffer, author: Buffer, authoredAt: Buffer, source: Buffer, message: Buffer];
+type CommitFields = readonly [
+  hash: Buffer,
+  author: Buffer,
+  authoredAt: Buffer,
+  source: Buffer,
+  message: Buffer,
+];
 
 const format = "%H%x00%an%x00%aI%x00%S%x00%B";
 const fieldCount = 5;
-/** What comes later in a message is not looked at. */
-const longestField = 1024 * 1024;
-const longestSubject = 500;
+/** The rest of a longer message is ignored. */
+const maxFieldBytes = 1024 * 1024;
+const maxSubjectLength = 500;
 
-const options = [
+const logOptions = [
   "--encoding=UTF-8",
   "--no-show-signature",
   "--no-patch",
@@ -106,50 +110,47 @@ const options = [
   `--format=${format}`,
 ];
 
-/**
- * `which` says which commits, by our own words, hashes and options only; of `paths` only, where there are some. A failure
- * comes last.
- */
-export async function* commitLog(
-  repository: Repository,
-  which: readonly string[],
+/** `revisions` must come from our own code: hashes and options only. A failure is the last step. */
+export async function* readCommitLog(
+  repository: GitPathAndFolder,
+  revisions: readonly string[],
   signal?: AbortSignal,
   paths: readonly string[] = [],
 ): AsyncGenerator<readonly LoggedCommit[] | GitFailure, void> {
-  const git = startGit(repository, ["log", ...options, ...which, "--", ...paths], signal);
+  const git = startGit(repository, ["log", ...logOptions, ...revisions, "--", ...paths], signal);
   try {
-    const fields = new NulFields(longestField);
-    let waiting: Buffer[] = [];
+    const fields = new NulFieldParser(maxFieldBytes);
+    let pendingFields: Buffer[] = [];
     for await (const chunk of git.output) {
-      waiting = waiting.concat(fields.take(chunk));
-      const whole = waiting.length - (waiting.length % fieldCount);
-      if (whole === 0) continue;
-      yield commitsOf(waiting.slice(0, whole));
-      waiting = waiting.slice(whole);
+      pendingFields = pendingFields.concat(fields.push(chunk));
+      const completeCount = pendingFields.length - (pendingFields.length % fieldCount);
+      if (completeCount === 0) continue;
+      yield toLoggedCommits(pendingFields.slice(0, completeCount));
+      pendingFields = pendingFields.slice(completeCount);
     }
-    const end = await git.ended;
+    const end = await git.exited;
     if (end.kind !== "ended") yield end;
-    else if (end.code !== 0) yield gitFailure(end.stderr);
+    else if (end.code !== 0) yield toGitFailure(end.stderr);
   } finally {
-    // Also when whoever reads has seen enough.
+    // Also when the caller stops reading early.
     await git.stop();
   }
 }
 
-export function isFailedLog(step: readonly LoggedCommit[] | GitFailure): step is GitFailure {
+export function isLogFailure(step: readonly LoggedCommit[] | GitFailure): step is GitFailure {
   return "kind" in step;
 }
 
-function commitsOf(fields: readonly Buffer[]): readonly LoggedCommit[] {
+function toLoggedCommits(fields: readonly Buffer[]): readonly LoggedCommit[] {
   const commits: LoggedCommit[] = [];
-  for (let at = 0; at < fields.length; at += fieldCount) {
+  for (let index = 0; index < fields.length; index += fieldCount) {
     const [hash, author, authoredAt, source, message] = fields.slice(
-      at,
-      at + fieldCount,
-    ) as unknown as Fields;
+      index,
+      index + fieldCount,
+    ) as unknown as CommitFields;
     const summary = (): CommitSummary => ({
       hash: hash.toString(),
-      subject: subjectOf(message.toString()),
+      subject: getSubject(message.toString()),
       author: author.toString(),
       authoredAt: authoredAt.toString(),
     });
@@ -158,40 +159,40 @@ function commitsOf(fields: readonly Buffer[]): readonly LoggedCommit[] {
   return commits;
 }
 
-/** The first paragraph in one line, as git has it. */
-function subjectOf(message: string): string {
-  const [paragraph = ""] = paragraphs(message);
-  const line = paragraph.split("\n").map((each) => each.trim());
-  return line.join(" ").slice(0, longestSubject);
+/** The first paragraph in one line, as in git. */
+function getSubject(message: string): string {
+  const [paragraph = ""] = splitParagraphs(message);
+  const line = paragraph.split("\n").map((textLine) => textLine.trim());
+  return line.join(" ").slice(0, maxSubjectLength);
 }
 
-function bodyOf(message: string): string {
-  const [, body = ""] = paragraphs(message);
+function getBody(message: string): string {
+  const [, body = ""] = splitParagraphs(message);
   return body;
 }
 
-/** The first one and the rest. */
-function paragraphs(message: string): readonly string[] {
+/** Returns the first paragraph and the rest. */
+function splitParagraphs(message: string): readonly string[] {
   const text = message.replaceAll("\r\n", "\n").trim();
   const gap = /\n[^\S\n]*\n/.exec(text);
   if (gap === null) return [text];
   return [text.slice(0, gap.index), text.slice(gap.index + gap[0].length).trimStart()];
 }
 
-const longestRef = 1_000;
+const maxRefLength = 1_000;
 
 /**
- * The hash of what a person calls a commit: a branch, a tag, a hash, `HEAD~3`. This is the only place where a name from
- * outside meets git as a revision; everything else works with the hash.
+ * Resolves a branch, a tag, a hash or `HEAD~3`. Only here a ref from outside is passed to git as a revision; all other
+ * code uses the hash.
  */
 export async function resolveCommit(
-  repository: Repository,
+  repository: GitPathAndFolder,
   ref: string,
   signal?: AbortSignal,
 ): Promise<{ readonly kind: "resolved"; readonly hash: string } | GitFailure> {
-  if (ref === "" || ref.length > longestRef || ref.includes("\0")) return { kind: "refUnknown", ref };
+  if (ref === "" || ref.length > maxRefLength || ref.includes("\0")) return { kind: "refUnknown", ref };
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
-  const answer = await readGit(repository, args, { signal, answers: [0, 1] });
+  const answer = await runGit(repository, args, { signal, acceptedExitCodes: [0, 1] });
   if (answer.kind === "failed") return { kind: "refUnknown", ref };
   if (answer.kind !== "answered") return answer;
   const hash = answer.text.trim();
@@ -203,42 +204,42 @@ interface RecentCommits {
   readonly commits: readonly CommitSummary[];
 }
 
-const mostRecentCommits = 200;
+const maxRecentCommits = 200;
 
-/** Those that lead to where one is, newest first; none before the first one. Of a file by its whole path, where one is named, whatever it was called before. */
-export async function recentCommits(
-  repository: Repository,
+/** The commits of HEAD, newest first. With `file`, only those of that file, including its former names. */
+export async function listRecentCommits(
+  repository: GitPathAndFolder,
   {
     signal,
     file,
-    most = mostRecentCommits,
+    limit = maxRecentCommits,
   }: {
     readonly signal?: AbortSignal | undefined;
     readonly file?: string | undefined;
-    readonly most?: number;
+    readonly limit?: number;
   } = {},
 ): Promise<RecentCommits | GitFailure> {
   const head = await resolveCommit(repository, "HEAD", signal);
   if (head.kind === "refUnknown") return { kind: "commits", commits: [] };
   if (head.kind !== "resolved") return head;
-  const which = [`--max-count=${most}`, head.hash];
-  if (file === undefined) return read(repository, which, [], signal);
-  // Whatever marks its name has, it means that one file.
+  const revisions = [`--max-count=${limit}`, head.hash];
+  if (file === undefined) return readCommits(repository, revisions, [], signal);
+  // `literal` disables pathspec magic.
   const paths = [`:(literal)${file}`];
-  const followed = await read(repository, ["--follow", ...which], paths, signal);
-  // To tell what was renamed git reads the files, and those may be on the server only.
-  return followed.kind === "failed" ? read(repository, which, paths, signal) : followed;
+  const followed = await readCommits(repository, ["--follow", ...revisions], paths, signal);
+  // Rename detection reads file contents, which may be missing in a partial clone.
+  return followed.kind === "failed" ? readCommits(repository, revisions, paths, signal) : followed;
 }
 
-async function read(
-  repository: Repository,
-  which: readonly string[],
+async function readCommits(
+  repository: GitPathAndFolder,
+  revisions: readonly string[],
   paths: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<RecentCommits | GitFailure> {
   const commits: CommitSummary[] = [];
-  for await (const step of commitLog(repository, which, signal, paths)) {
-    if (isFailedLog(step)) return step;
+  for await (const step of readCommitLog(repository, revisions, signal, paths)) {
+    if (isLogFailure(step)) return step;
     commits.push(...step.map(({ summary }) => summary()));
   }
   return { kind: "commits", commits };

@@ -1,94 +1,100 @@
-// What commit messages are made of: templates, comment characters, prepared messages.
+// Commit message templates, comment characters and prepared messages.
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Artifact } from "../../model/artifact.ts";
 import { isFailure } from "../../model/failure.ts";
-import { fieldText, type FieldValue } from "../../model/fields/registry.ts";
-import { localTime } from "../../model/localTime.ts";
+import { toFieldText, type FieldValue } from "../../model/fields/registry.ts";
+import { formatLocalTime } from "../../model/localTime.ts";
 import type { TemplateArtifact } from "../../model/reference/template.ts";
 import type { SiteCatalog } from "../catalog.ts";
-import { History } from "../history.ts";
-import { trackerOf } from "../readBase.ts";
-import { configEntries, gitFolderOf, type Repository } from "./git.ts";
+import { ArtifactHistory } from "../artifactHistory.ts";
+import { loadTrackerOrPlaceholder } from "../loadDraftBase.ts";
+import { readGitConfig, findDotGitFolder, type GitPathAndFolder } from "./git.ts";
 
-const usual = "#";
+const defaultCommentPrefix = "#";
 
-/** What begins a comment in the message files of a repository. */
-export async function commentMark(repository: Repository): Promise<string> {
-  const told = await configEntries(repository, /^core\.comment(char|string)$/);
-  const last = told.kind === "entries" ? told.entries.at(-1)?.value : undefined;
-  // `auto` is another one only where a message has lines that begin with the usual one.
-  return last === undefined || last === "" || last === "auto" ? usual : last;
+/** The prefix of comment lines in the repository's message files. */
+export async function readCommentPrefix(repository: GitPathAndFolder): Promise<string> {
+  const config = await readGitConfig(repository, /^core\.comment(char|string)$/);
+  const last = config.kind === "entries" ? config.entries.at(-1)?.value : undefined;
+  // `auto` differs from the default only if a message has lines that start with it.
+  return last === undefined || last === "" || last === "auto" ? defaultCommentPrefix : last;
 }
 
-/** Where git keeps a message for a merge, a cherry-pick, a revert and the like until it is used. */
-const files = ["MERGE_MSG", "SQUASH_MSG"] as const;
+/** Where git stores the message of a merge, cherry-pick, revert and so on. */
+const messageFiles = ["MERGE_MSG", "SQUASH_MSG"] as const;
 
-async function isThere(path: string): Promise<boolean> {
+async function fileExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
   );
 }
 
-/** Whether something is under way that brings a message along. A stash that is in conflict brings none. */
-export async function isMessageUnderWay(repository: Repository): Promise<boolean> {
-  const told = await gitFolderOf(repository);
-  if (told.kind !== "folder") return false;
-  return (await Promise.all(files.map((name) => isThere(join(told.folder, name))))).includes(true);
+/** Whether an operation with a prepared message is in progress. A stash with conflicts has none. */
+export async function hasMergeOrSquashMessage(repository: GitPathAndFolder): Promise<boolean> {
+  const gitFolder = await findDotGitFolder(repository);
+  if (gitFolder.kind !== "folder") return false;
+  return (await Promise.all(messageFiles.map((name) => fileExists(join(gitFolder.folder, name))))).includes(
+    true,
+  );
 }
 
-/** Where git itself has a text for the next message: that of a merge or the like, which ends, or a template. */
-export async function preparedMessage(repository: Repository): Promise<"underWay" | "template" | undefined> {
-  if (await isMessageUnderWay(repository)) return "underWay";
-  const told = await configEntries(repository, /^commit\.template$/);
-  const hasTemplate = told.kind === "entries" && told.entries.some(({ value }) => value !== "");
+/** Whether git prepares the next message: for an operation in progress, or from a template. */
+export async function findPreparedMessageKind(
+  repository: GitPathAndFolder,
+): Promise<"pending" | "template" | undefined> {
+  if (await hasMergeOrSquashMessage(repository)) return "pending";
+  const config = await readGitConfig(repository, /^commit\.template$/);
+  const hasTemplate = config.kind === "entries" && config.entries.some(({ value }) => value !== "");
   return hasTemplate ? "template" : undefined;
 }
 
-/** Whether one of the newest comments on an artifact names a commit already. */
-export async function isCommitSaid(
+/** Whether one of the newest comments of an artifact mentions the commit. */
+export async function isCommitInArtifactComments(
   catalog: SiteCatalog,
   artifactId: number,
   hash: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { client } = await catalog.connection();
+  const { client } = await catalog.connect();
   const { changesetsUri } = await client.artifact(artifactId, signal);
   if (changesetsUri === undefined) return false;
-  const history = new History((offset, limit) => client.changesets(changesetsUri, { offset, limit }, signal));
-  await history.readNewest();
+  const history = new ArtifactHistory((offset, limit) =>
+    client.changesets(changesetsUri, { offset, limit }, signal),
+  );
+  await history.loadNewest();
   return history.entries.some(({ changeset: { comment } }) => comment?.source.includes(hash) === true);
 }
 
 /**
- * The short name of an artifact's project. A server that tells the project tells its number only, and one that tells none
- * may have listed the artifact's tracker before. Undefined where nothing of that helps: work goes on without it.
+ * The short name of the artifact's project; `undefined` if it isn't known. Servers report the project ID at most,
+ * otherwise the project may be known from a list of trackers.
  */
-async function projectName(
+async function loadProjectName(
   catalog: SiteCatalog,
   { projectId }: Pick<Artifact, "projectId">,
   trackerId: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  if (projectId === undefined) return catalog.projectHolding(trackerId)?.shortName;
-  const seen = catalog.seenProjects.find(({ id }) => id === projectId);
-  if (seen !== undefined) return seen.shortName;
+  if (projectId === undefined) return catalog.findProjectOfTracker(trackerId)?.shortName;
+  const loadedProject = catalog.loadedProjects.find(({ id }) => id === projectId);
+  if (loadedProject !== undefined) return loadedProject.shortName;
   try {
-    const { client } = await catalog.connection();
+    const { client } = await catalog.connect();
     return (await client.project(projectId, signal)).shortName;
   } catch (failure) {
-    if (!isFailure(failure) || failure.kind === "cancelled") throw failure;
+    if (!isFailure(failure) || failure.kind === "canceled") throw failure;
     return undefined;
   }
 }
 
-function textOfValue(value: FieldValue): string {
-  return value.kind === "date" ? localTime(value.date ?? "") : fieldText(value);
+function formatValue(value: FieldValue): string {
+  return value.kind === "date" ? formatLocalTime(value.date ?? "") : toFieldText(value);
 }
 
-/** An artifact as it is now, with all that a template may name of it. */
-export async function templateArtifact(
+/** The current artifact, with all values that a template may use. */
+export async function loadArtifactForTemplate(
   catalog: SiteCatalog,
   artifactId: number,
   {
@@ -96,25 +102,25 @@ export async function templateArtifact(
     signal,
   }: { readonly trackerId?: number | undefined; readonly signal?: AbortSignal | undefined },
 ): Promise<TemplateArtifact> {
-  const { client } = await catalog.connection();
+  const { client } = await catalog.connect();
   const artifact = await client.artifactWithStructure(artifactId, signal);
-  const tracker = await trackerOf(catalog, artifact, { trackerId, how: "known" });
+  const tracker = await loadTrackerOrPlaceholder(catalog, artifact, { trackerId, source: "known" });
   const texts = new Map(
     artifact.values.flatMap((each): readonly (readonly [number, string])[] =>
-      each.kind === "entry" ? [[each.fieldId, textOfValue(each.value)]] : [],
+      each.kind === "entry" ? [[each.fieldId, formatValue(each.value)]] : [],
     ),
   );
   const fields = new Map(tracker.fields.map(({ id, name }) => [name, texts.get(id) ?? ""]));
   const { titleFieldId, status } = tracker.semantics;
-  const textOf = (fieldId: number | undefined): string | undefined =>
+  const getText = (fieldId: number | undefined): string | undefined =>
     fieldId === undefined ? undefined : texts.get(fieldId);
   const label = tracker.label === "" ? undefined : tracker.label;
   return {
     id: artifact.id,
-    title: artifact.title ?? textOf(titleFieldId),
-    status: artifact.status ?? textOf(status?.fieldId),
+    title: artifact.title ?? getText(titleFieldId),
+    status: artifact.status ?? getText(status?.fieldId),
     tracker: tracker.itemName ?? label,
-    project: await projectName(catalog, artifact, tracker.id, signal),
+    project: await loadProjectName(catalog, artifact, tracker.id, signal),
     fields,
   };
 }

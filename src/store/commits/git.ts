@@ -1,32 +1,29 @@
-// Running git, without anything that a repository's configuration could start.
+// Runs git without anything that a repository's configuration could start.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
 
-/** Where git is asked, and which one. */
-export interface Repository {
-  /** The program, as the git extension names it: a whole path, so that no folder can put another one in its place. */
-  readonly program: string;
-  /** Any folder of the repository or of one of its worktrees, as a whole path. */
+export interface GitPathAndFolder {
+  /** The absolute path that the git extension reports, so that no folder can provide another git. */
+  readonly gitPath: string;
+  /** Absolute path of any folder of the repository or one of its worktrees. */
   readonly folder: string;
 }
 
 export type GitFailure =
-  | { readonly kind: "gitMissing" | "notARepository" | "cancelled" }
-  /** It belongs to somebody else, and git will not touch it until the person says so (`safe.directory`). */
+  | { readonly kind: "gitMissing" | "notARepository" | "canceled" }
+  /** It is owned by another user, and git refuses to use it (`safe.directory`). */
   | { readonly kind: "unsafeRepository" }
-  /** There is no such commit, or what names it is no name. */
+  /** There is no such commit, or the ref is invalid. */
   | { readonly kind: "refUnknown"; readonly ref: string }
-  /** More than anybody could look at. */
+  /** The output is too long. */
   | { readonly kind: "tooMuch" }
-  /** Anything else, in git's own words: one line, English. */
-  | { readonly kind: "failed"; readonly said: string };
+  /** Any other failure, with git's English message in one line. */
+  | { readonly kind: "failed"; readonly message: string };
 
-// What git is run with, so that nothing in a repository, its config or our own environment makes it run anything else.
-
-/** Where the person's own config is, and how far git looks for a repository. */
-const kept = new Set([
+/** Where the user's own config is, and how far git searches for a repository. */
+const keptVariables = new Set([
   "GIT_CONFIG_GLOBAL",
   "GIT_CONFIG_SYSTEM",
   "GIT_CONFIG_NOSYSTEM",
@@ -34,58 +31,58 @@ const kept = new Set([
   "GIT_DISCOVERY_ACROSS_FILESYSTEM",
 ]);
 
-const own: Readonly<Record<string, string>> = {
-  // Failures are told apart by what git says.
+const gitVariables: Readonly<Record<string, string>> = {
+  // Failures are recognized by git's English messages.
   LC_ALL: "C",
-  // To look at a repository is never to write into it.
+  // Reading must never write to the repository.
   GIT_OPTIONAL_LOCKS: "0",
   GIT_TERMINAL_PROMPT: "0",
-  // A repository can say that its missing objects are to be fetched, by a program that it names. The second one is for
-  // a git that does not know the first: no protocol has this name.
+  // A repository can name a program that fetches missing objects. GIT_ALLOW_PROTOCOL is for older git versions: no
+  // protocol has this name.
   GIT_NO_LAZY_FETCH: "1",
   GIT_ALLOW_PROTOCOL: "none",
 };
 
-/** Those variables of the caller's that lead git elsewhere (`GIT_DIR`, `GIT_CONFIG_COUNT`, `GIT_SSH`…) stay behind. */
-export function gitEnvironment(callers: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const others = Object.entries(callers).filter(([name]) => {
-    const known = name.toUpperCase();
-    return !known.startsWith("GIT_") || kept.has(known);
+/** Drops variables that redirect git (`GIT_DIR`, `GIT_CONFIG_COUNT`, `GIT_SSH`…). */
+export function createGitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => {
+    const upperName = name.toUpperCase();
+    return !upperName.startsWith("GIT_") || keptVariables.has(upperName);
   });
-  return { ...Object.fromEntries(others), ...own };
+  return { ...Object.fromEntries(kept), ...gitVariables };
 }
 
-/** Said on the command line, which no config can gainsay. */
-const settings = [
+/** Command line settings override any config file. */
+const gitSettings = [
   "core.fsmonitor=false",
-  // A path that has nothing below it: no hooks.
+  // An empty folder: no hooks.
   "core.hooksPath=/dev/null",
   "log.showSignature=false",
   "log.mailmap=false",
-  // One that can't be read would keep git from telling anything.
+  // An invalid value would make git fail.
   "log.date=default",
   "color.ui=false",
   "submodule.recurse=false",
 ];
 
-function gitArguments(folder: string, args: readonly string[]): readonly string[] {
-  return ["--no-pager", ...settings.flatMap((setting) => ["-c", setting]), "-C", folder, ...args];
+function createGitArguments(folder: string, args: readonly string[]): readonly string[] {
+  return ["--no-pager", ...gitSettings.flatMap((setting) => ["-c", setting]), "-C", folder, ...args];
 }
 
 /**
- * The whole path of a program. The git extension names a bare `git` where that is found on the PATH; it is found here by
- * the same rules, but for folders that are not whole paths: those would be looked for wherever one happens to be.
+ * The absolute path of a program. The git extension may report just `git`, which is searched here on the PATH, but only
+ * in absolute folders: relative ones depend on the current directory.
  */
-export function programPath(named: string, path = process.env["PATH"] ?? ""): string {
-  if (isAbsolute(named) || /[/\\]/.test(named)) return named;
-  const places = path
+export function findProgram(program: string, path = process.env["PATH"] ?? ""): string {
+  if (isAbsolute(program) || /[/\\]/.test(program)) return program;
+  const candidates = path
     .split(delimiter)
     .filter(isAbsolute)
-    .map((folder) => join(folder, named));
-  return places.find(isProgram) ?? named;
+    .map((folder) => join(folder, program));
+  return candidates.find(isExecutable) ?? program;
 }
 
-function isProgram(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
@@ -94,197 +91,201 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Git has one exit code for nearly everything; its English words are what tells failures apart. */
-const known: readonly (readonly [RegExp, GitFailure])[] = [
+/** Git uses one exit code for nearly everything, so failures are recognized by message. */
+const knownFailures: readonly (readonly [RegExp, GitFailure])[] = [
   [/^fatal: (not a git repository|cannot change to )/m, { kind: "notARepository" }],
   [/^fatal: (detected dubious ownership|unsafe repository)/m, { kind: "unsafeRepository" }],
 ];
 
-const longestLine = 500;
+const maxLineLength = 500;
 
-export function gitFailure(stderr: string): GitFailure {
-  for (const [words, failure] of known) if (words.test(stderr)) return failure;
-  return { kind: "failed", said: firstWords(stderr) };
+export function toGitFailure(stderr: string): GitFailure {
+  for (const [pattern, failure] of knownFailures) if (pattern.test(stderr)) return failure;
+  return { kind: "failed", message: getErrorLine(stderr) };
 }
 
-/** Warnings come first; what went wrong is the line that says so. */
-function firstWords(stderr: string): string {
+/** Skips warnings before the error line. */
+function getErrorLine(stderr: string): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
-  const line = lines.find((each) => /^(fatal|error): /.test(each)) ?? lines[0] ?? "";
-  const said = line.replace(/^(fatal|error): /, "").slice(0, longestLine);
-  // An address may carry somebody's key.
-  return said.replaceAll(/\/\/[^\s/@]*@/g, "//");
+  const line = lines.find((text) => /^(fatal|error): /.test(text)) ?? lines[0] ?? "";
+  const message = line.replace(/^(fatal|error): /, "").slice(0, maxLineLength);
+  // A URL may contain credentials.
+  return message.replaceAll(/\/\/[^\s/@]*@/g, "//");
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** It came to its end by itself; what the code means is up to the command. */
-interface GitEnd {
+/** It ended normally; the meaning of the code depends on the command. */
+interface GitExit {
   readonly kind: "ended";
   readonly code: number;
   readonly stderr: string;
 }
 
-interface RunningGit {
+interface GitProcess {
   /** Can be read once. Ends early when git is stopped. */
   readonly output: AsyncIterable<Buffer>;
-  /** Comes when the output was read to its end, or git was stopped. */
-  readonly ended: Promise<GitEnd | GitFailure>;
-  /** Ends the process if it is still there; when this comes back, it is gone. */
+  /** Resolves when the output was read to the end, or git was stopped. */
+  readonly exited: Promise<GitExit | GitFailure>;
+  /** Resolves when the process has exited. */
   stop(): Promise<void>;
 }
 
-const mostStderr = 16 * 1024;
-/** Git takes its lock files away when it is asked to end, but not when it is killed. */
-const patienceMs = 2_000;
+const maxStderrBytes = 16 * 1024;
+/** Git removes its lock files on SIGTERM, but not on SIGKILL. */
+const killDelayMs = 2_000;
 
-/** Starts git with a list of arguments; there is never a shell. */
-export function startGit(repository: Repository, args: readonly string[], signal?: AbortSignal): RunningGit {
-  if (signal?.aborted === true) return notStarted({ kind: "cancelled" });
-  // A bare name would be looked for, on some systems in the repository first.
-  if (!isAbsolute(repository.program)) return notStarted({ kind: "gitMissing" });
-  if (!isAbsolute(repository.folder)) return notStarted({ kind: "notARepository" });
-  const child = spawn(repository.program, gitArguments(repository.folder, args), {
-    env: gitEnvironment(process.env),
+/** Starts git without a shell. */
+export function startGit(
+  repository: GitPathAndFolder,
+  args: readonly string[],
+  signal?: AbortSignal,
+): GitProcess {
+  if (signal?.aborted === true) return createFailedProcess({ kind: "canceled" });
+  // A bare name would be searched, on some systems in the repository first.
+  if (!isAbsolute(repository.gitPath)) return createFailedProcess({ kind: "gitMissing" });
+  if (!isAbsolute(repository.folder)) return createFailedProcess({ kind: "notARepository" });
+  const child = spawn(repository.gitPath, createGitArguments(repository.folder, args), {
+    env: createGitEnvironment(process.env),
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });
-  // Without a process there may be no streams either.
-  if (child.pid === undefined) return notStarted(startFailure(child));
-  const stop = (): Promise<void> => stopChild(child);
+  // Without a process there may be no streams.
+  if (child.pid === undefined) return createFailedProcess(waitForStartFailure(child));
+  const stop = (): Promise<void> => stopProcess(child);
   const cancel = (): void => void stop();
   signal?.addEventListener("abort", cancel, { once: true });
-  const ended = endOf(child, signal).finally(() => signal?.removeEventListener("abort", cancel));
-  return { output: outputOf(child), ended, stop };
+  const exited = waitForExit(child, signal).finally(() => signal?.removeEventListener("abort", cancel));
+  return { output: readOutput(child), exited, stop };
 }
 
-function notStarted(failure: GitFailure | Promise<GitFailure>): RunningGit {
-  return { output: Readable.from([]), ended: Promise.resolve(failure), stop: () => Promise.resolve() };
+function createFailedProcess(failure: GitFailure | Promise<GitFailure>): GitProcess {
+  return { output: Readable.from([]), exited: Promise.resolve(failure), stop: () => Promise.resolve() };
 }
 
-function startFailure(child: Child): Promise<GitFailure> {
+function waitForStartFailure(child: Child): Promise<GitFailure> {
   return new Promise((resolve) => {
     child.once("error", ({ code = "" }: NodeJS.ErrnoException) =>
-      resolve(isMissing(code) ? { kind: "gitMissing" } : { kind: "failed", said: code }),
+      resolve(isMissingCode(code) ? { kind: "gitMissing" } : { kind: "failed", message: code }),
     );
   });
 }
 
-function isMissing(code: string): boolean {
+function isMissingCode(code: string): boolean {
   return code === "ENOENT" || code === "EACCES" || code === "ENOTDIR";
 }
 
-async function* outputOf(child: Child): AsyncGenerator<Buffer> {
+async function* readOutput(child: Child): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of child.stdout) yield chunk as Buffer;
   } catch (error) {
-    // Its end is told by `ended`; a stream that was closed on the way has nothing to add.
+    // `exited` reports the end; ignore errors of a closed stream.
     if (!child.stdout.destroyed) throw error;
   }
 }
 
-function endOf(child: Child, signal: AbortSignal | undefined): Promise<GitEnd | GitFailure> {
+function waitForExit(child: Child, signal: AbortSignal | undefined): Promise<GitExit | GitFailure> {
   const stderr: Buffer[] = [];
   let length = 0;
   child.stderr.on("data", (chunk: Buffer) => {
-    if (length < mostStderr) stderr.push(chunk);
+    if (length < maxStderrBytes) stderr.push(chunk);
     length += chunk.length;
   });
   return new Promise((resolve) => {
-    // A signal that could not be sent; the end of the process is told all the same.
+    // Ignore signals that couldn't be sent; `close` fires anyway.
     child.on("error", () => undefined);
     child.once("close", (code) => {
-      const said = Buffer.concat(stderr).toString("utf8", 0, mostStderr);
-      if (signal?.aborted === true) resolve({ kind: "cancelled" });
-      else resolve(code === null ? gitFailure(said) : { kind: "ended", code, stderr: said });
+      const stderrText = Buffer.concat(stderr).toString("utf8", 0, maxStderrBytes);
+      if (signal?.aborted === true) resolve({ kind: "canceled" });
+      else resolve(code === null ? toGitFailure(stderrText) : { kind: "ended", code, stderr: stderrText });
     });
   });
 }
 
-async function stopChild(child: Child): Promise<void> {
-  const isThere = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
-  if (isThere) {
-    const gone = new Promise((resolve) => child.once("exit", resolve));
+async function stopProcess(child: Child): Promise<void> {
+  const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  if (isRunning) {
+    const exited = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
-    const impatience = setTimeout(() => child.kill("SIGKILL"), patienceMs);
-    // Where git is a wrapper around another process, that one ends because nobody reads any more.
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), killDelayMs);
+    // If git is a wrapper, the wrapped process ends because its output is closed.
     child.stdout.destroy();
-    await gone;
-    clearTimeout(impatience);
+    await exited;
+    clearTimeout(killTimer);
   }
   child.stdout.destroy();
   child.stderr.destroy();
 }
 
-interface Reading {
+interface RunGitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Exit codes that are answers. */
-  readonly answers?: readonly number[];
+  /** Exit codes that aren't failures. */
+  readonly acceptedExitCodes?: readonly number[];
 }
 
-export interface GitAnswer {
+export interface GitOutput {
   readonly kind: "answered";
-  readonly code: number;
+  readonly exitCode: number;
   readonly text: string;
 }
 
-const mostText = 32 * 1024 * 1024;
+const maxOutputBytes = 32 * 1024 * 1024;
 
-/** Runs git to its end and hands over what it printed. */
-export async function readGit(
-  repository: Repository,
+/** Runs git and returns its output. */
+export async function runGit(
+  repository: GitPathAndFolder,
   args: readonly string[],
-  { signal, answers = [0] }: Reading = {},
-): Promise<GitAnswer | GitFailure> {
+  { signal, acceptedExitCodes = [0] }: RunGitOptions = {},
+): Promise<GitOutput | GitFailure> {
   const git = startGit(repository, args, signal);
   try {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of git.output) {
       length += chunk.length;
-      if (length > mostText) return { kind: "tooMuch" };
+      if (length > maxOutputBytes) return { kind: "tooMuch" };
       chunks.push(chunk);
     }
-    const end = await git.ended;
+    const end = await git.exited;
     if (end.kind !== "ended") return end;
-    if (!answers.includes(end.code)) return gitFailure(end.stderr);
-    return { kind: "answered", code: end.code, text: Buffer.concat(chunks).toString("utf8") };
+    if (!acceptedExitCodes.includes(end.code)) return toGitFailure(end.stderr);
+    return { kind: "answered", exitCode: end.code, text: Buffer.concat(chunks).toString("utf8") };
   } finally {
     await git.stop();
   }
 }
 
-/** Where git keeps what is of this working tree alone: its message file among it. Worktrees and submodules have one of their own. */
-export async function gitFolderOf(
-  repository: Repository,
+/** The git folder of this working tree, with its message file. Worktrees and submodules have their own. */
+export async function findDotGitFolder(
+  repository: GitPathAndFolder,
   signal?: AbortSignal,
 ): Promise<{ readonly kind: "folder"; readonly folder: string } | GitFailure> {
-  const answer = await readGit(repository, ["rev-parse", "--absolute-git-dir"], { signal });
+  const answer = await runGit(repository, ["rev-parse", "--absolute-git-dir"], { signal });
   if (answer.kind !== "answered") return answer;
   return { kind: "folder", folder: answer.text.replace(/\r?\n$/, "") };
 }
 
-export interface ConfigEntry {
-  /** Whose it is: `system` and `global` are the person's, `local` and `worktree` came with the repository. */
+export interface GitConfigEntry {
+  /** `system` and `global` belong to the user, `local` and `worktree` to the repository. */
   readonly scope: string;
   readonly key: string;
   readonly value: string;
 }
 
-/** The entries of all config files whose key fits, in the order in which git reads them. */
-export async function configEntries(
-  repository: Repository,
+/** Config entries with a matching key, in git's order. */
+export async function readGitConfig(
+  repository: GitPathAndFolder,
   keys: RegExp,
   signal?: AbortSignal,
-): Promise<{ readonly kind: "entries"; readonly entries: readonly ConfigEntry[] } | GitFailure> {
+): Promise<{ readonly kind: "entries"; readonly entries: readonly GitConfigEntry[] } | GitFailure> {
   const args = ["config", "--null", "--show-scope", "--get-regexp", keys.source];
-  // 1: there is none.
-  const answer = await readGit(repository, args, { signal, answers: [0, 1] });
+  // 1: there is no entry.
+  const answer = await runGit(repository, args, { signal, acceptedExitCodes: [0, 1] });
   if (answer.kind !== "answered") return answer;
   const fields = answer.text.split("\0");
-  const entries: ConfigEntry[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [scope = "", entry = ""] = fields.slice(at, at + 2);
+  const entries: GitConfigEntry[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [scope = "", entry = ""] = fields.slice(index, index + 2);
     const [key = "", ...value] = entry.split("\n");
     entries.push({ scope, key, value: value.join("\n") });
   }

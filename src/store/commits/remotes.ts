@@ -1,259 +1,263 @@
-// Remotes: their addresses, links to commits on the web, and which commits were pushed.
-import type { Told } from "./branches.ts";
-import { configEntries, type ConfigEntry, type GitFailure, readGit, type Repository } from "./git.ts";
+// Remotes: their URLs, web links to commits, and which commits were pushed.
+import type { GitYesNoResult } from "./gitRefs.ts";
+import { readGitConfig, type GitConfigEntry, type GitFailure, runGit, type GitPathAndFolder } from "./git.ts";
 
-// Where a remote is, without whoever's key its address carries.
+// Parsed remote URLs never contain credentials.
 
-export interface RemoteAddress {
-  /** As a browser would reach the host. */
+export interface RemoteUrl {
+  /** For the host's web pages. */
   readonly scheme: "http" | "https";
   /** In lower case. */
   readonly host: string;
-  /** Of the pages; one for ssh says nothing about those. */
+  /** Port of the web pages; an ssh port is dropped. */
   readonly port: number | undefined;
-  /** The parts of its path; the last one without `.git`. */
+  /** Path segments; the last one without `.git`. */
   readonly path: readonly string[];
 }
 
-/** Hosts that serve ssh under another name than their pages. */
-const pagesOf: Readonly<Record<string, string>> = {
+/** Hosts with a different host name for ssh. */
+const webHosts: Readonly<Record<string, string>> = {
   "ssh.github.com": "github.com",
   "altssh.gitlab.com": "gitlab.com",
   "altssh.bitbucket.org": "bitbucket.org",
 };
 
-const longestAddress = 2_000;
-const hostName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
-const pathPart = /^[\w.+~-]+$/;
+const maxUrlLength = 2_000;
+const hostNamePattern =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+const pathPartPattern = /^[\w.+~-]+$/;
 
-/** Undefined for what is on no other host, or what no host would call a repository of its own. */
-export function remoteAddress(url: string): RemoteAddress | undefined {
-  if (url.length > longestAddress) return undefined;
-  return url.includes("://") ? addressOfUrl(url) : addressOfShort(url);
+/** `undefined` for local paths and invalid repository paths. */
+export function parseRemoteUrl(url: string): RemoteUrl | undefined {
+  if (url.length > maxUrlLength) return undefined;
+  return url.includes("://") ? parseUrl(url) : parseScpUrl(url);
 }
 
-function addressOfUrl(text: string): RemoteAddress | undefined {
+function parseUrl(text: string): RemoteUrl | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return undefined;
   switch (url.protocol) {
     case "http:":
     case "https:": {
       const port = url.port === "" ? undefined : Number(url.port);
-      return address(url.protocol === "http:" ? "http" : "https", url.hostname, port, url.pathname);
+      return createRemoteUrl(url.protocol === "http:" ? "http" : "https", url.hostname, port, url.pathname);
     }
     case "ssh:":
     case "git+ssh:":
     case "ssh+git:":
     case "git:":
-      return address("https", url.hostname, undefined, url.pathname);
+      return createRemoteUrl("https", url.hostname, undefined, url.pathname);
     default:
       return undefined;
   }
 }
 
-/** `user@host:path`. A slash before the colon makes a path of it, and a second `@` an accident with a password. */
-function addressOfShort(text: string): RemoteAddress | undefined {
+/** `user@host:path`. With a slash before the colon it is a path; a second `@` is probably part of a password. */
+function parseScpUrl(text: string): RemoteUrl | undefined {
   const parts = /^(?:[^@:/\\\s]+@)?([^@:/\\\s]{2,}):(?!:)([^@]+)$/.exec(text);
   const [, host, path] = parts ?? [];
-  return host === undefined || path === undefined ? undefined : address("https", host, undefined, path);
+  return host === undefined || path === undefined
+    ? undefined
+    : createRemoteUrl("https", host, undefined, path);
 }
 
-function address(
-  scheme: RemoteAddress["scheme"],
-  hostOfRemote: string,
+function createRemoteUrl(
+  scheme: RemoteUrl["scheme"],
+  hostname: string,
   port: number | undefined,
   pathname: string,
-): RemoteAddress | undefined {
-  const known = hostOfRemote.toLowerCase();
-  const host = pagesOf[known] ?? known;
+): RemoteUrl | undefined {
+  const lowerHost = hostname.toLowerCase();
+  const host = webHosts[lowerHost] ?? lowerHost;
   const path = pathname
     .replace(/\/+$/, "")
     .replace(/\.git$/, "")
     .split("/")
     .filter((part) => part !== "");
-  const isPath = path.length > 0 && path.every((part) => pathPart.test(part) && !/^\.+$/.test(part));
-  return hostName.test(host) && isPath ? { scheme, host, port, path } : undefined;
+  const isPath = path.length > 0 && path.every((part) => pathPartPattern.test(part) && !/^\.+$/.test(part));
+  return hostNamePattern.test(host) && isPath ? { scheme, host, port, path } : undefined;
 }
 
 interface Remote {
   readonly name: string;
-  readonly address: RemoteAddress;
+  readonly url: RemoteUrl;
 }
 
-const wanted = /^(remote\..*\.url|url\..*\.insteadof)$/;
+const remoteSettings = /^(remote\..*\.url|url\..*\.insteadof)$/;
 
-/** The remotes that are on some host, `origin` first. No part of them is a secret. */
-export async function remotesOf(
-  repository: Repository,
+/** Remotes with a host, `origin` first. They contain no credentials. */
+export async function listRemotes(
+  repository: GitPathAndFolder,
   signal?: AbortSignal,
 ): Promise<{ readonly kind: "remotes"; readonly remotes: readonly Remote[] } | GitFailure> {
-  const found = await configEntries(repository, wanted, signal);
+  const found = await readGitConfig(repository, remoteSettings, signal);
   if (found.kind !== "entries") return found;
-  const shortForms = found.entries.flatMap(shortForm);
+  const aliases = found.entries.flatMap(toUrlAliases);
   const remotes = new Map<string, Remote>();
   for (const { key, value } of found.entries) {
     const [, name] = /^remote\.(.*)\.url$/s.exec(key) ?? [];
-    // The first address of several is the one that is fetched from.
+    // Git fetches from the first URL.
     if (name === undefined || remotes.has(name)) continue;
-    const address = remoteAddress(written(value, shortForms));
-    if (address !== undefined) remotes.set(name, { name, address });
+    const url = parseRemoteUrl(expandUrlAlias(value, aliases));
+    if (url !== undefined) remotes.set(name, { name, url });
   }
-  const rank = ({ name }: Remote): number => (name === "origin" ? 0 : 1);
-  return { kind: "remotes", remotes: [...remotes.values()].sort((left, right) => rank(left) - rank(right)) };
+  const getRank = ({ name }: Remote): number => (name === "origin" ? 0 : 1);
+  return {
+    kind: "remotes",
+    remotes: [...remotes.values()].sort((left, right) => getRank(left) - getRank(right)),
+  };
 }
 
-interface ShortForm {
+interface UrlAlias {
   readonly short: string;
   readonly long: string;
 }
 
-function shortForm({ key, value }: ConfigEntry): readonly ShortForm[] {
+function toUrlAliases({ key, value }: GitConfigEntry): readonly UrlAlias[] {
   const [, long] = /^url\.(.*)\.insteadof$/s.exec(key) ?? [];
   return long === undefined || value === "" ? [] : [{ short: value, long }];
 }
 
-/** Written out as git does it: the longest short form counts. */
-function written(url: string, forms: readonly ShortForm[]): string {
-  const fitting = forms.filter(({ short }) => url.startsWith(short));
-  const [form] = fitting.sort((left, right) => right.short.length - left.short.length);
-  return form === undefined ? url : `${form.long}${url.slice(form.short.length)}`;
+/** Like git, uses the longest matching alias. */
+function expandUrlAlias(url: string, aliases: readonly UrlAlias[]): string {
+  const matching = aliases.filter(({ short }) => url.startsWith(short));
+  const [alias] = matching.sort((left, right) => right.short.length - left.short.length);
+  return alias === undefined ? url : `${alias.long}${url.slice(alias.short.length)}`;
 }
 
-// The page of a commit, for those kinds of hosts that tell by their name or path what they are.
+type CommitPathBuilder = (path: readonly string[], hash: string) => string;
 
-type PageOf = (path: readonly string[], hash: string) => string;
+const gitHub: CommitPathBuilder = (path, hash) => `${path.join("/")}/commit/${hash}`;
+const gitLab: CommitPathBuilder = (path, hash) => `${path.join("/")}/-/commit/${hash}`;
+const bitbucket: CommitPathBuilder = (path, hash) => `${path.join("/")}/commits/${hash}`;
 
-const gitHub: PageOf = (path, hash) => `${path.join("/")}/commit/${hash}`;
-const gitLab: PageOf = (path, hash) => `${path.join("/")}/-/commit/${hash}`;
-const bitbucket: PageOf = (path, hash) => `${path.join("/")}/commits/${hash}`;
-
-/** By the first part of the host's name that says it: `gitlab.example.com`, `gitlab-2.example.com`, `codeberg.org`. */
-const kinds: readonly (readonly [RegExp, PageOf])[] = [
+/** Detected by host name: `gitlab.example.com`, `gitlab-2.example.com`, `codeberg.org`. */
+const hostKinds: readonly (readonly [RegExp, CommitPathBuilder])[] = [
   [/^(?:[\w-]+\.)*github[\w-]*\./, gitHub],
   [/^(?:[\w-]+\.)*gitlab[\w-]*\./, gitLab],
   [/^(?:[\w-]+\.)*(?:gitea|forgejo|codeberg)[\w-]*\./, gitHub],
   [/^bitbucket\.org$/, bitbucket],
 ];
 
-/** A last part that a network has: `github.com-work` is a name in somebody's ssh config. */
+/** Requires a top-level domain: `github.com-work` is an alias in an ssh config. */
 const hasDomain = /\.(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 const fullHash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/**
- * @param platforms Roots of the web pages of the sites that are connected: their repositories are known by the host, also
- * where they are reached by ssh.
- */
-export function commitLink(
-  remote: RemoteAddress,
+/** @param platforms Web roots of the connected sites. Their repositories are recognized by host, also with ssh. */
+export function toCommitUrl(
+  remote: RemoteUrl,
   hash: string,
   platforms: readonly string[] = [],
 ): string | undefined {
   if (!fullHash.test(hash)) return undefined;
-  const platform = platforms.find((root) => URL.canParse(root) && new URL(root).hostname === remote.host);
+  const platform = platforms.find((each) => URL.canParse(each) && new URL(each).hostname === remote.host);
   const port = remote.port === undefined ? "" : `:${remote.port}`;
-  const own = `${remote.scheme}://${remote.host}${port}`;
-  if (platform !== undefined) return platformPage(platform.replace(/\/+$/, ""), remote.path, hash);
-  if (startsWith(remote.path, platformPath)) return platformPage(own, remote.path, hash);
+  const root = `${remote.scheme}://${remote.host}${port}`;
+  if (platform !== undefined) return toTuleapCommitUrl(platform.replace(/\/+$/, ""), remote.path, hash);
+  if (startsWith(remote.path, tuleapGitPath)) return toTuleapCommitUrl(root, remote.path, hash);
   if (!hasDomain.test(remote.host) || remote.path.length < 2) return undefined;
-  const [, page] = kinds.find(([name]) => name.test(remote.host)) ?? [];
-  return page === undefined ? undefined : `${own}/${page(remote.path, hash)}`;
+  const [, buildPath] = hostKinds.find(([name]) => name.test(remote.host)) ?? [];
+  return buildPath === undefined ? undefined : `${root}/${buildPath(remote.path, hash)}`;
 }
 
-const platformPath = ["plugins", "git"];
+const tuleapGitPath = ["plugins", "git"];
 
-/** Its addresses for http have the path of the page, those for ssh only project and repository. */
-function platformPage(root: string, path: readonly string[], hash: string): string | undefined {
-  const names = startsWith(path, platformPath) ? path.slice(platformPath.length) : path;
+/** HTTP URLs have the path of the web page, ssh URLs only project and repository. */
+function toTuleapCommitUrl(root: string, path: readonly string[], hash: string): string | undefined {
+  const names = startsWith(path, tuleapGitPath) ? path.slice(tuleapGitPath.length) : path;
   return names.length < 2
     ? undefined
-    : `${root}/${platformPath.join("/")}/${names.join("/")}?a=commit&h=${hash}`;
+    : `${root}/${tuleapGitPath.join("/")}/${names.join("/")}?a=commit&h=${hash}`;
 }
 
-function startsWith(path: readonly string[], beginning: readonly string[]): boolean {
-  return beginning.every((part, at) => path[at] === part);
+function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((part, index) => path[index] === part);
 }
 
-// Whether others can see a commit: as far as the remote branches tell that were last fetched or pushed.
+// Based on the remote branches as they were last fetched or pushed.
 
-async function isContained(
-  repository: Repository,
+async function isContainedInRefs(
+  repository: GitPathAndFolder,
   hash: string,
   refs: string,
   signal: AbortSignal | undefined,
-): Promise<Told | GitFailure> {
+): Promise<GitYesNoResult | GitFailure> {
   const args = ["for-each-ref", "--count=1", "--format=%(refname)", `--contains=${hash}`, refs];
-  const answer = await readGit(repository, args, { signal, answers: [0] });
-  return answer.kind === "answered" ? { kind: "told", isSo: answer.text.trim() !== "" } : answer;
+  const answer = await runGit(repository, args, { signal, acceptedExitCodes: [0] });
+  return answer.kind === "answered" ? { kind: "checked", isTrue: answer.text.trim() !== "" } : answer;
 }
 
 export function isOnRemoteBranch(
-  repository: Repository,
+  repository: GitPathAndFolder,
   hash: string,
   signal?: AbortSignal,
-): Promise<Told | GitFailure> {
-  return isContained(repository, hash, "refs/remotes", signal);
+): Promise<GitYesNoResult | GitFailure> {
+  return isContainedInRefs(repository, hash, "refs/remotes", signal);
 }
 
-/** Not so for a commit that another one took the place of: amended, rebased, or its branch deleted. */
+/** False for a commit that was amended, rebased, or whose branch was deleted. */
 export async function isOnLocalBranch(
-  repository: Repository,
+  repository: GitPathAndFolder,
   hash: string,
   signal?: AbortSignal,
-): Promise<Told | GitFailure> {
-  const branches = await isContained(repository, hash, "refs/heads", signal);
-  if (branches.kind !== "told" || branches.isSo) return branches;
+): Promise<GitYesNoResult | GitFailure> {
+  const branches = await isContainedInRefs(repository, hash, "refs/heads", signal);
+  if (branches.kind !== "checked" || branches.isTrue) return branches;
   const args = ["merge-base", "--is-ancestor", hash, "HEAD"];
-  const answer = await readGit(repository, args, { signal, answers: [0, 1] });
-  return answer.kind === "answered" ? { kind: "told", isSo: answer.code === 0 } : answer;
+  const answer = await runGit(repository, args, { signal, acceptedExitCodes: [0, 1] });
+  return answer.kind === "answered" ? { kind: "checked", isTrue: answer.exitCode === 0 } : answer;
 }
 
-/** So far back it is looked what took the place of a commit. */
-const mostSteps = 500;
+/** How many reflog entries are searched. */
+const maxReflogEntries = 500;
 
-/** The commit that a commit was amended to here, however often; undefined where that is not known. */
-export async function amendedTo(
-  repository: Repository,
+/** The commit that replaced `hash` by amending, even repeatedly; `undefined` if unknown. */
+export async function findCommitAfterAmend(
+  repository: GitPathAndFolder,
   hash: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const args = ["log", "--walk-reflogs", `--max-count=${mostSteps}`, "--format=%H %gs", "HEAD", "--"];
-  const answer = await readGit(repository, args, { signal });
+  const args = ["log", "--walk-reflogs", `--max-count=${maxReflogEntries}`, "--format=%H %gs", "HEAD", "--"];
+  const answer = await runGit(repository, args, { signal });
   if (answer.kind !== "answered") return undefined;
   const steps = answer.text
     .trimEnd()
     .split("\n")
-    .map((line) => ({ to: line.slice(0, hash.length), how: line.slice(hash.length + 1) }))
+    .map((line) => ({ to: line.slice(0, hash.length), action: line.slice(hash.length + 1) }))
     .toReversed();
-  let now = hash;
-  for (const [index, { to, how }] of steps.entries()) {
+  let current = hash;
+  for (const [index, { to, action }] of steps.entries()) {
     const from = steps[index - 1]?.to;
-    if (from === now && how.startsWith("commit (amend)")) now = to;
+    if (from === current && action.startsWith("commit (amend)")) current = to;
   }
-  return now === hash ? undefined : now;
+  return current === hash ? undefined : current;
 }
 
-export interface MadeHere {
-  /** `plain` is on top of where one was, an amended one has taken that one's place. */
-  readonly shape: "plain" | "merge" | "amended" | "other";
-  /** Where one was before; undefined before the first commit of all. */
+export interface CommitCreation {
+  /** A `plain` commit is on top of the previous one; an `amended` one replaces it. */
+  readonly kind: "plain" | "merge" | "amended" | "other";
+  /** The previous HEAD; `undefined` for the first commit. */
   readonly previous: string | undefined;
 }
 
-const shapes: Readonly<Record<string, MadeHere["shape"]>> = {
+const originKinds: Readonly<Record<string, CommitCreation["kind"]>> = {
   "": "plain",
   initial: "plain",
   merge: "merge",
   amend: "amended",
 };
 
-/** How one came to this commit by making it. Undefined where it was by a pull, a switch or the like: git keeps a log of that. */
-export async function madeHere(repository: Repository, hash: string): Promise<MadeHere | undefined> {
+/** How the commit was created, by the reflog of HEAD. `undefined` if HEAD moved there by a pull, a switch and so on. */
+export async function findCommitCreation(
+  repository: GitPathAndFolder,
+  hash: string,
+): Promise<CommitCreation | undefined> {
   const args = ["log", "--max-count=2", "--walk-reflogs", "--format=%H %gs", "HEAD", "--"];
-  const answer = await readGit(repository, args);
+  const answer = await runGit(repository, args);
   if (answer.kind !== "answered") return undefined;
-  const [last = "", before = ""] = answer.text.split("\n");
-  const [, made, how = ""] = /^([\da-f]+) commit(?: \((\w+)\))?:/.exec(last) ?? [];
-  if (made !== hash) return undefined;
-  const [, previous] = /^([\da-f]+) /.exec(before) ?? [];
-  return { shape: shapes[how] ?? "other", previous };
+  const [last = "", previousEntry = ""] = answer.text.split("\n");
+  const [, createdHash, action = ""] = /^([\da-f]+) commit(?: \((\w+)\))?:/.exec(last) ?? [];
+  if (createdHash !== hash) return undefined;
+  const [, previous] = /^([\da-f]+) /.exec(previousEntry) ?? [];
+  return { kind: originKinds[action] ?? "other", previous };
 }

@@ -1,297 +1,310 @@
-// What waits for one: assigned to me, or submitted by me, and open. Asked of the server at once where it can tell, else of
-// each of some trackers. Servers that can tell leave out what is closed: whoever wants that too gets it from the trackers.
-import type { Concern } from "../../api/artifactLists.ts";
+// My Work: artifacts assigned to or submitted by the current user. Loaded from the server in one list if it supports
+// that, otherwise from each tracker. The server's list has open artifacts only, so closed ones are always loaded from
+// trackers.
+import type { MyArtifactsRole } from "../../api/artifactLists.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
-import { searchable } from "../../model/query/query.ts";
-import { mePlaceholder, type Resolved, resolveQuery } from "../../model/query/resolve.ts";
-import { placed, type PlacedRow } from "../../model/query/rows.ts";
+import { findServerType } from "../../model/fields/hostRegistry.ts";
+import { toSearchableField } from "../../model/query/criteria.ts";
+import {
+  currentUserPlaceholder,
+  type QueryResolutionResult,
+  resolveQuery,
+} from "../../model/query/resolveQuery.ts";
+import { withTracker, type RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { Field, Tracker, TrackerSummary } from "../../model/tracker.ts";
-import type { Person } from "../../model/user.ts";
-import { severalAtOnce } from "../concurrency.ts";
-import type { Showing } from "../connections.ts";
-import type { Me } from "./currentUser.ts";
+import type { User } from "../../model/user.ts";
+import { mapConcurrent } from "../concurrency.ts";
+import type { ReadConnection } from "../connections.ts";
+import type { CurrentUser } from "./currentUser.ts";
 import { RowList } from "./rowList.ts";
-import { concerningMe, sourceOf } from "./sources.ts";
+import { createMyWorkSource, createQuerySource } from "./rowSources.ts";
 
-export interface WorkWanted {
-  readonly concern: Concern;
+export interface MyWorkFilter {
+  readonly role: MyArtifactsRole;
   readonly openOnly: boolean;
 }
 
-export interface WorkOptions {
-  readonly connect: () => Promise<Showing>;
-  readonly me: Me;
-  /** Those to look through where the server can't tell by itself: of the projects that the person pinned. */
-  readonly trackers: () => Promise<readonly TrackerSummary[]>;
-  readonly structure: (trackerId: number) => Promise<Tracker>;
+export interface MyWorkLoaders {
+  readonly connect: () => Promise<ReadConnection>;
+  readonly currentUser: CurrentUser;
+  /** Trackers of pinned projects, for servers without a list. */
+  readonly loadTrackers: () => Promise<readonly TrackerSummary[]>;
+  readonly loadTracker: (trackerId: number) => Promise<Tracker>;
 }
 
-/** What a tracker did not tell: a request failed, it has no field for it, or it answered something else. */
-type Silence =
+/** A tracker that couldn't be searched: the request failed, it has no such field, or it ignored the condition. */
+type SkippedTracker =
   | { readonly kind: "failed"; readonly tracker: TrackerSummary; readonly failure: Failure }
   | { readonly kind: "noField" | "contradicted"; readonly tracker: TrackerSummary };
 
-export type Work =
-  | { readonly kind: "unread" }
-  /** What could be had stays; `failure` is undefined when nothing failed. */
+export type MyWorkState =
+  | { readonly kind: "notLoaded" }
+  /** `rows` is what could be loaded, even with a `failure`. */
   | {
       readonly kind: "rows";
       /** Newest first. */
-      readonly rows: readonly PlacedRow[];
-      /** Of both: what is open from the server, what is closed from the trackers. */
-      readonly from: "server" | "trackers" | "both";
-      /** An upper bound of all there are; undefined where it can't be told. */
+      readonly rows: readonly RowWithTracker[];
+      /** `both`: open artifacts from the server, closed ones from trackers. */
+      readonly source: "server" | "trackers" | "both";
+      /** An upper bound, if known. */
       readonly size: number | undefined;
       readonly hasMore: boolean;
-      /** When it was read, in milliseconds, where the server could not be asked now. */
+      /** When it was cached, in milliseconds, if the site is offline. */
       readonly asOf: number | undefined;
       readonly failure: Failure | undefined;
-      readonly silences: readonly Silence[];
+      readonly skippedTrackers: readonly SkippedTracker[];
     }
-  /** The server knows nobody, so the person has to say who they are. */
-  | { readonly kind: "nobodyIsMe" };
+  /** The server doesn't report the current user, who has to be selected. */
+  | { readonly kind: "currentUserUnknown" };
 
-type Looked =
+type TrackerResult =
   | {
       readonly kind: "found";
       readonly tracker: TrackerSummary;
-      readonly found: RowList;
-      /** What it was asked: whoever is me, or another structure, may make another question of it. */
-      readonly asked: string;
-      readonly me: Person["id"];
-      /** Why it could not be told whether that is still the question. */
+      readonly list: RowList;
+      /** Identifies the query, which changes with the current user and the tracker's structure. */
+      readonly queryKey: string;
+      readonly userId: User["id"];
+      /** Why the query couldn't be checked again. */
       readonly failure: Failure | undefined;
     }
-  | Silence;
+  | SkippedTracker;
 
-interface Question {
-  readonly structure: Tracker;
-  readonly resolved: Exclude<Resolved, { kind: "problems" }>;
+interface TrackerQuery {
+  readonly tracker: Tracker;
+  readonly resolved: Exclude<QueryResolutionResult, { kind: "problems" }>;
 }
 
-const atOnce = 4;
-const names: Readonly<Record<Concern, string>> = { assigned: "assigned_to", submitted: "submitted_by" };
+const maxConcurrent = 4;
+const usualFieldNames: Readonly<Record<MyArtifactsRole, string>> = {
+  assigned: "assigned_to",
+  submitted: "submitted_by",
+};
 
-function holds({ choices = [] }: Field, { id, label, username }: Person): boolean {
+function hasUser({ choices = [] }: Field, { id, label, username }: User): boolean {
   return choices.some((choice) => choice.id === id && [label, username].includes(choice.label));
 }
 
-function meantField({ fields, semantics }: Tracker, concern: Concern): Field | undefined {
+function findSemanticField({ fields, semantics }: Tracker, role: MyArtifactsRole): Field | undefined {
   return fields.find(({ id, type }) =>
-    concern === "assigned" ? id === semantics.assigneeFieldId : type === "subby",
+    role === "assigned"
+      ? id === semantics.assigneeFieldId
+      : findServerType(type)?.builtInColumn === "submittedBy",
   );
 }
 
-/** Servers that say nothing of meanings have it guessed: by the usual name, else as the only list with me in it. */
-function guessedField({ fields, semantics }: Tracker, concern: Concern, me: Person): Field | undefined {
-  const named = fields.find(({ name }) => name === names[concern]);
-  if (named !== undefined || concern === "submitted" || semantics.status !== undefined) return named;
-  const withMe = fields.filter((field) => holds(field, me));
-  return withMe.length === 1 ? withMe[0] : undefined;
+/** For servers without semantics: the usual name, or the only list field that contains the user. */
+function guessField({ fields, semantics }: Tracker, role: MyArtifactsRole, user: User): Field | undefined {
+  const byName = fields.find(({ name }) => name === usualFieldNames[role]);
+  if (byName !== undefined || role === "submitted" || semantics.status !== undefined) return byName;
+  const withUser = fields.filter((field) => hasUser(field, user));
+  return withUser.length === 1 ? withUser[0] : undefined;
 }
 
-/** Where a tracker keeps whom it concerns. */
-function concernField(tracker: Tracker, concern: Concern, me: Person): Field | undefined {
-  const field = meantField(tracker, concern) ?? guessedField(tracker, concern, me);
-  const wanted = field && searchable(field)?.wanted.kind;
-  return wanted === "choices" || wanted === "people" ? field : undefined;
+/** The field that contains the users of the role. */
+function findUserField(tracker: Tracker, role: MyArtifactsRole, user: User): Field | undefined {
+  const field = findSemanticField(tracker, role) ?? guessField(tracker, role, user);
+  const valueKind = field && toSearchableField(field)?.valueType.kind;
+  return valueKind === "choices" || valueKind === "people" ? field : undefined;
 }
 
 export class MyWork {
-  readonly #options: WorkOptions;
-  readonly #wanted: WorkWanted;
-  readonly #own: RowList<PlacedRow>;
-  readonly #byTracker = new Map<number, Looked>();
-  #isNobodyMe = false;
+  readonly #options: MyWorkLoaders;
+  readonly #filter: MyWorkFilter;
+  readonly #serverList: RowList<RowWithTracker>;
+  readonly #byTracker = new Map<number, TrackerResult>();
+  #isUserUnknown = false;
   #failure: Failure | undefined;
   #isStale = true;
-  #reading = Promise.resolve();
+  #loading = Promise.resolve();
 
-  constructor(options: WorkOptions, wanted: WorkWanted) {
+  constructor(options: MyWorkLoaders, filter: MyWorkFilter) {
     this.#options = options;
-    this.#wanted = wanted;
-    this.#own = new RowList(concerningMe(options.connect, wanted.concern));
+    this.#filter = filter;
+    this.#serverList = new RowList(createMyWorkSource(options.connect, filter.role));
   }
 
-  get work(): Work {
-    if (this.#isToldByServer()) return this.#fromServer();
-    if (this.#isNobodyMe) return { kind: "nobodyIsMe" };
-    return this.#fromTrackers();
+  get state(): MyWorkState {
+    if (this.#isFromServer()) return this.#createServerState();
+    if (this.#isUserUnknown) return { kind: "currentUserUnknown" };
+    return this.#createTrackersState();
   }
 
-  /** Whether there is more than was read. */
   get hasMore(): boolean {
-    return this.#lists().some(({ hasMore }) => hasMore);
+    return this.#getLists().some(({ hasMore }) => hasMore);
   }
 
-  /** What was read is old, or a failure is to be tried again. */
+  /** The next load reloads everything, and retries failures. */
   invalidate(): void {
     this.#isStale = true;
   }
 
-  /** Makes sure of the newest. Two who ask at once get the same. */
+  /** Loads the newest rows. Concurrent calls share one load. */
   load(): Promise<void> {
     if (this.#isStale) {
       this.#isStale = false;
-      this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
+      this.#loading = this.#loading.catch(() => undefined).then(() => this.#loadAll());
     }
-    return this.#reading;
+    return this.#loading;
   }
 
-  /** Makes sure of as many as `enough` asks for, or of all there are. It is asked after each page. */
-  async loadUntil(enough: () => boolean): Promise<void> {
+  /** Loads until `isEnough`, which is checked after each page, or to the end. */
+  async loadUntil(isEnough: () => boolean): Promise<void> {
     await this.load();
-    await severalAtOnce(this.#lists(), atOnce, (found) => found.loadUntil(enough));
+    await mapConcurrent(this.#getLists(), maxConcurrent, (list) => list.loadUntil(isEnough));
   }
 
-  async more(): Promise<void> {
-    await this.#reading;
-    await severalAtOnce(
-      this.#lists().filter(({ hasMore }) => hasMore),
-      atOnce,
-      (found) => found.more(),
+  async loadMore(): Promise<void> {
+    await this.#loading;
+    await mapConcurrent(
+      this.#getLists().filter(({ hasMore }) => hasMore),
+      maxConcurrent,
+      (list) => list.loadMore(),
     );
   }
 
-  /** Calls off what is under way. */
   cancel(): void {
-    for (const list of this.#lists()) list.cancel();
+    for (const list of this.#getLists()) list.cancel();
   }
 
   close(): void {
-    this.#own.close();
-    for (const { found } of this.#found()) found.close();
+    this.#serverList.close();
+    for (const { list } of this.#getFoundTrackers()) list.close();
   }
 
-  #found(): readonly (Looked & { readonly kind: "found" })[] {
-    return [...this.#byTracker.values()].filter((looked) => looked.kind === "found");
+  #getFoundTrackers(): readonly (TrackerResult & { readonly kind: "found" })[] {
+    return [...this.#byTracker.values()].filter((result) => result.kind === "found");
   }
 
-  #lists(): readonly Pick<RowList, "hasMore" | "more" | "loadUntil" | "cancel">[] {
-    const own = this.#own.isAbsent ? [] : [this.#own];
-    return this.#isToldByServer() ? own : [...own, ...this.#found().map(({ found }) => found)];
+  #getLists(): readonly Pick<RowList, "hasMore" | "loadMore" | "loadUntil" | "cancel">[] {
+    const serverLists = this.#serverList.isUnsupported ? [] : [this.#serverList];
+    return this.#isFromServer()
+      ? serverLists
+      : [...serverLists, ...this.#getFoundTrackers().map(({ list }) => list)];
   }
 
-  #fromServer(): Work {
-    const { items, size, hasMore, asOf, trouble, isBegun } = this.#own;
-    if (!isBegun && trouble === undefined) return { kind: "unread" };
+  #createServerState(): MyWorkState {
+    const { items, size, hasMore, asOf, lastFailure, hasStarted } = this.#serverList;
+    if (!hasStarted && lastFailure === undefined) return { kind: "notLoaded" };
     return {
       kind: "rows",
       rows: items.filter((item) => item.kind === "artifact"),
-      from: "server",
+      source: "server",
       size,
       hasMore,
       asOf,
-      failure: trouble?.failure,
-      silences: [],
+      failure: lastFailure?.failure,
+      skippedTrackers: [],
     };
   }
 
-  #fromTrackers(): Work {
-    const found = this.#found();
-    const { isAbsent, items: own, hasMore, asOf, trouble } = this.#own;
-    // Each once: rows of trackers tell more, and come last.
-    const rows = new Map<number, PlacedRow>();
-    for (const item of isAbsent ? [] : own) if (item.kind === "artifact") rows.set(item.id, item);
+  #createTrackersState(): MyWorkState {
+    const foundTrackers = this.#getFoundTrackers();
+    const { isUnsupported, items: serverItems, hasMore, asOf, lastFailure } = this.#serverList;
+    // Without duplicates: rows of trackers have more details, so they replace those of the server.
+    const rows = new Map<number, RowWithTracker>();
+    for (const item of isUnsupported ? [] : serverItems) {
+      if (item.kind === "artifact") rows.set(item.id, item);
+    }
     for (const {
       tracker,
-      found: { items },
-    } of found) {
-      for (const item of items) if (item.kind === "artifact") rows.set(item.id, placed(item, tracker));
+      list: { items },
+    } of foundTrackers) {
+      for (const item of items) if (item.kind === "artifact") rows.set(item.id, withTracker(item, tracker));
     }
     return {
       kind: "rows",
       rows: [...rows.values()].sort((one, other) => other.id - one.id),
-      from: isAbsent ? "trackers" : "both",
-      size: isAbsent ? found.reduce((sum, { found: { size = 0 } }) => sum + size, 0) : undefined,
-      hasMore: (!isAbsent && hasMore) || found.some((each) => each.found.hasMore),
-      asOf: asOf ?? found.map((each) => each.found.asOf).find((at) => at !== undefined),
-      failure: this.#failure ?? (isAbsent ? undefined : trouble?.failure),
-      silences: [...this.#byTracker.values()].flatMap(silenceOf),
+      source: isUnsupported ? "trackers" : "both",
+      size: isUnsupported ? foundTrackers.reduce((sum, { list: { size = 0 } }) => sum + size, 0) : undefined,
+      hasMore: (!isUnsupported && hasMore) || foundTrackers.some((each) => each.list.hasMore),
+      asOf: asOf ?? foundTrackers.map((each) => each.list.asOf).find((time) => time !== undefined),
+      failure: this.#failure ?? (isUnsupported ? undefined : lastFailure?.failure),
+      skippedTrackers: [...this.#byTracker.values()].flatMap(toSkippedTrackers),
     };
   }
 
-  async #read(): Promise<void> {
-    this.#own.invalidate();
-    // What a server does not have it does not get while the window is open.
-    if (!this.#own.isAbsent) await this.#own.load();
-    if (this.#isToldByServer()) return;
+  async #loadAll(): Promise<void> {
+    this.#serverList.invalidate();
+    // A missing route isn't requested again in this window.
+    if (!this.#serverList.isUnsupported) await this.#serverList.load();
+    if (this.#isFromServer()) return;
     this.#failure = undefined;
     try {
-      await this.#readTrackers();
+      await this.#loadTrackers();
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       this.#failure = failure;
     }
   }
 
-  /** All that is wanted, so that no tracker has to be asked. */
-  #isToldByServer(): boolean {
-    return this.#wanted.openOnly && !this.#own.isAbsent;
+  /** The server's list is complete, so no tracker is needed. */
+  #isFromServer(): boolean {
+    return this.#filter.openOnly && !this.#serverList.isUnsupported;
   }
 
-  async #readTrackers(): Promise<void> {
-    const { connect, me, trackers } = this.#options;
-    const self = await me.of(await connect());
-    this.#isNobodyMe = self === undefined;
-    if (self === undefined) return;
-    const wanted = await trackers();
-    const ids = new Set(wanted.map(({ id }) => id));
-    for (const id of this.#byTracker.keys()) if (!ids.has(id)) this.#leave(id);
-    await severalAtOnce(wanted, atOnce, async (tracker) => {
-      this.#byTracker.set(tracker.id, await this.#look(tracker, self));
+  async #loadTrackers(): Promise<void> {
+    const { connect, currentUser, loadTrackers } = this.#options;
+    const user = await currentUser.get(await connect());
+    this.#isUserUnknown = user === undefined;
+    if (user === undefined) return;
+    const trackers = await loadTrackers();
+    const ids = new Set(trackers.map(({ id }) => id));
+    for (const id of this.#byTracker.keys()) if (!ids.has(id)) this.#removeTracker(id);
+    await mapConcurrent(trackers, maxConcurrent, async (tracker) => {
+      this.#byTracker.set(tracker.id, await this.#loadTracker(tracker, user));
     });
   }
 
-  async #look(tracker: TrackerSummary, me: Person): Promise<Looked> {
+  async #loadTracker(tracker: TrackerSummary, user: User): Promise<TrackerResult> {
     const before = this.#byTracker.get(tracker.id);
     try {
-      const question = await this.#question(tracker.id, me);
-      const asked = JSON.stringify(question);
-      if (before?.kind === "found" && before.asked === asked) {
-        before.found.invalidate();
-        await before.found.load();
+      const query = await this.#createQuery(tracker.id, user);
+      const queryKey = JSON.stringify(query);
+      if (before?.kind === "found" && before.queryKey === queryKey) {
+        before.list.invalidate();
+        await before.list.load();
         return { ...before, tracker, failure: undefined };
       }
-      this.#leave(tracker.id);
-      if (question === undefined) return { kind: "noField", tracker };
-      const { structure, resolved } = question;
-      const found = new RowList(sourceOf(this.#options.connect, structure, resolved));
-      await found.load();
-      return { kind: "found", tracker, found, asked, me: me.id, failure: undefined };
+      this.#removeTracker(tracker.id);
+      if (query === undefined) return { kind: "noField", tracker };
+      const { tracker: structure, resolved } = query;
+      const list = new RowList(createQuerySource(this.#options.connect, structure, resolved));
+      await list.load();
+      return { kind: "found", tracker, list, queryKey, userId: user.id, failure: undefined };
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
-      // What was shown stays, unless it is somebody else's.
-      return before?.kind === "found" && before.me === me.id
+      // Previous rows stay, unless they belong to another user.
+      return before?.kind === "found" && before.userId === user.id
         ? { ...before, failure }
         : { kind: "failed", tracker, failure };
     }
   }
 
-  /** Undefined where the tracker does not keep whom it concerns. */
-  async #question(trackerId: number, me: Person): Promise<Question | undefined> {
-    const { concern, openOnly } = this.#wanted;
-    const structure = await this.#options.structure(trackerId);
-    const field = concernField(structure, concern, me);
+  /** `undefined` if the tracker has no field for the role. */
+  async #createQuery(trackerId: number, currentUser: User): Promise<TrackerQuery | undefined> {
+    const { role, openOnly } = this.#filter;
+    const tracker = await this.#options.loadTracker(trackerId);
+    const field = findUserField(tracker, role, currentUser);
     if (field === undefined) return undefined;
-    const where = [{ field: field.name, operator: "is", values: [mePlaceholder] }];
+    const where = [{ field: field.name, operator: "is", values: [currentUserPlaceholder] }];
     const query = { where, openOnly, text: undefined, report: undefined };
-    // No day is asked for.
-    const resolved = resolveQuery(structure, query, { me, today: "" });
-    return resolved.kind === "problems" ? undefined : { structure, resolved };
+    // The query has no dates.
+    const resolved = resolveQuery(tracker, query, { currentUser, today: "" });
+    return resolved.kind === "problems" ? undefined : { tracker, resolved };
   }
 
-  #leave(trackerId: number): void {
-    const looked = this.#byTracker.get(trackerId);
-    if (looked?.kind === "found") looked.found.close();
+  #removeTracker(trackerId: number): void {
+    const result = this.#byTracker.get(trackerId);
+    if (result?.kind === "found") result.list.close();
     this.#byTracker.delete(trackerId);
   }
 }
 
-function silenceOf(looked: Looked): readonly Silence[] {
-  if (looked.kind !== "found") return [looked];
-  const { tracker, found } = looked;
-  if (found.credibility === "contradicted") return [{ kind: "contradicted", tracker }];
-  const failure = looked.failure ?? found.trouble?.failure;
+function toSkippedTrackers(result: TrackerResult): readonly SkippedTracker[] {
+  if (result.kind !== "found") return [result];
+  const { tracker, list } = result;
+  if (list.credibility === "contradicted") return [{ kind: "contradicted", tracker }];
+  const failure = result.failure ?? list.lastFailure?.failure;
   return failure === undefined ? [] : [{ kind: "failed", tracker, failure }];
 }

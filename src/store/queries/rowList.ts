@@ -1,139 +1,141 @@
 // A paged list of artifacts, newest first. Results that don't match the criteria are never shown.
 import type { ArtifactRow } from "../../model/artifact.ts";
-import type { Page, Unreadable } from "../../model/page.ts";
-import type { Credibility } from "../../model/query/query.ts";
-import type { Chosen } from "../../model/value.ts";
-import { bytesOf, PagedList, type Pages } from "../pagedList.ts";
+import type { CollectionPage, UnreadableItem } from "../../model/collectionPage.ts";
+import type { FilterVerification } from "../../model/query/criteria.ts";
+import type { LabeledId } from "../../model/valueTypes.ts";
+import { estimateBytes, PagedList, type PageLoader } from "../pagedList.ts";
 
-// Rows by the hundred thousand: strings and people that many of them have in common are stored once.
+// Lists can have hundreds of thousands of rows, so strings and users are shared between them.
 
-const nobody: readonly Chosen[] = [];
+const noUsers: readonly LabeledId[] = [];
 
 class CompactRows {
   readonly #texts = new Map<string, string>();
-  readonly #people = new Map<string, Chosen>();
-  readonly #groups = new Map<string, readonly Chosen[]>();
+  readonly #users = new Map<string, LabeledId>();
+  readonly #userLists = new Map<string, readonly LabeledId[]>();
 
-  /** The same row, of shared parts. It is changed in place: a copy would be a third larger than what is copied. */
-  of<T extends ArtifactRow>(row: T): T {
-    const mine: { -readonly [Name in keyof ArtifactRow]: ArtifactRow[Name] } = row;
+  /** Changes the row in place: a copy would be a third larger than the original. */
+  compact<T extends ArtifactRow>(row: T): T {
+    const mutableRow: { -readonly [Name in keyof ArtifactRow]: ArtifactRow[Name] } = row;
     const { status, submittedBy, submittedOn, modifiedOn } = row;
-    if (status !== undefined) mine.status = this.#text(status);
-    if (submittedBy !== undefined) mine.submittedBy = this.#person(submittedBy);
-    mine.assignees = this.#group(row.assignees);
-    // Never changed since.
-    if (submittedOn === modifiedOn) mine.modifiedOn = submittedOn;
+    if (status !== undefined) mutableRow.status = this.#shareText(status);
+    if (submittedBy !== undefined) mutableRow.submittedBy = this.#shareUser(submittedBy);
+    mutableRow.assignees = this.#shareUsers(row.assignees);
+    // The artifact was never changed.
+    if (submittedOn === modifiedOn) mutableRow.modifiedOn = submittedOn;
     return row;
   }
 
-  #text(text: string): string {
-    const known = this.#texts.get(text) ?? text;
-    this.#texts.set(text, known);
-    return known;
+  #shareText(text: string): string {
+    const shared = this.#texts.get(text) ?? text;
+    this.#texts.set(text, shared);
+    return shared;
   }
 
-  #person(person: Chosen): Chosen {
-    const key = `${person.id} ${person.label}`;
-    const known = this.#people.get(key) ?? person;
-    this.#people.set(key, known);
-    return known;
+  #shareUser(user: LabeledId): LabeledId {
+    const key = `${user.id} ${user.label}`;
+    const shared = this.#users.get(key) ?? user;
+    this.#users.set(key, shared);
+    return shared;
   }
 
-  #group(people: readonly Chosen[]): readonly Chosen[] {
-    if (people.length === 0) return nobody;
-    const key = JSON.stringify(people);
-    const known = this.#groups.get(key) ?? people.map((person) => this.#person(person));
-    this.#groups.set(key, known);
-    return known;
+  #shareUsers(users: readonly LabeledId[]): readonly LabeledId[] {
+    if (users.length === 0) return noUsers;
+    const key = JSON.stringify(users);
+    const shared = this.#userLists.get(key) ?? users.map((user) => this.#shareUser(user));
+    this.#userLists.set(key, shared);
+    return shared;
   }
 }
 
-interface Part {
+interface PageRequest {
   readonly offset: number;
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
-export interface FoundPart<T> extends Page<T> {
-  /** Undefined where nothing was asked that could be passed over. */
-  readonly credibility?: Credibility;
+export interface RowPage<T> extends CollectionPage<T> {
+  /** `undefined` without conditions. */
+  readonly credibility?: FilterVerification;
 }
 
-type Order = "newestFirst" | "oldestFirst";
+type RowOrder = "newestFirst" | "oldestFirst";
 
-/** Rows as they are now, by their ids; undefined for those that are not of the list any more. */
-export type RowsNow<T> = ReadonlyMap<number, T | undefined>;
+/** Current rows by ID; `undefined` for rows that are no longer in the list. */
+export type CurrentRowsById<T> = ReadonlyMap<number, T | undefined>;
 
-/** Where rows come from. */
 export interface RowSource<T extends ArtifactRow> {
-  /** Reads some of them again; answers nothing where only the whole list tells which are of it. */
-  readonly readRows?: (ids: readonly number[], signal: AbortSignal) => Promise<RowsNow<T> | undefined>;
-  /** Whether older artifacts can come into it, too: what all of a tracker are only grows by new ones. */
+  /** Reloads single rows; `undefined` if the whole list has to be reloaded. */
+  readonly loadRows?: (
+    ids: readonly number[],
+    signal: AbortSignal,
+  ) => Promise<CurrentRowsById<T> | undefined>;
+  /** Whether older artifacts can enter the list. An unfiltered tracker only gets new ones. */
   readonly isFiltered?: boolean;
-  /** Undefined where the server can't be asked this. */
-  readonly fetch: (part: Part) => Promise<FoundPart<T> | undefined>;
-  /** Which order to expect where a page does not show it. */
-  readonly order: Order;
+  /** `undefined` if the server doesn't support the request. */
+  readonly fetchPage: (request: PageRequest) => Promise<RowPage<T> | undefined>;
+  /** The expected order, if a page doesn't show it. */
+  readonly order: RowOrder;
 }
 
-type Item<T> = T | Unreadable;
+type Item<T> = T | UnreadableItem;
 
-type Ahead<T> =
+type RemainingPages<T> =
   | { readonly kind: "everything" }
   | { readonly kind: "forward"; readonly next: number }
-  /** Read from `end` down to `floor`, below which lies what was read first: the oldest. */
+  /** Loaded from `end` down to `floor`, below which are the oldest items, which were loaded first. */
   | {
       readonly kind: "backward";
       readonly end: number;
-      /** The size of the list when that was its end. */
+      /** The list's size when `end` was determined. */
       readonly size: number;
       readonly floor: number;
       readonly oldest: readonly Item<T>[];
     }
   | { readonly kind: "nothing" };
 
-function orderOf(items: readonly Item<ArtifactRow>[], expected: Order): Order {
+function detectOrder(items: readonly Item<ArtifactRow>[], expected: RowOrder): RowOrder {
   const ids = items.flatMap((item) => (item.kind === "artifact" ? [item.id] : []));
   const [first = 0, second = first] = ids;
   if (ids.length < 2) return expected;
   return second > first ? "oldestFirst" : "newestFirst";
 }
 
-function worse(one: Credibility, other: Credibility = "checked"): Credibility {
-  const worst = (["contradicted", "unchecked"] as const).find((each) => each === one || each === other);
-  return worst ?? "checked";
+function pickWorse(one: FilterVerification, other: FilterVerification = "checked"): FilterVerification {
+  const worse = (["contradicted", "unchecked"] as const).find((value) => value === one || value === other);
+  return worse ?? "checked";
 }
 
 /**
- * Pages from the newest artifact on, whichever end the server begins with. With criteria the product returns the oldest first, some
- * servers always do: the IDs of the first page show it.
+ * Loads pages from the newest artifact on, whichever order the server uses. With criteria Tuleap returns the oldest
+ * first, and some servers always do; the IDs of the first page show it.
  */
-export class NewestFirstPages<T extends ArtifactRow> implements Pages<T> {
+export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<T> {
   readonly items: Item<T>[] = [];
   /** Limited by memory only. */
-  readonly pagesInARow = Number.POSITIVE_INFINITY;
+  readonly maxPagesPerLoad = Number.POSITIVE_INFINITY;
   bytes = 0;
   /** Whether the server doesn't support the request. */
-  isAbsent = false;
+  isUnsupported = false;
   size: number | undefined;
-  credibility: Credibility = "checked";
+  credibility: FilterVerification = "checked";
   asOf: number | undefined;
   readonly #source: RowSource<T>;
-  readonly #seen = new Set<number | string>();
+  readonly #knownKeys = new Set<number | string>();
   readonly #compact = new CompactRows();
-  #ahead: Ahead<T> = { kind: "everything" };
-  /** A server may hand out more at a time than it is asked for, or fewer. */
-  #leastPage = 0;
-  #largestPage = Number.POSITIVE_INFINITY;
-  /** The size when the list was first looked at: what has left it since has moved the rest up. */
-  #sizeAtFirst = 0;
+  #remaining: RemainingPages<T> = { kind: "everything" };
+  /** A server may return more or fewer rows than requested. */
+  #minPageSize = 0;
+  #maxPageSize = Number.POSITIVE_INFINITY;
+  /** The size at the first load: rows that have left the list since then have moved the others. */
+  #initialSize = 0;
 
   constructor(source: RowSource<T>) {
     this.#source = source;
   }
 
-  get isBegun(): boolean {
-    return this.#ahead.kind !== "everything";
+  get hasStarted(): boolean {
+    return this.#remaining.kind !== "everything";
   }
 
   get itemsToReload(): number {
@@ -141,228 +143,232 @@ export class NewestFirstPages<T extends ArtifactRow> implements Pages<T> {
   }
 
   get hasMore(): boolean {
-    return this.#ahead.kind !== "nothing" && this.credibility !== "contradicted";
+    return this.#remaining.kind !== "nothing" && this.credibility !== "contradicted";
   }
 
-  get lookedAt(): number | undefined {
-    const ahead = this.#ahead;
-    switch (ahead.kind) {
+  get requestedCount(): number | undefined {
+    const remaining = this.#remaining;
+    switch (remaining.kind) {
       case "everything":
         return 0;
       case "forward":
-        return ahead.next;
+        return remaining.next;
       case "backward":
-        return Math.max(0, this.#sizeAtFirst - ahead.end);
+        return Math.max(0, this.#initialSize - remaining.end);
       case "nothing":
         return this.size;
     }
   }
 
   /** One request; two for the first page if the newest are at the end. */
-  async read(limit: number, signal: AbortSignal): Promise<boolean> {
+  async loadPage(limit: number, signal: AbortSignal): Promise<boolean> {
     const before = this.items.length;
-    const ahead = this.#ahead;
-    if (ahead.kind === "everything") await this.#begin(limit, signal);
-    else if (ahead.kind === "forward") await this.#readForward(ahead.next, limit, signal);
-    else if (ahead.kind === "backward") await this.#readBackward(ahead, limit, signal);
+    const remaining = this.#remaining;
+    if (remaining.kind === "everything") await this.#loadFirst(limit, signal);
+    else if (remaining.kind === "forward") await this.#loadForward(remaining.next, limit, signal);
+    else if (remaining.kind === "backward") await this.#loadBackward(remaining, limit, signal);
     return this.items.length > before;
   }
 
   has(id: number): boolean {
-    return this.#seen.has(id);
+    return this.#knownKeys.has(id);
   }
 
-  /** Puts a row in the place of an older state of it. */
+  /** Replaces an older version of the row. */
   replace(row: T): void {
-    const place = this.#placeOf(row.id);
-    const before = this.items[place];
-    if (before === undefined) return;
-    this.bytes += bytesOf(row) - bytesOf(before);
-    this.items[place] = this.#compact.of(row);
+    const index = this.#findIndex(row.id);
+    const previous = this.items[index];
+    if (previous === undefined) return;
+    this.bytes += estimateBytes(row) - estimateBytes(previous);
+    this.items[index] = this.#compact.compact(row);
   }
 
-  /** Takes out a row that has left the list. */
   remove(id: number): void {
-    const place = this.#placeOf(id);
-    const [before] = place < 0 ? [] : this.items.splice(place, 1);
-    if (before === undefined) return;
-    this.bytes -= bytesOf(before);
-    this.#seen.delete(id);
-    // What comes after it has moved up.
-    const ahead = this.#ahead;
-    if (ahead.kind === "forward") this.#ahead = { ...ahead, next: Math.max(0, ahead.next - 1) };
+    const index = this.#findIndex(id);
+    const [previous] = index < 0 ? [] : this.items.splice(index, 1);
+    if (previous === undefined) return;
+    this.bytes -= estimateBytes(previous);
+    this.#knownKeys.delete(id);
+    // Later rows have moved up.
+    const remaining = this.#remaining;
+    if (remaining.kind === "forward") {
+      this.#remaining = { ...remaining, next: Math.max(0, remaining.next - 1) };
+    }
   }
 
-  #placeOf(id: number): number {
+  #findIndex(id: number): number {
     return this.items.findIndex((item) => item.kind === "artifact" && item.id === id);
   }
 
-  async #begin(limit: number, signal: AbortSignal): Promise<void> {
+  async #loadFirst(limit: number, signal: AbortSignal): Promise<void> {
     const page = await this.#fetch({ offset: 0, limit, signal });
     if (page === undefined) return;
-    this.#sizeAtFirst = page.size ?? page.items.length;
-    const isBackward = orderOf(page.items, this.#source.order) === "oldestFirst";
+    this.#initialSize = page.total ?? page.items.length;
+    const isBackward = detectOrder(page.items, this.#source.order) === "oldestFirst";
     const items = isBackward ? page.items.toReversed() : page.items;
-    if (page.next === undefined || this.credibility === "contradicted") {
+    if (page.nextOffset === undefined || this.credibility === "contradicted") {
       this.#add(items);
-      this.#ahead = { kind: "nothing" };
+      this.#remaining = { kind: "nothing" };
     } else if (isBackward) {
-      if (page.next > limit) this.#leastPage = page.next;
-      // One fewer is the client's doing, which finds out so what the server heeds.
-      if (page.next < limit - 1) this.#largestPage = page.next;
-      const size = this.#sizeAtFirst;
-      const ahead = { kind: "backward", end: size, size, floor: page.next, oldest: items } as const;
-      this.#ahead = ahead;
-      await this.#readBackward(ahead, limit, signal);
+      if (page.nextOffset > limit) this.#minPageSize = page.nextOffset;
+      // The client itself requests one row less, to detect whether the server respects the limit.
+      if (page.nextOffset < limit - 1) this.#maxPageSize = page.nextOffset;
+      const size = this.#initialSize;
+      const remaining = { kind: "backward", end: size, size, floor: page.nextOffset, oldest: items } as const;
+      this.#remaining = remaining;
+      await this.#loadBackward(remaining, limit, signal);
     } else {
       this.#add(items);
-      this.#ahead = { kind: "forward", next: page.next };
+      this.#remaining = { kind: "forward", next: page.nextOffset };
     }
   }
 
-  async #readForward(offset: number, limit: number, signal: AbortSignal): Promise<void> {
+  async #loadForward(offset: number, limit: number, signal: AbortSignal): Promise<void> {
     const page = await this.#fetch({ offset, limit, signal });
     if (page === undefined) return;
     this.#add(page.items);
-    // An offset that does not grow would go on for ever.
-    const isFurther = page.next !== undefined && page.next > offset;
-    this.#ahead = isFurther ? { kind: "forward", next: page.next } : { kind: "nothing" };
+    // An offset that doesn't grow would never end.
+    const hasNext = page.nextOffset !== undefined && page.nextOffset > offset;
+    this.#remaining = hasNext ? { kind: "forward", next: page.nextOffset } : { kind: "nothing" };
   }
 
-  async #readBackward(
-    ahead: Ahead<T> & { readonly kind: "backward" },
+  async #loadBackward(
+    remaining: RemainingPages<T> & { readonly kind: "backward" },
     limit: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const { end, size, floor, oldest } = ahead;
-    const length = Math.min(Math.max(limit, this.#leastPage), this.#largestPage);
-    const start = Math.max(this.#movedUp(floor), end - length);
+    const { end, size, floor, oldest } = remaining;
+    const length = Math.min(Math.max(limit, this.#minPageSize), this.#maxPageSize);
+    const start = Math.max(this.#adjustOffset(floor), end - length);
     const items: Item<T>[] = [];
     let sizeAtStart = size;
-    // What came into the list meanwhile, among the older ones, has moved what stood before the end beyond it.
-    const endNow = (): number => end + Math.max(0, (this.size ?? size) - size);
-    for (let place = start; place < endNow();) {
-      const page = await this.#fetch({ offset: place, limit: endNow() - place, signal });
+    // Rows inserted meanwhile have moved the rows before `end` beyond it.
+    const getCurrentEnd = (): number => end + Math.max(0, (this.size ?? size) - size);
+    for (let offset = start; offset < getCurrentEnd();) {
+      const page = await this.#fetch({ offset, limit: getCurrentEnd() - offset, signal });
       if (page === undefined) return;
       items.push(...page.items);
-      if (place === start) sizeAtStart = this.size ?? size;
-      if (page.next === undefined || page.next <= place) break;
-      if (page.next < end) {
-        // Between two pages that are read upwards something may slip through: smaller steps, then, from the end.
-        this.#largestPage = page.next - place;
-        return this.#readBackward(ahead, limit, signal);
+      if (offset === start) sizeAtStart = this.size ?? size;
+      if (page.nextOffset === undefined || page.nextOffset <= offset) break;
+      if (page.nextOffset < end) {
+        // Rows may be missed between two pages, so use smaller pages from the end.
+        this.#maxPageSize = page.nextOffset - offset;
+        return this.#loadBackward(remaining, limit, signal);
       }
-      place = page.next;
+      offset = page.nextOffset;
     }
     this.#add(items.toReversed());
-    if (start > this.#movedUp(floor)) {
-      this.#ahead = { kind: "backward", end: start, size: sizeAtStart, floor, oldest };
+    if (start > this.#adjustOffset(floor)) {
+      this.#remaining = { kind: "backward", end: start, size: sizeAtStart, floor, oldest };
     } else {
       this.#add(oldest);
-      this.#ahead = { kind: "nothing" };
+      this.#remaining = { kind: "nothing" };
     }
   }
 
-  /** What stood at a place may stand before it by now. */
-  #movedUp(place: number): number {
-    return Math.max(0, place - Math.max(0, this.#sizeAtFirst - (this.size ?? this.#sizeAtFirst)));
+  /** Corrects an offset for rows that have left the list. */
+  #adjustOffset(offset: number): number {
+    return Math.max(0, offset - Math.max(0, this.#initialSize - (this.size ?? this.#initialSize)));
   }
 
-  async #fetch(part: Part): Promise<FoundPart<T> | undefined> {
-    const page = await this.#source.fetch(part);
-    // Whoever asked may have turned away, and someone else be asking, while this was on its way.
-    part.signal.throwIfAborted();
+  async #fetch(request: PageRequest): Promise<RowPage<T> | undefined> {
+    const page = await this.#source.fetchPage(request);
+    // The load may have been canceled while the request was in flight.
+    request.signal.throwIfAborted();
     if (page === undefined) {
-      this.isAbsent = true;
-      this.#ahead = { kind: "nothing" };
+      this.isUnsupported = true;
+      this.#remaining = { kind: "nothing" };
       return undefined;
     }
-    this.size = page.size ?? this.size;
+    this.size = page.total ?? this.size;
     this.asOf = page.asOf;
-    this.credibility = worse(this.credibility, page.credibility);
+    this.credibility = pickWorse(this.credibility, page.credibility);
     return page;
   }
 
-  /** A list that grows, or shrinks, meanwhile gives some rows twice. */
+  /** A list that changes meanwhile returns some rows twice. */
   #add(items: readonly Item<T>[]): void {
     for (const item of items) {
       const key = item.kind === "artifact" ? item.id : `unreadable ${item.id ?? `at ${item.position}`}`;
-      if (this.#seen.has(key)) continue;
-      this.#seen.add(key);
-      this.bytes += bytesOf(item);
-      this.items.push(item.kind === "artifact" ? this.#compact.of(item) : item);
+      if (this.#knownKeys.has(key)) continue;
+      this.#knownKeys.add(key);
+      this.bytes += estimateBytes(item);
+      this.items.push(item.kind === "artifact" ? this.#compact.compact(item) : item);
     }
   }
 }
 
-/** Servers return so many artifacts by their IDs at once. */
-const mostRowsById = 100;
+/** Maximum IDs per request. */
+const maxRowsById = 100;
 
-export class RowList<T extends ArtifactRow = ArtifactRow> extends PagedList<T, NewestFirstPages<T>> {
+export class RowList<T extends ArtifactRow = ArtifactRow> extends PagedList<T, NewestFirstPageLoader<T>> {
   readonly #source: RowSource<T>;
-  /** IDs of artifacts that were saved since they were read. */
-  readonly #written = new Set<number>();
+  /** IDs of artifacts that were saved since they were loaded. */
+  readonly #changedIds = new Set<number>();
 
   constructor(source: RowSource<T>) {
-    super(() => new NewestFirstPages(source));
+    super(() => new NewestFirstPageLoader(source));
     this.#source = source;
   }
 
   /** None if the server ignored the criteria. */
   override get items(): readonly Item<T>[] {
-    return this.credibility === "contradicted" ? [] : this.pages.items;
+    return this.credibility === "contradicted" ? [] : this.loader.items;
   }
 
   /** Whether the rows match the criteria, as far as they show it. */
-  get credibility(): Credibility {
-    return this.pages.credibility;
+  get credibility(): FilterVerification {
+    return this.loader.credibility;
   }
 
-  get isAbsent(): boolean {
-    return this.pages.isAbsent;
+  get isUnsupported(): boolean {
+    return this.loader.isUnsupported;
   }
 
-  /** One artifact was saved: the next load reads it again, and the rest only if the list may have changed otherwise. */
+  /**
+   * After an artifact was saved: the next load reloads its row, and the others only if the list may have changed
+   * otherwise.
+   */
   invalidateRow(id: number): void {
-    const { readRows, isFiltered = false } = this.#source;
-    if (readRows === undefined) this.invalidate();
-    else if (isFiltered || this.pages.has(id)) this.#written.add(id);
+    const { loadRows, isFiltered = false } = this.#source;
+    if (loadRows === undefined) this.invalidate();
+    else if (isFiltered || this.loader.has(id)) this.#changedIds.add(id);
     else if (this.#isNewer(id)) this.invalidate();
   }
 
   protected override get hasChangedItems(): boolean {
-    return this.#written.size > 0;
+    return this.#changedIds.size > 0;
   }
 
   protected override async updateItems(isStale: boolean, signal: AbortSignal): Promise<boolean> {
-    const ids = [...this.#written];
-    this.#written.clear();
-    if (isStale || ids.length > mostRowsById) return false;
-    const now = await this.#readById(ids, signal);
-    const isAdded = ids.some((id) => now?.get(id) !== undefined && !this.pages.has(id));
-    if (now === undefined || isAdded) return false;
+    const ids = [...this.#changedIds];
+    this.#changedIds.clear();
+    if (isStale || ids.length > maxRowsById) return false;
+    const currentRows = await this.#loadById(ids, signal);
+    const isAdded = ids.some((id) => currentRows?.get(id) !== undefined && !this.loader.has(id));
+    if (currentRows === undefined || isAdded) return false;
     for (const id of ids) {
-      const row = now.get(id);
-      if (row === undefined) this.pages.remove(id);
-      else this.pages.replace(row);
+      const row = currentRows.get(id);
+      if (row === undefined) this.loader.remove(id);
+      else this.loader.replace(row);
     }
     return true;
   }
 
-  async #readById(ids: readonly number[], signal: AbortSignal): Promise<RowsNow<T> | undefined> {
+  async #loadById(ids: readonly number[], signal: AbortSignal): Promise<CurrentRowsById<T> | undefined> {
     try {
-      const rows = await this.#source.readRows?.(ids, signal);
+      const rows = await this.#source.loadRows?.(ids, signal);
       signal.throwIfAborted();
       return rows;
     } catch (reason) {
-      if (signal.aborted) for (const id of ids) this.#written.add(id);
+      if (signal.aborted) for (const id of ids) this.#changedIds.add(id);
       throw reason;
     }
   }
 
-  /** Whether it was created after the newest row, rather than not read yet. */
+  /** Whether it was created after the newest row, rather than not loaded yet. */
   #isNewer(id: number): boolean {
-    const newest = this.pages.items.find((item) => item.kind === "artifact");
+    const newest = this.loader.items.find((item) => item.kind === "artifact");
     return newest === undefined || newest.id < id;
   }
 }

@@ -1,109 +1,113 @@
-// The queries that a person, or the workspace, keeps in the settings. Whoever wrote a workspace wrote its settings too: what
-// they ask for is parsed, and asked only of sites that the person has connected.
+// Saved queries in user and workspace settings. Workspace settings aren't trusted: they are parsed, and only run on
+// sites the user has connected.
 import {
-  mostQueries,
-  type ParsedQuery,
+  maxSavedQueries,
+  type SavedQueryParseResult,
   parseSavedQueries,
   type SavedQuery,
-  savedQueryOf,
+  toQuerySetting,
 } from "../../model/query/savedQuery.ts";
 import { Emitter } from "../emitter.ts";
 
 export type QueryOrigin = "user" | "workspace";
 
-/** Where settings are kept. */
-export interface QuerySettings {
+export interface QuerySettingsStorage {
   read(origin: QueryOrigin): unknown;
   write(origin: QueryOrigin, queries: readonly unknown[]): Promise<void>;
 }
 
-export interface KeptQuery {
-  /** Stable as long as it keeps its name. */
+export interface SavedQueryEntry {
+  /** Stable as long as the query keeps its name. */
   readonly key: string;
   readonly origin: QueryOrigin;
-  readonly parsed: ParsedQuery;
+  readonly parsed: SavedQueryParseResult;
 }
 
-export const origins: readonly QueryOrigin[] = ["user", "workspace"];
+export const queryOrigins: readonly QueryOrigin[] = ["user", "workspace"];
 
-function entriesOf(setting: unknown): readonly unknown[] {
+function toEntries(setting: unknown): readonly unknown[] {
   return Array.isArray(setting) ? setting : [];
 }
 
-function nameOf(parsed: ParsedQuery): string | undefined {
+function getName(parsed: SavedQueryParseResult): string | undefined {
   return parsed.kind === "query" ? parsed.query.name : parsed.name;
 }
 
-/** Two of one name are told apart by their place. */
-function keyed(origin: QueryOrigin, all: readonly ParsedQuery[]): readonly KeptQuery[] {
-  const seen = new Map<string, number>();
+/** Queries with the same name are distinguished by their position. */
+function toSavedQueryEntries(
+  origin: QueryOrigin,
+  all: readonly SavedQueryParseResult[],
+): readonly SavedQueryEntry[] {
+  const countsByName = new Map<string, number>();
   return all.map((parsed) => {
-    const name = nameOf(parsed) ?? "";
-    const count = seen.get(name) ?? 0;
-    seen.set(name, count + 1);
+    const name = getName(parsed) ?? "";
+    const count = countsByName.get(name) ?? 0;
+    countsByName.set(name, count + 1);
     return { key: `${origin} ${count} ${name}`, origin, parsed };
   });
 }
 
-export function originOf(key: string): QueryOrigin | undefined {
-  return origins.find((origin) => key.startsWith(`${origin} `));
+export function getQueryOrigin(key: string): QueryOrigin | undefined {
+  return queryOrigins.find((origin) => key.startsWith(`${origin} `));
 }
 
 export class SavedQueries {
-  /** Says that there are others now. */
-  readonly changed = new Emitter<void>();
-  readonly #settings: QuerySettings;
+  /** Fires when the saved queries have changed. */
+  readonly onDidChange = new Emitter<void>();
+  readonly #settings: QuerySettingsStorage;
 
-  constructor(settings: QuerySettings) {
+  constructor(settings: QuerySettingsStorage) {
     this.#settings = settings;
   }
 
-  /** Those of the person first, each in the order of the settings. */
-  list(): readonly KeptQuery[] {
-    return origins.flatMap((origin) => keyed(origin, parseSavedQueries(this.#settings.read(origin))));
+  /** User settings first, each in the order of the settings. */
+  list(): readonly SavedQueryEntry[] {
+    return queryOrigins.flatMap((origin) =>
+      toSavedQueryEntries(origin, parseSavedQueries(this.#settings.read(origin))),
+    );
   }
 
-  /** How many of the settings are not among those, since there are too many. */
-  leftOut(origin: QueryOrigin): number {
-    return Math.max(0, this.#countIn(origin) - mostQueries);
+  /** Number of queries beyond the limit. */
+  countHidden(origin: QueryOrigin): number {
+    return Math.max(0, this.#countEntries(origin) - maxSavedQueries);
   }
 
-  /** Whether another one would not be shown. */
+  /** Whether another query would exceed the limit. */
   isFull(origin: QueryOrigin): boolean {
-    return this.#countIn(origin) >= mostQueries;
+    return this.#countEntries(origin) >= maxSavedQueries;
   }
 
-  find(key: string): KeptQuery | undefined {
-    return this.list().find((kept) => kept.key === key);
+  find(key: string): SavedQueryEntry | undefined {
+    return this.list().find((entry) => entry.key === key);
   }
 
-  /** In place of the one that has the key, or after all others. Entries that can't be read stay as they are written. */
-  async save(origin: QueryOrigin, query: SavedQuery, inPlaceOf?: string): Promise<void> {
-    const entries = [...entriesOf(this.#settings.read(origin))];
-    const place = this.#placeOf(origin, inPlaceOf);
-    entries.splice(place ?? entries.length, place === undefined ? 0 : 1, savedQueryOf(query));
+  /** Replaces the query with the key, or appends. Invalid entries are kept as they are. */
+  async save(origin: QueryOrigin, query: SavedQuery, replacedKey?: string): Promise<void> {
+    const entries = [...toEntries(this.#settings.read(origin))];
+    const position = this.#findPosition(origin, replacedKey);
+    entries.splice(position ?? entries.length, position === undefined ? 0 : 1, toQuerySetting(query));
     await this.#settings.write(origin, entries);
   }
 
   async remove(key: string): Promise<void> {
-    const kept = this.find(key);
-    const place = kept && this.#placeOf(kept.origin, key);
-    if (kept === undefined || place === undefined) return;
-    const entries = entriesOf(this.#settings.read(kept.origin));
+    const entry = this.find(key);
+    const position = entry && this.#findPosition(entry.origin, key);
+    if (entry === undefined || position === undefined) return;
+    const entries = toEntries(this.#settings.read(entry.origin));
     await this.#settings.write(
-      kept.origin,
-      entries.filter((_, at) => at !== place),
+      entry.origin,
+      entries.filter((_, index) => index !== position),
     );
   }
 
-  #countIn(origin: QueryOrigin): number {
-    return entriesOf(this.#settings.read(origin)).length;
+  #countEntries(origin: QueryOrigin): number {
+    return toEntries(this.#settings.read(origin)).length;
   }
 
-  #placeOf(origin: QueryOrigin, key: string | undefined): number | undefined {
-    const place = keyed(origin, parseSavedQueries(this.#settings.read(origin))).findIndex(
-      (kept) => kept.key === key,
+  #findPosition(origin: QueryOrigin, key: string | undefined): number | undefined {
+    const position = toSavedQueryEntries(origin, parseSavedQueries(this.#settings.read(origin))).findIndex(
+      (entry) => entry.key === key,
     );
-    return place < 0 ? undefined : place;
+    return position < 0 ? undefined : position;
   }
 }

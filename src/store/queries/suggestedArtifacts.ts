@@ -1,12 +1,12 @@
-// Artifacts that a person who is asked for one may mean: those in open forms, the one of the branch, those opened not long ago,
-// and what is assigned to oneself. What is at hand is suggested at once; the server is asked for the rest.
+// Suggestions for an artifact picker: open forms, the active artifact, recent artifacts and those assigned to the user.
+// Local ones are shown immediately, the others are loaded.
 import { type Failure, isFailure } from "../../model/failure.ts";
-import type { Place } from "../../model/query/rows.ts";
+import type { RowTracker } from "../../model/query/sortAndGroup.ts";
 import type { Site } from "../../model/site.ts";
 import type { Catalog } from "../catalog.ts";
-import type { Lookups } from "../references/lookups.ts";
-import type { Lists } from "./lists.ts";
-import type { RecentlyOpened } from "./recent.ts";
+import type { ReferenceCache } from "../references/referenceCache.ts";
+import type { ArtifactLists } from "./artifactLists.ts";
+import type { RecentArtifacts } from "./recentArtifacts.ts";
 
 export type SuggestionReason = "form" | "branch" | "recent" | "assigned";
 
@@ -14,90 +14,95 @@ export interface SuggestedArtifact {
   readonly site: Site;
   readonly id: number;
   readonly title: string | undefined;
-  readonly tracker: Pick<Place, "id" | "label"> | undefined;
+  readonly tracker: Pick<RowTracker, "id" | "label"> | undefined;
   readonly status: string | undefined;
   readonly reason: SuggestionReason;
 }
 
-export interface SuggestedArtifactsOptions {
+export interface SuggestedArtifactsDependencies {
   readonly catalog: Catalog;
-  readonly recent: RecentlyOpened;
-  readonly lists: Pick<Lists, "work">;
-  readonly lookups: Lookups;
+  readonly recentlyOpened: RecentArtifacts;
+  readonly lists: Pick<ArtifactLists, "getMyWork">;
+  readonly referenceCache: ReferenceCache;
 }
 
-interface ArtifactName {
+interface ArtifactKey {
   readonly siteApi: string;
   readonly artifactId: number;
 }
 
-interface SuggestionQuestion {
-  /** The likeliest one first. */
+interface SuggestionContext {
+  /** Most likely first. */
   readonly sites: readonly Site[];
-  readonly inForms: readonly SuggestedArtifact[];
-  readonly ofBranch: Promise<ArtifactName | undefined>;
-  /** This one is never meant. */
-  readonly except: ArtifactName | undefined;
+  readonly openForms: readonly SuggestedArtifact[];
+  readonly activeArtifact: Promise<ArtifactKey | undefined>;
+  /** Never suggested. */
+  readonly excluded: ArtifactKey | undefined;
 }
 
-const mostRecent = 10;
+const maxRecent = 10;
 
-/** Grows at its end only, so that nothing moves while somebody chooses. */
+/** Suggestions are only appended, so that nothing moves while the user selects. */
 export class SuggestedArtifacts {
-  readonly #options: SuggestedArtifactsOptions;
-  readonly #question: SuggestionQuestion;
+  readonly #options: SuggestedArtifactsDependencies;
+  readonly #context: SuggestionContext;
   readonly #suggested = new Map<string, SuggestedArtifact>();
   readonly #failures: { readonly site: Site; readonly failure: Failure }[] = [];
 
-  constructor(options: SuggestedArtifactsOptions, question: SuggestionQuestion) {
+  constructor(options: SuggestedArtifactsDependencies, context: SuggestionContext) {
     this.#options = options;
-    this.#question = question;
-    this.#add(question.inForms);
+    this.#context = context;
+    this.#add(context.openForms);
   }
 
-  /** Each once. */
+  /** Without duplicates. */
   get list(): readonly SuggestedArtifact[] {
     return [...this.#suggested.values()];
   }
 
-  /** Why some could not be read. */
+  /** Why some couldn't be loaded. */
   get failures(): readonly { readonly site: Site; readonly failure: Failure }[] {
     return this.#failures;
   }
 
-  /** Calls `onMore` whenever there are more, or more is known of them. */
-  async read(onMore: () => void, signal: AbortSignal): Promise<void> {
-    const { sites, ofBranch } = this.#question;
-    const [branch, ...recent] = await Promise.all([ofBranch, ...sites.map((site) => this.#recent(site))]);
+  /** Calls `onMore` whenever suggestions were added or completed. */
+  async load(onMore: () => void, signal: AbortSignal): Promise<void> {
+    const { sites, activeArtifact } = this.#context;
+    const [branch, ...recent] = await Promise.all([
+      activeArtifact,
+      ...sites.map((site) => this.#getRecent(site)),
+    ]);
     const site = sites.find(({ api }) => api === branch?.siteApi);
-    if (site !== undefined && branch !== undefined) this.#add([bare(site, branch.artifactId)]);
+    if (site !== undefined && branch !== undefined) this.#add([toBareSuggestion(site, branch.artifactId)]);
     this.#add(recent.flat());
-    const show = (): void => {
+    const notify = (): void => {
       if (!signal.aborted) onMore();
     };
-    show();
+    notify();
     await Promise.all([
       ...(site === undefined || branch === undefined
         ? []
-        : [this.#describe(site, branch.artifactId, signal).then(show)]),
-      ...sites.map((each) => this.#assigned(each).then(show)),
+        : [this.#loadDetails(site, branch.artifactId, signal).then(notify)]),
+      ...sites.map((assignedSite) => this.#addAssigned(assignedSite).then(notify)),
     ]);
   }
 
   #add(artifacts: readonly SuggestedArtifact[]): void {
-    const { except } = this.#question;
+    const { excluded } = this.#context;
     for (const artifact of artifacts) {
-      const key = keyOf(artifact.site.api, artifact.id);
-      const known = this.#suggested.get(key);
-      const isExcepted = except !== undefined && key === keyOf(except.siteApi, except.artifactId);
-      if (!isExcepted) this.#suggested.set(key, known === undefined ? artifact : completed(known, artifact));
+      const key = getKey(artifact.site.api, artifact.id);
+      const existing = this.#suggested.get(key);
+      const isExcluded = excluded !== undefined && key === getKey(excluded.siteApi, excluded.artifactId);
+      if (!isExcluded) {
+        this.#suggested.set(key, existing === undefined ? artifact : fillMissing(existing, artifact));
+      }
     }
   }
 
-  async #recent(site: Site): Promise<readonly SuggestedArtifact[]> {
-    const { catalog, recent } = this.#options;
-    const opened = recent.list(site.api, await catalog.of(site).account());
-    return opened.slice(0, mostRecent).map(({ id, title, tracker }) => ({
+  async #getRecent(site: Site): Promise<readonly SuggestedArtifact[]> {
+    const { catalog, recentlyOpened } = this.#options;
+    const opened = recentlyOpened.list(site.api, await catalog.getSite(site).getAccount());
+    return opened.slice(0, maxRecent).map(({ id, title, tracker }) => ({
       site,
       id,
       title,
@@ -107,31 +112,31 @@ export class SuggestedArtifacts {
     }));
   }
 
-  /** A branch tells no more than a number. */
-  async #describe(site: Site, artifactId: number, signal: AbortSignal): Promise<void> {
-    const { lookups } = this.#options;
-    const told = await lookups.lookUp(site, [artifactId], signal).catch((failure: unknown) => {
+  /** A branch only contains the ID. */
+  async #loadDetails(site: Site, artifactId: number, signal: AbortSignal): Promise<void> {
+    const { referenceCache } = this.#options;
+    const references = await referenceCache.resolve(site, [artifactId], signal).catch((failure: unknown) => {
       if (!isFailure(failure)) throw failure;
       return undefined;
     });
-    const artifact = told?.get(artifactId);
+    const artifact = references?.get(artifactId);
     if (artifact?.kind !== "artifact") return;
     const { title, status, trackerId: id, trackerLabel: label = "" } = artifact;
     const tracker = id === undefined ? undefined : { id, label };
-    this.#add([{ ...bare(site, artifactId), title, status, tracker }]);
+    this.#add([{ ...toBareSuggestion(site, artifactId), title, status, tracker }]);
   }
 
-  async #assigned(site: Site): Promise<void> {
+  async #addAssigned(site: Site): Promise<void> {
     const { catalog, lists } = this.#options;
-    if ((await catalog.of(site).account()) === undefined) return;
-    const mine = lists.work(site, { concern: "assigned", openOnly: true });
-    // Others assign, too.
-    mine.invalidate();
-    await mine.load();
-    const { work } = mine;
-    if (work.kind !== "rows") return;
+    if ((await catalog.getSite(site).getAccount()) === undefined) return;
+    const myWork = lists.getMyWork(site, { role: "assigned", openOnly: true });
+    // Assignments may have changed.
+    myWork.invalidate();
+    await myWork.load();
+    const { state } = myWork;
+    if (state.kind !== "rows") return;
     this.#add(
-      work.rows.map(({ id, title, tracker, status }) => ({
+      state.rows.map(({ id, title, tracker, status }) => ({
         site,
         id,
         title,
@@ -140,20 +145,20 @@ export class SuggestedArtifacts {
         reason: "assigned",
       })),
     );
-    if (work.failure !== undefined) this.#failures.push({ site, failure: work.failure });
+    if (state.failure !== undefined) this.#failures.push({ site, failure: state.failure });
   }
 }
 
-function bare(site: Site, id: number): SuggestedArtifact {
+function toBareSuggestion(site: Site, id: number): SuggestedArtifact {
   return { site, id, title: undefined, tracker: undefined, status: undefined, reason: "branch" };
 }
 
-function keyOf(siteApi: string, artifactId: number): string {
+function getKey(siteApi: string, artifactId: number): string {
   return `${artifactId} ${siteApi}`;
 }
 
-/** What was known first stays; only what is missing is filled in. */
-function completed(known: SuggestedArtifact, other: SuggestedArtifact): SuggestedArtifact {
+/** Keeps known values and adds missing ones. */
+function fillMissing(known: SuggestedArtifact, other: SuggestedArtifact): SuggestedArtifact {
   return {
     ...known,
     title: known.title ?? other.title,

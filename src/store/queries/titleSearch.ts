@@ -1,75 +1,78 @@
-// Artifacts by their titles, searched as someone types, across trackers. What an older text finds never takes the place of
-// what a newer one does.
-import type { Reader } from "../../api/reader.ts";
+// Searches artifact titles across trackers while the user types. Results of an older text never replace those of a
+// newer one.
+import type { ReadClient } from "../../api/readClient.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import type { Project } from "../../model/project.ts";
-import { placed, type PlacedRow } from "../../model/query/rows.ts";
-import { holdsWords, numberIn, ranked, titleField, wordsIn } from "../../model/query/titles.ts";
+import { withTracker, type RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import {
+  titleContainsWords,
+  parseTypedArtifactId,
+  rankSearchResults,
+  findTitleField,
+  splitTitleSearch,
+} from "../../model/query/titleMatching.ts";
 import type { Account, Site } from "../../model/site.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
 import type { Catalog, SiteCatalog } from "../catalog.ts";
-import { severalAtOnce } from "../concurrency.ts";
-import type { Memory, Pins } from "../mementos.ts";
+import { mapConcurrent } from "../concurrency.ts";
+import type { Memento, PinnedProjects } from "../mementos.ts";
 import type { PagedList } from "../pagedList.ts";
-import { NewestFirstPages } from "./rowList.ts";
-import { type Connect, meeting } from "./sources.ts";
-
-// The trackers of some projects.
+import { NewestFirstPageLoader } from "./rowList.ts";
+import { type ConnectForReading, createCriteriaSource } from "./rowSources.ts";
 
 export interface ProjectTrackers {
   readonly project: Project;
   readonly trackers: readonly TrackerSummary[];
-  /** Why there are none, or not all. */
+  /** Why trackers are missing. */
   readonly failure: Failure | undefined;
 }
 
-const trackersAtOnce = 4;
+const maxConcurrentProjects = 4;
 
-/** In the order of the projects; what fails in one leaves the others alone. */
-export async function trackersOf(
+/** In order of the projects; a failure doesn't affect the other projects. */
+export async function loadProjectTrackers(
   catalog: SiteCatalog,
   projects: readonly Project[],
   signal: AbortSignal,
 ): Promise<readonly ProjectTrackers[]> {
-  const found = new Map<number, ProjectTrackers>();
-  await severalAtOnce(projects, trackersAtOnce, async (project) => {
+  const byProject = new Map<number, ProjectTrackers>();
+  await mapConcurrent(projects, maxConcurrentProjects, async (project) => {
     if (signal.aborted) return;
-    const listing = catalog.trackers(project);
-    // One that failed before may work by now.
-    if (listing.trouble !== undefined) listing.invalidate();
-    await listing.loadUntil(() => false);
-    const trackers = listing.items.filter((item) => item.kind === "tracker");
-    found.set(project.id, { project, trackers, failure: listing.trouble?.failure });
+    const list = catalog.trackers(project);
+    // Retry a failed load.
+    if (list.lastFailure !== undefined) list.invalidate();
+    await list.loadUntil(() => false);
+    const trackers = list.items.filter((item) => item.kind === "tracker");
+    byProject.set(project.id, { project, trackers, failure: list.lastFailure?.failure });
   });
-  return projects.flatMap(({ id }) => found.get(id) ?? []);
+  return projects.flatMap(({ id }) => byProject.get(id) ?? []);
 }
 
-async function read(listing: PagedList<Project>, how: "all" | "first"): Promise<readonly Project[]> {
-  await (how === "all" ? listing.loadUntil(() => false) : listing.load());
-  const projects = listing.items.filter((item) => item.kind === "project");
-  if (projects.length === 0 && listing.trouble !== undefined) throw listing.trouble.failure;
+async function loadProjects(list: PagedList<Project>, extent: "all" | "first"): Promise<readonly Project[]> {
+  await (extent === "all" ? list.loadUntil(() => false) : list.load());
+  const projects = list.items.filter((item) => item.kind === "project");
+  if (projects.length === 0 && list.lastFailure !== undefined) throw list.lastFailure.failure;
   return projects;
 }
 
-/** The projects that somebody belongs to; where the server knows of none, the first ones that there are. */
-export async function ownProjects(catalog: SiteCatalog): Promise<readonly Project[]> {
-  const mine = await read(catalog.memberProjects, "all");
-  return mine.length > 0 ? mine : read(catalog.allProjects, "first");
+/** The user's projects; if the server reports none, the first page of all projects. */
+export async function loadMemberOrFirstProjects(catalog: SiteCatalog): Promise<readonly Project[]> {
+  const memberProjects = await loadProjects(catalog.memberProjects, "all");
+  return memberProjects.length > 0 ? memberProjects : loadProjects(catalog.allProjects, "first");
 }
 
-// The trackers whose titles somebody searches: those that they chose, else those that are open or were expanded and those of
-// the projects that they pinned.
+// The searched trackers: those the user selected, else those that are open or expanded and those of pinned projects.
 
 const prefix = "searchedTrackers";
 
-function memoryKey(api: string, account: Account | undefined): string {
+function getMementoKey(api: string, account: Account | undefined): string {
   return `${prefix} ${api} ${account?.id ?? "anonymous"}`;
 }
 
-/** What another version of the program kept may look otherwise. */
-function toTracker(kept: unknown): readonly TrackerSummary[] {
-  if (typeof kept !== "object" || kept === null) return [];
-  const { id, uri, label, color, artifactsUri } = kept as Readonly<Record<string, unknown>>;
+/** Another version of the extension may have stored other data. */
+function toTrackers(stored: unknown): readonly TrackerSummary[] {
+  if (typeof stored !== "object" || stored === null) return [];
+  const { id, uri, label, color, artifactsUri } = stored as Readonly<Record<string, unknown>>;
   if (typeof id !== "number" || typeof label !== "string") return [];
   if (typeof uri !== "string" || typeof artifactsUri !== "string") return [];
   return [
@@ -77,90 +80,96 @@ function toTracker(kept: unknown): readonly TrackerSummary[] {
   ];
 }
 
-export class SearchScope {
-  readonly #memory: Memory;
+export class SearchScopeStore {
+  readonly #memento: Memento;
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+  constructor(memento: Memento) {
+    this.#memento = memento;
   }
 
-  /** Undefined where nothing was chosen. */
-  chosen(api: string, account: Account | undefined): readonly TrackerSummary[] | undefined {
-    const kept = this.#memory.get(memoryKey(api, account));
-    return Array.isArray(kept) ? kept.flatMap(toTracker) : undefined;
+  /** `undefined` if nothing was selected. */
+  get(api: string, account: Account | undefined): readonly TrackerSummary[] | undefined {
+    const stored = this.#memento.get(getMementoKey(api, account));
+    return Array.isArray(stored) ? stored.flatMap(toTrackers) : undefined;
   }
 
-  /** Undefined leaves it to what is open, expanded and pinned again. */
-  async choose(
+  /** `undefined` restores the default. */
+  async set(
     api: string,
     account: Account | undefined,
     trackers: readonly TrackerSummary[] | undefined,
   ): Promise<void> {
-    await this.#memory.update(memoryKey(api, account), trackers);
+    await this.#memento.update(getMementoKey(api, account), trackers);
   }
 }
 
 interface SearchedTrackersOptions {
   readonly catalog: Catalog;
-  readonly pins: Pick<Pins, "list">;
-  readonly scope: SearchScope;
+  readonly pinnedProjects: Pick<PinnedProjects, "list">;
+  readonly scope: SearchScopeStore;
 }
 
 interface SearchedTrackers {
   readonly trackers: readonly TrackerSummary[];
-  /** Why some of them could not be read. */
+  /** Why some couldn't be loaded. */
   readonly failure: Failure | undefined;
 }
 
-export async function searchedTrackers(
-  { catalog, pins, scope }: SearchedTrackersOptions,
+export async function loadSearchedTrackers(
+  { catalog, pinnedProjects, scope }: SearchedTrackersOptions,
   site: Site,
   signal: AbortSignal,
 ): Promise<SearchedTrackers> {
-  const known = catalog.of(site);
-  const account = await known.account();
-  const chosen = scope.chosen(site.api, account);
-  if (chosen !== undefined) return { trackers: chosen, failure: undefined };
-  const pinned = await trackersOf(known, pins.list(site.api, account), signal);
-  const all = [...known.usedTrackers, ...pinned.flatMap(({ trackers }) => trackers)];
+  const siteCatalog = catalog.getSite(site);
+  const account = await siteCatalog.getAccount();
+  const selected = scope.get(site.api, account);
+  if (selected !== undefined) return { trackers: selected, failure: undefined };
+  const pinned = await loadProjectTrackers(siteCatalog, pinnedProjects.list(site.api, account), signal);
+  const all = [...siteCatalog.usedTrackers, ...pinned.flatMap(({ trackers }) => trackers)];
   return {
     trackers: [...new Map(all.map((tracker) => [tracker.id, tracker])).values()],
     failure: pinned.find(({ failure }) => failure !== undefined)?.failure,
   };
 }
 
-export interface Matches {
-  /** What was typed for them. */
+export interface TitleMatches {
+  /** The searched text. */
   readonly text: string;
-  /** Each once: the number that was typed, then titles whose words begin so, then the rest. */
-  readonly rows: readonly PlacedRow[];
-  /** How many trackers have not answered yet. */
-  readonly pending: number;
-  /** Of a tracker, or of the number that was typed. */
+  /**
+   * Without duplicates: the artifact with the typed ID, then titles with words that start with the text, then others.
+   */
+  readonly rows: readonly RowWithTracker[];
+  /** Number of trackers without a response yet. */
+  readonly pendingTrackers: number;
+  /** By tracker; without one for the typed ID. */
   readonly failures: readonly { readonly trackerId: number | undefined; readonly failure: Failure }[];
-  /** Trackers that answered another question than was asked, and those whose titles can't be searched. */
-  readonly unheeding: readonly number[];
-  readonly untitled: readonly number[];
-  /** Trackers that have more than was read. */
-  readonly abounding: readonly number[];
+  /** Trackers that ignored the condition, and those without a title field. */
+  readonly ignoringTrackers: readonly number[];
+  readonly untitledTrackers: readonly number[];
+  /** Trackers with more results. */
+  readonly truncatedTrackers: readonly number[];
 }
 
 interface TitleSearchOptions {
-  readonly connect: Connect;
-  readonly structure: (trackerId: number) => Promise<Tracker>;
+  readonly connect: ConnectForReading;
+  readonly loadTracker: (trackerId: number) => Promise<Tracker>;
 }
 
-const atOnce = 4;
-const perTracker = 20;
+const maxConcurrentTrackers = 4;
+const maxRowsPerTracker = 20;
 
-type Gathering = { -readonly [Name in keyof Matches]: Matches[Name] };
+type MutableTitleMatches = { -readonly [Name in keyof TitleMatches]: TitleMatches[Name] };
 
-type TrackerAnswer =
-  | { readonly kind: "rows"; readonly rows: readonly PlacedRow[]; readonly hasMore: boolean }
-  | { readonly kind: "unheeding" | "untitled" };
+type TrackerMatches =
+  | { readonly kind: "rows"; readonly rows: readonly RowWithTracker[]; readonly hasMore: boolean }
+  | { readonly kind: "ignored" | "untitled" };
 
-/** One that a number names is as good as not there if it may not be read. */
-async function numbered(client: Reader, id: number, signal: AbortSignal): Promise<readonly PlacedRow[]> {
+/** An artifact the user can't access counts as not found. */
+async function findById(
+  client: ReadClient,
+  id: number,
+  signal: AbortSignal,
+): Promise<readonly RowWithTracker[]> {
   try {
     const artifact = await client.artifact(id, signal);
     const { id: trackerId, label = "" } = artifact.tracker;
@@ -180,63 +189,64 @@ export class TitleSearch {
     this.#options = options;
   }
 
-  /** Calls off what is under way; nothing more of it is shown. */
+  /** Cancels the search in progress; its results are no longer shown. */
   cancel(): void {
     this.#current?.abort();
     this.#current = undefined;
   }
 
   /**
-   * Searches in place of what was searched before. `show` is told of what there is each time that something answered; the
-   * last of it is the result. Undefined if another search, or nobody, has taken its place.
+   * Replaces the previous search. `show` is called with each partial result; the last one is returned. `undefined` if
+   * the search was canceled or replaced.
    */
   async search(
     text: string,
     trackers: readonly TrackerSummary[],
-    show: (matches: Matches) => void,
-  ): Promise<Matches | undefined> {
+    show: (matches: TitleMatches) => void,
+  ): Promise<TitleMatches | undefined> {
     this.cancel();
     const controller = new AbortController();
     this.#current = controller;
     const { signal } = controller;
-    const words = wordsIn(text);
-    const number = numberIn(text);
-    // "#12" names one and is no title.
-    const asked = words.length === 0 || (number !== undefined && text.includes("#")) ? [] : trackers;
-    const matches: Gathering = {
+    const words = splitTitleSearch(text);
+    const artifactId = parseTypedArtifactId(text);
+    // "#12" is an ID, not a title.
+    const searchedTrackers =
+      words.length === 0 || (artifactId !== undefined && text.includes("#")) ? [] : trackers;
+    const matches: MutableTitleMatches = {
       text,
       rows: [],
-      pending: asked.length,
+      pendingTrackers: searchedTrackers.length,
       failures: [],
-      unheeding: [],
-      untitled: [],
-      abounding: [],
+      ignoringTrackers: [],
+      untitledTrackers: [],
+      truncatedTrackers: [],
     };
-    const tell = (): void => {
+    const showMatches = (): void => {
       if (!signal.aborted) show({ ...matches });
     };
 
-    const byNumber = this.#guarded(matches, undefined, signal, async () => {
-      if (number === undefined) return;
+    const idSearch = this.#collectFailure(matches, undefined, signal, async () => {
+      if (artifactId === undefined) return;
       const { client } = await this.#options.connect();
-      const rows = await numbered(client, number, signal);
-      matches.rows = ranked([...rows, ...matches.rows], text);
-      tell();
+      const rows = await findById(client, artifactId, signal);
+      matches.rows = rankSearchResults([...rows, ...matches.rows], text);
+      showMatches();
     });
-    const byTitle = severalAtOnce(asked, atOnce, async (tracker) => {
-      await this.#guarded(matches, tracker.id, signal, async () => {
-        take(matches, tracker.id, await this.#titlesIn(tracker, words, signal));
+    const titleSearch = mapConcurrent(searchedTrackers, maxConcurrentTrackers, async (tracker) => {
+      await this.#collectFailure(matches, tracker.id, signal, async () => {
+        addMatches(matches, tracker.id, await this.#searchTracker(tracker, words, signal));
       });
-      matches.pending -= 1;
-      tell();
+      matches.pendingTrackers -= 1;
+      showMatches();
     });
-    await Promise.all([byNumber, byTitle]);
+    await Promise.all([idSearch, titleSearch]);
     return signal.aborted ? undefined : { ...matches };
   }
 
-  /** What one tracker fails in leaves the others alone. */
-  async #guarded(
-    matches: Gathering,
+  /** A failure doesn't affect the other trackers. */
+  async #collectFailure(
+    matches: MutableTitleMatches,
     trackerId: number | undefined,
     signal: AbortSignal,
     work: () => Promise<void>,
@@ -251,41 +261,41 @@ export class TitleSearch {
     }
   }
 
-  async #titlesIn(
+  async #searchTracker(
     summary: TrackerSummary,
     words: readonly string[],
     signal: AbortSignal,
-  ): Promise<TrackerAnswer> {
-    const tracker = await this.#options.structure(summary.id);
-    const title = titleField(tracker);
+  ): Promise<TrackerMatches> {
+    const tracker = await this.#options.loadTracker(summary.id);
+    const title = findTitleField(tracker);
     if (title === undefined) return { kind: "untitled" };
     const criteria = [{ kind: "contains", field: title.field.name, text: words.join(" ") }] as const;
-    const list = new NewestFirstPages(meeting(this.#options.connect, tracker, criteria));
-    await list.read(perTracker, signal);
+    const list = new NewestFirstPageLoader(createCriteriaSource(this.#options.connect, tracker, criteria));
+    await list.loadPage(maxRowsPerTracker, signal);
     const rows = list.items.filter((item) => item.kind === "artifact");
-    const fitting = rows.filter((row) => holdsWords(row.title, words));
-    // A server that does not say what its fields mean is believed only as far as titles show it.
-    const isUnheeded = list.credibility === "contradicted" || (rows.length > 0 && fitting.length === 0);
-    if (isUnheeded) return { kind: title.isGuess ? "untitled" : "unheeding" };
+    const matching = rows.filter((row) => titleContainsWords(row.title, words));
+    // A guessed title field is only trusted if the titles match.
+    const isIgnored = list.credibility === "contradicted" || (rows.length > 0 && matching.length === 0);
+    if (isIgnored) return { kind: title.isGuess ? "untitled" : "ignored" };
     return {
       kind: "rows",
-      rows: fitting.map((row) => placed(row, summary)),
+      rows: matching.map((row) => withTracker(row, summary)),
       hasMore: list.hasMore,
     };
   }
 }
 
-function take(matches: Gathering, trackerId: number, answer: TrackerAnswer): void {
-  switch (answer.kind) {
+function addMatches(matches: MutableTitleMatches, trackerId: number, result: TrackerMatches): void {
+  switch (result.kind) {
     case "rows":
-      matches.rows = ranked([...answer.rows, ...matches.rows], matches.text);
-      if (answer.hasMore) matches.abounding = [...matches.abounding, trackerId];
+      matches.rows = rankSearchResults([...result.rows, ...matches.rows], matches.text);
+      if (result.hasMore) matches.truncatedTrackers = [...matches.truncatedTrackers, trackerId];
       break;
-    case "unheeding":
-      matches.unheeding = [...matches.unheeding, trackerId];
+    case "ignored":
+      matches.ignoringTrackers = [...matches.ignoringTrackers, trackerId];
       break;
     case "untitled":
-      matches.untitled = [...matches.untitled, trackerId];
+      matches.untitledTrackers = [...matches.untitledTrackers, trackerId];
       break;
   }
 }

@@ -1,57 +1,57 @@
-// What stands in place of the form while the person decides between their own and what others have saved.
+// Renders the conflict view, which replaces the form while the user resolves conflicts.
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import { withoutInvisible } from "../../model/displayText.ts";
-import { fieldOf } from "../../model/form/form.ts";
+import { removeInvisibleCharacters } from "../../model/displayText.ts";
+import { findField } from "../../model/form/form.ts";
 import type { Input } from "../../model/fields/registry.ts";
-import { isEmpty, sameInput } from "../../model/form/input.ts";
-import type { Choice } from "../../model/merge/encounter.ts";
-import { shownDiff, type Stretch } from "../../model/merge/wordDiff.ts";
-import type { MergedField, PageConflict, Question } from "../../protocol/page.ts";
-import { filled } from "../shared/format.ts";
-import { icon } from "../shared/icons.ts";
-import { radioStep, steppedTo } from "../shared/keys.ts";
-import type { Entry, Side } from "./fields/drawing.ts";
-import { drawingOfInput } from "./fields/drawings.ts";
-import { wholeText } from "./fields/shown.ts";
-import { enterQuestion, type FormContent, type FormPage } from "./formPage.ts";
-import { actionButton, actionsBar, noticeList } from "./header.ts";
+import { isEmptyInput, isSameInput } from "../../model/form/input.ts";
+import type { Resolution } from "../../model/merge/mergeState.ts";
+import { diffForDisplay, type DiffSegment } from "../../model/merge/wordDiff.ts";
+import type { MergedField, FormPageConflicts, ConflictQuestion } from "../../protocol/formProtocol.ts";
+import { fillPlaceholders } from "../shared/localization.ts";
+import { renderIcon } from "../shared/icons.ts";
+import { getArrowKeyStep, wrapIndex } from "../shared/keyboard.ts";
+import type { ListEntry, ConflictSide } from "./fields/fieldRenderer.ts";
+import { findInputRenderer } from "./fields/fieldRenderers.ts";
+import { formatFullInput } from "./fields/readOnlyField.ts";
+import { focusConflict, type FormContent, type FormPage } from "./formPage.ts";
+import { renderActionButton, renderActionsBar, renderNotices } from "./formHeader.ts";
 
-/** What others have to do with a field, below it. */
-export function contestLine(sign: "warning" | "git-merge", text: string): TemplateResult {
-  return html`<p class="contest">${icon(sign)}<span dir="auto">${text}</span></p>`;
+/** Renders the line below a field that was changed by someone else. */
+export function renderRemoteChange(icon: "warning" | "git-merge", text: string): TemplateResult {
+  return html`<p class="remote-change">${renderIcon(icon)}<span dir="auto">${text}</span></p>`;
 }
 
-// A few choices side by side, of which one is taken: one stop of the Tab key, arrows go along it.
+// A radio group of buttons side by side: one Tab stop, switched by arrow keys.
 
 interface SegmentsOptions<Id extends string> {
   readonly label: string;
   readonly segments: readonly { readonly id: Id; readonly label: string }[];
-  readonly chosen: Id | undefined;
-  readonly isLocked: boolean;
-  /** `passed` for what arrows came to: somebody may be on the way to the next one. */
-  readonly choose: (id: Id, way: "pressed" | "passed") => void;
+  readonly selected: Id | undefined;
+  readonly isDisabled: boolean;
+  /** With `arrowKey`, the user may be on the way to another segment. */
+  readonly onSelect: (id: Id, trigger: "click" | "arrowKey") => void;
 }
 
-function segmentRow<Id extends string>(options: SegmentsOptions<Id>): TemplateResult {
-  const { label, segments, chosen, isLocked, choose } = options;
-  const at = segments.findIndex(({ id }) => id === chosen);
+function renderSegments<Id extends string>(options: SegmentsOptions<Id>): TemplateResult {
+  const { label, segments, selected, isDisabled, onSelect } = options;
+  const selectedIndex = segments.findIndex(({ id }) => id === selected);
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
-    const by = radioStep(event);
-    if (by === 0) return;
+    const step = getArrowKeyStep(event);
+    if (step === 0) return;
     event.preventDefault();
-    const next = steppedTo(at, by, segments.length);
+    const next = wrapIndex(selectedIndex, step, segments.length);
     const segment = segments[next];
-    if (segment === undefined || isLocked) return;
-    choose(segment.id, "passed");
+    if (segment === undefined || isDisabled) return;
+    onSelect(segment.id, "arrowKey");
     event.currentTarget.querySelectorAll<HTMLElement>("[role=radio]")[next]?.focus();
   };
   return html`<div
     class="segments"
     role="radiogroup"
     aria-label=${label}
-    aria-disabled=${isLocked ? "true" : "false"}
+    aria-disabled=${isDisabled ? "true" : "false"}
     @keydown=${move}
   >
     ${segments.map(
@@ -59,11 +59,11 @@ function segmentRow<Id extends string>(options: SegmentsOptions<Id>): TemplateRe
         html`<button
           type="button"
           role="radio"
-          aria-checked=${id === chosen ? "true" : "false"}
-          aria-disabled=${isLocked ? "true" : "false"}
-          tabindex=${index === Math.max(at, 0) ? 0 : -1}
+          aria-checked=${id === selected ? "true" : "false"}
+          aria-disabled=${isDisabled ? "true" : "false"}
+          tabindex=${index === Math.max(selectedIndex, 0) ? 0 : -1}
           @click=${() => {
-            if (!isLocked) choose(id, "pressed");
+            if (!isDisabled) onSelect(id, "click");
           }}
         >
           ${label}
@@ -72,17 +72,16 @@ function segmentRow<Id extends string>(options: SegmentsOptions<Id>): TemplateRe
   </div>`;
 }
 
-// What stands in a field on one side of a conflict, with marks on all that differs from what it came from.
+// One side of a conflict, with marks on everything that differs from the base.
 
-/** One side of a field. */
-type FieldSide = Side<Input | undefined>;
+type FieldConflictSide = ConflictSide<Input | undefined>;
 
-/** Of lists that take several; undefined for everything else. */
-function entriesOf(input: Input | undefined): readonly Entry[] | undefined {
-  return input && drawingOfInput(input)?.entries?.(input);
+/** Returns the entries of a list input; `undefined` for other inputs. */
+function getEntries(input: Input | undefined): readonly ListEntry[] | undefined {
+  return input && findInputRenderer(input)?.toEntries?.(input);
 }
 
-function marked({ kind, text }: Stretch): TemplateResult {
+function renderDiffPart({ kind, text }: DiffSegment): TemplateResult {
   switch (kind) {
     case "same":
       return html`${text}`;
@@ -93,133 +92,144 @@ function marked({ kind, text }: Stretch): TemplateResult {
   }
 }
 
-/** What is another value in a way that can't be read in it is marked whole. */
-function markedStretches({ input, before }: FieldSide, stretches: readonly Stretch[]): readonly Stretch[] {
-  const isMarked = stretches.some(({ kind }) => kind !== "same");
-  if (isMarked || sameInput(input, before) || isOtherFormat(input, before)) return stretches;
-  return stretches.map(({ text }) => ({ kind: "added", text }));
+/** Marks the whole text if the value differs but the text doesn't. */
+function markIfDifferent(
+  { input, base }: FieldConflictSide,
+  segments: readonly DiffSegment[],
+): readonly DiffSegment[] {
+  const isMarked = segments.some(({ kind }) => kind !== "same");
+  if (isMarked || isSameInput(input, base) || isFormatChanged(input, base)) return segments;
+  return segments.map(({ text }) => ({ kind: "added", text }));
 }
 
-function entryList(side: FieldSide, entries: readonly Entry[]): TemplateResult {
-  const earlier = entriesOf(side.before) ?? [];
-  const stretch = (kind: Stretch["kind"], { label }: Entry): Stretch => ({
+function renderEntryList(side: FieldConflictSide, entries: readonly ListEntry[]): TemplateResult {
+  const baseEntries = getEntries(side.base) ?? [];
+  const toSegment = (kind: DiffSegment["kind"], { label }: ListEntry): DiffSegment => ({
     kind,
-    text: withoutInvisible(label),
+    text: removeInvisibleCharacters(label),
   });
-  const keysOf = (some: readonly Entry[]): ReadonlySet<Entry["key"]> => new Set(some.map(({ key }) => key));
-  const [before, after] = [keysOf(earlier), keysOf(entries)];
-  const removed = earlier.filter(({ key }) => !after.has(key));
-  const stretches = [
-    ...entries.map((entry) => stretch(before.has(entry.key) ? "same" : "added", entry)),
-    // Where none of them is left, they are read in their own column.
-    ...(removed.length === earlier.length ? [] : removed.map((entry) => stretch("removed", entry))),
+  const toKeys = (list: readonly ListEntry[]): ReadonlySet<ListEntry["key"]> =>
+    new Set(list.map(({ key }) => key));
+  const [before, after] = [toKeys(baseEntries), toKeys(entries)];
+  const removed = baseEntries.filter(({ key }) => !after.has(key));
+  const segments = [
+    ...entries.map((entry) => toSegment(before.has(entry.key) ? "same" : "added", entry)),
+    // If all entries were removed, the base column shows them.
+    ...(removed.length === baseEntries.length ? [] : removed.map((entry) => toSegment("removed", entry))),
   ];
-  return html`${markedStretches(side, stretches).map(
-    (each, index) => html`${index === 0 ? "" : ", "}<bdi>${marked(each)}</bdi>`,
+  return html`${markIfDifferent(side, segments).map(
+    (segment, index) => html`${index === 0 ? "" : ", "}<bdi>${renderDiffPart(segment)}</bdi>`,
   )}`;
 }
 
-function text(side: FieldSide, input: Input): unknown {
-  const { page, before } = side;
-  const now = wholeText(input, page.texts);
-  if (drawingOfInput(input)?.isWritten !== true) {
-    return markedStretches(side, [{ kind: "same", text: withoutInvisible(now) }]).map(marked);
+function renderTextDiff(side: FieldConflictSide, input: Input): unknown {
+  const { page, base } = side;
+  const now = formatFullInput(input, page.texts);
+  if (findInputRenderer(input)?.usesWordDiff !== true) {
+    return markIfDifferent(side, [{ kind: "same", text: removeInvisibleCharacters(now) }]).map(
+      renderDiffPart,
+    );
   }
-  const was = before === undefined ? "" : wholeText(before, page.texts);
-  const isSame = sameInput(input, before);
-  return guard([was, now, isSame], () => markedStretches(side, shownDiff(was, now)).map(marked));
+  const before = base === undefined ? "" : formatFullInput(base, page.texts);
+  const isSame = isSameInput(input, base);
+  return guard([before, now, isSame], () =>
+    markIfDifferent(side, diffForDisplay(before, now)).map(renderDiffPart),
+  );
 }
 
-/** The same words in another format are another text. */
-function isOtherFormat(input: Input | undefined, before: Input | undefined): boolean {
+function isFormatChanged(input: Input | undefined, before: Input | undefined): boolean {
   return input?.kind === "text" && before?.kind === "text" && input.format !== before.format;
 }
 
-function otherFormat({ page, input, before }: FieldSide): TemplateResult | typeof nothing {
-  return input?.kind === "text" && isOtherFormat(input, before)
+function renderFormatChange({ page, input, base }: FieldConflictSide): TemplateResult | typeof nothing {
+  return input?.kind === "text" && isFormatChanged(input, base)
     ? html`<p class="dim"><ins>${page.texts.text.formats[input.format]}</ins></p>`
     : nothing;
 }
 
-function shownSide(side: FieldSide): TemplateResult {
-  const { page, input, before } = side;
-  if (input === undefined || isEmpty(input)) {
-    const sign = html`<span class="dim">${page.texts.empty}</span>`;
-    return isEmpty(before) ? sign : html`<ins>${sign}</ins>`;
+function renderSide(side: FieldConflictSide): TemplateResult {
+  const { page, input, base } = side;
+  if (input === undefined || isEmptyInput(input)) {
+    const empty = html`<span class="dim">${page.texts.empty}</span>`;
+    return isEmptyInput(base) ? empty : html`<ins>${empty}</ins>`;
   }
-  const compared = drawingOfInput(input)?.compared?.({
+  const custom = findInputRenderer(input)?.renderConflictSide?.({
     ...side,
     input,
-    before: before?.kind === input.kind ? before : undefined,
+    base: base?.kind === input.kind ? base : undefined,
   });
-  if (compared !== undefined) return compared;
-  const entries = entriesOf(input);
-  const content = entries === undefined ? text(side, input) : entryList(side, entries);
-  return html`<span class="value" dir="auto">${content}</span> ${otherFormat(side)}`;
+  if (custom !== undefined) return custom;
+  const entries = getEntries(input);
+  const content = entries === undefined ? renderTextDiff(side, input) : renderEntryList(side, entries);
+  return html`<span class="value" dir="auto">${content}</span> ${renderFormatChange(side)}`;
 }
 
-// One field of which the person decides what it becomes.
+// One row of the table: a field with a conflict.
 
-function isLongText({ mine, theirs }: Question): boolean {
+function isLongText({ mine, theirs }: ConflictQuestion): boolean {
   return (mine ?? theirs)?.kind === "text";
 }
 
-function answer(page: FormPage, question: Question, { draft }: FormContent): TemplateResult {
+function renderResolutionChoice(
+  page: FormPage,
+  question: ConflictQuestion,
+  { draft }: FormContent,
+): TemplateResult {
   const { conflict } = page.texts;
   const { fieldId } = question;
-  const chosen = page.choices.chosenIn(question);
-  const compare = (): void => void page.call("compare", { fieldId });
-  const choose = (choice: Choice, way: "pressed" | "passed"): void => {
-    if (choice !== chosen) void page.choose(question, choice);
-    // Whoever only passes by would be taken away to another editor.
-    if (choice === "edit" && way === "pressed" && isLongText(question)) compare();
+  const selected = page.resolutions.getResolution(question);
+  const openDiff = (): void => void page.call("openDiff", { fieldId });
+  const onSelect = (choice: Resolution, trigger: "click" | "arrowKey"): void => {
+    if (choice !== selected) void page.resolveConflict(question, choice);
+    // The diff opens in another editor, which would take the focus away while the user moves on with arrow keys.
+    if (choice === "edit" && trigger === "click" && isLongText(question)) openDiff();
   };
-  return html`<div class="choosing">
-    ${segmentRow({
-      label: filled(conflict.choose, question.label),
-      segments: question.offered.map((id) => ({ id, label: conflict.choices[id] })),
-      chosen,
-      isLocked: draft.isElsewhere || draft.state.kind === "sending",
-      choose,
+  return html`<div class="resolution">
+    ${renderSegments({
+      label: fillPlaceholders(conflict.choose, question.label),
+      segments: question.resolutions.map((id) => ({ id, label: conflict.resolutions[id] })),
+      selected,
+      isDisabled: draft.isOpenInOtherWindow || draft.state.kind === "savingToServer",
+      onSelect,
     })}
     ${
-      isLongText(question) && question.offered.includes("edit")
-        ? html`<button type="button" class="link" @click=${compare}>${conflict.compare}</button>`
+      isLongText(question) && question.resolutions.includes("edit")
+        ? html`<button type="button" class="link" @click=${openDiff}>${conflict.compare}</button>`
         : nothing
     }
-    ${question.obstacle === undefined ? nothing : contestLine("warning", question.obstacle)}
+    ${question.obstacle === undefined ? nothing : renderRemoteChange("warning", question.obstacle)}
   </div>`;
 }
 
-/** The control itself, or what is wrong with what was chosen, or that nothing was. */
-function outcome(
+/** Renders the control to edit the result, or the problem of the selected resolution, or that none is selected. */
+function renderResolutionResult(
   page: FormPage,
-  question: Question,
+  question: ConflictQuestion,
   { draft }: FormContent,
 ): TemplateResult | typeof nothing {
   const { fieldId } = question;
-  if (page.choices.chosenIn(question) === "edit") {
-    return html`<artifact-field .page=${page} .target=${fieldId} look="answer"></artifact-field>`;
+  if (page.resolutions.getResolution(question) === "edit") {
+    return html`<artifact-field .page=${page} .target=${fieldId} variant="resolution"></artifact-field>`;
   }
-  const problem = page.choices.isMissing(question)
-    ? filled(page.texts.conflict.undecided, question.label)
-    : page.views?.viewOf(fieldId, draft)?.problem;
+  const problem = page.resolutions.isMissing(question)
+    ? fillPlaceholders(page.texts.conflict.unresolved, question.label)
+    : page.fieldViewModels?.createViewModel(fieldId, draft)?.problem;
   return problem === undefined ? nothing : html`<p class="problem" dir="auto">${problem}</p>`;
 }
 
-function questionRow(
+function renderConflictRow(
   page: FormPage,
   content: FormContent,
-  question: Question,
-  theirs: PageConflict["theirs"],
+  question: ConflictQuestion,
+  theirs: FormPageConflicts["theirs"],
 ): TemplateResult {
   const { conflict } = page.texts;
   const { fieldId, label, before } = question;
-  const field = fieldOf(content.form, fieldId);
-  const side = (input: Input | undefined, from: Input | undefined): TemplateResult =>
-    shownSide({ page, field, input, before: from });
-  const isOpen = page.choices.chosenIn(question) === undefined;
-  return html`<tr id="question-${fieldId}" role="row" class=${isOpen ? "is-open" : ""}>
+  const field = findField(content.form, fieldId);
+  const side = (input: Input | undefined, base: Input | undefined): TemplateResult =>
+    renderSide({ page, field, input, base });
+  const isUnresolved = page.resolutions.getResolution(question) === undefined;
+  return html`<tr id="conflict-${fieldId}" role="row" class=${isUnresolved ? "is-unresolved" : ""}>
     <th role="rowheader" scope="row" title=${label}><bdi>${label}</bdi></th>
     <td role="cell" class="before" data-head=${conflict.before}>${side(before, before)}</td>
     <td role="cell" data-head=${conflict.mine}>${side(question.mine, before)}</td>
@@ -227,58 +237,64 @@ function questionRow(
       ${side(question.theirs, before)}
       ${question.by === undefined ? nothing : html`<p class="dim" dir="auto">${question.by}</p>`}
     </td>
-    <td role="cell" class="result">${answer(page, question, content)} ${outcome(page, question, content)}</td>
+    <td role="cell" class="result">
+      ${renderResolutionChoice(page, question, content)} ${renderResolutionResult(page, question, content)}
+    </td>
   </tr>`;
 }
 
-/** Saves what came of it, or goes to what is not decided. */
-function save(page: FormPage, { questions }: PageConflict): void {
-  const open = questions.find((question) => page.choices.chosenIn(question) === undefined);
-  if (open === undefined) {
+/** Saves, or focuses the first unresolved conflict. */
+function saveOrFocusUnresolved(page: FormPage, { questions }: FormPageConflicts): void {
+  const unresolved = questions.find((question) => page.resolutions.getResolution(question) === undefined);
+  if (unresolved === undefined) {
     void page.save();
     return;
   }
-  page.choices.require();
-  // The key that has pressed the button would make a choice, too.
-  window.setTimeout(() => enterQuestion(open.fieldId));
-  page.say(filled(page.texts.conflict.undecided, open.label));
+  page.resolutions.requireAll();
+  // Otherwise the key that pressed the button would also select a resolution.
+  window.setTimeout(() => focusConflict(unresolved.fieldId));
+  page.announce(fillPlaceholders(page.texts.conflict.unresolved, unresolved.label));
 }
 
-function actions(page: FormPage, content: FormContent, conflict: PageConflict): TemplateResult {
+function renderActions(page: FormPage, content: FormContent, conflict: FormPageConflicts): TemplateResult {
   const { texts } = page;
-  const isSending = content.draft.state.kind === "sending";
-  const isIdle = isSending || content.draft.isElsewhere;
-  return actionsBar(
+  const isSaving = content.draft.state.kind === "savingToServer";
+  const isDisabled = isSaving || content.draft.isOpenInOtherWindow;
+  return renderActionsBar(
     page,
     content,
-    html`${actionButton({
+    html`${renderActionButton({
       label: texts.conflict.back,
-      look: "secondary",
-      isIdle: isSending,
-      act: () => void page.call("backToForm", null),
+      variant: "secondary",
+      isDisabled: isSaving,
+      onClick: () => void page.call("backToForm", null),
     })}
-    ${actionButton({
+    ${renderActionButton({
       label: texts.conflict.save,
-      look: isIdle ? "secondary" : "primary",
-      isIdle,
-      act: () => save(page, conflict),
+      variant: isDisabled ? "secondary" : "primary",
+      isDisabled,
+      onClick: () => saveOrFocusUnresolved(page, conflict),
     })}
-    ${actionButton({
+    ${renderActionButton({
       label: texts.conflict.overwrite,
-      look: "secondary",
-      isIdle,
-      act: () => void page.call("overwrite", null),
+      variant: "secondary",
+      isDisabled,
+      onClick: () => void page.call("overwrite", null),
     })}`,
   );
 }
 
-function questionTable(page: FormPage, content: FormContent, conflict: PageConflict): TemplateResult {
+function renderConflictTable(
+  page: FormPage,
+  content: FormContent,
+  conflict: FormPageConflicts,
+): TemplateResult {
   const { field, before, mine, result } = page.texts.conflict;
-  return html`<table class="questions" role="table" aria-labelledby="conflict-title">
+  return html`<table class="conflicts" role="table" aria-labelledby="conflict-title">
     <thead role="rowgroup">
       <tr role="row">
         ${[field, before, mine, conflict.theirs, result].map(
-          (head) => html`<th role="columnheader" scope="col"><bdi>${head}</bdi></th>`,
+          (heading) => html`<th role="columnheader" scope="col"><bdi>${heading}</bdi></th>`,
         )}
       </tr>
     </thead>
@@ -286,39 +302,43 @@ function questionTable(page: FormPage, content: FormContent, conflict: PageConfl
       ${repeat(
         conflict.questions,
         ({ fieldId }) => fieldId,
-        (question) => questionRow(page, content, question, conflict.theirs),
+        (question) => renderConflictRow(page, content, question, conflict.theirs),
       )}
     </tbody>
   </table>`;
 }
 
-function mergedField(page: FormPage, { label, how, result }: MergedField): TemplateResult {
+function renderMergedField(page: FormPage, { label, changedBy, result }: MergedField): TemplateResult {
   return html`<li>
-    <bdi>${label}</bdi> <bdi class="dim">${how}</bdi>
+    <bdi>${label}</bdi> <bdi class="dim">${changedBy}</bdi>
     <span>
       <span aria-hidden="true">→</span>
-      <span class="visually-hidden">${page.texts.activity.becomes}</span>
+      <span class="visually-hidden">${page.texts.activity.changedTo}</span>
       <bdi>${result}</bdi>
     </span>
   </li>`;
 }
 
-function mergedList(page: FormPage, merged: readonly MergedField[]): TemplateResult | typeof nothing {
+function renderMergedFields(page: FormPage, merged: readonly MergedField[]): TemplateResult | typeof nothing {
   if (merged.length === 0) return nothing;
   return html`<section>
     <h2>${page.texts.conflict.merged}</h2>
     <ul class="merged">
-      ${merged.map((each) => mergedField(page, each))}
+      ${merged.map((field) => renderMergedField(page, field))}
     </ul>
   </section>`;
 }
 
-export function conflictView(page: FormPage, content: FormContent, conflict: PageConflict): TemplateResult {
-  return html`${actions(page, content, conflict)}
+export function renderConflictView(
+  page: FormPage,
+  content: FormContent,
+  conflict: FormPageConflicts,
+): TemplateResult {
+  return html`${renderActions(page, content, conflict)}
     <div class="conflict">
       <h1 id="conflict-title" tabindex="-1" dir="auto">${conflict.title}</h1>
       <p class="dim" dir="auto">${conflict.summary}</p>
-      ${noticeList(page, content.draft.notices)} ${questionTable(page, content, conflict)}
-      ${mergedList(page, conflict.merged)}
+      ${renderNotices(page, content.draft.notices)} ${renderConflictTable(page, content, conflict)}
+      ${renderMergedFields(page, conflict.merged)}
     </div>`;
 }

@@ -1,121 +1,123 @@
-// The page between its parts and the host: edits go out, what the host says comes in.
+// The state of the form page: sends edits to the host and applies what the host sends.
 import type { Input } from "../../model/fields/registry.ts";
-import type { Target } from "../../model/form/draft.ts";
-import { fieldOf, type Form } from "../../model/form/form.ts";
-import { sameInput } from "../../model/form/input.ts";
-import type { Choice } from "../../model/merge/encounter.ts";
+import type { InputTarget } from "../../model/form/draft.ts";
+import { findField, type Form } from "../../model/form/form.ts";
+import { isSameInput } from "../../model/form/input.ts";
+import type { Resolution } from "../../model/merge/mergeState.ts";
 import type {
-  HostMethods,
-  PageCommits,
-  PageConflict,
-  PageContent,
-  PageDraft,
-  PageHistory,
-  Question,
-} from "../../protocol/page.ts";
-import type { PageTexts } from "../../protocol/pageTexts.ts";
+  FormHostMethods,
+  FormPageCommits,
+  FormPageConflicts,
+  FormPageContent,
+  FormPageDraft,
+  FormPageHistory,
+  ConflictQuestion,
+} from "../../protocol/formProtocol.ts";
+import type { FormTexts } from "../../protocol/formTexts.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
-import { filled } from "../shared/format.ts";
-import { keepingCaret } from "../shared/keys.ts";
-import { type FieldPlace, LinkBook, type Page } from "./context.ts";
-import { DraftCopy } from "./draftCopy.ts";
-import { FieldViews } from "./fieldViews.ts";
-import { Unheard } from "./pendingEdits.ts";
+import { fillPlaceholders } from "../shared/localization.ts";
+import { preserveCaret } from "../shared/keyboard.ts";
+import { type FieldWidget, LinkedArtifactCache, type FormPageContext } from "./formPageContext.ts";
+import { PageDraftCopy } from "./pageDraftCopy.ts";
+import { FieldViewModels } from "./fieldViewModels.ts";
+import { PendingEdits } from "./pendingEdits.ts";
 
-/** Puts the focus on the choices of a field. */
-export function enterQuestion(target: Target): void {
-  const choice = document.querySelector<HTMLElement>(`#question-${target} [role=radio][tabindex="0"]`);
-  choice?.scrollIntoView({ block: "center" });
-  choice?.focus({ preventScroll: true });
+/** Focuses the resolution buttons of a field. */
+export function focusConflict(target: InputTarget): void {
+  const button = document.querySelector<HTMLElement>(`#conflict-${target} [role=radio][tabindex="0"]`);
+  button?.scrollIntoView({ block: "center" });
+  button?.focus({ preventScroll: true });
 }
 
-// What was chosen is shown at once, whatever the host is doing.
+// Resolutions are shown immediately, before the host confirms them.
 
-interface Made {
-  readonly choice: Choice;
-  /** What the host knew of then. */
-  readonly over: Choice | undefined;
-  /** Whether the host has it: what it says next counts. */
-  readonly isAnswered: boolean;
+interface PendingResolution {
+  readonly resolution: Resolution;
+  /** The resolution that the host had then. */
+  readonly previous: Resolution | undefined;
+  /** Whether the host has it: the next draft from the host replaces it. */
+  readonly isConfirmed: boolean;
 }
 
-class Choices {
-  readonly #made = new Map<number, Made>();
+class PendingResolutions {
+  readonly #pending = new Map<number, PendingResolution>();
   #areRequired = false;
 
-  /** Somebody wants to save: what is still open says so from now on. */
-  require(): void {
+  /** After an attempt to save, unresolved conflicts are marked. */
+  requireAll(): void {
     this.#areRequired = true;
   }
 
-  isMissing(question: Question): boolean {
-    return this.#areRequired && this.chosenIn(question) === undefined;
+  isMissing(question: ConflictQuestion): boolean {
+    return this.#areRequired && this.getResolution(question) === undefined;
   }
 
-  chosenIn({ fieldId, chosen }: Question): Choice | undefined {
-    return this.#made.get(fieldId)?.choice ?? chosen;
+  getResolution({ fieldId, resolution }: ConflictQuestion): Resolution | undefined {
+    return this.#pending.get(fieldId)?.resolution ?? resolution;
   }
 
-  make({ fieldId, chosen }: Question, choice: Choice): void {
-    this.#made.set(fieldId, { choice, over: chosen, isAnswered: false });
+  add({ fieldId, resolution }: ConflictQuestion, choice: Resolution): void {
+    this.#pending.set(fieldId, { resolution: choice, previous: resolution, isConfirmed: false });
   }
 
-  answered(fieldId: number): void {
-    const made = this.#made.get(fieldId);
-    if (made !== undefined) this.#made.set(fieldId, { ...made, isAnswered: true });
+  confirm(fieldId: number): void {
+    const pending = this.#pending.get(fieldId);
+    if (pending !== undefined) this.#pending.set(fieldId, { ...pending, isConfirmed: true });
   }
 
-  forget(fieldId: number): void {
-    this.#made.delete(fieldId);
+  remove(fieldId: number): void {
+    this.#pending.delete(fieldId);
   }
 
-  /** As soon as the host says something else than before, that is how it is. */
-  take(conflict: PageConflict | undefined): void {
+  /** Drops pending resolutions once the host's own resolution has changed. */
+  updateFromHost(conflict: FormPageConflicts | undefined): void {
     if (conflict === undefined) this.#areRequired = false;
-    for (const [fieldId, { over, isAnswered }] of this.#made) {
+    for (const [fieldId, { previous, isConfirmed }] of this.#pending) {
       const question = conflict?.questions.find((each) => each.fieldId === fieldId);
-      if (isAnswered || question === undefined || question.chosen !== over) this.#made.delete(fieldId);
+      if (isConfirmed || question === undefined || question.resolution !== previous) {
+        this.#pending.delete(fieldId);
+      }
     }
   }
 }
 
-/** A problem is told when nobody has typed for this long, in milliseconds. */
-const patience = 1_000;
+/** The problem of a field is shown after a pause in typing of this length. */
+const problemDelayMs = 1_000;
 
-export type FormContent = PageContent & { readonly kind: "form" };
+export type FormContent = FormPageContent & { readonly kind: "form" };
 
-export type Turn = "form" | "conflict";
+export type FormPageView = "form" | "conflict";
 
-export class FormPage implements Page {
-  readonly call: Rpc<HostMethods>["call"];
-  readonly book: LinkBook;
-  readonly copy = new DraftCopy();
-  readonly unheard: Unheard;
-  readonly choices = new Choices();
-  content: PageContent | undefined;
-  history: PageHistory | undefined;
-  commits: PageCommits | undefined;
-  /** What the host could not do when it was last asked. */
-  trouble: string | undefined;
-  /** Said to those who don't see the page. */
-  said = "";
-  /** Fields that the tracker hides, and that are shown all the same for what is in them. */
-  readonly unhidden = new Set<number>();
-  readonly #draw: () => void;
-  readonly #places = new Map<Target, FieldPlace>();
-  readonly #waiting = new Map<Target, number>();
-  #texts: PageTexts | undefined;
-  #views: FieldViews | undefined;
+export class FormPage implements FormPageContext {
+  readonly call: Rpc<FormHostMethods>["call"];
+  readonly linkedArtifacts: LinkedArtifactCache;
+  readonly draftCopy = new PageDraftCopy();
+  readonly pendingEdits: PendingEdits;
+  readonly resolutions = new PendingResolutions();
+  content: FormPageContent | undefined;
+  history: FormPageHistory | undefined;
+  commits: FormPageCommits | undefined;
+  /** The error of the last failed call to the host. */
+  errorText: string | undefined;
+  /** For screen readers. */
+  announcement = "";
+  /** Fields that the tracker hides, but that are shown because they have an edit or a problem. */
+  readonly shownHiddenFields = new Set<number>();
+  readonly #render: () => void;
+  readonly #fieldWidgets = new Map<InputTarget, FieldWidget>();
+  readonly #problemTimers = new Map<InputTarget, number>();
+  #texts: FormTexts | undefined;
+  #fieldViewModels: FieldViewModels | undefined;
 
-  constructor(call: Rpc<HostMethods>["call"], draw: () => void) {
+  constructor(call: Rpc<FormHostMethods>["call"], render: () => void) {
     this.call = call;
-    this.#draw = draw;
-    this.book = new LinkBook((ids) => call("describeArtifacts", { ids }));
-    this.unheard = new Unheard(call, draw);
+    this.#render = render;
+    this.linkedArtifacts = new LinkedArtifactCache((ids) => call("describeArtifacts", { ids }));
+    this.pendingEdits = new PendingEdits(call, render);
   }
 
-  get texts(): PageTexts {
-    if (this.#texts === undefined) throw new Error("The host has not said its texts yet.");
+  get texts(): FormTexts {
+    if (this.#texts === undefined) throw new Error("The host has not sent its texts yet.");
     return this.#texts;
   }
 
@@ -123,136 +125,137 @@ export class FormPage implements Page {
     return this.#texts !== undefined && this.content !== undefined;
   }
 
-  get views(): FieldViews | undefined {
-    return this.#views;
+  get fieldViewModels(): FieldViewModels | undefined {
+    return this.#fieldViewModels;
   }
 
-  /** What stands in the page: the form, or the choices in its place. */
-  get turn(): Turn | undefined {
+  get activeView(): FormPageView | undefined {
     if (this.content?.kind !== "form") return undefined;
-    return this.content.draft.conflict === undefined ? "form" : "conflict";
+    return this.content.draft.conflicts === undefined ? "form" : "conflict";
   }
 
-  takeTexts(texts: PageTexts): void {
+  setTexts(texts: FormTexts): void {
     this.#texts = texts;
   }
 
-  show(content: PageContent): void {
+  setContent(content: FormPageContent): void {
     const before = this.content?.kind === "form" ? this.content.form : undefined;
     this.content = content;
-    this.unhidden.clear();
+    this.shownHiddenFields.clear();
     if (content.kind === "form") {
-      this.copy.take(content.form, content.draft);
-      this.unheard.take(content.draft);
-      this.choices.take(content.draft.conflict);
-      const views = new FieldViews(content.form, this.copy, this.texts);
-      // Something new is checked whole, also while nothing is typed.
-      const goesOn = content.draft.inputs.length > 0 || content.form.isNew;
-      if (this.#views !== undefined && goesOn) views.goOnFrom(this.#views);
-      this.#views = views;
-      if (before !== undefined) this.#sayTypedOver(before, content.form);
+      this.draftCopy.updateFromHost(content.form, content.draft);
+      this.pendingEdits.updateFromHost(content.draft);
+      this.resolutions.updateFromHost(content.draft.conflicts);
+      const viewModels = new FieldViewModels(content.form, this.draftCopy, this.texts);
+      // New artifacts are checked as a whole, even without edits.
+      const keepsTouched = content.draft.inputs.length > 0 || content.form.isNew;
+      if (this.#fieldViewModels !== undefined && keepsTouched) {
+        viewModels.copyTouchedFrom(this.#fieldViewModels);
+      }
+      this.#fieldViewModels = viewModels;
+      if (before !== undefined) this.#resendEditsOverOldBase(before, content.form);
     } else {
-      this.#views = undefined;
+      this.#fieldViewModels = undefined;
     }
-    void keepingCaret(() => this.#update());
+    void preserveCaret(() => this.#update());
   }
 
-  takeDraft(draft: PageDraft): void {
+  setDraft(draft: FormPageDraft): void {
     if (this.content?.kind !== "form") return;
     this.content = { ...this.content, draft };
-    this.copy.take(this.content.form, draft);
-    this.unheard.take(draft);
-    this.choices.take(draft.conflict);
-    if (this.copy.inputs.size === 0) this.#views?.forgetTouches();
-    void keepingCaret(() => this.#update());
+    this.draftCopy.updateFromHost(this.content.form, draft);
+    this.pendingEdits.updateFromHost(draft);
+    this.resolutions.updateFromHost(draft.conflicts);
+    if (this.draftCopy.inputs.size === 0) this.#fieldViewModels?.clearTouched();
+    void preserveCaret(() => this.#update());
   }
 
-  takeHistory(history: PageHistory): void {
+  setHistory(history: FormPageHistory): void {
     this.history = history;
-    this.#draw();
+    this.#render();
   }
 
-  takeCommits(commits: PageCommits): void {
+  setCommits(commits: FormPageCommits): void {
     this.commits = commits;
-    this.#draw();
+    this.#render();
   }
 
-  /** `before` is what stood in the field when it was typed, if that is another one by now. */
-  edit(target: Target, input: Input | undefined, isTyping: boolean, before?: Input): void {
+  /** `before` is the base that the input was typed over, if the base has changed since. */
+  editField(target: InputTarget, input: Input | undefined, isTyping: boolean, before?: Input): void {
     if (this.content?.kind !== "form") return;
-    const edit = this.copy.edit(target, input, isTyping);
-    const over = before ?? this.copy.baseOf(target);
-    if (edit !== undefined) this.unheard.send(before === undefined ? edit : { ...edit, before }, over);
-    this.#waitFor(target, isTyping && edit !== undefined);
+    const edit = this.draftCopy.applyEdit(target, input, isTyping);
+    const over = before ?? this.draftCopy.getBaseInput(target);
+    if (edit !== undefined) this.pendingEdits.send(before === undefined ? edit : { ...edit, before }, over);
+    this.#scheduleProblem(target, isTyping && edit !== undefined);
     this.#update();
   }
 
-  /** What an earlier page could not hand over, where nobody has typed since. */
-  handOver(): void {
-    const { inherited } = this.unheard;
-    const last = new Map(inherited.map(({ target, input }) => [target, input]));
-    const left = inherited.filter(
+  /** Sends edits of an earlier page that the host didn't confirm, except in fields that were edited since. */
+  resendStoredEdits(): void {
+    const { storedEdits } = this.pendingEdits;
+    const lastInputs = new Map(storedEdits.map(({ target, input }) => [target, input]));
+    const unsent = storedEdits.filter(
       ({ target }) =>
-        !this.copy.isTouched(target) && !sameInput(last.get(target), this.copy.inputs.get(target)),
+        !this.draftCopy.isTouched(target) &&
+        !isSameInput(lastInputs.get(target), this.draftCopy.inputs.get(target)),
     );
-    for (const { target, input, over } of left) {
-      const isOld = over !== undefined && !sameInput(over, this.copy.baseOf(target));
-      this.edit(target, input, false, isOld ? over : undefined);
+    for (const { target, input, over } of unsent) {
+      const isBaseChanged = over !== undefined && !isSameInput(over, this.draftCopy.getBaseInput(target));
+      this.editField(target, input, false, isBaseChanged ? over : undefined);
     }
-    this.unheard.handedOver();
+    this.pendingEdits.clearStoredEdits();
   }
 
-  /** What was on its way to the host while others' changes were on their way to us was typed over what stood here. */
-  #sayTypedOver(older: Form, newer: Form): void {
-    for (const target of this.copy.ahead) {
-      const before = target === "comment" ? undefined : fieldOf(older, target)?.base;
-      const now = target === "comment" ? undefined : fieldOf(newer, target)?.base;
-      const input = this.copy.inputs.get(target);
-      if (before === undefined || input === undefined || sameInput(before, now)) continue;
-      this.edit(target, input, false, before);
+  /** Edits that the host hasn't confirmed were typed over the old base: the host has to know that base to merge. */
+  #resendEditsOverOldBase(oldForm: Form, newForm: Form): void {
+    for (const target of this.draftCopy.unconfirmedTargets) {
+      const before = target === "comment" ? undefined : findField(oldForm, target)?.base;
+      const now = target === "comment" ? undefined : findField(newForm, target)?.base;
+      const input = this.draftCopy.inputs.get(target);
+      if (before === undefined || input === undefined || isSameInput(before, now)) continue;
+      this.editField(target, input, false, before);
     }
   }
 
-  leave(target: Target): void {
-    this.copy.pause();
-    if (this.copy.inputs.has(target)) this.#touch(target);
+  handleFieldBlur(target: InputTarget): void {
+    this.draftCopy.endTyping();
+    if (this.draftCopy.inputs.has(target)) this.#markTouched(target);
   }
 
-  attach(place: FieldPlace): void {
-    this.#places.set(place.target, place);
-    this.#fill(place);
+  registerField(widget: FieldWidget): void {
+    this.#fieldWidgets.set(widget.target, widget);
+    this.#updateWidget(widget);
   }
 
-  detach(place: FieldPlace): void {
-    if (this.#places.get(place.target) === place) this.#places.delete(place.target);
+  unregisterField(widget: FieldWidget): void {
+    if (this.#fieldWidgets.get(widget.target) === widget) this.#fieldWidgets.delete(widget.target);
   }
 
-  /** Puts the focus back into a field, without moving anything. */
-  focus(target: Target): void {
-    this.#places.get(target)?.focus();
+  /** Focuses a field without scrolling. */
+  focusField(target: InputTarget): void {
+    this.#fieldWidgets.get(target)?.focus();
   }
 
   async save(): Promise<void> {
-    const { heldBack } = this.copy;
-    // The host does not know of it, and would send the rest.
-    if (heldBack !== undefined) return this.reveal(heldBack);
+    const { tooLongTarget } = this.draftCopy;
+    // The host doesn't have this input and would save the rest without it.
+    if (tooLongTarget !== undefined) return this.revealField(tooLongTarget);
     this.showAllProblems();
     await this.call("save", null);
   }
 
-  /** Decides what becomes of a field. */
-  async choose(question: Question, choice: Choice): Promise<void> {
+  async resolveConflict(question: ConflictQuestion, choice: Resolution): Promise<void> {
     const { fieldId } = question;
-    this.choices.make(question, choice);
-    // What is typed next is a step of its own.
-    this.copy.pause();
-    this.#draw();
+    this.resolutions.add(question, choice);
+    // The next edit is a separate undo step.
+    this.draftCopy.endTyping();
+    this.#render();
     try {
-      await this.call("choose", { fieldId, choice });
-      this.choices.answered(fieldId);
+      await this.call("resolveConflict", { fieldId, choice });
+      this.resolutions.confirm(fieldId);
     } catch (failure) {
-      this.choices.forget(fieldId);
-      this.#draw();
+      this.resolutions.remove(fieldId);
+      this.#render();
       throw failure;
     }
   }
@@ -260,71 +263,73 @@ export class FormPage implements Page {
   async discard(): Promise<void> {
     await this.call("discard", null);
     const isDone = this.content?.kind === "form" && this.content.draft.inputs.length === 0;
-    if (!isDone || this.copy.heldBack === undefined) return;
-    this.copy.letGoOfHeldBack();
+    if (!isDone || this.draftCopy.tooLongTarget === undefined) return;
+    this.draftCopy.discardTooLongInputs();
     this.#update();
   }
 
   showAllProblems(): void {
-    this.#views?.showAllProblems();
+    this.#fieldViewModels?.showAllProblems();
     this.#update();
   }
 
-  async reveal(target: Target): Promise<void> {
-    if (this.turn === "conflict") this.choices.require();
+  async revealField(target: InputTarget): Promise<void> {
+    if (this.activeView === "conflict") this.resolutions.requireAll();
     this.showAllProblems();
-    // What is shown only for its problem is drawn by then.
+    // Hidden fields with a problem are rendered after this task.
     await Promise.resolve();
-    const place = this.#places.get(target);
-    if (place !== undefined) await place.enter();
-    else if (this.turn === "conflict") enterQuestion(target);
+    const widget = this.#fieldWidgets.get(target);
+    if (widget !== undefined) await widget.revealAndFocus();
+    else if (this.activeView === "conflict") focusConflict(target);
     else document.querySelector<HTMLElement>(`#field-${target} button`)?.focus();
-    const field = this.#views?.fieldOf(target);
-    const problem = this.#views?.problemOf(target);
+    const field = this.#fieldViewModels?.findField(target);
+    const problem = this.#fieldViewModels?.getProblemText(target);
     if (field === undefined || problem === undefined) return;
-    this.say(filled(this.texts.fieldProblem, field.label, problem));
+    this.announce(fillPlaceholders(this.texts.fieldProblem, field.label, problem));
   }
 
-  complain(text: string | undefined): void {
-    this.trouble = text;
-    this.#draw();
+  showError(text: string | undefined): void {
+    this.errorText = text;
+    this.#render();
   }
 
-  say(text: string): void {
-    // The same text twice would not be read again.
-    this.said = this.said === text ? `${text}\u00a0` : text;
-    this.#draw();
+  announce(text: string): void {
+    // Screen readers don't read the same text twice.
+    this.announcement = this.announcement === text ? `${text}\u00a0` : text;
+    this.#render();
   }
 
-  /** A choice is made at once; somebody who types gets some time. */
-  #waitFor(target: Target, isTyping: boolean): void {
-    window.clearTimeout(this.#waiting.get(target));
-    this.#waiting.delete(target);
-    const input = this.copy.inputs.get(target);
-    // Who has just chosen to set a number has had no time to type one.
+  /** Shows a problem immediately after a choice, and after a pause while the user is typing. */
+  #scheduleProblem(target: InputTarget, isTyping: boolean): void {
+    window.clearTimeout(this.#problemTimers.get(target));
+    this.#problemTimers.delete(target);
+    const input = this.draftCopy.inputs.get(target);
+    // The user has just switched to manual and hasn't typed a number yet.
     if (input?.kind === "computed" && !input.isAutomatic && input.text === "") return;
     if (!isTyping) {
-      this.#views?.touch(target);
+      this.#fieldViewModels?.markTouched(target);
       return;
     }
-    const timer = window.setTimeout(() => this.#touch(target), patience);
-    this.#waiting.set(target, timer);
+    const timer = window.setTimeout(() => this.#markTouched(target), problemDelayMs);
+    this.#problemTimers.set(target, timer);
   }
 
-  #touch(target: Target): void {
-    if (this.#views?.touch(target) === true) this.#update();
+  #markTouched(target: InputTarget): void {
+    if (this.#fieldViewModels?.markTouched(target) === true) this.#update();
   }
 
-  #fill(place: FieldPlace): void {
+  #updateWidget(widget: FieldWidget): void {
     if (this.content?.kind !== "form") return;
-    const view = this.#views?.viewOf(place.target, (this.content satisfies FormContent).draft);
-    if (view !== undefined) place.show(view);
+    const view = this.#fieldViewModels?.createViewModel(
+      widget.target,
+      (this.content satisfies FormContent).draft,
+    );
+    if (view !== undefined) widget.setViewModel(view);
   }
 
-  /** Brings everything up to date with what was typed and told. */
   #update(): void {
-    this.#views?.update();
-    for (const place of this.#places.values()) this.#fill(place);
-    this.#draw();
+    this.#fieldViewModels?.updateProblems();
+    for (const widget of this.#fieldWidgets.values()) this.#updateWidget(widget);
+    this.#render();
   }
 }

@@ -1,172 +1,169 @@
-// What became of the edits on their way to the host.
+// Tracks edits that the host hasn't saved yet.
 import type { Input } from "../../model/fields/registry.ts";
-import type { Edit } from "../../model/form/draft.ts";
-import { textsIn } from "../../model/form/input.ts";
-import type { HostMethods, PageDraft } from "../../protocol/page.ts";
+import type { DraftEdit } from "../../model/form/draft.ts";
+import { getFreeTexts } from "../../model/form/input.ts";
+import type { FormHostMethods, FormPageDraft } from "../../protocol/formProtocol.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
 
-/** The host takes no longer texts, in characters; fields hold far less. */
-const longestText = 1_000_000;
+/** The host rejects longer texts; fields of the server hold far less. */
+const maxTextLength = 1_000_000;
 
-/** What is too long for any field is not worth a message: it would not be heard. */
+/** Whether the host would reject the input. */
 export function isTooLongToSend(input: Input | undefined): boolean {
-  return input !== undefined && textsIn(input).some(({ length }) => length > longestText);
+  return input !== undefined && getFreeTexts(input).some(({ length }) => length > maxTextLength);
 }
 
-// Edits that the host has not written down yet. They outlive this page: should the host end while somebody types,
-// the next page hands them over.
+// Edits are stored in localStorage until the host has saved them: if the host ends while the user types, the next page
+// sends them.
 
 export interface NumberedEdit {
   readonly number: number;
-  readonly edit: Edit;
-  /** What stood in the field when it was typed, where the host has to know. */
+  readonly edit: DraftEdit;
+  /** The base that the edit was typed over, if the host may have another one. */
   readonly before?: Input | undefined;
 }
 
-/** An edit as it is left behind: with what stood in the field, which may be another one when it is found. */
-type LeftEdit = Edit & { readonly over?: Input | undefined };
+/** A stored edit with the base that it was typed over, which may have changed when the edit is loaded. */
+type StoredEdit = DraftEdit & { readonly over?: Input | undefined };
 
-const prefix = "unheard ";
+const storageKeyPrefix = "unheard ";
 
-function storage(): Storage | undefined {
+function getStorage(): Storage | undefined {
   try {
     return window.localStorage;
   } catch {
-    // Some settings of a browser forbid it; then there is no net below the host's own.
+    // Browser settings can forbid localStorage; then only the host's draft is left.
     return undefined;
   }
 }
 
-/** Whether it looks like an edit; the host checks what it is handed. */
-function isEdit(kept: unknown): kept is LeftEdit {
-  if (typeof kept !== "object" || kept === null || !("target" in kept)) return false;
-  const { target } = kept;
+/** A rough check; the host validates the edit. */
+function isStoredEdit(stored: unknown): stored is StoredEdit {
+  if (typeof stored !== "object" || stored === null || !("target" in stored)) return false;
+  const { target } = stored;
   if (typeof target !== "number" && target !== "comment") return false;
-  if (!("input" in kept) || kept.input === undefined) return true;
-  return typeof kept.input === "object" && kept.input !== null && "kind" in kept.input;
+  if (!("input" in stored) || stored.input === undefined) return true;
+  return typeof stored.input === "object" && stored.input !== null && "kind" in stored.input;
 }
 
-/** What an earlier page left behind. */
-function leftBehind(key: string): readonly LeftEdit[] {
+function loadStoredEdits(key: string): readonly StoredEdit[] {
   try {
-    const kept: unknown = JSON.parse(storage()?.getItem(prefix + key) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isEdit).filter(({ input }) => !isTooLongToSend(input)) : [];
+    const stored: unknown = JSON.parse(getStorage()?.getItem(storageKeyPrefix + key) ?? "[]");
+    return Array.isArray(stored)
+      ? stored.filter(isStoredEdit).filter(({ input }) => !isTooLongToSend(input))
+      : [];
   } catch {
     return [];
   }
 }
 
-function leaveBehind(key: string, edits: readonly LeftEdit[]): void {
+function storeEdits(key: string, edits: readonly StoredEdit[]): void {
   try {
-    if (edits.length === 0) storage()?.removeItem(prefix + key);
-    else storage()?.setItem(prefix + key, JSON.stringify(edits));
+    if (edits.length === 0) getStorage()?.removeItem(storageKeyPrefix + key);
+    else getStorage()?.setItem(storageKeyPrefix + key, JSON.stringify(edits));
   } catch {
-    // Full: what the host holds is all there is.
+    // The storage is full; then only the host's draft is left.
   }
 }
 
-/** A word typed letter by letter is one edit to those who come later. */
-function condensed(edits: readonly LeftEdit[]): readonly LeftEdit[] {
-  const short: LeftEdit[] = [];
+/** Stores consecutive keystrokes as one edit. */
+function joinTypingSteps(edits: readonly StoredEdit[]): readonly StoredEdit[] {
+  const joined: StoredEdit[] = [];
   for (const edit of edits) {
-    const last = short.at(-1);
-    const goesOn = edit.step === "join" && last?.target === edit.target;
-    if (goesOn) short.pop();
-    short.push(goesOn ? { ...edit, step: last.step, over: last.over } : edit);
+    const last = joined.at(-1);
+    const continuesTyping = edit.step === "join" && last?.target === edit.target;
+    if (continuesTyping) joined.pop();
+    joined.push(continuesTyping ? { ...edit, step: last.step, over: last.over } : edit);
   }
-  return short;
+  return joined;
 }
 
-/** Longer than this without a word of the host, and the person is told, in milliseconds. */
-const longest = 2_000;
+/** After this time without a confirmation, the page shows that the draft isn't saved. */
+const confirmationTimeoutMs = 2_000;
 
-export class Unheard {
-  readonly #call: Rpc<HostMethods>["call"];
-  readonly #changed: () => void;
-  /** Not written down by the host, as far as we know. */
+export class PendingEdits {
+  readonly #call: Rpc<FormHostMethods>["call"];
+  readonly #onChange: () => void;
+  /** Edits that the host hasn't saved, as far as the page knows. */
   #edits: readonly (NumberedEdit & { readonly over: Input | undefined })[] = [];
-  /** Left by an earlier page, and not handed over yet. */
-  #inherited: readonly LeftEdit[] = [];
-  /** Edits that the host has not answered at all. */
-  readonly #unanswered = new Map<number, number>();
+  /** Edits of an earlier page that haven't been sent again yet. */
+  #storedEdits: readonly StoredEdit[] = [];
+  /** By edit number, for edits that the host hasn't answered. */
+  readonly #confirmationTimers = new Map<number, number>();
   #key: string | undefined;
   #isLate = false;
 
-  constructor(call: Rpc<HostMethods>["call"], changed: () => void) {
+  constructor(call: Rpc<FormHostMethods>["call"], onChange: () => void) {
     this.#call = call;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
-  /** Whether an edit has been waiting for too long. */
-  get isLate(): boolean {
+  get isConfirmationLate(): boolean {
     return this.#isLate;
   }
 
-  /** What an earlier page left, until it has found its way. */
-  get inherited(): readonly LeftEdit[] {
-    return this.#inherited;
+  get storedEdits(): readonly StoredEdit[] {
+    return this.#storedEdits;
   }
 
-  /** From now on edits are kept under the name of what is edited. */
-  keepUnder(key: string): void {
+  setStorageKey(key: string): void {
     if (key === this.#key) return;
-    if (this.#key !== undefined && this.#inherited.length === 0) leaveBehind(this.#key, []);
+    if (this.#key !== undefined && this.#storedEdits.length === 0) storeEdits(this.#key, []);
     this.#key = key;
-    this.#inherited = leftBehind(key);
-    if (this.#edits.length > 0) this.#keep();
+    this.#storedEdits = loadStoredEdits(key);
+    if (this.#edits.length > 0) this.#store();
   }
 
-  /** What an earlier page left has found its way. */
-  handedOver(): void {
-    if (this.#inherited.length === 0) return;
-    this.#inherited = [];
-    this.#keep();
+  clearStoredEdits(): void {
+    if (this.#storedEdits.length === 0) return;
+    this.#storedEdits = [];
+    this.#store();
   }
 
-  /** `over` is what the field starts from: who hands it over later may find another one there. */
+  /** `over` is the current base of the field, stored with the edit because the base may change before it is sent again. */
   send(numbered: NumberedEdit, over: Input | undefined): void {
     this.#edits = [...this.#edits, { ...numbered, over }];
-    this.#keep();
+    this.#store();
     const { number } = numbered;
-    this.#unanswered.set(
+    this.#confirmationTimers.set(
       number,
-      window.setTimeout(() => this.#setLate(true), longest),
+      window.setTimeout(() => this.#setLate(true), confirmationTimeoutMs),
     );
     this.#call("edit", numbered).then(
-      () => this.#answered(number),
-      // Not taken: it stays on the list, and the timer tells.
+      () => this.#confirm(number),
+      // The edit stays in the list, and the timer reports it.
       () => undefined,
     );
   }
 
-  /** A draft that is on disk, or was sent, needs no keeping here. The host sends only what is on disk. */
-  take({ seen, state }: PageDraft): void {
-    for (const number of this.#unanswered.keys()) {
-      if (number <= seen) this.#answered(number);
+  /** Edits in a draft that is on disk needn't be stored here. The host saves to the server only what is on disk. */
+  updateFromHost({ lastEditNumber, state }: FormPageDraft): void {
+    for (const number of this.#confirmationTimers.keys()) {
+      if (number <= lastEditNumber) this.#confirm(number);
     }
-    const isSafe = state.kind === "kept" || state.kind === "nothing" || state.kind === "sending";
+    const isSafe = state.kind === "saved" || state.kind === "empty" || state.kind === "savingToServer";
     if (!isSafe || this.#edits.length === 0) return;
-    this.#edits = this.#edits.filter(({ number }) => number > seen);
-    this.#keep();
+    this.#edits = this.#edits.filter(({ number }) => number > lastEditNumber);
+    this.#store();
   }
 
-  #answered(number: number): void {
-    window.clearTimeout(this.#unanswered.get(number));
-    this.#unanswered.delete(number);
-    if (this.#unanswered.size === 0) this.#setLate(false);
+  #confirm(number: number): void {
+    window.clearTimeout(this.#confirmationTimers.get(number));
+    this.#confirmationTimers.delete(number);
+    if (this.#confirmationTimers.size === 0) this.#setLate(false);
   }
 
   #setLate(isLate: boolean): void {
     if (this.#isLate === isLate) return;
     this.#isLate = isLate;
-    this.#changed();
+    this.#onChange();
   }
 
-  #keep(): void {
+  #store(): void {
     if (this.#key === undefined) return;
-    leaveBehind(
+    storeEdits(
       this.#key,
-      condensed([...this.#inherited, ...this.#edits.map(({ edit, over }) => ({ ...edit, over }))]),
+      joinTypingSteps([...this.#storedEdits, ...this.#edits.map(({ edit, over }) => ({ ...edit, over }))]),
     );
   }
 }

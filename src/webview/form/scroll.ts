@@ -1,165 +1,162 @@
 // Keeps what the user looks at in view, also when form and conflict view replace each other.
-import type { Target } from "../../model/form/draft.ts";
-import { controlInUse } from "../shared/keys.ts";
-import type { FieldPlace } from "./context.ts";
-import type { FormPage, Turn } from "./formPage.ts";
+import type { InputTarget } from "../../model/form/draft.ts";
+import { findActiveControl } from "../shared/keyboard.ts";
+import type { FieldWidget } from "./formPageContext.ts";
+import type { FormPage, FormPageView } from "./formPage.ts";
 
-/** Calls once, when an element is first seen. The returned function gives up waiting. */
-export function whenInView(element: Element, act: () => void): () => void {
+/** Calls the function once, when the element first becomes visible. The returned function stops waiting. */
+export function runWhenVisible(element: Element, callback: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
-    act();
+    callback();
   });
   observer.observe(element);
   return () => observer.disconnect();
 }
 
-/** Whether something of it is seen below the row that stays in sight. */
-function isInSight(main: HTMLElement, element: Element): boolean {
+/** Whether a part of the element is visible below the actions bar. */
+function isVisible(main: HTMLElement, element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
-  return bottom > barEnd(main) && top < window.innerHeight;
+  return bottom > getActionsBarBottom(main) && top < window.innerHeight;
 }
 
-/** Whether it begins there, or in that row: nothing has to be scrolled for it. */
-export function beginsInSight(main: HTMLElement, element: Element): boolean {
+/** Whether the top of the element is visible, so that nothing has to be scrolled for it. */
+export function isTopVisible(main: HTMLElement, element: Element): boolean {
   if (element.closest(".actions-bar") !== null) return true;
   const { top } = element.getBoundingClientRect();
-  return top >= barEnd(main) && top < window.innerHeight;
+  return top >= getActionsBarBottom(main) && top < window.innerHeight;
 }
 
-function barEnd(main: HTMLElement): number {
+function getActionsBarBottom(main: HTMLElement): number {
   return main.querySelector(".actions-bar")?.getBoundingClientRect().bottom ?? 0;
 }
 
-// When something comes or goes above what somebody types into, or reads, that stays where it is on the screen.
+// When content above what the user types into or reads appears or disappears, it stays at its position on the screen.
 
-interface Held {
+interface ScrollAnchor {
   readonly element: Element;
-  /** Where it is on the screen, and in the page. */
-  readonly top: number;
-  readonly place: number;
+  readonly screenTop: number;
+  readonly pageTop: number;
 }
 
-let isHolding = false;
+let isPreserving = false;
 
-function topOf(element: Element): number {
+function getScreenTop(element: Element): number {
   return element.getBoundingClientRect().top;
 }
 
-/** Where people look: at what they type into, else at the first that they see. */
-function lookedAt(main: HTMLElement): Element | undefined {
-  const control = controlInUse(main);
-  if (control !== undefined && isInSight(main, control)) return control;
-  // At the top of the page things come in where they stand.
+/** Returns the focused control, otherwise the first visible element. */
+function findScrollAnchor(main: HTMLElement): Element | undefined {
+  const control = findActiveControl(main);
+  if (control !== undefined && isVisible(main, control)) return control;
+  // At the top of the page, new content may push down the rest.
   if (window.scrollY === 0) return undefined;
-  return [...main.querySelectorAll("artifact-field, .questions tr, .entry")].find((element) =>
-    isInSight(main, element),
+  return [...main.querySelectorAll("artifact-field, .conflicts tr, .entry")].find((element) =>
+    isVisible(main, element),
   );
 }
 
-/** Holds it over all that is drawn before the next frame. */
-export function holdStill(main: HTMLElement): void {
-  if (isHolding) return;
-  const element = lookedAt(main);
+/** Keeps the scroll anchor in place over everything that is rendered before the next frame. */
+export function preserveScroll(main: HTMLElement): void {
+  if (isPreserving) return;
+  const element = findScrollAnchor(main);
   if (element === undefined) {
-    giveBackRoom(main);
+    removePadding(main);
     return;
   }
-  const top = topOf(element);
-  const held = { element, top, place: top + window.scrollY };
-  isHolding = true;
-  // The browser's own way would come on top of ours.
+  const screenTop = getScreenTop(element);
+  const anchor = { element, screenTop, pageTop: screenTop + window.scrollY };
+  isPreserving = true;
+  // Turn off the browser's scroll anchoring, which would add to ours.
   document.documentElement.style.overflowAnchor = "none";
   requestAnimationFrame(() => {
-    isHolding = false;
-    if (element.isConnected) settle(main, held);
-    else giveBackRoom(main);
+    isPreserving = false;
+    if (element.isConnected) restoreScrollAnchor(main, anchor);
+    else removePadding(main);
     document.documentElement.style.overflowAnchor = "";
   });
 }
 
-function giveBackRoom(main: HTMLElement): void {
-  for (const room of ["--room-above", "--room-below"]) main.style.removeProperty(room);
+function removePadding(main: HTMLElement): void {
+  for (const name of ["--padding-above", "--padding-below"]) main.style.removeProperty(name);
 }
 
-function settle(main: HTMLElement, { element, top, place }: Held): void {
-  main.style.removeProperty("--room-above");
-  const now = topOf(element);
-  // Without a change it was the person who scrolled.
-  if (Math.abs(now + window.scrollY - place) < 0.5) return;
-  const scroll = window.scrollY + now - top;
-  // Where there is nothing to scroll, there has to be room.
-  if (scroll < 0) main.style.setProperty("--room-above", `${-scroll}px`);
-  main.style.setProperty("--room-below", `${Math.max(scroll, 0)}px`);
+function restoreScrollAnchor(main: HTMLElement, { element, screenTop, pageTop }: ScrollAnchor): void {
+  main.style.removeProperty("--padding-above");
+  const now = getScreenTop(element);
+  // If the position in the page is unchanged, the user scrolled.
+  if (Math.abs(now + window.scrollY - pageTop) < 0.5) return;
+  const scroll = window.scrollY + now - screenTop;
+  // Add padding where the page can't be scrolled far enough.
+  if (scroll < 0) main.style.setProperty("--padding-above", `${-scroll}px`);
+  main.style.setProperty("--padding-below", `${Math.max(scroll, 0)}px`);
   window.scrollTo({ top: scroll, behavior: "instant" });
 }
 
-// The form, and the choices between one's own and what others have saved, take turns in the page. Each comes with the
-// focus; the form comes back as it was left.
+// Form and conflict view replace each other. Each gets the focus when it is shown; the form is restored to its position.
 
-/** Where somebody was in the form. */
-interface Left {
+interface FormPosition {
   readonly scroll: number;
-  readonly target: Target | undefined;
+  readonly focusedTarget: InputTarget | undefined;
 }
 
-function leftBehind(): Left {
-  const field = document.activeElement?.closest<HTMLElement & FieldPlace>("artifact-field");
-  return { scroll: window.scrollY, target: field?.target };
+function getFormPosition(): FormPosition {
+  const field = document.activeElement?.closest<HTMLElement & FieldWidget>("artifact-field");
+  return { scroll: window.scrollY, focusedTarget: field?.target };
 }
 
-export class Turns {
+export class ConflictViewScrollKeeper {
   readonly #page: FormPage;
   readonly #main: HTMLElement;
-  #turn: Turn | undefined;
-  #left: Left | undefined;
-  /** Puts the focus where it belongs, once the page has it. */
+  #view: FormPageView | undefined;
+  #formPosition: FormPosition | undefined;
+  /** Sets the focus as soon as the page has it. */
   #focus: (() => void) | undefined;
 
   constructor(page: FormPage, main: HTMLElement) {
     this.#page = page;
     this.#main = main;
-    window.addEventListener("focus", () => this.#giveFocus());
+    window.addEventListener("focus", () => this.#applyFocus());
   }
 
-  /** Before something is drawn; what comes back is to be done once it can be seen. */
-  leaveFor(turn: Turn | undefined): () => void {
-    const before = this.#turn;
-    this.#turn = turn;
-    if (before === turn) return () => undefined;
-    if (turn === "conflict") {
-      this.#left = before === "form" ? leftBehind() : undefined;
-      return () => this.#arriveAtConflict();
+  /** Must be called before rendering; the returned function must be called once the view is visible. */
+  switchTo(view: FormPageView | undefined): () => void {
+    const before = this.#view;
+    this.#view = view;
+    if (before === view) return () => undefined;
+    if (view === "conflict") {
+      this.#formPosition = before === "form" ? getFormPosition() : undefined;
+      return () => this.#focusConflictView();
     }
-    return before === "conflict" ? () => this.#arriveAtForm() : () => undefined;
+    return before === "conflict" ? () => this.#restoreForm() : () => undefined;
   }
 
-  #arriveAtConflict(): void {
+  #focusConflictView(): void {
     const heading = this.#main.querySelector<HTMLElement>("#conflict-title");
     window.scrollTo({ top: 0 });
-    this.#page.say(heading?.textContent ?? "");
+    this.#page.announce(heading?.textContent ?? "");
     this.#focus = () => heading?.focus();
-    this.#giveFocus();
+    this.#applyFocus();
   }
 
-  #arriveAtForm(): void {
-    const { scroll, target } = this.#left ?? { scroll: 0, target: undefined };
+  #restoreForm(): void {
+    const { scroll, focusedTarget } = this.#formPosition ?? { scroll: 0, focusedTarget: undefined };
     window.scrollTo({ top: scroll });
     this.#focus = () => {
-      if (target !== undefined) this.#page.focus(target);
-      // The field may be gone, too.
-      if (document.activeElement === document.body) this.#save?.focus();
+      if (focusedTarget !== undefined) this.#page.focusField(focusedTarget);
+      // The field may no longer exist.
+      if (document.activeElement === document.body) this.#saveButton?.focus();
     };
-    this.#giveFocus();
+    this.#applyFocus();
   }
 
-  get #save(): HTMLElement | null {
+  get #saveButton(): HTMLElement | null {
     return this.#main.querySelector<HTMLElement>(".actions vscode-button:last-of-type");
   }
 
-  /** While another part of the window has the focus it stays there. */
-  #giveFocus(): void {
+  /** Does nothing while another part of the window has the focus. */
+  #applyFocus(): void {
     if (!document.hasFocus()) return;
     const focus = this.#focus;
     this.#focus = undefined;

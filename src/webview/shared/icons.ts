@@ -1,22 +1,21 @@
-// Icons and colours.
+// Renders icons and colors.
 import { html, nothing, type TemplateResult } from "lit";
-import type { FileDescription } from "../../model/value.ts";
+import type { FileDescription } from "../../model/valueTypes.ts";
 
-/** One of VS Code's icons, as decoration. */
-export function icon(name: string): TemplateResult {
+/** Renders a codicon that screen readers skip. */
+export function renderIcon(name: string): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** A button that is only an icon. */
-export function iconButton(name: string, label: string, act: () => void): TemplateResult {
-  return html`<button type="button" class="icon-button" title=${label} aria-label=${label} @click=${act}>
-    ${icon(name)}
+export function renderIconButton(name: string, label: string, onClick: () => void): TemplateResult {
+  return html`<button type="button" class="icon-button" title=${label} aria-label=${label} @click=${onClick}>
+    ${renderIcon(name)}
   </button>`;
 }
 
-// The server's colours are named like paints ("fiesta-red", "plum-crazy"): the last word tells the hue. Themes
-// have six that suit every background; greys stay uncoloured.
-const hues: Readonly<Record<string, string>> = {
+// The server's colors are byExtension like paints ("fiesta-red", "plum-crazy"); the last word names the hue. Themes
+// have six hues that suit every background; grays have no hue.
+const hueByColorWord: Readonly<Record<string, string>> = {
   red: "red",
   wine: "red",
   pink: "red",
@@ -31,21 +30,19 @@ const hues: Readonly<Record<string, string>> = {
   crazy: "purple",
 };
 
-/** The class that colours something; undefined where the name tells no hue. */
-export function hueClass(serverName: string | undefined): string | undefined {
-  const hue = serverName?.split("-").at(-1) ?? "";
-  return Object.hasOwn(hues, hue) ? `hue-${hues[hue]}` : undefined;
+/** Returns the CSS class for a color of the server; `undefined` if its name has no known hue. */
+export function toHueClass(colorName: string | undefined): string | undefined {
+  const hue = colorName?.split("-").at(-1) ?? "";
+  return Object.hasOwn(hueByColorWord, hue) ? `hue-${hueByColorWord[hue]}` : undefined;
 }
 
-/** A colour of the server as a small dot; nothing where it is none that themes have. */
-export function dot(color: string | undefined): TemplateResult | typeof nothing {
-  const hue = hueClass(color);
-  return hue === undefined ? nothing : html`<span class="dot ${hue}" aria-hidden="true"></span>`;
+/** Renders a color of the server as a dot; nothing if it has no known hue. */
+export function renderColorDot(color: string | undefined): TemplateResult | typeof nothing {
+  const hue = toHueClass(color);
+  return hue === undefined ? nothing : html`<span class="color-dot ${hue}" aria-hidden="true"></span>`;
 }
 
-// Which of VS Code's icons a file gets.
-
-const byEnding: readonly (readonly [icon: string, endings: string])[] = [
+const iconsByExtension: readonly (readonly [icon: string, extensions: string])[] = [
   ["file-pdf", "pdf"],
   ["file-zip", "zip gz tgz bz2 xz 7z rar tar zst jar war"],
   ["json", "json jsonl ndjson"],
@@ -57,18 +54,18 @@ const byEnding: readonly (readonly [icon: string, endings: string])[] = [
   ["file-text", "txt log ini conf rtf doc docx odt"],
 ];
 
-const byType: readonly (readonly [icon: string, type: RegExp])[] = [
+const iconsByMimeType: readonly (readonly [icon: string, type: RegExp])[] = [
   ["file-pdf", /^application\/pdf/],
   ["file-zip", /^application\/(?:x-)?(?:zip|gzip|tar|7z)/],
   ["json", /^application\/json/],
   ["file-text", /^text\//],
 ];
 
-const media = /^(?:image|video|audio)\//;
+const mediaTypePattern = /^(?:image|video|audio)\//;
 
-export function fileIcon({ name, type }: Pick<FileDescription, "name" | "type">): string {
-  if (media.test(type)) return "file-media";
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  const named = byEnding.find(([, endings]) => endings.split(" ").includes(ending));
-  return (named ?? byType.find(([, pattern]) => pattern.test(type)))?.[0] ?? "file";
+export function getFileIcon({ name, type }: Pick<FileDescription, "name" | "type">): string {
+  if (mediaTypePattern.test(type)) return "file-media";
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const byExtension = iconsByExtension.find(([, extensions]) => extensions.split(" ").includes(extension));
+  return (byExtension ?? iconsByMimeType.find(([, pattern]) => pattern.test(type)))?.[0] ?? "file";
 }

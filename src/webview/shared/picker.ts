@@ -1,31 +1,31 @@
-// A line to find values with, and what was chosen so far before it. People, values of long lists, artifacts.
+// The custom element artifact-picker: an input that searches values, with the selected values as chips.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { ChoiceId } from "../../model/value.ts";
-import type { PageTexts } from "../../protocol/pageTexts.ts";
-import { filled } from "./format.ts";
-import { dot, icon } from "./icons.ts";
-import { steppedTo } from "./keys.ts";
+import type { ChoiceId } from "../../model/valueTypes.ts";
+import type { FormTexts } from "../../protocol/formTexts.ts";
+import { fillPlaceholders } from "./localization.ts";
+import { renderColorDot, renderIcon } from "./icons.ts";
+import { OptionList } from "./optionList.ts";
 
-export interface PickItem {
+export interface PickerItem {
   readonly key: string;
   readonly label: string;
-  /** Where it is shown as something else than its label. */
-  readonly shown?: string;
+  /** Shown instead of the label. */
+  readonly displayLabel?: string;
   readonly detail?: string | undefined;
   readonly color?: string | undefined;
-  /** Undefined for what was typed freely. */
+  /** `undefined` for a typed value. */
   readonly value: ChoiceId | undefined;
 }
 
 /**
- * Takes what was typed freely, also while it is being typed: an empty text for nothing. Returns the key of what was
- * added, if it is not there already.
+ * Handles a typed value, also while it is being typed; an empty text means no value. Returns the key of the item that
+ * was added, `undefined` if the selection already has it.
  */
-export type PickTyped = (text: string, chosen: readonly PickItem[], isTyping: boolean) => string | undefined;
-
-type Found =
-  | { readonly kind: "items"; readonly items: readonly PickItem[] }
-  | { readonly kind: "note"; readonly text: string };
+export type TypedValueHandler = (
+  text: string,
+  selected: readonly PickerItem[],
+  isTyping: boolean,
+) => string | undefined;
 
 export class Picker extends LitElement {
   static override properties = {
@@ -35,46 +35,41 @@ export class Picker extends LitElement {
     placeholder: {},
     isInvalid: { attribute: false },
     isRequired: { attribute: false },
-    chosen: { attribute: false },
-    minimum: { attribute: false },
-    typed: { state: true },
-    found: { state: true },
-    active: { state: true },
+    selected: { attribute: false },
+    minQueryLength: { attribute: false },
+    typedText: { state: true },
   };
-  declare texts: PageTexts;
+  declare texts: FormTexts;
   declare label: string;
   declare description: string;
   declare placeholder: string;
   declare isInvalid: boolean;
   declare isRequired: boolean;
-  declare chosen: readonly PickItem[];
-  /** How many characters it takes to search; with none, all is offered at once. */
-  declare minimum: number;
-  /** These are told what is chosen, without what is still being typed. */
-  declare find: (
+  declare selected: readonly PickerItem[];
+  /** With 0, all items are offered at once. */
+  declare minQueryLength: number;
+  /** The callbacks get the selected items without the one that is still being typed. */
+  declare findItems: (
     query: string,
-    chosen: readonly PickItem[],
-  ) => readonly PickItem[] | Promise<readonly PickItem[]>;
-  declare pick: (item: PickItem, chosen: readonly PickItem[]) => void;
-  declare drop: (item: PickItem, chosen: readonly PickItem[]) => void;
-  declare pickTyped: PickTyped | undefined;
-  declare private typed: string;
-  declare private found: Found | undefined;
-  declare private active: number;
-  #asked = 0;
-  /** The key of what is being typed: it is in the draft already, but not among the chips. */
-  #pending: string | undefined;
+    selected: readonly PickerItem[],
+  ) => readonly PickerItem[] | Promise<readonly PickerItem[]>;
+  declare onPick: (item: PickerItem, selected: readonly PickerItem[]) => void;
+  declare onRemove: (item: PickerItem, selected: readonly PickerItem[]) => void;
+  declare onPickTyped: TypedValueHandler | undefined;
+  declare private typedText: string;
+  readonly #options = new OptionList<PickerItem>(this);
+  /** The key of the value that is being typed: it is in the draft, but not shown as a chip. */
+  #pendingKey: string | undefined;
 
   constructor() {
     super();
-    this.chosen = [];
-    this.minimum = 0;
+    this.selected = [];
+    this.minQueryLength = 0;
     this.placeholder = "";
     this.description = "";
-    this.typed = "";
-    this.active = -1;
+    this.typedText = "";
     this.addEventListener("focusout", (event) => {
-      if (!(event.relatedTarget instanceof Node) || !this.contains(event.relatedTarget)) this.#leave();
+      if (!(event.relatedTarget instanceof Node) || !this.contains(event.relatedTarget)) this.#handleBlur();
     });
   }
 
@@ -87,25 +82,23 @@ export class Picker extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // Put back, undone: then nobody is typing it any more.
-    if (this.#pending === undefined || !changed.has("chosen")) return;
-    if (this.chosen.some(({ key }) => key === this.#pending)) return;
-    this.#pending = undefined;
-    this.typed = "";
-    this.#close();
+    // Reverting or undoing removes the pending value, so the typed text is cleared.
+    if (this.#pendingKey === undefined || !changed.has("selected")) return;
+    if (this.selected.some(({ key }) => key === this.#pendingKey)) return;
+    this.#pendingKey = undefined;
+    this.typedText = "";
+    this.#options.close();
   }
 
-  get #confirmed(): readonly PickItem[] {
-    return this.chosen.filter(({ key }) => key !== this.#pending);
+  get #confirmed(): readonly PickerItem[] {
+    return this.selected.filter(({ key }) => key !== this.#pendingKey);
   }
 
   protected override render(): TemplateResult {
-    const { found } = this;
-    const isOpen = found !== undefined;
+    const { isOpen, items, note, activeIndex, activeItem } = this.#options;
     const list = `${this.id}-list`;
-    const hasActive = found?.kind === "items" && found.items[this.active] !== undefined;
     return html`<div
-        class="picker-face ${this.isInvalid ? "is-invalid" : ""}"
+        class="picker-input ${this.isInvalid ? "is-invalid" : ""}"
         @click=${(event: Event) => {
           if (event.target === event.currentTarget) this.focus();
         }}
@@ -121,15 +114,15 @@ export class Picker extends LitElement {
           aria-autocomplete="list"
           aria-expanded=${isOpen ? "true" : "false"}
           aria-controls=${list}
-          aria-activedescendant=${hasActive ? `${list}-${this.active}` : nothing}
+          aria-activedescendant=${activeItem === undefined ? nothing : `${list}-${activeIndex}`}
           aria-description=${this.description === "" ? nothing : this.description}
           aria-invalid=${this.isInvalid ? "true" : nothing}
           aria-required=${this.isRequired ? "true" : nothing}
           placeholder=${this.placeholder}
-          .value=${this.typed}
-          @input=${this.#type}
+          .value=${this.typedText}
+          @input=${this.#handleInput}
           @click=${() => void this.#search()}
-          @keydown=${this.#press}
+          @keydown=${this.#handleKey}
         />
       </div>
       <div
@@ -139,156 +132,123 @@ export class Picker extends LitElement {
         aria-label=${this.texts.list.suggestions}
         ?hidden=${!isOpen}
       >
-        ${found?.kind === "items" ? found.items.map((item, index) => this.#option(item, index)) : nothing}
-        ${found?.kind === "note" ? html`<div class="note" role="option" aria-disabled="true">${found.text}</div>` : nothing}
+        ${items.map((item, index) => this.#option(item, index))}
+        ${note === undefined ? nothing : html`<div class="note" role="option" aria-disabled="true">${note}</div>`}
       </div>`;
   }
 
-  #chip(item: PickItem): TemplateResult {
-    const label = filled(this.texts.list.remove, item.label);
+  #chip(item: PickerItem): TemplateResult {
+    const label = fillPlaceholders(this.texts.list.remove, item.label);
     return html`<span class="chip"
-      >${dot(item.color)}<bdi>${item.shown ?? item.label}</bdi
-      ><button type="button" title=${label} aria-label=${label} @click=${() => this.#drop(item)}>
-        ${icon("close")}
+      >${renderColorDot(item.color)}<bdi>${item.displayLabel ?? item.label}</bdi
+      ><button type="button" title=${label} aria-label=${label} @click=${() => this.#remove(item)}>
+        ${renderIcon("close")}
       </button></span
     >`;
   }
 
-  #option(item: PickItem, index: number): TemplateResult {
+  #option(item: PickerItem, index: number): TemplateResult {
+    const isActive = index === this.#options.activeIndex;
     return html`<div
       id="${this.id}-list-${index}"
       role="option"
-      aria-selected=${index === this.active ? "true" : "false"}
+      class=${isActive ? "is-active" : nothing}
+      aria-selected=${isActive ? "true" : "false"}
       @pointerdown=${(event: Event) => {
-        // The cursor stays in the line.
+        // Keep the focus in the input.
         event.preventDefault();
-        this.#take(item);
+        this.#pickItem(item);
       }}
     >
-      ${dot(item.color)}<bdi>${item.shown ?? item.label}</bdi>${
+      ${renderColorDot(item.color)}<bdi>${item.displayLabel ?? item.label}</bdi>${
         item.detail === undefined ? nothing : html`<bdi class="dim">${item.detail}</bdi>`
       }
     </div>`;
   }
 
-  readonly #type = (event: InputEvent & { currentTarget: HTMLInputElement }): void => {
-    this.typed = event.currentTarget.value;
-    this.#pending = this.pickTyped?.(this.typed.trim(), this.#confirmed, true);
+  readonly #handleInput = (event: InputEvent & { currentTarget: HTMLInputElement }): void => {
+    this.typedText = event.currentTarget.value;
+    this.#pendingKey = this.onPickTyped?.(this.typedText.trim(), this.#confirmed, true);
     void this.#search();
   };
 
-  readonly #press = (event: KeyboardEvent): void => {
-    const items = this.found?.kind === "items" ? this.found.items : [];
+  readonly #handleKey = (event: KeyboardEvent): void => {
+    const { isOpen, activeItem } = this.#options;
     switch (event.key) {
       case "ArrowDown":
       case "ArrowUp":
         event.preventDefault();
-        this.#move(event.key === "ArrowDown" ? 1 : -1, items.length);
+        if (isOpen) this.#options.move(event.key === "ArrowDown" ? 1 : -1);
+        else void this.#search();
         return;
-      case "Enter": {
+      case "Enter":
         event.preventDefault();
-        const item = items[this.active];
-        if (item !== undefined) this.#take(item);
-        else if (this.found === undefined && this.typed === "") void this.#search();
+        if (activeItem !== undefined) this.#pickItem(activeItem);
+        else if (!isOpen && this.typedText === "") void this.#search();
         return;
-      }
       case "Escape":
-        if (this.found === undefined) return;
+        if (!isOpen) return;
         event.preventDefault();
         event.stopPropagation();
-        this.#close();
+        this.#options.close();
         return;
       case "Backspace": {
         const last = this.#confirmed.at(-1);
-        if (this.typed === "" && last !== undefined) this.#drop(last);
+        if (this.typedText === "" && last !== undefined) this.#remove(last);
         return;
       }
       default:
     }
   };
 
-  #move(by: number, count: number): void {
-    if (this.found === undefined) {
-      void this.#search();
-      return;
-    }
-    if (count === 0) return;
-    this.active = steppedTo(this.active, by, count);
-    void this.updateComplete.then(() =>
-      this.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
-    );
+  /** Picks the typed text if typed values are allowed; otherwise it was only a search and is dropped. */
+  #handleBlur(): void {
+    const text = this.typedText.trim();
+    const confirmed = this.#clearInput();
+    if (text !== "") this.onPickTyped?.(text, confirmed, false);
   }
 
-  /** What was typed freely is meant; half a search is not. */
-  #leave(): void {
-    const text = this.typed.trim();
-    const confirmed = this.#empty();
-    if (text !== "") this.pickTyped?.(text, confirmed, false);
-  }
-
-  /** Empties the line, and gives what is chosen without what was in it. */
-  #empty(): readonly PickItem[] {
+  /** Clears the input and returns the selected items without the pending one. */
+  #clearInput(): readonly PickerItem[] {
     const confirmed = this.#confirmed;
-    this.#pending = undefined;
-    this.typed = "";
-    this.#close();
+    this.#pendingKey = undefined;
+    this.typedText = "";
+    this.#options.close();
     return confirmed;
   }
 
-  #close(): void {
-    this.#asked += 1;
-    this.found = undefined;
-    this.active = -1;
+  #pickItem(item: PickerItem): void {
+    const confirmed = this.#clearInput();
+    if (item.value === undefined) this.onPickTyped?.(item.label, confirmed, false);
+    else this.onPick(item, confirmed);
   }
 
-  #take(item: PickItem): void {
-    const confirmed = this.#empty();
-    if (item.value === undefined) this.pickTyped?.(item.label, confirmed, false);
-    else this.pick(item, confirmed);
-  }
-
-  #drop(item: PickItem): void {
-    this.drop(item, this.#confirmed);
+  #remove(item: PickerItem): void {
+    this.onRemove(item, this.#confirmed);
     this.focus();
   }
 
   async #search(): Promise<void> {
-    this.#asked += 1;
-    const asked = this.#asked;
-    const query = this.typed.trim();
-    if (query.length < this.minimum && !/^\d+$/.test(query)) {
-      this.#show({ kind: "note", text: filled(this.texts.list.typeMore, this.minimum) });
+    const query = this.typedText.trim();
+    if (query.length < this.minQueryLength && !/^\d+$/.test(query)) {
+      this.#show(query, [], fillPlaceholders(this.texts.list.typeMore, this.minQueryLength));
       return;
     }
-    const found = this.find(query, this.#confirmed);
-    if (!(found instanceof Promise)) {
-      this.#show({ kind: "items", items: found });
-      return;
-    }
-    this.found ??= { kind: "note", text: this.texts.list.searching };
-    try {
-      const items = await found;
-      if (asked === this.#asked) this.#show({ kind: "items", items });
-    } catch (failure) {
-      const text = failure instanceof Error ? failure.message : this.texts.list.nothingFound;
-      if (asked === this.#asked) this.#show({ kind: "note", text });
-    }
+    const found = this.findItems(query, this.#confirmed);
+    const show = (items: readonly PickerItem[], error?: string): void => this.#show(query, items, error);
+    if (found instanceof Promise) await this.#options.search(found, this.texts.list.searching, show);
+    else show(found);
   }
 
-  #show(found: Found): void {
-    const query = this.typed.trim();
-    const items = found.kind === "items" ? found.items : [];
-    const known = items.findIndex(({ label }) => label.toLowerCase() === query.toLowerCase());
-    const offersTyped = this.pickTyped !== undefined && query !== "" && known === -1;
-    const all = [
-      ...items,
-      ...(offersTyped
-        ? [{ key: "typed", label: query, shown: filled(this.texts.list.addTyped, query), value: undefined }]
-        : []),
-    ];
-    if (all.length > 0) this.found = { kind: "items", items: all };
-    else this.found = found.kind === "note" ? found : { kind: "note", text: this.texts.list.nothingFound };
-    this.active = all.length > 0 && query !== "" ? Math.max(known, 0) : -1;
+  /** Offers the typed text too, unless an item has that label. `note` is for an empty list. */
+  #show(query: string, items: readonly PickerItem[], note = this.texts.list.nothingFound): void {
+    const exactMatch = items.findIndex(({ label }) => label.toLowerCase() === query.toLowerCase());
+    const offersTyped = this.onPickTyped !== undefined && query !== "" && exactMatch === -1;
+    const displayLabel = fillPlaceholders(this.texts.list.addTyped, query);
+    const typed = offersTyped ? [{ key: "typed", label: query, displayLabel, value: undefined }] : [];
+    const all = [...items, ...typed];
+    if (all.length === 0) this.#options.showNote(note);
+    else this.#options.show(all, query === "" ? -1 : Math.max(exactMatch, 0));
   }
 }
 

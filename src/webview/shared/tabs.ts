@@ -1,6 +1,6 @@
-// A row of tabs: one stop of the Tab key, arrows go along it. The tabs of vscode-elements are 10 kB, and the page has a limit.
+// Renders tabs that are one Tab stop and are switched step arrow keys. The tabs of vscode-elements would add 10 kB to the bundle.
 import { html, type TemplateResult } from "lit";
-import { sideStep, steppedTo } from "./keys.ts";
+import { getHorizontalStep, wrapIndex } from "./keyboard.ts";
 
 interface Tab<Id extends string> {
   readonly id: Id;
@@ -10,27 +10,27 @@ interface Tab<Id extends string> {
 interface TabsOptions<Id extends string> {
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
-  readonly chosen: Id;
-  /** Id of the element that shows what a tab is about. */
-  readonly panel: string;
-  readonly choose: (id: Id) => void;
+  readonly selected: Id;
+  /** Id of the element with role tabpanel. */
+  readonly panelId: string;
+  readonly onSelect: (id: Id) => void;
 }
 
-export function tabRow<Id extends string>(options: TabsOptions<Id>): TemplateResult {
-  const { label, tabs, chosen, panel, choose } = options;
+export function renderTabs<Id extends string>(options: TabsOptions<Id>): TemplateResult {
+  const { label, tabs, selected, panelId, onSelect } = options;
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
-    const by = sideStep(event);
-    if (by === 0) return;
+    const step = getHorizontalStep(event);
+    if (step === 0) return;
     event.preventDefault();
-    const at = steppedTo(
-      tabs.findIndex(({ id }) => id === chosen),
-      by,
+    const index = wrapIndex(
+      tabs.findIndex(({ id }) => id === selected),
+      step,
       tabs.length,
     );
-    const next = tabs[at];
+    const next = tabs[index];
     if (next === undefined) return;
-    choose(next.id);
-    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[at]?.focus();
+    onSelect(next.id);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[index]?.focus();
   };
   return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${move}>
     ${tabs.map(
@@ -38,10 +38,10 @@ export function tabRow<Id extends string>(options: TabsOptions<Id>): TemplateRes
         html`<button
           type="button"
           role="tab"
-          aria-selected=${id === chosen ? "true" : "false"}
-          aria-controls=${panel}
-          tabindex=${id === chosen ? 0 : -1}
-          @click=${() => choose(id)}
+          aria-selected=${id === selected ? "true" : "false"}
+          aria-controls=${panelId}
+          tabindex=${id === selected ? 0 : -1}
+          @click=${() => onSelect(id)}
         >
           ${label}
         </button>`,

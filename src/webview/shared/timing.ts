@@ -1,7 +1,7 @@
-// Debouncing.
+// Coalesces and debounces calls.
 
-/** Several calls at once are one: what is to be done is done when all else of this turn is. */
-export function oncePerTurn(work: () => void): () => void {
+/** Several calls in one task run the work once, in a microtask. */
+export function coalesceCalls(work: () => void): () => void {
   let isWaiting = false;
   return () => {
     if (isWaiting) return;
@@ -13,15 +13,14 @@ export function oncePerTurn(work: () => void): () => void {
   };
 }
 
-/** Before somebody who types is taken to have typed all, in milliseconds. */
-const debounce = 200;
+const debounceMs = 200;
 
-/** Waits until somebody has stopped typing. Only the last of several calls gets an answer. */
-export function unhurried<T>(ask: (query: string) => Promise<T>): (query: string) => Promise<T> {
+/** Waits until the user stops typing. Only the promise of the last of several calls settles. */
+export function debounceSearch<T>(search: (query: string) => Promise<T>): (query: string) => Promise<T> {
   let timer = 0;
   return (query) =>
     new Promise((resolve, reject) => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => ask(query).then(resolve, reject), debounce);
+      timer = window.setTimeout(() => search(query).then(resolve, reject), debounceMs);
     });
 }

@@ -1,34 +1,39 @@
-// The grid: headings that stay in sight, and below them only the rows that are in sight, however many there are.
+// The grid with a sticky header row; only visible rows are in the DOM.
 import { render } from "lit";
-import { type Range, rowsInPage, rowsInSight, scrollToShow, type Viewport } from "../../model/table.ts";
-import { RowView } from "./cells.ts";
-import { headings } from "./headings.ts";
-import { gridTracks, leastWidth } from "./layout.ts";
-import type { Sight, TablePage } from "./tablePage.ts";
+import {
+  type RowRange,
+  getPageKeyRowCount,
+  getVisibleRange,
+  getRevealScrollTop,
+  type Viewport,
+} from "../../model/table.ts";
+import { RowView } from "./rowView.ts";
+import { renderColumnHeaders } from "./columnHeaders.ts";
+import { toGridTemplateColumns, sumColumnWidths } from "./tableLayout.ts";
+import type { GridView, TablePage } from "./tablePage.ts";
 
-/** In pixels; the style sheet gets it from here. */
+/** In pixels; passed to the style sheet as variables. */
 const rowHeight = 33;
-const headHeight = 31;
+const headerHeight = 31;
 
-/** Rows drawn beyond the edges, so that none is missing while it scrolls in. */
-const margin = 6;
+/** Rows rendered beyond the visible area, so that none is missing while scrolling. */
+const overscanRows = 6;
 
-function part(className: string, role: string): HTMLElement {
+function createPart(className: string, role: string): HTMLElement {
   const element = document.createElement("div");
   element.className = className;
   element.setAttribute("role", role);
   return element;
 }
 
-export class Grid implements Sight {
-  readonly element = part("grid", "grid");
-  readonly #head = part("grid-head", "rowgroup");
-  readonly #body = part("grid-body", "rowgroup");
+export class Grid implements GridView {
+  readonly element = createPart("grid", "grid");
+  readonly #head = createPart("grid-head", "rowgroup");
+  readonly #body = createPart("grid-body", "rowgroup");
   readonly #page: TablePage;
   #views: readonly RowView[] = [];
-  /** By its element. */
-  readonly #viewOf = new WeakMap<Element, RowView>();
-  /** For which columns the views were made. */
+  readonly #viewsByElement = new WeakMap<Element, RowView>();
+  /** The columns that the views were created for. */
   #columns: TablePage["columns"] | undefined;
   #height = 0;
   #scroll = 0;
@@ -41,25 +46,25 @@ export class Grid implements Sight {
     element.tabIndex = 0;
     element.setAttribute("aria-multiselectable", "true");
     element.style.setProperty("--row-height", `${rowHeight}px`);
-    element.style.setProperty("--head-height", `${headHeight}px`);
+    element.style.setProperty("--head-height", `${headerHeight}px`);
     element.append(this.#head, this.#body);
-    element.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    element.addEventListener("scroll", () => this.#handleScroll(), { passive: true });
     element.addEventListener("pointerover", ({ target }) => {
-      if (target instanceof Element) this.#explain(target);
+      if (target instanceof Element) this.#setTooltip(target);
     });
-    new ResizeObserver(() => this.#resized()).observe(element);
+    new ResizeObserver(() => this.#handleResize()).observe(element);
   }
 
   get viewport(): Viewport {
-    const count = this.#page.shown.rows.length;
-    return { scroll: this.#scroll, height: this.#height, rowHeight, count };
+    const rowCount = this.#page.visibleRows.rows.length;
+    return { scrollTop: this.#scroll, height: this.#height, rowHeight, rowCount };
   }
 
-  get pageLength(): number {
-    return rowsInPage(this.viewport);
+  get rowsPerPage(): number {
+    return getPageKeyRowCount(this.viewport);
   }
 
-  get scroll(): number {
+  get scrollTop(): number {
     return this.element.scrollTop;
   }
 
@@ -69,22 +74,21 @@ export class Grid implements Sight {
     this.update();
   }
 
-  idsInSight(): readonly number[] {
-    const { first, end } = rowsInSight(this.viewport, 0);
-    return this.#page.shown.ids.slice(first, end);
+  getVisibleIds(): readonly number[] {
+    const { first, end } = getVisibleRange(this.viewport, 0);
+    return this.#page.visibleRows.ids.slice(first, end);
   }
 
-  rowsNeeded(): number {
-    // What is at the top needs no more than what comes first.
+  getNeededRowCount(): number {
+    // At the top, the first rows are shown as soon as they arrive.
     return this.#scroll === 0 ? 0 : Math.ceil((this.#scroll + this.#height) / rowHeight);
   }
 
-  reveal(row: number): void {
-    const top = scrollToShow(row, this.viewport);
+  revealRow(row: number): void {
+    const top = getRevealScrollTop(row, this.viewport);
     if (top !== this.#scroll) this.scrollTo(top);
   }
 
-  /** A column that is out of sight comes into it. */
   revealColumn(column: number): void {
     const cell = this.#head.querySelectorAll("[role=columnheader]")[column];
     if (!(cell instanceof HTMLElement) || column === 0) return;
@@ -94,102 +98,102 @@ export class Grid implements Sight {
     else if (left + width > scrollLeft + clientWidth) this.element.scrollLeft = left + width - clientWidth;
   }
 
-  takeFocus(): void {
+  focus(): void {
     this.element.focus({ preventScroll: true });
   }
 
-  /** A cell by row and column, where it is drawn. */
-  cell(row: number, column: number): HTMLElement | undefined {
+  /** Returns `undefined` if the cell isn't rendered. */
+  findCell(row: number, column: number): HTMLElement | undefined {
     if (row === -1) {
       return this.#head.querySelectorAll<HTMLElement>("[role=columnheader]")[column];
     }
-    return this.#views.find(({ index }) => index === row)?.cell(column);
+    return this.#views.find(({ index }) => index === row)?.getCell(column);
   }
 
-  /** The row and column of something inside of a cell. */
-  placeOf(inside: Element): { readonly row: number; readonly column: number } | undefined {
+  /** The row and column of an element inside a cell. */
+  findCellPosition(inside: Element): { readonly row: number; readonly column: number } | undefined {
     const row = inside.closest(".row");
-    const view = row === null ? undefined : this.#viewOf.get(row);
+    const view = row === null ? undefined : this.#viewsByElement.get(row);
     if (view === undefined) return undefined;
-    const column = view.columnOf(inside);
+    const column = view.findColumn(inside);
     return column === -1 ? undefined : { row: view.index, column };
   }
 
-  /** Draws everything that is in sight anew. */
+  /** Renders all visible rows. */
   update(): void {
     if (!this.#page.isReady) return;
-    const { columns, layout, shown, state } = this.#page;
+    const { columns, layout, visibleRows, state } = this.#page;
     const { element } = this;
     element.setAttribute("aria-label", state.heading.title);
-    element.setAttribute("aria-rowcount", String(shown.rows.length + 1));
+    element.setAttribute("aria-rowcount", String(visibleRows.rows.length + 1));
     element.setAttribute("aria-colcount", String(columns.length + 1));
-    element.setAttribute("aria-busy", state.reading.kind === "reading" ? "true" : "false");
-    element.style.setProperty("--tracks", gridTracks(columns, layout));
-    element.style.setProperty("--columns-width", `${leastWidth(columns, layout)}px`);
-    this.#body.style.height = `${shown.rows.length * rowHeight}px`;
-    render(headings(this.#page), this.#head);
+    element.setAttribute("aria-busy", state.loadState.kind === "loading" ? "true" : "false");
+    element.style.setProperty("--grid-columns", toGridTemplateColumns(columns, layout));
+    element.style.setProperty("--columns-width", `${sumColumnWidths(columns, layout)}px`);
+    this.#body.style.height = `${visibleRows.rows.length * rowHeight}px`;
+    render(renderColumnHeaders(this.#page), this.#head);
     this.#scroll = element.scrollTop;
-    this.#makeViews();
-    this.#drawRows("all");
-    this.#mark();
+    this.#createViews();
+    this.#renderRows("all");
+    this.#markCursor();
   }
 
-  /** A bar that comes up does not hide the row that somebody is at. */
-  #resized(): void {
+  /** The row with the cursor stays visible when the bulk edit bar opens. */
+  #handleResize(): void {
     const { row } = this.#page.isReady ? this.#page.cursor : { row: -1 };
-    const { first, end } = rowsInSight(this.viewport, 0);
-    this.#height = this.element.clientHeight - headHeight;
+    const { first, end } = getVisibleRange(this.viewport, 0);
+    this.#height = this.element.clientHeight - headerHeight;
     this.update();
-    if (row >= first && row < end) this.reveal(row);
+    if (row >= first && row < end) this.revealRow(row);
   }
 
-  #explain(inside: Element): void {
+  #setTooltip(inside: Element): void {
     const row = inside.closest(".row");
-    const view = row === null ? undefined : this.#viewOf.get(row);
-    view?.explain(view.columnOf(inside));
+    const view = row === null ? undefined : this.#viewsByElement.get(row);
+    view?.setTooltip(view.findColumn(inside));
   }
 
-  #scrolled(): void {
+  #handleScroll(): void {
     if (this.#isScrolling) return;
     this.#isScrolling = true;
     requestAnimationFrame(() => {
       this.#isScrolling = false;
       this.#scroll = this.element.scrollTop;
-      this.#drawRows("new");
-      this.#mark();
+      this.#renderRows("new");
+      this.#markCursor();
     });
-    this.#page.values.look();
+    this.#page.fieldValues.scheduleLoad();
   }
 
-  /** As many as are ever in sight together. */
-  #makeViews(): void {
+  /** Creates as many views as fit on the screen. */
+  #createViews(): void {
     const { columns } = this.#page;
-    const needed = Math.ceil(this.#height / rowHeight) + 2 * margin + 2;
+    const needed = Math.ceil(this.#height / rowHeight) + 2 * overscanRows + 2;
     if (columns === this.#columns && needed <= this.#views.length) return;
     this.#columns = columns;
     this.#views = Array.from({ length: needed }, (_, slot) => new RowView(this.#page, `row-${slot}`));
-    for (const view of this.#views) this.#viewOf.set(view.element, view);
+    for (const view of this.#views) this.#viewsByElement.set(view.element, view);
     this.#body.replaceChildren(...this.#views.map(({ element }) => element));
   }
 
-  #drawRows(which: "all" | "new"): void {
-    const { rows } = this.#page.shown;
-    const range = rowsInSight(this.viewport, margin);
+  #renderRows(which: "all" | "new"): void {
+    const { rows } = this.#page.visibleRows;
+    const range = getVisibleRange(this.viewport, overscanRows);
     const count = this.#views.length;
     for (let index = range.first; index < range.end; index++) {
       const [view, row] = [this.#views[index % count], rows[index]];
       if (view === undefined || row === undefined) continue;
-      if (which === "all" || view.index !== index) view.show(index, row, rowHeight);
+      if (which === "all" || view.index !== index) view.showRow(index, row, rowHeight);
     }
-    // Only what nothing else is shown by: to hide and show again is dear.
+    // Hide only views that aren't reused, because hiding and showing again is slow.
     for (const view of this.#views) {
       if (view.index < range.first || view.index >= range.end) view.hide();
     }
-    this.#orderLater(range);
+    this.#scheduleReorder(range);
   }
 
-  /** Those who read the page without seeing it find the rows in their order, once they stand still. */
-  #orderLater({ first }: Range): void {
+  /** Sorts the row elements by index after scrolling, for screen readers. */
+  #scheduleReorder({ first }: RowRange): void {
     window.clearTimeout(this.#orderTimer);
     this.#orderTimer = window.setTimeout(() => {
       const count = this.#views.length;
@@ -201,10 +205,10 @@ export class Grid implements Sight {
     }, 200);
   }
 
-  #mark(): void {
+  #markCursor(): void {
     const { cursor } = this.#page;
-    for (const view of this.#views) view.mark(cursor);
-    const active = this.cell(cursor.row, cursor.column);
+    for (const view of this.#views) view.markCursor(cursor);
+    const active = this.findCell(cursor.row, cursor.column);
     if (active === undefined) this.element.removeAttribute("aria-activedescendant");
     else this.element.setAttribute("aria-activedescendant", active.id);
   }

@@ -1,66 +1,64 @@
-// What opens above the page at a place of it: one at a time.
+// Types and positioning of popups. Only one is open at a time.
 
-/** An entry of a list to choose from. */
 export interface ChoiceItem {
   readonly key: string;
   readonly label: string;
   readonly detail: string;
-  /** Whether it is what stands there. */
-  readonly isNow: boolean;
-  /** Whether it leaves the field without a value: such an entry is never preselected. */
-  readonly isEmptying: boolean;
+  /** Whether it is the current value. */
+  readonly isCurrent: boolean;
+  /** Items that clear the value are never preselected. */
+  readonly clearsValue: boolean;
 }
 
-/** The key of the entry that empties a field: it goes with no other one. */
-export const nothingKey = "nothing";
+/** The key of the item that clears the value; it can't be combined with other items. */
+export const clearValueKey = "nothing";
 
-export type ChoiceSource =
+export type ChoicePopupContent =
   | { readonly kind: "loading" }
-  /** Why there is nothing to choose. */
+  /** Why there is nothing to select. */
   | { readonly kind: "note"; readonly text: string }
   | {
       readonly kind: "list";
       readonly items: readonly ChoiceItem[];
-      readonly takesMany: boolean;
-      /** Whether Enter may take the first entry before anybody has moved to one: not where that changes a value. */
+      readonly isMultiSelect: boolean;
+      /** Whether Enter selects the first item before the user has moved to one; not if that would change a value. */
       readonly preselectsFirst: boolean;
     }
   | {
       readonly kind: "search";
-      readonly shortest: number;
+      readonly minQueryLength: number;
       readonly find: (query: string) => Promise<readonly ChoiceItem[]>;
-      /** What stands there now. */
-      readonly held: readonly ChoiceItem[];
-      readonly takesMany: boolean;
+      readonly currentItems: readonly ChoiceItem[];
+      readonly isMultiSelect: boolean;
     };
 
-interface Place {
-  /** What it belongs to, on the screen; undefined once that is gone. */
+interface PopupBase {
+  /** The element that the popup belongs to; `undefined` once that is removed. */
   readonly anchor: () => DOMRect | undefined;
   readonly label: string;
-  /** What gets the focus back; the grid if it is nothing. */
-  readonly returnTo: HTMLElement | undefined;
+  /** `undefined` for the grid. */
+  readonly focusOnClose: HTMLElement | undefined;
 }
 
-export interface ChoicePopup extends Place {
+export interface ChoicePopup extends PopupBase {
   readonly kind: "choices";
-  readonly source: ChoiceSource;
-  readonly pick: (items: readonly ChoiceItem[]) => void;
+  readonly source: ChoicePopupContent;
+  readonly onSelect: (items: readonly ChoiceItem[]) => void;
 }
 
-export type Popup = ChoicePopup | (Place & { readonly kind: "columns" });
+export type Popup = ChoicePopup | (PopupBase & { readonly kind: "columns" });
 
-/** Below what it belongs to, or above it where there is more room; never out of the page. */
-export function place(element: HTMLElement, anchor: DOMRect): void {
-  const edge = 6;
-  const below = window.innerHeight - anchor.bottom - edge;
-  const above = anchor.top - edge;
+/** Places the popup below its anchor, or above if there is more space, and inside the page. */
+export function positionPopup(element: HTMLElement, anchor: DOMRect): void {
+  const margin = 6;
+  const below = window.innerHeight - anchor.bottom - margin;
+  const above = anchor.top - margin;
   element.style.maxHeight = "";
   const isBelow = below >= Math.min(element.offsetHeight, 260) || below >= above;
-  const room = Math.max(isBelow ? below : above, 80);
-  element.style.maxHeight = `${Math.min(room, 420)}px`;
+  const maxHeight = Math.max(isBelow ? below : above, 80);
+  element.style.maxHeight = `${Math.min(maxHeight, 420)}px`;
   const { offsetHeight: height, offsetWidth: width } = element;
-  const left = Math.max(edge, Math.min(anchor.left, window.innerWidth - width - edge));
+  const left = Math.max(margin, Math.min(anchor.left, window.innerWidth - width - margin));
   element.style.left = `${left}px`;
-  element.style.top = `${isBelow ? anchor.bottom + 2 : Math.max(edge, anchor.top - height - 2)}px`;
+  element.style.top = `${isBelow ? anchor.bottom + 2 : Math.max(margin, anchor.top - height - 2)}px`;
 }

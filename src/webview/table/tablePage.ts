@@ -1,80 +1,87 @@
-// The page between its parts and the host: what is shown, what is selected, where the cursor is.
-import type { PlacedRow } from "../../model/query/rows.ts";
-import { areAll, everything, nothingSelected, type Piece, type Selection, still } from "../../model/table.ts";
+// The state of the table page: rows, columns, selection and cursor.
+import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import {
+  areAllSelected,
+  selectAll,
+  emptySelection,
+  type RowChunk,
+  type RowSelection,
+  pruneSelection,
+} from "../../model/table.ts";
 import type { ColumnKey } from "../../protocol/columns.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
 import type {
-  Column,
+  TableColumn,
   RowAction,
   TableHostMethods,
   TableLayout,
   TableSort,
   TableState,
-} from "../../protocol/table.ts";
+} from "../../protocol/tableProtocol.ts";
 import type { TableTexts } from "../../protocol/tableTexts.ts";
-import { Arrangement, type Search, type Shown } from "./arrangement.ts";
-import { Bulk } from "./bulk.ts";
-import { CellChanges } from "./cellChanges.ts";
-import { ColumnLoading, ReadRows } from "./columnLoading.ts";
-import type { Table } from "./context.ts";
-import { type FieldKey, isField } from "./facts.ts";
-import { FieldValues } from "./fieldValues.ts";
-import { Formats } from "./formats.ts";
-import { LayoutKeeper } from "./layout.ts";
+import { VisibleRowsCache, type RowSearch, type VisibleRows } from "./visibleRows.ts";
+import { BulkEditController } from "./bulkEditController.ts";
+import { CellEditor } from "./cellEditor.ts";
+import { FullColumnLoader, TableRowBuffer } from "./columnLoader.ts";
+import type { TablePageContext } from "./tablePageContext.ts";
+import { type FieldColumnKey, isFieldColumn } from "./builtInColumnValues.ts";
+import { FieldValueCache } from "./fieldValueCache.ts";
+import { LocaleFormatter } from "./localeFormatter.ts";
+import { LayoutState } from "./tableLayout.ts";
 import type { Popup } from "./popup.ts";
 
-/** Where the keys act. Row -1 is the row of headings, column 0 that of the selection. */
-export interface Cursor {
+/** The cell that keys act on. Row -1 is the header row, column 0 the selection column. */
+export interface GridCursor {
   readonly row: number;
   readonly column: number;
 }
 
-/** What the page needs of what draws its rows. */
-export interface Sight {
-  readonly idsInSight: () => readonly number[];
-  /** How many rows it takes to fill what is in sight, from the first of all. */
-  readonly rowsNeeded: () => number;
-  readonly reveal: (row: number) => void;
-  readonly takeFocus: () => void;
+/** What the page needs from the grid. */
+export interface GridView {
+  readonly getVisibleIds: () => readonly number[];
+  /** Number of rows, from the first one, that are needed to fill the visible area. */
+  readonly getNeededRowCount: () => number;
+  readonly revealRow: (row: number) => void;
+  readonly focus: () => void;
 }
 
-export class TablePage implements Table {
+export class TablePage implements TablePageContext {
   readonly call: Rpc<TableHostMethods>["call"];
-  readonly values: FieldValues;
-  readonly changes: CellChanges;
-  readonly bulk: Bulk;
-  readonly columnLoading: ColumnLoading;
-  readonly #draw: () => void;
-  readonly #arrangement: Arrangement;
+  readonly fieldValues: FieldValueCache;
+  readonly cellEditor: CellEditor;
+  readonly bulk: BulkEditController;
+  readonly columnLoader: FullColumnLoader;
+  readonly #render: () => void;
+  readonly #visibleRowsCache: VisibleRowsCache;
   #texts: TableTexts | undefined;
   #state: TableState | undefined;
-  #formats = new Formats("en");
-  readonly #read = new ReadRows();
-  readonly #keeper = new LayoutKeeper();
-  #cursor: Cursor = { row: 0, column: 1 };
+  #formatter = new LocaleFormatter("en");
+  readonly #rowBuffer = new TableRowBuffer();
+  readonly #layoutState = new LayoutState();
+  #cursor: GridCursor = { row: 0, column: 1 };
   #cursorId: number | undefined;
-  sight: Sight | undefined;
-  selection: Selection = nothingSelected;
-  search: Search = { text: "", column: undefined };
+  grid: GridView | undefined;
+  selection: RowSelection = emptySelection;
+  search: RowSearch = { text: "", column: undefined };
   popup: Popup | undefined;
-  /** What the host could not do when it was last asked. */
-  trouble: string | undefined;
-  /** Said to those who don't see the page. */
-  said = "";
+  /** The error of the last failed call to the host. */
+  errorText: string | undefined;
+  /** For screen readers. */
+  announcement = "";
 
-  constructor(call: Rpc<TableHostMethods>["call"], draw: () => void) {
+  constructor(call: Rpc<TableHostMethods>["call"], render: () => void) {
     this.call = call;
-    this.#draw = draw;
-    this.values = new FieldValues({
+    this.#render = render;
+    this.fieldValues = new FieldValueCache({
       call,
-      wanted: () => ({ ids: this.sight?.idsInSight() ?? [], keys: this.fieldKeys }),
-      changed: () => this.update(),
-      failed: (text) => this.complain(text),
+      getVisible: () => ({ ids: this.grid?.getVisibleIds() ?? [], keys: this.fieldKeys }),
+      onChange: () => this.requestRender(),
+      onError: (text) => this.showError(text),
     });
-    this.#arrangement = new Arrangement(this.values, this.#formats);
-    this.changes = new CellChanges(this);
-    this.bulk = new Bulk(this);
-    this.columnLoading = new ColumnLoading(this);
+    this.#visibleRowsCache = new VisibleRowsCache(this.fieldValues, this.#formatter);
+    this.cellEditor = new CellEditor(this);
+    this.bulk = new BulkEditController(this);
+    this.columnLoader = new FullColumnLoader(this);
   }
 
   get isReady(): boolean {
@@ -82,214 +89,214 @@ export class TablePage implements Table {
   }
 
   get texts(): TableTexts {
-    if (this.#texts === undefined) throw new Error("The host has not said its texts yet.");
+    if (this.#texts === undefined) throw new Error("The host has not sent its texts yet.");
     return this.#texts;
   }
 
   get state(): TableState {
-    if (this.#state === undefined) throw new Error("The host has not said what is shown yet.");
+    if (this.#state === undefined) throw new Error("The host has not sent the state of the table yet.");
     return this.#state;
   }
 
-  get formats(): Formats {
-    return this.#formats;
+  get formatter(): LocaleFormatter {
+    return this.#formatter;
   }
 
   get layout(): TableLayout {
-    return this.#keeper.layout;
+    return this.#layoutState.layout;
   }
 
-  get columns(): readonly Column[] {
-    return this.#keeper.columns(this.#state?.columns ?? []);
+  get columns(): readonly TableColumn[] {
+    return this.#layoutState.getColumns(this.#state?.columns ?? []);
   }
 
-  get fieldKeys(): readonly FieldKey[] {
-    return this.columns.map(({ key }) => key).filter(isField);
+  get fieldKeys(): readonly FieldColumnKey[] {
+    return this.columns.map(({ key }) => key).filter(isFieldColumn);
   }
 
-  /** All that was read, as the server ordered it. */
-  get allRows(): readonly PlacedRow[] {
-    return this.#read.rows;
+  /** All loaded rows, in the order of the server. */
+  get allRows(): readonly RowWithTracker[] {
+    return this.#rowBuffer.rows;
   }
 
-  /** By what rows are ordered now: by a field only once its values are there. */
+  /** The current sort order; a field only counts once its values are loaded. */
   get sort(): TableSort | undefined {
     const { sort } = this.layout;
-    return sort !== undefined && this.columnLoading.isUsable(sort.by) ? sort : undefined;
+    return sort !== undefined && this.columnLoader.isLoaded(sort.by) ? sort : undefined;
   }
 
-  get shown(): Shown {
+  get visibleRows(): VisibleRows {
     const { allRows: rows, columns, search, sort } = this;
-    return this.#arrangement.of({ rows, columns, search, sort });
+    return this.#visibleRowsCache.get({ rows, columns, search, sort });
   }
 
-  get cursor(): Cursor {
+  get cursor(): GridCursor {
     const { row, column } = this.#cursor;
-    const place = this.#cursorId === undefined ? undefined : this.shown.places.get(this.#cursorId);
-    const last = this.shown.rows.length - 1;
+    const index = this.#cursorId === undefined ? undefined : this.visibleRows.indexById.get(this.#cursorId);
+    const last = this.visibleRows.rows.length - 1;
     return {
-      row: row === -1 ? -1 : Math.min(place ?? row, last),
+      row: row === -1 ? -1 : Math.min(index ?? row, last),
       column: Math.min(column, this.columns.length),
     };
   }
 
-  get cursorRow(): PlacedRow | undefined {
-    return this.shown.rows[this.cursor.row];
+  get cursorRow(): RowWithTracker | undefined {
+    return this.visibleRows.rows[this.cursor.row];
   }
 
-  /** Selected rows as they stand; those that a filter hides come last. */
+  /** Selected rows in the order of the table; those hidden by a filter come last. */
   get selectedIds(): readonly number[] {
     const { ids } = this.selection;
-    const inSight = this.shown.ids.filter((id) => ids.has(id));
-    if (inSight.length === ids.size) return inSight;
-    return [...new Set([...inSight, ...ids])];
+    const visible = this.visibleRows.ids.filter((id) => ids.has(id));
+    if (visible.length === ids.size) return visible;
+    return [...new Set([...visible, ...ids])];
   }
 
-  /** What a key acts on: the row with the cursor, and if it is selected all that are. */
-  get targets(): readonly number[] {
+  /** The rows that a key acts on: the row with the cursor, or all selected rows if it is one of them. */
+  get targetIds(): readonly number[] {
     const row = this.cursorRow;
     if (row === undefined) return this.selectedIds;
     return this.selection.ids.has(row.id) ? this.selectedIds : [row.id];
   }
 
-  takeTexts(texts: TableTexts): void {
+  setTexts(texts: TableTexts): void {
     this.#texts = texts;
-    this.#formats = new Formats(texts.language);
-    this.#arrangement.useFormats(this.#formats);
-    this.update();
+    this.#formatter = new LocaleFormatter(texts.language);
+    this.#visibleRowsCache.setFormatter(this.#formatter);
+    this.requestRender();
   }
 
-  takeState(state: TableState): void {
+  setState(state: TableState): void {
     this.#state = state;
-    this.#keeper.hear(state.layout);
-    if (state.reading.kind !== "reading") this.#read.settle();
-    if (state.reading.kind === "read") {
-      const there = new Set(this.allRows.map(({ id }) => id));
-      this.select(still(this.selection, (id) => there.has(id)));
-      void this.columnLoading.resume();
+    this.#layoutState.setFromHost(state.layout);
+    if (state.loadState.kind !== "loading") this.#rowBuffer.finishLoad();
+    if (state.loadState.kind === "loaded") {
+      const ids = new Set(this.allRows.map(({ id }) => id));
+      this.setSelection(pruneSelection(this.selection, (id) => ids.has(id)));
+      void this.columnLoader.resume();
     }
-    this.#afterReading();
+    this.#afterLoad();
   }
 
-  takeRows(piece: Piece<PlacedRow>): void {
-    this.#read.take(piece, this.sight?.rowsNeeded() ?? 0);
-    this.#afterReading();
+  addRows(chunk: RowChunk<RowWithTracker>): void {
+    this.#rowBuffer.add(chunk, this.grid?.getNeededRowCount() ?? 0);
+    this.#afterLoad();
   }
 
-  takeChanged(rows: readonly PlacedRow[], gone: readonly number[]): void {
-    this.#read.replace(rows, gone);
-    this.values.outdate(rows.map(({ id }) => id));
-    const away = new Set(gone);
-    this.select(still(this.selection, (id) => !away.has(id)));
-    void this.columnLoading.resume();
-    this.values.look();
-    this.update();
+  updateRows(rows: readonly RowWithTracker[], removedIds: readonly number[]): void {
+    this.#rowBuffer.update(rows, removedIds);
+    this.fieldValues.invalidate(rows.map(({ id }) => id));
+    const removed = new Set(removedIds);
+    this.setSelection(pruneSelection(this.selection, (id) => !removed.has(id)));
+    void this.columnLoader.resume();
+    this.fieldValues.scheduleLoad();
+    this.requestRender();
   }
 
-  arrange(layout: TableLayout): void {
-    this.#keeper.set(layout);
-    void this.call("layout", layout);
-    this.values.look();
-    this.update();
+  setLayout(layout: TableLayout): void {
+    this.#layoutState.setFromUser(layout);
+    void this.call("saveLayout", layout);
+    this.fieldValues.scheduleLoad();
+    this.requestRender();
   }
 
-  /** A layout that is still being made. */
-  preview(layout: TableLayout): void {
-    this.#keeper.preview(layout);
-    this.update();
+  /** For a layout that the user is still changing. */
+  previewLayout(layout: TableLayout): void {
+    this.#layoutState.preview(layout);
+    this.requestRender();
   }
 
-  moveTo(cursor: Cursor): void {
+  moveCursor(cursor: GridCursor): void {
     this.#cursor = cursor;
-    this.#cursorId = this.shown.rows[cursor.row]?.id;
-    if (cursor.row >= 0) this.sight?.reveal(cursor.row);
-    this.update();
+    this.#cursorId = this.visibleRows.rows[cursor.row]?.id;
+    if (cursor.row >= 0) this.grid?.revealRow(cursor.row);
+    this.requestRender();
   }
 
-  select(selection: Selection): void {
+  setSelection(selection: RowSelection): void {
     if (selection === this.selection) return;
     this.selection = selection;
-    this.bulk.selectionChanged();
-    this.update();
+    this.bulk.handleSelectionChange();
+    this.requestRender();
   }
 
   selectAll(): void {
-    this.select(everything(this.shown.ids));
+    this.setSelection(selectAll(this.visibleRows.ids));
   }
 
-  /** All that are shown; none if they are selected already. */
+  /** Selects all visible rows, or clears the selection if all are selected. */
   toggleAll(): void {
-    if (areAll(this.selection, this.shown.ids)) this.clearSelection();
+    if (areAllSelected(this.selection, this.visibleRows.ids)) this.clearSelection();
     else this.selectAll();
   }
 
   clearSelection(): void {
-    this.select(nothingSelected);
+    this.setSelection(emptySelection);
   }
 
-  searchFor(search: Search): void {
+  setSearch(search: RowSearch): void {
     this.search = search;
-    this.values.look();
-    this.update();
+    this.fieldValues.scheduleLoad();
+    this.requestRender();
   }
 
-  act(action: RowAction, ids: readonly number[] = this.targets): void {
+  runAction(action: RowAction, ids: readonly number[] = this.targetIds): void {
     if (ids.length === 0) return;
-    const wanted = action === "open" ? { ids, action, order: this.shown.ids } : { ids, action };
-    this.tell(this.call("act", wanted));
+    const params = action === "open" ? { ids, action, order: this.visibleRows.ids } : { ids, action };
+    this.reportErrors(this.call("runRowAction", params));
   }
 
-  /** For what nobody waits for: if it fails, the person gets to know. */
-  tell(done: Promise<unknown>): void {
-    done.catch((failure: unknown) =>
-      this.complain(failure instanceof Error ? failure.message : String(failure)),
+  /** Shows the error if the promise is rejected. */
+  reportErrors(promise: Promise<unknown>): void {
+    promise.catch((failure: unknown) =>
+      this.showError(failure instanceof Error ? failure.message : String(failure)),
     );
   }
 
-  open(popup: Popup): void {
+  openPopup(popup: Popup): void {
     this.popup = popup;
-    this.update();
+    this.requestRender();
   }
 
-  /** Whoever opened it goes on where they were. */
-  close(): void {
+  /** Closes the popup and returns the focus to where it was opened from. */
+  closePopup(): void {
     if (this.popup === undefined) return;
-    const { returnTo } = this.popup;
+    const { focusOnClose } = this.popup;
     this.popup = undefined;
-    this.update();
-    if (returnTo?.isConnected === true) returnTo.focus();
-    else this.sight?.takeFocus();
+    this.requestRender();
+    if (focusOnClose?.isConnected === true) focusOnClose.focus();
+    else this.grid?.focus();
   }
 
-  /** Somebody went elsewhere: the focus is theirs. */
+  /** Closes the popup without moving the focus, because the user moved it elsewhere. */
   dismissPopup(): void {
     if (this.popup === undefined) return;
     this.popup = undefined;
-    this.update();
+    this.requestRender();
   }
 
-  complain(text: string | undefined): void {
-    this.trouble = text;
-    this.update();
+  showError(text: string | undefined): void {
+    this.errorText = text;
+    this.requestRender();
   }
 
-  say(text: string): void {
-    this.said = text;
-    this.update();
+  announce(text: string): void {
+    this.announcement = text;
+    this.requestRender();
   }
 
-  update(): void {
-    this.#draw();
+  requestRender(): void {
+    this.#render();
   }
 
-  labelOf(key: ColumnKey): string {
+  getColumnLabel(key: ColumnKey): string {
     return this.state.columns.find((column) => column.key === key)?.label ?? "";
   }
 
-  /** Another reading than before makes old what is known of fields. */
-  #afterReading(): void {
-    if (this.#read.isAnother()) this.values.outdate();
-    this.values.look();
-    this.update();
+  /** After a reload, all field values are outdated. */
+  #afterLoad(): void {
+    if (this.#rowBuffer.hasReloaded()) this.fieldValues.invalidate();
+    this.fieldValues.scheduleLoad();
+    this.requestRender();
   }
 }

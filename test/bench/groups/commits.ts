@@ -6,131 +6,140 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { findReferences, platformOnly } from "../../../src/model/reference/find.ts";
-import type { Repository } from "../../../src/store/commits/git.ts";
-import { type FindReferences, KnownMentions, mentionedBetween } from "../../../src/store/commits/mentions.ts";
+import { findReferences, builtInGrammar } from "../../../src/model/reference/findReferences.ts";
+import type { GitPathAndFolder } from "../../../src/store/commits/git.ts";
+import {
+  type ReferenceFinder,
+  MentionCache,
+  findArtifactsInCommitRange,
+} from "../../../src/store/commits/commitMentions.ts";
 import { runCommand } from "../../support/processes.ts";
-import { median } from "../median.ts";
-import { rounded } from "../rounded.ts";
+import { getMedian } from "../median.ts";
+import { roundFigures } from "../roundFigures.ts";
 import type { Figures, Scale } from "../scale.ts";
-import { type Comparison, sideBySide } from "../sideBySide.ts";
+import { type Comparison, compareTimes } from "../compareTimes.ts";
 
-interface Extent {
+interface HistorySize {
   readonly commits: number;
   readonly artifacts: number;
-  /** One whose digits are rare, and one whose digits are in every date. */
+  /** An artifact id with rare digits. */
   readonly usual: number;
+  /** An artifact id whose digit is in every date. */
   readonly small: number;
-  /** Of the newest, to see which artifacts they mention. */
+  /** Number of newest commits to list the mentioned artifacts of. */
   readonly range: number;
   readonly rounds: number;
 }
 
-const extents = {
+const historySizes = {
   full: { commits: 100_000, artifacts: 5_000, usual: 1234, small: 7, range: 10_000, rounds: 7 },
   smallest: { commits: 1_000, artifacts: 50, usual: 34, small: 3, range: 100, rounds: 1 },
-} as const satisfies Readonly<Record<Scale, Extent>>;
+} as const satisfies Readonly<Record<Scale, HistorySize>>;
 
-/** All mentions of one artifact in a long history, against git's own search for it; and what else takes time there. */
+/** Search for mentions of an artifact in a long history, compared with git's own search. */
 export async function measure(scale: Scale): Promise<Figures> {
-  const extent: Extent = extents[scale];
-  const { usual, small, range, rounds } = extent;
+  const historySize: HistorySize = historySizes[scale];
+  const { usual, small, range, rounds } = historySize;
   const folder = await mkdtemp(join(tmpdir(), "commits-"));
   try {
-    const repository = { program: gitProgram(), folder };
-    await makeHistory(repository, extent);
-    const scan = await compare(repository, usual, { rounds, isExact: true });
-    const smallScan = await compare(repository, small, { rounds: Math.min(rounds, 3), isExact: false });
-    return rounded({
-      "scan.ratio": scan.ours / scan.theirs,
+    const repository = { gitPath: findGit(), folder };
+    await createHistory(repository, historySize);
+    const scan = await compareSearch(repository, usual, { rounds, isExact: true });
+    const smallScan = await compareSearch(repository, small, { rounds: Math.min(rounds, 3), isExact: false });
+    return roundFigures({
+      "scan.ratio": scan.ours / scan.reference,
       "scan.ms": scan.ours * 1000,
-      "scan.git.ms": scan.theirs * 1000,
-      "scan.smallId.ratio": smallScan.ours / smallScan.theirs,
+      "scan.git.ms": scan.reference * 1000,
+      "scan.smallId.ratio": smallScan.ours / smallScan.reference,
       "scan.smallId.ms": smallScan.ours * 1000,
-      "firstMention.ms": await medianMs(rounds, () => firstMention(repository, usual)),
-      "again.ms": await again(repository, usual, rounds),
-      "range.10k.ms": await medianMs(rounds, () => newest(repository, range)),
+      "firstMention.ms": await measureMedianMs(rounds, () => findFirstMention(repository, usual)),
+      "again.ms": await measureRepeatedSearch(repository, usual, rounds),
+      "range.10k.ms": await measureMedianMs(rounds, () => findNewest(repository, range)),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function gitProgram(): string {
+function findGit(): string {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const program = folders.map((folder) => join(folder, "git")).find((path) => existsSync(path));
-  if (program === undefined) throw new Error("There is no git on the path.");
-  return program;
+  const gitPath = folders.map((folder) => join(folder, "git")).find((path) => existsSync(path));
+  if (gitPath === undefined) throw new Error("git is not on the PATH.");
+  return gitPath;
 }
 
-async function makeHistory({ program, folder }: Repository, extent: Extent): Promise<void> {
-  await runCommand(program, ["init", "--quiet", "--bare", folder]);
-  const git = spawn(program, ["-C", folder, "fast-import", "--quiet"], {
+async function createHistory({ gitPath, folder }: GitPathAndFolder, historySize: HistorySize): Promise<void> {
+  await runCommand(gitPath, ["init", "--quiet", "--bare", folder]);
+  const git = spawn(gitPath, ["-C", folder, "fast-import", "--quiet"], {
     stdio: ["pipe", "ignore", "inherit"],
   });
   const ended = once(git, "close");
-  await pipeline(Readable.from(history(extent)), git.stdin);
+  await pipeline(Readable.from(generateHistory(historySize)), git.stdin);
   const [code] = (await ended) as readonly unknown[];
-  if (code !== 0) throw new Error("The history was not made.");
+  if (code !== 0) throw new Error("git fast-import failed.");
 }
 
-/** A main line, from which every tenth commit goes to one of a few side branches. */
-function* history({ commits, artifacts }: Extent): Generator<string> {
-  let main = 0;
-  for (let at = 1; at <= commits; at += 1) {
-    const isSide = at % 10 === 9;
-    const branch = isSide ? `side-${at % 7}` : "main";
-    const from = main === 0 ? "" : `from :${main}\n`;
-    const message = messageOf(at, artifacts);
-    const person = `Person ${at % 40} <person${at % 40}@example.com> ${1_500_000_000 + at * 600} +0100`;
-    const head = `commit refs/heads/${branch}\nmark :${at}\nauthor ${person}\ncommitter ${person}\n`;
+/** A main branch; every tenth commit is on one of a few side branches. */
+function* generateHistory({ commits, artifacts }: HistorySize): Generator<string> {
+  let lastMain = 0;
+  for (let index = 1; index <= commits; index += 1) {
+    const isSide = index % 10 === 9;
+    const branch = isSide ? `side-${index % 7}` : "main";
+    const from = lastMain === 0 ? "" : `from :${lastMain}\n`;
+    const message = createMessage(index, artifacts);
+    const author = `Author ${index % 40} <author${index % 40}@example.com> ${1_500_000_000 + index * 600} +0100`;
+    const head = `commit refs/heads/${branch}\nmark :${index}\nauthor ${author}\ncommitter ${author}\n`;
     yield `${head}data ${Buffer.byteLength(message)}\n${message}${from}\n`;
-    if (!isSide) main = at;
+    if (!isSide) lastMain = index;
   }
 }
 
-/** Every third one mentions an artifact; the others have numbers too. */
-function messageOf(at: number, artifacts: number): string {
-  const day = `2024-${String(1 + (at % 12)).padStart(2, "0")}-${String(1 + (at % 28)).padStart(2, "0")}`;
-  const reference = at % 3 === 0 ? `fix: art #${1 + ((at * 7919) % artifacts)}` : `Build ${at * 31} was red.`;
-  return `Change part ${at} of the whole\n\nIt had been slow since ${day}, see the thread.\n\n${reference}\n`;
+/** Every third message mentions an artifact; the others contain numbers too. */
+function createMessage(index: number, artifacts: number): string {
+  const date = `2024-${String(1 + (index % 12)).padStart(2, "0")}-${String(1 + (index % 28)).padStart(2, "0")}`;
+  const reference =
+    index % 3 === 0 ? `fix: art #${1 + ((index * 7919) % artifacts)}` : `Build ${index * 31} was red.`;
+  return `Change part ${index} of the whole\n\nIt had been slow since ${date}, see the thread.\n\n${reference}\n`;
 }
 
-const find: FindReferences = (text) => findReferences(text, platformOnly);
+const find: ReferenceFinder = (text) => findReferences(text, builtInGrammar);
 
-/** First once without a clock, to see that nothing is missing: git takes `art #70` for `art #7`. */
-async function compare(
-  repository: Repository,
+/** Compares the results first; git also matches `art #70` for `art #7`, so its count may be higher. */
+async function compareSearch(
+  repository: GitPathAndFolder,
   artifactId: number,
   { rounds, isExact }: { readonly rounds: number; readonly isExact: boolean },
 ): Promise<Comparison> {
-  const [ours, theirs] = [await mentions(repository, artifactId), await plainSearch(repository, artifactId)];
-  const isRight = isExact ? ours === theirs : ours < theirs;
-  if (!isRight || ours === 0) throw new Error(`We found ${ours}, git found ${theirs}.`);
-  return sideBySide(
+  const [ourCount, gitCount] = [
+    await countMentions(repository, artifactId),
+    await countWithGit(repository, artifactId),
+  ];
+  const isExpected = isExact ? ourCount === gitCount : ourCount < gitCount;
+  if (!isExpected || ourCount === 0) throw new Error(`We found ${ourCount}, git found ${gitCount}.`);
+  return compareTimes(
     rounds,
-    async () => void (await mentions(repository, artifactId)),
-    async () => void (await plainSearch(repository, artifactId)),
+    async () => void (await countMentions(repository, artifactId)),
+    async () => void (await countWithGit(repository, artifactId)),
   );
 }
 
-async function mentions(
-  repository: Repository,
+async function countMentions(
+  repository: GitPathAndFolder,
   artifactId: number,
-  known = new KnownMentions(),
+  cache = new MentionCache(),
 ): Promise<number> {
-  let found = 0;
-  for await (const step of known.of(repository, artifactId, find)) {
-    if (step.kind !== "commit") throw new Error(`It ended with ${step.kind}.`);
-    found += 1;
+  let count = 0;
+  for await (const step of cache.find(repository, artifactId, find)) {
+    if (step.kind !== "commit") throw new Error(`The search ended with ${step.kind}.`);
+    count += 1;
   }
-  return found;
+  return count;
 }
 
-/** What a person would type. */
-async function plainSearch({ program, folder }: Repository, artifactId: number): Promise<number> {
+/** As a user would search in a terminal. */
+async function countWithGit({ gitPath, folder }: GitPathAndFolder, artifactId: number): Promise<number> {
   const args = ["-C", folder, "--no-pager", "log", "--all", "--format=%H", `--grep=art #${artifactId}`];
-  const git = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const git = spawn(gitPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(git, "close");
   let text = "";
   for await (const chunk of git.stdout.setEncoding("utf8")) text += String(chunk);
@@ -138,33 +147,41 @@ async function plainSearch({ program, folder }: Repository, artifactId: number):
   return text.split("\n").length - 1;
 }
 
-async function firstMention(repository: Repository, artifactId: number): Promise<void> {
-  for await (const step of new KnownMentions().of(repository, artifactId, find)) {
-    if (step.kind !== "commit") throw new Error(`It ended with ${step.kind}.`);
+async function findFirstMention(repository: GitPathAndFolder, artifactId: number): Promise<void> {
+  for await (const step of new MentionCache().find(repository, artifactId, find)) {
+    if (step.kind !== "commit") throw new Error(`The search ended with ${step.kind}.`);
     return;
   }
-  throw new Error("There is none.");
+  throw new Error("No mention was found.");
 }
 
-async function again(repository: Repository, artifactId: number, rounds: number): Promise<number> {
-  const known = new KnownMentions();
-  const first = await mentions(repository, artifactId, known);
-  return medianMs(rounds, async () => {
-    if ((await mentions(repository, artifactId, known)) !== first) throw new Error("These are others.");
+async function measureRepeatedSearch(
+  repository: GitPathAndFolder,
+  artifactId: number,
+  rounds: number,
+): Promise<number> {
+  const cache = new MentionCache();
+  const first = await countMentions(repository, artifactId, cache);
+  return measureMedianMs(rounds, async () => {
+    if ((await countMentions(repository, artifactId, cache)) !== first) {
+      throw new Error("The repeated search found another number of mentions.");
+    }
   });
 }
 
-async function newest(repository: Repository, count: number): Promise<void> {
-  const found = await mentionedBetween(repository, { from: `main~${count}`, to: "main" }, find);
-  if (found.kind !== "found" || found.commits !== count) throw new Error(`It ended with ${found.kind}.`);
+async function findNewest(repository: GitPathAndFolder, count: number): Promise<void> {
+  const result = await findArtifactsInCommitRange(repository, { from: `main~${count}`, to: "main" }, find);
+  if (result.kind !== "found" || result.commits !== count) {
+    throw new Error(`The search ended with ${result.kind}.`);
+  }
 }
 
-async function medianMs(rounds: number, work: () => Promise<void>): Promise<number> {
+async function measureMedianMs(rounds: number, work: () => Promise<void>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = performance.now();
     await work();
     times.push(performance.now() - before);
   }
-  return median(times);
+  return getMedian(times);
 }

@@ -1,35 +1,35 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Client } from "../../../src/api/client.ts";
-import type { FileDescription } from "../../../src/model/value.ts";
+import type { FileDescription } from "../../../src/model/valueTypes.ts";
 import { runCommand } from "../../support/processes.ts";
-import { withPlainClient } from "../plainClient.ts";
-import { rounded } from "../rounded.ts";
-import { downloadPrefix, downloadSizes } from "../explained/transfer.ts";
-import { type Figures, type Scale, sized } from "../scale.ts";
-import { type Comparison, sideBySide } from "../sideBySide.ts";
-import { type Site, withClient, withSite } from "../site.ts";
+import { withSequentialClient } from "../sequentialClient.ts";
+import { roundFigures } from "../roundFigures.ts";
+import { getDownloadPrefix, downloadSizes } from "../figures/transfer.ts";
+import { type Figures, type Scale, pickByScale } from "../scale.ts";
+import { type Comparison, compareTimes } from "../compareTimes.ts";
+import { type BenchSite, withClient, withServer } from "../benchSite.ts";
 
 const mebibyte = 1024 * 1024;
 
-interface FileSite extends Site {
+interface FileSite extends BenchSite {
   readonly file: FileDescription;
   readonly sha256: string;
 }
 
 type Bytes = AsyncIterable<Uint8Array>;
-type Way = () => Promise<Bytes>;
+type DownloadMethod = () => Promise<Bytes>;
 
-/** Attachments in chunks against one chunk after the other, as a stream against undici alone, and the memory of the largest. */
+/** Downloads in chunks and as a stream compared with a sequential client, and the memory of the largest. */
 export async function measure(scale: Scale): Promise<Figures> {
   const figures: Record<string, number> = {};
-  for (const nominal of downloadSizes) {
-    const size = sized(scale, { full: nominal * mebibyte, smallest: mebibyte / 4 });
-    Object.assign(figures, prefixed(downloadPrefix(nominal), await measureSize(size, scale)));
+  for (const mebibytes of downloadSizes) {
+    const size = pickByScale(scale, { full: mebibytes * mebibyte, smallest: mebibyte / 4 });
+    Object.assign(figures, addPrefix(getDownloadPrefix(mebibytes), await measureSize(size, scale)));
   }
-  const largest = sized(scale, { full: 64 * mebibyte, smallest: mebibyte });
-  const memory = await withFile(largest, 0, memoryOf);
-  return rounded({
+  const largest = pickByScale(scale, { full: 64 * mebibyte, smallest: mebibyte });
+  const memory = await withFile(largest, 0, measureMemory);
+  return roundFigures({
     ...figures,
     "memory.mib": Math.max(memory.chunks, memory.stream),
     "memory.chunks.mib": memory.chunks,
@@ -38,28 +38,28 @@ export async function measure(scale: Scale): Promise<Figures> {
 }
 
 async function measureSize(size: number, scale: Scale): Promise<Figures> {
-  const rounds = sized(scale, {
+  const rounds = pickByScale(scale, {
     full: { near: 7, raw: 15, far: 3 },
     smallest: { near: 1, raw: 1, far: 1 },
   });
   const near = await withFile(size, 0, async (site) => ({
-    chunks: await chunks(site, rounds.near),
-    raw: await raw(site, rounds.raw),
+    chunks: await compareChunks(site, rounds.near),
+    raw: await compareStream(site, rounds.raw),
   }));
-  const far = await withFile(size, 50, async (site) => chunks(site, rounds.far));
+  const far = await withFile(size, 50, async (site) => compareChunks(site, rounds.far));
   return {
     "chunks.speedup.0ms": near.chunks.speedup,
     "chunks.mibPerSecond.0ms": size / mebibyte / near.chunks.ours,
-    "chunks.plain.mibPerSecond.0ms": size / mebibyte / near.chunks.theirs,
+    "chunks.plain.mibPerSecond.0ms": size / mebibyte / near.chunks.reference,
     "chunks.speedup.50ms": far.speedup,
     "chunks.seconds.50ms": far.ours,
-    "chunks.plain.seconds.50ms": far.theirs,
+    "chunks.plain.seconds.50ms": far.reference,
     "raw.ratio": near.raw.speedup,
     "raw.mibPerSecond": size / mebibyte / near.raw.ours,
   };
 }
 
-function prefixed(prefix: string, figures: Figures): Figures {
+function addPrefix(prefix: string, figures: Figures): Figures {
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}${name}`, value]));
 }
 
@@ -69,78 +69,78 @@ function withFile<Result>(
   work: (site: FileSite) => Promise<Result>,
 ): Promise<Result> {
   const program = join(import.meta.dirname, "..", "fileServer.ts");
-  return withSite([program, String(size), String(latency)], (site, announcement) =>
-    work({ ...site, ...(announcement as Pick<FileSite, "file" | "sha256">) }),
+  return withServer([program, String(size), String(latency)], (site, info) =>
+    work({ ...site, ...(info as Pick<FileSite, "file" | "sha256">) }),
   );
 }
 
-function chunks(site: FileSite, rounds: number): Promise<Comparison> {
+function compareChunks(site: FileSite, rounds: number): Promise<Comparison> {
   return withClient(site, (client) =>
-    withPlainClient(site, (plain) =>
-      compare(site, rounds, ours(client, withoutPage(site.file), "chunks"), () =>
-        Promise.resolve(plain.chunks(site.file.id)),
+    withSequentialClient(site, (sequential) =>
+      compareDownloads(site, rounds, createOurDownload(client, withoutPage(site.file), "chunks"), () =>
+        Promise.resolve(sequential.chunks(site.file.id)),
       ),
     ),
   );
 }
 
-function raw(site: FileSite, rounds: number): Promise<Comparison> {
+function compareStream(site: FileSite, rounds: number): Promise<Comparison> {
   return withClient(site, (client) =>
-    withPlainClient(site, (plain) =>
-      compare(site, rounds, ours(client, site.file, "stream"), () =>
-        Promise.resolve(plain.stream(site.file.page ?? "")),
+    withSequentialClient(site, (sequential) =>
+      compareDownloads(site, rounds, createOurDownload(client, site.file, "stream"), () =>
+        Promise.resolve(sequential.stream(site.file.page ?? "")),
       ),
     ),
   );
 }
 
-/** Without an address of its bytes, a file comes in chunks. */
+/** A file without a page is downloaded in chunks. */
 function withoutPage(file: FileDescription): FileDescription {
   return { ...file, page: undefined };
 }
 
-function ours(client: Client, file: FileDescription, way: "chunks" | "stream"): Way {
+function createOurDownload(client: Client, file: FileDescription, mode: "chunks" | "stream"): DownloadMethod {
   return async () => {
     const download = await client.download(file);
-    if (download.way !== way) throw new Error(`It was to come as ${way}, not as ${download.way}.`);
+    if (download.mode !== mode) throw new Error(`Expected ${mode}, got ${download.mode}.`);
     return download.bytes;
   };
 }
 
-/** Once unmeasured, to see that the bytes are right and to warm up; then for time. */
-async function compare(
+/** The first, untimed round checks the bytes and warms up. */
+async function compareDownloads(
   { file, sha256 }: FileSite,
   rounds: number,
-  ours: Way,
-  theirs: Way,
+  ours: DownloadMethod,
+  reference: DownloadMethod,
 ): Promise<Comparison> {
-  for (const way of [ours, theirs]) {
+  for (const download of [ours, reference]) {
     const hash = createHash("sha256");
-    for await (const part of await way()) hash.update(part);
-    if (hash.digest("hex") !== sha256) throw new Error("These are not the bytes of the file.");
+    for await (const chunk of await download()) hash.update(chunk);
+    if (hash.digest("hex") !== sha256) throw new Error("The downloaded bytes differ from the file.");
   }
-  return sideBySide(rounds, arrive(ours, file), arrive(theirs, file));
+  return compareTimes(rounds, readAllBytes(ours, file), readAllBytes(reference, file));
 }
 
-function arrive(way: Way, { size }: FileDescription): () => Promise<void> {
+function readAllBytes(download: DownloadMethod, { size }: FileDescription): () => Promise<void> {
   return async () => {
     let received = 0;
-    for await (const part of await way()) received += part.length;
-    if (received !== size) throw new Error(`${received} of ${size} bytes arrived.`);
+    for await (const chunk of await download()) received += chunk.length;
+    if (received !== size) throw new Error(`${received} of ${size} bytes received.`);
   };
 }
 
-/** MiB by which live memory grows in a process that downloads, for each way. */
-async function memoryOf({
+/** MiB by which live memory grows in a process that downloads the file, for each mode. */
+async function measureMemory({
   api,
   key,
   file,
 }: FileSite): Promise<{ readonly chunks: number; readonly stream: number }> {
   const probe = join(import.meta.dirname, "..", "memoryProbe.ts");
-  const grown = async (described: FileDescription): Promise<number> => {
-    const site = JSON.stringify({ api, key } satisfies Site);
-    const args = [probe, site, JSON.stringify(described)];
+  const measureGrowth = async (downloaded: FileDescription): Promise<number> => {
+    const site = JSON.stringify({ api, key } satisfies BenchSite);
+    const args = [probe, site, JSON.stringify(downloaded)];
     return Number(await runCommand(process.execPath, args)) / mebibyte;
   };
-  return { chunks: await grown(withoutPage(file)), stream: await grown(file) };
+  return { chunks: await measureGrowth(withoutPage(file)), stream: await measureGrowth(file) };
 }

@@ -1,17 +1,17 @@
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { keystrokeMs } from "../formKeystroke.ts";
-import { withForms } from "../forms.ts";
-import { rounded } from "../rounded.ts";
+import { measureKeystroke } from "../measureKeystroke.ts";
+import { withForms } from "../withForms.ts";
+import { roundFigures } from "../roundFigures.ts";
 import type { Figures, Scale } from "../scale.ts";
 
-/** Artifacts of several trackers: with every type of field, a workflow, steps, links. */
-const opened = [1, 3, 49, 126, 203, 285];
+/** Artifacts of several trackers, with all field types, a workflow, test steps and links. */
+const artifactIds = [1, 3, 49, 126, 203, 285];
 
-/** What it takes to open a form, and to type into a large one. */
+/** Requests to open a form, and time of a key press in a large one. */
 export async function measure(scale: Scale): Promise<Figures> {
-  return rounded({
-    "open.requests": await withSimulator(mostRequests),
-    "keystroke.ms": await keystrokeMs(scale),
+  return roundFigures({
+    "open.requests": await withSimulator(countMaxRequests),
+    "keystroke.ms": await measureKeystroke(scale),
   });
 }
 
@@ -24,17 +24,17 @@ async function withSimulator<T>(use: (server: Simulator) => Promise<T>): Promise
   }
 }
 
-/** The most requests that any of the forms takes until its fields and the newest page of its history are there. */
-function mostRequests(server: Simulator): Promise<number> {
-  return withForms(server.url, server.accounts.member, async ({ forms, site, subject }) => {
+/** Maximum number of requests to load the fields and the newest history of a form. */
+function countMaxRequests(server: Simulator): Promise<number> {
+  return withForms(server.url, server.accounts.member, async ({ forms, site, createSubject }) => {
     const counts: number[] = [];
-    for (const artifactId of opened) {
+    for (const artifactId of artifactIds) {
       const before = server.requests.length;
-      const { editing, release } = forms.hold(site, subject(artifactId));
-      await editing.load(undefined, new AbortController().signal);
-      if (editing.base === undefined) throw new Error(`#${artifactId} was not read.`);
-      const history = forms.history(site, editing.base);
-      await history?.readNewest();
+      const { session, release } = forms.open(site, createSubject(artifactId));
+      await session.load(undefined, new AbortController().signal);
+      if (session.base === undefined) throw new Error(`#${artifactId} was not loaded.`);
+      const history = forms.createHistory(site, session.base);
+      await history?.loadNewest();
       if (history?.entries[0] === undefined) throw new Error(`#${artifactId} has no history.`);
       await release();
       counts.push(server.requests.length - before);

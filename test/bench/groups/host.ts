@@ -1,23 +1,23 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { temporaryFolder } from "../../support/ending.ts";
+import { createTemporaryFolder } from "../../support/cleanup.ts";
 import { runCommand } from "../../support/processes.ts";
-import { answerIn, type Order } from "../host/order.ts";
-import { rounded } from "../rounded.ts";
+import { readFigures, type BenchRequest } from "../host/benchRequest.ts";
+import { roundFigures } from "../roundFigures.ts";
 import type { Figures, Scale } from "../scale.ts";
-import { withSite } from "../site.ts";
+import { withServer } from "../benchSite.ts";
 
-/** What is measured inside the extension host of a real VS Code: what goes over the line, and what stays in memory. */
+/** Requests, transferred bytes and memory in the extension host of VS Code. */
 export async function measure(scale: Scale): Promise<Figures> {
-  const file = join(temporaryFolder(), "figures.json");
+  const file = join(createTemporaryFolder(), "figures.json");
   await writeFile(file, "{}");
   const simulator = join(import.meta.dirname, "..", "..", "simulator", "cli.ts");
-  return withSite([simulator, "--json"], async (site) => {
-    const order: Order = { scale, site, file };
+  return withServer([simulator, "--json"], async (site) => {
+    const request: BenchRequest = { scale, site, file };
     await runCommand(process.execPath, [
       join(import.meta.dirname, "..", "hostRun.ts"),
-      JSON.stringify(order),
+      JSON.stringify(request),
     ]);
-    return rounded(answerIn(file));
+    return roundFigures(readFigures(file));
   });
 }

@@ -1,46 +1,46 @@
 import { join } from "node:path";
 import type { Client } from "../../../src/api/client.ts";
 import { RowList } from "../../../src/store/queries/rowList.ts";
-import { allOf } from "../../../src/store/queries/sources.ts";
+import { createTrackerSource } from "../../../src/store/queries/rowSources.ts";
 import { runCommand } from "../../support/processes.ts";
-import { listedSizes, listingDelays } from "../explained/listing.ts";
-import { median } from "../median.ts";
-import { rounded } from "../rounded.ts";
-import { type Figures, type Scale, sized } from "../scale.ts";
-import { type Site, withClient, withSite } from "../site.ts";
+import { listingSizes, listingDelays } from "../figures/listing.ts";
+import { getMedian } from "../median.ts";
+import { roundFigures } from "../roundFigures.ts";
+import { type Figures, type Scale, pickByScale } from "../scale.ts";
+import { type BenchSite, withClient, withServer } from "../benchSite.ts";
 
-const bugs = 11;
+const trackerId = 11;
 const megabyte = 1_000_000;
 
-interface Listed {
+interface ListingTimes {
   readonly firstRowsMs: number;
   readonly fullMs: number;
   readonly requests: number;
 }
 
-interface Measured {
-  readonly byDelay: ReadonlyMap<number, Listed>;
+interface ListingMeasurement {
+  readonly byDelay: ReadonlyMap<number, ListingTimes>;
   readonly memoryMb: number;
 }
 
-/** The first rows and all rows of trackers of several sizes, from servers that take their time, as the views read them. */
+/** First rows and all rows of trackers of several sizes, with several latencies, as the views load them. */
 export async function measure(scale: Scale): Promise<Figures> {
-  const few = 100;
-  const sizes = sized<readonly number[]>(scale, { full: listedSizes, smallest: [few] });
-  const measured = new Map<number, Measured>();
+  const smallestSize = 100;
+  const sizes = pickByScale<readonly number[]>(scale, { full: listingSizes, smallest: [smallestSize] });
+  const measured = new Map<number, ListingMeasurement>();
   for (const size of sizes) measured.set(size, await measureSize(size, scale));
-  const of = (size: number): Measured => {
-    const found = measured.get(size) ?? measured.get(few);
-    if (found === undefined) throw new Error(`${size} were not measured.`);
-    return found;
+  const getMeasurement = (size: number): ListingMeasurement => {
+    const measurement = measured.get(size) ?? measured.get(smallestSize);
+    if (measurement === undefined) throw new Error(`Size ${size} was not measured.`);
+    return measurement;
   };
   const figures: Record<string, number> = {};
-  for (const size of listedSizes) {
-    const { byDelay, memoryMb } = of(size);
+  for (const size of listingSizes) {
+    const { byDelay, memoryMb } = getMeasurement(size);
     for (const [delay, { firstRowsMs, fullMs, requests }] of byDelay) {
       figures[`${size}.at${delay}ms.firstRowsMs`] = firstRowsMs;
       figures[`${size}.at${delay}ms.fullMs`] = fullMs;
-      // The same at every delay, or pages would depend on how fast they come.
+      // The number of requests must not depend on the latency.
       if ((figures[`${size}.requests`] ?? requests) !== requests) {
         throw new Error(`${size}: ${requests} requests.`);
       }
@@ -48,68 +48,69 @@ export async function measure(scale: Scale): Promise<Figures> {
     }
     figures[`${size}.memoryMb`] = memoryMb;
   }
-  const growth = (name: (size: number) => string): number =>
+  const getGrowth = (name: (size: number) => string): number =>
     (figures[name(100_000)] ?? Number.NaN) / (figures[name(10_000)] ?? Number.NaN);
-  return rounded({
+  return roundFigures({
     ...figures,
-    "growth.time": growth((size) => `${size}.at50ms.fullMs`),
-    "growth.requests": growth((size) => `${size}.requests`),
-    "growth.memory": growth((size) => `${size}.memoryMb`),
+    "growth.time": getGrowth((size) => `${size}.at50ms.fullMs`),
+    "growth.requests": getGrowth((size) => `${size}.requests`),
+    "growth.memory": getGrowth((size) => `${size}.memoryMb`),
   });
 }
 
-async function measureSize(size: number, scale: Scale): Promise<Measured> {
+async function measureSize(size: number, scale: Scale): Promise<ListingMeasurement> {
   const simulator = join(import.meta.dirname, "..", "..", "simulator", "cli.ts");
-  const byDelay = new Map<number, Listed>();
+  const byDelay = new Map<number, ListingTimes>();
   let memoryMb = Number.NaN;
   for (const delay of listingDelays) {
     const program = [simulator, "--json", "--latency", String(delay), "--artifacts", String(size)];
-    await withSite(program, async (site) => {
-      byDelay.set(delay, await list(site, size, scale));
-      if (delay === 0) memoryMb = (await memoryOf(site, size)) / megabyte;
+    await withServer(program, async (site) => {
+      byDelay.set(delay, await measureListing(site, size, scale));
+      if (delay === 0) memoryMb = (await measureMemory(site, size)) / megabyte;
     });
   }
   return { byDelay, memoryMb };
 }
 
-async function list(site: Site, size: number, scale: Scale): Promise<Listed> {
-  const firsts: number[] = [];
-  for (let round = 0; round < sized(scale, { full: 5, smallest: 1 }); round += 1) {
-    // Of a window that has no connection to the server yet.
-    firsts.push(await withClient(site, async (client) => timeOf(() => openTracker(client).load())));
+async function measureListing(site: BenchSite, size: number, scale: Scale): Promise<ListingTimes> {
+  const firstRowsTimes: number[] = [];
+  for (let round = 0; round < pickByScale(scale, { full: 5, smallest: 1 }); round += 1) {
+    // A new client, as in a window without a connection.
+    firstRowsTimes.push(
+      await withClient(site, async (client) => measureTime(() => openTracker(client).load())),
+    );
   }
   let requests = 0;
   const fullMs = await withClient(
     site,
     async (client) => {
-      const found = openTracker(client);
-      const ms = await timeOf(() => found.loadUntil(() => false));
-      if (found.items.length !== size) throw new Error(`${found.items.length} of ${size} were listed.`);
+      const list = openTracker(client);
+      const ms = await measureTime(() => list.loadUntil(() => false));
+      if (list.items.length !== size) throw new Error(`${list.items.length} of ${size} rows were listed.`);
       return ms;
     },
     () => (requests += 1),
   );
-  return { firstRowsMs: median(firsts), fullMs, requests };
+  return { firstRowsMs: getMedian(firstRowsTimes), fullMs, requests };
 }
 
-/** A tracker whose place in the tree is known. */
 function openTracker(client: Client): RowList {
-  const uri = `trackers/${bugs}`;
-  const summary = { kind: "tracker", id: bugs, uri, label: "", color: undefined } as const;
+  const uri = `trackers/${trackerId}`;
+  const summary = { kind: "tracker", id: trackerId, uri, label: "", color: undefined } as const;
   return new RowList(
-    allOf(() => Promise.resolve({ client }), { ...summary, artifactsUri: `${uri}/artifacts` }),
+    createTrackerSource(() => Promise.resolve({ client }), { ...summary, artifactsUri: `${uri}/artifacts` }),
   );
 }
 
-async function timeOf(work: () => Promise<void>): Promise<number> {
+async function measureTime(work: () => Promise<void>): Promise<number> {
   const before = performance.now();
   await work();
   return performance.now() - before;
 }
 
-async function memoryOf(site: Site, size: number): Promise<number> {
+async function measureMemory(site: BenchSite, size: number): Promise<number> {
   const probe = join(import.meta.dirname, "..", "rowsProbe.ts");
   return Number(
-    await runCommand(process.execPath, [probe, JSON.stringify(site), String(bugs), String(size)]),
+    await runCommand(process.execPath, [probe, JSON.stringify(site), String(trackerId), String(size)]),
   );
 }

@@ -1,38 +1,41 @@
+import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Editing } from "../../../src/store/editing.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
-import { fieldNamed, line, type } from "../../support/fixtures/formFixture.ts";
-import { withForms } from "../forms.ts";
-import { median } from "../median.ts";
-import { rounded } from "../rounded.ts";
-import { type Figures, type Scale, sized } from "../scale.ts";
-import { withSite } from "../site.ts";
+import { createLineInput } from "../../support/fixtures/formFixture.ts";
+import { withForms } from "../withForms.ts";
+import { getMedian } from "../median.ts";
+import { roundFigures } from "../roundFigures.ts";
+import { type Figures, type Scale, pickByScale } from "../scale.ts";
+import { withServer } from "../benchSite.ts";
 
-const artifactId = 1;
+const firstArtifactId = 1;
 const delayMs = 50;
 const { signal } = new AbortController();
 
-type Person = Parameters<typeof withForms>[1];
+type Account = Parameters<typeof withForms>[1];
+type FormsContext = Parameters<Parameters<typeof withForms>[2]>[0];
 
-/** One changed field, from the wish to save it to the form that shows what the server holds. */
+/** Time from Save of one changed field until the form shows the saved state. */
 export async function measure(scale: Scale): Promise<Figures> {
-  const rounds = sized(scale, { full: 15, smallest: 1 });
-  const near = await roundTripMs(0, rounds);
-  const far = await roundTripMs(delayMs, rounds);
-  return rounded({
-    requests: await requests(),
-    "at0ms.roundTripMs": near,
-    "at50ms.roundTripMs": far,
-    delaysInARow: (far - near) / delayMs,
+  const rounds = pickByScale(scale, { full: 15, smallest: 1 });
+  const withoutDelay = await measureRoundTrip(0, rounds);
+  const withDelay = await measureRoundTrip(delayMs, rounds);
+  return roundFigures({
+    requests: await countRequests(),
+    "at0ms.roundTripMs": withoutDelay,
+    "at50ms.roundTripMs": withDelay,
+    delaysInARow: (withDelay - withoutDelay) / delayMs,
   });
 }
 
-async function requests(): Promise<number> {
+async function countRequests(): Promise<number> {
   const server = await startSimulator({ dialect: "product" });
   try {
-    return await withForm(server.url, server.accounts.admin, async (editing) => {
-      const before = server.requests.length;
-      await save(editing, "Counted");
+    return await withForms(server.url, server.accounts.admin, async (context) => {
+      let before = 0;
+      await saveTitle(context, firstArtifactId, () => {
+        before = server.requests.length;
+      });
       return server.requests.length - before;
     });
   } finally {
@@ -40,42 +43,40 @@ async function requests(): Promise<number> {
   }
 }
 
-function roundTripMs(latency: number, rounds: number): Promise<number> {
+function measureRoundTrip(latency: number, rounds: number): Promise<number> {
   const program = join(import.meta.dirname, "..", "tickingServer.ts");
-  return withSite([program, String(latency)], ({ api }, announcement) => {
-    const { admin } = (announcement as { readonly accounts: { readonly admin: Person } }).accounts;
-    return withForm(api.replace(/\/api$/, ""), admin, async (editing) => {
-      // Once unmeasured, to load and to connect.
-      await save(editing, "Warm");
+  return withServer([program, String(latency)], ({ api }, info) => {
+    const { admin } = (info as { readonly accounts: { readonly admin: Account } }).accounts;
+    return withForms(api.replace(/\/api$/, ""), admin, async (context) => {
+      // The first, untimed save loads code and connects.
+      await saveTitle(context, firstArtifactId);
       const times: number[] = [];
-      for (let round = 0; round < rounds; round += 1) times.push(await save(editing, `Round ${round}`));
-      return median(times);
+      for (let round = 1; round <= rounds; round += 1) {
+        times.push(await saveTitle(context, firstArtifactId + round));
+      }
+      return getMedian(times);
     });
   });
 }
 
-function withForm<Result>(
-  url: string,
-  person: Person,
-  work: (editing: Editing) => Promise<Result>,
-): Promise<Result> {
-  return withForms(url, person, async ({ forms, site, subject }) => {
-    const { editing, release } = forms.hold(site, subject(artifactId));
-    await editing.load(undefined, signal);
-    const result = await work(editing);
-    await release();
-    return result;
-  });
-}
-
-/** Milliseconds until it is saved and read again. */
-async function save(editing: Editing, title: string): Promise<number> {
-  type(editing, "title", line(title));
+/** Milliseconds until the title of a form that was just opened is saved and reloaded. */
+async function saveTitle(
+  { forms, site, createSubject }: FormsContext,
+  artifactId: number,
+  onSave: () => void = () => undefined,
+): Promise<number> {
+  const { session, release } = forms.open(site, createSubject(artifactId));
+  await session.load(undefined, signal);
+  const title = `Title ${artifactId}`;
+  const titleField = session.base?.form.promoted.title ?? assert.fail(`${artifactId} has no title`);
+  session.edit({ target: titleField, input: createLineInput(title), step: "begin" }, 1);
+  await session.prepareSave(signal);
+  onSave();
   const before = performance.now();
-  const { kind } = await editing.save("checked", signal);
+  const { kind } = await session.save("checked", signal);
   const ms = performance.now() - before;
-  const { base } = fieldNamed(editing, "title");
-  const isThere = base?.kind === "line" && base.text === title;
-  if (kind !== "saved" || !isThere) throw new Error(`It ended with ${kind}.`);
+  const isSaved = session.base?.title === title;
+  if (kind !== "saved" || !isSaved) throw new Error(`The save ended with ${kind}.`);
+  await release();
   return ms;
 }

@@ -1,9 +1,9 @@
-import { rounded } from "../rounded.ts";
+import { roundFigures } from "../roundFigures.ts";
 import type { Figures, Scale } from "../scale.ts";
-import { tableScroll } from "../tableScroll.ts";
+import { measureTableScroll } from "../measureTableScroll.ts";
 
-/** What it takes to scroll through a table of 10,000 rows. */
+/** Scrolling through a table of 10,000 rows. */
 export async function measure(scale: Scale): Promise<Figures> {
-  const { fps, scriptMs } = await tableScroll(scale);
-  return rounded({ fps, "frame.ms": scriptMs });
+  const { fps, scriptMs } = await measureTableScroll(scale);
+  return roundFigures({ fps, "frame.ms": scriptMs });
 }

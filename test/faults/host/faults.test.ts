@@ -1,52 +1,51 @@
-// Every fault once on every journey, by commands of the extension in a real VS Code. The product's dialect: the other one is
-// left to the runs through the store.
+// Every fault once in every scenario, through commands of the extension in VS Code, with the product dialect only.
 import assert from "node:assert/strict";
-import { faultNames } from "../faultList.ts";
-import { journeyNames } from "../journeyNames.ts";
-import { faultsVariable } from "./extent.ts";
-import { hostJourneys } from "./journeys.ts";
-import { Office } from "./office.ts";
+import { faultNames } from "../namedFaults.ts";
+import { scenarioNames } from "../scenarioNames.ts";
+import { faultsVariable } from "./caseSelections.ts";
+import { hostScenarios } from "./hostScenarios.ts";
+import { ExtensionFixture } from "./extensionFixture.ts";
 
-/** What is wanted: one of the extents, or a single journey and fault. */
-const wantedHere = process.env[faultsVariable];
+/** A part of `caseSelections`, or a single scenario and fault. */
+const selection = process.env[faultsVariable];
 
-/** Where time is short each journey meets every fourth fault, and each fault several journeys; what hangs takes half a minute. */
-function isWanted(journey: number, fault: number): boolean {
-  switch (wantedHere) {
+/** "short" runs every fourth fault of each scenario, without "hang", which takes half a minute. */
+function isSelected(scenario: number, fault: number): boolean {
+  switch (selection) {
     case "short":
-      return faultNames[fault] !== "hang" && (journey + fault) % 4 === 0;
+      return faultNames[fault] !== "hang" && (scenario + fault) % 4 === 0;
     case "even":
-      return journey % 2 === 0;
+      return scenario % 2 === 0;
     case "odd":
-      return journey % 2 === 1;
+      return scenario % 2 === 1;
     default:
-      return wantedHere === `${journeyNames[journey]} ${faultNames[fault]}`;
+      return selection === `${scenarioNames[scenario]} ${faultNames[fault]}`;
   }
 }
 
-for (const [number, journey] of journeyNames.entries()) {
-  const wanted = faultNames.filter((_, fault) => isWanted(number, fault));
-  if (wanted.length === 0) continue;
+for (const [number, scenario] of scenarioNames.entries()) {
+  const faults = faultNames.filter((_, fault) => isSelected(number, fault));
+  if (faults.length === 0) continue;
 
-  describe(`a journey through faults in VS Code: ${journey}`, () => {
-    let office: Office;
+  describe(`scenario ${scenario} in VS Code`, () => {
+    let fixture: ExtensionFixture;
 
     before(async () => {
-      office = await Office.open(journey === "browse" ? 20 : 1 + 3 * wanted.length);
+      fixture = await ExtensionFixture.open(scenario === "browse" ? 20 : 1 + 3 * faults.length);
     });
-    after(() => office.close());
+    after(() => fixture.close());
     afterEach(async () => {
-      office.heal();
-      office.driver.press = ["Discard"];
-      await office.closeTabs();
-      office.driver.forget();
+      fixture.clearFaults();
+      fixture.driver.buttonsToPress = ["Discard"];
+      await fixture.closeTabs();
+      fixture.driver.reset();
     });
 
-    for (const fault of wanted) {
-      it(`holds where it meets ${fault}`, async () => {
-        await hostJourneys[journey](office, fault);
-        assert.deepEqual(office.driver.unheard, [], "a promise was rejected and nobody heard it");
-        assert.deepEqual(office.driver.blocked, [], "a dialog is in the way");
+    for (const fault of faults) {
+      it(`keeps its invariants with fault ${fault}`, async () => {
+        await hostScenarios[scenario](fixture, fault);
+        assert.deepEqual(fixture.driver.unhandledRejections, [], "a rejected promise was not handled");
+        assert.deepEqual(fixture.driver.modalDialogs, [], "a modal dialog is open");
       });
     }
   });

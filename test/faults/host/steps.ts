@@ -1,55 +1,55 @@
-// What several journeys have in common.
+// Steps shared by several scenarios.
 import assert from "node:assert/strict";
-import { until } from "../../support/wait.ts";
-import type { Office } from "./office.ts";
-import type { TappedPage } from "./tappedPage.ts";
+import { waitUntil } from "../../support/wait.ts";
+import type { ExtensionFixture } from "./extensionFixture.ts";
+import type { WebviewSpy } from "./webviewSpy.ts";
 
-/** Servers that never answer are given up after half a minute, and looked at once more. */
-const patienceMs = 75_000;
+/** A request times out after half a minute, and the check of its outcome likewise. */
+const commandTimeoutMs = 75_000;
 
-/** A command ends, whatever came of it: what went wrong is shown, and never thrown at who ran it. */
-export async function attempt(running: Thenable<unknown>): Promise<unknown> {
-  let impatience: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    impatience = setTimeout(() => reject(new Error("The command comes to no end.")), patienceMs);
+/** Commands always end and show failures as messages instead of throwing. */
+export async function withTimeout(running: Thenable<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The command does not end.")), commandTimeoutMs);
   });
   try {
-    return await Promise.race([running, late]);
+    return await Promise.race([running, timeout]);
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 }
 
-function shownKinds({ heard }: TappedPage): readonly string[] {
-  return heard.flatMap(({ method, params }) =>
-    method === "show" ? [(params as { readonly kind: string }).kind] : [],
+function getShownKinds({ receivedCalls }: WebviewSpy): readonly string[] {
+  return receivedCalls.flatMap(({ method, params }) =>
+    method === "showContent" ? [(params as { readonly kind: string }).kind] : [],
   );
 }
 
-export function formIsThere(page: TappedPage): boolean {
-  return shownKinds(page).includes("form");
+export function isFormShown(page: WebviewSpy): boolean {
+  return getShownKinds(page).includes("form");
 }
 
-/** A form, or why there is none. */
-export function somethingIsShown(page: TappedPage): boolean {
-  return shownKinds(page).some((kind) => kind !== "loading");
+/** A form, or the message shown instead of it. */
+export function isAnythingShown(page: WebviewSpy): boolean {
+  return getShownKinds(page).some((kind) => kind !== "loading");
 }
 
-const mostTries = 4;
+const maxSaveAttempts = 4;
 
-/** Saves the form in front while something goes wrong, and again when all is well, until the server has it. */
-export async function saveUntilThere(
-  office: Office,
+/** Saves the active form with the fault and then without it, until the server has the token. */
+export async function saveUntilStored(
+  fixture: ExtensionFixture,
   token: string,
-  isThere: () => Promise<boolean>,
+  isStored: () => Promise<boolean>,
 ): Promise<void> {
-  await attempt(office.run("saveForm"));
-  office.heal();
-  if (!(await isThere())) {
-    await until("what was typed is on disk still", () => office.isOnDisk(token));
+  await withTimeout(fixture.runCommand("saveForm"));
+  fixture.clearFaults();
+  if (!(await isStored())) {
+    await waitUntil("the draft is still on disk", () => fixture.isDraftOnDisk(token));
   }
-  for (let tries = 0; tries < mostTries && !(await isThere()); tries += 1) {
-    await attempt(office.run("saveForm"));
+  for (let attempt = 0; attempt < maxSaveAttempts && !(await isStored()); attempt += 1) {
+    await withTimeout(fixture.runCommand("saveForm"));
   }
-  assert.ok(await isThere(), `it can't be saved: ${office.driver.said.join(" | ")}`);
+  assert.ok(await isStored(), `the form can't be saved: ${fixture.driver.messages.join(" | ")}`);
 }

@@ -1,176 +1,185 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { PageContent } from "../../../src/protocol/page.ts";
-import type { Message } from "../../../src/protocol/rpc.ts";
-import { connectTo, disconnectAll, exportsOf, type Row } from "../../host/extensionUnderTest.ts";
+import type { FormPageContent } from "../../../src/protocol/formProtocol.ts";
+import type { RpcMessage } from "../../../src/protocol/rpc.ts";
+import { setSites, clearSites, activateExtension, type TreeRow } from "../../host/extensionUnderTest.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { assertSoon } from "../../support/wait.ts";
-import { type Elsewhere, startElsewhere } from "../support/elsewhere.ts";
-import { holds } from "../support/keyOnDisk.ts";
-import { note } from "../support/plan.ts";
-import { type Given, rewriteStrings, type Rewriting, startRewriting } from "../support/rewriting.ts";
-import { crawl } from "./crawl.ts";
-import { Recorder } from "./recorder.ts";
-import { run } from "./run.ts";
+import { assertEventually } from "../../support/wait.ts";
+import { type ForeignServer, startForeignServer } from "../support/foreignServer.ts";
+import { containsSecret } from "../support/findSecrets.ts";
+import { recordFigure } from "../support/runSettings.ts";
+import {
+  type ProxiedResponse,
+  rewriteStrings,
+  type RewritingProxy,
+  startRewritingProxy,
+} from "../support/rewritingProxy.ts";
+import { crawlTree } from "./crawlTree.ts";
+import { WindowRecorder } from "./windowRecorder.ts";
+import { runCommand } from "./runCommand.ts";
 
-/** What somebody does to an artifact who is signed in. */
-const doings = [
+/** Commands that a signed-in user runs on an artifact. */
+const artifactCommands = [
   "openArtifact",
   "setStatus",
   "assignToMe",
   "addComment",
-  "downloadAll",
+  "downloadAllAttachments",
   "inspectAsJson",
   "copyAsCurl",
   "openInBrowser",
 ];
 
-// Whatever is written to the disk meanwhile is searched when VS Code has ended: settings, logs, drafts, what was seen last, what git was called with.
+// Files are searched for the key after VS Code has exited: settings, logs, drafts, offline cache, and the arguments of git.
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`the key of somebody who is signed in, on the ${dialect} dialect`, function () {
+  describe(`the access key of a signed-in user, on the ${dialect} dialect`, function () {
     let server: Simulator;
-    let between: Rewriting;
-    let elsewhere: Elsewhere;
-    let recorder: Recorder;
+    let proxy: RewritingProxy;
+    let foreignServer: ForeignServer;
+    let recorder: WindowRecorder;
     let key: string;
-    const copied: string[] = [];
+    const clipboardTexts: string[] = [];
 
     before(async () => {
-      recorder = new Recorder();
-      elsewhere = await startElsewhere();
+      recorder = new WindowRecorder();
+      foreignServer = await startForeignServer();
       server = await startSimulator({ dialect });
-      between = await startRewriting(server.url, (given) => given);
+      proxy = await startRewritingProxy(server.url, (response) => response);
       key = server.accounts.member.accessKey;
-      await connectTo(between.url);
-      await exportsOf();
+      await setSites(proxy.url);
+      await activateExtension();
     });
     after(async () => {
       recorder.restore();
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await disconnectAll();
-      await between.close();
+      await clearSites();
+      await proxy.close();
       await server.close();
-      await elsewhere.close();
+      await foreignServer.close();
     });
 
-    const api = (): string => `${between.url}/api`;
+    const api = (): string => `${proxy.url}/api`;
 
-    function withKey(): number {
+    function countRequestsWithKey(): number {
       return server.requests.filter(({ headers }) => headers["x-auth-accesskey"] === key).length;
     }
 
-    async function live(): Promise<void> {
+    async function useExtension(): Promise<void> {
       await vscode.commands.executeCommand("artifacts.refresh");
-      const rows = await crawl(recorder);
-      const artifact: Row | undefined = rows.find(({ kind }) => kind === "artifact");
-      for (const doing of doings) {
-        await run(doing, artifact);
-        copied.push(await vscode.env.clipboard.readText());
+      const rows = await crawlTree(recorder);
+      const artifact: TreeRow | undefined = rows.find(({ kind }) => kind === "artifact");
+      for (const command of artifactCommands) {
+        await runCommand(command, artifact);
+        clipboardTexts.push(await vscode.env.clipboard.readText());
       }
     }
 
-    /** A field for a line of text, in a form as its page was told of it. */
-    function lineIn(artifactId: number): number | undefined {
-      const shown = recorder.posted.flatMap((text) => {
-        const message = JSON.parse(text) as Message;
-        return message.kind === "call" && message.method === "show" ? [message.params as PageContent] : [];
+    /** An editable single-line field of the form that was sent to the page. */
+    function findLineField(artifactId: number): number | undefined {
+      const contents = recorder.pageMessages.flatMap((text) => {
+        const message = JSON.parse(text) as RpcMessage;
+        return message.kind === "call" && message.method === "showContent"
+          ? [message.params as FormPageContent]
+          : [];
       });
-      const content = shown.findLast(
-        (each) => each.kind === "form" && each.heading.reference.endsWith(`#${artifactId}`),
+      const content = contents.findLast(
+        (content) => content.kind === "form" && content.heading.reference.endsWith(`#${artifactId}`),
       );
       if (content?.kind !== "form") return undefined;
       return content.form.fields.find(({ access, control }) => access === "edit" && control.kind === "line")
         ?.id;
     }
 
-    function assertKept(): void {
+    function assertKeyNotLeaked(): void {
       const texts = [
         ...recorder.shown.map(({ where, text }) => `${where}: ${text}`),
         ...recorder.markdown.map(({ value }) => value),
-        ...recorder.posted,
-        ...recorder.opened,
-        ...copied,
+        ...recorder.pageMessages,
+        ...recorder.openedUrls,
+        ...clipboardTexts,
       ];
-      const found = texts.filter((text) => holds(text, [key]));
-      note("violations", found.length + elsewhere.connections());
-      note("texts searched for keys", texts.length);
+      const found = texts.filter((text) => containsSecret(text, [key]));
+      recordFigure("violations", found.length + foreignServer.countConnections());
+      recordFigure("texts searched for keys", texts.length);
       assert.deepEqual(found, []);
-      assert.equal(elsewhere.connections(), 0, elsewhere.received().toString("latin1"));
+      assert.equal(foreignServer.countConnections(), 0, foreignServer.getReceivedBytes().toString("latin1"));
     }
 
-    it("is asked for, and sent to its own site", async () => {
-      recorder.manners.pick = (labels) =>
+    it("is prompted for and sent to its own site", async () => {
+      recorder.answers.pick = (labels) =>
         Math.max(
           0,
           labels.findIndex((label) => label.includes("access key")),
         );
-      recorder.manners.type = (isSecret) => (isSecret ? key : "12");
+      recorder.answers.type = (isSecret) => (isSecret ? key : "12");
       await vscode.commands.executeCommand("artifacts.signIn", { siteApi: api() });
-      await assertSoon(async () => {
+      await assertEventually(async () => {
         await vscode.commands.executeCommand("artifacts.refresh");
-        await crawl(recorder);
-        assert.ok(withKey() > 3, "nobody is signed in");
+        await crawlTree(recorder);
+        assert.ok(countRequestsWithKey() > 3, "the requests have no key");
       });
-      recorder.manners.pick = () => 0;
-      assertKept();
+      recorder.answers.pick = () => 0;
+      assertKeyNotLeaked();
     });
 
-    it("is in nothing that is shown, posted or copied while somebody works", async () => {
-      await run("openArtifact", { siteApi: api(), artifactId: 49 });
-      // Before another tab comes to the front: a page that is not seen says nothing.
-      await assertSoon(() =>
-        Promise.resolve(assert.ok(recorder.posted.length > 0, "no page was told anything")),
+    it("is not shown, posted or copied while the user works", async () => {
+      await runCommand("openArtifact", { siteApi: api(), artifactId: 49 });
+      // Wait before another tab becomes active: a hidden page receives no messages.
+      await assertEventually(() =>
+        Promise.resolve(assert.ok(recorder.pageMessages.length > 0, "no message was posted to a page")),
       );
-      await live();
+      await useExtension();
       assert.ok(
-        copied.some((text) => text.includes("curl")),
+        clipboardTexts.some((text) => text.includes("curl")),
         "nothing was copied",
       );
-      assertKept();
+      assertKeyNotLeaked();
     });
 
-    it("is in nothing that is kept of what somebody types", async () => {
-      await run("openArtifact", { siteApi: api(), artifactId: 49 });
+    it("is not stored with a draft", async () => {
+      await runCommand("openArtifact", { siteApi: api(), artifactId: 49 });
       let target: number | undefined;
-      await assertSoon(() => {
-        target = lineIn(49);
+      await assertEventually(() => {
+        target = findLineField(49);
         return Promise.resolve(assert.ok(target !== undefined, "the page shows no form"));
       });
       const id = 2 ** 50;
       const input = { kind: "line", text: "Seen at low tide" };
       const params = { number: 1, edit: { target, input, step: "begin" } };
-      await assertSoon(() => {
-        // Again where another tab was still in front.
-        recorder.sayAsPage({ kind: "call", id, method: "edit", params });
+      await assertEventually(() => {
+        // Repeat, because another tab may still be active.
+        recorder.postAsPage({ kind: "call", id, method: "edit", params });
         const answer = JSON.stringify({ kind: "answer", id });
-        return Promise.resolve(assert.ok(recorder.posted.includes(answer), "nothing was typed"));
+        return Promise.resolve(
+          assert.ok(recorder.pageMessages.includes(answer), "the edit was not answered"),
+        );
       });
       await vscode.commands.executeCommand("artifacts.saveForm");
-      assertKept();
+      assertKeyNotLeaked();
     });
 
-    it("goes nowhere when the server points elsewhere, and is not repeated when it repeats it", async () => {
-      const address = `http://${elsewhere.host}/api`;
-      between.rewrite = (given) =>
-        rewriteStrings(given, (text, member) =>
-          /uri|url|href|link/.test(member) ? `${address}/${text}` : text,
+    it("is not sent to URLs of other hosts and not shown when the server repeats it", async () => {
+      const foreignUrl = `http://${foreignServer.host}/api`;
+      proxy.rewrite = (response) =>
+        rewriteStrings(response, (text, member) =>
+          /uri|url|href|link/.test(member) ? `${foreignUrl}/${text}` : text,
         );
-      await live();
-      between.rewrite = (given: Given) => ({
-        ...given,
-        status: given.method === "GET" ? 302 : 400,
-        headers: { "content-type": "application/json", location: `${address}?key=${key}` },
+      await useExtension();
+      proxy.rewrite = (response: ProxiedResponse) => ({
+        ...response,
+        status: response.method === "GET" ? 302 : 400,
+        headers: { "content-type": "application/json", location: `${foreignUrl}?key=${key}` },
         body: Buffer.from(JSON.stringify({ error: { code: 400, message: `Not with ${key}` } })),
       });
-      await live();
-      between.rewrite = (given) => given;
-      assertKept();
+      await useExtension();
+      proxy.rewrite = (response) => response;
+      assertKeyNotLeaked();
     });
 
     it("is in no setting", () => {
       const settings = JSON.stringify(vscode.workspace.getConfiguration().get("artifacts"));
       assert.match(settings, /"sites"/);
-      assert.ok(!holds(settings, [key]));
+      assert.ok(!containsSecret(settings, [key]));
     });
   });
 }

@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { connectTo, disconnectAll, exportsOf, type Row } from "../../host/extensionUnderTest.ts";
+import { setSites, clearSites, activateExtension, type TreeRow } from "../../host/extensionUnderTest.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { Supply } from "../support/payloads.ts";
-import { inShortOrFull, note, payloadCount, seed } from "../support/plan.ts";
-import { type Given, hostileTexts, type Rewriting, startRewriting } from "../support/rewriting.ts";
-import { violationsOf, violationsOfMarkdown } from "../support/surfaces.ts";
-import { crawl } from "./crawl.ts";
-import { Recorder } from "./recorder.ts";
-import { run } from "./run.ts";
+import { PayloadSupply } from "../support/payloads.ts";
+import { pickByLength, recordFigure, payloadCount, seed } from "../support/runSettings.ts";
+import {
+  type ProxiedResponse,
+  rewriteTexts,
+  type RewritingProxy,
+  startRewritingProxy,
+} from "../support/rewritingProxy.ts";
+import { findTextViolations, findMarkdownViolations } from "../support/surfaces.ts";
+import { crawlTree } from "./crawlTree.ts";
+import { WindowRecorder } from "./windowRecorder.ts";
+import { runCommand } from "./runCommand.ts";
 
-/** What can be done to a row of the tree, by its kind. */
-const commandsOf: Readonly<Record<string, readonly string[]>> = {
+/** Commands of tree rows, by their kind. */
+const commandsByKind: Readonly<Record<string, readonly string[]>> = {
   site: ["checkConnection", "filterProjects"],
   project: ["pinProject", "newSvnRepository", "inspectAsJson", "openInBrowser", "unpinProject"],
   tracker: ["newArtifact", "newQuery", "openTable", "inspectAsJson", "openInBrowser"],
@@ -23,8 +28,8 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
     "addComment",
     "linkArtifact",
     "deleteArtifact",
-    "changeMany",
-    "downloadAll",
+    "changeField",
+    "downloadAllAttachments",
     "attachToArtifact",
     "inspectAsJson",
     "copyAsCurl",
@@ -34,146 +39,149 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
     "startWork",
   ],
   attachment: ["openAttachment", "downloadAttachment", "removeAttachment"],
-  svnRepository: ["editSvnRepository", "copyAddress", "inspectAsJson", "openInBrowser"],
+  svnRepository: ["editSvnRepository", "copyRepositoryUrl", "inspectAsJson", "openInBrowser"],
   resource: ["inspectAsJson"],
 };
 
-/** Commands that ask for what they are about. */
-const asking = [
+/** Commands that prompt for their target. */
+const promptingCommands = [
   "searchArtifacts",
   "goToArtifact",
   "newArtifact",
   "openTable",
   "editSvnRepository",
   "setStatus",
-  "chooseMe",
+  "selectCurrentUser",
 ];
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`a hostile server of the ${dialect} dialect in VS Code`, function () {
-    const supply = new Supply(seed + 2, payloadCount);
+  describe(`texts of a hostile server of the ${dialect} dialect`, function () {
+    const supply = new PayloadSupply(seed + 2, payloadCount);
     const next = (): string => supply.next();
     let server: Simulator;
-    let hostile: Rewriting;
-    let recorder: Recorder;
+    let proxy: RewritingProxy;
+    let recorder: WindowRecorder;
 
     before(async () => {
-      recorder = new Recorder();
+      recorder = new WindowRecorder();
       server = await startSimulator({ dialect });
-      hostile = await startRewriting(server.url, hostileTexts(next));
-      await connectTo(hostile.url);
-      await exportsOf();
-      // With statuses that make no sense nothing is open.
+      proxy = await startRewritingProxy(server.url, rewriteTexts(next));
+      await setSites(proxy.url);
+      await activateExtension();
+      // With hostile statuses no artifact counts as open.
       await vscode.commands.executeCommand("artifacts.treeShowAll");
     });
     after(async () => {
-      note("payloads in answers", supply.handedOut);
+      recordFigure("payloads in responses", supply.totalCount);
       recorder.restore();
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await disconnectAll();
-      await hostile.close();
+      await clearSites();
+      await proxy.close();
       await server.close();
     });
 
     function assertHarmless(): void {
-      const found = [
-        ...recorder.shown.flatMap(violationsOf),
-        ...recorder.markdown.flatMap(violationsOfMarkdown),
+      const violations = [
+        ...recorder.shown.flatMap(findTextViolations),
+        ...recorder.markdown.flatMap(findMarkdownViolations),
         ...recorder.panels.flatMap((panel) =>
-          violationsOf({ surface: "label", where: "title of a tab", text: panel.title }),
+          findTextViolations({ surface: "label", where: "title of a tab", text: panel.title }),
         ),
-        ...recorder.opened
-          .filter((address) => !address.startsWith(`${hostile.url}/`))
-          .map((address) => `opened ${address}`),
+        ...recorder.openedUrls
+          .filter((url) => !url.startsWith(`${proxy.url}/`))
+          .map((url) => `opened ${url}`),
       ];
-      note("violations", found.length);
-      note("texts looked at", recorder.shown.length + recorder.markdown.length);
-      // One of each kind is enough to know it.
-      const kinds = new Map(found.map((each) => [each.split(": ", 2).join(": "), each]));
-      recorder.forget();
+      recordFigure("violations", violations.length);
+      recordFigure("texts checked", recorder.shown.length + recorder.markdown.length);
+      // Report one violation of each kind.
+      const kinds = new Map(violations.map((violation) => [violation.split(": ", 2).join(": "), violation]));
+      recorder.reset();
       assert.deepEqual([...kinds.values()], []);
     }
 
-    function firstOf(rows: readonly Row[], kind: string): Row | undefined {
+    function findFirst(rows: readonly TreeRow[], kind: string): TreeRow | undefined {
       return rows.find((row) => row.kind === kind);
     }
 
-    it("says nothing in the tree but what is text", async () => {
-      for (let times = 0; times < inShortOrFull(3, 12); times += 1) {
+    it("are harmless in the tree", async () => {
+      for (let round = 0; round < pickByLength(3, 12); round += 1) {
         await vscode.commands.executeCommand("artifacts.refresh");
-        const rows = await crawl(recorder);
+        const rows = await crawlTree(recorder);
         for (const kind of ["site", "project", "tracker", "artifact", "field"]) {
-          assert.ok(firstOf(rows, kind), `there is no ${kind} to be seen`);
+          assert.ok(findFirst(rows, kind), `no ${kind} is shown`);
         }
       }
       assert.ok(recorder.markdown.length > 20 && recorder.shown.length > 200);
       assertHarmless();
     });
 
-    it("says nothing in lists, questions and notifications but what is text", async () => {
-      const rows = await crawl(recorder);
-      for (let pick = 0; pick < inShortOrFull(1, 4); pick += 1) {
-        recorder.manners.pick = (labels) => Math.min(pick + 1, labels.length - 1);
-        recorder.manners.press = (_, buttons) => buttons[pick];
-        for (const [kind, commands] of Object.entries(commandsOf)) {
-          const row = firstOf(rows, kind);
-          for (const command of row === undefined ? [] : commands) await run(command, row);
+    it("are harmless in quick picks, prompts and notifications", async () => {
+      const rows = await crawlTree(recorder);
+      for (let pick = 0; pick < pickByLength(1, 4); pick += 1) {
+        recorder.answers.pick = (labels) => Math.min(pick + 1, labels.length - 1);
+        recorder.answers.press = (_, buttons) => buttons[pick];
+        for (const [kind, commands] of Object.entries(commandsByKind)) {
+          const row = findFirst(rows, kind);
+          for (const command of row === undefined ? [] : commands) await runCommand(command, row);
         }
-        for (const command of asking) await run(command);
+        for (const command of promptingCommands) await runCommand(command);
       }
-      const heard = new Set(recorder.shown.map(({ surface }) => surface));
+      const surfaces = new Set(recorder.shown.map(({ surface }) => surface));
       assert.deepEqual(
-        [...heard].sort(),
+        [...surfaces].sort(),
         ["label", "message", "pick", "title", "tooltip"],
-        "all of them were heard",
+        "texts of all surfaces are recorded",
       );
       assertHarmless();
     });
 
-    /** Every request that changes something, or every request, is refused with words of the server's. */
-    function refusing(status: number, isReadToo: boolean): (given: Given) => Given {
-      const texts = hostileTexts(next);
-      return (given) => {
-        if (given.method === "GET" && !isReadToo) return texts(given);
+    /** Rejects writes, or all requests, with hostile messages. */
+    function rejectRequests(
+      status: number,
+      includesReads: boolean,
+    ): (response: ProxiedResponse) => ProxiedResponse {
+      const rewrite = rewriteTexts(next);
+      return (response) => {
+        if (response.method === "GET" && !includesReads) return rewrite(response);
         const message = next();
         const error = { error: { code: status, message, i18n_error_message: next() } };
         const headers = {
           "content-type": "application/json",
           location: next().replaceAll(/[^\x20-\x7e]/g, "?"),
         };
-        return { ...given, status, headers, body: Buffer.from(JSON.stringify(error)) };
+        return { ...response, status, headers, body: Buffer.from(JSON.stringify(error)) };
       };
     }
 
-    it("says nothing in its refusals but what is text", async () => {
-      const rows = await crawl(recorder);
-      const artifact = firstOf(rows, "artifact");
-      const statuses = [400, 403, 302, 500, 404, 409, 412, 429].slice(0, inShortOrFull(4, 8));
-      for (const [at, status] of statuses.entries()) {
-        for (const isReadToo of at < inShortOrFull(2, 8) ? [false, true] : [false]) {
-          hostile.rewrite = refusing(status, isReadToo);
-          recorder.manners.pick = (labels) => Math.min(1, labels.length - 1);
+    it("are harmless in error messages", async () => {
+      const rows = await crawlTree(recorder);
+      const artifact = findFirst(rows, "artifact");
+      const statuses = [400, 403, 302, 500, 404, 409, 412, 429].slice(0, pickByLength(4, 8));
+      for (const [index, status] of statuses.entries()) {
+        for (const includesReads of index < pickByLength(2, 8) ? [false, true] : [false]) {
+          proxy.rewrite = rejectRequests(status, includesReads);
+          recorder.answers.pick = (labels) => Math.min(1, labels.length - 1);
           for (const command of [
             "setStatus",
             "assign",
             "addComment",
-            "downloadAll",
+            "downloadAllAttachments",
             "inspectAsJson",
             "refresh",
           ]) {
-            await run(command, artifact);
+            await runCommand(command, artifact);
           }
-          if (isReadToo) await crawl(recorder);
+          if (includesReads) await crawlTree(recorder);
         }
       }
-      hostile.rewrite = hostileTexts(next);
+      proxy.rewrite = rewriteTexts(next);
       assertHarmless();
     });
 
-    it("says nothing in hovers and completions but what is text", async () => {
+    it("are harmless in hovers and completions", async () => {
       const [folder] = vscode.workspace.workspaceFolders ?? [];
-      assert.ok(folder, "these tests run in a folder");
-      const ids = Array.from({ length: inShortOrFull(20, 200) }, (_, at) => at + 10);
+      assert.ok(folder, "a workspace folder is open");
+      const ids = Array.from({ length: pickByLength(20, 200) }, (_, index) => index + 10);
       const text = `${ids.map((id) => `art #${id}`).join("\n")}\nart #`;
       const file = vscode.Uri.joinPath(folder.uri, `hostile-${dialect}.md`);
       await vscode.workspace.fs.writeFile(file, Buffer.from(text));
@@ -185,10 +193,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
           new vscode.Position(line, 2),
         );
         for (const content of hovers.flatMap(({ contents }) => contents)) {
-          if (content instanceof vscode.MarkdownString) recorder.hearTooltip("hover", content);
+          if (content instanceof vscode.MarkdownString) recorder.recordTooltip("hover", content);
         }
       }
-      assert.ok(recorder.markdown.length > 10, "there were hovers");
+      assert.ok(recorder.markdown.length > 10, "hovers are shown");
       const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
         "vscode.executeCompletionItemProvider",
         document.uri,
@@ -196,14 +204,14 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         "#",
       );
       for (const { label, detail, documentation } of items) {
-        recorder.hear("label", "completion", typeof label === "string" ? label : label.label);
-        recorder.hear(
+        recorder.record("label", "completion", typeof label === "string" ? label : label.label);
+        recorder.record(
           "label",
           "completion description",
           typeof label === "string" ? undefined : label.description,
         );
-        recorder.hear("label", "completion detail", detail);
-        recorder.hearTooltip("completion documentation", documentation);
+        recorder.record("label", "completion detail", detail);
+        recorder.recordTooltip("completion documentation", documentation);
       }
       assertHarmless();
     });

@@ -1,77 +1,77 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { connectTo, disconnectAll, exportsOf } from "../../host/extensionUnderTest.ts";
+import { setSites, clearSites, activateExtension } from "../../host/extensionUnderTest.ts";
 import { OpenedRepositories } from "../../host/openedRepositories.ts";
-import { SearchedCommits } from "../../host/searchedCommits.ts";
+import { CommitSearchFixture } from "../../host/commitSearchFixture.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { assertSoon } from "../../support/wait.ts";
-import type { TestRepository } from "../../unit/store/commits/gitStage.ts";
-import { commitAs } from "../support/commitAs.ts";
-import { type Elsewhere, startElsewhere } from "../support/elsewhere.ts";
-import { payloads, type Payload } from "../support/payloads.ts";
-import { inShortOrFull, note, seed } from "../support/plan.ts";
-import { violationsOf, violationsOfMarkdown } from "../support/surfaces.ts";
-import { crawl } from "./crawl.ts";
-import { Recorder } from "./recorder.ts";
-import { run } from "./run.ts";
+import { assertEventually } from "../../support/wait.ts";
+import type { TestRepository } from "../../unit/store/commits/gitFixture.ts";
+import { commitWithMessage } from "../support/commitWithMessage.ts";
+import { type ForeignServer, startForeignServer } from "../support/foreignServer.ts";
+import { generatePayloads, type Payload } from "../support/payloads.ts";
+import { pickByLength, recordFigure, seed } from "../support/runSettings.ts";
+import { findTextViolations, findMarkdownViolations } from "../support/surfaces.ts";
+import { crawlTree } from "./crawlTree.ts";
+import { WindowRecorder } from "./windowRecorder.ts";
+import { runCommand } from "./runCommand.ts";
 
-const commits = inShortOrFull(25, 150);
+const commits = pickByLength(25, 150);
 
-/** Git has the last word on what a branch may be called. */
-function branch(made: TestRepository, name: string): void {
+/** Creates a branch unless git rejects its name. */
+function tryCreateBranch(repository: TestRepository, name: string): void {
   try {
-    made.git(["branch", "--", name]);
+    repository.runGit(["branch", "--", name]);
   } catch {
-    // Then there is one less.
+    // git rejects the name.
   }
 }
 
 describe("a hostile workspace in VS Code", function () {
   let server: Simulator;
-  let elsewhere: Elsewhere;
-  let recorder: Recorder;
-  let opened: OpenedRepositories;
+  let foreignServer: ForeignServer;
+  let recorder: WindowRecorder;
+  let repositories: OpenedRepositories;
   let file: vscode.Uri;
-  const texts: readonly Payload[] = payloads(seed + 9, 400);
+  const texts: readonly Payload[] = generatePayloads(seed + 9, 400);
 
   before(async () => {
-    recorder = new Recorder();
-    elsewhere = await startElsewhere();
+    recorder = new WindowRecorder();
+    foreignServer = await startForeignServer();
     server = await startSimulator({ dialect: "product" });
-    await connectTo(server.url);
-    await exportsOf();
+    await setSites(server.url);
+    await activateExtension();
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder, "these tests run in a folder");
     file = vscode.Uri.joinPath(folder.uri, ".vscode", "settings.json");
-    opened = await OpenedRepositories.open();
+    repositories = await OpenedRepositories.open();
   });
   after(async () => {
     recorder.restore();
-    await opened.closeAll();
-    await disconnectAll();
+    await repositories.closeAll();
+    await clearSites();
     await server.close();
-    await elsewhere.close();
+    await foreignServer.close();
   });
 
   function assertHarmless(): void {
-    const found = [
-      ...recorder.shown.flatMap(violationsOf),
-      ...recorder.markdown.flatMap(violationsOfMarkdown),
-      ...recorder.opened.filter((address) => !address.startsWith(`${server.url}/`)),
-      ...(elsewhere.connections() > 0 ? [elsewhere.received().toString("latin1")] : []),
+    const violations = [
+      ...recorder.shown.flatMap(findTextViolations),
+      ...recorder.markdown.flatMap(findMarkdownViolations),
+      ...recorder.openedUrls.filter((url) => !url.startsWith(`${server.url}/`)),
+      ...(foreignServer.countConnections() > 0 ? [foreignServer.getReceivedBytes().toString("latin1")] : []),
     ];
-    note("violations", found.length);
-    note("texts looked at", recorder.shown.length + recorder.markdown.length);
-    recorder.forget();
-    assert.deepEqual(found, []);
+    recordFigure("violations", violations.length);
+    recordFigure("texts checked", recorder.shown.length + recorder.markdown.length);
+    recorder.reset();
+    assert.deepEqual(violations, []);
   }
 
-  /** Resolves when VS Code has read them: a setting of its own tells. */
+  /** Waits until VS Code has loaded the settings, by an event about one of its own settings. */
   async function writeSettings(hostile: object): Promise<void> {
-    const isRead = new Promise<void>((resolve) => {
-      const watching = vscode.workspace.onDidChangeConfiguration((change) => {
+    const isLoaded = new Promise<void>((resolve) => {
+      const subscription = vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration("editor.rulers")) return;
-        watching.dispose();
+        subscription.dispose();
         resolve();
       });
     });
@@ -79,67 +79,78 @@ describe("a hostile workspace in VS Code", function () {
       file,
       Buffer.from(JSON.stringify({ ...hostile, "editor.rulers": [77] })),
     );
-    await isRead;
+    await isLoaded;
   }
 
-  it("adds no site, redirects none and asks nobody, whatever its settings say", async () => {
-    const url = `http://${elsewhere.host}`;
-    const next = (at: number): string => texts[at]?.text ?? "";
+  it("adds or redirects no site and sends no foreign request by its settings", async () => {
+    const url = `http://${foreignServer.host}`;
+    const getText = (index: number): string => texts[index]?.text ?? "";
     await writeSettings({
       "artifacts.sites": [
-        { url, label: next(0), caFile: "/etc/passwd" },
-        { url: server.url, label: next(1) },
+        { url, label: getText(0), caFile: "/etc/passwd" },
+        { url: server.url, label: getText(1) },
       ],
       "artifacts.folderSite": url,
       "artifacts.queries": [
-        { name: next(2), site: url, tracker: 11 },
-        { name: next(3), site: server.url, tracker: 11 },
-        { name: next(4), site: server.url, tracker: 11, conditions: [{ field: next(5), is: next(6) }] },
-        { name: next(7), site: `${server.url}@${elsewhere.host}`, tracker: 11 },
-        next(8),
-        { [next(9)]: next(10) },
+        { name: getText(2), site: url, tracker: 11 },
+        { name: getText(3), site: server.url, tracker: 11 },
+        {
+          name: getText(4),
+          site: server.url,
+          tracker: 11,
+          conditions: [{ field: getText(5), is: getText(6) }],
+        },
+        { name: getText(7), site: `${server.url}@${foreignServer.host}`, tracker: 11 },
+        getText(8),
+        { [getText(9)]: getText(10) },
       ],
-      "artifacts.references.patterns": [next(11), "(a+)+$"],
+      "artifacts.references.patterns": [getText(11), "(a+)+$"],
       "artifacts.attachments.folder": "../../../../tmp",
       "http.proxy": url,
       "git.path": "/bin/false",
     });
     const before = server.requests.length;
-    await crawl(recorder);
+    await crawlTree(recorder);
     const labels = recorder.shown.filter(({ where }) => where === "site label").map(({ text }) => text);
     assert.deepEqual(labels, ["Demo"]);
-    assert.ok(server.requests.length > before, "its own site is asked");
-    // The next one is about other things than settings.
+    assert.ok(server.requests.length > before, "requests are sent to the configured site");
+    // The next test needs the default settings.
     await vscode.workspace.fs.delete(file);
     assertHarmless();
   });
 
-  it("says nothing by names of branches and by messages of commits but what is text", async () => {
-    const { made } = await opened.repository("hostile", "tuleap-12-x");
-    for (const { text } of texts.slice(20, 20 + commits)) commitAs(made, text);
+  it("shows branch names and commit messages harmlessly", async () => {
+    const { testRepository } = await repositories.openRepository("hostile", "tuleap-12-x");
+    for (const { text } of texts.slice(20, 20 + commits)) commitWithMessage(testRepository, text);
     for (const { text } of texts.slice(200, 260)) {
       const name = text.replaceAll(/[\p{Cc}\s~^:?*[\\@{}]|\.\.|\.lock|^[-.]|[/.]+$|\/\.|\/\//gu, "");
-      if (name.length > 3) branch(made, name.slice(0, 80));
+      if (name.length > 3) tryCreateBranch(testRepository, name.slice(0, 80));
     }
-    const search = await SearchedCommits.open();
-    await assertSoon(async () => {
+    const search = await CommitSearchFixture.open();
+    await assertEventually(async () => {
       await vscode.commands.executeCommand("artifacts.refresh");
-      const found = await search.of({ siteApi: `${server.url}/api`, artifactId: 12 });
-      assert.ok((found?.commits.length ?? 0) > 10, "there are commits to be seen");
+      const result = await search.findCommits({ siteApi: `${server.url}/api`, artifactId: 12 });
+      assert.ok((result?.commits.length ?? 0) > 10, "commits are found");
     });
     search.dispose();
-    await crawl(recorder);
-    for (const command of ["artifactsInRange", "linkCommit", "startWork", "activeArtifact", "addReference"]) {
+    await crawlTree(recorder);
+    for (const command of [
+      "listArtifactsInRange",
+      "linkCommit",
+      "startWork",
+      "showActiveArtifact",
+      "addReference",
+    ]) {
       for (const pick of [0, 1]) {
-        recorder.manners.pick = (labels) => Math.min(pick, labels.length - 1);
-        await run(
+        recorder.answers.pick = (labels) => Math.min(pick, labels.length - 1);
+        await runCommand(
           command,
           ...(command === "startWork" ? [{ siteApi: `${server.url}/api`, artifactId: 12 }] : []),
         );
       }
     }
-    const picked = recorder.shown.filter(({ surface }) => surface === "pick");
-    assert.ok(picked.length > 20, "branches and commits were offered");
+    const pickTexts = recorder.shown.filter(({ surface }) => surface === "pick");
+    assert.ok(pickTexts.length > 20, "branches and commits are listed");
     assertHarmless();
   });
 });

@@ -1,67 +1,72 @@
 import assert from "node:assert/strict";
-import type { BulkLine, Offers } from "../../../src/protocol/table.ts";
+import type { BulkEditArtifact, ValueChoices } from "../../../src/protocol/tableProtocol.ts";
 import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
-import { columns, manyRows, offer } from "../../support/page/table/samples.ts";
-import { Supply } from "../support/payloads.ts";
-import { note, payloadCount, seed } from "../support/plan.ts";
-import { poisoned } from "../support/poisoned.ts";
-import { Watched } from "./watched.ts";
+import { sampleColumns, createRows, createOffer } from "../../support/page/table/samples.ts";
+import { PayloadSupply } from "../support/payloads.ts";
+import { recordFigure, payloadCount, seed } from "../support/runSettings.ts";
+import { withHostileStrings } from "../support/hostileStrings.ts";
+import { PageWatcher } from "./pageWatcher.ts";
 
-const rowsAtOnce = 60;
+const rowCount = 60;
 
-describe("hostile text in the page of a table", function () {
+describe("hostile text in the table page", function () {
   this.timeout(20 * 60_000);
-  const supply = new Supply(seed + 1, payloadCount);
+  const supply = new PayloadSupply(seed + 1, payloadCount);
   const next = (): string => supply.next();
   let window: TablePageWindow;
-  let watched: Watched;
+  let watcher: PageWatcher;
 
   afterEach(() => window.close());
-  after(() => note("page payloads", supply.handedOut));
+  after(() => recordFigure("page payloads", supply.totalCount));
 
   async function open(options: Partial<Parameters<typeof openTablePage>[0]> = {}): Promise<void> {
-    window = await openTablePage({ rows: manyRows(6), height: 2200, policy: "ignored", ...options });
-    watched = await Watched.watch(window);
+    window = await openTablePage({
+      rows: createRows(6),
+      height: 2200,
+      contentSecurityPolicy: "ignored",
+      ...options,
+    });
+    watcher = await PageWatcher.watch(window);
   }
 
-  async function assertHarmless(what: string): Promise<void> {
-    await watched.settled();
-    assert.deepEqual(await watched.violations(), [], what);
+  async function assertHarmless(description: string): Promise<void> {
+    await watcher.waitForFrames();
+    assert.deepEqual(await watcher.findViolations(), [], description);
   }
 
   it("does nothing in rows, columns, chips and notes", async () => {
-    await open({ value: () => ({ text: next() }) });
-    while (!supply.isUsedUp) {
-      const rows = poisoned(manyRows(rowsAtOnce), { next, keep: ["submittedOn", "modifiedOn"] });
-      await window.host.read(rows);
+    await open({ getValue: () => ({ text: next() }) });
+    while (!supply.isExhausted) {
+      const rows = withHostileStrings(createRows(rowCount), { next, keep: ["submittedOn", "modifiedOn"] });
+      await window.host.sendRows(rows);
       const { heading } = window.host.state;
-      await window.host.change({
-        heading: poisoned(heading, { next }),
-        columns: poisoned(columns, { next }),
+      await window.host.updateState({
+        heading: withHostileStrings(heading, { next }),
+        columns: withHostileStrings(sampleColumns, { next }),
         notes: [next(), next()],
       });
-      await window.host.tell("announce", { text: next() });
+      await window.host.callPage("announce", { text: next() });
       await window.page.locator(".grid-body .row:not([hidden])").nth(20).waitFor();
-      await assertHarmless(`a table after ${supply.handedOut}`);
+      await assertHarmless(`a table after ${supply.totalCount}`);
     }
-    await window.host.change({ reading: { kind: "problem", text: next() } });
+    await window.host.updateState({ loadState: { kind: "problem", text: next() } });
     await assertHarmless("a problem");
     await window.screenshot("hostile-table");
   });
 
-  it("does nothing in dates that are none, and in addresses of rows", async () => {
+  it("does nothing in invalid dates and in URIs of rows", async () => {
     await open();
-    await window.host.read(poisoned(manyRows(rowsAtOnce), { next }));
+    await window.host.sendRows(withHostileStrings(createRows(rowCount), { next }));
     await assertHarmless("dates");
   });
 
-  it("does nothing in what can be chosen, in the preview of a change and in what came of it", async () => {
-    const offers = (): Offers => ({
+  it("does nothing in choices, previews and results", async () => {
+    const createOffers = (): ValueChoices => ({
       kind: "list",
-      takesMany: true,
-      offers: Array.from({ length: 30 }, (_, id) => offer(id, next(), { detail: next() })),
+      allowsMultiple: true,
+      choices: Array.from({ length: 30 }, (_, id) => createOffer(id, next(), { detail: next() })),
     });
-    await open({ offers: { status: offers(), assignee: offers() }, bulkOffers: offers() });
+    await open({ offers: { status: createOffers(), assignee: createOffers() }, bulkOffers: createOffers() });
     for (const name of ["status", "assignee"]) {
       const cell = window.page.locator(`.grid-body .row:not([hidden]) .is-${name}`).first();
       await cell.getByRole("button").click();
@@ -70,11 +75,11 @@ describe("hostile text in the page of a table", function () {
       await window.page.keyboard.press("Escape");
     }
     await window.grid.focus();
-    await window.press("Space", "Shift+ArrowDown");
-    const kinds: readonly BulkLine["kind"][] = [
+    await window.pressKeys("Space", "Shift+ArrowDown");
+    const kinds: readonly BulkEditArtifact["kind"][] = [
       "change",
-      "alreadySo",
-      "leftOut",
+      "unchanged",
+      "skipped",
       "done",
       "conflict",
       "refused",
@@ -88,11 +93,17 @@ describe("hostile text in the page of a table", function () {
         after: next(),
         text: next(),
       }));
-      await window.host.bulk({ kind: "preview", lines, count: 3 });
+      await window.host.sendBulkState({ kind: "preview", lines, count: 3 });
       await assertHarmless("a preview");
-      await window.host.bulk({ kind: "result", lines, summary: next(), left: [1], canUndo: true });
+      await window.host.sendBulkState({
+        kind: "result",
+        lines,
+        summary: next(),
+        remainingIds: [1],
+        canUndo: true,
+      });
       await assertHarmless("a result");
-      await window.host.bulk({ kind: "problem", text: next() });
+      await window.host.sendBulkState({ kind: "problem", text: next() });
       await assertHarmless("a problem");
     }
   });

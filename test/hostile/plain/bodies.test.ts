@@ -2,89 +2,98 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Probed } from "../bodyProbe.ts";
-import { bodies, serveBody, serveLargePages, servePages } from "../support/bodies.ts";
-import { inShortOrFull, note } from "../support/plan.ts";
+import type { ProbeResult } from "../bodyProbe.ts";
+import {
+  hostileBodies,
+  startBodyServer,
+  startLargePagesServer,
+  startPagesServer,
+} from "../support/hostileBodies.ts";
+import { pickByLength, recordFigure } from "../support/runSettings.ts";
 
-const mostMiB = 64;
+const maxMiB = 64;
 const run = promisify(execFile);
 
-interface Question {
+interface ProbeRequest {
   readonly api: string;
-  readonly what: string;
+  readonly probe: string;
 }
 
-/** In a process of its own, whose memory is its own. */
-async function probe(questions: readonly Question[]): Promise<readonly Probed[]> {
+/** Runs the probes in a new process, to measure its memory. */
+async function runProbes(requests: readonly ProbeRequest[]): Promise<readonly ProbeResult[]> {
   const script = join(import.meta.dirname, "..", "bodyProbe.ts");
-  const args = questions.flatMap(({ api, what }) => [api, what]);
+  const args = requests.flatMap(({ api, probe }) => [api, probe]);
   const { stdout } = await run(process.execPath, ["--expose-gc", script, ...args], { timeout: 100_000 });
-  note("bodies", questions.length);
+  recordFigure("bodies", requests.length);
   return stdout
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as Probed);
+    .map((line) => JSON.parse(line) as ProbeResult);
 }
 
-function assertSmall({ peakMiB, keptMiB, outcome }: Probed): void {
-  const isSmall = peakMiB < mostMiB && keptMiB < mostMiB;
-  if (!isSmall) note("violations", 1);
-  assert.ok(isSmall, `it grew by ${peakMiB} MiB and kept ${keptMiB} MiB: ${outcome}`);
+function assertSmall({ peakMiB, retainedMiB, outcome }: ProbeResult): void {
+  const isSmall = peakMiB < maxMiB && retainedMiB < maxMiB;
+  if (!isSmall) recordFigure("violations", 1);
+  assert.ok(isSmall, `memory grew by ${peakMiB} MiB, ${retainedMiB} MiB retained: ${outcome}`);
 }
 
-/** What is asked for, what is answered, and what has to come of it. */
-const cases: readonly (readonly [what: string, body: keyof typeof bodies, outcome: string | RegExp])[] = [
-  ["list", "a gigabyte of JSON", "notUnderstood tooLarge"],
-  ["list", "a gigabyte of JSON of known length", "notUnderstood tooLarge"],
-  ["list", "a gigabyte of an error", "notUnderstood tooLarge"],
+/** Probe, response body and expected outcome. */
+const cases: readonly (readonly [
+  probe: string,
+  body: keyof typeof hostileBodies,
+  outcome: string | RegExp,
+])[] = [
+  ["list", "a gigabyte of JSON", "unexpectedResponse tooLarge"],
+  ["list", "a gigabyte of JSON of known length", "unexpectedResponse tooLarge"],
+  ["list", "a gigabyte of an error", "unexpectedResponse tooLarge"],
   ["list", "a gigabyte of a web page", /wrongServer|tooLarge/],
-  ["list", "a gigabyte of XML", "notUnderstood tooLarge"],
+  ["list", "a gigabyte of XML", "unexpectedResponse tooLarge"],
   ["raw", "a gigabyte of JSON", /characters, cut$/],
   ["raw", "a gigabyte of an error", "wrongServer"],
-  ["image", "a gigabyte of a picture", "notUnderstood tooLarge"],
-  ["image", "a gigabyte of JSON", "notUnderstood shape"],
-  ["file", "a gigabyte of a file", "notUnderstood tooLarge"],
+  ["image", "a gigabyte of a picture", "unexpectedResponse tooLarge"],
+  ["image", "a gigabyte of JSON", "unexpectedResponse shape"],
+  ["file", "a gigabyte of a file", "unexpectedResponse tooLarge"],
   ["update", "a gigabyte of JSON", "outcomeUnknown"],
-  ["list", "deep arrays", "notUnderstood json"],
-  ["list", "deep arrays that end", "notUnderstood json"],
-  ["artifact", "deep objects", "notUnderstood json"],
-  ["artifact", "deep elements", "notUnderstood xml"],
-  ["list", "many empty objects", "notUnderstood json"],
-  ["list", "more than a page has", "notUnderstood tooLarge"],
-  ["list", "many numbers", "notUnderstood json"],
-  ["artifact", "many members", "notUnderstood json"],
-  ["artifact", "many elements", "notUnderstood xml"],
-  ["artifact", "a billion laughs", "notUnderstood xml"],
-  ["artifact", "a file of this machine", "notUnderstood xml"],
-  ["artifact", "members of all objects", "1 values"],
-  ["artifact", "elements of all objects", "notUnderstood xml"],
-  ["artifact", "characters without an end", "notUnderstood xml"],
-  ["list", "a bomb of zeros", "notUnderstood json"],
-  ["list", "a bomb of brackets", "notUnderstood json"],
-  ["list", "a coding that nobody asked for", "notUnderstood json"],
-  ["list", "numbers that are none", "notUnderstood json"],
-  ["list", "numbers beyond all", "2 read"],
+  ["list", "deep arrays", "unexpectedResponse json"],
+  ["list", "closed deep arrays", "unexpectedResponse json"],
+  ["artifact", "deep objects", "unexpectedResponse json"],
+  ["artifact", "deep elements", "unexpectedResponse xml"],
+  ["list", "many empty objects", "unexpectedResponse json"],
+  ["list", "more items than a page", "unexpectedResponse tooLarge"],
+  ["list", "many numbers", "unexpectedResponse json"],
+  ["artifact", "many members", "unexpectedResponse json"],
+  ["artifact", "many elements", "unexpectedResponse xml"],
+  ["artifact", "a billion laughs", "unexpectedResponse xml"],
+  ["artifact", "an external entity", "unexpectedResponse xml"],
+  ["artifact", "prototype members in JSON", "1 values"],
+  ["artifact", "prototype elements in XML", "unexpectedResponse xml"],
+  ["artifact", "unclosed CDATA", "unexpectedResponse xml"],
+  ["list", "a gzip bomb of zeros", "unexpectedResponse json"],
+  ["list", "a gzip bomb of brackets", "unexpectedResponse json"],
+  ["list", "an unrequested content encoding", "unexpectedResponse json"],
+  ["list", "invalid numbers", "unexpectedResponse json"],
+  ["list", "out-of-range numbers", "2 read"],
 ];
 
-/** Each process takes seconds to start; what some of them leave behind is small beside what they must not take. */
-const casesAtOnce = 6;
-const groups = Array.from({ length: Math.ceil(cases.length / casesAtOnce) }, (_, at) =>
-  cases.slice(at * casesAtOnce, (at + 1) * casesAtOnce),
+/** A process takes seconds to start, so several cases share one; the memory that they retain is small. */
+const casesPerProcess = 6;
+const groups = Array.from({ length: Math.ceil(cases.length / casesPerProcess) }, (_, index) =>
+  cases.slice(index * casesPerProcess, (index + 1) * casesPerProcess),
 );
 
-describe("an answer that is meant to use us up", function () {
+describe("limits for hostile response bodies", function () {
   for (const group of groups) {
-    it(`is refused without being kept: ${group.map(([what, name]) => `${name}, for ${what}`).join("; ")}`, async () => {
+    it(`keep memory low: ${group.map(([probe, name]) => `${name}, for ${probe}`).join("; ")}`, async () => {
       const servers = await Promise.all(
-        group.map(([, name]) => serveBody(bodies[name] ?? assert.fail(`There is no ${name}.`))),
+        group.map(([, name]) => startBodyServer(hostileBodies[name] ?? assert.fail(`Unknown body ${name}.`))),
       );
       try {
-        const questions = servers.map(({ api }, at) => ({ api, what: group[at]?.[0] ?? "" }));
-        for (const [at, probed] of (await probe(questions)).entries()) {
-          const [, name, expected = ""] = group[at] ?? [];
-          if (typeof expected === "string") assert.equal(probed.outcome, expected, name);
-          else assert.match(probed.outcome, expected);
-          assertSmall(probed);
+        const requests = servers.map(({ api }, index) => ({ api, probe: group[index]?.[0] ?? "" }));
+        for (const [index, result] of (await runProbes(requests)).entries()) {
+          const [, name, expected = ""] = group[index] ?? [];
+          if (typeof expected === "string") assert.equal(result.outcome, expected, name);
+          else assert.match(result.outcome, expected);
+          assertSmall(result);
         }
       } finally {
         await Promise.all(servers.map((server) => server.close()));
@@ -92,46 +101,50 @@ describe("an answer that is meant to use us up", function () {
     });
   }
 
-  // What is kept at most, and one answer on top of it, which is read before it is known to be too much.
+  // The limit of retained memory plus one response, which is read before its size is known.
   const largePages = [
     ["allProjects", "5 read, then listTooLarge", 64 + 16],
     ["allRows", "5 read, then listTooLarge", 64 + 16],
     ["manyLists", "25 read", 128 + 16],
   ] as const;
 
-  for (const [what, outcome, mostKept] of largePages) {
-    it(`is pages of 15 MiB, and ${what} keeps no more than ${mostKept} MiB of them`, async () => {
-      const server = await serveLargePages();
+  for (const [probe, outcome, maxRetainedMiB] of largePages) {
+    it(`retain at most ${maxRetainedMiB} MiB of pages of 15 MiB, for ${probe}`, async () => {
+      const server = await startLargePagesServer();
       try {
-        const [probed] = await probe([{ api: server.api, what }]);
-        assert.ok(probed);
-        assert.equal(probed.outcome, outcome);
-        const kept = probed.keptMiB;
-        if (kept >= mostKept) note("violations", 1);
-        assert.ok(kept < mostKept, `it kept ${kept} MiB`);
+        const [result] = await runProbes([{ api: server.api, probe }]);
+        assert.ok(result);
+        assert.equal(result.outcome, outcome);
+        const retained = result.retainedMiB;
+        if (retained >= maxRetainedMiB) recordFigure("violations", 1);
+        assert.ok(retained < maxRetainedMiB, `${retained} MiB retained`);
       } finally {
         await server.close();
       }
     });
   }
 
-  it("is pages without end, of whatever size and limit", async () => {
+  it("bound the number of requests for endless pages with any size and limit", async () => {
     const sizes = ["999999999999999", "NaN", "-1", "1e999", "9".repeat(400), "", " 50 ", "0x7fffffff"];
     const limits = ["50", "-50", "NaN", "0", "1", "99999999999999999999"];
     const pairs = sizes.flatMap((size) => limits.map((limit) => ({ size, limit })));
-    // Each of them asks for a hundred pages where nothing stops it.
-    const some = pairs.filter((_, at) => at % inShortOrFull(5, 1) === 0);
+    // Each pair takes up to a hundred requests.
+    const selectedPairs = pairs.filter((_, index) => index % pickByLength(5, 1) === 0);
     const servers = await Promise.all(
-      some.map(({ size, limit }) => servePages({ "x-pagination-size": size, "x-pagination-limit": limit })),
+      selectedPairs.map(({ size, limit }) =>
+        startPagesServer({ "x-pagination-size": size, "x-pagination-limit": limit }),
+      ),
     );
     try {
-      const all = await probe(servers.map(({ api }) => ({ api, what: "allProjects" })));
-      assert.equal(all.length, servers.length);
-      for (const probed of all) {
-        assert.match(probed.outcome, /^\d+ read$/);
-        assertSmall(probed);
+      const results = await runProbes(servers.map(({ api }) => ({ api, probe: "allProjects" })));
+      assert.equal(results.length, servers.length);
+      for (const result of results) {
+        assert.match(result.outcome, /^\d+ read$/);
+        assertSmall(result);
       }
-      for (const server of servers) assert.ok(server.asked() <= 110, `it was asked ${server.asked()} times`);
+      for (const server of servers) {
+        assert.ok(server.countRequests() <= 110, `${server.countRequests()} requests`);
+      }
     } finally {
       await Promise.all(servers.map((server) => server.close()));
     }

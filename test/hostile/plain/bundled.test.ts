@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildForPackage } from "../../support/bundles.ts";
-import { repository } from "../../support/repository.ts";
-import { note } from "../support/plan.ts";
+import { repositoryRoot } from "../../support/repositoryRoot.ts";
+import { recordFigure } from "../support/runSettings.ts";
 
 interface Manifest {
   readonly version: string;
@@ -13,56 +13,60 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Licences whose terms are met by a notice. */
-const free =
+/** Licenses whose terms are met by a notice. */
+const permissiveLicense =
   /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|CC-BY-4\.0|MPL-2\.0 OR Apache-2\.0|\(MPL-2\.0 OR Apache-2\.0\))$/;
 
-async function manifestOf(name: string): Promise<Manifest> {
+async function readManifest(name: string): Promise<Manifest> {
   return JSON.parse(
-    await readFile(join(repository, "node_modules", name, "package.json"), "utf8"),
+    await readFile(join(repositoryRoot, "node_modules", name, "package.json"), "utf8"),
   ) as Manifest;
 }
 
-describe("what is not ours in the bundles", function () {
+describe("third-party packages in the bundles", function () {
   let folder: string;
   let packages: readonly string[];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "hostile-bundles-"));
     const bundles = await buildForPackage(folder);
-    const inputs = bundles.sourcesOf(...bundles.files);
+    const inputs = bundles.getSources(...bundles.files);
     packages = [
       ...new Set(inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])),
     ].sort();
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("stands in the notices with the version and the licence that it has", async () => {
+  it("are listed in the notices with version and license", async () => {
     const notices = await readFile(join(folder, "THIRD-PARTY-NOTICES.txt"), "utf8");
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const name of packages) {
-      const { version, license = "none" } = await manifestOf(name);
-      if (!notices.includes(`\n${name} ${version}`)) wrong.push(`${name} ${version} is not in the notices`);
-      if (!free.test(license)) wrong.push(`${name} has the licence ${license}`);
+      const { version, license = "none" } = await readManifest(name);
+      if (!notices.includes(`\n${name} ${version}`)) {
+        problems.push(`${name} ${version} is not in the notices`);
+      }
+      if (!permissiveLicense.test(license)) problems.push(`${name} has the license ${license}`);
       const after = notices.split(`\n${name} ${version}`)[1] ?? "";
-      if (!after.slice(0, 400).includes(license)) wrong.push(`${name} does not say ${license}`);
-      if (after.trim().length < 200) wrong.push(`${name} has no text of its licence`);
+      if (!after.slice(0, 400).includes(license)) problems.push(`${name} is listed without ${license}`);
+      if (after.trim().length < 200) problems.push(`${name} is listed without the text of its license`);
     }
-    note("violations", wrong.length);
-    note("bundled packages", packages.length);
-    assert.deepEqual(wrong, []);
+    recordFigure("violations", problems.length);
+    recordFigure("bundled packages", packages.length);
+    assert.deepEqual(problems, []);
     assert.ok(packages.length > 8);
   });
 
-  it("is asked for by us, or by something that we ask for, and by an exact version", async () => {
-    const own = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as Manifest;
-    const asked = new Set(Object.keys(own.dependencies ?? {}));
-    // A set grows while it is walked through.
-    for (const name of asked) {
-      for (const other of Object.keys((await manifestOf(name)).dependencies ?? {})) asked.add(other);
+  it("are direct or indirect dependencies, the direct ones with an exact version", async () => {
+    const own = JSON.parse(await readFile(join(repositoryRoot, "package.json"), "utf8")) as Manifest;
+    const dependencies = new Set(Object.keys(own.dependencies ?? {}));
+    // The set grows during the iteration.
+    for (const name of dependencies) {
+      for (const indirect of Object.keys((await readManifest(name)).dependencies ?? {})) {
+        dependencies.add(indirect);
+      }
     }
     assert.deepEqual(
-      packages.filter((name) => !asked.has(name)),
+      packages.filter((name) => !dependencies.has(name)),
       [],
     );
     assert.deepEqual(
@@ -71,27 +75,29 @@ describe("what is not ours in the bundles", function () {
     );
   });
 
-  it("has no weakness that the registry knows of", function () {
+  it("have no vulnerability known to the registry", function () {
     const audit = spawnSync(
       "npm",
       ["audit", "--omit=dev", "--json", "--fetch-timeout=20000", "--fetch-retries=0"],
       {
-        cwd: repository,
+        cwd: repositoryRoot,
         encoding: "utf8",
         timeout: 60_000,
       },
     );
-    const told = ((): { readonly metadata?: { readonly vulnerabilities?: { readonly total?: number } } } => {
+    const report = ((): {
+      readonly metadata?: { readonly vulnerabilities?: { readonly total?: number } };
+    } => {
       try {
         return JSON.parse(audit.stdout) as never;
       } catch {
         return {};
       }
     })();
-    const total = told.metadata?.vulnerabilities?.total;
-    // Not every registry answers this, and some machines have none.
+    const total = report.metadata?.vulnerabilities?.total;
+    // Not every registry supports audits, and some machines have no registry.
     if (total === undefined) this.skip();
-    note("violations", total);
+    recordFigure("violations", total);
     assert.equal(total, 0, audit.stdout);
   });
 });

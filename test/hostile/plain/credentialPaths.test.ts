@@ -2,15 +2,18 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Client, createClient } from "../../../src/api/client.ts";
-import { usualRetry } from "../../../src/api/network/retry.ts";
+import { defaultRetryPolicy } from "../../../src/api/network/retry.ts";
 
 const key = "tlp-k1-2.70dcb2e8bedbea7d3fc040fd05fde955";
 
-/** Each as it is written in a text, and the path that is asked for. */
-const own = ["/plugins/tracker/attachments/12-a.png", "/plugins/tracker/attachments/preview/12-a%20b.png"];
+/** Paths of attachments. */
+const attachmentPaths = [
+  "/plugins/tracker/attachments/12-a.png",
+  "/plugins/tracker/attachments/preview/12-a%20b.png",
+];
 
-/** On the same host, and no attachment. Some servers would follow the encoded ones out of the folder. */
-const others = [
+/** Other paths on the same host; some servers would resolve the encoded ones outside of the folder. */
+const otherPaths = [
   "/",
   "/other/app",
   "/other/plugins/tracker/attachments/12-a.png",
@@ -39,28 +42,28 @@ const others = [
   "/apiother/plugins/tracker/attachments/12-a.png",
 ];
 
-interface Asked {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly hasKey: boolean;
 }
 
-describe("a key on a host with other programs", () => {
+describe("an access key on a host with other applications", () => {
   let server: Server;
   let origin: string;
   let uploadHref = "";
-  const asked: Asked[] = [];
-  const opened: Client[] = [];
+  const requests: ReceivedRequest[] = [];
+  const clients: Client[] = [];
 
   before(async () => {
     server = createServer((request, response) => {
       const hasKey = JSON.stringify(request.headers).includes(key);
       const { method = "", url: path = "" } = request;
-      asked.push({ method, path, hasKey });
+      requests.push({ method, path, hasKey });
       request.resume().on("end", () => {
-        const isBegun = path.includes("/tracker_fields/");
-        const body = isBegun ? JSON.stringify({ id: 12, upload_href: uploadHref }) : "x";
-        const type = isBegun ? "application/json" : "image/png";
+        const isUploadStart = path.includes("/tracker_fields/");
+        const body = isUploadStart ? JSON.stringify({ id: 12, upload_href: uploadHref }) : "x";
+        const type = isUploadStart ? "application/json" : "image/png";
         response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body);
       });
     });
@@ -70,107 +73,111 @@ describe("a key on a host with other programs", () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterEach(async () => {
-    asked.length = 0;
-    await Promise.all(opened.splice(0).map((client) => client.close()));
+    requests.length = 0;
+    await Promise.all(clients.splice(0).map((client) => client.close()));
   });
   after(() => {
     server.closeAllConnections();
     server.close();
   });
 
-  function client(root = ""): Client {
-    const created = createClient({
+  function createTestClient(root = ""): Client {
+    const client = createClient({
       api: `${origin}${root}/api`,
       credential: { kind: "accessKey", key },
       caFile: undefined,
       observe: () => undefined,
-      retry: { ...usualRetry, attempts: 1 },
+      retry: { ...defaultRetryPolicy, attempts: 1 },
     });
-    opened.push(created);
-    return created;
+    clients.push(client);
+    return client;
   }
 
-  function withKey(): readonly string[] {
-    return asked.filter(({ hasKey }) => hasKey).map(({ path }) => path);
+  function getPathsWithKey(): readonly string[] {
+    return requests.filter(({ hasKey }) => hasKey).map(({ path }) => path);
   }
 
-  it("goes along with images that are attachments", async () => {
-    for (const path of [...own, ...own.map((each) => `${origin}${each}`)]) await client().image(path);
-    assert.deepEqual(withKey(), [...own, ...own]);
+  it("is sent with requests for images that are attachments", async () => {
+    for (const path of [...attachmentPaths, ...attachmentPaths.map((path) => `${origin}${path}`)]) {
+      await createTestClient().fetchImage(path);
+    }
+    assert.deepEqual(getPathsWithKey(), [...attachmentPaths, ...attachmentPaths]);
   });
 
-  it("doesn't go along with images at any other path, which are asked for without it", async () => {
-    for (const path of others) {
-      await client()
-        .image(path)
+  it("is not sent with requests for images at other paths", async () => {
+    for (const path of otherPaths) {
+      await createTestClient()
+        .fetchImage(path)
         .catch(() => undefined);
     }
-    assert.ok(asked.length > others.length / 2);
-    assert.deepEqual(withKey(), []);
+    assert.ok(requests.length > otherPaths.length / 2);
+    assert.deepEqual(getPathsWithKey(), []);
   });
 
-  it("doesn't go along with downloads that are said to lie at another path, which are not asked for", async () => {
+  it("is not sent to other paths of downloads, which are not requested", async () => {
     const file = { id: 12, name: "a", size: 1, type: "image/png", description: "" };
-    for (const page of others) {
-      await client()
+    for (const page of otherPaths) {
+      await createTestClient()
         .download({ ...file, page })
         .catch(() => undefined);
     }
-    assert.ok(asked.length > 0);
+    assert.ok(requests.length > 0);
     assert.deepEqual(
-      asked.filter(({ path }) => !path.startsWith("/api/artifact_files/12")),
+      requests.filter(({ path }) => !path.startsWith("/api/artifact_files/12")),
       [],
     );
-    const { way, giveUp } = await client().download({ ...file, page: own[0] });
-    giveUp();
-    assert.deepEqual([way, withKey().at(-1)], ["stream", own[0]]);
+    const { mode, abort } = await createTestClient().download({ ...file, page: attachmentPaths[0] });
+    abort();
+    assert.deepEqual([mode, getPathsWithKey().at(-1)], ["stream", attachmentPaths[0]]);
   });
 
-  it("doesn't go along with uploads to another path, which are not asked for", async () => {
+  it("is not sent to other upload paths, which are not requested", async () => {
     const file = { name: "a.bin", size: 3, type: "text/plain", description: "" };
     const source = {
       read: (offset: number, length: number) =>
         Promise.resolve(Buffer.alloc(3).subarray(offset, offset + length)),
     };
-    const wrong = [...others, ...own].filter((path) => path !== "/uploads/tracker/file/12");
+    const invalidPaths = [...otherPaths, ...attachmentPaths].filter(
+      (path) => path !== "/uploads/tracker/file/12",
+    );
     for (const path of [
-      ...wrong,
+      ...invalidPaths,
       "/uploads/tracker/file/..%2f..%2fother",
       "/uploads/tracker/file/12/../../x",
       "/uploads/tracker/file/12?x",
     ]) {
       uploadHref = path;
-      await assert.rejects(client().upload(1, file, source), {
-        kind: "notUnderstood",
-        reason: "foreignAddress",
+      await assert.rejects(createTestClient().upload(1, file, source), {
+        kind: "unexpectedResponse",
+        reason: "foreignUrl",
       });
     }
     assert.deepEqual(
-      asked.filter(({ path }) => !path.startsWith("/api/tracker_fields/")),
+      requests.filter(({ path }) => !path.startsWith("/api/tracker_fields/")),
       [],
     );
     uploadHref = "/uploads/tracker/file/12";
-    await client()
+    await createTestClient()
       .upload(1, file, source)
       .catch(() => undefined);
-    assert.ok(withKey().includes(uploadHref));
+    assert.ok(getPathsWithKey().includes(uploadHref));
   });
 
-  it("stays below the folder that the API lies in", async () => {
-    const inside = own.map((path) => `/tuleap${path}`);
-    for (const path of inside) await client("/tuleap").image(path);
-    assert.deepEqual(withKey(), inside);
+  it("is sent only below the folder of the API", async () => {
+    const innerPaths = attachmentPaths.map((path) => `/tuleap${path}`);
+    for (const path of innerPaths) await createTestClient("/tuleap").fetchImage(path);
+    assert.deepEqual(getPathsWithKey(), innerPaths);
     for (const path of [
-      ...own,
+      ...attachmentPaths,
       "/tuleap2/plugins/tracker/attachments/12-a.png",
       "/tuleap/../other/plugins/tracker/attachments/1-a",
     ]) {
-      await client("/tuleap").image(path);
+      await createTestClient("/tuleap").fetchImage(path);
     }
-    assert.deepEqual(withKey(), inside);
+    assert.deepEqual(getPathsWithKey(), innerPaths);
   });
 
-  it("doesn't go along with requests to the API that a web server would lead out of it", async () => {
+  it("is not sent with API requests that a web server would resolve outside of the API", async () => {
     for (const uri of [
       "projects/..%2f..%2fother",
       "..%2fother",
@@ -178,13 +185,13 @@ describe("a key on a host with other programs", () => {
       "x/%252e%252e%252fother",
       "../other",
     ]) {
-      await client()
-        .raw(uri, 1000)
+      await createTestClient()
+        .fetchRawResponse(uri, 1000)
         .catch(() => undefined);
-      await client()
+      await createTestClient()
         .changesets(uri, { offset: 0, limit: 1 })
         .catch(() => undefined);
     }
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requests, []);
   });
 });

@@ -3,25 +3,25 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "../../../src/api/client.ts";
-import { usualRetry } from "../../../src/api/network/retry.ts";
+import { defaultRetryPolicy } from "../../../src/api/network/retry.ts";
 import type { Failure } from "../../../src/model/failure.ts";
-import { LastSeen, lastSeenPlace } from "../../../src/store/offlineCache.ts";
+import { OfflineCache, getOfflineCachePaths } from "../../../src/store/offlineCache.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { type Elsewhere, startElsewhere } from "../support/elsewhere.ts";
-import { filesHolding, holds } from "../support/keyOnDisk.ts";
-import { note } from "../support/plan.ts";
+import { type ForeignServer, startForeignServer } from "../support/foreignServer.ts";
+import { findFilesWithSecrets, containsSecret } from "../support/findSecrets.ts";
+import { recordFigure } from "../support/runSettings.ts";
 import {
-  type Given,
+  type ProxiedResponse,
   type Rewrite,
   rewriteStrings,
-  type Rewriting,
-  startRewriting,
-} from "../support/rewriting.ts";
-import { wander } from "../support/wander.ts";
-import { loadWords, type Words } from "../support/words.ts";
+  type RewritingProxy,
+  startRewritingProxy,
+} from "../support/rewritingProxy.ts";
+import { requestEverything } from "../support/requestEverything.ts";
+import { loadExtensionTexts, type ExtensionTexts } from "../support/extensionTexts.ts";
 
-/** Ways to write an address that leads to another server, or might. */
-function foreignAddresses(host: string, own: string): readonly string[] {
+/** URLs that lead, or might lead, to another server. */
+function createForeignUrls(host: string, own: string): readonly string[] {
   const { host: ownHost } = new URL(own);
   return [
     `http://${host}/api/x`,
@@ -47,171 +47,171 @@ function foreignAddresses(host: string, own: string): readonly string[] {
   ];
 }
 
-/** Members whose texts are addresses. */
-const addresses = /^(?:uri|html_url|href|upload_href|quick_link|\w*_?(?:uri|url|link))$/;
+/** Members that contain URLs. */
+const urlMembers = /^(?:uri|html_url|href|upload_href|quick_link|\w*_?(?:uri|url|link))$/;
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`a key, at a server of the ${dialect} dialect that points elsewhere`, function () {
+  describe(`an access key at a server of the ${dialect} dialect with foreign URLs`, function () {
     let server: Simulator;
-    let elsewhere: Elsewhere;
-    let between: Rewriting;
-    let words: Words;
+    let foreignServer: ForeignServer;
+    let proxy: RewritingProxy;
+    let extensionTexts: ExtensionTexts;
     let folder: string;
     let key: string;
     let runs = 0;
 
     before(async () => {
       server = await startSimulator({ dialect });
-      elsewhere = await startElsewhere();
-      between = await startRewriting(server.url, (given) => given);
-      words = await loadWords();
-      folder = await mkdtemp(join(tmpdir(), "hostile-seen-"));
+      foreignServer = await startForeignServer();
+      proxy = await startRewritingProxy(server.url, (response) => response);
+      extensionTexts = await loadExtensionTexts();
+      folder = await mkdtemp(join(tmpdir(), "hostile-cache-"));
       key = server.accounts.admin.accessKey;
     });
     after(async () => {
-      note("runs with addresses elsewhere", runs);
-      await between.close();
+      recordFigure("runs with foreign URLs", runs);
+      await proxy.close();
       await server.close();
-      await elsewhere.close();
+      await foreignServer.close();
       await rm(folder, { recursive: true, force: true });
     });
 
-    async function withClient<T>(use: (client: Client) => Promise<T>): Promise<T> {
-      const memory = new LastSeen(lastSeenPlace(folder, `${between.url}/api`, "1"), () => undefined);
+    async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+      const cache = new OfflineCache(getOfflineCachePaths(folder, `${proxy.url}/api`, "1"), () => undefined);
       const client = createClient({
-        api: `${between.url}/api`,
+        api: `${proxy.url}/api`,
         credential: { kind: "accessKey", key },
         caFile: undefined,
-        observe: words.logExchange,
-        retry: { ...usualRetry, attempts: 1 },
-        memory,
+        observe: extensionTexts.logExchange,
+        retry: { ...defaultRetryPolicy, attempts: 1 },
+        cache,
       });
       try {
-        return await use(client);
+        return await work(client);
       } finally {
         await client.close();
       }
     }
 
-    /** All that was said about what went wrong, to people and to the log. */
-    function textsOf(failures: readonly Failure[]): readonly string[] {
-      for (const failure of failures) words.logError("wander", failure);
-      return failures.flatMap((failure) => [words.failureText(failure, "Demo"), failure.message]);
+    /** Logs the failures and returns their messages. */
+    function formatFailures(failures: readonly Failure[]): readonly string[] {
+      for (const failure of failures) extensionTexts.logError("request", failure);
+      return failures.flatMap((failure) => [extensionTexts.failureText(failure, "Demo"), failure.message]);
     }
 
-    async function wanderThrough(rewrite: Rewrite): Promise<readonly string[]> {
+    async function requestWith(rewrite: Rewrite): Promise<readonly string[]> {
       runs += 1;
-      between.rewrite = rewrite;
-      const { failures, asked } = await withClient(wander);
-      assert.ok(asked > 15, "hardly anything was asked");
-      return textsOf(failures);
+      proxy.rewrite = rewrite;
+      const { failures, requestCount } = await withClient(requestEverything);
+      assert.ok(requestCount > 15, "too few requests were sent");
+      return formatFailures(failures);
     }
 
-    async function assertKept(texts: readonly string[]): Promise<void> {
+    async function assertKeyNotLeaked(texts: readonly string[]): Promise<void> {
       const violations = [
-        ...(elsewhere.connections() > 0
-          ? [`somebody asked elsewhere: ${elsewhere.received().toString("latin1")}`]
+        ...(foreignServer.countConnections() > 0
+          ? [`request to the foreign server: ${foreignServer.getReceivedBytes().toString("latin1")}`]
           : []),
-        ...texts.filter((text) => holds(text, [key])),
-        ...words.lines.filter((line) => holds(line, [key])),
-        ...(await filesHolding(folder, [key])),
+        ...texts.filter((text) => containsSecret(text, [key])),
+        ...extensionTexts.lines.filter((line) => containsSecret(line, [key])),
+        ...(await findFilesWithSecrets(folder, [key])),
       ];
-      note("violations", violations.length);
+      recordFigure("violations", violations.length);
       assert.deepEqual(violations, []);
     }
 
-    it("is sent to its own site, which makes the rest of this worth something", async () => {
-      await wanderThrough((given) => given);
-      const withKey = server.requests.filter(({ headers }) => headers["x-auth-accesskey"] === key);
-      assert.ok(withKey.length > 15);
-      assert.ok(words.lines.some((line) => line.includes("/api/projects")));
+    it("is sent to its own site", async () => {
+      await requestWith((response) => response);
+      const requestsWithKey = server.requests.filter(({ headers }) => headers["x-auth-accesskey"] === key);
+      assert.ok(requestsWithKey.length > 15);
+      assert.ok(extensionTexts.lines.some((line) => line.includes("/api/projects")));
     });
 
-    it("goes nowhere by addresses in answers", async () => {
+    it("is not sent to foreign URLs in responses", async () => {
       const texts: string[] = [];
-      for (const address of foreignAddresses(elsewhere.host, between.url)) {
-        const all: Rewrite = (given) =>
-          rewriteStrings(given, (text, member) => (addresses.test(member) ? address : text));
-        texts.push(...(await wanderThrough(all)));
+      for (const url of createForeignUrls(foreignServer.host, proxy.url)) {
+        const rewrite: Rewrite = (response) =>
+          rewriteStrings(response, (text, member) => (urlMembers.test(member) ? url : text));
+        texts.push(...(await requestWith(rewrite)));
       }
-      await assertKept(texts);
+      await assertKeyNotLeaked(texts);
     });
 
-    it("goes nowhere by one kind of address at a time, which leads further down", async () => {
+    it("is not sent to a foreign URL in one member at a time, which reaches further requests", async () => {
       const members = new Set<string>();
-      await wanderThrough((given) =>
-        rewriteStrings(given, (text, member) => {
-          if (addresses.test(member)) members.add(member);
+      await requestWith((response) =>
+        rewriteStrings(response, (text, member) => {
+          if (urlMembers.test(member)) members.add(member);
           return text;
         }),
       );
       assert.ok(members.has("uri") && (dialect === "documented" || members.size > 3));
       const texts: string[] = [];
       for (const name of members) {
-        const address = `http://${elsewhere.host}/api/${name}`;
-        const one: Rewrite = (given) =>
-          rewriteStrings(given, (text, member) => (member === name ? address : text));
-        texts.push(...(await wanderThrough(one)));
+        const url = `http://${foreignServer.host}/api/${name}`;
+        const rewrite: Rewrite = (response) =>
+          rewriteStrings(response, (text, member) => (member === name ? url : text));
+        texts.push(...(await requestWith(rewrite)));
       }
-      await assertKept(texts);
+      await assertKeyNotLeaked(texts);
     });
 
-    it("goes nowhere by redirects and headers", async () => {
+    it("is not sent to foreign URLs in redirects and headers", async () => {
       const texts: string[] = [];
       for (const status of [300, 301, 302, 303, 305, 307, 308, 401, 407, 503]) {
         const headers = {
-          location: `http://${elsewhere.host}/api/projects`,
-          refresh: `0; url=http://${elsewhere.host}/`,
-          link: `<http://${elsewhere.host}/api>; rel="next"`,
-          "content-location": `http://${elsewhere.host}/`,
-          "www-authenticate": `Basic realm="http://${elsewhere.host}/"`,
+          location: `http://${foreignServer.host}/api/projects`,
+          refresh: `0; url=http://${foreignServer.host}/`,
+          link: `<http://${foreignServer.host}/api>; rel="next"`,
+          "content-location": `http://${foreignServer.host}/`,
+          "www-authenticate": `Basic realm="http://${foreignServer.host}/"`,
           "set-cookie": "a=b; Domain=127.0.0.1",
-          "x-pagination-next": `http://${elsewhere.host}/api/projects?offset=50`,
+          "x-pagination-next": `http://${foreignServer.host}/api/projects?offset=50`,
         };
         texts.push(
-          ...(await wanderThrough((given) => ({
-            ...given,
+          ...(await requestWith((response) => ({
+            ...response,
             status,
-            headers: { ...given.headers, ...headers },
+            headers: { ...response.headers, ...headers },
           }))),
         );
       }
-      await assertKept(texts);
+      await assertKeyNotLeaked(texts);
     });
 
-    it("is not repeated by us when a server repeats it", async () => {
-      const echo = (given: Given): Given => {
+    it("is not in messages and logs when a server repeats it", async () => {
+      const echo = (response: ProxiedResponse): ProxiedResponse => {
         const message = `Bad request: your key is ${key}, X-Auth-AccessKey: ${key}`;
         const headers = { "content-type": "application/json", location: `/api/${key}`, "x-echo": key };
-        const status = given.path.includes("projects") ? 302 : 400;
+        const status = response.path.includes("projects") ? 302 : 400;
         return {
-          ...given,
+          ...response,
           status,
           headers,
           body: Buffer.from(JSON.stringify({ error: { code: 400, message } })),
         };
       };
-      const texts = await wanderThrough(echo);
+      const texts = await requestWith(echo);
       assert.ok(texts.length > 10);
-      await assertKept(texts.filter((text) => text.startsWith("Demo")));
+      await assertKeyNotLeaked(texts.filter((text) => text.startsWith("Demo")));
     });
 
     const onlyProduct = dialect === "product" ? it : it.skip;
 
-    onlyProduct("is not carried to where an upload is to go", async () => {
-      between.rewrite = (given) => given;
+    onlyProduct("is not sent to a foreign upload URL", async () => {
+      proxy.rewrite = (response) => response;
       const field = (await withClient((client) => client.tracker(11))).fields.find(
         ({ type }) => type === "file",
       );
       const bytes = Buffer.alloc(3000, 7);
       const texts: string[] = [];
-      for (const address of foreignAddresses(elsewhere.host, between.url)) {
+      for (const url of createForeignUrls(foreignServer.host, proxy.url)) {
         runs += 1;
-        between.rewrite = (given) => ({
-          ...rewriteStrings(given, (text, member) => (/href|uri|url/.test(member) ? address : text)),
-          ...(given.headers["location"] === undefined
+        proxy.rewrite = (response) => ({
+          ...rewriteStrings(response, (text, member) => (/href|uri|url/.test(member) ? url : text)),
+          ...(response.headers["location"] === undefined
             ? {}
-            : { headers: { ...given.headers, location: address.replaceAll(/[^\x20-\x7e]/g, "") } }),
+            : { headers: { ...response.headers, location: url.replaceAll(/[^\x20-\x7e]/g, "") } }),
         });
         const file = { name: `a${runs}.bin`, size: bytes.length, type: "text/plain", description: "" };
         const source = {
@@ -219,28 +219,28 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         };
         await withClient((client) => client.upload(field?.id ?? 0, file, source)).catch(
           (failure: Failure) => {
-            texts.push(...textsOf([failure]));
+            texts.push(...formatFailures([failure]));
           },
         );
       }
       assert.ok(texts.length > 10);
-      await assertKept(texts);
+      await assertKeyNotLeaked(texts);
     });
 
-    it("is not shown to pictures of texts", async () => {
-      between.rewrite = (given) => given;
+    it("is not sent to foreign image URLs", async () => {
+      proxy.rewrite = (response) => response;
       const failures: Failure[] = [];
-      for (const address of foreignAddresses(elsewhere.host, between.url)) {
+      for (const url of createForeignUrls(foreignServer.host, proxy.url)) {
         runs += 1;
-        await withClient((client) => client.image(address)).catch((failure: Failure) =>
+        await withClient((client) => client.fetchImage(url)).catch((failure: Failure) =>
           failures.push(failure),
         );
-        await withClient((client) => client.raw(address, 1000)).catch((failure: Failure) =>
+        await withClient((client) => client.fetchRawResponse(url, 1000)).catch((failure: Failure) =>
           failures.push(failure),
         );
       }
       assert.ok(failures.length > 20);
-      await assertKept(textsOf(failures));
+      await assertKeyNotLeaked(formatFailures(failures));
     });
   });
 }

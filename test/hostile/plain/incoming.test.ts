@@ -3,18 +3,18 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { IncomingFiles } from "../../../src/features/form/attachmentMethods.ts";
-import { CallFailed } from "../../../src/protocol/rpc.ts";
-import { createAttachments } from "../../../src/store/attachments/attachments.ts";
-import { withPlainWords } from "../../support/fixtures/plainWords.ts";
-import { memoryInProcess } from "../../unit/store/queries/stage.ts";
-import { payloads } from "../support/payloads.ts";
-import { inShortOrFull, note, seed } from "../support/plan.ts";
+import type { FilesReceivedFromPage } from "../../../src/features/form/attachmentMethods.ts";
+import { RpcError } from "../../../src/protocol/rpc.ts";
+import { createAttachmentServices } from "../../../src/store/attachments/attachmentServices.ts";
+import { withVscodeStub } from "../../support/fixtures/vscodeStub.ts";
+import { createMemento } from "../../unit/store/queries/queryFixture.ts";
+import { generatePayloads } from "../support/payloads.ts";
+import { pickByLength, recordFigure, seed } from "../support/runSettings.ts";
 
-type Step = (files: IncomingFiles) => Promise<unknown>;
+type Step = (files: FilesReceivedFromPage) => Promise<unknown>;
 
 const names = ["../../../etc/passwd", "/etc/passwd", "..", "", "a\0b", "CON", "x".repeat(5_000)];
-const anyName = fc.constantFrom(...names, ...payloads(seed + 10, 40).map(({ text }) => text));
+const anyName = fc.constantFrom(...names, ...generatePayloads(seed + 10, 40).map(({ text }) => text));
 const anyKey = fc.oneof(fc.nat({ max: 6 }), fc.constantFrom(-1, Number.NaN, 2 ** 53, 1.5));
 const anySize = fc.oneof(fc.nat({ max: 100 }), fc.constantFrom(0, 2 ** 40, 5 * 1024 ** 3));
 const anyData = fc.oneof(
@@ -23,7 +23,7 @@ const anyData = fc.oneof(
   fc.constant("A".repeat(10_000)),
 );
 
-/** What a page may ask for, in whatever order. */
+/** Any call of a page. */
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(anyName, anySize).map(
     ([name, size]): Step =>
@@ -38,16 +38,16 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.array(anyKey, { maxLength: 4 }).map(
     (keys): Step =>
       (files) =>
-        files.drop(keys),
+        files.discard(keys),
   ),
   fc.array(anyKey, { maxLength: 4 }).map(
     (keys): Step =>
       (files) =>
-        files.use(keys, () => Promise.resolve()),
+        files.withFiles(keys, () => Promise.resolve()),
   ),
 );
 
-async function bytesIn(folder: string): Promise<number> {
+async function countBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries
     .filter((entry) => entry.isFile())
@@ -56,30 +56,30 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 describe("files from a hostile page", function () {
-  it("come in any order and of any size, and nothing is kept that was not announced, nor anywhere else", async () => {
+  it("are stored within their announced size and only in the staging folder", async () => {
     const top = await mkdtemp(join(tmpdir(), "hostile-incoming-"));
     const folder = join(top, "staging");
-    const { IncomingFiles: Incoming } = await withPlainWords(
+    const { FilesReceivedFromPage: ReceivedFilesClass } = await withVscodeStub(
       () => import("../../../src/features/form/attachmentMethods.ts"),
     );
-    const tools = createAttachments({ memory: memoryInProcess(), folder });
-    const runs = inShortOrFull(100, 1_000);
+    const tools = createAttachmentServices({ memento: createMemento(), folder });
+    const runs = pickByLength(100, 1_000);
     try {
       await fc.assert(
         fc.asyncProperty(fc.array(anyStep, { maxLength: 25 }), async (steps) => {
-          const files = new Incoming(
+          const files = new ReceivedFilesClass(
             () => Promise.resolve(tools),
             () => undefined,
           );
           const results = await Promise.allSettled(steps.map((step) => step(files)));
           for (const result of results) {
-            const isExplained = result.status === "fulfilled" || result.reason instanceof CallFailed;
-            assert.ok(isExplained, "it went wrong without a word for it");
+            const isExpected = result.status === "fulfilled" || result.reason instanceof RpcError;
+            assert.ok(isExpected, "the call failed with an unexpected error");
           }
-          // At most as much as the small ones were said to have, and the large ones were sent.
-          assert.ok((await bytesIn(folder)) < 25 * 10_000);
-          await files.dropAll();
-          assert.equal(await bytesIn(folder), 0);
+          // At most the announced size of small files and the sent bytes of large ones.
+          assert.ok((await countBytes(folder)) < 25 * 10_000);
+          await files.discardAll();
+          assert.equal(await countBytes(folder), 0);
           assert.deepEqual(
             (await readdir(top)).filter((name) => name !== "staging"),
             [],
@@ -87,7 +87,7 @@ describe("files from a hostile page", function () {
         }),
         { numRuns: runs, seed },
       );
-      note("messages", runs);
+      recordFigure("messages", runs);
     } finally {
       await rm(top, { recursive: true, force: true });
     }

@@ -1,82 +1,82 @@
 import assert from "node:assert/strict";
 import { createClient } from "../../../src/api/client.ts";
-import { usualRetry } from "../../../src/api/network/retry.ts";
+import { defaultRetryPolicy } from "../../../src/api/network/retry.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { Supply } from "../support/payloads.ts";
-import { inShortOrFull, note, payloadCount, seed } from "../support/plan.ts";
+import { PayloadSupply } from "../support/payloads.ts";
+import { pickByLength, recordFigure, payloadCount, seed } from "../support/runSettings.ts";
 import {
-  hostileMember,
-  hostileTexts,
+  rewriteMember,
+  rewriteTexts,
   type Rewrite,
   rewriteStrings,
-  type Rewriting,
-  startRewriting,
-} from "../support/rewriting.ts";
-import { type Met, wander } from "../support/wander.ts";
+  type RewritingProxy,
+  startRewritingProxy,
+} from "../support/rewritingProxy.ts";
+import { type RequestSummary, requestEverything } from "../support/requestEverything.ts";
 
-/** Where time is short, each of so many runs takes its share. */
-const share = inShortOrFull(4, 1);
+/** A short run tests every fourth member, depending on the seed. */
+const share = pickByLength(4, 1);
 
-// What is thrown and is no failure ends a wander, and with it the test: everything hostile has to come out as one of them, or as a value.
+// requestEverything throws errors that are not failures, so hostile responses must lead to failures or values.
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`hostile strings in members of answers, on the ${dialect} dialect`, function () {
-    const supply = new Supply(seed + 3, payloadCount);
+  describe(`hostile strings in responses of the ${dialect} dialect`, function () {
+    const supply = new PayloadSupply(seed + 3, payloadCount);
     const next = (): string => supply.next();
     let server: Simulator;
-    let hostile: Rewriting;
+    let proxy: RewritingProxy;
 
     before(async () => {
       server = await startSimulator({ dialect });
-      hostile = await startRewriting(server.url, (given) => given);
+      proxy = await startRewritingProxy(server.url, (response) => response);
     });
     after(async () => {
-      note("payloads in answers", supply.handedOut);
-      await hostile.close();
+      recordFigure("payloads in responses", supply.totalCount);
+      await proxy.close();
       await server.close();
     });
 
-    async function wanderThrough(rewrite: Rewrite): Promise<Met> {
-      hostile.rewrite = rewrite;
+    async function requestWith(rewrite: Rewrite): Promise<RequestSummary> {
+      proxy.rewrite = rewrite;
       const client = createClient({
-        api: `${hostile.url}/api`,
+        api: `${proxy.url}/api`,
         credential: { kind: "accessKey", key: server.accounts.admin.accessKey },
         caFile: undefined,
         observe: () => undefined,
-        retry: { ...usualRetry, attempts: 1 },
+        retry: { ...defaultRetryPolicy, attempts: 1 },
       });
       try {
-        return await wander(client);
+        return await requestEverything(client);
       } finally {
         await client.close();
       }
     }
 
-    it("are texts and nothing else where something is said", async () => {
-      const { asked, failures } = await wanderThrough(hostileTexts(next));
-      assert.ok(asked > 20);
-      // Most of what can be read can be read all the same.
-      assert.ok(failures.length < asked / 2, failures.map(({ message }) => message).join("\n"));
+    it("are loaded as plain texts in displayed members", async () => {
+      const { requestCount, failures } = await requestWith(rewriteTexts(next));
+      assert.ok(requestCount > 20);
+      // Most requests succeed.
+      assert.ok(failures.length < requestCount / 2, failures.map(({ message }) => message).join("\n"));
     });
 
-    it("lead to values or to failures where something is meant, one member at a time", async () => {
+    it("lead to values or failures in any single member", async () => {
       const members = new Set<string>();
-      await wanderThrough((given) =>
-        rewriteStrings(given, (text, member) => {
+      await requestWith((response) =>
+        rewriteStrings(response, (text, member) => {
           members.add(member);
           return text;
         }),
       );
       assert.ok(members.size > 10);
-      const some = [...members].sort().filter((_, at) => at % share === seed % share);
-      for (const name of some) {
-        const { asked } = await wanderThrough(hostileMember(name, next));
-        assert.ok(asked > 12, `after ${name} hardly anything was asked`);
+      const selectedMembers = [...members].sort().filter((_, index) => index % share === seed % share);
+      for (const name of selectedMembers) {
+        const { requestCount } = await requestWith(rewriteMember(name, next));
+        assert.ok(requestCount > 12, `too few requests were sent with ${name}`);
       }
-      note("members of answers", some.length);
+      recordFigure("members of responses", selectedMembers.length);
     });
 
-    it("lead to values or to failures where numbers, lists and objects are meant", async () => {
-      const otherwise: readonly unknown[] = [
+    it("lead to values or failures when replaced by other types", async () => {
+      const replacements: readonly unknown[] = [
         next(),
         null,
         [],
@@ -87,8 +87,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         [[next()]],
         { id: next() },
       ];
-      for (const instead of otherwise) {
-        await wanderThrough((given) => rewriteStrings(given, () => instead));
+      for (const replacement of replacements) {
+        await requestWith((response) => rewriteStrings(response, () => replacement));
       }
     });
   });

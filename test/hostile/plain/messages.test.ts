@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createRpc, type Message } from "../../../src/protocol/rpc.ts";
-import { checkMessage } from "../../../src/protocol/schemas.ts";
-import { checkTableMessage } from "../../../src/protocol/tableSchemas.ts";
-import { inShortOrFull, note, seed } from "../support/plan.ts";
+import { createRpc, type RpcMessage } from "../../../src/protocol/rpc.ts";
+import { parseFormMessage } from "../../../src/protocol/formSchemas.ts";
+import { parseTableMessage } from "../../../src/protocol/tableSchemas.ts";
+import { pickByLength, recordFigure, seed } from "../support/runSettings.ts";
 
-const runs = inShortOrFull(3_000, 30_000);
+const runs = pickByLength(3_000, 30_000);
 
-/** What a page of ours says, to be made wrong. */
+/** Valid calls, to be corrupted. */
 const formCalls: readonly (readonly [method: string, params: unknown])[] = [
   ["ready", null],
   ["edit", { number: 1, edit: { target: 1, input: { kind: "line", text: "x" }, step: "begin" } }],
@@ -18,32 +18,32 @@ const formCalls: readonly (readonly [method: string, params: unknown])[] = [
       edit: { target: "comment", input: { kind: "text", source: "x", format: "html" }, step: "join" },
     },
   ],
-  ["choose", { fieldId: 1, choice: "mine" }],
-  ["act", { noticeId: "n", actionId: "a" }],
+  ["resolveConflict", { fieldId: 1, choice: "mine" }],
+  ["runNoticeAction", { noticeId: "n", actionId: "a" }],
   ["findPeople", { query: "nowak" }],
   ["describeArtifacts", { ids: [1, 2, 3] }],
-  ["image", { address: "/x.png" }],
+  ["loadImage", { address: "/x.png" }],
   ["openArtifact", { artifactId: 12 }],
   ["openCommit", { repository: "r", hash: "h" }],
-  ["attachment", { fileId: 3, action: "open" }],
+  ["runAttachmentAction", { fileId: 3, action: "open" }],
   ["attachUris", { fieldId: 4, uris: ["file:///a"] }],
   ["beginFile", { name: "a.png", type: "image/png", size: 3 }],
-  ["filePiece", { key: 1, data: "AAAA" }],
-  ["attachSent", { fieldId: 4, keys: [1] }],
-  ["openAddress", { address: "https://a.example" }],
+  ["sendFileChunk", { key: 1, data: "AAAA" }],
+  ["attachSentFiles", { fieldId: 4, keys: [1] }],
+  ["openUrl", { address: "https://a.example" }],
 ];
 
 const tableCalls: readonly (readonly [method: string, params: unknown])[] = [
-  ["layout", { shown: ["id"], sort: { by: "id", direction: "ascending" }, widths: { id: 5 } }],
-  ["values", { ids: [1], keys: ["field:12"] }],
-  ["act", { ids: [1], action: "delete", order: [1] }],
-  ["set", { id: 1, role: "status", values: [{ id: 3, label: "x" }] }],
-  ["preview", { ids: [1], field: "comment", value: { kind: "written", text: "x" } }],
+  ["saveLayout", { shown: ["id"], sort: { by: "id", direction: "ascending" }, widths: { id: 5 } }],
+  ["loadValues", { ids: [1], keys: ["field:12"] }],
+  ["runRowAction", { ids: [1], action: "delete", order: [1] }],
+  ["setCellValue", { id: 1, role: "status", values: [{ id: 3, label: "x" }] }],
+  ["previewBulkEdit", { ids: [1], field: "comment", value: { kind: "written", text: "x" } }],
   ["exportCsv", { ids: [1], keys: ["id"] }],
 ];
 
-/** Everything that can stand where something else is meant. */
-const wrong = fc.oneof(
+/** Any value of a wrong type or size. */
+const wrongValue = fc.oneof(
   fc.constantFrom<unknown>(
     undefined,
     null,
@@ -67,59 +67,62 @@ const wrong = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
 );
 
-/** All places of a value, the value itself included. */
-function places(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+/** Paths of all members of a value, the value itself included. */
+function listPaths(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([name, inner]) => places(inner, [...path, name]))];
+  return [path, ...Object.entries(value).flatMap(([name, inner]) => listPaths(inner, [...path, name]))];
 }
 
-function replaced(value: unknown, path: readonly string[], by: unknown): unknown {
+function replaceAt(value: unknown, path: readonly string[], replacement: unknown): unknown {
   const [name, ...rest] = path;
-  if (name === undefined) return by;
+  if (name === undefined) return replacement;
   if (Array.isArray(value)) {
-    return value.map((each, at) => (String(at) === name ? replaced(each, rest, by) : each));
+    return value.map((item, index) => (String(index) === name ? replaceAt(item, rest, replacement) : item));
   }
-  return { ...(value as object), [name]: replaced((value as Record<string, unknown>)[name], rest, by) };
+  return {
+    ...(value as object),
+    [name]: replaceAt((value as Record<string, unknown>)[name], rest, replacement),
+  };
 }
 
-/** A call with one thing in it that is something else. */
-function spoilt(calls: readonly (readonly [method: string, params: unknown])[]): fc.Arbitrary<unknown> {
+/** A call with one wrong value. */
+function corruptCalls(calls: readonly (readonly [method: string, params: unknown])[]): fc.Arbitrary<unknown> {
   return fc
-    .record({ call: fc.constantFrom(...calls), id: fc.nat(), at: fc.nat(), by: wrong })
-    .map(({ call: [method, params], id, at, by }) => {
+    .record({ call: fc.constantFrom(...calls), id: fc.nat(), position: fc.nat(), replacement: wrongValue })
+    .map(({ call: [method, params], id, position, replacement }) => {
       const message = { kind: "call", id, method, params };
-      const all = places(message);
-      return replaced(message, all[at % all.length] ?? [], by);
+      const paths = listPaths(message);
+      return replaceAt(message, paths[position % paths.length] ?? [], replacement);
     });
 }
 
-describe("a hostile page", function () {
+describe("messages of a hostile page", function () {
   const options = { numRuns: runs, seed };
 
-  for (const [name, check, calls] of [
-    ["form", checkMessage, formCalls],
-    ["table", checkTableMessage, tableCalls],
+  for (const [name, parse, calls] of [
+    ["form", parseFormMessage, formCalls],
+    ["table", parseTableMessage, tableCalls],
   ] as const) {
-    it(`of a ${name} is heard only where what it says has the right form, and breaks nothing`, () => {
-      let refused = 0;
+    it(`of a ${name} are accepted only with valid parameters`, () => {
+      let rejected = 0;
       fc.assert(
-        fc.property(spoilt(calls), (posted) => {
-          const heard = check(posted);
-          if (heard === undefined) refused += 1;
-          // What gets through is plain data of the size that is allowed.
-          else assert.ok(JSON.stringify(structuredClone(heard)).length < 3_000_000);
+        fc.property(corruptCalls(calls), (posted) => {
+          const message = parse(posted);
+          if (message === undefined) rejected += 1;
+          // Accepted messages are plain data of limited size.
+          else assert.ok(JSON.stringify(structuredClone(message)).length < 3_000_000);
           assert.equal(({} as Record<string, unknown>)["polluted"], undefined);
         }),
         options,
       );
-      note("messages", runs);
-      assert.ok(refused > runs / 2, `${refused} of ${runs} were refused`);
+      recordFigure("messages", runs);
+      assert.ok(rejected > runs / 2, `${rejected} of ${runs} were rejected`);
     });
   }
 
-  it("gets one answer to each call, whatever comes in whatever order, and none to what is no call", async () => {
-    const posted: Message[] = [];
-    const ours = {
+  it("get one answer per call, in any order, and none for other messages", async () => {
+    const posted: RpcMessage[] = [];
+    const methods = {
       echo: (text: string): string => text,
       fail: (): never => {
         throw new Error("a secret detail");
@@ -129,13 +132,13 @@ describe("a hostile page", function () {
         return text;
       },
     };
-    const rpc = createRpc<typeof ours, { readonly draw: (params: null) => void }>({
+    const rpc = createRpc<typeof methods, { readonly draw: (params: null) => void }>({
       post: (message) => posted.push(message),
-      ours,
-      explain: () => "It went wrong.",
+      methods,
+      formatError: () => "It went wrong.",
     });
     const id = fc.nat({ max: 5 });
-    const anyMessage: fc.Arbitrary<Message> = fc.oneof(
+    const anyMessage: fc.Arbitrary<RpcMessage> = fc.oneof(
       fc.record({
         kind: fc.constant("call" as const),
         id,
@@ -158,27 +161,27 @@ describe("a hostile page", function () {
       fc.asyncProperty(
         fc.array(anyMessage, { maxLength: 30 }),
         fc.boolean(),
-        async (messages, isAbandoned) => {
+        async (messages, isCanceled) => {
           posted.length = 0;
-          const drawing = rpc.call("draw", null).catch(() => undefined);
+          const pendingCall = rpc.call("draw", null).catch(() => undefined);
           await Promise.all(messages.map((message) => rpc.receive(message)));
-          if (isAbandoned) rpc.abandon();
+          if (isCanceled) rpc.cancelPendingCalls();
           const calls = messages.filter((message) => message.kind === "call");
           const answers = posted.filter(({ kind }) => kind !== "call");
           assert.equal(answers.length, calls.length);
           for (const call of calls) {
-            const isOurs = Object.hasOwn(ours, call.method) && call.method !== "fail";
+            const isSuccess = Object.hasOwn(methods, call.method) && call.method !== "fail";
             assert.ok(
-              answers.some((answer) => answer.id === call.id && (answer.kind === "answer") === isOurs),
+              answers.some((answer) => answer.id === call.id && (answer.kind === "answer") === isSuccess),
             );
           }
           assert.ok(!JSON.stringify(posted).includes("secret"));
-          rpc.abandon();
-          await drawing;
+          rpc.cancelPendingCalls();
+          await pendingCall;
         },
       ),
       { numRuns: runs / 10, seed },
     );
-    note("messages", runs / 10);
+    recordFigure("messages", runs / 10);
   });
 });

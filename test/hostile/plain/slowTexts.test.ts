@@ -1,34 +1,34 @@
 import assert from "node:assert/strict";
 import { createClient } from "../../../src/api/client.ts";
 import { decodeXml } from "../../../src/api/format/xml.ts";
-import { usualRetry } from "../../../src/api/network/retry.ts";
+import { defaultRetryPolicy } from "../../../src/api/network/retry.ts";
 import {
-  cleanLine,
-  oneLine,
-  plainLines,
-  shortened,
-  withoutIcons,
-  withoutInvisible,
-  withoutLinks,
+  normalizeLine,
+  toDisplayLine,
+  toMultilineDisplayText,
+  truncateAtWord,
+  escapeIcons,
+  removeInvisibleCharacters,
+  escapeLinks,
 } from "../../../src/model/displayText.ts";
-import { type Failure, Invalid, Moved, NotUnderstood } from "../../../src/model/failure.ts";
-import { fieldText } from "../../../src/model/fields/registry.ts";
-import { safeFileName } from "../../../src/model/fileName.ts";
-import { formattedJson } from "../../../src/model/inspect.ts";
-import { wordsIn } from "../../../src/model/query/titles.ts";
-import { markdownText } from "../../../src/model/reference/changeLog.ts";
-import { findReferences, usablePatterns } from "../../../src/model/reference/find.ts";
-import { slugOf } from "../../../src/model/reference/template.ts";
-import { csvText } from "../../../src/model/table.ts";
-import { redact } from "../../../src/vscode/redact.ts";
-import { startPlainServer } from "../../support/simulator/plainServer.ts";
-import { note } from "../support/plan.ts";
-import { loadWords, type Words } from "../support/words.ts";
+import { type Failure, InvalidRequest, Moved, UnexpectedResponse } from "../../../src/model/failure.ts";
+import { toFieldText } from "../../../src/model/fields/registry.ts";
+import { toSafeFileName } from "../../../src/model/fileName.ts";
+import { formatJson } from "../../../src/model/rawResponse.ts";
+import { splitTitleSearch } from "../../../src/model/query/titleMatching.ts";
+import { escapeMarkdownMinimally } from "../../../src/model/reference/changeLog.ts";
+import { findReferences, parseValidPatterns } from "../../../src/model/reference/findReferences.ts";
+import { toSlug } from "../../../src/model/reference/template.ts";
+import { toCsv } from "../../../src/model/table.ts";
+import { redactSecrets } from "../../../src/vscode/redactSecrets.ts";
+import { startStaticServer } from "../../support/simulator/staticServer.ts";
+import { recordFigure } from "../support/runSettings.ts";
+import { loadExtensionTexts, type ExtensionTexts } from "../support/extensionTexts.ts";
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** What a pattern may begin with, again and again, without ever coming to an end. */
+/** Units that, repeated, may make a regular expression backtrack. */
 const units = [
   "/",
   "//a:",
@@ -79,33 +79,33 @@ const units = [
   "\ud800",
 ] as const;
 
-/** Of time that this process has computed, at best: others on the machine don't count, as far as they can be told apart. */
-function millisecondsOf(work: () => void): number {
-  const tries = [1, 2, 3].map(() => {
+/** Minimum CPU time of three runs, so that other load on the machine does not count. */
+function measureMilliseconds(work: () => void): number {
+  const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   });
-  return Math.min(...tries);
+  return Math.min(...times);
 }
 
-function textOf(unit: string, size: number): string {
+function repeatToSize(unit: string, size: number): string {
   return unit.repeat(Math.ceil(size / unit.length));
 }
 
-/** First small, as what takes the square of it would take hours for the large one. */
-function assertQuick(name: string, work: (text: string) => void, size: number, most: number): void {
+/** Tries a small text first, because quadratic code would take hours for the large one. */
+function assertFast(name: string, work: (text: string) => void, size: number, maxMs: number): void {
   for (const unit of units) {
-    const small = millisecondsOf(() => work(textOf(unit, 32 * kibibyte)));
+    const small = measureMilliseconds(() => work(repeatToSize(unit, 32 * kibibyte)));
     assert.ok(small < 250, `${name}: ${small} ms for 32 KiB of ${JSON.stringify(unit)}`);
-    const large = millisecondsOf(() => work(textOf(unit, size)));
-    assert.ok(large < most, `${name}: ${large} ms for ${size} bytes of ${JSON.stringify(unit)}`);
-    note("texts that are meant to be slow", 2);
+    const large = measureMilliseconds(() => work(repeatToSize(unit, size)));
+    assert.ok(large < maxMs, `${name}: ${large} ms for ${size} bytes of ${JSON.stringify(unit)}`);
+    recordFigure("texts against slow patterns", 2);
   }
 }
 
-function unlessRefused(work: () => unknown): void {
+function ignoreError(work: () => unknown): void {
   try {
     work();
   } catch (error) {
@@ -113,69 +113,70 @@ function unlessRefused(work: () => unknown): void {
   }
 }
 
-describe("a text that is meant to be slow", function () {
-  let words: Words;
+describe("a long repetitive text", function () {
+  let extensionTexts: ExtensionTexts;
 
   before(async () => {
-    words = await loadWords();
+    extensionTexts = await loadExtensionTexts();
   });
 
-  it("is filtered for the log at once, however long", () => {
-    assertQuick("redact", redact, 16 * mebibyte, 250);
-    assert.ok(redact("a ".repeat(mebibyte)).length <= 2001);
+  it("is redacted for the log fast", () => {
+    assertFast("redact", redactSecrets, 16 * mebibyte, 250);
+    assert.ok(redactSecrets("a ".repeat(mebibyte)).length <= 2001);
   });
 
-  it("is written to the log and put into words at once, whatever part of a failure it is", () => {
+  it("is logged and formatted fast in every part of a failure", () => {
     const failures = (text: string): readonly Failure[] => [
-      new Invalid({ method: "GET", url: "https://a.example/", status: 400, said: text }),
+      new InvalidRequest({ method: "GET", url: "https://a.example/", status: 400, serverMessage: text }),
       new Moved({ method: "GET", url: "https://a.example/", status: 302 }, text),
-      new NotUnderstood({ method: "GET", url: text }, "foreignAddress"),
-      new NotUnderstood({ method: "GET", url: "" }, "shape", new Error(text, { cause: text })),
+      new UnexpectedResponse({ method: "GET", url: text }, "foreignUrl"),
+      new UnexpectedResponse({ method: "GET", url: "" }, "shape", new Error(text, { cause: text })),
     ];
     const work = (text: string): void => {
       for (const failure of failures(text)) {
-        words.logExchange({ request: failure.request, milliseconds: 1, failure });
-        words.logError("reading", failure);
-        words.failureText(failure, "Demo");
+        extensionTexts.logExchange({ request: failure.request, milliseconds: 1, failure });
+        extensionTexts.logError("reading", failure);
+        extensionTexts.failureText(failure, "Demo");
       }
     };
-    assertQuick("log", work, mebibyte, 1_000);
-    const lengths = words.lines.map(({ length }) => length);
+    assertFast("log", work, mebibyte, 1_000);
+    const lengths = extensionTexts.lines.map(({ length }) => length);
     assert.ok(Math.max(...lengths) < 10_000, `${Math.max(...lengths)} characters in a line of the log`);
   });
 
-  const html = (source: string): string => fieldText({ kind: "text", source, format: "html" });
+  const html = (source: string): string => toFieldText({ kind: "text", source, format: "html" });
   const grammar = {
-    trackers: ["bug"],
-    patterns: usablePatterns(["PROJ-${id}", "${project}/issues/${id}", "#${id}"]),
+    trackerNames: ["bug"],
+    patterns: parseValidPatterns(["PROJ-${id}", "${project}/issues/${id}", "#${id}"]),
   };
-  const readers: Readonly<Record<string, (text: string) => unknown>> = {
-    "as a label": (text) => oneLine(text),
-    "as some lines": (text) => plainLines(text),
-    "as the beginning of a text": (text) => shortened(text, 2_000),
-    "in a message": (text) => withoutLinks(withoutIcons(text)),
+  const processors: Readonly<Record<string, (text: string) => unknown>> = {
+    "as a label": (text) => toDisplayLine(text),
+    "as several lines": (text) => toMultilineDisplayText(text),
+    "as a truncated text": (text) => truncateAtWord(text, 2_000),
+    "in a message": (text) => escapeLinks(escapeIcons(text)),
     "as HTML without its tags": html,
-    "as the name of a file": safeFileName,
-    "as a cell of a table": (text) => csvText([[text]]),
-    "as JSON in an editor": (text) => formattedJson(text, { isCut: true, mostCharacters: 4 * mebibyte }),
+    "as a file name": toSafeFileName,
+    "as a cell of a table": (text) => toCsv([[text]]),
+    "as JSON in an editor": (text) => formatJson(text, { isCut: true, mostCharacters: 4 * mebibyte }),
     "as JSON in an editor, in quotes": (text) =>
-      formattedJson(`{"a":"${text}`, { isCut: true, mostCharacters: 4 * mebibyte }),
-    "as Markdown": markdownText,
-    "as text that holds references": (text) => findReferences(text, grammar),
-    "as the name of a branch": slugOf,
-    "as a title that is searched": wordsIn,
-    "as a line without invisible characters": cleanLine,
-    "as text without invisible characters": withoutInvisible,
-    "as XML": (text) => unlessRefused(() => decodeXml(`<a>${text}</a>`)),
+      formatJson(`{"a":"${text}`, { isCut: true, mostCharacters: 4 * mebibyte }),
+    "as Markdown": escapeMarkdownMinimally,
+    "as text with references": (text) => findReferences(text, grammar),
+    "as a branch name": toSlug,
+    "as a title to search": splitTitleSearch,
+    "as a line without invisible characters": normalizeLine,
+    "as text without invisible characters": removeInvisibleCharacters,
+    "as XML": (text) => ignoreError(() => decodeXml(`<a>${text}</a>`)),
   };
-  for (const [name, read] of Object.entries(readers)) {
-    it(`is read at once ${name}`, () => assertQuick(name, (text) => void read(text), mebibyte, 2_000));
+  for (const [name, processText] of Object.entries(processors)) {
+    it(`is processed fast ${name}`, () =>
+      assertFast(name, (text) => void processText(text), mebibyte, 2_000));
   }
 
-  it("is kept short and told at once when a server refuses something with it", async () => {
+  it("is truncated and logged fast as an error message of a server", async () => {
     for (const unit of ["/", "//a:", "tlp-k1-1"]) {
-      const message = textOf(unit, 8 * mebibyte);
-      const server = await startPlainServer({
+      const message = repeatToSize(unit, 8 * mebibyte);
+      const server = await startStaticServer({
         status: 400,
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ error: { code: 400, message } }),
@@ -184,18 +185,18 @@ describe("a text that is meant to be slow", function () {
         api: `${server.url}/api`,
         credential: undefined,
         caFile: undefined,
-        observe: words.logExchange,
-        retry: { ...usualRetry, attempts: 1 },
+        observe: extensionTexts.logExchange,
+        retry: { ...defaultRetryPolicy, attempts: 1 },
       });
       try {
         const failure = await client.projects(0).then(
-          () => assert.fail("no failure"),
+          () => assert.fail("the request succeeded"),
           (thrown: Failure) => thrown,
         );
-        assert.ok((failure.request.said ?? "").length <= 2_001);
+        assert.ok((failure.request.serverMessage ?? "").length <= 2_001);
         assert.ok(failure.message.length < 2_200);
-        const spent = millisecondsOf(() => words.logError("connecting", failure));
-        assert.ok(spent < 250, `${spent} ms`);
+        const milliseconds = measureMilliseconds(() => extensionTexts.logError("connecting", failure));
+        assert.ok(milliseconds < 250, `${milliseconds} ms`);
       } finally {
         await client.close();
         await server.close();

@@ -1,37 +1,39 @@
-// A suite that finds nothing has to show that it would.
+// Checks that the detectors of this suite find violations.
 import assert from "node:assert/strict";
-import { startElsewhere } from "../support/elsewhere.ts";
-import { holds } from "../support/keyOnDisk.ts";
-import { payloads } from "../support/payloads.ts";
-import { payloadCount, seed } from "../support/plan.ts";
-import { type Surface, violationsOf, violationsOfMarkdown } from "../support/surfaces.ts";
+import { startForeignServer } from "../support/foreignServer.ts";
+import { containsSecret } from "../support/findSecrets.ts";
+import { generatePayloads } from "../support/payloads.ts";
+import { payloadCount, seed } from "../support/runSettings.ts";
+import { type Surface, findTextViolations, findMarkdownViolations } from "../support/surfaces.ts";
 
-describe("the traps of this suite", () => {
-  const all = payloads(seed, payloadCount);
+describe("violation detectors", () => {
+  const payloads = generatePayloads(seed, payloadCount);
 
-  it("are payloads enough, no two alike, and the same ones for the same seed", () => {
-    assert.ok(all.length >= 2_000);
-    assert.equal(new Set(all.map(({ text }) => text)).size, all.length);
-    assert.deepEqual(payloads(seed, 50), all.slice(0, 50));
-    assert.notDeepEqual(payloads(seed + 1, 50), all.slice(0, 50));
+  it("use enough distinct payloads, the same for the same seed", () => {
+    assert.ok(payloads.length >= 2_000);
+    assert.equal(new Set(payloads.map(({ text }) => text)).size, payloads.length);
+    assert.deepEqual(generatePayloads(seed, 50), payloads.slice(0, 50));
+    assert.notDeepEqual(generatePayloads(seed + 1, 50), payloads.slice(0, 50));
   });
 
-  it("notice raw text in every place where VS Code makes something of it", () => {
-    const noticed = (surface: Surface): number =>
-      all.flatMap(({ text }) => violationsOf({ surface, where: "", text })).length;
-    // Control characters alone are in about a quarter of them; links and icons come on top.
-    assert.ok(noticed("label") > all.length / 10);
-    assert.ok(noticed("message") > noticed("label") + all.length / 50);
-    assert.ok(noticed("pick") > noticed("label") + all.length / 50);
-    const inMarkdown = all.filter(({ text }) => violationsOfMarkdown({ where: "", value: text }).length > 0);
-    assert.ok(inMarkdown.length > all.length / 5);
+  it("find unescaped text on every surface of VS Code", () => {
+    const countViolations = (surface: Surface): number =>
+      payloads.flatMap(({ text }) => findTextViolations({ surface, where: "", text })).length;
+    // About a quarter of the payloads contain control characters; others contain links and icons.
+    assert.ok(countViolations("label") > payloads.length / 10);
+    assert.ok(countViolations("message") > countViolations("label") + payloads.length / 50);
+    assert.ok(countViolations("pick") > countViolations("label") + payloads.length / 50);
+    const markdownViolations = payloads.filter(
+      ({ text }) => findMarkdownViolations({ where: "", value: text }).length > 0,
+    );
+    assert.ok(markdownViolations.length > payloads.length / 5);
   });
 
-  it("notice trust that goes too far", () => {
+  it("find Markdown with too much trust", () => {
     const value = "[x](command:artifacts.openArtifact?%5B%7B%22artifactId%22%3A1%7D%5D)";
     const trusted = { enabledCommands: ["artifacts.openArtifact"] };
-    assert.deepEqual(violationsOfMarkdown({ where: "", value, isTrusted: trusted }), []);
-    const others = [
+    assert.deepEqual(findMarkdownViolations({ where: "", value, isTrusted: trusted }), []);
+    const violations = [
       { where: "", value, isTrusted: true },
       { where: "", value },
       { where: "", value: "x", supportHtml: true },
@@ -40,12 +42,14 @@ describe("the traps of this suite", () => {
       { where: "", value: "![x](https://elsewhere.example/)" },
       { where: "", value: "$(skull-1)", supportThemeIcons: true },
     ];
-    for (const each of others) assert.ok(violationsOfMarkdown(each).length > 0, JSON.stringify(each));
+    for (const markdown of violations) {
+      assert.ok(findMarkdownViolations(markdown).length > 0, JSON.stringify(markdown));
+    }
   });
 
-  it("notice a key in whatever it is wrapped", () => {
+  it("find a key in common encodings", () => {
     const key = "tlp-k1-2.70dcb2e8bedbea7d3fc040fd05fde955";
-    const wrapped = [
+    const encodedTexts = [
       `a ${key} b`,
       encodeURIComponent(`?key=${key}`),
       Buffer.from(`ab:${key}`).toString("base64"),
@@ -53,15 +57,15 @@ describe("the traps of this suite", () => {
       Buffer.from(key).toString("hex"),
       key.toUpperCase(),
     ];
-    for (const text of wrapped) assert.ok(holds(text, [key]), text);
-    assert.ok(!holds("tlp-k1-2.70dcb2e8", [key]));
+    for (const text of encodedTexts) assert.ok(containsSecret(text, [key]), text);
+    assert.ok(!containsSecret("tlp-k1-2.70dcb2e8", [key]));
   });
 
-  it("notice whoever asks elsewhere", async () => {
-    const elsewhere = await startElsewhere();
-    await fetch(`http://${elsewhere.host}/`, { headers: { "x-auth-accesskey": "of-mine" } });
-    assert.equal(elsewhere.connections(), 1);
-    assert.ok(holds(elsewhere.received(), ["of-mine"]));
-    await elsewhere.close();
+  it("find requests to a foreign server", async () => {
+    const foreignServer = await startForeignServer();
+    await fetch(`http://${foreignServer.host}/`, { headers: { "x-auth-accesskey": "of-mine" } });
+    assert.equal(foreignServer.countConnections(), 1);
+    assert.ok(containsSecret(foreignServer.getReceivedBytes(), ["of-mine"]));
+    await foreignServer.close();
   });
 });

@@ -4,28 +4,33 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parseSavedQueries } from "../../../src/model/query/savedQuery.ts";
 import {
-  branchesOf,
-  createBranch,
-  hasBranch,
-  headOf,
-  switchTo,
-  tagsOf,
-} from "../../../src/store/commits/branches.ts";
-import { changedFiles } from "../../../src/store/commits/changedFiles.ts";
-import { commitOf, recentCommits, resolveCommit } from "../../../src/store/commits/commitLog.ts";
-import { KnownMentions, mentionedBetween } from "../../../src/store/commits/mentions.ts";
-import { remotesOf } from "../../../src/store/commits/remotes.ts";
-import { findArt, GitStage, steps, type TestRepository } from "../../unit/store/commits/gitStage.ts";
-import { commitAs } from "../support/commitAs.ts";
-import { type Elsewhere, startElsewhere } from "../support/elsewhere.ts";
-import { payloads } from "../support/payloads.ts";
-import { inShortOrFull, note, seed } from "../support/plan.ts";
+  listBranches,
+  createAndSwitchBranch,
+  hasLocalBranch,
+  readHead,
+  switchBranch,
+  listTags,
+} from "../../../src/store/commits/gitRefs.ts";
+import { listChangedFiles } from "../../../src/store/commits/commitChangedFiles.ts";
+import { readCommit, listRecentCommits, resolveCommit } from "../../../src/store/commits/commitLog.ts";
+import { MentionCache, findArtifactsInCommitRange } from "../../../src/store/commits/commitMentions.ts";
+import { listRemotes } from "../../../src/store/commits/remotes.ts";
+import {
+  findArtReferences,
+  GitFixture,
+  collectSteps,
+  type TestRepository,
+} from "../../unit/store/commits/gitFixture.ts";
+import { commitWithMessage } from "../support/commitWithMessage.ts";
+import { type ForeignServer, startForeignServer } from "../support/foreignServer.ts";
+import { generatePayloads } from "../support/payloads.ts";
+import { pickByLength, recordFigure, seed } from "../support/runSettings.ts";
 
-const commits = inShortOrFull(60, 400);
+const commits = pickByLength(60, 400);
 
-/** Names that a shell, or git, would take for something else. */
-function namesFor(ran: string): readonly string[] {
-  const touch = `touch ${join(ran, "name")}`;
+/** Names that a shell or git could misinterpret. */
+function createHostileNames(folder: string): readonly string[] {
+  const touch = `touch ${join(folder, "name")}`;
   return [
     `$(${touch})`,
     `\`${touch}\``,
@@ -33,7 +38,7 @@ function namesFor(ran: string): readonly string[] {
     `|${touch}`,
     `--upload-pack=${touch}`,
     `--exec=${touch}`,
-    `--output=${join(ran, "output")}`,
+    `--output=${join(folder, "output")}`,
     `-c core.pager=${touch}`,
     `-ccore.sshCommand=${touch}`,
     "--help",
@@ -54,48 +59,51 @@ function namesFor(ran: string): readonly string[] {
   ];
 }
 
-// The programs that a repository can name are the subject of test/unit/store/commits/hostile.test.ts; here it is about everything else that
-// somebody can write into one, with those programs in place.
+// Programs that a repository can configure are tested in test/unit/store/commits/hostileRepository.test.ts; these tests cover all
+// other content, with such programs configured.
 describe("a hostile workspace", function () {
-  let stage: GitStage;
+  let fixture: GitFixture;
   let repository: TestRepository;
-  let elsewhere: Elsewhere;
-  let ran: string;
+  let foreignServer: ForeignServer;
+  let outputFolder: string;
 
   before(async () => {
-    stage = await GitStage.open();
-    elsewhere = await startElsewhere();
-    ran = stage.path("ran");
-    await mkdir(ran);
-    repository = stage.repository("here");
+    fixture = await GitFixture.open();
+    foreignServer = await startForeignServer();
+    outputFolder = fixture.getPath("ran");
+    await mkdir(outputFolder);
+    repository = fixture.createRepository("here");
     repository.commit("Base, art #12");
-    await layFiles();
-    layCommits();
-    await layRefs();
-    await layConfig();
+    await writeFiles();
+    createCommits();
+    await writeRefs();
+    await writeConfig();
   });
   after(async () => {
-    await stage.close();
-    await elsewhere.close();
+    await fixture.close();
+    await foreignServer.close();
   });
 
-  async function layFiles(): Promise<void> {
-    const names = [...namesFor("ran"), ...payloads(seed + 5, 200).map(({ text }) => text)]
+  async function writeFiles(): Promise<void> {
+    const names = [...createHostileNames("ran"), ...generatePayloads(seed + 5, 200).map(({ text }) => text)]
       .map((text) => text.replaceAll(/[/\0]/g, "_").slice(0, 60))
       .filter((name) => name.trim() !== "" && !/^\.{1,2}$/.test(name) && Buffer.byteLength(name) < 200);
     for (const name of new Set(names)) await writeFile(join(repository.folder, name), name);
-    repository.git(["add", "--all", "--", "."]);
+    repository.runGit(["add", "--all", "--", "."]);
     repository.commit("Files, art #12");
   }
 
-  function layCommits(): void {
-    for (const { text } of payloads(seed + 4, commits)) commitAs(repository, text);
+  function createCommits(): void {
+    for (const { text } of generatePayloads(seed + 4, commits)) commitWithMessage(repository, text);
   }
 
-  /** By their files, as git itself would refuse to make some of these. */
-  async function layRefs(): Promise<void> {
-    const head = repository.git(["rev-parse", "HEAD"]);
-    const names = [...namesFor(ran), ...payloads(seed + 6, 100).map(({ text }) => text)]
+  /** Writes the files of the refs, because git would reject some of the names. */
+  async function writeRefs(): Promise<void> {
+    const head = repository.runGit(["rev-parse", "HEAD"]);
+    const names = [
+      ...createHostileNames(outputFolder),
+      ...generatePayloads(seed + 6, 100).map(({ text }) => text),
+    ]
       .map((text) => text.replaceAll(/[/\0]/g, "_").slice(0, 60))
       .filter((name) => name.trim() !== "" && !/^\.{1,2}$/.test(name) && Buffer.byteLength(name) < 200);
     for (const folder of ["heads", "tags"]) {
@@ -104,92 +112,103 @@ describe("a hostile workspace", function () {
     }
   }
 
-  async function layConfig(): Promise<void> {
-    const bait = await stage.script("bait", [`echo > '${join(ran, "config")}'`, "exit 1"]);
+  async function writeConfig(): Promise<void> {
+    const script = await fixture.createScript("script", [
+      `echo > '${join(outputFolder, "config")}'`,
+      "exit 1",
+    ]);
     const lines = [
       "[core]",
-      `fsmonitor = ${bait}`,
-      `sshCommand = ${bait}`,
-      `pager = ${bait}`,
-      `editor = ${bait}`,
-      `hooksPath = ${stage.folder}`,
+      `fsmonitor = ${script}`,
+      `sshCommand = ${script}`,
+      `pager = ${script}`,
+      `editor = ${script}`,
+      `hooksPath = ${fixture.folder}`,
       "[alias]",
-      ...["log", "switch", "for-each-ref", "rev-parse", "config", "show"].map((name) => `${name} = !${bait}`),
+      ...["log", "switch", "for-each-ref", "rev-parse", "config", "show"].map(
+        (name) => `${name} = !${script}`,
+      ),
       "[credential]",
-      `helper = !${bait}`,
+      `helper = !${script}`,
       '[remote "origin"]',
-      `url = http://${elsewhere.host}/origin.git`,
-      `proxy = http://${elsewhere.host}`,
+      `url = http://${foreignServer.host}/origin.git`,
+      `proxy = http://${foreignServer.host}`,
       '[remote "ext"]',
-      `url = ext::${bait}`,
+      `url = ext::${script}`,
       '[url "ext::sh"]',
       "insteadOf = http",
       "[http]",
-      `proxy = http://${elsewhere.host}`,
+      `proxy = http://${foreignServer.host}`,
     ];
     const config = join(repository.folder, ".git", "config");
     await writeFile(config, `${lines.join("\n")}\n`, { flag: "a" });
   }
 
-  async function assertQuiet(): Promise<void> {
-    const found = await readdir(ran);
-    note("violations", found.length + elsewhere.connections());
-    assert.deepEqual(found, [], "a program was started");
-    assert.equal(elsewhere.connections(), 0, "somebody asked elsewhere");
+  async function assertNothingRun(): Promise<void> {
+    const outputs = await readdir(outputFolder);
+    recordFigure("violations", outputs.length + foreignServer.countConnections());
+    assert.deepEqual(outputs, [], "a program was run");
+    assert.equal(foreignServer.countConnections(), 0, "a request was sent to the foreign server");
   }
 
-  it("starts nothing and asks nobody when its commits, branches, files and remotes are read", async () => {
-    const { ours } = repository;
-    const found = await steps(new KnownMentions().of(ours, 12, findArt));
-    assert.ok(found.length > commits / 2, "its commits were read");
-    const branches = await branchesOf(ours);
-    assert.ok(branches.kind === "branches" && branches.branches.length > 20, "its branches were read");
-    await tagsOf(ours);
-    await headOf(ours);
-    const { kind } = await remotesOf(ours);
+  it("runs nothing and sends no request when its commits, branches, files and remotes are read", async () => {
+    const { repository: localRepository } = repository;
+    const mentions = await collectSteps(new MentionCache().find(localRepository, 12, findArtReferences));
+    assert.ok(mentions.length > commits / 2, "the commits are read");
+    const branches = await listBranches(localRepository);
+    assert.ok(branches.kind === "branches" && branches.branches.length > 20, "the branches are read");
+    await listTags(localRepository);
+    await readHead(localRepository);
+    const { kind } = await listRemotes(localRepository);
     assert.equal(kind, "remotes");
-    await assertQuiet();
+    await assertNothingRun();
   });
 
-  it("starts nothing and asks nobody whatever is named", async () => {
-    const { ours } = repository;
-    const names = [...namesFor(ran), ...payloads(seed + 7, inShortOrFull(15, 60)).map(({ text }) => text)];
+  it("runs nothing and sends no request for any name", async () => {
+    const { repository: localRepository } = repository;
+    const names = [
+      ...createHostileNames(outputFolder),
+      ...generatePayloads(seed + 7, pickByLength(15, 60)).map(({ text }) => text),
+    ];
     for (const name of names) {
-      await hasBranch(ours, name);
-      await commitOf(ours, name);
-      await resolveCommit(ours, name);
-      await changedFiles(ours, name);
-      await recentCommits(ours, { file: join(repository.folder, name.replaceAll("\0", "")) });
-      await mentionedBetween(ours, { from: name, to: "main" }, findArt);
-      await mentionedBetween(ours, { from: "main", to: name }, findArt);
+      await hasLocalBranch(localRepository, name);
+      await readCommit(localRepository, name);
+      await resolveCommit(localRepository, name);
+      await listChangedFiles(localRepository, name);
+      await listRecentCommits(localRepository, { file: join(repository.folder, name.replaceAll("\0", "")) });
+      await findArtifactsInCommitRange(localRepository, { from: name, to: "main" }, findArtReferences);
+      await findArtifactsInCommitRange(localRepository, { from: "main", to: name }, findArtReferences);
     }
-    note("names given to git", names.length);
-    await assertQuiet();
+    recordFigure("names given to git", names.length);
+    await assertNothingRun();
   });
 
-  it("starts nothing when a branch of such a name is taken or made", async () => {
-    const { ours } = repository;
-    for (const name of namesFor(ran)) {
-      await switchTo(ours, name);
-      await createBranch(ours, name, undefined);
-      await createBranch(ours, "made", name);
+  it("runs nothing when a branch with such a name is switched to or created", async () => {
+    const { repository: localRepository } = repository;
+    for (const name of createHostileNames(outputFolder)) {
+      await switchBranch(localRepository, name);
+      await createAndSwitchBranch(localRepository, name, undefined);
+      await createAndSwitchBranch(localRepository, "made", name);
     }
-    await assertQuiet();
-    const head = await headOf(ours);
+    await assertNothingRun();
+    const head = await readHead(localRepository);
     assert.notEqual(head.kind, "failed");
   });
 
-  it("does start programs for a person who is not careful", async () => {
-    repository.git(["status"]);
-    assert.deepEqual(await readdir(ran), ["config"]);
+  it("runs a program with plain git", async () => {
+    repository.runGit(["status"]);
+    assert.deepEqual(await readdir(outputFolder), ["config"]);
   });
 
-  it("makes no query of what is none, and nothing else happens", () => {
-    const hostile = fc.oneof(
+  it("yields only valid queries from its settings", () => {
+    const hostileSetting = fc.oneof(
       fc.anything({ withNullPrototype: true, withMap: true }),
       fc.record({
-        name: fc.oneof(fc.string(), fc.constantFrom(...payloads(seed + 8, 50).map(({ text }) => text))),
-        site: fc.oneof(fc.webUrl(), fc.constant(`http://${elsewhere.host}`), fc.anything()),
+        name: fc.oneof(
+          fc.string(),
+          fc.constantFrom(...generatePayloads(seed + 8, 50).map(({ text }) => text)),
+        ),
+        site: fc.oneof(fc.webUrl(), fc.constant(`http://${foreignServer.host}`), fc.anything()),
         tracker: fc.oneof(fc.integer(), fc.anything()),
         conditions: fc.oneof(fc.array(fc.anything()), fc.anything()),
         expert: fc.anything(),
@@ -198,7 +217,7 @@ describe("a hostile workspace", function () {
       fc.constant(JSON.parse('{"name":"x","__proto__":{"polluted":1}}')),
     );
     fc.assert(
-      fc.property(fc.oneof(fc.array(hostile), hostile), (setting) => {
+      fc.property(fc.oneof(fc.array(hostileSetting), hostileSetting), (setting) => {
         for (const parsed of parseSavedQueries(setting)) {
           if (parsed.kind !== "query") continue;
           const { name, site, tracker } = parsed.query;
@@ -206,8 +225,8 @@ describe("a hostile workspace", function () {
         }
         assert.equal(({} as Record<string, unknown>)["polluted"], undefined);
       }),
-      { numRuns: inShortOrFull(1_000, 10_000), seed },
+      { numRuns: pickByLength(1_000, 10_000), seed },
     );
-    assert.equal(elsewhere.connections(), 0);
+    assert.equal(foreignServer.countConnections(), 0);
   });
 });

@@ -1,7 +1,15 @@
-// Hostile strings of our own making: tags, attributes, encodings, schemes, Markdown, icons and characters, put together by chance
-// and the same for the same seed.
+// Generates hostile strings from random tags, attributes, encodings, schemes, Markdown, icons and characters; the same strings
+// for the same seed.
 import { Random } from "./random.ts";
-import { address, alarm, anyCase, elsewhere, encodings, foreignIcon, script } from "./script.ts";
+import {
+  createHostileUrl,
+  alarmFunction,
+  randomizeCase,
+  foreignHost,
+  encodings,
+  foreignIcon,
+  createScript,
+} from "./hostileScripts.ts";
 
 export interface Payload {
   readonly number: number;
@@ -16,7 +24,7 @@ const events =
   "abort animationstart auxclick beforetoggle begin blur click cut error focus focusin input invalid load loadstart mouseenter mouseover pageshow paste pointerdown pointerover readystatechange resize scroll select submit toggle transitionend unload wheel".split(
     " ",
   );
-const addressed: readonly (readonly [tag: string, attribute: string])[] = [
+const urlAttributes: readonly (readonly [tag: string, attribute: string])[] = [
   ["a", "href"],
   ["a", "ping"],
   ["a", "xlink:href"],
@@ -47,13 +55,13 @@ const addressed: readonly (readonly [tag: string, attribute: string])[] = [
   ["video", "poster"],
   ["video", "src"],
 ];
-/** Inside of these, markup is read by rules of its own. */
+/** Elements inside of which other parsing rules apply. */
 const contexts =
   "annotation-xml caption colgroup desc foreignObject form frameset math mglyph mi mtext noembed noframes noscript option plaintext select style svg table template textarea title xmp".split(
     " ",
   );
-/** Names by which scripts find things. */
-const known =
+/** Ids and names that could shadow DOM properties. */
+const domPropertyNames =
   "activity actions attributes body childNodes content cookie documentElement firstChild getElementById head innerHTML location nodeName parentNode querySelector remove removeAttribute setAttribute".split(
     " ",
   );
@@ -67,13 +75,13 @@ const controls = [
   0, 1, 7, 8, 9, 0xa, 0xb, 0xc, 0xd, 0x1b, 0x7f, 0x85, 0x9b, 0x9c, 0x2028, 0x2029, 0xfeff, 0xfffe,
 ];
 
-type Family = (random: Random, number: number) => string;
+type PayloadGenerator = (random: Random, number: number) => string;
 
-const handled: Family = (random, number) => {
-  const quote = random.one(quotes);
-  const gap = random.one(blanks);
-  const attribute = `${anyCase(random, `on${random.one(events)}`)}=${quote}${script(random, number)}${quote}`;
-  const more = random.one([
+const createEventHandler: PayloadGenerator = (random, number) => {
+  const quote = random.pick(quotes);
+  const gap = random.pick(blanks);
+  const attribute = `${randomizeCase(random, `on${random.pick(events)}`)}=${quote}${createScript(random, number)}${quote}`;
+  const more = random.pick([
     "",
     "autofocus tabindex=0 ",
     "open ",
@@ -81,54 +89,54 @@ const handled: Family = (random, number) => {
     "href=# ",
     "style=animation-name:x ",
   ]);
-  const end = random.one([">", " >", "/>", "", ">x", "//", "<"]);
-  return `<${anyCase(random, random.one(tags))}${gap}${more}${attribute}${end}`;
+  const end = random.pick([">", " >", "/>", "", ">x", "//", "<"]);
+  return `<${randomizeCase(random, random.pick(tags))}${gap}${more}${attribute}${end}`;
 };
 
-/** Those that need nobody to do anything. */
-const sudden: Family = (random, number) => {
-  const quote = random.one(['"', "'"]);
-  const code = script(random, number).replaceAll(quote, quote === '"' ? "&quot;" : "&#39;");
-  const when = (event: string): string => `${anyCase(random, `on${event}`)}=${quote}${code}${quote}`;
-  return random.one([
-    `<img src=x ${when("error")}>`,
-    `<IMG/src=x/${when("error")}/>`,
-    `<image src=x ${when("error")}>`,
-    `<svg ${when("load")}>`,
-    `<svg><animate attributeName=x dur=1s ${when("begin")}>`,
-    `<details open ${when("toggle")}>x</details>`,
-    `<input autofocus ${when("focus")}>`,
-    `<video src=x ${when("error")}></video>`,
-    `<video><source ${when("error")}></video>`,
-    `<audio src=x ${when("error")}></audio>`,
-    `<iframe ${when("load")}></iframe>`,
-    `<iframe srcdoc=${quote}&lt;img src=x onerror=parent.${alarm}(${number})&gt;${quote}></iframe>`,
-    `<iframe src=${quote}javascript:parent.${alarm}(${number})${quote}></iframe>`,
-    `<object data=x ${when("error")}></object>`,
-    `<link rel=stylesheet href=x ${when("error")}>`,
-    `<style ${when("load")}>x{}</style>`,
-    `<marquee ${when("start")}>x</marquee>`,
+/** Handlers that fire without user interaction. */
+const createSelfTriggering: PayloadGenerator = (random, number) => {
+  const quote = random.pick(['"', "'"]);
+  const code = createScript(random, number).replaceAll(quote, quote === '"' ? "&quot;" : "&#39;");
+  const on = (event: string): string => `${randomizeCase(random, `on${event}`)}=${quote}${code}${quote}`;
+  return random.pick([
+    `<img src=x ${on("error")}>`,
+    `<IMG/src=x/${on("error")}/>`,
+    `<image src=x ${on("error")}>`,
+    `<svg ${on("load")}>`,
+    `<svg><animate attributeName=x dur=1s ${on("begin")}>`,
+    `<details open ${on("toggle")}>x</details>`,
+    `<input autofocus ${on("focus")}>`,
+    `<video src=x ${on("error")}></video>`,
+    `<video><source ${on("error")}></video>`,
+    `<audio src=x ${on("error")}></audio>`,
+    `<iframe ${on("load")}></iframe>`,
+    `<iframe srcdoc=${quote}&lt;img src=x onerror=parent.${alarmFunction}(${number})&gt;${quote}></iframe>`,
+    `<iframe src=${quote}javascript:parent.${alarmFunction}(${number})${quote}></iframe>`,
+    `<object data=x ${on("error")}></object>`,
+    `<link rel=stylesheet href=x ${on("error")}>`,
+    `<style ${on("load")}>x{}</style>`,
+    `<marquee ${on("start")}>x</marquee>`,
   ]);
 };
 
-const leading: Family = (random, number) => {
-  const [tag, attribute] = random.one(addressed);
-  const quote = random.one(['"', "'"]);
-  const value = address(random, number);
+const createUrlAttribute: PayloadGenerator = (random, number) => {
+  const [tag, attribute] = random.pick(urlAttributes);
+  const quote = random.pick(['"', "'"]);
+  const value = createHostileUrl(random, number);
   const extra = tag === "meta" ? ' http-equiv="refresh"' : tag === "link" ? " rel=stylesheet" : "";
-  return `<${anyCase(random, tag)}${extra}${random.one(blanks)}${attribute}=${quote}${value}${quote}>text ${number}</${tag}>`;
+  return `<${randomizeCase(random, tag)}${extra}${random.pick(blanks)}${attribute}=${quote}${value}${quote}>text ${number}</${tag}>`;
 };
 
-const script_: Family = (random, number) => {
-  const code = script(random, number);
-  return random.one([
+const createScriptMarkup: PayloadGenerator = (random, number) => {
+  const code = createScript(random, number);
+  return random.pick([
     `<script>${code}</script>`,
     `</script><script>${code}</script>`,
     `<scr<script>ipt>${code}</scr</script>ipt>`,
     `<script/x>${code}</script\n>`,
-    `<style>@import "https://${elsewhere}/${number}.css";*{background:url(https://${elsewhere}/${number})}</style>`,
-    `<p style="background:url(https://${elsewhere}/${number});x:expression(${code})">`,
-    `<meta http-equiv=refresh content="0;url=https://${elsewhere}/${number}">`,
+    `<style>@import "https://${foreignHost}/${number}.css";*{background:url(https://${foreignHost}/${number})}</style>`,
+    `<p style="background:url(https://${foreignHost}/${number});x:expression(${code})">`,
+    `<meta http-equiv=refresh content="0;url=https://${foreignHost}/${number}">`,
     `<svg><script>${code}</script></svg>`,
     `"><img src=x onerror=${code}>`,
     `'-${code}-'`,
@@ -136,63 +144,63 @@ const script_: Family = (random, number) => {
     `{{constructor.constructor('${code}')()}}`,
     `<!--?lit$${number}$--><img src=x onerror=${code}>`,
     `]]><img src=x onerror=${code}>`,
-    `<a id=${random.one(known)} name=${random.one(known)} href="https://${elsewhere}/${number}">x</a>`,
-    `<form id=${random.one(known)}><input name=${random.one(known)}></form>`,
-    `<img name=${random.one(known)} id=${random.one(known)} class="actions-bar" slot=x part=x is=x>`,
+    `<a id=${random.pick(domPropertyNames)} name=${random.pick(domPropertyNames)} href="https://${foreignHost}/${number}">x</a>`,
+    `<form id=${random.pick(domPropertyNames)}><input name=${random.pick(domPropertyNames)}></form>`,
+    `<img name=${random.pick(domPropertyNames)} id=${random.pick(domPropertyNames)} class="actions-bar" slot=x part=x is=x>`,
   ]);
 };
 
-/** Read once it is harmless, read a second time it may not be. */
-const nested: Family = (random, number) => {
-  const around = random.several(1, 5, contexts);
-  const inner = handled(random, number);
-  const last = around.at(-1) ?? "";
-  const hidden = random.one([
+/** Markup that may become harmful when it is parsed a second time. */
+const createNestedMarkup: PayloadGenerator = (random, number) => {
+  const outerTags = random.pickSeveral(1, 5, contexts);
+  const inner = createEventHandler(random, number);
+  const last = outerTags.at(-1) ?? "";
+  const hidden = random.pick([
     `<!--</${last}>${inner}-->`,
     `<a title="</${last}>${inner}">`,
     `<![CDATA[</${last}>]]>${inner}`,
     `<!--><${inner}-->`,
-    `<${last}></${around[0]}>${inner}`,
+    `<${last}></${outerTags[0]}>${inner}`,
     inner,
   ]);
-  const closed = random.is(0.5)
-    ? around
+  const closed = random.chance(0.5)
+    ? outerTags
         .toReversed()
         .map((tag) => `</${tag}>`)
         .join("")
     : "";
-  return around.map((tag) => `<${tag}>`).join("") + hidden + closed;
+  return outerTags.map((tag) => `<${tag}>`).join("") + hidden + closed;
 };
 
-const markdown: Family = (random, number) => {
-  const to = address(random, number);
-  return random.one([
-    `[text ${number}](${to})`,
-    `[text ${number}](<${to}>)`,
-    `[text ${number}](${to} "title")`,
-    `![text ${number}](${to})`,
-    `[![text](${to})](${to})`,
-    `<${to}>`,
-    `[a${number}]: ${to}\n\n[a${number}]`,
-    `[a${number}]: <${to}>\n![a${number}]`,
-    `# [h](${to})`,
-    `> [q](${to})\n\n- [ ] [t](${to})`,
-    `| a |\n|---|\n| [c](${to}) |`,
-    `\`\`\`\n</code></pre>${handled(random, number)}\n\`\`\``,
-    `\`</code>${handled(random, number)}\``,
-    `[text](${to}\\)`,
-    `\\[text](${to})`,
-    `]( ${to} )[${number}](${to})`,
-    `**[b](${to})**<br>[c](${to})`,
-    `&#91;text](${to})`,
-    `[text\u200b](${to})`,
-    `${to} www.${elsewhere}/${number} x@${elsewhere}`,
+const createMarkdown: PayloadGenerator = (random, number) => {
+  const url = createHostileUrl(random, number);
+  return random.pick([
+    `[text ${number}](${url})`,
+    `[text ${number}](<${url}>)`,
+    `[text ${number}](${url} "title")`,
+    `![text ${number}](${url})`,
+    `[![text](${url})](${url})`,
+    `<${url}>`,
+    `[a${number}]: ${url}\n\n[a${number}]`,
+    `[a${number}]: <${url}>\n![a${number}]`,
+    `# [h](${url})`,
+    `> [q](${url})\n\n- [ ] [t](${url})`,
+    `| a |\n|---|\n| [c](${url}) |`,
+    `\`\`\`\n</code></pre>${createEventHandler(random, number)}\n\`\`\``,
+    `\`</code>${createEventHandler(random, number)}\``,
+    `[text](${url}\\)`,
+    `\\[text](${url})`,
+    `]( ${url} )[${number}](${url})`,
+    `**[b](${url})**<br>[c](${url})`,
+    `&#91;text](${url})`,
+    `[text\u200b](${url})`,
+    `${url} www.${foreignHost}/${number} x@${foreignHost}`,
   ]);
 };
 
-const icon: Family = (random, number) => {
+const createIcon: PayloadGenerator = (random, number) => {
   const name = `${foreignIcon}-${number}`;
-  return random.one([
+  return random.pick([
     `$(${name})`,
     `$(${name}~spin) after`,
     `\\$(${name})`,
@@ -204,32 +212,34 @@ const icon: Family = (random, number) => {
   ]);
 };
 
-const characters: Family = (random, number) => {
-  const some = random.several(1, 6, [...directions, ...controls]).map((code) => String.fromCodePoint(code));
-  const half = random.is(0.2) ? random.one(["\ud83d", "\udc00"]) : "";
-  const marks = random.is(0.2) ? "\u0301\u0489".repeat(40) : "";
-  const long = random.is(0.05) ? "\u{1f9ed}x".repeat(2_500) : "";
-  return `${some[0]}cod${some.slice(1).join(`exe${number}`)}${half}.txt${marks}${long}`;
+const createControlCharacters: PayloadGenerator = (random, number) => {
+  const characters = random
+    .pickSeveral(1, 6, [...directions, ...controls])
+    .map((code) => String.fromCodePoint(code));
+  const half = random.chance(0.2) ? random.pick(["\ud83d", "\udc00"]) : "";
+  const marks = random.chance(0.2) ? "\u0301\u0489".repeat(40) : "";
+  const long = random.chance(0.05) ? "\u{1f9ed}x".repeat(2_500) : "";
+  return `${characters[0]}cod${characters.slice(1).join(`exe${number}`)}${half}.txt${marks}${long}`;
 };
 
-const families: readonly Family[] = [
-  handled,
-  sudden,
-  sudden,
-  leading,
-  leading,
-  script_,
-  nested,
-  nested,
-  markdown,
-  markdown,
-  icon,
-  characters,
+const payloadGenerators: readonly PayloadGenerator[] = [
+  createEventHandler,
+  createSelfTriggering,
+  createSelfTriggering,
+  createUrlAttribute,
+  createUrlAttribute,
+  createScriptMarkup,
+  createNestedMarkup,
+  createNestedMarkup,
+  createMarkdown,
+  createMarkdown,
+  createIcon,
+  createControlCharacters,
 ];
 
-/** In words that look like a title, so that it is not only read on its own. */
-function wrapped(random: Random, text: string, number: number): string {
-  return random.one([
+/** Surrounds some payloads with other text, as in a title. */
+function wrapInText(random: Random, text: string, number: number): string {
+  return random.pick([
     text,
     text,
     text,
@@ -240,49 +250,55 @@ function wrapped(random: Random, text: string, number: number): string {
   ]);
 }
 
-/** As many as asked for, no two alike. */
-export function payloads(seed: number, count: number): readonly Payload[] {
+/** Generates `count` distinct payloads. */
+export function generatePayloads(seed: number, count: number): readonly Payload[] {
   const random = new Random(seed);
   const seen = new Set<string>();
-  const all: Payload[] = [];
-  while (all.length < count) {
-    const number = all.length + 1;
-    const mixed = random.several(1, random.is(0.2) ? 3 : 1, families).map((family) => family(random, number));
-    const text = wrapped(random, random.one(encodings)(random, mixed.join(random.one(["", " "]))), number);
+  const payloads: Payload[] = [];
+  while (payloads.length < count) {
+    const number = payloads.length + 1;
+    const parts = random
+      .pickSeveral(1, random.chance(0.2) ? 3 : 1, payloadGenerators)
+      .map((generate) => generate(random, number));
+    const text = wrapInText(
+      random,
+      random.pick(encodings)(random, parts.join(random.pick(["", " "]))),
+      number,
+    );
     if (seen.has(text)) continue;
     seen.add(text);
-    all.push({ number, text });
+    payloads.push({ number, text });
   }
-  return all;
+  return payloads;
 }
 
-/** Hands them out again and again, and knows how many of them were. */
-export class Supply {
+/** Returns payloads in a cycle and counts them. */
+export class PayloadSupply {
   readonly #payloads: readonly Payload[];
-  #handedOut = 0;
+  #usedCount = 0;
 
   constructor(seed: number, count: number) {
-    this.#payloads = payloads(seed, count);
+    this.#payloads = generatePayloads(seed, count);
   }
 
-  /** Different ones, up to all there are. */
-  get tried(): number {
-    return Math.min(this.#handedOut, this.#payloads.length);
+  /** Number of distinct payloads that were used. */
+  get distinctCount(): number {
+    return Math.min(this.#usedCount, this.#payloads.length);
   }
 
-  get isUsedUp(): boolean {
-    return this.#handedOut >= this.#payloads.length;
+  get isExhausted(): boolean {
+    return this.#usedCount >= this.#payloads.length;
   }
 
-  /** How often one was put somewhere. */
-  get handedOut(): number {
-    return this.#handedOut;
+  /** Number of payloads that were used, repetitions included. */
+  get totalCount(): number {
+    return this.#usedCount;
   }
 
   next(): string {
-    const payload = this.#payloads[this.#handedOut % this.#payloads.length];
-    this.#handedOut += 1;
-    if (payload === undefined) throw new Error(`There is no ${alarm}.`);
+    const payload = this.#payloads[this.#usedCount % this.#payloads.length];
+    this.#usedCount += 1;
+    if (payload === undefined) throw new Error("There are no payloads.");
     return payload.text;
   }
 }

@@ -1,4 +1,4 @@
-// Choices that are the same for the same seed.
+// A deterministic random generator.
 
 export class Random {
   #state: number;
@@ -7,26 +7,28 @@ export class Random {
     this.#state = (Math.imul(seed ^ 0x5bd1e995, 0x27d4eb2f) ^ 0x165667b1) >>> 0;
   }
 
-  below(limit: number): number {
+  integerBelow(limit: number): number {
     return Math.floor(this.#next() * limit);
   }
 
-  is(probability: number): boolean {
+  chance(probability: number): boolean {
     return this.#next() < probability;
   }
 
-  one<T>(choices: readonly T[]): T {
-    const chosen = choices[this.below(choices.length)];
-    if (chosen === undefined) throw new Error("There is nothing to choose from.");
-    return chosen;
+  pick<T>(choices: readonly T[]): T {
+    const choice = choices[this.integerBelow(choices.length)];
+    if (choice === undefined) throw new Error("There are no choices.");
+    return choice;
   }
 
-  /** So many of them, in any order, some more than once. */
-  several<T>(least: number, most: number, choices: readonly T[]): readonly T[] {
-    return Array.from({ length: least + this.below(most - least + 1) }, () => this.one(choices));
+  /** Between `minimum` and `maximum` random choices, with repetitions. */
+  pickSeveral<T>(minimum: number, maximum: number, choices: readonly T[]): readonly T[] {
+    return Array.from({ length: minimum + this.integerBelow(maximum - minimum + 1) }, () =>
+      this.pick(choices),
+    );
   }
 
-  /** By xorshift, then mixed, as the low bits of a xorshift are poor. */
+  /** Xorshift with a final multiplication, because the low bits of xorshift are weak. */
   #next(): number {
     this.#state ^= this.#state << 13;
     this.#state ^= this.#state >>> 17;

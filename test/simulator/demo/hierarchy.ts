@@ -1,38 +1,52 @@
-import type { Row } from "../state/row.ts";
+import type { ArtifactSeed } from "../state/artifactSeed.ts";
 import type { FieldValue, Link } from "../state/value.ts";
-import { childLink } from "./fills.ts";
+import { childLink } from "./valueGenerators.ts";
 
 /**
- * Parents and children without a register: child k belongs to parent k modulo the number of parents, so either end of a link can
- * be computed from its own index.
+ * Child k belongs to parent k modulo the number of parents, so both ends of a link can be computed from an index alone.
  */
-function childrenOf({ index, sizeOf, artifactAt }: Row, own: string, child: string): readonly Link[] {
-  const parents = Math.max(1, sizeOf(own));
-  const found: Link[] = [];
-  for (let place = index; place < sizeOf(child); place += parents) {
-    const artifactId = artifactAt(child, place);
-    if (artifactId !== undefined) found.push({ artifactId, type: childLink.shortname });
+function getChildLinks(
+  { index, getTrackerSize, getArtifactId }: ArtifactSeed,
+  ownName: string,
+  child: string,
+): readonly Link[] {
+  const parents = Math.max(1, getTrackerSize(ownName));
+  const links: Link[] = [];
+  for (let childIndex = index; childIndex < getTrackerSize(child); childIndex += parents) {
+    const artifactId = getArtifactId(child, childIndex);
+    if (artifactId !== undefined) links.push({ artifactId, type: childLink.shortname });
   }
-  return found;
+  return links;
 }
 
-function parentOf({ index, sizeOf, artifactAt }: Row, parent: string): readonly Link[] {
-  const artifactId = artifactAt(parent, index % Math.max(1, sizeOf(parent)));
+function getParentLinks(
+  { index, getTrackerSize, getArtifactId }: ArtifactSeed,
+  parent: string,
+): readonly Link[] {
+  const artifactId = getArtifactId(parent, index % Math.max(1, getTrackerSize(parent)));
   return artifactId === undefined ? [] : [{ artifactId, type: childLink.shortname }];
 }
 
-export function children(own: string, child: string) {
-  return (row: Row): FieldValue => ({ kind: "links", forward: childrenOf(row, own, child), reverse: [] });
-}
-
-export function between(parent: string, own: string, child: string) {
-  return (row: Row): FieldValue => ({
+export function generateChildLinks(ownName: string, child: string) {
+  return (artifactSeed: ArtifactSeed): FieldValue => ({
     kind: "links",
-    forward: childrenOf(row, own, child),
-    reverse: parentOf(row, parent),
+    forward: getChildLinks(artifactSeed, ownName, child),
+    reverse: [],
   });
 }
 
-export function parent(name: string) {
-  return (row: Row): FieldValue => ({ kind: "links", forward: [], reverse: parentOf(row, name) });
+export function generateParentAndChildLinks(parent: string, ownName: string, child: string) {
+  return (artifactSeed: ArtifactSeed): FieldValue => ({
+    kind: "links",
+    forward: getChildLinks(artifactSeed, ownName, child),
+    reverse: getParentLinks(artifactSeed, parent),
+  });
+}
+
+export function generateParentLink(name: string) {
+  return (artifactSeed: ArtifactSeed): FieldValue => ({
+    kind: "links",
+    forward: [],
+    reverse: getParentLinks(artifactSeed, name),
+  });
 }

@@ -1,7 +1,7 @@
 import type { Project } from "../state/project.ts";
-import { asha, chloe, dana, ids, ines, lars, mara, piotr, tom, wei, yusuf } from "./people.ts";
+import { asha, chloe, dana, toUserIds, ines, lars, mara, piotr, tom, wei, yusuf } from "./users.ts";
 
-/** Has an icon, and is the private one that the member works in. */
+/** A private project with an icon; the member works in it. */
 export const lighthouse: Project = {
   id: 101,
   shortname: "lighthouse",
@@ -10,9 +10,9 @@ export const lighthouse: Project = {
   access: "private",
   status: "active",
   description: "The control room application for harbour operators: charts, alarms, shift handover.",
-  members: ids(mara, tom, ines, yusuf, chloe, wei, dana),
-  administrators: ids(mara, chloe),
-  // The last one is of no known kind: what a plugin nobody heard of would announce.
+  members: toUserIds(mara, tom, ines, yusuf, chloe, wei, dana),
+  administrators: toUserIds(mara, chloe),
+  // The last resource belongs to an unknown plugin.
   extraResources: ["svn", "git", "backlog", "milestones", "plannings", "tide_tables"],
   planning: { milestones: { id: 21, label: "Epics", color: "plum-crazy" }, backlog: [22] },
 };
@@ -25,12 +25,12 @@ export const openTides: Project = {
   access: "public",
   status: "active",
   description: "Tide prediction library and public web service. Anyone may read along.",
-  members: ids(mara, tom, ines, piotr, asha, lars),
-  administrators: ids(mara, piotr),
+  members: toUserIds(mara, tom, ines, piotr, asha, lars),
+  administrators: toUserIds(mara, piotr),
   extraResources: ["git", "docman_service"],
 };
 
-/** Private, and closed to the member. */
+/** A private project that the member can't access. */
 export const qualityOffice: Project = {
   id: 103,
   shortname: "quality-office",
@@ -39,8 +39,8 @@ export const qualityOffice: Project = {
   access: "private",
   status: "active",
   description: "Test campaigns and release sign-off.",
-  members: ids(mara, dana, lars, asha),
-  administrators: ids(mara, dana),
+  members: toUserIds(mara, dana, lars, asha),
+  administrators: toUserIds(mara, dana),
   extraResources: ["testmanagement_campaigns", "testmanagement_definitions", "frs_packages"],
 };
 
@@ -52,8 +52,8 @@ export const foghorn: Project = {
   access: "public",
   status: "suspended",
   description: "The console before Lighthouse. Kept for its history.",
-  members: ids(mara, tom),
-  administrators: ids(mara),
+  members: toUserIds(mara, tom),
+  administrators: toUserIds(mara),
   extraResources: [],
 };
 

@@ -8,12 +8,12 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A scalar as text; anything else, and nothing, as "". */
-export function scalarText(value: Json | undefined): string {
+/** A scalar as text; "" for anything else. */
+export function scalarToText(value: Json | undefined): string {
   return typeof value === "object" || value === undefined ? "" : String(value);
 }
 
-/** The value, or undefined when the text is no JSON. */
+/** The parsed value; `undefined` if the text isn't JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -22,17 +22,17 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** A chunk of a file: base64, and all of its answer but a few letters. */
-function isChunk(value: Json): value is { readonly data: string } {
+/** Whether the value is a chunk of a file, whose base64 data is nearly the whole response. */
+function isFileChunk(value: Json): value is { readonly data: string } {
   return isObject(value) && Object.keys(value).join() === "data" && typeof value["data"] === "string";
 }
 
-/** As PHP writes JSON: slashes and everything beyond ASCII are escaped. */
-export function phpJson(value: Json): string {
-  // Nothing but its slashes needs escaping, and looking through a megabyte for more costs milliseconds.
-  if (isChunk(value)) return `{"data":"${value.data.replaceAll("/", String.raw`\/`)}"}`;
+/** Encodes JSON as PHP does: slashes and non-ASCII characters are escaped. */
+export function encodePhpJson(value: Json): string {
+  // In base64 only slashes need escaping; a full scan of a megabyte takes milliseconds.
+  if (isFileChunk(value)) return `{"data":"${value.data.replaceAll("/", String.raw`\/`)}"}`;
   const text = JSON.stringify(value).replaceAll("/", "\\/");
-  // Finding out that a long text is plain is cheaper than looking for letters to escape.
+  // Checking that a long text is ASCII is faster than searching it for characters to escape.
   if (Buffer.byteLength(text) === text.length) return text;
   return text.replaceAll(
     /[\u0080-\uffff]/g,

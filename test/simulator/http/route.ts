@@ -1,76 +1,78 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Person, Viewer } from "../state/people.ts";
-import type { World } from "../state/world.ts";
+import type { User, Viewer } from "../state/user.ts";
+import type { ServerState } from "../state/serverState.ts";
 import type { Json } from "./json.ts";
-import type { Answer, Header } from "./message.ts";
-import { Refusal } from "./refusal.ts";
+import type { RouteResponse, Header } from "./messages.ts";
+import { HttpError } from "./httpError.ts";
 
-/** A request whose route, format and caller are known. */
-export interface Call {
-  readonly world: World;
+/** A request with its route, format and viewer resolved. */
+export interface RouteCall {
+  readonly server: ServerState;
   readonly viewer: Viewer;
   readonly query: ReadonlyMap<string, string>;
   readonly headers: IncomingHttpHeaders;
   readonly body: Json | undefined;
-  /** A part of the path, by the name it has in the route. */
-  readonly part: (name: string) => string;
-  /** The same as a number; too many digits are refused. */
-  readonly id: (name: string) => number;
+  /** A path parameter by its name in the route. */
+  readonly getPathParameter: (name: string) => string;
+  /** A path parameter as a number; rejects too many digits. */
+  readonly getNumberParameter: (name: string) => number;
 }
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Such as `/trackers/{id}/artifacts`; `{word:text}` is a part that need not be a number. */
+  /** Such as `/trackers/{id}/artifacts`; `{word:text}` is a parameter that need not be a number. */
   readonly path: string;
-  /** What the answers of this path announce in `Allow`. */
+  /** The `Allow` header of the responses of this path. */
   readonly allow?: string;
-  /** What OPTIONS tells besides. */
-  readonly options?: (world: World) => readonly Header[];
-  /** Some routes never look at credentials, good or bad; some want them wherever anonymous callers may read. */
+  /** Additional headers of OPTIONS responses. */
+  readonly optionsHeaders?: (server: ServerState) => readonly Header[];
+  /** Some routes ignore credentials, valid or not; some require them even where anonymous users can read. */
   readonly credentials?: "ignored" | "required";
-  /** Whether it takes and gives XML where not every route does. */
-  readonly hasXml?: boolean;
-  readonly handle: (call: Call) => Answer;
+  /** Whether the route supports XML, in a dialect where not every route does. */
+  readonly supportsXml?: boolean;
+  readonly handle: (call: RouteCall) => RouteResponse;
 }
 
-export type Match =
-  | { readonly kind: "found"; readonly route: Route; readonly parts: ReadonlyMap<string, string> }
+export type RouteMatch =
+  | { readonly kind: "found"; readonly route: Route; readonly parameters: ReadonlyMap<string, string> }
   | { readonly kind: "notNumeric"; readonly name: string }
   | {
-      readonly kind: "wrongMethod";
+      readonly kind: "methodNotAllowed";
       readonly methods: readonly string[];
-      readonly hasParts: boolean;
+      readonly hasParameters: boolean;
       readonly route: Route;
     }
-  | { readonly kind: "none" };
+  | { readonly kind: "notFound" };
 
-/** Literal paths come before those with parts, in the order of the table. */
-export function findRoute(routes: readonly Route[], method: string, path: string): Match {
-  const fitting = routes.flatMap((route) => {
-    const parts = partsOf(route.path, path);
-    return parts === undefined ? [] : [{ route, parts }];
+/** Literal paths take precedence over paths with parameters because they come first in the list. */
+export function findRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
+  const matching = routes.flatMap((route) => {
+    const parameters = matchPath(route.path, path);
+    return parameters === undefined ? [] : [{ route, parameters }];
   });
-  const found = fitting.find(({ route }) => route.method === method);
-  if (found !== undefined) {
-    const wrong = [...found.parts].find(([name, value]) => !isText(name) && !/^-?\d+$/.test(value));
-    if (wrong !== undefined) return { kind: "notNumeric", name: wrong[0] };
-    return { kind: "found", route: found.route, parts: found.parts };
+  const match = matching.find(({ route }) => route.method === method);
+  if (match !== undefined) {
+    const invalid = [...match.parameters].find(
+      ([name, value]) => !isTextParameter(name) && !/^-?\d+$/.test(value),
+    );
+    if (invalid !== undefined) return { kind: "notNumeric", name: invalid[0] };
+    return { kind: "found", route: match.route, parameters: match.parameters };
   }
-  const [other] = fitting;
-  if (other === undefined) return { kind: "none" };
-  const methods = fitting.map(({ route }) => route.method);
-  return { kind: "wrongMethod", methods, hasParts: other.parts.size > 0, route: other.route };
+  const [first] = matching;
+  if (first === undefined) return { kind: "notFound" };
+  const methods = matching.map(({ route }) => route.method);
+  return { kind: "methodNotAllowed", methods, hasParameters: first.parameters.size > 0, route: first.route };
 }
 
-function isText(name: string): boolean {
+function isTextParameter(name: string): boolean {
   return name.endsWith(":text");
 }
 
-function partsOf(pattern: string, path: string): ReadonlyMap<string, string> | undefined {
+function matchPath(pattern: string, path: string): ReadonlyMap<string, string> | undefined {
   const expected = pattern.split("/");
   const actual = path.split("/");
   if (expected.length !== actual.length) return undefined;
-  const parts = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const [index, segment] of expected.entries()) {
     const value = actual[index] ?? "";
     if (!segment.startsWith("{")) {
@@ -78,22 +80,22 @@ function partsOf(pattern: string, path: string): ReadonlyMap<string, string> | u
     } else if (value === "") {
       return undefined;
     } else {
-      parts.set(segment.slice(1, -1), decodeURIComponent(value));
+      parameters.set(segment.slice(1, -1), decodeURIComponent(value));
     }
   }
-  return parts;
+  return parameters;
 }
 
-/** The caller of a route that requires credentials. */
-export function writerOf({ viewer }: Call): Person {
-  if (viewer === undefined) throw new Refusal(401);
+/** The viewer of a route that requires credentials. */
+export function requireViewer({ viewer }: RouteCall): User {
+  if (viewer === undefined) throw new HttpError(401);
   return viewer;
 }
 
-export function numberOf(name: string, digits: string): number {
+export function parseNumber(name: string, digits: string): number {
   const value = Number(digits);
   if (!Number.isSafeInteger(value)) {
-    throw new Refusal(400, `Invalid value specified for \`${name}\`. Expecting integer value`);
+    throw new HttpError(400, `Invalid value specified for \`${name}\`. Expecting integer value`);
   }
   return value;
 }

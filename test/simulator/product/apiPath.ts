@@ -1,17 +1,20 @@
-import type { Format } from "../http/content.ts";
+import type { DataFormat } from "../http/contentTypes.ts";
 
 export interface ApiPath {
-  /** Below the API root, with a slash in front and none at the end; matches no route when the path was malformed. */
+  /**
+   * The path below the API root, with a leading and without a trailing slash; matches no route if the path was
+   * malformed.
+   */
   readonly route: string;
-  readonly suffix: Format | undefined;
+  readonly suffix: DataFormat | undefined;
 }
 
-/** `/api/v1/…` and `/api/…` are the same; one slash at the end is dropped; `.json` and `.xml` choose the format. */
-export function apiPath(pathname: string): ApiPath {
-  const below = pathname.replace(/^\/api(\/v1(?=\/|$))?/, "").replace(/(?<=[^/])\/$/, "");
-  const suffix = /\.(json|xml)$/.exec(below)?.[1];
+/** `/api/v1/…` and `/api/…` are the same; one trailing slash is dropped; `.json` and `.xml` select the format. */
+export function parseApiPath(pathname: string): ApiPath {
+  const route = pathname.replace(/^\/api(\/v1(?=\/|$))?/, "").replace(/(?<=[^/])\/$/, "");
+  const suffix = /\.(json|xml)$/.exec(route)?.[1];
   return {
-    route: suffix === undefined ? below : below.slice(0, -suffix.length - 1),
+    route: suffix === undefined ? route : route.slice(0, -suffix.length - 1),
     suffix: suffix === "json" || suffix === "xml" ? suffix : undefined,
   };
 }

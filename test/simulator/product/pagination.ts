@@ -1,7 +1,11 @@
-import type { Header } from "../http/message.ts";
-import type { Page } from "../http/parameters.ts";
+import type { Header } from "../http/messages.ts";
+import type { Page } from "../http/queryParameters.ts";
 
-export function paginationHeaders({ limit, offset }: Page, size: number, max: number): readonly Header[] {
+export function createPaginationHeaders(
+  { limit, offset }: Page,
+  size: number,
+  max: number,
+): readonly Header[] {
   return [
     ["X-PAGINATION-LIMIT", String(limit)],
     ["X-PAGINATION-OFFSET", String(offset)],

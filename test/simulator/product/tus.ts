@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Header, Incoming, Outgoing } from "../http/message.ts";
-import type { Viewer } from "../state/people.ts";
+import type { Header, HttpRequest, HttpResponse } from "../http/messages.ts";
+import type { Viewer } from "../state/user.ts";
 import type { Upload } from "../state/uploads.ts";
-import type { World } from "../state/world.ts";
+import type { ServerState } from "../state/serverState.ts";
 
 const version = "1.0.0";
 const resumable: Header = ["Tus-Resumable", version];
@@ -10,30 +10,37 @@ const bytesType = "application/offset+octet-stream";
 
 const overridable = new Set(["PATCH", "POST", "PUT", "DELETE"]);
 
-export function uploadHref(fileId: number): string {
+export function getUploadHref(fileId: number): string {
   return `/uploads/tracker/file/${fileId}`;
 }
 
-/** The number in `/uploads/tracker/file/12`. */
-export function uploadId(pathname: string): number | undefined {
+/** The id in `/uploads/tracker/file/12`. */
+export function parseUploadId(pathname: string): number | undefined {
   const digits = /^\/uploads\/tracker\/file\/(\d{1,15})$/.exec(pathname)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Resumable uploads: what is there already, what comes next, and giving up. Nothing here ever has a body. */
-export function tus(world: World, viewer: Viewer, incoming: Incoming, id: number): Outgoing {
+/** Resumable uploads: reads the offset, appends bytes, or cancels. Responses have no body. */
+export function handleTusRequest(
+  server: ServerState,
+  viewer: Viewer,
+  incoming: HttpRequest,
+  id: number,
+): HttpResponse {
   const { headers } = incoming;
   if (incoming.method === "OPTIONS") {
-    return told(204, ["Tus-Version", version], ["Tus-Extension", "termination"]);
+    return createTusResponse(204, ["Tus-Version", version], ["Tus-Extension", "termination"]);
   }
-  const method = methodOf(incoming);
-  if (method !== "HEAD" && method !== "PATCH" && method !== "DELETE") return told(405);
-  if (headers["tus-resumable"] !== version) return told(412, resumable, ["Tus-Version", version]);
-  const upload = world.uploads.find(id, viewer?.id);
-  if (upload === undefined) return told(404, resumable);
+  const method = getMethod(incoming);
+  if (method !== "HEAD" && method !== "PATCH" && method !== "DELETE") return createTusResponse(405);
+  if (headers["tus-resumable"] !== version) {
+    return createTusResponse(412, resumable, ["Tus-Version", version]);
+  }
+  const upload = server.uploads.find(id, viewer?.id);
+  if (upload === undefined) return createTusResponse(404, resumable);
   switch (method) {
     case "HEAD":
-      return told(
+      return createTusResponse(
         204,
         ["Upload-Length", String(upload.file.size)],
         ["Upload-Offset", String(upload.offset)],
@@ -41,35 +48,39 @@ export function tus(world: World, viewer: Viewer, incoming: Incoming, id: number
         ["Cache-Control", "no-cache"],
       );
     case "PATCH":
-      return append(world, upload, incoming);
+      return appendBytes(server, upload, incoming);
     case "DELETE":
-      world.uploads.cancel(id);
-      return told(204, resumable);
+      server.uploads.cancel(id);
+      return createTusResponse(204, resumable);
   }
 }
 
-/** Some networks let only the oldest methods through; a header then tells which one is meant. */
-function methodOf({ method, headers }: Incoming): string {
+/** Some networks only allow GET and POST; a header then overrides the method. */
+function getMethod({ method, headers }: HttpRequest): string {
   const override = headers["x-http-method-override"];
   if (override === undefined) return method;
   return overridable.has(method) && overridable.has(String(override)) ? String(override) : "";
 }
 
-function append({ uploads }: World, { file, offset }: Upload, { headers, bytes }: Incoming): Outgoing {
-  if (!isBytes(headers)) return told(415, resumable);
+function appendBytes(
+  { uploads }: ServerState,
+  { file, offset }: Upload,
+  { headers, bytes }: HttpRequest,
+): HttpResponse {
+  if (!isByteContent(headers)) return createTusResponse(415, resumable);
   const from = headers["upload-offset"];
-  if (from === undefined) return told(400, resumable);
-  if (uploads.isLocked(file.id)) return told(423, resumable);
-  if (Number(from) !== offset) return told(409, resumable);
-  return told(204, ["Upload-Offset", String(uploads.append(file.id, bytes))], resumable);
+  if (from === undefined) return createTusResponse(400, resumable);
+  if (uploads.isLocked(file.id)) return createTusResponse(423, resumable);
+  if (Number(from) !== offset) return createTusResponse(409, resumable);
+  return createTusResponse(204, ["Upload-Offset", String(uploads.append(file.id, bytes))], resumable);
 }
 
-function isBytes({ "content-type": type = "" }: IncomingHttpHeaders): boolean {
+function isByteContent({ "content-type": type = "" }: IncomingHttpHeaders): boolean {
   return type.split(";").some((part) => part.trim() === bytesType);
 }
 
-/** A session is offered even to those who bring their credentials with each request. */
-function told(status: number, ...headers: readonly Header[]): Outgoing {
+/** A session cookie is set even if the request has credentials. */
+function createTusResponse(status: number, ...headers: readonly Header[]): HttpResponse {
   const isCacheable = headers.some(([name]) => name === "Cache-Control");
   return {
     status,

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
-import type { Person, SimulatedAccount } from "./people.ts";
+import type { User, SimulatedAccount } from "./user.ts";
 
-/** A key is recognised by its number; its secret is made from the seed, so that a demo can print it before anyone asks. */
-function accessKeyOf(person: Person, seed: number): string {
-  const secret = createHash("sha256").update(`access key ${seed} ${person.id}`).digest("hex");
-  return `tlp-k1-${person.id - 100}.${secret}`;
+/** A key is identified by its number; its secret is derived from the seed, so that a demo can print it in advance. */
+function createAccessKey(user: User, seed: number): string {
+  const secret = createHash("sha256").update(`access key ${seed} ${user.id}`).digest("hex");
+  return `tlp-k1-${user.id - 100}.${secret}`;
 }
 
-export function accountOf(person: Person, seed: number): SimulatedAccount {
-  const { id, username, realName } = person;
+export function createAccount(user: User, seed: number): SimulatedAccount {
+  const { id, username, realName } = user;
   return {
     id,
     username,
     realName,
     password: `${username}-sails-at-dawn`,
-    accessKey: accessKeyOf(person, seed),
+    accessKey: createAccessKey(user, seed),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Group } from "./group.ts";
 import type { Field } from "./field.ts";
 import type { Tracker } from "./tracker.ts";
-import { none } from "./value.ts";
+import { noneValueId } from "./value.ts";
 import type { FieldValue } from "./value.ts";
 
 export interface Artifact {
@@ -13,16 +13,16 @@ export interface Artifact {
   readonly submittedOn: number;
   readonly updatedBy: number;
   readonly updatedOn: number;
-  /** Who alone may read it; none is everyone who reads the tracker. */
-  readonly restrictedTo: readonly Group[];
-  /** Counts the changes; what a version hash is made of. */
+  /** Groups that can read the artifact; empty for everyone who can read the tracker. */
+  readonly readableBy: readonly Group[];
+  /** Number of changes; the version hash is computed from it. */
   readonly version: number;
-  valueOf(field: Field): FieldValue | undefined;
+  getValue(field: Field): FieldValue | undefined;
 }
 
-export function titleOf(artifact: Artifact): string | null {
+export function getTitle(artifact: Artifact): string | null {
   const field = artifact.tracker.semantics.title;
-  const value = field && artifact.valueOf(field);
+  const value = field && artifact.getValue(field);
   return value?.kind === "string" ? value.text : value?.kind === "text" ? value.source : null;
 }
 
@@ -32,17 +32,17 @@ export interface Status {
   readonly isOpen: boolean;
 }
 
-export function statusOf(artifact: Artifact): Status | undefined {
+export function getStatus(artifact: Artifact): Status | undefined {
   const status = artifact.tracker.semantics.status;
   if (status?.field.kind !== "list" || status.field.binding.kind !== "static") return undefined;
-  const value = artifact.valueOf(status.field);
+  const value = artifact.getValue(status.field);
   const id = value?.kind === "choices" ? value.ids[0] : undefined;
   const choice = status.field.binding.choices.find((each) => each.id === id);
   return choice && { label: choice.label, color: choice.color, isOpen: status.open.includes(choice.id) };
 }
 
-export function assigneesOf(artifact: Artifact): readonly number[] {
+export function getAssignees(artifact: Artifact): readonly number[] {
   const field = artifact.tracker.semantics.contributor;
-  const value = field && artifact.valueOf(field);
-  return value?.kind === "choices" ? value.ids.filter((id) => id !== none) : [];
+  const value = field && artifact.getValue(field);
+  return value?.kind === "choices" ? value.ids.filter((id) => id !== noneValueId) : [];
 }

@@ -1,39 +1,39 @@
-import { wholeSecond } from "../clock.ts";
+import { truncateToSecond } from "../clock.ts";
 import type { SimulatedClock } from "../clock.ts";
 import type { Artifact } from "./artifact.ts";
-import type { Changeset, Comment, Moment } from "./changeset.ts";
+import type { Changeset, Comment, HistoryEntry } from "./changeset.ts";
 import type { Field } from "./field.ts";
 import type { GeneratedArtifacts } from "./generatedArtifacts.ts";
-import { changesetsEach } from "./generatedHistory.ts";
-import { Rewired } from "./rewired.ts";
+import { changesetIdsPerArtifact } from "./generateHistory.ts";
+import { WrittenLinks } from "./writtenLinks.ts";
 import type { Tracker } from "./tracker.ts";
 import type { FieldValue } from "./value.ts";
 
-export interface Change {
+export interface ArtifactChange {
   readonly by: number;
   readonly values: ReadonlyMap<Field, FieldValue>;
   readonly comment?: Comment | undefined;
 }
 
 /** What was written to an artifact since the server started. */
-interface Written {
-  /** As it was generated; a bare one for an artifact that was created since. */
+interface ArtifactWrites {
+  /** The generated artifact, or an empty one for an artifact that was created later. */
   readonly base: Artifact;
   readonly values: Map<Field, FieldValue>;
   readonly changesets: Changeset[];
 }
 
-/** The artifacts of the platform: what was generated, with everything written since laid over it. */
+/** All artifacts: the generated ones, overlaid with what was written since. */
 export class Artifacts {
   readonly #generated: GeneratedArtifacts;
   readonly #clock: SimulatedClock;
-  readonly #written = new Map<number, Written>();
-  readonly #links = new Rewired();
-  /** Ids of what was created, ascending, per tracker; and how many there ever were, for their numbers. */
+  readonly #writes = new Map<number, ArtifactWrites>();
+  readonly #links = new WrittenLinks();
+  /** Ids of created artifacts per tracker, ascending; and how many were ever created, for their numbers. */
   readonly #created = new Map<Tracker, number[]>();
   readonly #counts = new Map<Tracker, number>();
-  /** Places of generated artifacts that were deleted, ascending, per tracker. */
-  readonly #gone = new Map<Tracker, number[]>();
+  /** Indexes of deleted generated artifacts per tracker, ascending. */
+  readonly #deletedIndexes = new Map<Tracker, number[]>();
   readonly #deleted = new Set<number>();
   #lastId: number;
   #lastChangeset: number;
@@ -42,161 +42,163 @@ export class Artifacts {
     this.#generated = generated;
     this.#clock = clock;
     this.#lastId = generated.lastId;
-    this.#lastChangeset = (generated.lastId + 1) * changesetsEach;
+    this.#lastChangeset = (generated.lastId + 1) * changesetIdsPerArtifact;
   }
 
-  sizeOf(tracker: Tracker): number {
+  count(tracker: Tracker): number {
     return this.#generatedSize(tracker) + (this.#created.get(tracker)?.length ?? 0);
   }
 
-  /** By place, in the order of ids. */
-  at(tracker: Tracker, place: number): Artifact | undefined {
+  /** By index, in the order of ids. */
+  getAt(tracker: Tracker, position: number): Artifact | undefined {
     const size = this.#generatedSize(tracker);
-    if (place >= size) {
-      const id = this.#created.get(tracker)?.[place - size];
-      return id === undefined ? undefined : this.byId(id);
+    if (position >= size) {
+      const id = this.#created.get(tracker)?.[position - size];
+      return id === undefined ? undefined : this.find(id);
     }
-    let index = place;
-    for (const gone of this.#gone.get(tracker) ?? []) if (gone <= index) index += 1;
-    const base = this.#generated.at(tracker, index);
-    return base && this.#overlaid(base);
+    let index = position;
+    for (const deletedIndex of this.#deletedIndexes.get(tracker) ?? []) if (deletedIndex <= index) index += 1;
+    const base = this.#generated.getAt(tracker, index);
+    return base && this.#applyWrites(base);
   }
 
-  byId(id: number): Artifact | undefined {
+  find(id: number): Artifact | undefined {
     if (this.#deleted.has(id)) return undefined;
-    const base = this.#written.get(id)?.base ?? this.#generated.byId(id);
-    return base && this.#overlaid(base);
+    const base = this.#writes.get(id)?.base ?? this.#generated.find(id);
+    return base && this.#applyWrites(base);
   }
 
-  /** What was written to it, oldest first. What it was generated with is not among it. */
-  changesetsOf(id: number): readonly Changeset[] {
-    return this.#written.get(id)?.changesets ?? [];
+  /** What was written to the artifact, oldest first, without its generated history. */
+  getChangesets(id: number): readonly Changeset[] {
+    return this.#writes.get(id)?.changesets ?? [];
   }
 
-  /** All of it, oldest first: how it was generated, then what was written. */
-  historyOf(artifact: Artifact): readonly Moment[] {
-    const written = this.#written.get(artifact.id);
-    const changesets = written?.changesets ?? [];
-    const past = this.#generated.historyOf(artifact.id).map(({ changeset, artifact: then }) => ({
-      changeset,
-      artifact: this.#asOf(artifact, then, []),
-    }));
-    return [
-      ...past,
-      ...changesets.map((changeset, place) => ({
+  /** The whole history, oldest first: generated changesets, then written ones. */
+  getHistory(artifact: Artifact): readonly HistoryEntry[] {
+    const writes = this.#writes.get(artifact.id);
+    const changesets = writes?.changesets ?? [];
+    const generatedHistory = this.#generated
+      .generateHistory(artifact.id)
+      .map(({ changeset, artifact: generatedArtifact }) => ({
         changeset,
-        artifact: this.#asOf(artifact, written?.base ?? artifact, changesets.slice(0, place + 1)),
+        artifact: this.#restore(artifact, generatedArtifact, []),
+      }));
+    return [
+      ...generatedHistory,
+      ...changesets.map((changeset, position) => ({
+        changeset,
+        artifact: this.#restore(artifact, writes?.base ?? artifact, changesets.slice(0, position + 1)),
       })),
     ];
   }
 
-  create(tracker: Tracker, change: Change): Artifact {
+  create(tracker: Tracker, change: ArtifactChange): Artifact {
     this.#lastId += 1;
     const id = this.#lastId;
     const count = (this.#counts.get(tracker) ?? 0) + 1;
     this.#counts.set(tracker, count);
     this.#created.set(tracker, [...(this.#created.get(tracker) ?? []), id]);
-    const at = wholeSecond(this.#clock.now());
+    const at = truncateToSecond(this.#clock.now());
     const base: Artifact = {
       id,
       tracker,
-      numberInTracker: tracker.size + count,
+      numberInTracker: tracker.generatedCount + count,
       submittedBy: change.by,
       submittedOn: at,
       updatedBy: change.by,
       updatedOn: at,
-      restrictedTo: [],
+      readableBy: [],
       version: 0,
-      valueOf: () => undefined,
+      getValue: () => undefined,
     };
     this.#write(base, change);
-    return this.#overlaid(base);
+    return this.#applyWrites(base);
   }
 
-  /** Always makes a new version: whether there is anything to write is for the caller to find out. */
-  change(artifact: Artifact, change: Change): Artifact {
-    const base = this.#written.get(artifact.id)?.base ?? this.#generated.byId(artifact.id) ?? artifact;
+  /** Always creates a new version: the caller checks whether there is anything to write. */
+  update(artifact: Artifact, change: ArtifactChange): Artifact {
+    const base = this.#writes.get(artifact.id)?.base ?? this.#generated.find(artifact.id) ?? artifact;
     this.#write(base, change);
-    return this.#overlaid(base);
+    return this.#applyWrites(base);
   }
 
   delete({ id, tracker, numberInTracker }: Artifact): void {
     this.#deleted.add(id);
-    this.#links.forget(id);
+    this.#links.removeFrom(id);
     if (id > this.#generated.lastId) {
       this.#created.set(
         tracker,
         (this.#created.get(tracker) ?? []).filter((each) => each !== id),
       );
     } else {
-      const gone = [...(this.#gone.get(tracker) ?? []), numberInTracker - 1];
-      this.#gone.set(
+      const deletedIndex = [...(this.#deletedIndexes.get(tracker) ?? []), numberInTracker - 1];
+      this.#deletedIndexes.set(
         tracker,
-        gone.sort((one, other) => one - other),
+        deletedIndex.sort((first, second) => first - second),
       );
     }
   }
 
   #generatedSize(tracker: Tracker): number {
-    return tracker.size - (this.#gone.get(tracker)?.length ?? 0);
+    return tracker.generatedCount - (this.#deletedIndexes.get(tracker)?.length ?? 0);
   }
 
-  #write(base: Artifact, { by, values, comment }: Change): void {
-    const written: Written = this.#written.get(base.id) ?? { base, values: new Map(), changesets: [] };
-    this.#written.set(base.id, written);
+  #write(base: Artifact, { by, values, comment }: ArtifactChange): void {
+    const writes: ArtifactWrites = this.#writes.get(base.id) ?? { base, values: new Map(), changesets: [] };
+    this.#writes.set(base.id, writes);
     const changes = new Map(
       [...values].map(([field, after]) => {
-        const before = written.values.get(field) ?? base.valueOf(field);
+        const before = writes.values.get(field) ?? base.getValue(field);
         return [field, { before, after }] as const;
       }),
     );
     for (const [field, value] of values) {
-      written.values.set(field, value);
+      writes.values.set(field, value);
       if (value.kind === "links") this.#links.set(base.id, value.forward);
     }
     this.#lastChangeset += 1;
-    written.changesets.push({
+    writes.changesets.push({
       id: this.#lastChangeset,
       submittedBy: by,
-      submittedOn: wholeSecond(this.#clock.now()),
+      submittedOn: truncateToSecond(this.#clock.now()),
       comment,
       changes,
     });
   }
 
-  /** Links that arrive are those of now, whenever they began to. */
-  #asOf(now: Artifact, base: Artifact, changesets: readonly Changeset[]): Artifact {
-    const valueOf = (field: Field): FieldValue | undefined => {
+  /** Reverse links are always the current ones, because they are stored at the other end. */
+  #restore(current: Artifact, base: Artifact, changesets: readonly Changeset[]): Artifact {
+    const getValue = (field: Field): FieldValue | undefined => {
       const value =
         changesets.findLast(({ changes }) => changes.has(field))?.changes.get(field)?.after ??
-        base.valueOf(field);
-      return field.kind === "links" ? this.#links.complete(base, field, value) : value;
+        base.getValue(field);
+      return field.kind === "links" ? this.#links.withReverseLinks(base, field, value) : value;
     };
-    const field = now.tracker.fields.find(({ kind }) => kind === "permissions");
-    const granted = field && valueOf(field);
-    const restrictedTo = granted?.kind === "groups" ? granted.groups : base.restrictedTo;
-    return { ...now, restrictedTo, valueOf };
+    const field = current.tracker.fields.find(({ kind }) => kind === "permissions");
+    const permissions = field && getValue(field);
+    const readableBy = permissions?.kind === "groups" ? permissions.groups : base.readableBy;
+    return { ...current, readableBy, getValue };
   }
 
-  #overlaid(base: Artifact): Artifact {
-    const written = this.#written.get(base.id);
-    const last = written?.changesets.at(-1);
+  #applyWrites(base: Artifact): Artifact {
+    const writes = this.#writes.get(base.id);
+    const last = writes?.changesets.at(-1);
     if (last === undefined && this.#links.isEmpty) return base;
     return {
       ...base,
       ...(last && { updatedBy: last.submittedBy, updatedOn: last.submittedOn }),
-      version: base.version + (written?.changesets.length ?? 0),
-      restrictedTo: grantedGroups(written) ?? base.restrictedTo,
-      valueOf: (field) => {
-        const value = written?.values.get(field) ?? base.valueOf(field);
-        return field.kind === "links" ? this.#links.complete(base, field, value) : value;
+      version: base.version + (writes?.changesets.length ?? 0),
+      readableBy: getGrantedGroups(writes) ?? base.readableBy,
+      getValue: (field) => {
+        const value = writes?.values.get(field) ?? base.getValue(field);
+        return field.kind === "links" ? this.#links.withReverseLinks(base, field, value) : value;
       },
     };
   }
 }
 
-function grantedGroups(written: Written | undefined) {
-  for (const [field, value] of written?.values ?? []) {
+function getGrantedGroups(writes: ArtifactWrites | undefined) {
+  for (const [field, value] of writes?.values ?? []) {
     if (field.kind === "permissions" && value.kind === "groups") return value.groups;
   }
   return undefined;

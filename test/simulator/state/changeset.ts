@@ -6,17 +6,17 @@ import type { FieldValue, TextFormat } from "./value.ts";
 export interface Comment {
   readonly body: string;
   readonly format: TextFormat;
-  /** Who alone may read it, besides administrators; everybody unless told otherwise. */
-  readonly onlyFor?: readonly Group[];
+  /** Groups that can read it, in addition to administrators; everyone by default. */
+  readonly visibleTo?: readonly Group[];
 }
 
-/** Of links only those that lead away: what leads here is stored at the other end. */
+/** For links only forward links: reverse links are stored at the other end. */
 export interface ValueChange {
   readonly before: FieldValue | undefined;
   readonly after: FieldValue;
 }
 
-/** One entry in the history of an artifact: who changed what, when, and what they said about it. */
+/** One entry in the history of an artifact: author, date, changes and comment. */
 export interface Changeset {
   readonly id: number;
   readonly submittedBy: number;
@@ -25,8 +25,8 @@ export interface Changeset {
   readonly changes: ReadonlyMap<Field, ValueChange>;
 }
 
-/** A changeset with the artifact as that left it, apart from who touched it last and when: that is always told as of now. */
-export interface Moment {
+/** A changeset with the artifact after it, except for the last author and date, which are always the current ones. */
+export interface HistoryEntry {
   readonly changeset: Changeset;
   readonly artifact: Artifact;
 }

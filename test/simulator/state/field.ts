@@ -1,5 +1,5 @@
 import type { Group } from "./group.ts";
-import type { Row } from "./row.ts";
+import type { ArtifactSeed } from "./artifactSeed.ts";
 import type { FieldValue } from "./value.ts";
 
 export interface StaticChoice {
@@ -7,9 +7,9 @@ export interface StaticChoice {
   readonly label: string;
   readonly color: string;
   readonly hidden: boolean;
-  /** Taken out of the list, though artifacts may still have it. */
+  /** Removed from the list, although artifacts may still have it. */
   readonly isRemoved?: boolean;
-  /** How often the demo data chooses it, relative to the others. */
+  /** How often the demo data picks the choice, relative to the others. */
   readonly weight: number;
 }
 
@@ -19,7 +19,7 @@ export interface LinkType {
   readonly reverseLabel: string;
 }
 
-/** Where the choices of a list come from. `registered` is every account of the platform: such a list names none of them. */
+/** Where the choices of a list come from. `registered` means all users; such a list has no choices of its own. */
 export type Binding =
   | { readonly kind: "static"; readonly choices: readonly StaticChoice[] }
   | { readonly kind: "users"; readonly from: "members" | "registered" }
@@ -55,19 +55,19 @@ export interface FieldBase {
   readonly label: string;
   readonly description: string;
   readonly required: boolean;
-  /** Its place among its siblings. */
+  /** Its position among its siblings. */
   readonly rank: number;
   readonly readers: Group;
-  /** Whether it may be given to a new artifact, where a server has such rights; else it starts with its default. */
+  /** Whether it can be set on a new artifact, if the dialect has such permissions; otherwise it gets its default. */
   readonly isSubmittable: boolean;
-  /** Makes the value of a demo artifact; undefined is "nothing stored". */
-  readonly generate: (row: Row, field: Field) => FieldValue | undefined;
+  /** Generates the value of a demo artifact; `undefined` if nothing is stored. */
+  readonly generate: (artifactSeed: ArtifactSeed, field: Field) => FieldValue | undefined;
 }
 
 export type Field = FieldBase & FieldShape;
 
-/** The word the API uses for it. */
-export function typeOf(field: Field): string {
+/** The type name in the API. */
+export function getWireType(field: Field): string {
   switch (field.kind) {
     case "string":
     case "text":
@@ -105,14 +105,14 @@ export function isWritable(field: Field): boolean {
   }
 }
 
-/** What can still be chosen of a list. */
-export function offeredChoices(binding: Binding): readonly StaticChoice[] {
+/** The choices that can still be selected. */
+export function getAvailableChoices(binding: Binding): readonly StaticChoice[] {
   return binding.kind === "static" ? binding.choices.filter((choice) => choice.isRemoved !== true) : [];
 }
 
-/** An element and everything below it. */
-export function flatten(fields: readonly Field[]): readonly Field[] {
+/** Fields with all their descendants. */
+export function flattenFields(fields: readonly Field[]): readonly Field[] {
   return fields.flatMap((field) =>
-    field.kind === "container" ? [field, ...flatten(field.content)] : [field],
+    field.kind === "container" ? [field, ...flattenFields(field.content)] : [field],
   );
 }

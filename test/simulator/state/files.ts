@@ -1,10 +1,10 @@
 import type { Artifact } from "./artifact.ts";
 import type { Artifacts } from "./artifacts.ts";
 import type { Field } from "./field.ts";
-import { FileContent } from "./fileContent.ts";
-import type { StoredContent } from "./fileContent.ts";
-import { GivenContent } from "./givenContent.ts";
-import { pngOfSize } from "./picture.ts";
+import { GeneratedFileContent } from "./generatedFileContent.ts";
+import type { FileContent } from "./generatedFileContent.ts";
+import { BufferFileContent } from "./bufferFileContent.ts";
+import { createPngOfSize } from "./createPng.ts";
 import type { FileDescription } from "./value.ts";
 
 export interface NewFile {
@@ -13,32 +13,31 @@ export interface NewFile {
   readonly size: number;
   readonly description: string;
   readonly submittedBy: number;
-  /** Known to the platform, but gone from its disk. */
-  readonly isLost: boolean;
-  /** Its bytes; made up where none are given. */
+  /** Listed by the server, but missing on its disk. */
+  readonly isMissingOnDisk: boolean;
+  /** The bytes; generated if undefined. */
   readonly content: Uint8Array | undefined;
 }
 
-/** A file and where it is attached. */
 export interface AttachedFile {
   readonly description: FileDescription;
   readonly artifact: Artifact;
   readonly field: Field;
 }
 
-interface Added {
+interface AddedFile {
   readonly description: FileDescription;
-  readonly isLost: boolean;
-  readonly content: GivenContent | undefined;
-  /** The artifact it is attached to; undefined while it waits for one. */
-  owner: number | undefined;
+  readonly isMissingOnDisk: boolean;
+  readonly content: BufferFileContent | undefined;
+  /** The artifact it is attached to; `undefined` while it is unattached. */
+  artifactId: number | undefined;
 }
 
-/** The files of the platform. The id of a generated one tells its artifact; the others are kept here. */
+/** All files. The artifact id can be computed from the id of a generated file; the others are stored here. */
 export class Files {
   readonly #artifacts: Artifacts;
   readonly #seed: number;
-  readonly #added = new Map<number, Added>();
+  readonly #added = new Map<number, AddedFile>();
   #nextId: number;
 
   constructor(artifacts: Artifacts, seed: number, lastArtifactId: number) {
@@ -47,69 +46,83 @@ export class Files {
     this.#nextId = (lastArtifactId + 1) * 10;
   }
 
-  /** Of a file that is still to come. */
+  /** Reserves the id of a file that is uploaded later. */
   reserveId(): number {
     const id = this.#nextId;
     this.#nextId += 1;
     return id;
   }
 
-  /** One that was uploaded, now that it is attached. */
-  keep(description: FileDescription, content: Uint8Array, artifactId: number): void {
-    const given = new GivenContent(content);
-    this.#added.set(description.id, { description, isLost: false, content: given, owner: artifactId });
+  /** Adds an uploaded file that is now attached. */
+  addUploaded(description: FileDescription, content: Uint8Array, artifactId: number): void {
+    const fileContent = new BufferFileContent(content);
+    this.#added.set(description.id, {
+      description,
+      isMissingOnDisk: false,
+      content: fileContent,
+      artifactId,
+    });
   }
 
-  /** A file that belongs to no artifact yet. */
-  add({ name, mimeType, size, description, submittedBy, isLost, content }: NewFile): FileDescription {
+  /** Adds an unattached file. */
+  add({
+    name,
+    mimeType,
+    size,
+    description,
+    submittedBy,
+    isMissingOnDisk,
+    content,
+  }: NewFile): FileDescription {
     const id = this.reserveId();
     const added: FileDescription = { id, name, mimeType, size, description, submittedBy };
-    const given = content && new GivenContent(content);
-    this.#added.set(id, { description: added, isLost, content: given, owner: undefined });
+    const fileContent = content && new BufferFileContent(content);
+    this.#added.set(id, { description: added, isMissingOnDisk, content: fileContent, artifactId: undefined });
     return added;
   }
 
-  /** One that waits for its artifact. */
-  waiting(id: number): FileDescription | undefined {
+  findUnattached(id: number): FileDescription | undefined {
     const added = this.#added.get(id);
-    return added?.owner === undefined ? added?.description : undefined;
+    return added?.artifactId === undefined ? added?.description : undefined;
   }
 
   attach(id: number, artifactId: number): void {
     const added = this.#added.get(id);
-    if (added !== undefined) added.owner = artifactId;
+    if (added !== undefined) added.artifactId = artifactId;
   }
 
-  /** What is detached is erased: nobody gets it back. */
-  attached(id: number): AttachedFile | undefined {
-    const owner = this.#added.get(id)?.owner ?? Math.floor(id / 10);
-    const artifact = this.#artifacts.byId(owner);
+  /** Detached files are deleted permanently. */
+  findAttached(id: number): AttachedFile | undefined {
+    const ownerId = this.#added.get(id)?.artifactId ?? Math.floor(id / 10);
+    const artifact = this.#artifacts.find(ownerId);
     for (const field of artifact?.tracker.fields ?? []) {
-      const value = field.kind === "file" ? artifact?.valueOf(field) : undefined;
+      const value = field.kind === "file" ? artifact?.getValue(field) : undefined;
       const description = value?.kind === "files" ? value.files.find((file) => file.id === id) : undefined;
       if (artifact !== undefined && description !== undefined) return { description, artifact, field };
     }
     return undefined;
   }
 
-  /** Undefined when the file is missing on disk. */
-  contentOf(file: FileDescription): StoredContent | undefined {
+  /** `undefined` if the file is missing on disk. */
+  getContent(file: FileDescription): FileContent | undefined {
     const added = this.#added.get(file.id);
-    if (added?.isLost === true) return undefined;
-    return added?.content ?? this.#madeUp(file);
+    if (added?.isMissingOnDisk === true) return undefined;
+    return added?.content ?? this.#generateContent(file);
   }
 
-  #madeUp({ id, size, mimeType }: FileDescription): StoredContent {
-    const picture =
-      mimeType === "image/png" && size <= largestPicture
-        ? pngOfSize(size, colors[id % colors.length] ?? colors[0])
+  #generateContent({ id, size, mimeType }: FileDescription): FileContent {
+    const image =
+      mimeType === "image/png" && size <= maxImageBytes
+        ? createPngOfSize(size, colors[id % colors.length] ?? colors[0])
         : undefined;
-    return picture === undefined ? new FileContent(this.#seed, id, size) : new GivenContent(picture);
+    return image === undefined
+      ? new GeneratedFileContent(this.#seed, id, size)
+      : new BufferFileContent(image);
   }
 }
 
-/** Pictures are made whole; a larger one would cost memory, and nobody looks at it. */
-const largestPicture = 4 * 1024 * 1024;
+/** Larger images would need too much memory, because images are generated as a whole. */
+const maxImageBytes = 4 * 1024 * 1024;
 
 const colors = [
   [38, 110, 160],

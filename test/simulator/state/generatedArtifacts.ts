@@ -1,28 +1,28 @@
-import { wholeSecond } from "../clock.ts";
+import { truncateToSecond } from "../clock.ts";
 import type { Artifact } from "./artifact.ts";
-import type { Comment, Moment } from "./changeset.ts";
-import { generatedHistory } from "./generatedHistory.ts";
-import { countEdits } from "./pastEdits.ts";
-import { drawsFor } from "./random.ts";
-import type { Row } from "./row.ts";
+import type { Comment, HistoryEntry } from "./changeset.ts";
+import { generateHistory } from "./generateHistory.ts";
+import { pickEditCount } from "./generateEdits.ts";
+import { createSeededRandom } from "./seededRandom.ts";
+import type { ArtifactSeed } from "./artifactSeed.ts";
 import type { Tracker } from "./tracker.ts";
 
-export interface GeneratedOptions {
+export interface GeneratedArtifactsOptions {
   readonly seed: number;
   readonly trackers: readonly Tracker[];
-  /** The tracker that may grow past what the ids below were shuffled for. */
+  /** The tracker that can have more artifacts than the shuffled ids. */
   readonly largest: Tracker;
-  /** Artifacts of the largest tracker whose ids lie among those of the others. */
+  /** Number of artifacts of the largest tracker whose ids are shuffled with those of the others. */
   readonly interleaved: number;
-  /** Whoever may have written something, by id. */
+  /** Ids of users who can be authors. */
   readonly authors: readonly [number, ...number[]];
-  /** What people say when they change something. */
-  readonly remarks: readonly [Comment, ...Comment[]];
-  /** Submissions are spread over the time before this instant. */
-  readonly until: number;
+  /** Comments of generated changesets. */
+  readonly comments: readonly [Comment, ...Comment[]];
+  /** Submission dates are before this instant. */
+  readonly latestDate: number;
 }
 
-interface Place {
+interface ArtifactPosition {
   readonly tracker: Tracker;
   readonly index: number;
 }
@@ -30,111 +30,112 @@ interface Place {
 const span = 3 * 365 * 24 * 60 * 60 * 1000;
 
 /**
- * The artifacts that the platform starts with. None is stored: each is made from (seed, id) when asked for, so 100,000 of them cost no memory.
- * Ids are shuffled over the trackers as on a server in use; what the largest tracker has beyond that follows in one run of ids.
+ * The initial artifacts. None is stored: each is generated from (seed, id) on demand, so 100,000 of them need no
+ * memory. Ids are shuffled over the trackers as on a real server; the remaining artifacts of the largest tracker follow
+ * with consecutive ids.
  */
 export class GeneratedArtifacts {
-  readonly #options: GeneratedOptions;
-  /** Ids in ascending order, per tracker; for the largest only those below the run at the end. */
+  readonly #options: GeneratedArtifactsOptions;
+  /** Ids in ascending order per tracker; for the largest tracker only the shuffled ones. */
   readonly #ids = new Map<Tracker, readonly number[]>();
-  readonly #places: (Place | undefined)[] = [undefined];
+  readonly #positions: (ArtifactPosition | undefined)[] = [undefined];
   readonly #byName: ReadonlyMap<string, Tracker>;
 
-  constructor(options: GeneratedOptions) {
+  constructor(options: GeneratedArtifactsOptions) {
     this.#options = options;
     this.#byName = new Map(options.trackers.map((tracker) => [tracker.itemName, tracker]));
     const remaining = options.trackers.map((tracker) => ({
       tracker,
       ids: [] as number[],
-      left: tracker === options.largest ? options.interleaved : tracker.size,
+      remainingCount: tracker === options.largest ? options.interleaved : tracker.generatedCount,
     }));
-    let total = remaining.reduce((sum, each) => sum + each.left, 0);
+    let total = remaining.reduce((sum, each) => sum + each.remainingCount, 0);
     for (let id = 1; total > 0; id++, total--) {
-      let draw = drawsFor(options.seed, id).fraction("tracker") * total;
-      const chosen = remaining.find((each) => (draw -= each.left) < 0) ?? remaining[0];
-      if (chosen === undefined) break;
-      chosen.left -= 1;
-      const index = chosen.ids.length;
-      // A largest tracker made smaller leaves holes, as deleted artifacts do.
-      const exists = index < chosen.tracker.size;
-      chosen.ids.push(id);
-      this.#places.push(exists ? { tracker: chosen.tracker, index } : undefined);
+      let fraction = createSeededRandom(options.seed, id).fraction("tracker") * total;
+      const selected = remaining.find((each) => (fraction -= each.remainingCount) < 0) ?? remaining[0];
+      if (selected === undefined) break;
+      selected.remainingCount -= 1;
+      const index = selected.ids.length;
+      // If the largest tracker is smaller than that, there are gaps, as after deletions.
+      const exists = index < selected.tracker.generatedCount;
+      selected.ids.push(id);
+      this.#positions.push(exists ? { tracker: selected.tracker, index } : undefined);
     }
     for (const { tracker, ids } of remaining) this.#ids.set(tracker, ids);
   }
 
   get lastId(): number {
     const { largest, interleaved } = this.#options;
-    return this.#places.length - 1 + Math.max(0, largest.size - interleaved);
+    return this.#positions.length - 1 + Math.max(0, largest.generatedCount - interleaved);
   }
 
-  at(tracker: Tracker, index: number): Artifact | undefined {
-    const id = this.#idAt(tracker, index);
-    return id === undefined ? undefined : this.#make({ tracker, index }, id);
+  getAt(tracker: Tracker, index: number): Artifact | undefined {
+    const id = this.#getId(tracker, index);
+    return id === undefined ? undefined : this.#generate({ tracker, index }, id);
   }
 
-  byId(id: number): Artifact | undefined {
-    const place = id < this.#places.length ? this.#places[id] : this.#placeInRun(id);
-    return place && this.#make(place, id);
+  find(id: number): Artifact | undefined {
+    const position = id < this.#positions.length ? this.#positions[id] : this.#findConsecutive(id);
+    return position && this.#generate(position, id);
   }
 
-  /** How it came to be what it is, oldest first. */
-  historyOf(id: number): readonly Moment[] {
-    const artifact = this.byId(id);
+  /** The history, oldest first. */
+  generateHistory(id: number): readonly HistoryEntry[] {
+    const artifact = this.find(id);
     if (artifact === undefined) return [];
-    const { seed, authors, remarks } = this.#options;
-    const draws = drawsFor(seed, id);
-    return generatedHistory(artifact, { edits: countEdits(draws), draws, authors, remarks });
+    const { seed, authors, comments } = this.#options;
+    const random = createSeededRandom(seed, id);
+    return generateHistory(artifact, { editCount: pickEditCount(random), random, authors, comments });
   }
 
-  #idAt(tracker: Tracker, index: number): number | undefined {
-    if (index < 0 || index >= tracker.size) return undefined;
+  #getId(tracker: Tracker, index: number): number | undefined {
+    if (index < 0 || index >= tracker.generatedCount) return undefined;
     const ids = this.#ids.get(tracker) ?? [];
-    return ids[index] ?? this.#places.length + index - ids.length;
+    return ids[index] ?? this.#positions.length + index - ids.length;
   }
 
-  #placeInRun(id: number): Place | undefined {
+  #findConsecutive(id: number): ArtifactPosition | undefined {
     const { largest, interleaved } = this.#options;
-    const index = interleaved + id - this.#places.length;
-    return index < largest.size ? { tracker: largest, index } : undefined;
+    const index = interleaved + id - this.#positions.length;
+    return index < largest.generatedCount ? { tracker: largest, index } : undefined;
   }
 
-  #make({ tracker, index }: Place, id: number): Artifact {
-    const { seed, authors, until } = this.#options;
-    const draws = drawsFor(seed, id);
-    const last = this.lastId;
-    const age = (span * (last - id + 0.2 + 0.6 * draws.fraction("submitted on"))) / last;
-    const submittedOn = wholeSecond(until - age);
-    const submittedBy = draws.pick("submitted by", authors);
-    const isChanged = countEdits(draws) > 0;
-    // Squared: most artifacts were last touched soon after they were written.
-    const lastTouched = wholeSecond(submittedOn + age * draws.fraction("updated on") ** 2);
-    const updatedOn = isChanged ? lastTouched : submittedOn;
-    const row: Row = {
+  #generate({ tracker, index }: ArtifactPosition, id: number): Artifact {
+    const { seed, authors, latestDate } = this.#options;
+    const random = createSeededRandom(seed, id);
+    const lastId = this.lastId;
+    const age = (span * (lastId - id + 0.2 + 0.6 * random.fraction("submitted on"))) / lastId;
+    const submittedOn = truncateToSecond(latestDate - age);
+    const submittedBy = random.pick("submitted by", authors);
+    const isChanged = pickEditCount(random) > 0;
+    // Squared, so that most artifacts were last updated soon after their submission.
+    const lastUpdatedOn = truncateToSecond(submittedOn + age * random.fraction("updated on") ** 2);
+    const updatedOn = isChanged ? lastUpdatedOn : submittedOn;
+    const artifactSeed: ArtifactSeed = {
       id,
       index,
       submittedBy,
       submittedOn,
       updatedOn,
-      draws,
-      artifactAt: (name, other) => {
+      random,
+      getArtifactId: (name, targetIndex) => {
         const target = this.#byName.get(name);
-        return target && this.#idAt(target, other);
+        return target && this.#getId(target, targetIndex);
       },
-      sizeOf: (name) => this.#byName.get(name)?.size ?? 0,
+      getTrackerSize: (name) => this.#byName.get(name)?.generatedCount ?? 0,
     };
-    const restriction = tracker.restriction(row);
+    const readers = tracker.getReaders(artifactSeed);
     return {
       id,
       tracker,
       numberInTracker: index + 1,
       submittedBy,
       submittedOn,
-      updatedBy: isChanged ? draws.pick("updated by", authors) : submittedBy,
+      updatedBy: isChanged ? random.pick("updated by", authors) : submittedBy,
       updatedOn,
-      restrictedTo: restriction === undefined ? [] : [restriction],
+      readableBy: readers === undefined ? [] : [readers],
       version: 1,
-      valueOf: (field) => field.generate(row, field),
+      getValue: (field) => field.generate(artifactSeed, field),
     };
   }
 }

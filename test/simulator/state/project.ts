@@ -9,15 +9,15 @@ export interface Project {
   readonly description: string;
   readonly members: ReadonlySet<number>;
   readonly administrators: ReadonlySet<number>;
-  /** What the project announces besides what every project has. */
+  /** Resources in addition to those that every project has. */
   readonly extraResources: readonly string[];
-  /** What it plans with: the tracker of its milestones and those that fill them. */
+  /** The tracker of its milestones and the trackers planned in them. */
   readonly planning?: {
     readonly milestones: { readonly id: number; readonly label: string; readonly color: string };
     readonly backlog: readonly number[];
   };
 }
 
-export function labelOf(project: Project): string {
+export function getProjectLabel(project: Project): string {
   return project.icon === "" ? project.name : `${project.icon} ${project.name}`;
 }

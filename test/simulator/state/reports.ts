@@ -1,23 +1,23 @@
 import type { Artifact } from "./artifact.ts";
-import { statusOf } from "./artifact.ts";
+import { getStatus } from "./artifact.ts";
 import type { Tracker } from "./tracker.ts";
-import type { World } from "./world.ts";
+import type { ServerState } from "./serverState.ts";
 
-/** A query that the platform keeps: its own for each tracker, and one for what is open where there is a status. */
+/** A report of the server: one for each tracker, and one for open artifacts if the tracker has a status. */
 export interface Report {
   readonly id: number;
   readonly tracker: Tracker;
   readonly label: string;
-  readonly fits: (artifact: Artifact) => boolean;
+  readonly matches: (artifact: Artifact) => boolean;
 }
 
-export function reportsOf(tracker: Tracker): readonly Report[] {
-  const whole: Report = { id: tracker.id * 10 + 1, tracker, label: "Default", fits: () => true };
-  if (tracker.semantics.status === undefined) return [whole];
-  const isOpen = (artifact: Artifact): boolean => statusOf(artifact)?.isOpen ?? true;
-  return [whole, { id: tracker.id * 10 + 2, tracker, label: "Open", fits: isOpen }];
+export function getReports(tracker: Tracker): readonly Report[] {
+  const defaultReport: Report = { id: tracker.id * 10 + 1, tracker, label: "Default", matches: () => true };
+  if (tracker.semantics.status === undefined) return [defaultReport];
+  const isOpen = (artifact: Artifact): boolean => getStatus(artifact)?.isOpen ?? true;
+  return [defaultReport, { id: tracker.id * 10 + 2, tracker, label: "Open", matches: isOpen }];
 }
 
-export function reportById(world: World, id: number): Report | undefined {
-  return [...world.trackers.values()].flatMap(reportsOf).find((report) => report.id === id);
+export function findReport(server: ServerState, id: number): Report | undefined {
+  return [...server.trackers.values()].flatMap(getReports).find((report) => report.id === id);
 }

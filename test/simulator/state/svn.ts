@@ -4,7 +4,7 @@ export interface SvnNotification {
   readonly path: string;
   readonly emails: readonly string[];
   readonly userIds: readonly number[];
-  /** Ids of groups as they were written. */
+  /** Group ids as written. */
   readonly groupIds: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface SvnRepository {
   readonly settings: SvnSettings;
 }
 
-export const plainSettings: SvnSettings = {
+export const defaultSvnSettings: SvnSettings = {
   isReferenceMandatory: false,
   isCommitMessageChangeAllowed: false,
   immutablePaths: [],
@@ -35,7 +35,7 @@ export const plainSettings: SvnSettings = {
   hasDefaultPermissions: true,
 };
 
-/** The Subversion repositories of the platform, of which only the settings exist. */
+/** The Subversion repositories, of which only the settings exist. */
 export class SvnRepositories {
   readonly #byId: Map<number, SvnRepository>;
   readonly #queued = new Set<number>();
@@ -46,11 +46,11 @@ export class SvnRepositories {
     this.#lastId = Math.max(0, ...this.#byId.keys());
   }
 
-  byId(id: number): SvnRepository | undefined {
+  find(id: number): SvnRepository | undefined {
     return this.#byId.get(id);
   }
 
-  of(project: Project): readonly SvnRepository[] {
+  getInProject(project: Project): readonly SvnRepository[] {
     return [...this.#byId.values()].filter(
       (repository) => repository.project === project && !this.#queued.has(repository.id),
     );
@@ -63,13 +63,13 @@ export class SvnRepositories {
     return repository;
   }
 
-  change(repository: SvnRepository, settings: SvnSettings): SvnRepository {
+  updateSettings(repository: SvnRepository, settings: SvnSettings): SvnRepository {
     const changed = { ...repository, settings };
     this.#byId.set(repository.id, changed);
     return changed;
   }
 
-  /** False when it was queued before. */
+  /** False if it was queued before. */
   queueDeletion({ id }: SvnRepository): boolean {
     if (this.#queued.has(id)) return false;
     this.#queued.add(id);

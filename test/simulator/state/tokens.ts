@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { SimulatedClock } from "../clock.ts";
 
-const lifetime = 24 * 60 * 60 * 1000;
+const tokenLifetimeMs = 24 * 60 * 60 * 1000;
 
 export type TokenState =
   { readonly kind: "valid"; readonly userId: number } | { readonly kind: "expired" | "unknown" };
 
-/** Tokens handed out by POST /tokens. Each lives 24 hours of simulated time. */
+/** Tokens created with POST /tokens. Each is valid for 24 hours of simulated time. */
 export class Tokens {
   readonly #clock: SimulatedClock;
   readonly #seed: number;
@@ -28,10 +28,10 @@ export class Tokens {
   check(token: string, userId: number): TokenState {
     const issued = this.#issued.get(token);
     if (issued?.userId !== userId) return { kind: "unknown" };
-    return this.#clock.now() - issued.at < lifetime ? { kind: "valid", userId } : { kind: "expired" };
+    return this.#clock.now() - issued.at < tokenLifetimeMs ? { kind: "valid", userId } : { kind: "expired" };
   }
 
-  /** True when that person had that token. */
+  /** True if the token belonged to the user. */
   revoke(token: string, userId: number): boolean {
     return this.#issued.get(token)?.userId === userId && this.#issued.delete(token);
   }

@@ -1,17 +1,17 @@
 import type { Group } from "./group.ts";
 import type { Field } from "./field.ts";
 import type { Project } from "./project.ts";
-import type { Row } from "./row.ts";
+import type { ArtifactSeed } from "./artifactSeed.ts";
 
 interface Transition {
   readonly id: number;
-  /** null is the creation of an artifact. */
+  /** `null` for the creation of an artifact. */
   readonly from: number | null;
   readonly to: number;
 }
 
-/** What holds while an artifact is in a state: fields that can't be changed, fieldsets that are not shown. By id. */
-interface State {
+/** Read-only fields and hidden fieldsets of a state, by id. */
+interface WorkflowState {
   readonly value: number;
   readonly frozen: readonly number[];
   readonly hidden: readonly number[];
@@ -21,7 +21,7 @@ export interface Workflow {
   readonly field: Field;
   readonly isAdvanced: boolean;
   readonly transitions: readonly Transition[];
-  readonly states: readonly State[];
+  readonly states: readonly WorkflowState[];
   readonly dateRules: readonly {
     readonly source: Field;
     readonly target: Field;
@@ -41,20 +41,20 @@ export interface Tracker {
   readonly id: number;
   readonly project: Project;
   readonly label: string;
-  /** The word of references: `bug` in `bug #12`. */
+  /** The keyword of references: `bug` in `bug #12`. */
   readonly itemName: string;
   readonly description: string;
   readonly color: string;
   readonly status: "active" | "deleted";
   readonly readers: Group;
   readonly parentId: number | undefined;
-  /** The form as a tree, and the same flat. */
+  /** The fields as a tree, and the same as a flat list. */
   readonly structure: readonly Field[];
   readonly fields: readonly Field[];
   readonly semantics: Semantics;
   readonly workflow: Workflow | undefined;
-  /** How many artifacts it starts with, readable or not. */
-  readonly size: number;
-  /** Who alone may read the artifact of that row, if not everyone who reads the tracker. */
-  readonly restriction: (row: Row) => Group | undefined;
+  /** Number of initial artifacts, readable or not. */
+  readonly generatedCount: number;
+  /** The only group that can read an artifact; `undefined` for everyone who can read the tracker. */
+  readonly getReaders: (artifactSeed: ArtifactSeed) => Group | undefined;
 }

@@ -2,7 +2,7 @@ import type { SimulatedClock } from "../clock.ts";
 import type { Files } from "./files.ts";
 import type { FileDescription } from "./value.ts";
 
-const lifetime = 4 * 60 * 60 * 1000;
+const uploadLifetimeMs = 4 * 60 * 60 * 1000;
 
 export interface NewUpload {
   readonly fieldId: number;
@@ -13,27 +13,27 @@ export interface NewUpload {
   readonly submittedBy: number;
 }
 
-/** A file that is announced; its bytes come later, one after the other. */
+/** A file whose upload was created; its bytes follow. */
 export interface Upload {
   readonly file: FileDescription;
-  /** How many of its bytes are here. */
+  /** Number of bytes received. */
   readonly offset: number;
 }
 
-interface Slot extends Upload {
+interface UploadSlot extends Upload {
   readonly fieldId: number;
   readonly expiresAt: number;
   readonly parts: Buffer[];
   offset: number;
 }
 
-/** Files on their way to a field of a form, each in a slot of its own that lives four hours, or until it is attached. */
+/** Uploads to file fields, each valid for four hours or until it is attached. */
 export class Uploads {
-  /** The largest file that may be announced, in bytes. */
+  /** The maximum size of a file in bytes. */
   readonly limit: number;
   readonly #files: Files;
   readonly #clock: SimulatedClock;
-  readonly #slots = new Map<number, Slot>();
+  readonly #slots = new Map<number, UploadSlot>();
   readonly #locked = new Set<number>();
 
   constructor(files: Files, clock: SimulatedClock, limit: number) {
@@ -43,39 +43,39 @@ export class Uploads {
   }
 
   /**
-   * Whoever announces a file of the same name and size once more gets the slot that they have, whatever is in it already;
-   * everybody else gets none while it lives.
+   * Creating an upload again with the same name and size returns the user's existing upload, whatever its offset; other
+   * users get a conflict while it is valid.
    */
-  begin({ fieldId, ...upload }: NewUpload): FileDescription | "taken" {
+  begin({ fieldId, ...upload }: NewUpload): FileDescription | "conflict" {
     const { name, size, submittedBy } = upload;
-    const same = this.#living().find(
+    const existing = this.#getValidSlots().find(
       (slot) => slot.fieldId === fieldId && slot.file.name === name && slot.file.size === size,
     );
-    if (same !== undefined) return same.file.submittedBy === submittedBy ? same.file : "taken";
+    if (existing !== undefined) return existing.file.submittedBy === submittedBy ? existing.file : "conflict";
     const file: FileDescription = { id: this.#files.reserveId(), ...upload };
     this.#slots.set(file.id, {
       file,
       fieldId,
-      expiresAt: this.#clock.now() + lifetime,
+      expiresAt: this.#clock.now() + uploadLifetimeMs,
       parts: [],
       offset: 0,
     });
     return file;
   }
 
-  /** For those who began it only. */
-  find(id: number, personId: number | undefined): Upload | undefined {
-    const slot = this.#slot(id);
-    return slot?.file.submittedBy === personId ? slot : undefined;
+  /** Only for the user who created it. */
+  find(id: number, userId: number | undefined): Upload | undefined {
+    const slot = this.#findSlot(id);
+    return slot?.file.submittedBy === userId ? slot : undefined;
   }
 
-  /** What is more than announced is dropped in silence. Returns the bytes that are there now. */
+  /** Excess bytes are dropped without an error. Returns the new offset. */
   append(id: number, bytes: Buffer): number {
-    const slot = this.#slot(id);
+    const slot = this.#findSlot(id);
     if (slot === undefined) throw new Error(`There is no upload ${id}`);
-    const taken = bytes.subarray(0, slot.file.size - slot.offset);
-    slot.parts.push(taken);
-    slot.offset += taken.length;
+    const accepted = bytes.subarray(0, slot.file.size - slot.offset);
+    slot.parts.push(accepted);
+    slot.offset += accepted.length;
     return slot.offset;
   }
 
@@ -83,7 +83,7 @@ export class Uploads {
     this.#slots.delete(id);
   }
 
-  /** As while another request writes to it. Returns what ends that. */
+  /** Locks the upload as if another request were writing to it. Returns a function that unlocks it. */
   lock(id: number): () => void {
     this.#locked.add(id);
     return () => void this.#locked.delete(id);
@@ -93,25 +93,25 @@ export class Uploads {
     return this.#locked.has(id);
   }
 
-  /** A file that is all there, for the person who sent it and the field that it was announced for. */
-  complete(id: number, personId: number, fieldId: number): FileDescription | undefined {
-    const slot = this.#slot(id);
-    const isTheirs = slot?.file.submittedBy === personId && slot.fieldId === fieldId;
-    return isTheirs && slot.offset === slot.file.size ? slot.file : undefined;
+  /** A complete upload of this user for this field. */
+  findComplete(id: number, userId: number, fieldId: number): FileDescription | undefined {
+    const slot = this.#findSlot(id);
+    const isOwn = slot?.file.submittedBy === userId && slot.fieldId === fieldId;
+    return isOwn && slot.offset === slot.file.size ? slot.file : undefined;
   }
 
   attach(id: number, artifactId: number): void {
-    const slot = this.#slot(id);
+    const slot = this.#findSlot(id);
     if (slot === undefined) return;
     this.#slots.delete(id);
-    this.#files.keep(slot.file, Buffer.concat(slot.parts), artifactId);
+    this.#files.addUploaded(slot.file, Buffer.concat(slot.parts), artifactId);
   }
 
-  #slot(id: number): Slot | undefined {
-    return this.#living().find(({ file }) => file.id === id);
+  #findSlot(id: number): UploadSlot | undefined {
+    return this.#getValidSlots().find(({ file }) => file.id === id);
   }
 
-  #living(): readonly Slot[] {
+  #getValidSlots(): readonly UploadSlot[] {
     for (const [id, { expiresAt }] of this.#slots) {
       if (this.#clock.now() >= expiresAt) this.#slots.delete(id);
     }

@@ -11,7 +11,7 @@ export interface FileDescription {
 
 export interface Link {
   readonly artifactId: number;
-  /** "" is a link without a type. */
+  /** "" for a link without a type. */
   readonly type: string;
 }
 
@@ -25,16 +25,16 @@ export interface TestStep {
   readonly expectedFormat?: TextFormat;
 }
 
-/** What an artifact stores for one field, whatever dialect will tell it. */
+/** The stored value of a field, independent of the dialect. */
 export type FieldValue =
   | { readonly kind: "string"; readonly text: string }
   | { readonly kind: "text"; readonly format: TextFormat; readonly source: string }
   | { readonly kind: "number"; readonly number: number | null }
   | { readonly kind: "date"; readonly at: number | null }
-  /** Ids of static choices, or of people for a list of users. 100 is "None". */
+  /** Ids of static choices, or of users for a list of users. 100 is "None". */
   | { readonly kind: "choices"; readonly ids: readonly number[] }
   | { readonly kind: "groups"; readonly groups: readonly Group[] }
-  /** Ids as an open list writes them: `b12` is a bound choice, `o12` a free entry, plain digits a person. */
+  /** Ids of an open list: `b12` is a bound choice, `o12` a typed value, digits alone a user. */
   | {
       readonly kind: "openChoices";
       readonly items: readonly { readonly id: string; readonly label: string }[];
@@ -45,4 +45,4 @@ export type FieldValue =
   | { readonly kind: "steps"; readonly steps: readonly TestStep[] }
   | { readonly kind: "plugin"; readonly value: string };
 
-export const none = 100;
+export const noneValueId = 100;

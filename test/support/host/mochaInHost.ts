@@ -1,26 +1,26 @@
 import Mocha from "mocha";
-import { mapStack } from "./mapStack.ts";
+import { mapStackToSources } from "./mapStack.ts";
 import { type Counts, writeCounts } from "../runner/counts.ts";
-import { runMocha } from "../runner/mochaRun.ts";
+import { runMocha } from "../runner/runMocha.ts";
 import { markTestOutput } from "./testOutput.ts";
 
-/** A test file of the bundle: its path, and what evaluates it. */
+/** A test file of the bundle: its path, and a function that evaluates it. */
 type TestFile = readonly [path: string, evaluate: () => Promise<unknown>];
 
-/** Tells the tests in the extension host where to leave their counts. */
+/** Environment variable with the file for the counts of the tests in the extension host. */
 export const hostCountsVariable = "ARTIFACTS_HOST_COUNTS";
 
-/** Tells them which titles are wanted, if not all. */
+/** Environment variable with a pattern of test titles, if not all are run. */
 export const hostTitlesVariable = "ARTIFACTS_HOST_TITLES";
 
-/** What the extension host calls: resolves when all tests passed, rejects otherwise. */
+/** The extension host calls this: resolves if all tests passed, rejects otherwise. */
 export async function runInHost(files: readonly TestFile[]): Promise<void> {
   markTestOutput();
-  // Mocha kept the console's function from before.
+  // Mocha stored the previous console.log.
   Mocha.reporters.Base.consoleLog = console.log;
   const counts = await runFiles(files).catch((error: unknown) => {
-    // VS Code would only say it in its own log.
-    console.log(error instanceof Error ? mapStack(error.stack ?? error.message) : error);
+    // VS Code would only write it to its own log.
+    console.log(error instanceof Error ? mapStackToSources(error.stack ?? error.message) : error);
     throw error;
   });
   const file = process.env[hostCountsVariable];
@@ -36,7 +36,7 @@ function runFiles(files: readonly TestFile[]): Promise<Counts> {
   return runMocha(async (mocha) => {
     mocha.rootHooks({ afterEach: mapFailure });
     for (const [path, evaluate] of files) {
-      // What Mocha does around a file that it loads by itself.
+      // Mocha emits these events around each file that it loads itself.
       mocha.suite.emit("pre-require", globalThis, path, mocha);
       const exports = await evaluate();
       mocha.suite.emit("require", exports, path, mocha);
@@ -47,5 +47,5 @@ function runFiles(files: readonly TestFile[]): Promise<Counts> {
 
 function mapFailure(this: Mocha.Context): void {
   const error = this.currentTest?.err;
-  if (error?.stack !== undefined) error.stack = mapStack(error.stack);
+  if (error?.stack !== undefined) error.stack = mapStackToSources(error.stack);
 }

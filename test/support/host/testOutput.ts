@@ -1,14 +1,14 @@
 import { format } from "node:util";
 
 /**
- * Begins each text that tests print inside VS Code with `console.log`. VS Code's own log arrives through the
- * same door and could not be told apart from it otherwise. It is invisible where it isn't taken off.
+ * Prefix of each text that tests print with `console.log` inside VS Code, to tell it apart from VS Code's own log in
+ * the same output. It is an invisible character, in case it isn't removed.
  */
 export const testOutputMark = "\u2063";
 
 export function markTestOutput(): void {
   const print = console.log.bind(console);
-  // The extension host's console ignores an assignment. Its own complaints come by `console.error`.
+  // The extension host's console ignores assignments. Its own errors use `console.error`.
   Object.defineProperty(console, "log", {
     value: (...args: unknown[]): void => print(testOutputMark + format(...args)),
   });

@@ -1,33 +1,32 @@
-// A page of ours in a real browser, as a webview has it, with a host of the test's own at the other end.
+// Opens pages of the extension in a real browser, in an environment like that of a webview.
 import type { Browser, Page } from "playwright-core";
-import type { Message } from "../../../src/protocol/rpc.ts";
+import type { RpcMessage } from "../../../src/protocol/rpc.ts";
 import { launchChromium } from "../window/chromium.ts";
-import { waitLimitMs } from "../wait.ts";
-import { type ThemeStyle, themeStyle } from "./form/themeStyle.ts";
-import { takePicture } from "../window/pictures.ts";
+import { waitTimeoutMs } from "../wait.ts";
+import { type ThemeStyle, getThemeStyle } from "./form/themeStyle.ts";
+import { takeScreenshot } from "../window/screenshots.ts";
 import type { Theme } from "../window/themes.ts";
 
-export interface PageLook {
+export interface PageOptions {
   readonly theme?: Theme;
   readonly width?: number;
   readonly height?: number;
-  /** How many times larger everything is than usual, in a tab of the same size. */
+  /** Zoom factor; the size of the tab stays the same. */
   readonly zoom?: number;
-  /** Whether the page's content security policy holds, as it does for everybody. */
-  readonly policy?: "kept" | "ignored";
+  readonly contentSecurityPolicy?: "enforced" | "ignored";
 }
 
 let browser: Promise<Browser> | undefined;
 let pagesOpened = 0;
 
-/** Tabs that nobody uses any more, by their look: opening another page there is much cheaper than another tab. */
-const unused = new Map<string, BrowserTab[]>();
+/** Released tabs by their options. Opening a page in an existing tab is much faster than in a new one. */
+const idleTabs = new Map<string, BrowserTab[]>();
 
-/** What tests listen to in a page. */
-const listenedTo = ["console", "dialog", "download", "pageerror", "popup", "request"] as const;
+/** Events that tests listen to; the listeners are removed with the page. */
+const listenedEvents = ["console", "dialog", "download", "pageerror", "popup", "request"] as const;
 
-/** What a webview does before the page's own script runs. */
-function becomeWebview({ bodyClass, variables }: ThemeStyle): void {
+/** Runs in the page before its own script, as VS Code's own webview script does. */
+function emulateWebview({ bodyClass, variables }: ThemeStyle): void {
   const apply = (): void => {
     for (const [name, value] of Object.entries(variables)) {
       document.documentElement.style.setProperty(name, value);
@@ -60,134 +59,137 @@ function becomeWebview({ bodyClass, variables }: ThemeStyle): void {
 
 export class BrowserPage {
   readonly page: Page;
-  /** Says something to the page. */
-  readonly post: (message: Message) => void;
-  /** Everything that the page asked of any server. */
+  /** Posts a message to the page. */
+  readonly post: (message: RpcMessage) => void;
+  /** URLs of all requests of the page. */
   readonly requests: readonly string[];
-  /** What the browser had to complain about. */
-  readonly complaints: readonly string[];
+  /** Errors and warnings of the console, and uncaught errors. */
+  readonly browserErrors: readonly string[];
   readonly close: () => Promise<void>;
 
   constructor(tab: BrowserTab) {
     const { page } = tab;
-    const [requests, complaints]: [string[], string[]] = [[], []];
+    const [requests, errors]: [string[], string[]] = [[], []];
     this.page = page;
-    this.post = poster(tab);
+    this.post = createPoster(tab);
     this.requests = requests;
-    this.complaints = complaints;
+    this.browserErrors = errors;
     page.on("request", (request) => requests.push(request.url()));
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
     });
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    this.close = () => tab.leave();
+    page.on("pageerror", (error) => errors.push(String(error)));
+    this.close = () => tab.release();
   }
 
-  /** Waits until something is so in the host. */
-  async until(what: string, isSo: () => boolean): Promise<void> {
-    for (const end = Date.now() + waitLimitMs; !isSo(); await this.page.evaluate(nextFrame)) {
-      if (Date.now() > end) throw new Error(`It did not come to this: ${what}.`);
+  /** Waits for a condition in the fake host. */
+  async waitUntil(description: string, isTrue: () => boolean): Promise<void> {
+    for (const end = Date.now() + waitTimeoutMs; !isTrue(); await this.page.evaluate(waitForFrame)) {
+      if (Date.now() > end) throw new Error(`Timed out waiting for: ${description}.`);
     }
   }
 
-  async screenshot(name: string, { isWhole = true }: { readonly isWhole?: boolean } = {}): Promise<void> {
-    await takePicture(this.page, name, { isWhole });
+  async screenshot(
+    name: string,
+    { isFullPage = true }: { readonly isFullPage?: boolean } = {},
+  ): Promise<void> {
+    await takeScreenshot(this.page, name, { isFullPage });
   }
 }
 
-function nextFrame(): Promise<unknown> {
+function waitForFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** Posts in order, and as JSON, as a webview does. */
-function poster(tab: BrowserTab): (message: Message) => void {
+/** Posts messages in order and serialized as JSON, as a webview does. */
+function createPoster(tab: BrowserTab): (message: RpcMessage) => void {
   const { page, pageNumber } = tab;
   let last: Promise<unknown> = Promise.resolve();
   return (message) => {
     last = last
-      .then(() => page.evaluate(deliver, { pageNumber, text: JSON.stringify(message) }))
-      // A page that goes away hears nothing more.
+      .then(() => page.evaluate(deliverMessage, { pageNumber, text: JSON.stringify(message) }))
+      // Ignore errors of a page that is closed meanwhile.
       .catch(() => undefined);
   };
 }
 
-/** What waited until the next page was there is not for that one. */
-function deliver({ pageNumber, text }: { readonly pageNumber: number; readonly text: string }): void {
+/** Ignores messages that were meant for the previous page of the tab. */
+function deliverMessage({ pageNumber, text }: { readonly pageNumber: number; readonly text: string }): void {
   if (location.search === `?${pageNumber}`) window.postMessage(JSON.parse(text), "*");
 }
 
-type Hear = (message: Message) => Promise<void>;
+type MessageListener = (message: RpcMessage) => Promise<void>;
 
-/** A tab of the browser, with one page after the other in it. */
+/** A tab of the browser that is reused for several pages. */
 export class BrowserTab {
   readonly page: Page;
-  readonly #look: Required<PageLook>;
-  #hear: Hear | undefined;
-  /** Of the page that is open, or is about to be: part of its address. */
+  readonly #options: Required<PageOptions>;
+  #onMessage: MessageListener | undefined;
+  /** Part of the URL of the current page. */
   pageNumber = 0;
 
-  private constructor(page: Page, look: Required<PageLook>) {
+  private constructor(page: Page, options: Required<PageOptions>) {
     this.page = page;
-    this.#look = look;
+    this.#options = options;
   }
 
-  /** A tab that is about to open a page; what that posts goes to whoever hears it. */
+  /** `onMessage` gets the messages that the page posts. */
   static async open(
-    { theme = "dark", width = 1180, height = 900, zoom = 1, policy = "kept" }: PageLook,
-    hear: Hear,
+    { theme = "dark", width = 1180, height = 900, zoom = 1, contentSecurityPolicy = "enforced" }: PageOptions,
+    onMessage: MessageListener,
   ): Promise<BrowserTab> {
-    const look = { theme, width, height, zoom, policy };
-    const tab = unused.get(JSON.stringify(look))?.pop() ?? (await BrowserTab.#openNew(look));
-    tab.#hear = hear;
+    const options = { theme, width, height, zoom, contentSecurityPolicy };
+    const tab = idleTabs.get(JSON.stringify(options))?.pop() ?? (await BrowserTab.#openNew(options));
+    tab.#onMessage = onMessage;
     tab.pageNumber = ++pagesOpened;
     return tab;
   }
 
-  static async #openNew(look: Required<PageLook>): Promise<BrowserTab> {
+  static async #openNew(options: Required<PageOptions>): Promise<BrowserTab> {
     browser ??= launchChromium();
     const context = await (
       await browser
     ).newContext({
-      viewport: viewportOf(look),
-      deviceScaleFactor: look.zoom,
+      viewport: getViewport(options),
+      deviceScaleFactor: options.zoom,
       reducedMotion: "reduce",
-      bypassCSP: look.policy === "ignored",
+      bypassCSP: options.contentSecurityPolicy === "ignored",
     });
-    context.setDefaultTimeout(waitLimitMs);
-    const tab = new BrowserTab(await context.newPage(), look);
-    await context.exposeFunction("postToHost", (from: number, message: Message) =>
-      from === tab.pageNumber ? tab.#hear?.(message) : undefined,
+    context.setDefaultTimeout(waitTimeoutMs);
+    const tab = new BrowserTab(await context.newPage(), options);
+    await context.exposeFunction("postToHost", (from: number, message: RpcMessage) =>
+      from === tab.pageNumber ? tab.#onMessage?.(message) : undefined,
     );
-    await context.addInitScript(becomeWebview, themeStyle(look.theme));
+    await context.addInitScript(emulateWebview, getThemeStyle(options.theme));
     return tab;
   }
 
-  /** Each page has an address of its own: what the one before says and writes at its end may come late. */
-  async goto(address: string): Promise<void> {
-    await this.page.goto(new URL(`?${this.pageNumber}`, address).href);
+  /** Each page has its own URL, because messages and state of the previous page may arrive late. */
+  async goto(url: string): Promise<void> {
+    await this.page.goto(new URL(`?${this.pageNumber}`, url).href);
   }
 
-  /** Leaves it to the next page as if it were new. */
-  async leave(): Promise<void> {
+  /** Resets the tab for the next page. */
+  async release(): Promise<void> {
     const { page } = this;
-    if (this.#hear === undefined) return;
-    this.#hear = undefined;
-    for (const event of listenedTo) page.removeAllListeners(event);
-    // Only a page of the same origin can take away what was kept.
-    await page.goto(new URL("/media/pages.css", page.url()).href);
+    if (this.#onMessage === undefined) return;
+    this.#onMessage = undefined;
+    for (const event of listenedEvents) page.removeAllListeners(event);
+    // Only a page of the same origin can clear the storage.
+    await page.goto(new URL("/media/shared.css", page.url()).href);
     await page.evaluate(() => {
       sessionStorage.clear();
       localStorage.clear();
     });
     await page.context().clearPermissions();
     await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: "reduce" });
-    await page.setViewportSize(viewportOf(this.#look));
+    await page.setViewportSize(getViewport(this.#options));
     await page.mouse.move(0, 0);
-    const key = JSON.stringify(this.#look);
-    unused.set(key, [...(unused.get(key) ?? []), this]);
+    const key = JSON.stringify(this.#options);
+    idleTabs.set(key, [...(idleTabs.get(key) ?? []), this]);
   }
 }
 
-function viewportOf({ width, height, zoom }: Required<PageLook>): { width: number; height: number } {
+function getViewport({ width, height, zoom }: Required<PageOptions>): { width: number; height: number } {
   return { width: Math.round(width / zoom), height: Math.round(height / zoom) };
 }

@@ -1,25 +1,24 @@
-// The page of a form in a real browser, with a host of the test's own at the other end.
+// Opens the form page in a real browser, connected to a FakeHost.
 import type { Locator } from "playwright-core";
-import type { PageTexts } from "../../../src/protocol/pageTexts.ts";
-import { BrowserPage, BrowserTab, type PageLook } from "./browserPage.ts";
-import { englishTexts } from "./form/englishTexts.ts";
+import type { FormTexts } from "../../../src/protocol/formTexts.ts";
+import { BrowserPage, BrowserTab, type PageOptions } from "./browserPage.ts";
+import { loadEnglishTexts } from "./form/englishTexts.ts";
 import { FakeHost, type FakeHostOptions } from "./form/fakeHost.ts";
-import { pageAddress } from "./form/pageServer.ts";
+import { getFormPageUrl } from "./form/pageServer.ts";
 
-interface FormPageOptions extends FakeHostOptions, PageLook {}
+interface FormPageOptions extends FakeHostOptions, PageOptions {}
 
 export class FormPageWindow extends BrowserPage {
-  /** What the page talks to; after a reload another one, if the test wants so. */
+  /** Tests may replace it before a reload. */
   host: FakeHost;
-  readonly texts = englishTexts;
+  readonly texts = loadEnglishTexts;
 
-  constructor(tab: BrowserTab, options: FakeHostOptions, texts: PageTexts) {
+  constructor(tab: BrowserTab, options: FakeHostOptions, texts: FormTexts) {
     super(tab);
     this.host = new FakeHost(options, texts, this.post);
   }
 
-  /** A field by its label, with everything that stands in its place. */
-  field(label: string): Locator {
+  getField(label: string): Locator {
     return this.page
       .locator("artifact-field")
       .filter({ has: this.page.locator(".label-row bdi").getByText(label, { exact: true }) });
@@ -27,13 +26,13 @@ export class FormPageWindow extends BrowserPage {
 }
 
 export async function openFormPage(options: FormPageOptions): Promise<FormPageWindow> {
-  const [address, texts] = await Promise.all([pageAddress(), englishTexts()]);
+  const [url, texts] = await Promise.all([getFormPageUrl(), loadEnglishTexts()]);
   const opened: { window?: FormPageWindow } = {};
   const tab = await BrowserTab.open(options, async (message) => opened.window?.host.receive(message));
   const { page } = tab;
   const window = new FormPageWindow(tab, options, texts);
   opened.window = window;
-  await tab.goto(address);
+  await tab.goto(url);
   await page.locator(".actions-bar").waitFor();
   return window;
 }

@@ -1,30 +1,29 @@
-// The page of a table in a real browser, with a host of the test's own at the other end.
+// Opens the table page in a real browser, connected to a FakeTableHost.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { TableTexts } from "../../../src/protocol/tableTexts.ts";
-import { BrowserPage, BrowserTab, type PageLook } from "./browserPage.ts";
-import { waitLimitMs } from "../wait.ts";
-import { tablePageAddress } from "./form/pageServer.ts";
-import { englishTableTexts } from "./table/englishTableTexts.ts";
-import { FakeTable, type FakeTableOptions } from "./table/fakeTable.ts";
+import { BrowserPage, BrowserTab, type PageOptions } from "./browserPage.ts";
+import { waitTimeoutMs } from "../wait.ts";
+import { getTablePageUrl } from "./form/pageServer.ts";
+import { loadEnglishTableTexts } from "./table/englishTableTexts.ts";
+import { FakeTableHost, type FakeTableHostOptions } from "./table/fakeTableHost.ts";
 
-interface TablePageOptions extends FakeTableOptions, PageLook {}
+interface TablePageOptions extends FakeTableHostOptions, PageOptions {}
 
 export class TablePageWindow extends BrowserPage {
-  /** What the page talks to; after a reload another one, if the test wants so. */
-  host: FakeTable;
+  /** Tests may replace it before a reload. */
+  host: FakeTableHost;
 
-  constructor(tab: BrowserTab, options: FakeTableOptions, texts: TableTexts) {
+  constructor(tab: BrowserTab, options: FakeTableHostOptions, texts: TableTexts) {
     super(tab);
-    this.host = new FakeTable(options, texts, this.post);
+    this.host = new FakeTableHost(options, texts, this.post);
   }
 
   get grid(): Locator {
     return this.page.getByRole("grid");
   }
 
-  /** The bar below the rows. */
-  get bar(): Locator {
+  get bulkEditBar(): Locator {
     return this.page.locator(".bulk");
   }
 
@@ -32,69 +31,68 @@ export class TablePageWindow extends BrowserPage {
     return this.page.locator(".popup");
   }
 
-  row(id: number): Locator {
+  getRow(id: number): Locator {
     return this.page
       .locator(".grid-body .row:not([hidden])")
       .filter({ has: this.page.getByText(`#${id}`, { exact: true }) });
   }
 
-  /** A cell by the name of its class: title, status, assignee, date, field. */
-  cell(id: number, name: string): Locator {
-    return this.row(id).locator(`.is-${name}`);
+  /** `name` is the CSS class without `is-`: title, status, assignee, date, field. */
+  getCell(id: number, name: string): Locator {
+    return this.getRow(id).locator(`.is-${name}`);
   }
 
-  button(name: string): Locator {
+  getButton(name: string): Locator {
     return this.page.getByRole("button", { name, exact: true });
   }
 
-  async press(...keys: readonly string[]): Promise<void> {
+  async pressKeys(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Numbers of the rows in sight, from top to bottom. */
-  idsInSight(): Promise<readonly number[]> {
+  /** IDs of the visible rows, from top to bottom. */
+  getVisibleIds(): Promise<readonly number[]> {
     return this.grid.evaluate((grid) => {
       const { bottom } = grid.getBoundingClientRect();
       const top = grid.querySelector(".grid-head")?.getBoundingClientRect().bottom ?? 0;
       return [...grid.querySelectorAll(".grid-body .row:not([hidden])")]
         .map((row) => ({ row, box: row.getBoundingClientRect() }))
         .filter(({ box }) => box.bottom > top + 1 && box.top < bottom - 1)
-        .sort((one, other) => one.box.top - other.box.top)
+        .sort((a, b) => a.box.top - b.box.top)
         .map(({ row }) => Number(row.querySelector(".is-id")?.textContent.slice(1)));
     });
   }
 
-  /** Waits until these rows come first. */
-  async comesFirst(...ids: readonly number[]): Promise<void> {
-    const wanted = ids.join(" ");
-    let seen = "";
-    for (const end = Date.now() + waitLimitMs; Date.now() < end;) {
-      seen = (await this.idsInSight()).slice(0, ids.length).join(" ");
-      if (seen === wanted) return;
+  async waitForFirstRows(...ids: readonly number[]): Promise<void> {
+    const expected = ids.join(" ");
+    let actual = "";
+    for (const end = Date.now() + waitTimeoutMs; Date.now() < end;) {
+      actual = (await this.getVisibleIds()).slice(0, ids.length).join(" ");
+      if (actual === expected) return;
       await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
-    assert.equal(seen, wanted);
+    assert.equal(actual, expected);
   }
 
-  /** Waits until just these are selected, as the host knows it. */
-  async isSelected(...ids: readonly number[]): Promise<void> {
-    const wanted = JSON.stringify({ ids });
-    const last = (): string => JSON.stringify(this.host.asked("selection").at(-1));
-    await this.until(`selected: ${wanted}`, () => last() === wanted).catch(() =>
-      assert.equal(last(), wanted),
+  /** Waits until exactly these rows are reported to the host as selected. */
+  async waitForSelection(...ids: readonly number[]): Promise<void> {
+    const expected = JSON.stringify({ ids });
+    const last = (): string => JSON.stringify(this.host.getCalls("setSelection").at(-1));
+    await this.waitUntil(`selected: ${expected}`, () => last() === expected).catch(() =>
+      assert.equal(last(), expected),
     );
   }
 
-  /** What it was asked with, once it was asked so many times. */
-  async asked(method: string, count = 1): Promise<readonly unknown[]> {
-    await this.until(`${method} ${count} times`, () => this.host.asked(method).length >= count);
-    assert.equal(this.host.asked(method).length, count);
-    return this.host.asked(method);
+  /** Waits for this number of calls of the method and returns their params. */
+  async waitForCalls(method: string, count = 1): Promise<readonly unknown[]> {
+    await this.waitUntil(`${method} ${count} times`, () => this.host.getCalls(method).length >= count);
+    assert.equal(this.host.getCalls(method).length, count);
+    return this.host.getCalls(method);
   }
 }
 
 export async function openTablePage(options: TablePageOptions): Promise<TablePageWindow> {
-  const [address, texts] = await Promise.all([tablePageAddress(), englishTableTexts()]);
+  const [url, texts] = await Promise.all([getTablePageUrl(), loadEnglishTableTexts()]);
   const opened: { window?: TablePageWindow } = {};
   const tab = await BrowserTab.open({ height: 600, ...options }, async (message) =>
     opened.window?.host.receive(message),
@@ -102,11 +100,11 @@ export async function openTablePage(options: TablePageOptions): Promise<TablePag
   const { page } = tab;
   const window = new TablePageWindow(tab, options, texts);
   opened.window = window;
-  await tab.goto(address);
+  await tab.goto(url);
   await page.locator(".table-heading").waitFor();
-  await window.until(
-    "told what is selected",
-    () => window.host.asked("selection").length > 0 || options.rows.length === 0,
+  await window.waitUntil(
+    "the selection is reported",
+    () => window.host.getCalls("setSelection").length > 0 || options.rows.length === 0,
   );
   await window.grid.focus();
   return window;

@@ -7,7 +7,7 @@ export interface TestDuration {
   readonly milliseconds: number;
 }
 
-/** How many tests a run had, which of them failed and why, and which took longest. */
+/** How many tests a run had, which failed and why, and which took longest. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -16,9 +16,9 @@ export interface Counts {
   readonly slowest: readonly TestDuration[];
 }
 
-const slowestKept = 20;
+const maxSlowest = 20;
 
-export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
+export const emptyCounts: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
 
 export function addCounts(left: Counts, right: Counts): Counts {
   return {
@@ -26,40 +26,40 @@ export function addCounts(left: Counts, right: Counts): Counts {
     failed: left.failed + right.failed,
     skipped: left.skipped + right.skipped,
     failures: [...left.failures, ...right.failures],
-    slowest: slowestOf([...left.slowest, ...right.slowest]),
+    slowest: getSlowest([...left.slowest, ...right.slowest]),
   };
 }
 
-export function slowestOf(durations: readonly TestDuration[]): readonly TestDuration[] {
-  return durations.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, slowestKept);
+export function getSlowest(durations: readonly TestDuration[]): readonly TestDuration[] {
+  return durations.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, maxSlowest);
 }
 
 /** Nothing failed, and something ran or was skipped for a stated reason. */
-export function isGreen(counts: Counts): boolean {
-  return counts.failed === 0 && !ranNothing(counts);
+export function hasPassed(counts: Counts): boolean {
+  return counts.failed === 0 && !isEmptyRun(counts);
 }
 
-export function ranNothing({ passed, failed, skipped }: Counts): boolean {
+export function isEmptyRun({ passed, failed, skipped }: Counts): boolean {
   return passed + failed + skipped === 0;
 }
 
-export function countsLine({ passed, failed, skipped }: Counts): string {
+export function formatCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** The environment variable with the file in which a job of the runner leaves its counts. */
+/** The environment variable with the file in which a job writes its counts for the runner. */
 const countsVariable = "ARTIFACTS_TEST_COUNTS";
 
-export function countsEnvironment(file: string): Readonly<Record<string, string>> {
+export function createCountsEnvironment(file: string): Readonly<Record<string, string>> {
   return { [countsVariable]: file };
 }
 
-/** Leaves the counts of this process to the runner, if it was started by one, and prints them. */
+/** Prints the counts of this process, and writes them for the runner if it was started by one. */
 export async function reportCounts(counts: Counts): Promise<number> {
   const file = process.env[countsVariable];
   if (file !== undefined) await writeCounts(file, counts);
-  console.log(ranNothing(counts) ? "No tests were run." : countsLine(counts));
-  return isGreen(counts) ? 0 : 1;
+  console.log(isEmptyRun(counts) ? "No tests were run." : formatCounts(counts));
+  return hasPassed(counts) ? 0 : 1;
 }
 
 export async function writeCounts(file: string, counts: Counts): Promise<void> {

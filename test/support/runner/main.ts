@@ -1,24 +1,24 @@
-// npm test: every suite that `test/README.md` describes, several processes at a time.
-//   npm test                     what tells whether the project is sound
-//   npm test -- --all            everything, as continuous integration does
+// npm test: runs the suites that `test/README.md` describes, several processes at a time.
+//   npm test                     the main suites
+//   npm test -- --all            everything, as in continuous integration
 //   npm test -- form             the test files with "form" in their path; if there is none, tests with it in their title
-//   npm test -- --suite windows  one suite, whole; may be repeated
+//   npm test -- --suite windows  one whole suite; may be repeated
 //   npm test -- --watch form     unit tests, again whenever a source changes
-//   npm test -- --screenshots    with pictures in out/screenshots; --every-theme of windows in each of the four themes
+//   npm test -- --screenshots    with screenshots in out/screenshots; --every-theme takes them in all four themes
 import { watch } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findChromium } from "../window/chromium.ts";
-import { ExpectedFailure, runScript } from "../ending.ts";
-import { renewReadmePictures } from "../window/readmePictures.ts";
-import { repository } from "../repository.ts";
-import { shareStagedExtension } from "../window/stagedExtension.ts";
-import { arePicturesInEveryTheme, takePictures } from "../window/themes.ts";
-import { installVSCode } from "../window/vscodeInstall.ts";
-import { isGreen } from "./counts.ts";
-import { runEveryTest } from "./extent.ts";
-import { Report } from "./report.ts";
+import { UserError, runScript } from "../cleanup.ts";
+import { updateReadmeScreenshots } from "../window/readmeScreenshots.ts";
+import { repositoryRoot } from "../repositoryRoot.ts";
+import { stageSharedExtension } from "../window/stagedExtension.ts";
+import { areScreenshotsInAllThemes, enableScreenshots } from "../window/themes.ts";
+import { installVSCode } from "../window/installVscode.ts";
+import { hasPassed } from "./counts.ts";
+import { enableEveryTest } from "./everyTest.ts";
+import { RunReport } from "./report.ts";
 import { type Job, selectJobs, type Selection, type SuiteName, suiteNames } from "./suites.ts";
 import { runTestProcess } from "./testProcess.ts";
 
@@ -41,12 +41,12 @@ function selectedSuites(): readonly SuiteName[] {
   if (flags.watch) return ["unit"];
   const unknown = flags.suite.find((name) => !isSuite(name));
   if (unknown !== undefined) {
-    throw new ExpectedFailure(`There is no suite ${unknown}. The suites are ${suiteNames.join(", ")}.`);
+    throw new UserError(`There is no suite ${unknown}. The suites are ${suiteNames.join(", ")}.`);
   }
   return flags.suite.filter(isSuite);
 }
 
-/** Installed and built once, before several processes need them at the same time. */
+/** Installs and builds once, before several processes need it at the same time. */
 async function prepare(jobs: readonly Job[]): Promise<void> {
   const suites = new Set(jobs.map(({ suite }) => suite));
   const needsBrowser = ["host", "hostOldest", "pages", "windows", "faults", "hostile", "bench"] as const;
@@ -54,34 +54,40 @@ async function prepare(jobs: readonly Job[]): Promise<void> {
   await findChromium();
   await installVSCode("newest");
   if (suites.has("hostOldest") || suites.has("windows")) await installVSCode("oldest");
-  await shareStagedExtension();
+  await stageSharedExtension();
 }
 
-/** Starts the next job that fits as soon as there is room for it. */
-async function runJobs(jobs: readonly Job[], interruption: AbortSignal): Promise<Report> {
-  const report = new Report(jobs.length);
+function sumLoads(jobs: readonly Job[]): number {
+  return jobs.reduce((sum, { loadPercent }) => sum + loadPercent, 0);
+}
+
+/** Starts the next job as soon as there is capacity for it. */
+async function runJobs(jobs: readonly Job[], interruption: AbortSignal): Promise<RunReport> {
+  const report = new RunReport(jobs.length);
   const waiting = [...jobs];
   const running = new Set<Promise<void>>();
-  const began = performance.now();
-  const locks = new Set<string | undefined>();
-  let load = 0;
-  const fits = (job: Job): boolean =>
-    !locks.has(job.lock) && (running.size === 0 || load + job.load <= availableParallelism());
+  const startedAt = performance.now();
+  const active = new Set<Job>();
+  const hasCapacity = (job: Job): boolean => {
+    const others = [...active];
+    if (job.lock !== undefined && others.some(({ lock }) => lock === job.lock)) return false;
+    return others.length === 0 || sumLoads([...others, job]) <= availableParallelism() * 100;
+  };
   const start = async (job: Job): Promise<void> => {
-    load += job.load;
-    if (job.lock !== undefined) locks.add(job.lock);
-    const started = performance.now() - began;
+    active.add(job);
+    const started = performance.now() - startedAt;
     let output = "";
     const counts = await runTestProcess(job, (text) => {
       output += text;
     });
-    load -= job.load;
-    locks.delete(job.lock);
-    if (!interruption.aborted) report.add({ job, counts, output, started, ended: performance.now() - began });
+    active.delete(job);
+    if (!interruption.aborted) {
+      report.add({ job, counts, output, started, ended: performance.now() - startedAt });
+    }
   };
   while (waiting.length + running.size > 0) {
     if (interruption.aborted) waiting.length = 0;
-    const next = waiting.findIndex(fits);
+    const next = waiting.findIndex(hasCapacity);
     if (next === -1) {
       await Promise.race(running);
       continue;
@@ -97,20 +103,20 @@ async function runJobs(jobs: readonly Job[], interruption: AbortSignal): Promise
 async function runOnce(selection: Selection, interruption: AbortSignal): Promise<number> {
   const jobs = await selectJobs(selection);
   if (jobs.length === 0) {
-    throw new ExpectedFailure(`No test has ${words.join(" or ")} in its file's path or its title.`);
+    throw new UserError(`No test has ${words.join(" or ")} in its file's path or its title.`);
   }
   await prepare(jobs);
   const report = await runJobs(jobs, interruption);
   if (interruption.aborted) return 1;
-  if (arePicturesInEveryTheme()) await renewReadmePictures();
-  return isGreen(report.finish()) ? 0 : 1;
+  if (areScreenshotsInAllThemes()) await updateReadmeScreenshots();
+  return hasPassed(report.finish()) ? 0 : 1;
 }
 
-/** Changes while tests run are seen afterwards. */
+/** Changes during a run start another run afterwards. */
 async function runOnChange(selection: Selection, interruption: AbortSignal): Promise<number> {
   let changed: () => void = () => undefined;
   const watchers = ["src", "test"].map((folder) =>
-    watch(join(repository, folder), { recursive: true }, () => changed()),
+    watch(join(repositoryRoot, folder), { recursive: true }, () => changed()),
   );
   while (!interruption.aborted) {
     const change = new Promise<void>((resolve) => {
@@ -125,13 +131,13 @@ async function runOnChange(selection: Selection, interruption: AbortSignal): Pro
   return 0;
 }
 
-// Each of the many processes would compile the same modules, those of VS Code's servers among them.
-process.env["NODE_COMPILE_CACHE"] ??= join(repository, "out", "compile-cache");
+// Otherwise each process would compile the same modules, including those of VS Code's servers.
+process.env["NODE_COMPILE_CACHE"] ??= join(repositoryRoot, "out", "compile-cache");
 
-if (flags.all) runEveryTest();
-if (flags.screenshots) takePictures(flags["every-theme"] ? "every theme" : "one theme");
+if (flags.all) enableEveryTest();
+if (flags.screenshots) enableScreenshots(flags["every-theme"] ? "every theme" : "one theme");
 
 await runScript(async (interruption) => {
-  const selection: Selection = { extent: flags.all ? "all" : "main", suites: selectedSuites(), words };
+  const selection: Selection = { scope: flags.all ? "all" : "main", suites: selectedSuites(), words };
   return flags.watch ? runOnChange(selection, interruption) : runOnce(selection, interruption);
 });

@@ -1,39 +1,39 @@
-// What a run of the tests prints: a line per job while it runs, the output of jobs that failed, and a summary.
+// Prints a line per job during a run, the output of jobs that failed, and a summary.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repository } from "../repository.ts";
-import { addCounts, type Counts, countsLine, isGreen, noCounts } from "./counts.ts";
+import { repositoryRoot } from "../repositoryRoot.ts";
+import { addCounts, type Counts, formatCounts, hasPassed, emptyCounts } from "./counts.ts";
 import type { Job, SuiteName } from "./suites.ts";
 
 export interface JobResult {
   readonly job: Job;
   readonly counts: Counts;
   readonly output: string;
-  /** In milliseconds since the run began. */
+  /** In milliseconds since the start of the run. */
   readonly started: number;
   readonly ended: number;
 }
 
-/** Enough of an assertion to recognise it; the whole text is in the job's output. */
+/** Enough of an assertion to recognize it; the whole text is in the job's output. */
 const failureLength = 600;
 
 const outputLines = 150;
 
-/** Where the whole output of jobs that failed is. */
-const logs = join(repository, "out", "test-logs");
+/** The folder for the whole output of jobs that failed. */
+const logs = join(repositoryRoot, "out", "test-logs");
 
-function clock(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-function tail(output: string): string {
+function formatTail(output: string): string {
   const lines = output.trimEnd().split("\n");
   const cut = lines.length > outputLines ? [`… ${lines.length - outputLines} lines before`] : [];
   return [...cut, ...lines.slice(-outputLines)].map((line) => `  | ${line}`).join("\n");
 }
 
-export class Report {
+export class RunReport {
   readonly #results: JobResult[] = [];
   readonly #jobs: number;
   readonly #isTerminal = process.stdout.isTTY;
@@ -45,26 +45,26 @@ export class Report {
   add(result: JobResult): void {
     this.#results.push(result);
     const { job, counts, output, started, ended } = result;
-    const took = `${Math.round((ended - started) / 1000)} s`;
-    const line = `[${clock(ended)}] ${job.suite} ${job.name}: ${countsLine(counts)} in ${took}`;
-    const isOk = isGreen(counts);
+    const duration = `${Math.round((ended - started) / 1000)} s`;
+    const line = `[${formatDuration(ended)}] ${job.suite} ${job.name}: ${formatCounts(counts)} in ${duration}`;
+    const isOk = hasPassed(counts);
     this.#erase();
     if (!isOk) {
       mkdirSync(logs, { recursive: true });
       writeFileSync(join(logs, `${job.suite}-${job.name}.log`), output);
-      console.log(`${line}\n${tail(output)}`);
+      console.log(`${line}\n${formatTail(output)}`);
     }
     if (isOk && !this.#isTerminal) console.log(line);
     this.#progress(ended);
   }
 
-  /** On a terminal the last line says how far the run is. */
+  /** On a terminal, the last line shows the progress. */
   #progress(now: number): void {
     if (!this.#isTerminal) return;
     const { passed, failed } = this.#sum();
     const suites = new Set(this.#results.slice(-1).map(({ job }) => job.suite));
     process.stdout.write(
-      `[${clock(now)}] ${[...suites].join()} · ${passed} passed, ${failed} failed · ${this.#results.length} of ${this.#jobs} jobs`,
+      `[${formatDuration(now)}] ${[...suites].join()} · ${passed} passed, ${failed} failed · ${this.#results.length} of ${this.#jobs} jobs`,
     );
   }
 
@@ -75,7 +75,7 @@ export class Report {
   #sum(suite?: SuiteName): Counts {
     return this.#results
       .filter(({ job }) => suite === undefined || job.suite === suite)
-      .reduce((sum, { counts }) => addCounts(sum, counts), noCounts);
+      .reduce((sum, { counts }) => addCounts(sum, counts), emptyCounts);
   }
 
   /** Prints the time of each suite, the slowest tests, and last what failed. */
@@ -84,12 +84,13 @@ export class Report {
     const suites = [...new Set(this.#results.map(({ job }) => job.suite))];
     console.log("\nSuite          wall   jobs' time  tests");
     for (const suite of suites) {
-      const ofSuite = this.#results.filter(({ job }) => job.suite === suite);
-      const wall =
-        Math.max(...ofSuite.map(({ ended }) => ended)) - Math.min(...ofSuite.map(({ started }) => started));
-      const time = ofSuite.reduce((sum, { started, ended }) => sum + ended - started, 0);
+      const suiteResults = this.#results.filter(({ job }) => job.suite === suite);
+      const elapsed =
+        Math.max(...suiteResults.map(({ ended }) => ended)) -
+        Math.min(...suiteResults.map(({ started }) => started));
+      const time = suiteResults.reduce((sum, { started, ended }) => sum + ended - started, 0);
       console.log(
-        `${suite.padEnd(12)} ${clock(wall).padStart(6)} ${clock(time).padStart(12)}  ${countsLine(this.#sum(suite))}`,
+        `${suite.padEnd(12)} ${formatDuration(elapsed).padStart(6)} ${formatDuration(time).padStart(12)}  ${formatCounts(this.#sum(suite))}`,
       );
     }
     const slowest = this.#results
@@ -109,7 +110,7 @@ export class Report {
     }
     const end = Math.max(0, ...this.#results.map(({ ended }) => ended));
     console.log(`\nFinished in ${Math.round(end / 1000)} s.`);
-    console.log(countsLine(sum));
+    console.log(formatCounts(sum));
     return sum;
   }
 }

@@ -1,9 +1,9 @@
-// node runFiles.ts [--titles PATTERN] FILE…: runs test files with mocha in plain Node.
+// node runFiles.ts [--titles PATTERN] FILE…: runs test files with Mocha in plain Node.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runScript } from "../ending.ts";
-import { ranNothing, reportCounts } from "./counts.ts";
-import { runMocha } from "./mochaRun.ts";
+import { runScript } from "../cleanup.ts";
+import { isEmptyRun, reportCounts } from "./counts.ts";
+import { runMocha } from "./runMocha.ts";
 
 const { values: flags, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -12,14 +12,16 @@ const { values: flags, positionals: files } = parseArgs({
   },
 });
 
-/** A failed test of a window or a page leaves a screenshot. */
+/** A failed test with a window or a page leaves a screenshot. */
 async function screenshotHooks(): Promise<Mocha.RootHookObject> {
   if (!files.some((file) => file.includes(join("test", "ui")))) return {};
-  const { screenshotAll } = await import("../window/window.ts");
+  const { screenshotAllWindows } = await import("../window/window.ts");
   return {
     async afterEach(this: Mocha.Context): Promise<void> {
       const test = this.currentTest;
-      if (test?.state === "failed") await screenshotAll(`failed-${test.fullTitle().replaceAll(/\W+/g, "-")}`);
+      if (test?.state === "failed") {
+        await screenshotAllWindows(`failed-${test.fullTitle().replaceAll(/\W+/g, "-")}`);
+      }
     },
   };
 }
@@ -36,6 +38,6 @@ await runScript(async () => {
     },
   );
   const exitCode = await reportCounts(counts);
-  // A word may be in the text of a file and in no title.
-  return flags.titles !== undefined && ranNothing(counts) ? 0 : exitCode;
+  // A file can contain the pattern in its text but in no title.
+  return flags.titles !== undefined && isEmptyRun(counts) ? 0 : exitCode;
 });

@@ -1,9 +1,9 @@
-// The suites of tests, and the jobs (processes) that each is run in.
+// The test suites, and the jobs (processes) that run them.
 import { readFile, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { repository } from "../repository.ts";
-import { testFiles, type TestKind } from "./testFiles.ts";
-import { mochaProcess, type TestProcess } from "./testProcess.ts";
+import { repositoryRoot } from "../repositoryRoot.ts";
+import { findTestFiles, type TestFolder } from "./testFiles.ts";
+import { createMochaFilesProcess, type TestProcess } from "./testProcess.ts";
 
 export const suiteNames = [
   "check",
@@ -23,35 +23,35 @@ export type SuiteName = (typeof suiteNames)[number];
 export interface Job extends TestProcess {
   readonly suite: SuiteName;
   readonly name: string;
-  /** How many processors it keeps busy on average. */
-  readonly load: number;
-  /** A rough duration: longer jobs are started first. */
+  /** How much of a processor it uses on average; 200 for two processors. */
+  readonly loadPercent: number;
+  /** An estimated duration: longer jobs are started first. */
   readonly seconds: number;
   /** Two jobs with the same lock never run at the same time. */
   readonly lock?: string;
 }
 
 export interface Selection {
-  /** `main` leaves out what only continuous integration and a release need. */
-  readonly extent: "main" | "all";
+  /** `main` omits what only continuous integration and a release need. */
+  readonly scope: "main" | "all";
   readonly suites: readonly SuiteName[];
-  /** Parts of file paths; if no file has any of them, parts of titles of tests. */
+  /** Parts of file paths; if no file matches, parts of test titles. */
   readonly words: readonly string[];
 }
 
-const mainSuites: readonly SuiteName[] = ["check", "unit", "recordings", "host", "pages", "windows"];
+const mainSuites: readonly SuiteName[] = ["unit", "recordings", "host", "pages", "windows"];
 
-/** The journeys that `npm test` drives through windows. */
+/** The window tests that `npm test` runs. */
 const mainWindows: ReadonlySet<string> = new Set(
-  ["conflict", "connect", "firstChange", "form", "package"].map((name) => `${name}.test.ts`),
+  ["conflict", "connect", "gettingStarted", "form", "package"].map((name) => `${name}.test.ts`),
 );
 
-/** These make the package, in the same place. */
-const packaging: ReadonlySet<string> = new Set(["firstChange.test.ts", "package.test.ts"]);
+/** These create the package in the same folder. */
+const packagingTests: ReadonlySet<string> = new Set(["gettingStarted.test.ts", "package.test.ts"]);
 
 const unitJobs = 8;
 
-interface Choice {
+interface FileSelection {
   readonly files: readonly string[];
   readonly titles?: string;
 }
@@ -65,13 +65,13 @@ function hasWord(text: string, words: readonly string[]): boolean {
   return words.some((word) => lower.includes(word.toLowerCase()));
 }
 
-async function choose(
+async function selectFiles(
   files: readonly string[],
   words: readonly string[],
   by: "path" | "title",
-): Promise<Choice> {
+): Promise<FileSelection> {
   if (words.length === 0) return { files };
-  if (by === "path") return { files: files.filter((file) => hasWord(relative(repository, file), words)) };
+  if (by === "path") return { files: files.filter((file) => hasWord(relative(repositoryRoot, file), words)) };
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
   return {
     files: files.filter((_, index) => hasWord(texts[index] ?? "", words)),
@@ -79,8 +79,8 @@ async function choose(
   };
 }
 
-/** Parts of about the same size. */
-async function split(files: readonly string[], parts: number): Promise<readonly (readonly string[])[]> {
+/** Splits files into parts of about the same size. */
+async function splitBySize(files: readonly string[], parts: number): Promise<readonly (readonly string[])[]> {
   const sized = await Promise.all(files.map(async (file) => ({ file, size: (await stat(file)).size })));
   const result = Array.from({ length: parts }, () => ({ files: [] as string[], size: 0 }));
   for (const { file, size } of sized.toSorted((one, other) => other.size - one.size)) {
@@ -91,158 +91,170 @@ async function split(files: readonly string[], parts: number): Promise<readonly 
   return result.map((part) => part.files.sort()).filter((part) => part.length > 0);
 }
 
-function script(path: string, ...args: readonly string[]): TestProcess {
-  return { command: process.execPath, args: [join(repository, "test", path), ...args] };
+function createScriptProcess(path: string, ...args: readonly string[]): TestProcess {
+  return { command: process.execPath, args: [join(repositoryRoot, "test", path), ...args] };
 }
 
-function mocha({ files, titles }: Choice): TestProcess {
+function createMochaProcess({ files, titles }: FileSelection): TestProcess {
   const grep = titles === undefined ? [] : [`--titles=${titles}`];
-  return mochaProcess(...grep, ...files);
+  return createMochaFilesProcess(...grep, ...files);
 }
 
-function checkJobs(): readonly Job[] {
-  const tools = [
-    ["types", "tsc", "-b"],
-    ["lint", "oxlint"],
-    ["format", "prettier", "--check", "."],
-    ["unused", "knip"],
-  ] as const;
-  return tools.map(([name, tool, ...args]) => ({
+function createCheckJobs(): readonly Job[] {
+  const tool = (name: string, ...args: readonly string[]): TestProcess => ({
+    command: join(repositoryRoot, "node_modules", ".bin", name),
+    args,
+  });
+  const checks = {
+    types: tool("tsc", "-b"),
+    lint: tool("oxlint"),
+    format: tool("prettier", "--check", "."),
+    unused: tool("knip"),
+    words: createScriptProcess("words/check.ts"),
+  };
+  return Object.entries(checks).map(([name, check]) => ({
     suite: "check",
     name,
-    command: join(repository, "node_modules", ".bin", tool),
-    args,
-    load: 1,
+    ...check,
+    loadPercent: 100,
     seconds: 15,
   }));
 }
 
-async function unitJobsFor(choice: Choice): Promise<readonly Job[]> {
-  const parts = await split(choice.files, unitJobs);
+async function createUnitJobs(selection: FileSelection): Promise<readonly Job[]> {
+  const parts = await splitBySize(selection.files, unitJobs);
   return parts.map((files, index) => ({
     suite: "unit",
     name: String(index + 1),
-    ...mocha({ ...choice, files }),
-    load: 0.65,
+    ...createMochaProcess({ ...selection, files }),
+    loadPercent: 50,
     seconds: 50,
   }));
 }
 
 /** Several files share a process and its browser. */
-async function browserJobs(
+async function createBrowserJobs(
   suite: "pages" | "windows",
-  choice: Choice,
+  selection: FileSelection,
   { parts, bytesPerSecond }: { readonly parts: number; readonly bytesPerSecond: number },
 ): Promise<readonly Job[]> {
-  const isAlone = (file: string): boolean => packaging.has(basename(file));
-  const shared = await split(
-    choice.files.filter((file) => !isAlone(file)),
+  const isAlone = (file: string): boolean => packagingTests.has(basename(file));
+  const shared = await splitBySize(
+    selection.files.filter((file) => !isAlone(file)),
     parts,
   );
-  const alone = choice.files.filter(isAlone).map((file) => [file]);
+  const separateFiles = selection.files.filter(isAlone).map((file) => [file]);
   return Promise.all(
-    [...alone, ...shared].map(async (files) => ({
+    [...separateFiles, ...shared].map(async (files) => ({
       suite,
       name: files.map((file) => basename(file, ".test.ts")).join(" "),
-      ...mocha({ ...choice, files }),
-      load: 0.65,
+      ...createMochaProcess({ ...selection, files }),
+      loadPercent: 65,
       ...(files.some(isAlone)
-        ? // One after the other, they would be what everything waits for at the end.
+        ? // In one job they would take longer than everything else.
           { lock: "package", seconds: 100 }
-        : { seconds: (await sizeOf(files)) / bytesPerSecond }),
+        : { seconds: (await getTotalSize(files)) / bytesPerSecond }),
     })),
   );
 }
 
-async function sizeOf(files: readonly string[]): Promise<number> {
+async function getTotalSize(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function hostJob(suite: "host" | "hostOldest", { files, titles }: Choice): readonly Job[] {
-  if (files.length === 0) return [];
-  const age = suite === "hostOldest" ? ["--oldest"] : [];
+/** Two windows in parallel, because a single one would take longer than everything else. */
+async function createHostJobs(
+  suite: "host" | "hostOldest",
+  { files, titles }: FileSelection,
+): Promise<readonly Job[]> {
+  const release = suite === "hostOldest" ? ["--oldest"] : [];
   const grep = titles === undefined ? [] : [`--titles=${titles}`];
-  return [
-    { suite, name: "all", ...script("host/run.ts", ...age, ...grep, ...files), load: 0.5, seconds: 180 },
-  ];
+  return (await splitBySize(files, 2)).map((part, index) => ({
+    suite,
+    name: String(index + 1),
+    ...createScriptProcess("host/run.ts", ...release, ...grep, ...part),
+    loadPercent: 65,
+    seconds: 180,
+  }));
 }
 
-function isPage(file: string): boolean {
+function isPageTest(file: string): boolean {
   return file.includes(join("ui", "page"));
 }
 
-/** Suites that can't be narrowed down by words. */
-function otherJobs(): readonly Job[] {
+/** Suites that can't be filtered by words. */
+function createOtherJobs(): readonly Job[] {
   const faults = ["store", "host"].map((part): Job => ({
     suite: "faults",
     name: part,
-    ...script("faults/run.ts", "--short", `--part=${part}`),
-    load: part === "store" ? 2 : 1,
+    ...createScriptProcess("faults/run.ts", "--short", `--part=${part}`),
+    loadPercent: part === "store" ? 200 : 100,
     seconds: 120,
   }));
   const hostile = ["plain", "page", "host"].map((part): Job => ({
     suite: "hostile",
     name: part,
-    ...script("hostile/run.ts", "--short", `--only=${part}`),
-    load: 1,
+    ...createScriptProcess("hostile/run.ts", "--short", `--only=${part}`),
+    loadPercent: 100,
     seconds: 120,
   }));
   const bench: Job = {
     suite: "bench",
     name: "sanity",
-    ...script("bench/run.ts", "--sanity"),
-    load: 1,
+    ...createScriptProcess("bench/run.ts", "--sanity"),
+    loadPercent: 100,
     seconds: 120,
   };
   return [...faults, ...hostile, bench];
 }
 
-async function jobsBy(selection: Selection, by: "path" | "title"): Promise<readonly Job[]> {
-  const { words, extent } = selection;
-  const chosen = async (kind: TestKind): Promise<Choice> => choose(await testFiles(kind), words, by);
+async function createJobs(selection: Selection, by: "path" | "title"): Promise<readonly Job[]> {
+  const { words, scope } = selection;
+  const selectedFiles = async (kind: TestFolder): Promise<FileSelection> =>
+    selectFiles(await findTestFiles(kind), words, by);
   const [unit, recordings, host, ui] = await Promise.all([
-    chosen("unit"),
-    chosen("recordings"),
-    chosen("host"),
-    chosen("ui"),
+    selectedFiles("unit"),
+    selectedFiles("recordings"),
+    selectedFiles("host"),
+    selectedFiles("ui"),
   ]);
-  const isShortened = extent === "main" && words.length === 0;
+  const isShortened = scope === "main" && words.length === 0;
   const windows = ui.files.filter(
-    (file) => !isPage(file) && (!isShortened || mainWindows.has(basename(file))),
+    (file) => !isPageTest(file) && (!isShortened || mainWindows.has(basename(file))),
   );
   return [
-    ...(words.length === 0 ? [...checkJobs(), ...otherJobs()] : []),
-    ...(await unitJobsFor(unit)),
+    ...(words.length === 0 ? [...createCheckJobs(), ...createOtherJobs()] : []),
+    ...(await createUnitJobs(unit)),
     ...(recordings.files.length === 0
       ? []
       : [
           {
             suite: "recordings",
             name: "all",
-            ...script("recordings/run.ts", ...recordings.files),
-            load: 1,
+            ...createScriptProcess("recordings/run.ts", ...recordings.files),
+            loadPercent: 100,
             seconds: 30,
           } as const,
         ]),
-    ...hostJob("host", host),
-    ...hostJob("hostOldest", host),
-    ...(await browserJobs(
+    ...(await createHostJobs("host", host)),
+    ...(await createHostJobs("hostOldest", host)),
+    ...(await createBrowserJobs(
       "pages",
-      { ...ui, files: ui.files.filter(isPage) },
+      { ...ui, files: ui.files.filter(isPageTest) },
       { parts: 8, bytesPerSecond: 400 },
     )),
-    ...(await browserJobs("windows", { ...ui, files: windows }, { parts: 16, bytesPerSecond: 150 })),
+    ...(await createBrowserJobs("windows", { ...ui, files: windows }, { parts: 16, bytesPerSecond: 150 })),
   ];
 }
 
 /** The jobs of a selection, longest first. */
 export async function selectJobs(selection: Selection): Promise<readonly Job[]> {
   const suites =
-    selection.suites.length > 0 ? selection.suites : selection.extent === "all" ? suiteNames : mainSuites;
-  const ofSuites = (jobs: readonly Job[]): readonly Job[] =>
+    selection.suites.length > 0 ? selection.suites : selection.scope === "all" ? suiteNames : mainSuites;
+  const filterSuites = (jobs: readonly Job[]): readonly Job[] =>
     jobs.filter(({ suite }) => suites.includes(suite));
-  const byPath = ofSuites(await jobsBy(selection, "path"));
-  const jobs = byPath.length > 0 ? byPath : ofSuites(await jobsBy(selection, "title"));
+  const byPath = filterSuites(await createJobs(selection, "path"));
+  const jobs = byPath.length > 0 ? byPath : filterSuites(await createJobs(selection, "title"));
   return jobs.toSorted((one, other) => other.seconds - one.seconds);
 }

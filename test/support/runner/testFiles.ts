@@ -1,9 +1,9 @@
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
-import { repository } from "../repository.ts";
+import { repositoryRoot } from "../repositoryRoot.ts";
 
-/** Folders of tests that run alike. */
-export type TestKind =
+/** Folders with tests that run in the same way. */
+export type TestFolder =
   | "bench/host"
   | "faults/host"
   | "host"
@@ -14,11 +14,11 @@ export type TestKind =
   | "ui"
   | "unit";
 
-/** The test files of one kind, found rather than listed, so that none is forgotten. */
-export async function testFiles(kind: TestKind): Promise<readonly string[]> {
+/** Finds the test files of one kind, so that none has to be listed. */
+export async function findTestFiles(kind: TestFolder): Promise<readonly string[]> {
   const files: string[] = [];
-  for await (const file of glob(`test/${kind}/**/*.test.ts`, { cwd: repository })) {
-    files.push(join(repository, file));
+  for await (const file of glob(`test/${kind}/**/*.test.ts`, { cwd: repositoryRoot })) {
+    files.push(join(repositoryRoot, file));
   }
   return files.sort();
 }

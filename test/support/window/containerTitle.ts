@@ -8,8 +8,8 @@ interface Manifest {
   };
 }
 
-/** The title of an extension's place in the activity bar, in the given language. */
-export async function containerTitle(
+/** The title of an extension's view container in the given language. */
+export async function readContainerTitle(
   extension: string,
   language: string | undefined,
 ): Promise<string | undefined> {

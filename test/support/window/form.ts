@@ -1,54 +1,55 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { pickable, quickInput, quickInputSaying } from "./quickInput.ts";
-import { repeatUntilVisible } from "./repeat.ts";
-import { pressRowButton, treeRow } from "./tree.ts";
+import { getPickItem, getQuickInput, waitForQuickInput } from "./quickInput.ts";
+import { retryUntilVisible } from "./retry.ts";
+import { pressRowButton, getTreeRow } from "./tree.ts";
 import type { VSCodeWindow } from "./window.ts";
 
-/** The page of the form that is in front. */
-export function formIn({ page }: VSCodeWindow): FrameLocator {
+/** The active form. */
+export function getForm({ page }: VSCodeWindow): FrameLocator {
   return page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame");
 }
 
-/** The tab whose title holds this. */
-export function tab({ page }: VSCodeWindow, title: string | RegExp): Locator {
+/** The tab whose title contains this. */
+export function getTab({ page }: VSCodeWindow, title: string | RegExp): Locator {
   return page.locator(".tabs-container .tab").filter({ hasText: title });
 }
 
 /**
- * Begins a new artifact by the button of its tracker's row. While its rows are read again, VS Code does not say which one was
- * pressed, and the tracker is asked for.
+ * Creates a new artifact with the button of its tracker's row. While the rows are being refreshed, VS Code doesn't pass
+ * the row to the command, so the command asks for the tracker.
  */
 export async function pressNewArtifact(window: VSCodeWindow, tracker: string): Promise<void> {
-  const opened = tab(window, `New in ${tracker}`);
+  const form = getTab(window, `New artifact in ${tracker}`);
   for (;;) {
-    await pressRowButton(treeRow(window.page, tracker), "New Artifact…");
-    await opened.or(quickInput(window.page)).first().waitFor();
-    if (await opened.isVisible()) return;
+    await pressRowButton(getTreeRow(window.page, tracker), "New Artifact…");
+    await form.or(getQuickInput(window.page)).first().waitFor();
+    if (await form.isVisible()) return;
     await window.page.keyboard.press("Escape");
-    await quickInput(window.page).waitFor({ state: "hidden" });
+    await getQuickInput(window.page).waitFor({ state: "hidden" });
   }
 }
 
-/** What can be typed into, of a field that takes a line or a long text. */
-export function box(form: FrameLocator, target: number | "comment"): Locator {
+/** The input of a single-line or multi-line text field. */
+export function getFieldInput(form: FrameLocator, target: number | "comment"): Locator {
   return form.locator(`#field-${target}`).locator("input:not([type=date]), textarea").first();
 }
 
-/** Opens an artifact by its number, from the palette. */
+/** Opens an artifact by its id with the command. */
 export async function openArtifact(window: VSCodeWindow, artifactId: number): Promise<FrameLocator> {
-  // From a page the palette would give the focus back to it some time later, which would close what the command asks.
+  // With the focus in a webview, the palette would return the focus to it later and close the quick input of the
+  // command.
   await window.page.keyboard.press("ControlOrMeta+0");
   await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
   await window.runCommand("Artifacts: Go to Artifact…");
-  await quickInputSaying(window.page, "the address of its page");
-  // While rows still come in, VS Code may take the one that was active before the number was typed.
-  const input = quickInput(window.page).locator("input:visible");
-  const active = pickable(window.page, `#${artifactId}`).and(window.page.locator(".focused"));
-  await repeatUntilVisible(active, () => input.fill(String(artifactId)));
+  await waitForQuickInput(window.page, "the URL of the artifact");
+  // While items are being loaded, VS Code may accept the item that was active before the id was typed.
+  const input = getQuickInput(window.page).locator("input:visible");
+  const active = getPickItem(window.page, `#${artifactId}`).and(window.page.locator(".focused"));
+  await retryUntilVisible(active, () => input.fill(String(artifactId)));
   await input.press("Enter");
-  await tab(window, `#${artifactId}`).waitFor();
-  const form = formIn(window);
-  // A form that was in front before is there for a moment longer.
+  await getTab(window, `#${artifactId}`).waitFor();
+  const form = getForm(window);
+  // The previous form stays visible for a moment.
   await form
     .locator(".origin bdi")
     .filter({ hasText: new RegExp(`#${artifactId}$`) })
@@ -57,7 +58,7 @@ export async function openArtifact(window: VSCodeWindow, artifactId: number): Pr
   return form;
 }
 
-/** Waits until what was typed is on disk, as the form says it. */
-export async function kept(form: FrameLocator): Promise<void> {
-  await form.locator(".draft-state").getByText("Draft kept").waitFor();
+/** Waits until the form shows that the draft is saved. */
+export async function waitUntilDraftSaved(form: FrameLocator): Promise<void> {
+  await form.locator(".draft-state").getByText("Draft saved locally at").waitFor();
 }

@@ -1,14 +1,14 @@
-import { answer, pickItem, quickInput, quickInputSaying } from "./quickInput.ts";
-import { treeRow } from "./tree.ts";
+import { submitInput, pickItem, getQuickInput, waitForQuickInput } from "./quickInput.ts";
+import { getTreeRow } from "./tree.ts";
 import type { VSCodeWindow } from "./window.ts";
 
-/** Signs in with an access key, as a person does, to the only site there is. */
+/** Signs in with an access key to the only site, as a user does. */
 export async function signInWithKey(window: VSCodeWindow, key: string, name: string): Promise<void> {
   await window.runCommand("Artifacts: Sign In…");
   await pickItem(window.page, "Sign in with an access key");
-  await quickInputSaying(window.page, "shown there only once");
-  await answer(window.page, key);
-  await quickInput(window.page).waitFor({ state: "hidden" });
+  await waitForQuickInput(window.page, "The key is shown only once");
+  await submitInput(window.page, key);
+  await getQuickInput(window.page).waitFor({ state: "hidden" });
   await window.showViews();
-  await treeRow(window.page, "Demo").getByText(name).waitFor();
+  await getTreeRow(window.page, "Demo").getByText(name).waitFor();
 }

@@ -1,19 +1,19 @@
-// A table in a tab of the window, as a person works with it.
+// A table tab in the window.
 import type { FrameLocator, Locator } from "playwright-core";
-import { formIn, tab } from "./form.ts";
-import { pickItem, quickInputSaying } from "./quickInput.ts";
+import { getForm, getTab } from "./form.ts";
+import { pickItem, waitForQuickInput } from "./quickInput.ts";
 import type { VSCodeWindow } from "./window.ts";
 
-/** Opens the table of a saved query, from the palette. */
+/** Opens the table of a saved query with the command. */
 export async function openQueryTable(window: VSCodeWindow, name: string): Promise<void> {
   const { page } = window;
-  // A page that has just come takes the focus late, which would close what the command asks.
+  // A page that was just opened takes the focus late, which would close the quick input of the command.
   await page.keyboard.press("ControlOrMeta+0");
   await page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
   await window.runCommand("Artifacts: Open as Table");
-  await quickInputSaying(page, "Which query?");
+  await waitForQuickInput(page, "Select a query");
   await pickItem(page, name);
-  await tab(window, name).waitFor();
+  await getTab(window, name).waitFor();
 }
 
 export class TableTab {
@@ -24,7 +24,7 @@ export class TableTab {
   }
 
   get page(): FrameLocator {
-    return formIn(this.#window);
+    return getForm(this.#window);
   }
 
   get grid(): Locator {
@@ -35,38 +35,38 @@ export class TableTab {
     return this.page.locator(".grid-body .row:not([hidden])");
   }
 
-  /** The bar below the rows. */
-  get bar(): Locator {
+  /** The bulk edit bar below the rows. */
+  get bulkEditBar(): Locator {
     return this.page.locator(".bulk");
   }
 
-  row(id: number): Locator {
+  getRow(id: number): Locator {
     return this.rows.filter({ has: this.page.getByText(`#${id}`, { exact: true }) });
   }
 
-  /** A cell by the name of its class: title, status, assignee, date, field. */
-  cell(id: number, name: string): Locator {
-    return this.row(id).locator(`.is-${name}`);
+  /** A cell by its class name: title, status, assignee, date, field. */
+  getCell(id: number, name: string): Locator {
+    return this.getRow(id).locator(`.is-${name}`);
   }
 
-  button(name: string | RegExp): Locator {
+  getButton(name: string | RegExp): Locator {
     return this.page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
   }
 
-  /** The entries of the list that is open. */
+  /** The options of the open list. */
   get options(): Locator {
     return this.page.locator(".popup").getByRole("option");
   }
 
-  /** Opens the list of a cell that can be changed where it stands; what is offered but for what it has. */
-  async edit(id: number, role: "status" | "assignee"): Promise<readonly string[]> {
-    await this.cell(id, role).locator(".edit").click();
+  /** Opens the list of an editable cell; returns the options except the current value. */
+  async openCellEditor(id: number, role: "status" | "assignee"): Promise<readonly string[]> {
+    await this.getCell(id, role).locator(".edit-button").click();
     await this.options.nth(1).waitFor();
-    const others = this.options.and(this.page.locator("[aria-selected=false]"));
-    return others.locator("bdi").allInnerTexts();
+    const otherOptions = this.options.and(this.page.locator("[aria-selected=false]"));
+    return otherOptions.locator("bdi").allInnerTexts();
   }
 
-  /** Chooses from the list that is open. */
+  /** Selects an option of the open list. */
   async choose(label: string): Promise<void> {
     await this.options
       .filter({ has: this.page.getByText(label, { exact: true }) })
@@ -74,26 +74,28 @@ export class TableTab {
       .click();
   }
 
-  /** Waits until all rows are read. */
-  async isRead(): Promise<void> {
-    await this.page.getByText(/read \d/).waitFor();
+  /** Waits until all rows are loaded. */
+  async waitUntilLoaded(): Promise<void> {
+    await this.page.getByText(/loaded \d/).waitFor();
   }
 
-  /** Numbers of the artifacts that the bar tells of, those of one kind or all. */
-  lines(kind?: string): Promise<readonly number[]> {
-    const lines = this.bar.locator(`.bulk-lines li${kind === undefined ? "" : `.is-${kind}`} .open-link`);
+  /** Ids of the artifacts in the bar, of one kind or all. */
+  getBulkEditIds(kind?: string): Promise<readonly number[]> {
+    const lines = this.bulkEditBar.locator(
+      `.bulk-lines li${kind === undefined ? "" : `.is-${kind}`} .open-link`,
+    );
     return lines.evaluateAll((links) => links.map((link) => Number(link.textContent.trim().slice(1))));
   }
 
-  /** Numbers of the selected rows among those that are drawn. */
-  selectedInSight(): Promise<readonly number[]> {
+  /** Ids of the selected rows among the rendered ones. */
+  getSelectedIds(): Promise<readonly number[]> {
     return this.rows
       .and(this.page.locator("[aria-selected=true]"))
       .evaluateAll((rows) => rows.map((row) => Number(row.querySelector(".is-id")?.textContent.slice(1))));
   }
 
-  /** Numbers of the rows that are drawn, from top to bottom. */
-  ids(): Promise<readonly number[]> {
+  /** Ids of the rendered rows, from top to bottom. */
+  getIds(): Promise<readonly number[]> {
     return this.rows.evaluateAll((rows) =>
       rows
         .map((row) => ({

@@ -1,16 +1,16 @@
-/** The four kinds of colour theme that VS Code tells apart. */
+/** The four kinds of color themes in VS Code. */
 export type Theme = "light" | "dark" | "highContrastLight" | "highContrastDark";
 
 export const allThemes: readonly Theme[] = ["light", "dark", "highContrastLight", "highContrastDark"];
 
 interface BuiltInTheme {
-  /** What the system tells, for VS Code to choose it. */
+  /** The media features that make VS Code select the theme. */
   readonly media: { readonly colorScheme: "light" | "dark"; readonly forcedColors: "active" | "none" };
-  /** The class that the workbench carries with it. */
+  /** The class of the workbench with this theme. */
   readonly cssClass: string;
 }
 
-/** VS Code follows the system, among themes of our choice. */
+/** VS Code follows the system, with these themes. */
 export const themeSettings: Readonly<Record<string, unknown>> = {
   "window.autoDetectColorScheme": true,
   "workbench.preferredLightColorTheme": "Light Modern",
@@ -26,18 +26,18 @@ export const builtInThemes: Readonly<Record<Theme, BuiltInTheme>> = {
 
 const variable = "ARTIFACTS_PICTURES";
 
-/** Screenshots cost time and only people can judge them, so a run takes none unless it was asked to. */
-type Pictures = "every theme" | "one theme";
+/** Screenshots take time and need people to review them, so a run takes none by default. */
+type ScreenshotThemes = "every theme" | "one theme";
 
-export function arePicturesInEveryTheme(): boolean {
+export function areScreenshotsInAllThemes(): boolean {
   return process.env[variable] === "every theme";
 }
 
-export function arePicturesTaken(): boolean {
+export function areScreenshotsEnabled(): boolean {
   return process.env[variable] !== undefined;
 }
 
-/** For this process and those that it starts. */
-export function takePictures(which: Pictures): void {
+/** For this process and its child processes. */
+export function enableScreenshots(which: ScreenshotThemes): void {
   process.env[variable] = which;
 }

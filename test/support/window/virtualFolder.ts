@@ -1,9 +1,9 @@
-// A workspace whose only folder is nowhere but in the memory of another extension: what people have who look at a
-// repository without a copy of it.
+// A workspace whose only folder is in the memory of another extension, like a repository that is viewed without cloning
+// it.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { temporaryFolder } from "../ending.ts";
-import { makeCompanion } from "./companion.ts";
+import { createTemporaryFolder } from "../cleanup.ts";
+import { createTestExtension } from "./testExtension.ts";
 
 const scheme = "nowhere";
 
@@ -16,10 +16,10 @@ const manifest = {
 
 const program = `
 import * as vscode from "vscode";
-import { MemoryFiles } from "../fixtures/memoryFiles.ts";
+import { MemoryFileSystem } from "../fixtures/memoryFileSystem.ts";
 
 export function activate({ subscriptions }) {
-  const files = new MemoryFiles();
+  const files = new MemoryFileSystem();
   files.createDirectory(vscode.Uri.from({ scheme: "${scheme}", path: "/bay" }));
   files.writeFile(
     vscode.Uri.from({ scheme: "${scheme}", path: "/bay/notes.txt" }),
@@ -30,18 +30,17 @@ export function activate({ subscriptions }) {
 }
 `;
 
-/** How a window opens it. */
 export interface VirtualFolder {
-  /** The file of a workspace. */
+  /** The workspace file. */
   readonly folder: string;
-  /** The extension that has its files. */
-  readonly companion: string;
+  /** The extension with the file system. */
+  readonly otherExtension: string;
 }
 
-/** The folder `bay`, in which `notes.txt` mentions art #12. */
-export async function makeVirtualFolder(): Promise<VirtualFolder> {
-  const companion = await makeCompanion({ name: "files-from-nowhere", manifest, program });
-  const folder = join(temporaryFolder(), "bay.code-workspace");
+/** Creates the folder `bay`, with a `notes.txt` that mentions art #12. */
+export async function createVirtualFolder(): Promise<VirtualFolder> {
+  const otherExtension = await createTestExtension({ name: "files-from-nowhere", manifest, program });
+  const folder = join(createTemporaryFolder(), "bay.code-workspace");
   await writeFile(folder, JSON.stringify({ folders: [{ uri: `${scheme}:/bay` }] }));
-  return { folder, companion };
+  return { folder, otherExtension };
 }

@@ -5,30 +5,30 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { collectOutput, startProcess } from "../processes.ts";
 import type { RunningProcess } from "../processes.ts";
-import type { VSCodeInstallation } from "./vscodeInstall.ts";
+import type { VSCodeInstallation } from "./installVscode.ts";
 
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface VSCodeServer {
-  /** Has the secret in it without which the server refuses to be an editor, and a shell, for other users of this machine. */
-  readonly address: string;
-  /** The process at the root of all that belong to it. */
+  /** Contains the connection token, without which other users of this machine could use the editor and its shell. */
+  readonly url: string;
+  /** The root of its process tree. */
   readonly process: number | undefined;
-  /** Rejects with what the server printed when it ends before it was stopped. */
-  readonly failed: Promise<never>;
+  /** Rejects with the server's output if it exits before it is stopped. */
+  readonly failure: Promise<never>;
   stop(): Promise<void>;
 }
 
 interface ServerOptions {
   readonly installation: VSCodeInstallation;
-  /** Holds settings (`data/User`), extensions (`extensions`) and whatever else the server writes. */
+  /** Contains settings (`data/User`), extensions (`extensions`) and everything else the server writes. */
   readonly folder: string;
-  /** Whether every folder is trusted without a question. */
-  readonly trust?: "given" | "asked";
+  /** Whether every folder is trusted without a prompt. */
+  readonly trust?: "granted" | "prompted";
   readonly args?: readonly string[];
 }
 
-/** What every VS Code of ours starts with: quiet, and with nothing that asks the network. */
+/** Settings of every VS Code in tests: without notifications and network requests. */
 export const quietSettings: Settings = {
   "chat.disableAIFeatures": true,
   "editor.cursorBlinking": "solid",
@@ -46,19 +46,19 @@ export const quietSettings: Settings = {
   "workbench.tips.enabled": false,
 };
 
-/** As people have it, but for the question at the start. */
+/** The default trust settings, without the prompt at startup. */
 export const restrictedUnlessTrusted: Settings = {
   "security.workspace.trust.enabled": true,
   "security.workspace.trust.startupPrompt": "never",
   "security.workspace.trust.banner": "never",
 };
 
-/** User settings, as a machine's settings are ignored for those of application scope. */
+/** Writes user settings, because machine settings are ignored for settings with application scope. */
 export async function writeUserSettings(userDataFolder: string, settings: Settings): Promise<void> {
   await writeSettings(join(userDataFolder, "User"), settings);
 }
 
-/** What is about the machine, such as the paths of programs, is ignored in user settings. */
+/** Machine-scoped settings, such as paths of programs, are ignored in user settings. */
 export async function writeMachineSettings(userDataFolder: string, settings: Settings): Promise<void> {
   await writeSettings(join(userDataFolder, "Machine"), settings);
 }
@@ -68,11 +68,11 @@ async function writeSettings(folder: string, settings: Settings): Promise<void> 
   await writeFile(join(folder, "settings.json"), JSON.stringify(settings, null, 2));
 }
 
-/** Starts VS Code's server on a port that the system chooses. */
+/** Starts VS Code's server on a free port. */
 export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeServer> {
-  const { installation, folder, trust = "given", args = [] } = options;
+  const { installation, folder, trust = "granted", args = [] } = options;
   const token = randomSecret();
-  // In a file, as every user of the machine can read arguments.
+  // In a file, because every user of the machine can read arguments.
   const tokenFile = join(folder, "connection-token");
   await mkdir(folder, { recursive: true });
   await writeFile(tokenFile, token, { mode: 0o600 });
@@ -84,31 +84,31 @@ export async function startVSCodeServer(options: ServerOptions): Promise<VSCodeS
       "--port=0",
       `--connection-token-file=${tokenFile}`,
       "--accept-server-license-terms",
-      ...(trust === "given" ? ["--disable-workspace-trust"] : []),
+      ...(trust === "granted" ? ["--disable-workspace-trust"] : []),
       `--server-data-dir=${folder}`,
       ...args,
     ],
     {
       env: {
         ...process.env,
-        ...ownTemporaryFiles(folder),
-        // No gallery of extensions, or it would be asked over the network for updates of ours.
+        ...createTemporaryEnvironment(folder),
+        // Without an extension gallery, because it would be asked for updates of our extension.
         EXTENSIONS_GALLERY: "{}",
       },
     },
   );
-  const { found, failed } = watchOutput(running, /listening on (\d+)/);
-  const port = await Promise.race([found, failed]);
+  const { output, failure } = watchOutput(running, /listening on (\d+)/);
+  const port = await Promise.race([output, failure]);
   return {
-    address: `http://127.0.0.1:${port}/?tkn=${token}`,
+    url: `http://127.0.0.1:${port}/?tkn=${token}`,
     process: running.child.pid,
-    failed,
+    failure,
     stop: running.stop,
   };
 }
 
-/** Where a browser finds a window with a folder, or with the workspace of a file. */
-export function windowAddress({ address }: VSCodeServer, path: string): string {
+/** The URL of a window with a folder or a workspace file. */
+export function createWindowUrl({ url: address }: VSCodeServer, path: string): string {
   const url = new URL(address);
   url.searchParams.set(path.endsWith(".code-workspace") ? "workspace" : "folder", path);
   return url.href;
@@ -116,32 +116,38 @@ export function windowAddress({ address }: VSCodeServer, path: string): string {
 
 interface ProgramOptions {
   readonly installation: VSCodeInstallation;
-  /** Holds what is written: settings (`User`), state, and the program's own configuration. */
+  /** Contains settings (`User`), state, and the program's own configuration. */
   readonly userData: string;
   readonly extensions: string;
-  /** Whether every folder is trusted without a question. */
-  readonly trust?: "given" | "asked";
+  /** Whether every folder is trusted without a prompt. */
+  readonly trust?: "granted" | "prompted";
 }
 
-/** The arguments that keep the program around the server to folders of ours. */
-export function programArguments({ installation, userData, extensions }: ProgramOptions): readonly string[] {
+/** Arguments that restrict the program around the server to our folders. */
+export function createProgramArguments({
+  installation,
+  userData,
+  extensions,
+}: ProgramOptions): readonly string[] {
   return [
     installation.program,
-    // Of its own, as it would otherwise write one to the person's home.
+    // Its own file, because it would otherwise be written to the user's home folder.
     `--config=${join(userData, "config.yaml")}`,
     `--user-data-dir=${userData}`,
     `--extensions-dir=${extensions}`,
   ];
 }
 
-/** Without what would make VS Code take another port, or speak to a VS Code this was started from. */
-export function programEnvironment(folder: string): NodeJS.ProcessEnv {
-  const foreign = /^(PORT|PASSWORD|HASHED_PASSWORD|CODE_SERVER_.*|VSCODE_.*)$/;
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-  return { ...own, ...ownTemporaryFiles(folder), EXTENSIONS_GALLERY: "{}" };
+/** Without variables that would make VS Code use another port, or connect to the VS Code this was started from. */
+export function createProgramEnvironment(folder: string): NodeJS.ProcessEnv {
+  const excluded = /^(PORT|PASSWORD|HASHED_PASSWORD|CODE_SERVER_.*|VSCODE_.*)$/;
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !excluded.test(name)),
+  );
+  return { ...environment, ...createTemporaryEnvironment(folder), EXTENSIONS_GALLERY: "{}" };
 }
 
-/** Starts VS Code's server with the program around it, which keeps secrets over a reload. */
+/** Starts VS Code's server with the program around it, which stores secrets across reloads. */
 export async function startVSCodeProgram(
   options: ProgramOptions,
   ...args: readonly string[]
@@ -150,25 +156,25 @@ export async function startVSCodeProgram(
   const running = startProcess(
     options.installation.node,
     [
-      ...programArguments(options),
+      ...createProgramArguments(options),
       "--auth=password",
       "--bind-addr=127.0.0.1:0",
       "--disable-telemetry",
       "--disable-update-check",
-      ...(options.trust === "asked" ? [] : ["--disable-workspace-trust"]),
+      ...(options.trust === "prompted" ? [] : ["--disable-workspace-trust"]),
       ...args,
     ],
-    // In the environment, as every user of the machine can read arguments.
-    { env: { ...programEnvironment(options.userData), PASSWORD: password } },
+    // In the environment, because every user of the machine can read arguments.
+    { env: { ...createProgramEnvironment(options.userData), PASSWORD: password } },
   );
-  const { found, failed } = watchOutput(running, /listening on (http:\S+)/);
-  const program = (await Promise.race([found, failed])).replace(/\/$/, "");
-  const signIn = await startSignIn(program, password);
+  const { output, failure } = watchOutput(running, /listening on (http:\S+)/);
+  const program = (await Promise.race([output, failure])).replace(/\/$/, "");
+  const signIn = await startSignInServer(program, password);
   const stop = async (): Promise<void> => {
     signIn.close();
     await running.stop();
   };
-  return { address: signIn.address, process: running.child.pid, failed, stop };
+  return { url: signIn.address, process: running.child.pid, failure, stop };
 }
 
 function randomSecret(): string {
@@ -176,10 +182,10 @@ function randomSecret(): string {
 }
 
 /**
- * An address that signs a browser in and leads on to the program, which itself knows only a page with a field for the password.
- * The cookie is taken by the program too, since browsers don't tell ports of a host apart.
+ * A URL that signs a browser in and redirects to the program, which only has a page with a password field. The program
+ * accepts the cookie, because browsers share cookies between ports of a host.
  */
-async function startSignIn(
+async function startSignInServer(
   program: string,
   password: string,
 ): Promise<{ readonly address: string; close(): void }> {
@@ -189,7 +195,7 @@ async function startSignIn(
     redirect: "manual",
   });
   const cookies = answer.headers.getSetCookie();
-  if (cookies.length === 0) throw new Error(`VS Code's server refuses its own password: ${answer.status}`);
+  if (cookies.length === 0) throw new Error(`VS Code's server rejected its own password: ${answer.status}`);
   const path = `/${randomSecret()}`;
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? "", program);
@@ -205,28 +211,31 @@ async function startSignIn(
   return { address: `http://127.0.0.1:${port}${path}`, close: () => server.close() };
 }
 
-/** Waits for a process to print something, and notices when it ends. */
+/** Waits for a process to print something, and detects when it exits. */
 function watchOutput(
   running: RunningProcess,
   pattern: RegExp,
-): { readonly found: Promise<string>; readonly failed: Promise<never> } {
-  const output = collectOutput(running.child);
-  const found = new Promise<string>((resolve) => {
+): { readonly output: Promise<string>; readonly failure: Promise<never> } {
+  const getOutput = collectOutput(running.child);
+  const output = new Promise<string>((resolve) => {
     running.child.stdout?.on("data", () => {
-      const match = pattern.exec(output());
+      const match = pattern.exec(getOutput());
       if (match !== null) resolve(match[1] ?? match[0]);
     });
   });
-  const failed = new Promise<never>((_resolve, reject) => {
+  const failure = new Promise<never>((_resolve, reject) => {
     running.child.once("error", reject);
-    running.child.once("exit", () => reject(new Error(`VS Code's server ended early:\n${output()}`)));
+    running.child.once("exit", () => reject(new Error(`VS Code's server ended early:\n${getOutput()}`)));
   });
-  // It is only of interest to whoever waits for it: a server that is stopped ends too.
-  failed.catch(() => undefined);
-  return { found, failed };
+  // Only relevant to callers that await it: a stopped server exits too.
+  failure.catch(() => undefined);
+  return { output, failure };
 }
 
-/** Sends a VS Code's sockets to a folder of its own where paths are short enough; killed, it leaves them. */
-function ownTemporaryFiles(folder: string): NodeJS.ProcessEnv {
+/**
+ * Moves VS Code's sockets to its own temporary folder if the path is short enough, because a killed process leaves them
+ * behind.
+ */
+function createTemporaryEnvironment(folder: string): NodeJS.ProcessEnv {
   return process.platform === "linux" ? { TMPDIR: folder } : {};
 }

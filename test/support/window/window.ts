@@ -2,73 +2,73 @@ import { cp, mkdir, mkdtemp } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
-import { containerTitle } from "./containerTitle.ts";
-import { atEnd, temporaryFolder } from "../ending.ts";
-import { takePicture, takePictureOfFailure } from "./pictures.ts";
-import { pickable, quickInput } from "./quickInput.ts";
-import { repeat } from "./repeat.ts";
-import { sharedExtension } from "./stagedExtension.ts";
+import { readContainerTitle } from "./containerTitle.ts";
+import { onExit, createTemporaryFolder } from "../cleanup.ts";
+import { takeScreenshot, takeFailureScreenshot } from "./screenshots.ts";
+import { getPickItem, getQuickInput } from "./quickInput.ts";
+import { retryOnTimeout } from "./retry.ts";
+import { getSharedExtension } from "./stagedExtension.ts";
 import {
   allThemes,
-  arePicturesInEveryTheme,
-  arePicturesTaken,
+  areScreenshotsInAllThemes,
+  areScreenshotsEnabled,
   builtInThemes,
   type Theme,
   themeSettings,
 } from "./themes.ts";
-import { waitLimitMs } from "../wait.ts";
-import { WindowDiary } from "./windowDiary.ts";
-import { installVSCode, type VSCodeAge } from "./vscodeInstall.ts";
-import { extensionHosts } from "./extensionHosts.ts";
+import { waitTimeoutMs } from "../wait.ts";
+import { WindowLog } from "./windowLog.ts";
+import { installVSCode, type VSCodeRelease } from "./installVscode.ts";
+import { findExtensionHosts } from "./extensionHosts.ts";
 import {
   quietSettings,
   restrictedUnlessTrusted,
   startVSCodeProgram,
   startVSCodeServer,
-  windowAddress,
+  createWindowUrl,
   writeMachineSettings,
   writeUserSettings,
 } from "./vscodeServer.ts";
 import type { Settings, VSCodeServer } from "./vscodeServer.ts";
 
 interface WindowOptions {
-  /** The folder or the file of a workspace to open; an empty folder of its own if none is given. */
+  /** The folder or workspace file to open; a new empty folder by default. */
   readonly folder?: string;
-  /** User settings, besides those that keep VS Code quiet. */
+  /** User settings in addition to the quiet ones. */
   readonly settings?: Settings;
   readonly machineSettings?: Settings;
   /** The display language, as VS Code names it. */
   readonly language?: string;
-  /** Whether folders are trusted without a question, as in all other windows. */
-  readonly trust?: "given" | "asked";
-  /** Whether secrets outlive a reload, as on a person's machine. Starting takes longer then. */
-  readonly secrets?: "forgotten" | "kept";
-  /** The folder of another extension, installed beside ours. */
-  readonly companion?: string;
-  readonly age?: VSCodeAge;
+  /** Whether folders are trusted without a prompt; granted by default. */
+  readonly workspaceTrust?: "granted" | "prompted";
+  /** Whether secrets are stored across reloads, as in desktop VS Code. Starting takes longer then. */
+  readonly secrets?: "notStored" | "stored";
+  /** The folder of another extension to install. */
+  readonly otherExtension?: string;
+  readonly release?: VSCodeRelease;
 }
 
-/** What all windows of a run share; made when the first of them is opened. */
-interface Shared {
+/** What all windows of a run share; created with the first window. */
+interface SharedParts {
   readonly browser: Browser;
   readonly extension: string;
 }
 
-let shared: Promise<Shared> | undefined;
+let shared: Promise<SharedParts> | undefined;
 
 const extensionId = "artifacts-for-tuleap.artifacts-for-tuleap";
 
 const openWindows = new Set<VSCodeWindow>();
 
-/** Opens VS Code with the extension installed as a person has it. Close it when the tests are through. */
+/** Opens VS Code with the extension installed. Close it at the end of the tests. */
 export async function openWindow(options: WindowOptions = {}): Promise<VSCodeWindow> {
-  shared ??= share();
+  shared ??= createSharedParts();
   const { browser, extension } = await shared;
   return startWindow(browser, extension, options);
 }
 
-async function share(): Promise<Shared> {
-  const extension = await sharedExtension();
+async function createSharedParts(): Promise<SharedParts> {
+  const extension = await getSharedExtension();
   return { browser: await launchChromium(), extension };
 }
 
@@ -77,28 +77,31 @@ async function startWindow(
   extension: string,
   options: WindowOptions,
 ): Promise<VSCodeWindow> {
-  const home = temporaryFolder();
+  const home = createTemporaryFolder();
   const folder = options.folder ?? join(home, "workspace");
   if (options.folder === undefined) await mkdir(folder);
-  for (const installed of [extension, ...(options.companion === undefined ? [] : [options.companion])]) {
+  for (const installed of [
+    extension,
+    ...(options.otherExtension === undefined ? [] : [options.otherExtension]),
+  ]) {
     await cp(installed, join(home, "extensions", basename(installed)), { recursive: true });
   }
   await writeUserSettings(join(home, "data"), {
     ...quietSettings,
     ...themeSettings,
-    ...(options.trust === "asked" ? restrictedUnlessTrusted : {}),
+    ...(options.workspaceTrust === "prompted" ? restrictedUnlessTrusted : {}),
     ...options.settings,
   });
   await writeMachineSettings(join(home, "data"), options.machineSettings ?? {});
-  const installation = await installVSCode(options.age ?? "newest");
+  const installation = await installVSCode(options.release ?? "newest");
   const server =
-    options.secrets === "kept"
+    options.secrets === "stored"
       ? await startVSCodeProgram({
           installation,
           userData: join(home, "data"),
           extensions: join(home, "extensions"),
         })
-      : await startVSCodeServer({ installation, folder: home, trust: options.trust ?? "given" });
+      : await startVSCodeServer({ installation, folder: home, trust: options.workspaceTrust ?? "granted" });
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
@@ -106,8 +109,8 @@ async function startWindow(
     permissions: ["clipboard-read", "clipboard-write"],
   });
   if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
-  context.setDefaultTimeout(waitLimitMs);
-  const title = await containerTitle(extension, options.language);
+  context.setDefaultTimeout(waitTimeoutMs);
+  const title = await readContainerTitle(extension, options.language);
   const end = async (): Promise<void> => {
     await context.close();
     await server.stop();
@@ -118,121 +121,121 @@ async function startWindow(
 async function showWindow(page: Page, parts: WindowParts): Promise<VSCodeWindow> {
   const { server, folder } = parts;
   const window = new VSCodeWindow(page, parts);
-  await page.goto(windowAddress(server, folder));
-  await Promise.race([window.ready(), server.failed]);
+  await page.goto(createWindowUrl(server, folder));
+  await Promise.race([window.waitUntilReady(), server.failure]);
   return window;
 }
 
-/** Pictures of all windows, to see what they showed when a test failed, and what they went through before. */
-export async function screenshotAll(name: string): Promise<void> {
+/** Screenshots and logs of all windows, for a failed test. */
+export async function screenshotAllWindows(name: string): Promise<void> {
   const windows = [...openWindows];
-  for (const { diary } of windows) for (const line of diary.lines) console.log(`      | ${line}`);
+  for (const { log } of windows) for (const line of log.lines) console.log(`      | ${line}`);
   await Promise.all(
-    windows.map((window, index) => takePictureOfFailure(window.page, `${name}-${index + 1}`)),
+    windows.map((window, index) => takeFailureScreenshot(window.page, `${name}-${index + 1}`)),
   );
 }
 
-/** Runs in the page: VS Code takes its language from this variable and would set it from what it has stored. */
+/** Runs in the page: VS Code reads its language from this variable, and would overwrite it with the stored one. */
 function setDisplayLanguage(language: string): void {
   Object.defineProperty(globalThis, "_VSCODE_NLS_LANGUAGE", {
     get: () => language,
     set() {
-      // Kept as it is.
+      // Ignores assignments.
     },
   });
 }
 
 interface WindowParts {
-  /** Where VS Code keeps everything about the person. */
+  /** The user data folder of VS Code. */
   readonly home: string;
   readonly folder: string;
   readonly title: string | undefined;
   readonly context: BrowserContext;
   readonly server: VSCodeServer;
-  /** Ends all that belongs to this window alone. */
+  /** Closes everything that belongs to this window alone. */
   readonly end: () => Promise<void>;
 }
 
 /** One VS Code with its own server, settings and browser profile. */
 export class VSCodeWindow {
   readonly page: Page;
-  /** The folder that is open in it. */
+  /** The open folder. */
   readonly folder: string;
-  /** The file of the person's settings. */
+  /** The user settings file. */
   readonly userSettings: string;
-  /** Ends the window and its server; at the latest the end of the run does. */
+  /** Closes the window and its server; otherwise they are closed at the end of the run. */
   readonly close: () => Promise<void>;
-  /** Where the extension may keep what belongs to no workspace. */
+  /** The global storage folder of the extension. */
   readonly storage: string;
-  readonly diary: WindowDiary;
+  readonly log: WindowLog;
   readonly #parts: WindowParts;
 
   constructor(page: Page, parts: WindowParts) {
     const { home, folder, end } = parts;
     this.page = page;
-    this.diary = new WindowDiary(page);
+    this.log = new WindowLog(page);
     this.folder = folder;
     this.userSettings = join(home, "data", "User", "settings.json");
     this.storage = join(home, "data", "User", "globalStorage", extensionId);
     this.#parts = parts;
     openWindows.add(this);
-    this.close = atEnd(async () => {
+    this.close = onExit(async () => {
       openWindows.delete(this);
       await end();
     });
   }
 
-  /** Waits until VS Code has read the extension, as only then its commands and views are there. */
-  async ready(): Promise<void> {
+  /** Waits until VS Code has scanned the extension, because its commands and views are missing before. */
+  async waitUntilReady(): Promise<void> {
     await this.page.locator(".monaco-workbench .statusbar").waitFor();
     if (this.#parts.title !== undefined) await this.#tab(this.#parts.title).waitFor();
   }
 
-  /** Runs a command from the palette by its full title, as in "View: Toggle Panel". */
+  /** Runs a command from the palette by its full title, such as "View: Toggle Panel". */
   async runCommand(title: string): Promise<void> {
-    const item = pickable(this.page, title);
-    // The palette does not notice commands that come after it was opened, as they do while a window starts, and is closed by
-    // whatever takes the focus.
-    await repeat(async (timeout, isRepeated) => {
+    const item = getPickItem(this.page, title);
+    // The palette doesn't update for commands that are registered after it was opened, as happens while a window
+    // starts, and closes when it loses the focus.
+    await retryOnTimeout(async (timeout, isRepeated) => {
       if (isRepeated) await this.page.keyboard.press("Escape");
       await this.page.keyboard.press("F1");
-      await quickInput(this.page).locator("input").fill(`>${title}`, { timeout });
+      await getQuickInput(this.page).locator("input").fill(`>${title}`, { timeout });
       await item.click({ timeout });
     });
   }
 
-  /** Shows the views of the extension, or another container of the activity bar. */
+  /** Shows the views of the extension, or another view container. */
   async showViews(title: string | undefined = this.#parts.title): Promise<void> {
-    if (title === undefined) throw new Error("The extension has no place in the activity bar.");
+    if (title === undefined) throw new Error("The extension has no view container.");
     const tab = this.#tab(title);
     if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
     await this.page.locator(".sidebar .composite.title").getByText(title).first().waitFor();
   }
 
   #tab(title: string): Locator {
-    // With something unsent, its badge is a part of the name.
+    // With a badge, the name also includes its text.
     return this.page.locator(".activitybar").getByRole("tab", { name: new RegExp(`^${title}( - |$)`) });
   }
 
-  /** As the system around it changes to another one: whatever is open stays so, lists, hovers, the caret. */
+  /** As if the system theme changed: open lists, hovers and the selection stay. */
   async #setTheme(theme: Theme): Promise<void> {
     const { media, cssClass } = builtInThemes[theme];
     await this.page.emulateMedia(media);
     await this.page.locator(`.monaco-workbench.${cssClass}`).waitFor();
   }
 
-  /** Puts a picture into the clipboard, as a tool for screenshots does. */
-  async copyPicture(png: Uint8Array): Promise<void> {
+  /** Copies an image to the clipboard, as a screenshot tool does. */
+  async copyImage(image: Uint8Array): Promise<void> {
     await this.page.evaluate(
       async (bytes) => {
-        const picture = new Blob([new Uint8Array(bytes)], { type: "image/png" });
-        await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+        const png = new Blob([new Uint8Array(bytes)], { type: "image/png" });
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
       },
-      [...png],
+      [...image],
     );
   }
 
-  /** Waits until the clipboard holds this text. */
+  /** Waits until the clipboard has this text. */
   async waitForClipboard(text: string): Promise<void> {
     await this.page.waitForFunction(
       async (expected) => (await navigator.clipboard.readText()) === expected,
@@ -241,52 +244,52 @@ export class VSCodeWindow {
   }
 
   /** The page that an action opens in the browser. */
-  async opened(action: () => Promise<void>): Promise<Page> {
+  async waitForPopup(action: () => Promise<void>): Promise<Page> {
     const [page] = await Promise.all([this.page.context().waitForEvent("page"), action()]);
     return page;
   }
 
-  /** Ends the extension host as a crash does: VS Code starts another one without a word. */
+  /** Kills the extension host like a crash: VS Code restarts it without a message. */
   async killExtensionHost(): Promise<void> {
-    const before = await extensionHosts(this.#parts.server.process);
+    const before = await findExtensionHosts(this.#parts.server.process);
     const newest = before.at(-1);
     if (newest === undefined) throw new Error("There is no extension host.");
     process.kill(newest, "SIGKILL");
   }
 
-  /** Loads the window anew, as its command does, and waits until it is ready. */
+  /** Reloads the window and waits until it is ready. */
   async reload(): Promise<void> {
     await Promise.all([this.page.waitForEvent("load"), this.runCommand("Developer: Reload Window")]);
-    await this.ready();
+    await this.waitUntilReady();
   }
 
-  /** A second window of the same person, on a folder of its own. */
-  async another(): Promise<VSCodeWindow> {
+  /** A second window of the same user, with another folder. */
+  async openAnother(): Promise<VSCodeWindow> {
     const page = await this.#parts.context.newPage();
     const folder = await mkdtemp(join(this.#parts.home, "workspace-"));
     const end = async (): Promise<void> => {
-      // Only a page that is left tells its extension host to end; one that is closed leaves it waiting.
+      // Only navigating away ends the extension host; closing the page leaves it waiting.
       await page.goto("about:blank");
       await page.close();
     };
     return showWindow(page, { ...this.#parts, folder, end });
   }
 
-  /** A picture with a tab of this width, in a window without anything beside it. */
+  /** A screenshot with a tab of this width, in a window with nothing else. */
   async narrowScreenshot(name: string, width: number): Promise<void> {
-    if (!arePicturesTaken()) return;
+    if (!areScreenshotsEnabled()) return;
     const size = this.page.viewportSize();
-    const beside = await this.page.locator(".activitybar").boundingBox();
+    const activityBar = await this.page.locator(".activitybar").boundingBox();
     await this.runCommand("View: Toggle Primary Side Bar Visibility");
-    await this.page.setViewportSize({ width: width + Math.ceil(beside?.width ?? 0) + 12, height: 1000 });
+    await this.page.setViewportSize({ width: width + Math.ceil(activityBar?.width ?? 0) + 12, height: 1000 });
     await this.screenshot(name);
     if (size !== null) await this.page.setViewportSize(size);
     await this.runCommand("View: Toggle Primary Side Bar Visibility");
   }
 
-  /** A picture for people to look at: of a dark window, or one for each theme where that was asked for. */
-  async pictures(name: string): Promise<void> {
-    if (!arePicturesInEveryTheme()) {
+  /** A screenshot in the dark theme, or in every theme if enabled. */
+  async screenshotThemes(name: string): Promise<void> {
+    if (!areScreenshotsInAllThemes()) {
       await this.screenshot(`${name}-dark`);
       return;
     }
@@ -298,6 +301,6 @@ export class VSCodeWindow {
   }
 
   screenshot(name: string): Promise<void> {
-    return takePicture(this.page, name);
+    return takeScreenshot(this.page, name);
   }
 }

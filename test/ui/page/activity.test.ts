@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import type { ShownComment, ShownEntry } from "../../../src/protocol/page.ts";
+import type { HistoryCommentView, HistoryEntryView } from "../../../src/protocol/formProtocol.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
-import { bugForm, formWithField, history } from "../../support/page/form/samples.ts";
+import { createBugForm, createFormWithField, sampleHistory } from "../../support/page/form/samples.ts";
 
-describe("the activity of a form", () => {
+describe("activity", () => {
   let window: FormPageWindow;
 
   afterEach(() => window.close());
 
-  it("says which attachments were added and removed", async () => {
+  it("shows added and removed attachments", async () => {
     for (const theme of ["dark", "light"] as const) {
       if (theme === "light") await window.close();
-      window = await openFormPage({ form: bugForm(), history, theme });
+      window = await openFormPage({ form: createBugForm(), history: sampleHistory, theme });
       await window.page.locator("artifact-activity").scrollIntoViewIfNeeded();
       const change = window.page.locator(".change").filter({ hasText: "Attachments" });
       await change.waitFor();
@@ -27,13 +27,13 @@ describe("the activity of a form", () => {
     }
   });
 
-  /** An entry with a comment, and a change of a text. */
-  function entry(id: number, comment: ShownComment): ShownEntry {
+  /** Creates an entry with a comment and a changed field. */
+  function createEntry(id: number, comment: HistoryCommentView): HistoryEntryView {
     return {
       id,
-      by: "Kim Park",
-      when: "yesterday",
-      exactly: "Feb 2, 2026, 9:00:00 AM",
+      author: "Kim Park",
+      relativeTime: "yesterday",
+      exactTime: "Feb 2, 2026, 9:00:00 AM",
       isCreation: false,
       changes: [
         {
@@ -48,19 +48,19 @@ describe("the activity of a form", () => {
     };
   }
 
-  it("has links to the artifacts that its texts refer to, and to nothing else", async () => {
-    const onlyFor = undefined;
+  it("has links for references to artifacts only", async () => {
+    const visibleTo = undefined;
     const entries = [
-      entry(1, { source: "As art #12, Bug #13 and task #14; see doc #15.", format: "text", onlyFor }),
-      entry(2, { source: "<p>As <b>art #22</b> <code>art #23</code></p>", format: "html", onlyFor }),
-      entry(3, {
+      createEntry(1, { source: "As art #12, Bug #13 and task #14; see doc #15.", format: "text", visibleTo }),
+      createEntry(2, { source: "<p>As <b>art #22</b> <code>art #23</code></p>", format: "html", visibleTo }),
+      createEntry(3, {
         source: "As **bug #32**, `art #33`, [art #34](https://a.example)",
         format: "commonmark",
-        onlyFor,
+        visibleTo,
       }),
     ];
-    const told = { kind: "entries", entries, hasOlder: false, trackers: ["bug"] } as const;
-    window = await openFormPage({ form: bugForm(), history: told, theme: "light" });
+    const history = { kind: "entries", entries, hasOlder: false, trackerNames: ["bug"] } as const;
+    window = await openFormPage({ form: createBugForm(), history, theme: "light" });
     await window.page.locator("artifact-activity").scrollIntoViewIfNeeded();
     const links = window.page.locator("a[data-artifact]");
     await links.nth(3).waitFor();
@@ -71,9 +71,9 @@ describe("the activity of a form", () => {
     const change = window.page.locator(".change").first();
     await change.getByRole("button", { name: "bug #7" }).click();
     await change.getByRole("button", { name: "art #8" }).click();
-    await window.until("the host is asked", () => window.host.asked("openArtifact").length === 4);
+    await window.waitUntil("the host is called", () => window.host.getCalls("openArtifact").length === 4);
     assert.deepEqual(
-      window.host.asked("openArtifact"),
+      window.host.getCalls("openArtifact"),
       [13, 22, 7, 8].map((artifactId) => ({ artifactId })),
     );
     assert.match(
@@ -84,11 +84,11 @@ describe("the activity of a form", () => {
   });
 });
 
-describe("the field of cross references", () => {
-  it("has a link for each that leads to the site, and the text of the others", async () => {
+describe("cross-references field", () => {
+  it("has links for references of the site, and text for others", async () => {
     const path = "/goto?key=bug&val=12&group_id=101";
     const window = await openFormPage({
-      form: formWithField(
+      form: createFormWithField(
         { type: "cross", label: "References" },
         {
           kind: "references",
@@ -99,11 +99,11 @@ describe("the field of cross references", () => {
         },
       ),
     });
-    const field = window.field("References");
+    const field = window.getField("References");
     assert.equal(await field.getByRole("button").count(), 1);
     await field.getByRole("button", { name: "bug #12" }).click();
-    await window.until("the host is asked", () => window.host.asked("openAddress").length === 1);
-    assert.deepEqual(window.host.asked("openAddress"), [{ address: path }]);
+    await window.waitUntil("the host is called", () => window.host.getCalls("openUrl").length === 1);
+    assert.deepEqual(window.host.getCalls("openUrl"), [{ address: path }]);
     assert.match((await field.textContent()) ?? "", /elsewhere #13/);
     await window.screenshot("cross-references");
     await window.close();

@@ -1,356 +1,415 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { Choosing } from "../../support/page/form/choosing.ts";
-import { contestsOf } from "../../support/page/form/fakeConflict.ts";
+import { ConflictPage } from "../../support/page/form/conflictPage.ts";
+import { createConflicts } from "../../support/page/form/fakeConflict.ts";
 import {
-  bugWith,
-  description,
-  links,
-  listed,
-  longText,
-  meeting,
-  severity,
-  theirs,
-  versions,
+  createBugForm,
+  descriptionFieldId,
+  linksFieldId,
+  createChoicesInput,
+  createTextInput,
+  sampleConflict,
+  severityFieldId,
+  remoteForm,
+  versionsFieldId,
 } from "../../support/page/form/conflictSample.ts";
 
-describe("the choices between yours and theirs", () => {
-  const choosing = new Choosing();
+describe("conflict view", () => {
+  const conflictPage = new ConflictPage();
 
-  afterEach(() => choosing.window.close());
+  afterEach(() => conflictPage.window.close());
 
-  it("stand in place of the form, with what was merged without asking", async () => {
-    await choosing.open();
-    await choosing.window.page.getByRole("heading", { name: meeting.words.title, level: 1 }).waitFor();
-    await choosing.window.page.getByText(meeting.words.summary).waitFor();
-    assert.equal(await choosing.window.page.locator(".form").count(), 0);
-    assert.deepEqual(await choosing.window.page.getByRole("columnheader").allTextContents(), [
+  it("replaces the form and lists merged fields", async () => {
+    await conflictPage.open();
+    await conflictPage.window.page
+      .getByRole("heading", { name: sampleConflict.texts.title, level: 1 })
+      .waitFor();
+    await conflictPage.window.page.getByText(sampleConflict.texts.summary).waitFor();
+    assert.equal(await conflictPage.window.page.locator(".form").count(), 0);
+    assert.deepEqual(await conflictPage.window.page.getByRole("columnheader").allTextContents(), [
       "Field",
-      "When you opened it",
+      "Original",
       "Yours",
       "Ana Lopes, 12:03",
       "Result",
     ]);
-    assert.deepEqual(await textsIn(choosing.row("Severity").getByRole("cell")), [
+    assert.deepEqual(await getTexts(conflictPage.getRow("Severity").getByRole("cell")), [
       "Minor",
       "Critical",
       "Major impact",
       "Yours Theirs Edit",
     ]);
-    assert.deepEqual(await textsIn(choosing.window.page.locator(".merged > li")), [
+    assert.deepEqual(await getTexts(conflictPage.window.page.locator(".merged > li")), [
       "Found in version changed by you and Ana Lopes → becomes 4.2.0, 4.2.1, 4.3.0",
       "Assigned to changed by Ana Lopes only → becomes Ana Lopes",
       "Due date changed by you only → becomes 2026-03-02",
     ]);
-    assert.equal(await choosing.window.page.getByRole("radio", { checked: true }).count(), 0);
+    assert.equal(await conflictPage.window.page.getByRole("radio", { checked: true }).count(), 0);
   });
 
-  it("show values without what reorders or hides them, and change nothing in what is edited", async () => {
+  it("shows values without invisible and reordering characters", async () => {
     const hostile = "\u2067Do not\u200b pay\u200f";
-    await choosing.openWith(bugWith({ [description]: longText(`${hostile} at all`) }), {
-      [severity]: { before: listed([111, hostile]), mine: listed([113, "\u202eCritical"]) },
-      [description]: { before: longText(hostile), mine: longText(`${hostile} now`) },
-    });
-    assert.deepEqual((await textsIn(choosing.row("Severity").getByRole("cell"))).slice(0, 2), [
+    await conflictPage.openWith(
+      createBugForm({ [descriptionFieldId]: createTextInput(`${hostile} at all`) }),
+      {
+        [severityFieldId]: {
+          before: createChoicesInput([111, hostile]),
+          mine: createChoicesInput([113, "\u202eCritical"]),
+        },
+        [descriptionFieldId]: { before: createTextInput(hostile), mine: createTextInput(`${hostile} now`) },
+      },
+    );
+    assert.deepEqual((await getTexts(conflictPage.getRow("Severity").getByRole("cell"))).slice(0, 2), [
       "Do not pay",
       "Critical",
     ]);
-    assert.deepEqual((await textsIn(choosing.row("Description").getByRole("cell"))).slice(0, 3), [
+    assert.deepEqual((await getTexts(conflictPage.getRow("Description").getByRole("cell"))).slice(0, 3), [
       "Do not pay",
       "Do not pay now",
       "Do not pay at all",
     ]);
-    const isolation = await choosing
-      .row("Description")
+    const isolation = await conflictPage
+      .getRow("Description")
       .locator(".value")
       .evaluateAll((values) => values.map((value) => getComputedStyle(value).unicodeBidi));
     assert.deepEqual([...new Set(isolation)], ["isolate"]);
   });
 
-  it("mark the words that are new on each side, and what was added to lists", async () => {
-    const form = bugWith({
-      [description]: longText("Refund fails in JPY and KRW."),
-      [versions]: listed([131, "4.2.0"], [133, "4.3.0"]),
-      [links]: { kind: "links", forward: [{ artifactId: 1101, type: "_is_child" }] },
+  it("marks added words and list entries on each side", async () => {
+    const form = createBugForm({
+      [descriptionFieldId]: createTextInput("Refund fails in JPY and KRW."),
+      [versionsFieldId]: createChoicesInput([131, "4.2.0"], [133, "4.3.0"]),
+      [linksFieldId]: { kind: "links", forward: [{ artifactId: 1101, type: "_is_child" }] },
     });
-    await choosing.openWith(form, {
-      [severity]: { before: listed([111, "Minor"]), mine: listed([113, "Critical"]) },
-      [description]: { before: longText("Refund fails in JPY."), mine: longText("") },
-      [versions]: { before: undefined, mine: listed([132, "4.2.1"]) },
-      [links]: { before: undefined, mine: { kind: "links", forward: [{ artifactId: 1198, type: "" }] } },
+    await conflictPage.openWith(form, {
+      [severityFieldId]: {
+        before: createChoicesInput([111, "Minor"]),
+        mine: createChoicesInput([113, "Critical"]),
+      },
+      [descriptionFieldId]: { before: createTextInput("Refund fails in JPY."), mine: createTextInput("") },
+      [versionsFieldId]: { before: undefined, mine: createChoicesInput([132, "4.2.1"]) },
+      [linksFieldId]: {
+        before: undefined,
+        mine: { kind: "links", forward: [{ artifactId: 1198, type: "" }] },
+      },
     });
-    await choosing.row("Links").getByText("Rounding of partial refunds").waitFor();
-    const marks = (label: string): Promise<readonly string[]> => textsIn(choosing.row(label).locator("ins"));
-    assert.deepEqual(await marks("Severity"), ["Critical", "Major impact"]);
-    assert.deepEqual(await marks("Description"), ["–", "and KRW"]);
-    assert.deepEqual(await marks("Found in version"), ["4.2.1", "4.2.0", "4.3.0"]);
-    assert.deepEqual(await marks("Links"), [
+    await conflictPage.getRow("Links").getByText("Rounding of partial refunds").waitFor();
+    const getMarks = (label: string): Promise<readonly string[]> =>
+      getTexts(conflictPage.getRow(label).locator("ins"));
+    assert.deepEqual(await getMarks("Severity"), ["Critical", "Major impact"]);
+    assert.deepEqual(await getMarks("Description"), ["–", "and KRW"]);
+    assert.deepEqual(await getMarks("Found in version"), ["4.2.1", "4.2.0", "4.3.0"]);
+    assert.deepEqual(await getMarks("Links"), [
       "Linked to bug #1198 Rounding of partial refunds",
       "Child of story #1101 Refunds for all currencies",
     ]);
-    // Nothing stands in it.
-    assert.equal(await choosing.row("Description").getByRole("cell").nth(1).textContent().then(trimmed), "–");
+    // The cell itself is empty.
+    assert.equal(
+      await conflictPage.getRow("Description").getByRole("cell").nth(1).textContent().then(normalizeSpace),
+      "–",
+    );
   });
 
   for (const theme of ["dark", "light"] as const) {
-    it(`mark what is missing on a side, also blanks and what can't be seen, in the theme ${theme}`, async () => {
+    it(`marks removed text, whitespace and invisible characters in the theme ${theme}`, async () => {
       const before = "[/]\n* = rw\n@team = rw\nroot = r";
-      const bug = bugWith({
-        [description]: longText("[/]\n* = rw\nroot = \u200br"),
-        [versions]: listed([131, "4.2.0"], [133, "4.3.0"]),
-        [links]: { kind: "links", forward: [{ artifactId: 1101, type: "_is_child" }] },
+      const bug = createBugForm({
+        [descriptionFieldId]: createTextInput("[/]\n* = rw\nroot = \u200br"),
+        [versionsFieldId]: createChoicesInput([131, "4.2.0"], [133, "4.3.0"]),
+        [linksFieldId]: { kind: "links", forward: [{ artifactId: 1101, type: "_is_child" }] },
       });
-      // Lists are merged, unless one's own can't be saved any more.
+      // Lists are merged, unless the user can no longer change the field.
       const fields = bug.fields.map((field) =>
-        field.id === description ? field : { ...field, access: "read" as const },
+        field.id === descriptionFieldId ? field : { ...field, access: "read" as const },
       );
       const form = { ...bug, fields };
-      const kept = [
+      const originalLinks = [
         { artifactId: 1101, type: "_is_child" },
         { artifactId: 1198, type: "" },
       ];
-      await choosing.open({
+      await conflictPage.open({
         form,
         theme,
-        meeting: {
-          ...meeting,
-          ...contestsOf(form, {
-            [description]: { before: longText(before), mine: longText("[/]\n* =\n@team = rw\n root = r") },
-            [versions]: { before: listed([131, "4.2.0"], [132, "4.2.1"]), mine: listed([131, "4.2.0"]) },
-            [links]: {
-              before: { kind: "links", forward: kept },
-              mine: { kind: "links", forward: [...kept, { artifactId: 1300, type: "" }] },
+        conflict: {
+          ...sampleConflict,
+          ...createConflicts(form, {
+            [descriptionFieldId]: {
+              before: createTextInput(before),
+              mine: createTextInput("[/]\n* =\n@team = rw\n root = r"),
+            },
+            [versionsFieldId]: {
+              before: createChoicesInput([131, "4.2.0"], [132, "4.2.1"]),
+              mine: createChoicesInput([131, "4.2.0"]),
+            },
+            [linksFieldId]: {
+              before: { kind: "links", forward: originalLinks },
+              mine: { kind: "links", forward: [...originalLinks, { artifactId: 1300, type: "" }] },
             },
           }),
         },
       });
-      await choosing.row("Links").getByText("Rounding of partial refunds").last().waitFor();
-      const marks = async (label: string, at: number): Promise<readonly string[]> =>
+      await conflictPage.getRow("Links").getByText("Rounding of partial refunds").last().waitFor();
+      const getMarks = async (label: string, column: number): Promise<readonly string[]> =>
         (
-          await choosing
-            .row(label)
+          await conflictPage
+            .getRow(label)
             .getByRole("cell")
-            .nth(at)
+            .nth(column)
             .locator("ins, del")
-            .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`))
-        ).map(trimmed);
-      assert.deepEqual(await marks("Description", 0), []);
-      assert.deepEqual(await marks("Description", 1), ["DEL rw", "INS ·"]);
-      assert.deepEqual(await marks("Description", 2), ["DEL @team = rw", "INS [U+200B]"]);
-      assert.deepEqual(await marks("Found in version", 1), ["DEL 4.2.1"]);
-      assert.deepEqual(await marks("Found in version", 2), ["INS 4.3.0", "DEL 4.2.1"]);
-      assert.deepEqual(await marks("Links", 1), ["INS Linked to #1300"]);
-      assert.deepEqual(await marks("Links", 2), ["DEL Linked to bug #1198 Rounding of partial refunds"]);
-      await choosing.window.screenshot(`page-conflict-marks-${theme}`);
-      assert.deepEqual(choosing.window.complaints, []);
+            .evaluateAll((elements) =>
+              elements.map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+            )
+        ).map(normalizeSpace);
+      assert.deepEqual(await getMarks("Description", 0), []);
+      assert.deepEqual(await getMarks("Description", 1), ["DEL rw", "INS ·"]);
+      assert.deepEqual(await getMarks("Description", 2), ["DEL @team = rw", "INS [U+200B]"]);
+      assert.deepEqual(await getMarks("Found in version", 1), ["DEL 4.2.1"]);
+      assert.deepEqual(await getMarks("Found in version", 2), ["INS 4.3.0", "DEL 4.2.1"]);
+      assert.deepEqual(await getMarks("Links", 1), ["INS Linked to #1300"]);
+      assert.deepEqual(await getMarks("Links", 2), ["DEL Linked to bug #1198 Rounding of partial refunds"]);
+      await conflictPage.window.screenshot(`page-conflict-marks-${theme}`);
+      assert.deepEqual(conflictPage.window.browserErrors, []);
     });
   }
 
-  it("tell the format of a text where it is another", async () => {
-    const form = bugWith({ [description]: { kind: "text", source: "<p>Same</p>", format: "html" } });
-    await choosing.openWith(form, {
-      [description]: { before: longText("Same"), mine: longText("Not the same") },
+  it("shows a changed text format", async () => {
+    const form = createBugForm({
+      [descriptionFieldId]: { kind: "text", source: "<p>Same</p>", format: "html" },
     });
-    assert.deepEqual((await textsIn(choosing.row("Description").getByRole("cell"))).slice(0, 3), [
+    await conflictPage.openWith(form, {
+      [descriptionFieldId]: { before: createTextInput("Same"), mine: createTextInput("Not the same") },
+    });
+    assert.deepEqual((await getTexts(conflictPage.getRow("Description").getByRole("cell"))).slice(0, 3), [
       "Same",
       "Not the same",
       "<p>Same</p> HTML",
     ]);
   });
 
-  it("are made with the arrows, one stop of the Tab key for each field", async () => {
-    await choosing.open();
-    await choosing.choice("Severity", "Yours").focus();
-    await choosing.press("ArrowRight");
-    await choosing.isChosen("Severity", "Yours");
-    await choosing.press("ArrowRight", "ArrowRight");
-    await choosing.isChosen("Severity", "Edit");
-    await choosing.press("ArrowLeft");
-    await choosing.isChosen("Severity", "Theirs");
+  it("resolves conflicts by arrow keys, with one Tab stop per field", async () => {
+    await conflictPage.open();
+    await conflictPage.getChoice("Severity", "Yours").focus();
+    await conflictPage.press("ArrowRight");
+    await conflictPage.waitUntilChosen("Severity", "Yours");
+    await conflictPage.press("ArrowRight", "ArrowRight");
+    await conflictPage.waitUntilChosen("Severity", "Edit");
+    await conflictPage.press("ArrowLeft");
+    await conflictPage.waitUntilChosen("Severity", "Theirs");
     assert.deepEqual(
-      (await choosing.asked("choose", 4)).map((params) => (params as { choice: string }).choice),
+      (await conflictPage.waitForCalls("resolveConflict", 4)).map(
+        (params) => (params as { choice: string }).choice,
+      ),
       ["mine", "theirs", "edit", "theirs"],
     );
-    assert.equal(choosing.window.host.typed(severity), undefined);
+    assert.equal(conflictPage.window.host.getInput(severityFieldId), undefined);
     assert.equal(
-      await choosing.window.page.evaluate(() => document.activeElement?.textContent.trim()),
+      await conflictPage.window.page.evaluate(() => document.activeElement?.textContent.trim()),
       "Theirs",
     );
-    await choosing.press("Tab");
-    await choosing.press("Space");
-    await choosing.isChosen("Description", "Yours");
+    await conflictPage.press("Tab");
+    await conflictPage.press("Space");
+    await conflictPage.waitUntilChosen("Description", "Yours");
   });
 
-  it("are shown at once, and then as the host has them", async () => {
-    await choosing.open();
-    const { draft } = choosing.window.host;
-    choosing.window.host.isSlow = true;
-    await choosing.choice("Severity", "Theirs").click();
-    await choosing.isChosen("Severity", "Theirs");
-    await choosing.asked("choose");
-    await choosing.window.host.tellDraft();
-    await choosing.isChosen("Severity", "Theirs");
-    // Somebody has taken it back.
-    Object.assign(choosing.window.host, { draft, meeting });
-    await choosing.window.host.tellDraft();
-    await choosing.window.page.locator("#question-11.is-open").waitFor();
-    choosing.window.host.refusal = "The server does not answer.";
-    await choosing.choice("Severity", "Theirs").click();
-    await choosing.window.page.getByRole("alert").getByText("The server does not answer.").waitFor();
-    assert.equal(await choosing.choices("Severity").getByRole("radio", { checked: true }).count(), 0);
+  it("shows a resolution immediately, and then as the host has it", async () => {
+    await conflictPage.open();
+    const { draft } = conflictPage.window.host;
+    conflictPage.window.host.suppressesDrafts = true;
+    await conflictPage.getChoice("Severity", "Theirs").click();
+    await conflictPage.waitUntilChosen("Severity", "Theirs");
+    await conflictPage.waitForCalls("resolveConflict");
+    await conflictPage.window.host.sendDraft();
+    await conflictPage.waitUntilChosen("Severity", "Theirs");
+    // The host has reverted it.
+    Object.assign(conflictPage.window.host, { draft, conflict: sampleConflict });
+    await conflictPage.window.host.sendDraft();
+    await conflictPage.window.page.locator("#conflict-11.is-unresolved").waitFor();
+    conflictPage.window.host.errorText = "The server does not answer.";
+    await conflictPage.getChoice("Severity", "Theirs").click();
+    await conflictPage.window.page.getByRole("alert").getByText("The server does not answer.").waitFor();
+    assert.equal(await conflictPage.getChoices("Severity").getByRole("radio", { checked: true }).count(), 0);
   });
 
-  it("offer both where that makes sense, and say why where there is nothing to choose", async () => {
-    const form = bugWith({ [versions]: listed([131, "4.2.0"]) });
+  it("offers Both for lists, and shows the obstacle of a read-only field", async () => {
+    const form = createBugForm({ [versionsFieldId]: createChoicesInput([131, "4.2.0"]) });
     const locked = {
       ...form,
-      fields: form.fields.map((each) => (each.id === severity ? { ...each, access: "read" as const } : each)),
+      fields: form.fields.map((field) =>
+        field.id === severityFieldId ? { ...field, access: "read" as const } : field,
+      ),
     };
-    await choosing.openWith(
+    await conflictPage.openWith(
       locked,
       {
-        [versions]: { before: undefined, mine: listed([132, "4.2.1"]) },
-        [severity]: { before: listed([111, "Minor"]), mine: listed([113, "Critical"]) },
+        [versionsFieldId]: { before: undefined, mine: createChoicesInput([132, "4.2.1"]) },
+        [severityFieldId]: {
+          before: createChoicesInput([111, "Minor"]),
+          mine: createChoicesInput([113, "Critical"]),
+        },
       },
-      { by: { [versions]: "Kim Park, 11:00" }, obstacles: { [severity]: "It can't be changed any more." } },
+      {
+        authors: { [versionsFieldId]: "Kim Park, 11:00" },
+        obstacles: { [severityFieldId]: "It can't be changed any more." },
+      },
     );
-    await choosing.choice("Found in version", "Both").click();
-    await choosing.window.until("both", () => choosing.window.host.typed(versions) !== undefined);
-    assert.deepEqual(choosing.window.host.typed(versions), listed([131, "4.2.0"], [132, "4.2.1"]));
-    await choosing.row("Found in version").getByText("Kim Park, 11:00").waitFor();
-    assert.deepEqual(await textsIn(choosing.choices("Severity").getByRole("radio")), ["Theirs"]);
-    await choosing.row("Severity").getByText("It can't be changed any more.").waitFor();
-  });
-
-  it("let a field be edited in its own control", async () => {
-    await choosing.open();
-    await choosing.choice("Severity", "Edit").click();
-    await choosing.window.page.getByRole("combobox", { name: "Severity" }).click();
-    await choosing.window.page.getByRole("option", { name: "Minor" }).click();
-    await choosing.window.until("edited", () => choosing.window.host.edits.length === 1);
-    assert.deepEqual(choosing.window.host.typed(severity), listed([111, "Minor"]));
-    await choosing.isChosen("Severity", "Edit");
-    await choosing.choice("Severity", "Yours").click();
-    await choosing.window.page.getByRole("combobox", { name: "Severity" }).waitFor({ state: "detached" });
-    assert.deepEqual(choosing.window.host.typed(severity), listed([113, "Critical"]));
-  });
-
-  it("open a long text beside theirs for those who want to edit it", async () => {
-    await choosing.open();
-    await choosing.button("Compare side by side").click();
-    assert.deepEqual(await choosing.asked("compare"), [{ fieldId: description }]);
-    await choosing.choice("Description", "Edit").click();
-    await choosing.asked("compare", 2);
+    await conflictPage.getChoice("Found in version", "Both").click();
+    await conflictPage.window.waitUntil(
+      "an input",
+      () => conflictPage.window.host.getInput(versionsFieldId) !== undefined,
+    );
     assert.deepEqual(
-      choosing.window.host.calls.slice(-2).map(({ method }) => method),
-      ["choose", "compare"],
+      conflictPage.window.host.getInput(versionsFieldId),
+      createChoicesInput([131, "4.2.0"], [132, "4.2.1"]),
     );
-    await choosing.window.page.getByRole("textbox", { name: "Description", exact: true }).fill("Both of it.");
-    await choosing.window.until("edited", () => choosing.window.host.edits.length === 1);
-    assert.deepEqual(choosing.window.host.typed(description), longText("Both of it."));
-    // Whoever passes by on the way to another choice is not taken away.
-    await choosing.choice("Description", "Edit").focus();
-    await choosing.press("ArrowLeft", "ArrowRight");
-    await choosing.asked("choose", 3);
-    await choosing.press("Enter");
-    await choosing.asked("compare", 3);
+    await conflictPage.getRow("Found in version").getByText("Kim Park, 11:00").waitFor();
+    assert.deepEqual(await getTexts(conflictPage.getChoices("Severity").getByRole("radio")), ["Theirs"]);
+    await conflictPage.getRow("Severity").getByText("It can't be changed any more.").waitFor();
   });
 
-  it("are saved once all are made; until then saving goes to the first that is left", async () => {
-    await choosing.open();
-    await choosing.choice("Severity", "Theirs").click();
-    await choosing.button("Save Merged").press("Enter");
-    await choosing.saying("Choose what becomes of Description first.");
-    await choosing.row("Description").getByText("Choose what becomes of Description first.").waitFor();
-    assert.equal(await choosing.row("Severity").locator(".problem").count(), 0);
-    await choosing.window.page.waitForFunction(
+  it("edits the result in the control of the field", async () => {
+    await conflictPage.open();
+    await conflictPage.getChoice("Severity", "Edit").click();
+    await conflictPage.window.page.getByRole("combobox", { name: "Severity" }).click();
+    await conflictPage.window.page.getByRole("option", { name: "Minor" }).click();
+    await conflictPage.window.waitUntil("edited", () => conflictPage.window.host.edits.length === 1);
+    assert.deepEqual(conflictPage.window.host.getInput(severityFieldId), createChoicesInput([111, "Minor"]));
+    await conflictPage.waitUntilChosen("Severity", "Edit");
+    await conflictPage.getChoice("Severity", "Yours").click();
+    await conflictPage.window.page.getByRole("combobox", { name: "Severity" }).waitFor({ state: "detached" });
+    assert.deepEqual(
+      conflictPage.window.host.getInput(severityFieldId),
+      createChoicesInput([113, "Critical"]),
+    );
+  });
+
+  it("opens a diff to edit a long text", async () => {
+    await conflictPage.open();
+    await conflictPage.getButton("Compare Side by Side").click();
+    assert.deepEqual(await conflictPage.waitForCalls("openDiff"), [{ fieldId: descriptionFieldId }]);
+    await conflictPage.getChoice("Description", "Edit").click();
+    await conflictPage.waitForCalls("openDiff", 2);
+    assert.deepEqual(
+      conflictPage.window.host.calls.slice(-2).map(({ method }) => method),
+      ["resolveConflict", "openDiff"],
+    );
+    await conflictPage.window.page
+      .getByRole("textbox", { name: "Description", exact: true })
+      .fill("Both of it.");
+    await conflictPage.window.waitUntil("edited", () => conflictPage.window.host.edits.length === 1);
+    assert.deepEqual(conflictPage.window.host.getInput(descriptionFieldId), createTextInput("Both of it."));
+    // Selecting Edit by arrow key doesn't open the diff.
+    await conflictPage.getChoice("Description", "Edit").focus();
+    await conflictPage.press("ArrowLeft", "ArrowRight");
+    await conflictPage.waitForCalls("resolveConflict", 3);
+    await conflictPage.press("Enter");
+    await conflictPage.waitForCalls("openDiff", 3);
+  });
+
+  it("saves once all conflicts are resolved; before that, saving focuses the first unresolved one", async () => {
+    await conflictPage.open();
+    await conflictPage.getChoice("Severity", "Theirs").click();
+    await conflictPage.getButton("Save Merged Changes").press("Enter");
+    await conflictPage.waitForStatus("Resolve the conflict in Description first.");
+    await conflictPage
+      .getRow("Description")
+      .getByText("Resolve the conflict in Description first.")
+      .waitFor();
+    assert.equal(await conflictPage.getRow("Severity").locator(".problem").count(), 0);
+    await conflictPage.window.page.waitForFunction(
       (id) => document.activeElement?.closest("tr")?.id === id,
-      `question-${description}`,
+      `conflict-${descriptionFieldId}`,
     );
-    assert.deepEqual(choosing.window.host.asked("save"), []);
-    await choosing.press("ArrowRight");
-    await choosing.row("Description").locator(".problem").waitFor({ state: "detached" });
-    await choosing.button("Save Merged").press("Enter");
-    await choosing.asked("save");
-    choosing.window.host.more = { state: { kind: "sending" } };
-    await choosing.window.host.tellDraft();
-    await choosing.window.page.getByText("Saving…").waitFor();
-    for (const name of ["Back to Form", "Save Merged", "Overwrite…"]) {
-      await choosing.window.page.getByRole("button", { name, disabled: true }).press("Enter");
+    assert.deepEqual(conflictPage.window.host.getCalls("save"), []);
+    await conflictPage.press("ArrowRight");
+    await conflictPage.getRow("Description").locator(".problem").waitFor({ state: "detached" });
+    await conflictPage.getButton("Save Merged Changes").press("Enter");
+    await conflictPage.waitForCalls("save");
+    conflictPage.window.host.draftOverrides = { state: { kind: "savingToServer" } };
+    await conflictPage.window.host.sendDraft();
+    await conflictPage.window.page.getByText("Saving…").waitFor();
+    for (const name of ["Back to Form", "Save Merged Changes", "Overwrite…"]) {
+      await conflictPage.window.page.getByRole("button", { name, disabled: true }).press("Enter");
     }
-    await choosing.choice("Severity", "Yours").focus();
-    await choosing.press("Enter", "ArrowRight");
+    await conflictPage.getChoice("Severity", "Yours").focus();
+    await conflictPage.press("Enter", "ArrowRight");
     assert.deepEqual(
-      choosing.window.host.calls.map(({ method }) => method),
-      ["ready", "choose", "choose", "save"],
+      conflictPage.window.host.calls.map(({ method }) => method),
+      ["ready", "resolveConflict", "resolveConflict", "save"],
     );
   });
 
-  it("can be left, and overwritten after a question of the host", async () => {
-    await choosing.open();
-    await choosing.button("Overwrite…").press("Enter");
-    await choosing.asked("overwrite");
-    await choosing.button("Back to Form").press("Enter");
-    await choosing.asked("backToForm");
-    await choosing.window.page.locator(".form").waitFor();
-    assert.deepEqual(choosing.window.complaints, []);
+  it("calls the host to overwrite, and to go back to the form", async () => {
+    await conflictPage.open();
+    await conflictPage.getButton("Overwrite…").press("Enter");
+    await conflictPage.waitForCalls("overwrite");
+    await conflictPage.getButton("Back to Form").press("Enter");
+    await conflictPage.waitForCalls("backToForm");
+    await conflictPage.window.page.locator(".form").waitFor();
+    assert.deepEqual(conflictPage.window.browserErrors, []);
   });
 
-  it("are told above what the host has to say", async () => {
-    await choosing.open({
+  it("shows notices and errors above the table", async () => {
+    await conflictPage.open({
       draft: {
         notices: [{ id: "failed", severity: "error", text: "The server is away.", details: [], actions: [] }],
       },
     });
-    await choosing.window.page.getByRole("alert").getByText("The server is away.").waitFor();
-    choosing.window.host.refusal = "It is still away.";
-    await choosing.button("Overwrite…").press("Enter");
-    await choosing.window.page.getByRole("alert").getByText("It is still away.").waitFor();
-    const [notices, table] = await choosing.window.page.evaluate(() =>
-      [".notices", ".questions"].map((each) => document.querySelector(each)?.getBoundingClientRect().top),
+    await conflictPage.window.page.getByRole("alert").getByText("The server is away.").waitFor();
+    conflictPage.window.host.errorText = "It is still away.";
+    await conflictPage.getButton("Overwrite…").press("Enter");
+    await conflictPage.window.page.getByRole("alert").getByText("It is still away.").waitFor();
+    const [notices, table] = await conflictPage.window.page.evaluate(() =>
+      [".notices", ".conflicts"].map(
+        (selector) => document.querySelector(selector)?.getBoundingClientRect().top,
+      ),
     );
     assert.ok(notices !== undefined && table !== undefined && notices < table);
   });
 
-  it("say what is wrong with what was chosen", async () => {
-    const due = 14;
-    await choosing.openWith(theirs, {
-      [due]: { before: { kind: "date", text: "" }, mine: { kind: "date", text: "2026-02-31" } },
+  it("shows the problem of the selected resolution", async () => {
+    const dueDateFieldId = 14;
+    await conflictPage.openWith(remoteForm, {
+      [dueDateFieldId]: { before: { kind: "date", text: "" }, mine: { kind: "date", text: "2026-02-31" } },
     });
-    await choosing.choice("Due date", "Yours").click();
-    await choosing.button("Save Merged").press("Enter");
-    await choosing.asked("save");
-    await choosing.window.host.tell("reveal", { target: due });
-    await choosing.row("Due date").getByText("This day does not exist.").waitFor();
-    await choosing.saying("Due date: This day does not exist.");
+    await conflictPage.getChoice("Due date", "Yours").click();
+    await conflictPage.getButton("Save Merged Changes").press("Enter");
+    await conflictPage.waitForCalls("save");
+    await conflictPage.window.host.callPage("revealField", { target: dueDateFieldId });
+    await conflictPage.getRow("Due date").getByText("This date doesn't exist.").waitFor();
+    await conflictPage.waitForStatus("Due date: This date doesn't exist.");
     assert.equal(
-      await choosing.window.page.evaluate(() => document.activeElement?.textContent.trim()),
+      await conflictPage.window.page.evaluate(() => document.activeElement?.textContent.trim()),
       "Yours",
     );
-    await choosing.choice("Due date", "Edit").click();
-    await choosing.window.page.getByRole("textbox", { name: "Due date", exact: true }).waitFor();
-    await choosing.window.host.tell("reveal", { target: due });
-    await choosing.window.page.waitForFunction((id) => document.activeElement?.id === id, `field-${due}`);
+    await conflictPage.getChoice("Due date", "Edit").click();
+    await conflictPage.window.page.getByRole("textbox", { name: "Due date", exact: true }).waitFor();
+    await conflictPage.window.host.callPage("revealField", { target: dueDateFieldId });
+    await conflictPage.window.page.waitForFunction(
+      (id) => document.activeElement?.id === id,
+      `field-${dueDateFieldId}`,
+    );
   });
 
-  it("can't be made where another window has the draft", async () => {
-    await choosing.open({ draft: { isElsewhere: true } });
-    await choosing.choice("Severity", "Theirs").focus();
-    await choosing.press("Enter", "ArrowRight");
-    await choosing.window.page.getByRole("button", { name: "Save Merged", disabled: true }).press("Enter");
-    await choosing.window.page.getByRole("button", { name: "Overwrite…", disabled: true }).press("Enter");
-    await choosing.button("Back to Form").press("Enter");
-    await choosing.asked("backToForm");
-    for (const method of ["choose", "save", "overwrite"]) {
-      assert.deepEqual(choosing.window.host.asked(method), []);
+  it("is read-only while another window edits the draft", async () => {
+    await conflictPage.open({ draft: { isOpenInOtherWindow: true } });
+    await conflictPage.getChoice("Severity", "Theirs").focus();
+    await conflictPage.press("Enter", "ArrowRight");
+    await conflictPage.window.page
+      .getByRole("button", { name: "Save Merged Changes", disabled: true })
+      .press("Enter");
+    await conflictPage.window.page.getByRole("button", { name: "Overwrite…", disabled: true }).press("Enter");
+    await conflictPage.getButton("Back to Form").press("Enter");
+    await conflictPage.waitForCalls("backToForm");
+    for (const method of ["resolveConflict", "save", "overwrite"]) {
+      assert.deepEqual(conflictPage.window.host.getCalls(method), []);
     }
   });
 });
 
-function trimmed(text: string | null): string {
+function normalizeSpace(text: string | null): string {
   return (text ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
-async function textsIn(locator: Locator): Promise<readonly string[]> {
-  return (await locator.allTextContents()).map(trimmed);
+async function getTexts(locator: Locator): Promise<readonly string[]> {
+  return (await locator.allTextContents()).map(normalizeSpace);
 }

@@ -1,41 +1,47 @@
 import assert from "node:assert/strict";
 import type { Form } from "../../../src/model/form/form.ts";
-import { field } from "../../support/fixtures/formParts.ts";
+import { createField } from "../../support/fixtures/formBuilders.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
-import { formWithField } from "../../support/page/form/samples.ts";
+import { createFormWithField } from "../../support/page/form/samples.ts";
 
 const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Markup of the server, where it is only read. */
-function shown(source: string, format: "html" | "commonmark" | "text" = "html"): Form {
-  return formWithField(
-    { type: "text", permissions: field({ id: 1, type: "text", permissions: new Set(["read"]) }).permissions },
+/** A form with a read-only text field. */
+function createReadOnlyForm(source: string, format: "html" | "commonmark" | "text" = "html"): Form {
+  return createFormWithField(
+    {
+      type: "text",
+      permissions: createField({ id: 1, type: "text", permissions: new Set(["read"]) }).permissions,
+    },
     { kind: "text", source, format },
   );
 }
 
-describe("texts of the server in the page", () => {
+describe("rich text", () => {
   let window: FormPageWindow;
 
   afterEach(() => window.close());
 
-  async function markup(source: string, format: "html" | "commonmark" | "text" = "html"): Promise<string> {
-    window = await openFormPage({ form: shown(source, format) });
+  async function renderToHtml(
+    source: string,
+    format: "html" | "commonmark" | "text" = "html",
+  ): Promise<string> {
+    window = await openFormPage({ form: createReadOnlyForm(source, format) });
     const text = window.page.locator("artifact-rich-text");
     await text.waitFor();
     return text.evaluate((element) => element.innerHTML);
   }
 
-  it("keep their structure", async () => {
+  it("keeps the structure of HTML", async () => {
     const html =
       '<h2>A</h2><p>b <strong>c</strong></p><table><tbody><tr><td colspan="2">d</td></tr></tbody></table>';
-    assert.equal(await markup(html), html);
+    assert.equal(await renderToHtml(html), html);
   });
 
-  it("lose everything that acts, styles or asks for something", async () => {
+  it("removes scripts, styles and everything that loads resources", async () => {
     const html =
-      await markup(`<p style="color:red" class="actions-bar" id="activity" onclick="alert(1)">text</p>
+      await renderToHtml(`<p style="color:red" class="actions-bar" id="activity" onclick="alert(1)">text</p>
       <script>window.hacked = 1</script><img src=x onerror="window.hacked=1"><svg onload="window.hacked=1"></svg>
       <iframe src="https://evil.example/"></iframe><form action="https://evil.example/"><input name="a"><button>Go</button></form>
       <style>body{display:none}</style><link rel="stylesheet" href="https://evil.example/a.css">
@@ -50,35 +56,35 @@ describe("texts of the server in the page", () => {
     assert.equal(await window.page.evaluate(() => "hacked" in globalThis), false);
   });
 
-  it("load nothing from anywhere", async () => {
-    await markup(`<img src="https://evil.example/1.png" srcset="https://evil.example/2.png 2x" alt="A chart">
+  it("loads nothing from other servers", async () => {
+    await renderToHtml(`<img src="https://evil.example/1.png" srcset="https://evil.example/2.png 2x" alt="A chart">
       <img src="//evil.example/3.png"><img src="/plugins/tracker/?aid=1" alt="Ours">`);
-    await window.until("images asked for", () => window.host.asked("image").length === 3);
+    await window.waitUntil("images are requested", () => window.host.getCalls("loadImage").length === 3);
     await window.page.getByText("A chart").waitFor();
-    await window.page.locator(".image-place.is-missing").nth(2).waitFor();
-    const own = new URL(window.page.url()).origin;
+    await window.page.locator(".image-placeholder.is-missing").nth(2).waitFor();
+    const ownOrigin = new URL(window.page.url()).origin;
     assert.deepEqual(
-      window.requests.filter((address) => !address.startsWith(own)),
+      window.requests.filter((url) => !url.startsWith(ownOrigin)),
       [],
     );
-    assert.deepEqual(window.complaints, []);
+    assert.deepEqual(window.browserErrors, []);
   });
 
-  it("get their images from the host once they are seen", async () => {
-    const far = "<p>x</p>".repeat(200);
+  it("loads images through the host when they become visible", async () => {
+    const spacer = "<p>x</p>".repeat(200);
     window = await openFormPage({
-      form: shown(`<img src="/near.png" alt="Near">${far}<img src="/far.png" alt="Far">`),
+      form: createReadOnlyForm(`<img src="/near.png" alt="Near">${spacer}<img src="/far.png" alt="Far">`),
       images: { "/near.png": pixel, "/far.png": "https://evil.example/not-data.png" },
     });
     await window.page.getByRole("img", { name: "Near" }).waitFor();
-    assert.deepEqual(window.host.asked("image"), [{ address: "/near.png" }]);
+    assert.deepEqual(window.host.getCalls("loadImage"), [{ address: "/near.png" }]);
     await window.page.getByText("Far").scrollIntoViewIfNeeded();
-    await window.page.locator(".image-place.is-missing").waitFor();
+    await window.page.locator(".image-placeholder.is-missing").waitFor();
     assert.equal(await window.page.getByRole("img", { name: "Far" }).count(), 0);
   });
 
-  it("have links that the host follows, where they lead somewhere harmless", async () => {
-    await markup(`<a href="https://one.example/?a=1#b" target="_blank" ping="https://evil.example/">one</a>
+  it("opens only safe links, through the host", async () => {
+    await renderToHtml(`<a href="https://one.example/?a=1#b" target="_blank" ping="https://evil.example/">one</a>
       <a href="/plugins/tracker/?aid=7">two</a> <a href="mailto:a@b.example">three</a>
       <a href="javascript:alert(1)">four</a> <a href=" java&#10;script:alert(1)">five</a>
       <a href="command:workbench.action.quit">six</a> <a href="vscode://a.b/c">seven</a>
@@ -88,8 +94,8 @@ describe("texts of the server in the page", () => {
       await window.page.getByText(name, { exact: true }).click();
     }
     await window.page.getByRole("link", { name: "nine" }).press("Enter");
-    await window.until("four", () => window.host.asked("openAddress").length === 4);
-    assert.deepEqual(window.host.asked("openAddress"), [
+    await window.waitUntil("four links are opened", () => window.host.getCalls("openUrl").length === 4);
+    assert.deepEqual(window.host.getCalls("openUrl"), [
       { address: "https://one.example/?a=1#b" },
       { address: "/plugins/tracker/?aid=7" },
       { address: "mailto:a@b.example" },
@@ -97,8 +103,8 @@ describe("texts of the server in the page", () => {
     ]);
   });
 
-  it("are written in Markdown", async () => {
-    const html = await markup(
+  it("renders Markdown", async () => {
+    const html = await renderToHtml(
       "**b** `c`\n\n- [x] done\n\n<script>x</script>\n\n[l](javascript:x)",
       "commonmark",
     );
@@ -107,12 +113,15 @@ describe("texts of the server in the page", () => {
     assert.doesNotMatch(html, /script/);
   });
 
-  it("are shown as they are written where a browser makes frames of them", async () => {
-    assert.equal(await markup("<frameset>text"), "&lt;frameset&gt;text");
-    assert.deepEqual(window.complaints, []);
+  it("shows a frameset as its source", async () => {
+    assert.equal(await renderToHtml("<frameset>text"), "&lt;frameset&gt;text");
+    assert.deepEqual(window.browserErrors, []);
   });
 
-  it("are plain where they are plain", async () => {
-    assert.equal(await markup("<b>a</b>\n  b", "text"), '<div class="plain">&lt;b&gt;a&lt;/b&gt;\n  b</div>');
+  it("shows plain text unchanged", async () => {
+    assert.equal(
+      await renderToHtml("<b>a</b>\n  b", "text"),
+      '<div class="plain-text">&lt;b&gt;a&lt;/b&gt;\n  b</div>',
+    );
   });
 });

@@ -1,109 +1,115 @@
 import assert from "node:assert/strict";
-import type { PlacedRow } from "../../../src/model/query/rows.ts";
-import type { FakeTableOptions } from "../../support/page/table/fakeTable.ts";
-import { columns, layout, manyRows, people, row } from "../../support/page/table/samples.ts";
+import type { RowWithTracker } from "../../../src/model/query/sortAndGroup.ts";
+import type { FakeTableHostOptions } from "../../support/page/table/fakeTableHost.ts";
+import {
+  sampleColumns,
+  sampleLayout,
+  createRows,
+  sampleUsers,
+  createRow,
+} from "../../support/page/table/samples.ts";
 import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
 
-const [ana, kim] = people;
+const [ana, kim] = sampleUsers;
 
-function three(): readonly PlacedRow[] {
+function createThreeRows(): readonly RowWithTracker[] {
   return [
-    row(30, { title: "beta", status: "New", assignees: kim === undefined ? [] : [kim] }),
-    row(20, { title: "Alpha 10", status: "Done", modifiedOn: "2026-03-03T10:00:00+01:00" }),
-    row(10, { title: "alpha 9", status: undefined, assignees: ana === undefined ? [] : [ana] }),
+    createRow(30, { title: "beta", status: "New", assignees: kim === undefined ? [] : [kim] }),
+    createRow(20, { title: "Alpha 10", status: "Done", modifiedOn: "2026-03-03T10:00:00+01:00" }),
+    createRow(10, { title: "alpha 9", status: undefined, assignees: ana === undefined ? [] : [ana] }),
   ];
 }
 
-describe("the table's page", () => {
+describe("table page", () => {
   let window: TablePageWindow;
 
   afterEach(() => window.close());
 
-  async function open(options: Partial<FakeTableOptions> = {}): Promise<void> {
-    window = await openTablePage({ rows: three(), ...options });
+  async function open(options: Partial<FakeTableHostOptions> = {}): Promise<void> {
+    window = await openTablePage({ rows: createThreeRows(), ...options });
   }
 
-  function heading(name: string) {
+  function getHeader(name: string) {
     return window.page.getByRole("columnheader", { name });
   }
 
-  it("draws of ten thousand rows those in sight, and says where they stand", async () => {
-    await open({ rows: manyRows(10_000) });
-    const drawn = (): Promise<number> => window.page.locator(".grid-body .row").count();
-    assert.ok((await drawn()) < 60);
+  it("renders only the visible rows of ten thousand, with their row index", async () => {
+    await open({ rows: createRows(10_000) });
+    const countRenderedRows = (): Promise<number> => window.page.locator(".grid-body .row").count();
+    assert.ok((await countRenderedRows()) < 60);
     assert.equal(await window.grid.getAttribute("aria-rowcount"), "10001");
-    await window.press("Control+End");
+    await window.pressKeys("Control+End");
     const last = window.host.rows.at(-1)?.id ?? 0;
-    await window.row(last).waitFor();
-    assert.equal(await window.row(last).getAttribute("aria-rowindex"), "10001");
-    assert.ok((await drawn()) < 60);
+    await window.getRow(last).waitFor();
+    assert.equal(await window.getRow(last).getAttribute("aria-rowindex"), "10001");
+    assert.ok((await countRenderedRows()) < 60);
     assert.match((await window.grid.getAttribute("aria-activedescendant")) ?? "", /^row-\d+-1$/);
-    await window.page.getByText("10,000 rows · read").waitFor();
-    assert.deepEqual(window.complaints, []);
+    await window.page.getByText("10,000 rows · loaded").waitFor();
+    assert.deepEqual(window.browserErrors, []);
   });
 
-  it("sorts by what rows bring with them, both ways, those without it last", async () => {
+  it("sorts by built-in columns in both directions, with empty values last", async () => {
     await open();
-    await heading("Title").click();
-    await window.comesFirst(10, 20, 30);
-    assert.equal(await heading("Title").getAttribute("aria-sort"), "ascending");
-    await heading("Title").click();
-    await window.comesFirst(30, 20, 10);
-    await heading("Status").click();
-    await window.comesFirst(20, 30, 10);
-    await heading("Status").click();
-    await window.comesFirst(30, 20, 10);
-    await heading("Changed").click();
-    await window.comesFirst(20, 30, 10);
-    assert.deepEqual(window.host.asked("layout").at(-1), {
-      ...JSON.parse(JSON.stringify(layout)),
+    await getHeader("Title").click();
+    await window.waitForFirstRows(10, 20, 30);
+    assert.equal(await getHeader("Title").getAttribute("aria-sort"), "ascending");
+    await getHeader("Title").click();
+    await window.waitForFirstRows(30, 20, 10);
+    await getHeader("Status").click();
+    await window.waitForFirstRows(20, 30, 10);
+    await getHeader("Status").click();
+    await window.waitForFirstRows(30, 20, 10);
+    await getHeader("Changed").click();
+    await window.waitForFirstRows(20, 30, 10);
+    assert.deepEqual(window.host.getCalls("saveLayout").at(-1), {
+      ...JSON.parse(JSON.stringify(sampleLayout)),
       sort: { by: "modified", direction: "descending" },
     });
   });
 
   it("sorts by keyboard", async () => {
     await open();
-    await window.press("ArrowRight", "ArrowUp", "Enter");
-    await window.comesFirst(10, 20, 30);
-    assert.equal(await heading("Title").getAttribute("aria-sort"), "ascending");
+    await window.pressKeys("ArrowRight", "ArrowUp", "Enter");
+    await window.waitForFirstRows(10, 20, 30);
+    assert.equal(await getHeader("Title").getAttribute("aria-sort"), "ascending");
   });
 
-  it("narrows rows down by every word of what is typed", async () => {
+  it("filters rows by all typed words", async () => {
     await open();
-    await window.press("/");
+    await window.pressKeys("/");
     await window.page.keyboard.type("ALPHA");
-    await window.comesFirst(20, 10);
+    await window.waitForFirstRows(20, 10);
     await window.page.keyboard.type(" ana");
-    await window.comesFirst(10);
+    await window.waitForFirstRows(10);
     await window.page.getByText("1 of 3").waitFor();
     await window.page.keyboard.type(" x");
-    await window.page.getByText("No row has “ALPHA ana x” in it.").waitFor();
-    await window.press("Escape");
-    await window.comesFirst(30, 20, 10);
-    await window.press("/");
+    await window.page.getByText("No rows contain “ALPHA ana x”.").waitFor();
+    await window.pressKeys("Escape");
+    await window.waitForFirstRows(30, 20, 10);
+    await window.pressKeys("/");
     await window.page.keyboard.type("#20");
-    await window.comesFirst(20);
+    await window.waitForFirstRows(20);
   });
 
-  it("looks into one column where that is wanted", async () => {
-    await open({ rows: [row(1, { title: "New" }), row(2, { status: "Done" })] });
-    await window.page.getByLabel("Where to find it").selectOption({ label: "Status" });
+  it("searches in a single column", async () => {
+    await open({ rows: [createRow(1, { title: "New" }), createRow(2, { status: "Done" })] });
+    await window.page.getByLabel("Find in", { exact: true }).selectOption({ label: "Status" });
     await window.page.getByLabel("Find in the table").fill("new");
-    await window.comesFirst(1);
-    await window.page.getByLabel("Where to find it").selectOption({ label: "Title" });
+    await window.waitForFirstRows(1);
+    await window.page.getByLabel("Find in", { exact: true }).selectOption({ label: "Title" });
     await window.page.getByLabel("Find in the table").fill("title of");
-    await window.comesFirst(2);
+    await window.waitForFirstRows(2);
   });
 
-  it("shows other columns, in another order, and hands that to the host", async () => {
+  it("shows, hides and moves columns, and saves the layout", async () => {
     await open();
-    await window.button("Columns").click();
+    await window.getButton("Columns").click();
     await window.popup.getByRole("checkbox", { name: "Show Submitted by" }).click();
-    await heading("Submitted by").waitFor();
+    await getHeader("Submitted by").waitFor();
     await window.popup.getByRole("checkbox", { name: "Hide Severity" }).click();
     await window.popup.getByRole("button", { name: "Move Submitted by up" }).click();
-    await window.until("asked", () => window.host.asked("layout").length === 3);
-    assert.deepEqual((window.host.asked("layout").at(-1) as typeof layout).shown, [
+    await window.waitUntil("three layouts", () => window.host.getCalls("saveLayout").length === 3);
+    assert.deepEqual((window.host.getCalls("saveLayout").at(-1) as typeof sampleLayout).shown, [
       "id",
       "title",
       "status",
@@ -111,24 +117,24 @@ describe("the table's page", () => {
       "submittedBy",
       "modified",
     ]);
-    await window.press("Escape");
+    await window.pressKeys("Escape");
     assert.equal(await window.popup.count(), 0);
     const labels = await window.page.getByRole("columnheader").allInnerTexts();
     assert.deepEqual(
       labels.map((label) => label.trim().toLowerCase()),
-      ["", "id", "title", "status", "assigned to", "submitted by", "changed"],
+      ["", "id", "title", "status", "assignee", "submitted by", "changed"],
     );
   });
 
-  it("makes columns wider by keyboard and by dragging", async () => {
+  it("resizes columns by keyboard and by dragging", async () => {
     await open();
-    const status = heading("Status");
-    const width = async (): Promise<number> => Math.round((await status.boundingBox())?.width ?? 0);
+    const status = getHeader("Status");
+    const getWidth = async (): Promise<number> => Math.round((await status.boundingBox())?.width ?? 0);
     const handle = status.getByRole("separator");
-    await window.press("ArrowRight", "ArrowRight", "ArrowUp", "Tab");
-    await window.press("ArrowRight", "ArrowRight", "ArrowLeft");
-    await window.until("kept", () => window.host.asked("layout").length === 3);
-    assert.equal(await width(), 160);
+    await window.pressKeys("ArrowRight", "ArrowRight", "ArrowUp", "Tab");
+    await window.pressKeys("ArrowRight", "ArrowRight", "ArrowLeft");
+    await window.waitUntil("three layouts", () => window.host.getCalls("saveLayout").length === 3);
+    assert.equal(await getWidth(), 160);
     assert.equal(await handle.getAttribute("aria-valuenow"), "160");
     const box = await handle.boundingBox();
     assert.ok(box !== null);
@@ -136,121 +142,135 @@ describe("the table's page", () => {
     await window.page.mouse.down();
     await window.page.mouse.move(box.x + 43, box.y + 3, { steps: 4 });
     await window.page.mouse.up();
-    await window.until("kept", () => window.host.asked("layout").length === 4);
-    assert.equal(await width(), 200);
-    assert.deepEqual((window.host.asked("layout").at(-1) as typeof layout).widths, { status: 200 });
-    assert.equal(await heading("Status").getAttribute("aria-sort"), "none");
+    await window.waitUntil("four layouts", () => window.host.getCalls("saveLayout").length === 4);
+    assert.equal(await getWidth(), 200);
+    assert.deepEqual((window.host.getCalls("saveLayout").at(-1) as typeof sampleLayout).widths, {
+      status: 200,
+    });
+    assert.equal(await getHeader("Status").getAttribute("aria-sort"), "none");
   });
 
-  it("does not go back to a layout that was left since", async () => {
+  it("ignores an outdated layout of the host", async () => {
     await open();
-    await heading("Title").click();
-    await window.comesFirst(10, 20, 30);
-    await window.host.change({ notes: ["Something to know."] });
+    await getHeader("Title").click();
+    await window.waitForFirstRows(10, 20, 30);
+    await window.host.updateState({ notes: ["Something to know."] });
     await window.page.getByText("Something to know.").waitFor();
-    await window.comesFirst(10, 20, 30);
+    await window.waitForFirstRows(10, 20, 30);
   });
 
-  it("asks the host for whatever its heading offers", async () => {
+  it("calls the host for the actions of its heading", async () => {
     await open({ heading: { canSave: true, openOnly: true } });
-    await window.button("Change condition: Status is open").click();
-    await window.button("Remove condition: Assigned to me").click();
-    await window.button("Filter").click();
+    await window.getButton("Edit Condition: Status is open").click();
+    await window.getButton("Remove Condition: Assigned to me").click();
+    await window.getButton("Add Condition").click();
     await window.page.getByRole("switch", { name: "Open only", checked: true }).click();
-    await window.button("Save Query").click();
-    await window.button("Read Table Again").click();
-    await window.button("CSV").click();
-    await window.until("all heard", () => window.host.asked("exportCsv").length === 1);
-    const wanted = ["editFilter", "removeFilter", "addFilter", "openOnly", "saveQuery", "refresh"];
+    await window.getButton("Save Query").click();
+    await window.getButton("Refresh Table").click();
+    await window.getButton("CSV").click();
+    await window.waitUntil("all calls", () => window.host.getCalls("exportCsv").length === 1);
+    const methods = [
+      "editCondition",
+      "removeCondition",
+      "addCondition",
+      "setOpenOnly",
+      "saveQuery",
+      "refresh",
+    ];
     assert.deepEqual(
-      wanted.map((method) => window.host.asked(method)),
+      methods.map((method) => window.host.getCalls(method)),
       [[{ id: "1" }], [{ id: "2" }], [null], [{ isOn: false }], [null], [null]],
     );
-    assert.deepEqual(window.host.asked("exportCsv"), [{ ids: [30, 20, 10], keys: layout.shown }]);
+    assert.deepEqual(window.host.getCalls("exportCsv"), [{ ids: [30, 20, 10], keys: sampleLayout.shown }]);
   });
 
-  it("offers no conditions where the query is in other words", async () => {
-    await open({ heading: { canFilter: false } });
+  it("has read-only conditions if the query can't be edited", async () => {
+    await open({ heading: { canEditConditions: false } });
     await window.page.getByText("Status is open").waitFor();
-    assert.equal(await window.button("Filter").count(), 0);
+    assert.equal(await window.getButton("Add Condition").count(), 0);
     assert.equal(await window.page.locator(".chip button").count(), 0);
   });
 
-  it("tells how far reading has got, and stops it", async () => {
-    await open({ state: { reading: { kind: "reading", read: 3, size: 1_284 } } });
-    await window.page.getByText("Reading, 3 of 1,284").waitFor();
-    await window.button("Stop").click();
-    await window.asked("stopReading");
-    await window.host.change({ reading: { kind: "stopped", read: 3, size: undefined } });
-    await window.button("Read On").click();
-    await window.asked("readOn");
-    await window.host.change({ reading: { kind: "problem", text: "The server is away." } });
+  it("shows the progress of loading, and stops and resumes it", async () => {
+    await open({ state: { loadState: { kind: "loading", loadedCount: 3, totalCount: 1_284 } } });
+    await window.page.getByText("Loading: 3 of 1,284").waitFor();
+    await window.getButton("Stop").click();
+    await window.waitForCalls("stopLoading");
+    await window.host.updateState({ loadState: { kind: "stopped", loadedCount: 3, totalCount: undefined } });
+    await window.getButton("Load More").click();
+    await window.waitForCalls("loadMore");
+    await window.host.updateState({ loadState: { kind: "problem", text: "The server is away." } });
     await window.page.getByRole("alert").getByText("The server is away.").waitFor();
-    await window.button("Try Again").click();
-    await window.asked("refresh");
-    await window.comesFirst(30, 20, 10);
-    await window.host.change({ reading: { kind: "read", at: "2026-01-01T12:05:00Z", rest: 7_000 } });
+    await window.getButton("Retry").click();
+    await window.waitForCalls("refresh");
+    await window.waitForFirstRows(30, 20, 10);
+    await window.host.updateState({
+      loadState: { kind: "loaded", loadedAt: "2026-01-01T12:05:00Z", notLoadedCount: 7_000 },
+    });
     await window.page.getByText("3 of 7,003").waitFor();
-    await window.page.getByText("Up to 7,000 older ones are not shown").waitFor();
+    await window.page.getByText("Up to 7,000 older artifacts aren't shown").waitFor();
   });
 
-  it("says so when there is nothing", async () => {
+  it("shows an empty state", async () => {
     await open({ rows: [] });
-    await window.page.getByText("Nothing meets all of this.").waitFor();
+    await window.page.getByText("No artifacts match all conditions.").waitFor();
     await window.grid.focus();
-    await window.press("ArrowDown", "Enter", "s", "Delete", "Control+a", "End");
-    assert.deepEqual(window.host.asked("act"), []);
-    assert.deepEqual(window.complaints, []);
+    await window.pressKeys("ArrowDown", "Enter", "s", "Delete", "Control+a", "End");
+    assert.deepEqual(window.host.getCalls("runRowAction"), []);
+    assert.deepEqual(window.browserErrors, []);
   });
 
-  it("shows server text as text, whatever is in it", async () => {
-    const nasty = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+  it("shows hostile texts of the server as text", async () => {
+    const hostileText = "<img src=x onerror=alert(1)><script>alert(2)</script>";
     await open({
       rows: [
-        row(1, { title: nasty, status: nasty, assignees: [{ id: 1, label: nasty }] }),
-        row(2, { title: "W".repeat(100_000) }),
-        row(3, { title: "one\ntwo", status: "S".repeat(500) }),
-        row(4, { title: "مرحبا بالعالم" }),
-        row(5, { title: undefined, modifiedOn: "no date" }),
+        createRow(1, { title: hostileText, status: hostileText, assignees: [{ id: 1, label: hostileText }] }),
+        createRow(2, { title: "W".repeat(100_000) }),
+        createRow(3, { title: "one\ntwo", status: "S".repeat(500) }),
+        createRow(4, { title: "مرحبا بالعالم" }),
+        createRow(5, { title: undefined, modifiedOn: "no date" }),
       ],
-      heading: { title: nasty, chips: [{ id: "1", label: nasty }] },
-      state: { columns: columns.map((column) => ({ ...column, label: nasty })), notes: [nasty] },
-      value: () => ({ text: nasty }),
+      heading: { title: hostileText, chips: [{ id: "1", label: hostileText }] },
+      state: {
+        columns: sampleColumns.map((column) => ({ ...column, label: hostileText })),
+        notes: [hostileText],
+      },
+      getValue: () => ({ text: hostileText }),
     });
-    await window.cell(1, "title").getByText(nasty).waitFor();
-    await window.cell(1, "field").getByText(nasty).waitFor();
+    await window.getCell(1, "title").getByText(hostileText).waitFor();
+    await window.getCell(1, "field").getByText(hostileText).waitFor();
     await window.screenshot("page-table-hostile");
     assert.equal(await window.page.locator("main img, main script").count(), 0);
-    assert.equal(await window.cell(5, "title").innerText(), "no title");
+    assert.equal(await window.getCell(5, "title").innerText(), "no title");
     const heights = await window.page
       .locator(".grid-body .row:not([hidden])")
-      .evaluateAll((rows) => rows.map((each) => each.getBoundingClientRect().height));
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
     assert.deepEqual(heights, [33, 33, 33, 33, 33]);
     assert.equal(await window.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
-    assert.deepEqual(window.complaints, []);
+    assert.deepEqual(window.browserErrors, []);
   });
 
-  it("opens a row by its number, by Enter and by two clicks, in the order of the table", async () => {
+  it("opens a row by its ID, by Enter and by double-click, with the order of the table", async () => {
     await open();
-    await heading("Title").click();
-    await window.comesFirst(10, 20, 30);
-    await window.cell(20, "id").getByText("#20").click();
-    await window.cell(30, "title").dblclick();
-    await window.press("ArrowUp", "Enter");
+    await getHeader("Title").click();
+    await window.waitForFirstRows(10, 20, 30);
+    await window.getCell(20, "id").getByText("#20").click();
+    await window.getCell(30, "title").dblclick();
+    await window.pressKeys("ArrowUp", "Enter");
     const order = [10, 20, 30];
-    await window.until("three", () => window.host.asked("act").length === 3);
+    await window.waitUntil("three actions", () => window.host.getCalls("runRowAction").length === 3);
     assert.deepEqual(
-      window.host.asked("act"),
+      window.host.getCalls("runRowAction"),
       [20, 30, 20].map((id) => ({ ids: [id], action: "open", order })),
     );
   });
 
-  it("complains of what the host could not do, until that was read", async () => {
+  it("shows an error of the host until it is dismissed", async () => {
     await open();
-    window.host.refusal = "Not today.";
-    await window.button("Filter").click();
+    window.host.errorText = "Not today.";
+    await window.getButton("Add Condition").click();
     await window.page.getByRole("alert").getByText("Not today.").waitFor();
-    await window.button("Dismiss").click();
+    await window.getButton("Dismiss").click();
     await window.page.getByRole("alert").waitFor({ state: "detached" });
   });
 });

@@ -1,29 +1,33 @@
 import assert from "node:assert/strict";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import type { ArtifactRow } from "../../../src/model/artifact.ts";
-import { fieldText } from "../../../src/model/fields/registry.ts";
-import type { Page, Unreadable } from "../../../src/model/page.ts";
+import { toFieldText } from "../../../src/model/fields/registry.ts";
+import type { CollectionPage, UnreadableItem } from "../../../src/model/collectionPage.ts";
 import type { Project } from "../../../src/model/project.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
 
-function known<T extends { readonly kind: string }>(items: readonly (T | Unreadable)[]): readonly T[] {
+function getReadable<T extends { readonly kind: string }>(
+  items: readonly (T | UnreadableItem)[],
+): readonly T[] {
   return items.filter((item): item is T => item.kind !== "unreadable");
 }
 
-async function everyPage<T>(fetchPage: (offset: number) => Promise<Page<T>>): Promise<readonly Page<T>[]> {
-  const pages: Page<T>[] = [];
-  for (let offset: number | undefined = 0; offset !== undefined; offset = pages.at(-1)?.next) {
+async function loadPages<T>(
+  fetchPage: (offset: number) => Promise<CollectionPage<T>>,
+): Promise<readonly CollectionPage<T>[]> {
+  const pages: CollectionPage<T>[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; offset = pages.at(-1)?.nextOffset) {
     pages.push(await fetchPage(offset));
   }
   return pages;
 }
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`the REST client on the ${dialect} dialect`, () => {
+  describe(`Client on the ${dialect} dialect`, () => {
     let server: Simulator;
     const clients: Client[] = [];
 
-    function clientWith(key: string | undefined): Client {
+    function createTestClient(key: string | undefined): Client {
       const client = createClient({
         api: `${server.url}/api`,
         credential: key === undefined ? undefined : { kind: "accessKey", key },
@@ -34,8 +38,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       return client;
     }
 
-    async function projectNamed(client: Client, label: string): Promise<Project> {
-      const project = known((await client.projects(0)).items).find((each) => each.label === label);
+    async function findProject(client: Client, label: string): Promise<Project> {
+      const project = getReadable((await client.projects(0)).items).find((each) => each.label === label);
       assert.ok(project, `no project ${label}`);
       return project;
     }
@@ -48,60 +52,68 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await server.close();
     });
 
-    it("sends the content type on every request, the key in its header and nowhere else", async () => {
+    it("sends the content type with every request, and the access key only in its header", async () => {
       const { accessKey } = server.accounts.member;
-      await clientWith(accessKey).projects(0);
+      await createTestClient(accessKey).projects(0);
       const request = server.requests.at(-1);
       assert.equal(request?.headers["content-type"], "application/json");
       assert.equal(request.headers["x-auth-accesskey"], accessKey);
       assert.ok(!request.path.includes(accessKey));
     });
 
-    it("shows more projects to a member than to the public", async () => {
-      const labels = async (key?: string): Promise<readonly string[]> =>
-        known((await clientWith(key).projects(0)).items).map(({ label }) => label);
-      const open = await labels();
-      const mine = await labels(server.accounts.member.accessKey);
-      assert.ok(open.length > 0 && mine.length > open.length, `${open.join()} / ${mine.join()}`);
+    it("lists more projects for a member than for anonymous users", async () => {
+      const listLabels = async (key?: string): Promise<readonly string[]> =>
+        getReadable((await createTestClient(key).projects(0)).items).map(({ label }) => label);
+      const publicLabels = await listLabels();
+      const memberLabels = await listLabels(server.accounts.member.accessKey);
+      assert.ok(
+        publicLabels.length > 0 && memberLabels.length > publicLabels.length,
+        `${publicLabels.join()} / ${memberLabels.join()}`,
+      );
     });
 
-    it("knows one's own projects where the server tells, and says none where it does not", async () => {
-      const page = await clientWith(server.accounts.member.accessKey).memberProjects(0);
-      const own = known(page.items);
-      if (dialect === "product") assert.ok(own.length > 0 && own.every(({ isMember }) => isMember === true));
-      else assert.deepEqual(page, { items: [], next: undefined, size: 0 });
+    it("lists the user's projects, or none if the server doesn't report membership", async () => {
+      const page = await createTestClient(server.accounts.member.accessKey).memberProjects(0);
+      const projects = getReadable(page.items);
+      if (dialect === "product") {
+        assert.ok(projects.length > 0 && projects.every(({ isMember }) => isMember === true));
+      } else assert.deepEqual(page, { items: [], nextOffset: undefined, total: 0 });
     });
 
-    it("walks all pages of a tracker, each artifact once, although pages come short", async () => {
-      const client = clientWith(server.accounts.member.accessKey);
-      const project = await projectNamed(client, "Open Tides");
-      const bugs = known((await client.trackers(project, 0)).items).find(({ label }) => label === "Bugs");
+    it("loads all pages of a tracker with each artifact once, although pages are short", async () => {
+      const client = createTestClient(server.accounts.member.accessKey);
+      const project = await findProject(client, "Open Tides");
+      const bugs = getReadable((await client.trackers(project, 0)).items).find(
+        ({ label }) => label === "Bugs",
+      );
       assert.ok(bugs);
-      const pages = await everyPage<ArtifactRow>((offset) => client.artifacts(bugs, { offset }));
-      const ids = pages.flatMap((page) => known(page.items)).map(({ id }) => id);
+      const pages = await loadPages<ArtifactRow>((offset) => client.artifacts(bugs, { offset }));
+      const ids = pages.flatMap((page) => getReadable(page.items)).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
       assert.ok(pages.length > 2);
-      assert.ok(ids.length <= (pages[0]?.size ?? 0), "the size is an upper bound");
+      assert.ok(ids.length <= (pages[0]?.total ?? 0), "the size is an upper bound");
       const isNewestFirst = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? 0));
       assert.equal(isNewestFirst, dialect === "product");
     });
 
-    it("reads the fields of an artifact, choices by their names", async () => {
-      const client = clientWith(server.accounts.member.accessKey);
-      const project = await projectNamed(client, "Open Tides");
-      const bugs = known((await client.trackers(project, 0)).items).find(({ label }) => label === "Bugs");
+    it("reads the fields of an artifact, with choices by label", async () => {
+      const client = createTestClient(server.accounts.member.accessKey);
+      const project = await findProject(client, "Open Tides");
+      const bugs = getReadable((await client.trackers(project, 0)).items).find(
+        ({ label }) => label === "Bugs",
+      );
       assert.ok(bugs);
-      const [row] = known((await client.artifacts(bugs, { offset: 0 })).items);
+      const [row] = getReadable((await client.artifacts(bugs, { offset: 0 })).items);
       assert.ok(row);
       const { values } = await client.artifact(row.id);
-      const fields = new Map(known(values).map(({ label, value }) => [label, fieldText(value)]));
+      const fields = new Map(getReadable(values).map(({ label, value }) => [label, toFieldText(value)]));
       assert.equal(fields.get("Title"), row.title);
       assert.equal(fields.get("Status"), row.status);
     });
 
-    it("knows version and batch where the server has them, and says so where it has not", async () => {
-      const client = clientWith(server.accounts.member.accessKey);
-      const version = await client.version();
+    it("reads version and batches, or reports that the server has none", async () => {
+      const client = createTestClient(server.accounts.member.accessKey);
+      const version = await client.serverVersion();
       const batch = client.artifactsById([1, 2, 999_999]);
       if (dialect === "documented") {
         assert.equal(version, undefined);
@@ -115,31 +127,31 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       }
     });
 
-    it("does not compile without a revision where a change needs one", async () => {
-      const client = clientWith(undefined);
-      // @ts-expect-error: an update names the state that it was made for; overwriting is another function.
-      await assert.rejects(async () => client.update(1, { changes: [] }));
+    it("doesn't compile an update without a version", async () => {
+      const client = createTestClient(undefined);
+      // @ts-expect-error: an update needs the version that it is based on; overwriting is another function.
+      await assert.rejects(async () => client.updateArtifact(1, { changes: [] }));
     });
 
-    it("keeps to six requests at a time", async () => {
-      const slow = await startSimulator({ dialect, latency: 20 });
+    it("sends at most six requests at a time", async () => {
+      const slowServer = await startSimulator({ dialect, latency: 20 });
       const client = createClient({
-        api: `${slow.url}/api`,
+        api: `${slowServer.url}/api`,
         credential: undefined,
         caFile: undefined,
         observe: () => undefined,
       });
       try {
         await Promise.all(Array.from({ length: 30 }, () => client.projects(0)));
-        assert.deepEqual([slow.requests.length, slow.mostInFlight], [30, 6]);
+        assert.deepEqual([slowServer.requests.length, slowServer.maxRequestsInFlight], [30, 6]);
       } finally {
         await client.close();
-        await slow.close();
+        await slowServer.close();
       }
     });
 
-    it("tells a good key from a wrong one, from a blocked account and from a server in trouble", async () => {
-      const check = (key: string): Promise<unknown> => clientWith(key).checkCredential();
+    it("distinguishes a valid key, an invalid key, a blocked account and a server error", async () => {
+      const check = (key: string): Promise<unknown> => createTestClient(key).checkCredential();
       const { member, suspended } = server.accounts;
       assert.deepEqual(await check(member.accessKey), {
         kind: "accepted",
@@ -149,9 +161,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(await check(`${member.accessKey.slice(0, -4)}0000`), { kind: "rejected" });
       assert.deepEqual(await check("nonsense"), { kind: "rejected" });
       assert.equal(((await check(suspended.accessKey)) as { kind: string }).kind, "blocked");
-      const heal = server.faults.add({ path: /./, fault: { kind: "status", status: 500 } });
-      await assert.rejects(check(member.accessKey), { kind: "serverTrouble" });
-      heal();
+      const removeFault = server.faults.add({ path: /./, fault: { kind: "status", status: 500 } });
+      await assert.rejects(check(member.accessKey), { kind: "serverError" });
+      removeFault();
     });
   });
 }

@@ -2,86 +2,88 @@ import assert from "node:assert/strict";
 import type { Client } from "../../../src/api/client.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { bugsId, newBug, World } from "../specification/world.ts";
+import { bugsTrackerId, createBug, SpecificationContext } from "../specification/specificationContext.ts";
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`queries in the server's own language on the ${dialect} dialect`, () => {
-    const has = dialect === "product";
+  describe(`TQL queries on the ${dialect} dialect`, () => {
+    const hasTql = dialect === "product";
     let server: Simulator;
-    let world: World;
+    let context: SpecificationContext;
     let client: Client;
     let tracker: Tracker;
 
     beforeEach(async () => {
       server = await startSimulator({ dialect });
-      world = new World(server);
-      client = world.admin;
-      tracker = await client.tracker(bugsId);
+      context = new SpecificationContext(server);
+      client = context.admin;
+      tracker = await client.tracker(bugsTrackerId);
     });
     afterEach(async () => {
-      await world.close();
+      await context.close();
       await server.close();
     });
 
-    it("find what they ask for, or are known not to be read", async () => {
-      const found = await client.findByText(tracker, "status = 'New'", { offset: 0 });
-      if (!has) return assert.equal(found, undefined);
+    it("return matching artifacts, or undefined if not supported", async () => {
+      const found = await client.findByTql(tracker, "status = 'New'", { offset: 0 });
+      if (!hasTql) return assert.equal(found, undefined);
       const statuses = found?.items.map((item) => (item.kind === "artifact" ? item.status : item.kind));
       assert.deepEqual(new Set(statuses), new Set(["New"]));
       assert.equal(found?.credibility, "unchecked");
     });
 
-    it("are never taken for read where a page is as large as the server's own", async () => {
-      const found = await client.findByText(tracker, "status = 'New'", { offset: 0, limit: 100 });
-      assert.equal(found === undefined, !has);
-      const again = await client.findByText(tracker, "status = 'New'", { offset: 0, limit: 100 });
-      assert.equal(again === undefined, !has);
-      if (has) assert.match(world.lastRequest().path, /[?&]limit=100\b/);
+    it("detect missing support also with the server's default page size", async () => {
+      const found = await client.findByTql(tracker, "status = 'New'", { offset: 0, limit: 100 });
+      assert.equal(found === undefined, !hasTql);
+      const second = await client.findByTql(tracker, "status = 'New'", { offset: 0, limit: 100 });
+      assert.equal(second === undefined, !hasTql);
+      if (hasTql) assert.match(context.getLastRequest().path, /[?&]limit=100\b/);
     });
 
-    if (!has) {
-      it("are not asked where criteria are known to be read in the body", async () => {
-        await client.find(tracker, [{ kind: "contains", field: "title", text: "map" }], { offset: 0 });
+    if (!hasTql) {
+      it("aren't sent if the server reads criteria in the body", async () => {
+        await client.findArtifacts(tracker, [{ kind: "contains", field: "title", text: "map" }], {
+          offset: 0,
+        });
         const before = server.requests.length;
-        assert.equal(await client.findByText(tracker, "status = 'New'", { offset: 0 }), undefined);
+        assert.equal(await client.findByTql(tracker, "status = 'New'", { offset: 0 }), undefined);
         assert.equal(server.requests.length, before);
       });
     }
 
-    if (has) {
-      it("keep their backslashes", async () => {
-        const { id } = await newBug(client, String.raw`A back\slash on its way`);
-        const found = await client.findByText(tracker, String.raw`title = 'back\slash on its way'`, {
+    if (hasTql) {
+      it("preserve backslashes", async () => {
+        const { id } = await createBug(client, String.raw`A back\slash on its way`);
+        const found = await client.findByTql(tracker, String.raw`title = 'back\slash on its way'`, {
           offset: 0,
         });
         assert.deepEqual(
           found?.items.map((item) => item.id),
           [id],
         );
-        assert.match(world.lastRequest().path, /back%5C%5Cslash/);
+        assert.match(context.getLastRequest().path, /back%5C%5Cslash/);
       });
     }
 
-    if (has) {
-      it("fail with the server's sentence where it can't read them", async () => {
+    if (hasTql) {
+      it("fail with the server's message if they are invalid", async () => {
         for (const text of ["status = ", "nofield = 'a'", "status = 'No such value'"]) {
-          await assert.rejects(client.findByText(tracker, text, { offset: 0 }), ({ kind, request }) => {
-            assert.equal(kind, "invalid");
-            assert.ok(request.said.length > 10);
+          await assert.rejects(client.findByTql(tracker, text, { offset: 0 }), ({ kind, request }) => {
+            assert.equal(kind, "invalidRequest");
+            assert.ok(request.serverMessage.length > 10);
             return true;
           });
         }
       });
     }
 
-    it("are refused before sending where they are empty or too long for an address", async () => {
+    it("aren't sent if they are empty or too long for a URL", async () => {
       const before = server.requests.length;
-      await assert.rejects(client.findByText(tracker, " ", { offset: 0 }), {
-        kind: "criterionRefused",
-        problem: "badValue",
+      await assert.rejects(client.findByTql(tracker, " ", { offset: 0 }), {
+        kind: "invalidCriterion",
+        problem: "invalidValue",
       });
-      await assert.rejects(client.findByText(tracker, `title = '${"x".repeat(8000)}'`, { offset: 0 }), {
-        kind: "criterionRefused",
+      await assert.rejects(client.findByTql(tracker, `title = '${"x".repeat(8000)}'`, { offset: 0 }), {
+        kind: "invalidCriterion",
         problem: "tooLong",
       });
       assert.equal(server.requests.length, before);

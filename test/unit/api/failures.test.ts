@@ -2,41 +2,45 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Client, createClient } from "../../../src/api/client.ts";
-import { usualRetry } from "../../../src/api/network/retry.ts";
-import { usualLimits } from "../../../src/api/network/transport.ts";
+import { defaultRetryPolicy } from "../../../src/api/network/retry.ts";
+import { defaultTransportLimits } from "../../../src/api/network/transport.ts";
 import { isFailure } from "../../../src/model/failure.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
+import {
+  type StaticResponse,
+  type StaticServer,
+  startStaticServer,
+} from "../../support/simulator/staticServer.ts";
 
 const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
-describe("what goes wrong between client and server", () => {
+describe("request failures", () => {
   let server: Simulator;
-  const open: { close(): Promise<void> }[] = [];
+  const resources: { close(): Promise<void> }[] = [];
 
-  function client(api: string, options: { key?: string; caFile?: string } = {}): Client {
-    const opened = createClient({
+  function connect(api: string, options: { key?: string; caFile?: string } = {}): Client {
+    const client = createClient({
       api,
       credential: options.key === undefined ? undefined : { kind: "accessKey", key: options.key },
       caFile: options.caFile,
       observe: () => undefined,
-      limits: { ...usualLimits, headersMs: 200, silenceMs: 200, bodyBytes: 100_000 },
-      retry: { ...usualRetry, wait: () => Promise.resolve() },
+      limits: { ...defaultTransportLimits, headersMs: 200, idleMs: 200, maxBodyBytes: 100_000 },
+      retry: { ...defaultRetryPolicy, wait: () => Promise.resolve() },
     });
-    open.push(opened);
-    return opened;
+    resources.push(client);
+    return client;
   }
 
-  async function plain(answer: PlainAnswer): Promise<PlainServer> {
-    const started = await startPlainServer(answer);
-    open.push(started);
+  async function serve(response: StaticResponse): Promise<StaticServer> {
+    const started = await startStaticServer(response);
+    resources.push(started);
     return started;
   }
 
-  /** The failure that listing projects ends in. */
-  async function outcome(api: string, options?: { key?: string; caFile?: string }): Promise<object> {
+  /** The failure of listing projects. */
+  async function getFailure(api: string, options?: { key?: string; caFile?: string }): Promise<object> {
     try {
-      await client(api, options).projects(0);
+      await connect(api, options).projects(0);
     } catch (failure) {
       assert.ok(isFailure(failure), String(failure));
       const { kind } = failure;
@@ -54,13 +58,13 @@ describe("what goes wrong between client and server", () => {
     server = await startSimulator({ dialect: "product" });
   });
   after(async () => {
-    await Promise.all(open.map((each) => each.close()));
+    await Promise.all(resources.map((resource) => resource.close()));
     await server.close();
   });
 
   const faults = [
     [{ kind: "html" }, { kind: "wrongServer", status: 200 }],
-    [{ kind: "brokenJson" }, { kind: "notUnderstood", status: 200, reason: "json" }],
+    [{ kind: "brokenJson" }, { kind: "unexpectedResponse", status: 200, reason: "json" }],
     [{ kind: "hang" }, { kind: "timedOut" }],
     [{ kind: "drop" }, { kind: "unreachable", reason: "closed" }],
     [
@@ -77,15 +81,15 @@ describe("what goes wrong between client and server", () => {
     ],
     [
       { kind: "status", status: 400, body: `{"error":{"code":400,"message":"Bad Request: no"}}` },
-      { kind: "invalid", status: 400 },
+      { kind: "invalidRequest", status: 400 },
     ],
     [
       { kind: "status", status: 500 },
-      { kind: "serverTrouble", status: 500 },
+      { kind: "serverError", status: 500 },
     ],
     [
       { kind: "status", status: 502, body: "<html>nginx</html>", contentType: "text/html" },
-      { kind: "serverTrouble", status: 502 },
+      { kind: "serverError", status: 502 },
     ],
     [
       { kind: "status", status: 404, body: "<html>no such page</html>", contentType: "text/html" },
@@ -93,86 +97,86 @@ describe("what goes wrong between client and server", () => {
     ],
     [
       { kind: "status", status: 200, body: `{"not":"a list"}` },
-      { kind: "notUnderstood", status: 200, reason: "shape" },
+      { kind: "unexpectedResponse", status: 200, reason: "shape" },
     ],
     [
       { kind: "status", status: 200, body: `"${"x".repeat(200_000)}"` },
-      { kind: "notUnderstood", reason: "tooLarge" },
+      { kind: "unexpectedResponse", reason: "tooLarge" },
     ],
   ] as const;
   for (const [fault, expected] of faults) {
-    it(`${JSON.stringify(fault).slice(0, 80)} is ${expected.kind}`, async () => {
-      const heal = server.faults.add({ path: /projects/, fault });
-      assert.deepEqual(await outcome(`${server.url}/api`), expected);
-      heal();
+    it(`report ${JSON.stringify(fault).slice(0, 80)} as ${expected.kind}`, async () => {
+      const removeFault = server.faults.add({ path: /projects/, fault });
+      assert.deepEqual(await getFailure(`${server.url}/api`), expected);
+      removeFault();
     });
   }
 
-  it("nobody listening, a name that doesn't resolve and http at an https address are told apart", async () => {
-    const gone = await startPlainServer({ status: 200 });
-    await gone.close();
-    assert.deepEqual(await outcome(`${gone.url}/api`), { kind: "unreachable", reason: "refused" });
-    assert.deepEqual(await outcome("http://name.invalid/api"), { kind: "unreachable", reason: "name" });
+  it("distinguish a refused connection, an unresolved host name and a server without TLS", async () => {
+    const closedServer = await startStaticServer({ status: 200 });
+    await closedServer.close();
+    assert.deepEqual(await getFailure(`${closedServer.url}/api`), { kind: "unreachable", reason: "refused" });
+    assert.deepEqual(await getFailure("http://name.invalid/api"), { kind: "unreachable", reason: "name" });
     const tls = server.url.replace("http:", "https:");
-    assert.deepEqual(await outcome(`${tls}/api`), { kind: "unreachable", reason: "tls" });
+    assert.deepEqual(await getFailure(`${tls}/api`), { kind: "unreachable", reason: "tls" });
   });
 
-  it("a certificate that isn't trusted is refused, and accepted with the file that vouches for it", async () => {
+  it("report an untrusted certificate unless a CA file has its issuer", async () => {
     const [key, cert] = await Promise.all(
       ["server.key", "server.pem"].map((name) => readFile(join(certificates, name), "utf8")),
     );
     assert.ok(key !== undefined && cert !== undefined);
-    const secure = await startSimulator({ dialect: "product", tls: { key, cert } });
-    open.push(secure);
-    const api = `${secure.url}/api`;
-    assert.deepEqual(await outcome(api), { kind: "unreachable", reason: "certificate" });
-    assert.deepEqual(await outcome(api, { caFile: "/no/such/file.pem" }), {
+    const tlsServer = await startSimulator({ dialect: "product", tls: { key, cert } });
+    resources.push(tlsServer);
+    const api = `${tlsServer.url}/api`;
+    assert.deepEqual(await getFailure(api), { kind: "unreachable", reason: "certificate" });
+    assert.deepEqual(await getFailure(api, { caFile: "/no/such/file.pem" }), {
       kind: "unreachable",
       reason: "caFile",
     });
-    const page = await client(api, { caFile: join(certificates, "ca.pem") }).projects(0);
+    const page = await connect(api, { caFile: join(certificates, "ca.pem") }).projects(0);
     assert.ok(page.items.length > 0);
   });
 
-  it("a redirect is reported and never followed: the key stays with its origin", async () => {
-    const elsewhere = await plain({
+  it("report redirects without following them", async () => {
+    const otherServer = await serve({
       status: 200,
       body: "[]",
       headers: { "Content-Type": "application/json" },
     });
-    const moved = await plain({ status: 301, headers: { Location: `${elsewhere.url}/api/projects` } });
-    const mine = client(`${moved.url}/api`, { key: "secret" });
-    await assert.rejects(mine.projects(0), { kind: "moved", location: `${elsewhere.url}/api/projects` });
-    assert.deepEqual([moved.received.length, elsewhere.received.length], [1, 0]);
+    const moved = await serve({ status: 301, headers: { Location: `${otherServer.url}/api/projects` } });
+    const client = connect(`${moved.url}/api`, { key: "secret" });
+    await assert.rejects(client.projects(0), { kind: "moved", location: `${otherServer.url}/api/projects` });
+    assert.deepEqual([moved.receivedHeaders.length, otherServer.receivedHeaders.length], [1, 0]);
   });
 
-  it("an address outside of the API root that a server names is not asked", async () => {
-    const elsewhere = await plain({ status: 200, body: "[]" });
-    const mine = client(`${server.url}/api`, { key: server.accounts.member.accessKey });
+  it("report URLs outside the API root without requesting them", async () => {
+    const otherServer = await serve({ status: 200, body: "[]" });
+    const client = connect(`${server.url}/api`, { key: server.accounts.member.accessKey });
     const tracker = { kind: "tracker", id: 1, uri: "trackers/1", label: "x", color: undefined } as const;
-    const foreign = { ...tracker, artifactsUri: `${elsewhere.url}/api/trackers/1/artifacts` };
-    await assert.rejects(mine.artifacts(foreign, { offset: 0 }), {
-      kind: "notUnderstood",
-      reason: "foreignAddress",
+    const foreignTracker = { ...tracker, artifactsUri: `${otherServer.url}/api/trackers/1/artifacts` };
+    await assert.rejects(client.artifacts(foreignTracker, { offset: 0 }), {
+      kind: "unexpectedResponse",
+      reason: "foreignUrl",
     });
-    assert.equal(elsewhere.received.length, 0);
+    assert.equal(otherServer.receivedHeaders.length, 0);
   });
 
-  it("what is called off is cancelled, also while it waits for a free connection", async () => {
-    const heal = server.faults.add({ path: /projects/, fault: { kind: "delay", ms: 50 } });
-    const mine = client(`${server.url}/api`);
+  it("report canceled requests, also those waiting for a connection", async () => {
+    const removeFault = server.faults.add({ path: /projects/, fault: { kind: "delay", ms: 50 } });
+    const client = connect(`${server.url}/api`);
     const abort = new AbortController();
-    const many = Array.from({ length: 12 }, () => mine.projects(0, abort.signal));
+    const requests = Array.from({ length: 12 }, () => client.projects(0, abort.signal));
     abort.abort();
-    const kinds = (await Promise.allSettled(many)).map(
-      (each) => each.status === "rejected" && (each.reason as { kind: string }).kind,
+    const kinds = (await Promise.allSettled(requests)).map(
+      (result) => result.status === "rejected" && (result.reason as { kind: string }).kind,
     );
-    assert.deepEqual([...new Set(kinds)], ["cancelled"]);
-    heal();
+    assert.deepEqual([...new Set(kinds)], ["canceled"]);
+    removeFault();
   });
 
-  it("the server's own sentence comes along, the localised one first", async () => {
-    const sentences: readonly (readonly [unknown, string])[] = [
+  it("contain the server's message, localized if available", async () => {
+    const messages: readonly (readonly [unknown, string])[] = [
       [{ error: { code: 400, message: "Bad Request: the short name is taken" } }, "the short name is taken"],
       [
         { error: { code: 400, message: "Bad Request: error: Name it.\nerror: No error: here.\n" } },
@@ -185,35 +189,35 @@ describe("what goes wrong between client and server", () => {
       [{ error: { code: 400, message: "Bad Request", i18n_error_messages: ["Un.", "Deux."] } }, "Un. Deux."],
       [{ error: "a bare string" }, "a bare string"],
     ];
-    for (const [body, said] of sentences) {
-      const heal = server.faults.add({
+    for (const [body, expected] of messages) {
+      const removeFault = server.faults.add({
         path: /projects/,
         fault: { kind: "status", status: 400, body: JSON.stringify(body) },
       });
-      const failure = await client(`${server.url}/api`)
+      const failure = await connect(`${server.url}/api`)
         .projects(0)
         .catch((error: unknown) => error);
       assert.ok(isFailure(failure));
-      assert.equal(failure.request.said, said);
-      heal();
+      assert.equal(failure.request.serverMessage, expected);
+      removeFault();
     }
   });
 
-  it("one element that makes no sense becomes a placeholder and leaves the others alone", async () => {
-    const good = {
+  it("don't include an unreadable element, which becomes a placeholder", async () => {
+    const valid = {
       id: 1,
       uri: "projects/1",
       label: "Good",
       shortname: "good",
       resources: [{ type: "trackers" }, 7],
     };
-    const body = [good, { id: 2, label: null }, "nonsense", { ...good, id: 3, resources: null }];
-    const heal = server.faults.add({
+    const body = [valid, { id: 2, label: null }, "nonsense", { ...valid, id: 3, resources: null }];
+    const removeFault = server.faults.add({
       path: /projects/,
       fault: { kind: "status", status: 200, body: JSON.stringify(body) },
     });
-    const { items } = await client(`${server.url}/api`).projects(0);
-    heal();
+    const { items } = await connect(`${server.url}/api`).projects(0);
+    removeFault();
     assert.deepEqual(
       items.map((item) => (item.kind === "unreadable" ? item : { id: item.id, resources: item.resources })),
       [

@@ -1,37 +1,37 @@
 import assert from "node:assert/strict";
 import { type Client, createClient } from "../../../src/api/client.ts";
-import { usualRetry } from "../../../src/api/network/retry.ts";
-import { usualLimits } from "../../../src/api/network/transport.ts";
+import { defaultRetryPolicy } from "../../../src/api/network/retry.ts";
+import { defaultTransportLimits } from "../../../src/api/network/transport.ts";
 import type { Fault } from "../../simulator/faults.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { png } from "../../simulator/state/picture.ts";
-import { type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
+import { createPng } from "../../simulator/state/createPng.ts";
+import { type StaticServer, startStaticServer } from "../../support/simulator/staticServer.ts";
 
-const most = 5 * 1024 * 1024;
-const picture = png(8, 6, [200, 30, 30]);
+const maxBytes = 5 * 1024 * 1024;
+const image = createPng(8, 6, [200, 30, 30]);
 
-describe("pictures of a site", () => {
+describe("fetchImage", () => {
   let server: Simulator;
-  const open: { close(): Promise<void> }[] = [];
+  const resources: { close(): Promise<void> }[] = [];
 
-  function clientOf(url: string, key: string | undefined): Client {
+  function createTestClient(url: string, key: string | undefined): Client {
     const client = createClient({
       api: `${url}/api`,
       credential: key === undefined ? undefined : { kind: "accessKey", key },
       caFile: undefined,
       observe: () => undefined,
-      limits: { ...usualLimits, headersMs: 300, silenceMs: 300 },
-      retry: { ...usualRetry, wait: () => Promise.resolve() },
+      limits: { ...defaultTransportLimits, headersMs: 300, idleMs: 300 },
+      retry: { ...defaultRetryPolicy, wait: () => Promise.resolve() },
     });
-    open.push(client);
+    resources.push(client);
     return client;
   }
 
-  function member(): Client {
-    return clientOf(server.url, server.accounts.member.accessKey);
+  function createMemberClient(): Client {
+    return createTestClient(server.url, server.accounts.member.accessKey);
   }
 
-  function added(content: Uint8Array = picture, type = "image/png"): string {
+  function addImage(content: Uint8Array = image, type = "image/png"): string {
     const { id } = server.addFile({ name: "a.png", type, content, artifactId: 1 });
     return `/plugins/tracker/attachments/${id}-a.png`;
   }
@@ -40,47 +40,50 @@ describe("pictures of a site", () => {
     server = await startSimulator({ dialect: "product" });
   });
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((each) => each.close()));
+    await Promise.all(resources.splice(0).map((resource) => resource.close()));
     await server.close();
   });
 
-  it("come as they are, by path or by whole address, to the account that asks", async () => {
-    const path = added();
+  it("returns an image by path or URL, using the account's credentials", async () => {
+    const path = addImage();
     for (const address of [path, `${server.url}${path}`, `${server.url}${path}#part`]) {
-      const image = await member().image(address);
-      assert.equal(image.type, "image/png");
-      assert.ok(picture.equals(image.bytes));
+      const response = await createMemberClient().fetchImage(address);
+      assert.equal(response.mediaType, "image/png");
+      assert.ok(image.equals(response.bytes));
     }
     assert.equal(server.requests.at(-1)?.headers["x-auth-accesskey"], server.accounts.member.accessKey);
     assert.equal(server.requests.at(-1)?.path, path);
   });
 
-  it("may be up to five mebibytes large, whether that is told before or not", async () => {
-    const client = member();
-    assert.equal((await client.image(added(Buffer.alloc(most)))).bytes.length, most);
-    await assert.rejects(client.image(added(Buffer.alloc(most + 1))), {
-      kind: "notUnderstood",
+  it("accepts up to 5 MiB, with or without a content length", async () => {
+    const client = createMemberClient();
+    assert.equal((await client.fetchImage(addImage(Buffer.alloc(maxBytes)))).bytes.length, maxBytes);
+    await assert.rejects(client.fetchImage(addImage(Buffer.alloc(maxBytes + 1))), {
+      kind: "unexpectedResponse",
       reason: "tooLarge",
     });
-    const body = "x".repeat(most + 1);
-    const endless = await plain({ "Content-Type": "image/gif", "Transfer-Encoding": "chunked" }, body);
-    await assert.rejects(clientOf(endless.url, undefined).image("/a.gif"), {
-      kind: "notUnderstood",
+    const body = "x".repeat(maxBytes + 1);
+    const chunkedServer = await serve({ "Content-Type": "image/gif", "Transfer-Encoding": "chunked" }, body);
+    await assert.rejects(createTestClient(chunkedServer.url, undefined).fetchImage("/a.gif"), {
+      kind: "unexpectedResponse",
       reason: "tooLarge",
     });
   });
 
-  async function plain(headers: Record<string, string>, body = "x", status = 200): Promise<PlainServer> {
-    const started = await startPlainServer({ status, headers, body });
-    open.push(started);
+  async function serve(headers: Record<string, string>, body = "x", status = 200): Promise<StaticServer> {
+    const started = await startStaticServer({ status, headers, body });
+    resources.push(started);
     return started;
   }
 
-  const own = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml", "image/bmp"];
-  for (const type of [...own, "image/x-icon", "image/avif", "IMAGE/PNG; charset=binary"]) {
-    it(`may be ${type}`, async () => {
-      const { url } = await plain({ "Content-Type": type });
-      assert.equal((await clientOf(url, undefined).image("/x")).type, type.split(";")[0]?.toLowerCase());
+  const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml", "image/bmp"];
+  for (const type of [...imageTypes, "image/x-icon", "image/avif", "IMAGE/PNG; charset=binary"]) {
+    it(`accepts ${type}`, async () => {
+      const { url } = await serve({ "Content-Type": type });
+      assert.equal(
+        (await createTestClient(url, undefined).fetchImage("/x")).mediaType,
+        type.split(";")[0]?.toLowerCase(),
+      );
     });
   }
 
@@ -91,18 +94,21 @@ describe("pictures of a site", () => {
     { "Content-Type": "image/png", "Content-Encoding": "br" },
     {},
   ]) {
-    it(`are not ${JSON.stringify(headers)}`, async () => {
-      const { url } = await plain(headers);
-      await assert.rejects(clientOf(url, undefined).image("/x"), { kind: "notUnderstood", reason: "shape" });
+    it(`rejects ${JSON.stringify(headers)}`, async () => {
+      const { url } = await serve(headers);
+      await assert.rejects(createTestClient(url, undefined).fetchImage("/x"), {
+        kind: "unexpectedResponse",
+        reason: "shape",
+      });
     });
   }
 
-  it("are asked for at the site's own origin only", async () => {
-    const client = member();
-    const other = await plain({ "Content-Type": "image/png" });
+  it("requests only URLs of the site's origin", async () => {
+    const client = createMemberClient();
+    const otherServer = await serve({ "Content-Type": "image/png" });
     const { port, hostname } = new URL(server.url);
     for (const address of [
-      `${other.url}/a.png`,
+      `${otherServer.url}/a.png`,
       "https://evil.example/a.png",
       `//evil.example:${port}/a.png`,
       `\\\\evil.example/a.png`,
@@ -115,55 +121,59 @@ describe("pictures of a site", () => {
       "file:///etc/passwd",
       "http://[",
     ]) {
-      await assert.rejects(client.image(address), { kind: "notUnderstood", reason: "foreignAddress" });
+      await assert.rejects(client.fetchImage(address), { kind: "unexpectedResponse", reason: "foreignUrl" });
     }
-    assert.deepEqual([server.requests.length, other.received.length], [0, 0]);
+    assert.deepEqual([server.requests.length, otherServer.receivedHeaders.length], [0, 0]);
   });
 
-  it("don't lead elsewhere: a redirect is not followed", async () => {
-    const other = await plain({ "Content-Type": "image/png" });
-    const { url } = await plain({ Location: `${other.url}/a.png` }, "", 302);
-    await assert.rejects(clientOf(url, "tlp-k1-1.00").image("/a.png"), { kind: "moved" });
-    assert.equal(other.received.length, 0);
+  it("doesn't follow redirects", async () => {
+    const otherServer = await serve({ "Content-Type": "image/png" });
+    const { url } = await serve({ Location: `${otherServer.url}/a.png` }, "", 302);
+    await assert.rejects(createTestClient(url, "tlp-k1-1.00").fetchImage("/a.png"), { kind: "moved" });
+    assert.equal(otherServer.receivedHeaders.length, 0);
   });
 
-  it("are refused, missing, or cut off, and then there is none", async () => {
-    const path = added();
-    await assert.rejects(member().image("/plugins/tracker/attachments/99999-a.png"), { kind: "notFound" });
-    await assert.rejects(clientOf(server.url, "wrong").image(path), { kind: "forbidden" });
+  it("fails if access is denied, the image is missing or the response is incomplete", async () => {
+    const path = addImage();
+    await assert.rejects(createMemberClient().fetchImage("/plugins/tracker/attachments/99999-a.png"), {
+      kind: "notFound",
+    });
+    await assert.rejects(createTestClient(server.url, "wrong").fetchImage(path), { kind: "forbidden" });
     const faults: readonly (readonly [Fault, string])[] = [
-      [{ kind: "truncated" }, "unreachable"],
+      [{ kind: "truncatedResponse" }, "unreachable"],
       [{ kind: "drop" }, "unreachable"],
       [{ kind: "hang" }, "timedOut"],
-      [{ kind: "status", status: 500 }, "serverTrouble"],
-      [{ kind: "html" }, "notUnderstood"],
-      [{ kind: "status", status: 204 }, "notUnderstood"],
+      [{ kind: "status", status: 500 }, "serverError"],
+      [{ kind: "html" }, "unexpectedResponse"],
+      [{ kind: "status", status: 204 }, "unexpectedResponse"],
     ];
     for (const [fault, kind] of faults) {
-      const heal = server.faults.add({ path: /attachments/, fault });
-      await assert.rejects(member().image(path), { kind }, JSON.stringify(fault));
-      heal();
+      const removeFault = server.faults.add({ path: /attachments/, fault });
+      await assert.rejects(createMemberClient().fetchImage(path), { kind }, JSON.stringify(fault));
+      removeFault();
     }
   });
 
-  it("are tried again after a passing trouble, and can be called off", async () => {
-    const path = added();
+  it("retries after a temporary error, and can be canceled", async () => {
+    const path = addImage();
     server.faults.add({ path: /attachments/, times: 1, fault: { kind: "drop" } });
-    assert.ok(picture.equals((await member().image(path)).bytes));
+    assert.ok(image.equals((await createMemberClient().fetchImage(path)).bytes));
     server.faults.add({ path: /attachments/, fault: { kind: "hang" } });
     const abort = new AbortController();
-    const asked = member().image(path, abort.signal);
+    const fetching = createMemberClient().fetchImage(path, abort.signal);
     abort.abort();
-    await assert.rejects(asked, { kind: "cancelled" });
+    await assert.rejects(fetching, { kind: "canceled" });
   });
 
-  it("give their connections back, however they end", async () => {
-    const client = member();
-    const large = added(Buffer.alloc(most + 1));
-    const text = added(Buffer.alloc(300_000), "text/plain");
-    const asked = Array.from({ length: 20 }, (_, index) => client.image(index % 2 === 0 ? large : text));
-    for (const each of await Promise.allSettled(asked)) assert.equal(each.status, "rejected");
-    assert.ok(picture.equals((await client.image(added())).bytes));
+  it("releases connections after failures", async () => {
+    const client = createMemberClient();
+    const largePath = addImage(Buffer.alloc(maxBytes + 1));
+    const textPath = addImage(Buffer.alloc(300_000), "text/plain");
+    const fetching = Array.from({ length: 20 }, (_, index) =>
+      client.fetchImage(index % 2 === 0 ? largePath : textPath),
+    );
+    for (const result of await Promise.allSettled(fetching)) assert.equal(result.status, "rejected");
+    assert.ok(image.equals((await client.fetchImage(addImage())).bytes));
     assert.equal((await client.artifact(1)).id, 1);
   });
 });

@@ -5,22 +5,22 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { type Client, type ClientOptions, createClient } from "../../../src/api/client.ts";
-import { directly, proxyFor } from "../../../src/api/network/proxy.ts";
-import { usualLimits } from "../../../src/api/network/transport.ts";
+import { directConnection, findProxy } from "../../../src/api/network/proxy.ts";
+import { defaultTransportLimits } from "../../../src/api/network/transport.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 
 const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
-/** Starts a proxy and gives its address. */
-async function listening(proxy: Server): Promise<string> {
+/** Starts a proxy and returns its URL. */
+async function listen(proxy: Server): Promise<string> {
   await new Promise<void>((resolve) => {
     proxy.listen(0, "127.0.0.1", resolve);
   });
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-/** A client of a server whose name only a proxy knows. */
-function clientThrough(
+/** A client of a server whose host name only the proxy resolves. */
+function createProxyClient(
   proxy: string,
   { authorization, ...options }: Partial<ClientOptions> & { readonly authorization?: string } = {},
 ): Client {
@@ -34,7 +34,7 @@ function clientThrough(
   });
 }
 
-describe("the way out", () => {
+describe("proxy settings", () => {
   const settings = {
     proxy: "http://proxy.example:3128",
     noProxy: [
@@ -62,37 +62,39 @@ describe("the way out", () => {
     ["http://localhost:8080/api", false],
     ["http://127.0.0.1:8080/api", false],
   ];
-  for (const [address, isProxied] of cases) {
-    it(`${address} ${isProxied ? "goes through the proxy" : "is reached directly"}`, () => {
-      assert.equal(proxyFor(new URL(address), settings), isProxied ? settings.proxy : undefined);
+  for (const [proxyUrl, isProxied] of cases) {
+    it(`${isProxied ? "use the proxy" : "use a direct connection"} for ${proxyUrl}`, () => {
+      assert.equal(findProxy(new URL(proxyUrl), settings), isProxied ? settings.proxy : undefined);
     });
   }
 
-  it("is direct for all with a star, and without a proxy", () => {
-    assert.equal(proxyFor(new URL("https://tuleap.example"), { ...settings, noProxy: ["*"] }), undefined);
-    assert.equal(proxyFor(new URL("https://tuleap.example"), directly), undefined);
+  it("use a direct connection with * in noProxy, and without a proxy", () => {
+    assert.equal(findProxy(new URL("https://tuleap.example"), { ...settings, noProxy: ["*"] }), undefined);
+    assert.equal(findProxy(new URL("https://tuleap.example"), directConnection), undefined);
   });
 
-  it("leads through a proxy, which is given its own authorization and not the key's header alone", async () => {
+  it("send plain HTTP through the proxy with its authorization", async () => {
     const server = await startSimulator({ dialect: "product" });
-    const seen: { url: string; authorization: string | undefined }[] = [];
-    // A forwarding proxy is asked for whole addresses.
+    const received: { url: string; authorization: string | undefined }[] = [];
+    // A forwarding proxy receives absolute URLs.
     const proxy = createServer((request, response) => {
-      seen.push({ url: request.url ?? "", authorization: request.headers["proxy-authorization"] });
+      received.push({ url: request.url ?? "", authorization: request.headers["proxy-authorization"] });
       const path = new URL(request.url ?? "/").pathname + new URL(request.url ?? "/").search;
-      void fetch(`${server.url}${path}`).then(async (answer) => {
-        response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") ?? "" });
-        response.end(await answer.text());
+      void fetch(`${server.url}${path}`).then(async (upstreamResponse) => {
+        response.writeHead(upstreamResponse.status, {
+          "Content-Type": upstreamResponse.headers.get("content-type") ?? "",
+        });
+        response.end(await upstreamResponse.text());
       });
     });
-    const address = await listening(proxy);
-    const client = clientThrough(address, {
+    const proxyUrl = await listen(proxy);
+    const client = createProxyClient(proxyUrl, {
       api: "http://tuleap.invalid/api",
       authorization: "Basic cHJveHk=",
     });
     try {
       assert.ok((await client.projects(0)).items.length > 0);
-      assert.deepEqual(seen, [
+      assert.deepEqual(received, [
         { url: "http://tuleap.invalid/api/projects?limit=50&offset=0", authorization: "Basic cHJveHk=" },
       ]);
     } finally {
@@ -103,15 +105,15 @@ describe("the way out", () => {
     }
   });
 
-  it("leads through a tunnel where the server is encrypted, so that the proxy reads nothing", async () => {
+  it("send HTTPS through a tunnel", async () => {
     const [key = "", cert = ""] = await Promise.all(
       ["server.key", "server.pem"].map((name) => readFile(join(certificates, name), "utf8")),
     );
     const server = await startSimulator({ dialect: "product", tls: { key, cert } });
-    const asked: string[] = [];
+    const requests: string[] = [];
     const sockets = new Set<Duplex>();
     const proxy = createServer().on("connect", (request, socket: Duplex) => {
-      asked.push(request.url ?? "");
+      requests.push(request.url ?? "");
       const upstream = connect(Number(new URL(server.url).port), "127.0.0.1", () => {
         socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
         upstream.pipe(socket).pipe(upstream);
@@ -121,11 +123,11 @@ describe("the way out", () => {
         each.on("error", () => undefined);
       }
     });
-    const address = await listening(proxy);
-    const client = clientThrough(address, { caFile: join(certificates, "ca.pem") });
+    const proxyUrl = await listen(proxy);
+    const client = createProxyClient(proxyUrl, { caFile: join(certificates, "ca.pem") });
     try {
       assert.ok((await client.projects(0)).items.length > 0);
-      assert.deepEqual(asked, ["tuleap.invalid:443"]);
+      assert.deepEqual(requests, ["tuleap.invalid:443"]);
     } finally {
       await client.close();
       for (const socket of sockets) socket.destroy();
@@ -134,23 +136,29 @@ describe("the way out", () => {
     }
   });
 
-  for (const [manner, meet] of [
-    ["breaks off", (socket: Duplex) => socket.destroy()],
-    ["refuses", (socket: Duplex) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")],
+  for (const [behavior, respond] of [
+    ["disconnects", (socket: Duplex) => socket.destroy()],
+    [
+      "rejects the connection",
+      (socket: Duplex) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"),
+    ],
   ] as const) {
-    it(`ends at a proxy that ${manner}, at once and as a failure of the proxy`, async () => {
-      let asked = 0;
+    it(`cause a proxy failure without a retry if the proxy ${behavior}`, async () => {
+      let requests = 0;
       const proxy = createServer().on("connect", (_request, socket: Duplex) => {
-        asked += 1;
+        requests += 1;
         socket.on("error", () => undefined);
-        meet(socket);
+        respond(socket);
       });
-      const address = await listening(proxy);
-      const client = clientThrough(address);
+      const proxyUrl = await listen(proxy);
+      const client = createProxyClient(proxyUrl);
       try {
         await assert.rejects(client.projects(0), { kind: "unreachable", reason: "proxy" });
-        await assert.rejects(client.overwrite(1, { changes: [] }), { kind: "unreachable", reason: "proxy" });
-        assert.equal(asked, 2);
+        await assert.rejects(client.overwriteArtifact(1, { changes: [] }), {
+          kind: "unreachable",
+          reason: "proxy",
+        });
+        assert.equal(requests, 2);
       } finally {
         await client.close();
         proxy.close();
@@ -158,18 +166,21 @@ describe("the way out", () => {
     });
   }
 
-  it("ends in time at a proxy that says nothing, and at a setting that names none", async () => {
-    const open = new Set<Duplex>();
-    const proxy = createServer().on("connect", (_request, socket: Duplex) => open.add(socket));
-    const address = await listening(proxy);
-    const limits = { ...usualLimits, connectMs: 200 };
-    const [silent, nonsense] = [clientThrough(address, { limits }), clientThrough("nonsense")];
+  it("cause a timeout if the proxy doesn't respond, and a proxy failure if the URL is invalid", async () => {
+    const sockets = new Set<Duplex>();
+    const proxy = createServer().on("connect", (_request, socket: Duplex) => sockets.add(socket));
+    const proxyUrl = await listen(proxy);
+    const limits = { ...defaultTransportLimits, connectMs: 200 };
+    const [silentClient, invalidClient] = [
+      createProxyClient(proxyUrl, { limits }),
+      createProxyClient("nonsense"),
+    ];
     try {
-      await assert.rejects(silent.projects(0), { kind: "timedOut" });
-      await assert.rejects(nonsense.projects(0), { kind: "unreachable", reason: "proxy" });
+      await assert.rejects(silentClient.projects(0), { kind: "timedOut" });
+      await assert.rejects(invalidClient.projects(0), { kind: "unreachable", reason: "proxy" });
     } finally {
-      await Promise.all([silent.close(), nonsense.close()]);
-      for (const socket of open) socket.destroy();
+      await Promise.all([silentClient.close(), invalidClient.close()]);
+      for (const socket of sockets) socket.destroy();
       proxy.close();
     }
   });

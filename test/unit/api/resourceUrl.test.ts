@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { resourceUrl } from "../../../src/api/network/http.ts";
+import { toResourceUrl } from "../../../src/api/network/httpClient.ts";
 
 const api = "https://a.example/api";
 
-describe("the address of a resource", () => {
+describe("toResourceUrl", () => {
   const cases: readonly (readonly [string, string | undefined])[] = [
     ["projects/101", `${api}/projects/101`],
     ["/projects/101", `${api}/projects/101`],
@@ -27,12 +27,12 @@ describe("the address of a resource", () => {
     ["\\\\evil.example\\api", `${api}/evil.example/api`],
   ];
   for (const [uri, expected] of cases) {
-    it(`${uri} ${expected === undefined ? "is refused" : `is ${expected}`}`, () => {
-      assert.equal(resourceUrl(api, uri)?.href, expected);
+    it(`converts ${uri} to ${expected ?? "undefined"}`, () => {
+      assert.equal(toResourceUrl(api, uri)?.href, expected);
     });
   }
 
-  it("never leaves the API root, whatever a server says", () => {
+  it("never returns a URL outside the API root", () => {
     const parts = fc.constantFrom(
       "..",
       "/",
@@ -50,7 +50,7 @@ describe("the address of a resource", () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(parts, fc.string({ maxLength: 5 })), { maxLength: 12 }), (pieces) => {
-        const url = resourceUrl(api, pieces.join(""));
+        const url = toResourceUrl(api, pieces.join(""));
         if (url !== undefined) assert.ok(url.href.startsWith(`${api}/`), url.href);
       }),
     );

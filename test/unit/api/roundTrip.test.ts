@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { FieldEdit, FieldValue } from "../../../src/model/fields/registry.ts";
+import type { NewFieldValue, FieldValue } from "../../../src/model/fields/registry.ts";
 import type { Tracker } from "../../../src/model/tracker.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { fieldId, valueOf, World } from "../specification/world.ts";
+import { getFieldId, getValue, SpecificationContext } from "../specification/specificationContext.ts";
 
-/** The tracker that has every type of field, and an artifact of it. */
+/** The tracker with every field type, and one of its artifacts. */
 const equipmentId = 13;
 const artifactId = 49;
 
-// One line: a string field takes no line breaks, and servers trim what stands at the ends.
+// A string field has no line breaks, and servers trim it.
 const line = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
   .map((text) => `x${text.replace(/[\s\p{C}]+/gu, " ")}x`);
@@ -23,7 +23,7 @@ interface Edits {
   readonly features: readonly string[];
 }
 
-const edits: fc.Arbitrary<Edits> = fc.record({
+const editsArbitrary: fc.Arbitrary<Edits> = fc.record({
   designation: fc.oneof(line, fc.integer({ min: 0, max: 99_999 }).map(String)),
   notes: lines,
   channels: fc.option(fc.integer({ min: -1000, max: 1000 }), { nil: undefined }),
@@ -34,24 +34,24 @@ const edits: fc.Arbitrary<Edits> = fc.record({
   features: fc.subarray(["Heated", "Solar", "Radio", "Wired"]),
 });
 
-function changesOf(tracker: Tracker, wanted: Edits): readonly (readonly [string, FieldEdit])[] {
+function createEdits(tracker: Tracker, edits: Edits): readonly (readonly [string, NewFieldValue])[] {
   const choices = tracker.fields.find(({ name }) => name === "features")?.choices ?? [];
   return [
-    ["designation", { kind: "string", text: wanted.designation }],
-    ["notes", { kind: "text", source: wanted.notes, format: "text" }],
-    ["channels", { kind: "int", number: wanted.channels }],
-    ["range", { kind: "float", number: wanted.range }],
+    ["designation", { kind: "string", text: edits.designation }],
+    ["notes", { kind: "text", source: edits.notes, format: "text" }],
+    ["channels", { kind: "int", number: edits.channels }],
+    ["range", { kind: "float", number: edits.range }],
     [
       "features",
       {
         kind: "choices",
-        ids: choices.filter(({ label }) => wanted.features.includes(label)).map(({ id }) => id),
+        ids: choices.filter(({ label }) => edits.features.includes(label)).map(({ id }) => id),
       },
     ],
   ];
 }
 
-function readable(value: FieldValue | undefined): unknown {
+function toComparable(value: FieldValue | undefined): unknown {
   switch (value?.kind) {
     case "string":
       return value.text;
@@ -69,36 +69,42 @@ function readable(value: FieldValue | undefined): unknown {
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   for (const format of ["json", "xml"] as const) {
-    describe(`what is written as ${format} on the ${dialect} dialect`, () => {
+    describe(`values written as ${format} on the ${dialect} dialect`, () => {
       let server: Simulator;
-      let world: World;
+      let context: SpecificationContext;
 
       before(async () => {
         server = await startSimulator({ dialect });
-        world = new World(server);
+        context = new SpecificationContext(server);
       });
       after(async () => {
-        await world.close();
+        await context.close();
         await server.close();
       });
 
-      it("is what is read", async () => {
-        const client = world.client({ kind: "accessKey", key: server.accounts.admin.accessKey }, { format });
+      it("are read back unchanged", async () => {
+        const client = context.createClient(
+          { kind: "accessKey", key: server.accounts.admin.accessKey },
+          { format },
+        );
         const tracker = await client.tracker(equipmentId);
         await fc.assert(
-          fc.asyncProperty(edits, async (wanted) => {
-            const changes = changesOf(tracker, wanted).map(([name, edit]) => ({
-              fieldId: fieldId(tracker, name),
+          fc.asyncProperty(editsArbitrary, async (edits) => {
+            const changes = createEdits(tracker, edits).map(([name, edit]) => ({
+              fieldId: getFieldId(tracker, name),
               edit,
             }));
-            await client.overwrite(artifactId, { changes });
+            await client.overwriteArtifact(artifactId, { changes });
             const artifact = await client.artifact(artifactId);
             const read = Object.fromEntries(
-              Object.keys(wanted).map((name) => [name, readable(valueOf(artifact, fieldId(tracker, name)))]),
+              Object.keys(edits).map((name) => [
+                name,
+                toComparable(getValue(artifact, getFieldId(tracker, name))),
+              ]),
             );
             assert.deepEqual(
               { ...read, features: read["features"] ?? [] },
-              { ...wanted, features: wanted.features.toSorted() },
+              { ...edits, features: edits.features.toSorted() },
             );
           }),
           { numRuns: 60 },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createClient } from "../../../src/api/client.ts";
-import { startPlainServer } from "../../support/simulator/plainServer.ts";
+import { startStaticServer } from "../../support/simulator/staticServer.ts";
 
-const read = {
+const wireRepository = {
   id: 3,
   name: "firmware",
   svn_url: "https://svn.example/firmware",
@@ -28,43 +28,49 @@ const read = {
   },
 };
 
-/** The notification with something else in it. */
-function told(spoilt: object): object {
-  return { ...read.settings.email_notifications[0], ...spoilt };
+/** The notification with other members. */
+function createNotification(changes: object): object {
+  return { ...wireRepository.settings.email_notifications[0], ...changes };
 }
 
-function withSetting(spoilt: object): object {
-  return { settings: { ...read.settings, ...spoilt } };
+function withSetting(changes: object): object {
+  return { settings: { ...wireRepository.settings, ...changes } };
 }
 
-function without(name: keyof typeof read.settings): object {
-  return { settings: Object.fromEntries(Object.entries(read.settings).filter(([each]) => each !== name)) };
+function withoutSetting(name: keyof typeof wireRepository.settings): object {
+  return {
+    settings: Object.fromEntries(Object.entries(wireRepository.settings).filter(([each]) => each !== name)),
+  };
 }
 
-function bothRules(value: unknown): object {
+function createRules(value: unknown): object {
   return { is_reference_mandatory: value, is_commit_message_change_allowed: value };
 }
 
-const mark = "the brackets";
+const mark = "nested brackets";
 
-function nested(depth: number): string {
+function createNestedMark(depth: number): string {
   return `${mark} ${depth}`;
 }
 
-/** Brackets that are too many for our own writing of JSON, too. */
-function written(answer: object): string {
-  return JSON.stringify(answer).replace(
+/** Inserts the brackets as text, because JSON.stringify can't write as many. */
+function encodeJson(response: object): string {
+  return JSON.stringify(response).replace(
     new RegExp(`"${mark} (\\d+)"`),
     (_all, depth: string) => "[".repeat(Number(depth)) + "]".repeat(Number(depth)),
   );
 }
 
-describe("the settings of a repository", () => {
-  it("go back whole: people and groups by their ids, and what we don't know as it was", async () => {
+describe("Subversion settings", () => {
+  it("are written completely: users and groups by ID, unknown settings unchanged", async () => {
     const bodies: string[] = [];
-    const server = await startPlainServer((_path, body) => {
+    const server = await startStaticServer((_path, body) => {
       bodies.push(body);
-      return { status: 200, headers: { "Content-Type": "application/json" }, body: JSON.stringify(read) };
+      return {
+        status: 200,
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(wireRepository),
+      };
     });
     const client = createClient({
       api: `${server.url}/api`,
@@ -81,7 +87,7 @@ describe("the settings of a repository", () => {
         hasDefaultPermissions: undefined,
         others: {},
       };
-      const { settings, ...repository } = await client.updateSvn(3, empty);
+      const { settings, ...repository } = await client.updateSvnSettings(3, empty);
       assert.deepEqual(repository, { id: 3, name: "firmware", address: "https://svn.example/firmware" });
       assert.ok(settings);
       assert.deepEqual(settings.notifications, [
@@ -93,11 +99,11 @@ describe("the settings of a repository", () => {
           others: { is_digest: true },
         },
       ]);
-      await client.updateSvn(3, settings);
-      const [notification] = read.settings.email_notifications;
+      await client.updateSvnSettings(3, settings);
+      const [notification] = wireRepository.settings.email_notifications;
       assert.deepEqual(JSON.parse(bodies[1] ?? ""), {
         settings: {
-          ...read.settings,
+          ...wireRepository.settings,
           email_notifications: [{ ...notification, users: [101], user_groups: ["136_3"] }],
         },
       });
@@ -107,43 +113,50 @@ describe("the settings of a repository", () => {
     }
   });
 
-  const spoilt = [
+  const changes = [
     ["no settings", {}],
     ["settings of null", { settings: null }],
     [
-      "a person who is none",
-      { settings: { ...read.settings, email_notifications: [told({ users: ["x"] })] } },
+      "an invalid user",
+      {
+        settings: { ...wireRepository.settings, email_notifications: [createNotification({ users: ["x"] })] },
+      },
     ],
     [
-      "an address that is none",
-      { settings: { ...read.settings, email_notifications: [told({ emails: [1] })] } },
+      "an invalid email address",
+      {
+        settings: { ...wireRepository.settings, email_notifications: [createNotification({ emails: [1] })] },
+      },
     ],
     [
-      "a path that is none",
-      { settings: { ...read.settings, immutable_tags: { paths: [{}], whitelist: [] } } },
+      "an invalid path",
+      { settings: { ...wireRepository.settings, immutable_tags: { paths: [{}], whitelist: [] } } },
     ],
-    ["no access file", without("access_file")],
+    ["no access file", withoutSetting("access_file")],
     ["an access file of null", withSetting({ access_file: null })],
-    ["no notifications", without("email_notifications")],
+    ["no notifications", withoutSetting("email_notifications")],
     ["notifications of null", withSetting({ email_notifications: null })],
     ["notifications of {}", withSetting({ email_notifications: {} })],
-    ["nobody said to be told", withSetting({ email_notifications: [{ path: "/trunk" }] })],
-    ["no path of a notification", withSetting({ email_notifications: [told({ path: null })] })],
-    ["no tags", without("immutable_tags")],
+    ["a notification without recipients", withSetting({ email_notifications: [{ path: "/trunk" }] })],
+    [
+      "a notification without a path",
+      withSetting({ email_notifications: [createNotification({ path: null })] }),
+    ],
+    ["no tags", withoutSetting("immutable_tags")],
     ["tags of {}", withSetting({ immutable_tags: {} })],
-    ["no rules", without("commit_rules")],
+    ["no rules", withoutSetting("commit_rules")],
     ["rules of {}", withSetting({ commit_rules: {} })],
-    ["a rule that is neither yes nor no", withSetting({ commit_rules: { ...bothRules(2) } })],
-    ["default permissions that are neither yes nor no", withSetting({ has_default_permissions: "maybe" })],
+    ["a rule that isn't a boolean", withSetting({ commit_rules: { ...createRules(2) } })],
+    ["default permissions that aren't a boolean", withSetting({ has_default_permissions: "maybe" })],
     ["default permissions of null", withSetting({ has_default_permissions: null })],
-    ["more brackets within each other than can be dealt with", withSetting({ deep: nested(150) })],
+    ["settings that are nested too deeply", withSetting({ deep: createNestedMark(150) })],
   ] as const;
-  for (const [what, answer] of spoilt) {
-    it(`are not known from an answer with ${what}: what is left out would be erased`, async () => {
-      const server = await startPlainServer(() => ({
+  for (const [what, response] of changes) {
+    it(`are unreadable in a response with ${what}`, async () => {
+      const server = await startStaticServer(() => ({
         status: 200,
         headers: { "Content-Type": "application/json" },
-        body: written({ id: 3, name: "firmware", ...answer }),
+        body: encodeJson({ id: 3, name: "firmware", ...response }),
       }));
       const client = createClient({
         api: `${server.url}/api`,
@@ -152,13 +165,13 @@ describe("the settings of a repository", () => {
         observe: () => undefined,
       });
       try {
-        assert.deepEqual(await client.svn(3), {
+        assert.deepEqual(await client.svnRepository(3), {
           id: 3,
           name: "firmware",
           address: undefined,
           settings: undefined,
-          // Only who administers a repository is shown any.
-          ...("settings" in answer ? {} : { isReadOnly: true }),
+          // Only administrators see settings.
+          ...("settings" in response ? {} : { isReadOnly: true }),
         });
       } finally {
         await client.close();
@@ -172,13 +185,13 @@ describe("the settings of a repository", () => {
     ["1", "0"],
     ["true", "false"],
   ] as const) {
-    it(`are read from ${JSON.stringify(yes)} and ${JSON.stringify(no)} for yes and no`, async () => {
+    it(`accept ${JSON.stringify(yes)} and ${JSON.stringify(no)} as booleans`, async () => {
       const rules = { is_reference_mandatory: yes, is_commit_message_change_allowed: no };
-      const answer = withSetting({ commit_rules: rules, has_default_permissions: no });
-      const server = await startPlainServer({
+      const response = withSetting({ commit_rules: rules, has_default_permissions: no });
+      const server = await startStaticServer({
         status: 200,
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ id: 3, ...answer }),
+        body: JSON.stringify({ id: 3, ...response }),
       });
       const client = createClient({
         api: `${server.url}/api`,
@@ -187,7 +200,7 @@ describe("the settings of a repository", () => {
         observe: () => undefined,
       });
       try {
-        const { settings } = await client.svn(3);
+        const { settings } = await client.svnRepository(3);
         assert.deepEqual(
           [settings?.commitRules, settings?.hasDefaultPermissions],
           [{ isReferenceMandatory: true, isMessageChangeAllowed: false }, false],

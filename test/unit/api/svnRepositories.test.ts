@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import { isFailure } from "../../../src/model/failure.ts";
 import type { Project } from "../../../src/model/project.ts";
-import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
+import {
+  type StaticResponse,
+  type StaticServer,
+  startStaticServer,
+} from "../../support/simulator/staticServer.ts";
 
 const project: Project = {
   kind: "project",
@@ -16,17 +20,17 @@ const project: Project = {
   resources: [],
 };
 
-describe("the repositories that a server lists", () => {
-  let server: PlainServer;
+describe("svnRepositories", () => {
+  let server: StaticServer;
   let client: Client;
-  let answer: PlainAnswer;
-  let asked: string[];
+  let response: StaticResponse;
+  let requestedPaths: string[];
 
   beforeEach(async () => {
-    asked = [];
-    server = await startPlainServer((path) => {
-      asked.push(path);
-      return answer;
+    requestedPaths = [];
+    server = await startStaticServer((path) => {
+      requestedPaths.push(path);
+      return response;
     });
     client = createClient({
       api: `${server.url}/api`,
@@ -40,7 +44,7 @@ describe("the repositories that a server lists", () => {
     await server.close();
   });
 
-  function json(body: unknown, headers: Readonly<Record<string, string>> = {}): PlainAnswer {
+  function createJsonResponse(body: unknown, headers: Readonly<Record<string, string>> = {}): StaticResponse {
     return {
       status: 200,
       headers: { "Content-Type": "application/json", ...headers },
@@ -48,44 +52,44 @@ describe("the repositories that a server lists", () => {
     };
   }
 
-  it("come wrapped or bare, by page, and one that makes no sense leaves its neighbours alone", async () => {
+  it("reads pages of wrapped and bare lists, with placeholders for unreadable elements", async () => {
     const repositories = [{ id: 3, name: "a", svn_url: "https://b.example/a" }, { id: "?" }, { id: 4 }];
     for (const body of [{ repositories }, repositories]) {
-      answer = json(body, { "X-PAGINATION-SIZE": "9", "X-PAGINATION-LIMIT": "3" });
+      response = createJsonResponse(body, { "X-PAGINATION-SIZE": "9", "X-PAGINATION-LIMIT": "3" });
       assert.deepEqual(await client.svnRepositories(project, 3), {
         items: [
           { kind: "svnRepository", id: 3, name: "a", address: "https://b.example/a" },
           { kind: "unreadable", position: 4, id: undefined },
           { kind: "svnRepository", id: 4, name: undefined, address: undefined },
         ],
-        next: 6,
-        size: 9,
+        nextOffset: 6,
+        total: 9,
       });
     }
   });
 
-  it("are asked for where the project says, else by the usual path", async () => {
-    answer = json({ repositories: [] });
+  it("uses the URI of the project's resources, or the default path", async () => {
+    response = createJsonResponse({ repositories: [] });
     await client.svnRepositories(project, 0);
     const resources = [{ type: "svn", uri: "elsewhere/7/repositories" }];
     await client.svnRepositories({ ...project, resources }, 0);
-    assert.deepEqual(asked, [
+    assert.deepEqual(requestedPaths, [
       "/api/projects/7/svn?limit=50&offset=0",
       "/api/elsewhere/7/repositories?limit=50&offset=0",
     ]);
   });
 
-  it("are not to be had where there is no such route, and nothing else counts as that", async () => {
-    answer = { ...json({ error: { code: 404 } }), status: 404 };
+  it("returns undefined only if the server has no such route", async () => {
+    response = { ...createJsonResponse({ error: { code: 404 } }), status: 404 };
     assert.equal(await client.svnRepositories(project, 0), undefined);
-    const kindOf = async (): Promise<string> =>
+    const getFailureKind = async (): Promise<string> =>
       client.svnRepositories(project, 0).then(
         () => "read",
         (failure: unknown) => (isFailure(failure) ? failure.kind : "thrown"),
       );
-    answer = { ...json({ error: { code: 403 } }), status: 403 };
-    assert.equal(await kindOf(), "forbidden");
-    answer = json({ repositories: null });
-    assert.equal(await kindOf(), "notUnderstood");
+    response = { ...createJsonResponse({ error: { code: 403 } }), status: 403 };
+    assert.equal(await getFailureKind(), "forbidden");
+    response = createJsonResponse({ repositories: null });
+    assert.equal(await getFailureKind(), "unexpectedResponse");
   });
 });

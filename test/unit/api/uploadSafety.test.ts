@@ -6,25 +6,25 @@ import { join } from "node:path";
 import type { Client } from "../../../src/api/client.ts";
 import type { Credential } from "../../../src/api/network/credential.ts";
 import type { Fault } from "../../simulator/faults.ts";
-import { startPlainServer } from "../../support/simulator/plainServer.ts";
-import { contentOf, UploadStage } from "./uploadStage.ts";
+import { startStaticServer } from "../../support/simulator/staticServer.ts";
+import { createContent, UploadFixture } from "./uploadFixture.ts";
 
 const hour = 60 * 60 * 1000;
 const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
-/** Passes everything on to one server, whatever name it is asked for, and keeps account of it. */
+/** Forwards every request to one server, whatever its host name, and records it. */
 async function startProxy(
-  to: string,
-  passed: string[],
+  target: string,
+  forwarded: string[],
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const proxy = createServer((incoming, response) => {
     const { method = "", url = "", headers } = incoming;
-    passed.push(`${method} ${url}`);
-    const onward = request(`${to}${new URL(url).pathname}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
+    forwarded.push(`${method} ${url}`);
+    const forwardedRequest = request(`${target}${new URL(url).pathname}`, { method, headers }, (result) => {
+      response.writeHead(result.statusCode ?? 0, result.headers);
+      result.pipe(response);
     });
-    incoming.pipe(onward);
+    incoming.pipe(forwardedRequest);
   });
   await new Promise<void>((resolve) => {
     proxy.listen(0, "127.0.0.1", resolve);
@@ -39,87 +39,95 @@ async function startProxy(
   };
 }
 
-describe("uploads, and whom they trust", () => {
-  let stage: UploadStage;
+describe("upload security", () => {
+  let fixture: UploadFixture;
   beforeEach(async () => {
-    stage = await UploadStage.open();
+    fixture = await UploadFixture.open();
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
-  it("send credentials to the site's own origin only, and beside its API", async () => {
-    const evil = await startPlainServer({ status: 204, headers: { "Upload-Offset": "0" } });
+  it("sends credentials only to upload URLs of the site's origin", async () => {
+    const otherServer = await startStaticServer({ status: 204, headers: { "Upload-Offset": "0" } });
     try {
-      const addresses = [`${evil.url}/x`, "//127.0.0.1:9/x", "data:,x", "http://[", "/api/v1/artifacts/1"];
-      for (const href of addresses) {
+      const hrefs = [`${otherServer.url}/x`, "//127.0.0.1:9/x", "data:,x", "http://[", "/api/v1/artifacts/1"];
+      for (const href of hrefs) {
         const body = JSON.stringify({ id: 5, upload_href: href });
         const fault: Fault = { kind: "status", status: 200, body };
-        const heal = stage.server.faults.add({ path: /tracker_fields/, fault });
-        await assert.rejects(stage.send(contentOf(5)), { kind: "notUnderstood", reason: "foreignAddress" });
-        heal();
-        const kept = { id: 5, size: 5, href };
-        await assert.rejects(stage.send(contentOf(5), { resume: kept }), { reason: "foreignAddress" });
-        await assert.rejects(stage.client().abandonUpload(kept), { reason: "foreignAddress" });
+        const removeFault = fixture.server.faults.add({ path: /tracker_fields/, fault });
+        await assert.rejects(fixture.send(createContent(5)), {
+          kind: "unexpectedResponse",
+          reason: "foreignUrl",
+        });
+        removeFault();
+        const saved = { id: 5, size: 5, href };
+        await assert.rejects(fixture.send(createContent(5), { resume: saved }), { reason: "foreignUrl" });
+        await assert.rejects(fixture.createClient().cancelUpload(saved), { reason: "foreignUrl" });
       }
-      const location = { Location: `${evil.url}/x` };
+      const location = { Location: `${otherServer.url}/x` };
       const moved: Fault = { kind: "status", status: 302, body: "", headers: location };
-      stage.server.faults.add({ path: /uploads/, fault: moved });
-      await assert.rejects(stage.send(contentOf(5)), { kind: "moved" });
-      assert.deepEqual(evil.received, []);
-      assert.equal((await stage.client().artifact(1)).id, 1);
+      fixture.server.faults.add({ path: /uploads/, fault: moved });
+      await assert.rejects(fixture.send(createContent(5)), { kind: "moved" });
+      assert.deepEqual(otherServer.receivedHeaders, []);
+      assert.equal((await fixture.createClient().artifact(1)).id, 1);
     } finally {
-      await evil.close();
+      await otherServer.close();
     }
   });
 
-  it("take the same way out as everything else: certificates, proxy, log", async () => {
+  it("uses the site's certificates, proxy and log", async () => {
     const [key, cert] = await Promise.all(
       ["server.key", "server.pem"].map((name) => readFile(join(certificates, name), "utf8")),
     );
     assert.ok(key !== undefined && cert !== undefined);
     const caFile = join(certificates, "ca.pem");
-    const secure = await UploadStage.open({ tls: { key, cert } }, { caFile });
+    const tlsFixture = await UploadFixture.open({ tls: { key, cert } }, { caFile });
     try {
-      const client = secure.client({ caFile });
-      assert.equal((await secure.send(contentOf(5), { client })).outcome.kind, "uploaded");
+      const client = tlsFixture.createClient({ caFile });
+      assert.equal((await tlsFixture.send(createContent(5), { client })).outcome.kind, "uploaded");
     } finally {
-      await secure.close();
+      await tlsFixture.close();
     }
 
-    const passed: string[] = [];
+    const forwarded: string[] = [];
     const logged: string[] = [];
-    const proxy = await startProxy(stage.server.url, passed);
+    const proxy = await startProxy(fixture.server.url, forwarded);
     const site = "http://tuleap.invalid";
-    const client = stage.client({
+    const client = fixture.createClient({
       api: `${site}/api`,
       proxy: { proxy: proxy.url, noProxy: [], authorization: undefined },
       observe: ({ request: { method, url, status } }) => logged.push(`${method} ${url} ${status}`),
     });
     try {
-      const { outcome } = await stage.send(contentOf(5), { client });
+      const { outcome } = await fixture.send(createContent(5), { client });
       const href = `${site}/uploads/tracker/file/${outcome.kind === "uploaded" ? outcome.id : 0}`;
-      const begun = `POST ${site}/api/tracker_fields/${stage.field}/files`;
-      assert.deepEqual(passed, [begun, `HEAD ${href}`, `PATCH ${href}`]);
-      assert.deepEqual(logged, [`${begun} 200`, `HEAD ${href} 204`, `PATCH ${href} 204`]);
-      assert.ok(stage.server.requests.every(({ headers }) => headers.cookie === undefined));
+      const created = `POST ${site}/api/tracker_fields/${fixture.fieldId}/files`;
+      assert.deepEqual(forwarded, [created, `HEAD ${href}`, `PATCH ${href}`]);
+      assert.deepEqual(logged, [`${created} 200`, `HEAD ${href} 204`, `PATCH ${href} 204`]);
+      assert.ok(fixture.server.requests.every(({ headers }) => headers.cookie === undefined));
     } finally {
       await proxy.close();
     }
   });
 
-  it("renew a sign-in that has run out meanwhile, or say that it has", async () => {
-    const { username, password } = stage.server.accounts.admin;
+  it("renews an expired token, or reports it", async () => {
+    const { username, password } = fixture.server.accounts.admin;
     const signIn = async (): Promise<Credential> => {
-      const answer = await stage.client({ credential: undefined }).requestToken(username, password);
-      return answer.kind === "token" ? answer.credential : assert.fail(answer.kind);
+      const result = await fixture.createClient({ credential: undefined }).requestToken(username, password);
+      return result.kind === "token" ? result.credential : assert.fail(result.kind);
     };
-    const old = await signIn();
-    stage.server.clock.advance(23 * hour);
-    const { begun } = await stage.send(contentOf(5));
-    stage.server.clock.advance(2 * hour);
-    const resume = begun[0];
-    const renewing: Client = stage.client({ credential: old, renewToken: signIn });
-    assert.equal((await stage.send(contentOf(5), { client: renewing, resume })).outcome.kind, "uploaded");
-    const expired = stage.client({ credential: old });
-    await assert.rejects(stage.send(contentOf(5), { client: expired, resume }), { kind: "signedOut" });
+    const expired = await signIn();
+    fixture.server.clock.advance(23 * hour);
+    const { created } = await fixture.send(createContent(5));
+    fixture.server.clock.advance(2 * hour);
+    const resume = created[0];
+    const renewingClient: Client = fixture.createClient({ credential: expired, renewToken: signIn });
+    assert.equal(
+      (await fixture.send(createContent(5), { client: renewingClient, resume })).outcome.kind,
+      "uploaded",
+    );
+    const expiredClient = fixture.createClient({ credential: expired });
+    await assert.rejects(fixture.send(createContent(5), { client: expiredClient, resume }), {
+      kind: "signedOut",
+    });
   });
 });

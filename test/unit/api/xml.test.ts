@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeXml, encodeXml, xmlCanCarry } from "../../../src/api/format/xml.ts";
-import { elements } from "../../../src/model/fields/reading.ts";
+import { decodeXml, toXmlRequestBody, canEncodeAsXml } from "../../../src/api/format/xml.ts";
+import { toElements } from "../../../src/model/fields/readWireValue.ts";
 
-/** What a request is made of, restricted to what XML can carry. */
+/** Values of a request that XML can encode. */
 const name = fc.stringMatching(/^[a-z][a-z_]{0,8}$/).filter((each) => each !== "item" && each !== "text");
 const scalar = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
   fc.integer(),
   fc.constant(true),
 );
-const { value: carried } = fc.letrec<{ value: unknown }>((tie) => ({
+const { value: encodable } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
     scalar,
@@ -19,37 +19,40 @@ const { value: carried } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** XML has no numbers and no lists of its own: what comes back is compared as texts and elements. */
-function flattened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(flattened);
+/** XML has no numbers or lists: values are compared as texts and elements. */
+function toTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toTexts);
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, flattened(member)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toTexts(member)]));
   }
   return String(value);
 }
 
-function matches(sent: unknown, read: unknown): void {
+function assertMatches(sent: unknown, read: unknown): void {
   if (Array.isArray(sent)) {
-    const items = elements(read);
+    const items = toElements(read);
     assert.equal(items.length, sent.length);
-    sent.forEach((each, index) => matches(each, items[index]));
+    sent.forEach((each, index) => assertMatches(each, items[index]));
   } else if (typeof sent === "object" && sent !== null) {
     assert.ok(typeof read === "object" && read !== null);
     const members = read as Record<string, unknown>;
     assert.deepEqual(Object.keys(members).toSorted(), Object.keys(sent).toSorted());
-    for (const [key, member] of Object.entries(sent)) matches(member, members[key]);
+    for (const [key, member] of Object.entries(sent)) assertMatches(member, members[key]);
   } else {
-    assert.equal(read, flattened(sent));
+    assert.equal(read, toTexts(sent));
   }
 }
 
 describe("XML", () => {
-  it("gives back what was written, for all that it can carry", () => {
+  it("decodes what it encodes", () => {
     fc.assert(
-      fc.property(fc.dictionary(name, carried, { minKeys: 1, maxKeys: 4, noNullPrototype: true }), (body) => {
-        fc.pre(xmlCanCarry(body));
-        matches(body, decodeXml(encodeXml(body)));
-      }),
+      fc.property(
+        fc.dictionary(name, encodable, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+        (body) => {
+          fc.pre(canEncodeAsXml(body));
+          assertMatches(body, decodeXml(toXmlRequestBody(body)));
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -75,12 +78,12 @@ describe("XML", () => {
     {},
     [""],
   ]) {
-    it(`can't carry ${JSON.stringify(value)}`, () => {
-      assert.equal(xmlCanCarry({ value }), false);
+    it(`can't encode ${JSON.stringify(value)}`, () => {
+      assert.equal(canEncodeAsXml({ value }), false);
     });
   }
 
-  it("writes `request`, members as elements and list elements as `item`", () => {
+  it("encodes the root as `request`, members as elements and list elements as `item`", () => {
     const body = {
       values: [
         { field_id: 3, value: "a < b & c" },
@@ -88,7 +91,7 @@ describe("XML", () => {
       ],
     };
     assert.equal(
-      encodeXml(body),
+      toXmlRequestBody(body),
       `<?xml version="1.0" encoding="UTF-8"?><request><values>` +
         `<item><field_id>3</field_id><value>a &lt; b &amp; c</value></item>` +
         `<item><field_id>4</field_id><bind_value_ids><item>7</item><item>8</item></bind_value_ids></item>` +
@@ -96,12 +99,12 @@ describe("XML", () => {
     );
   });
 
-  it("reads lists in each of their forms", () => {
+  it("decodes all forms of lists", () => {
     const read = decodeXml(
       `<response><none/><one>126</one><several><text>1</text><text>2</text></several><objects><item><id>1</id></item></objects></response>`,
     ) as Record<string, unknown>;
     assert.deepEqual(
-      ["none", "one", "several", "objects"].map((member) => elements(read[member])),
+      ["none", "one", "several", "objects"].map((member) => toElements(read[member])),
       [[], ["126"], ["1", "2"], [{ id: "1" }]],
     );
     assert.deepEqual(decodeXml("<response><item><id>1</id></item><item><id>2</id></item></response>"), [
@@ -110,7 +113,7 @@ describe("XML", () => {
     ]);
   });
 
-  const refused = [
+  const rejected = [
     `<!DOCTYPE r [<!ENTITY a "boom">]><r>&a;</r>`,
     `<!doctype r SYSTEM "file:///etc/passwd"><r/>`,
     `<r>&nbsp;</r>`,
@@ -123,18 +126,18 @@ describe("XML", () => {
     `no xml`,
     ``,
   ];
-  for (const document of refused) {
-    it(`refuses ${document.slice(0, 40)}`, () => {
+  for (const document of rejected) {
+    it(`rejects ${document.slice(0, 40)}`, () => {
       assert.throws(() => decodeXml(document));
     });
   }
 
-  it("takes marked characters as they are, and passes over instructions", () => {
+  it("decodes CDATA and ignores processing instructions", () => {
     const document = `<?xml version="1.0"?><?style a?><r><t><![CDATA[AT&T; <!DOCTYPE x>]]></t></r>`;
     assert.deepEqual(decodeXml(document), { t: "AT&T; <!DOCTYPE x>" });
   });
 
-  it("knows XML's five entities and numbered characters", () => {
+  it("decodes the five XML entities and character references", () => {
     assert.deepEqual(decodeXml("<r><t>&lt;&gt;&amp;&quot;&apos;&#233;&#x1F600;</t></r>"), { t: `<>&"'é😀` });
   });
 });

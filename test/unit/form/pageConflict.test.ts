@@ -1,117 +1,117 @@
 import assert from "node:assert/strict";
-import { Invalid } from "../../../src/model/failure.ts";
+import { InvalidRequest } from "../../../src/model/failure.ts";
 import type { Input } from "../../../src/model/fields/registry.ts";
-import type { ContestedField, PageConflict } from "../../../src/protocol/page.ts";
-import { Editing } from "../../../src/store/editing.ts";
+import type { ConcurrentEdit, FormPageConflicts } from "../../../src/protocol/formProtocol.ts";
+import { FormSession } from "../../../src/store/formSession.ts";
 import type { FormBackend } from "../../../src/store/formBackend.ts";
 import type { SaveOutcome } from "../../../src/store/formBackend.ts";
-import { baseOf } from "../../support/fixtures/bases.ts";
-import { artifact, DraftFolder } from "../../support/fixtures/draftFolder.ts";
-import { entry, formWith } from "../../support/fixtures/formParts.ts";
-import { withPlainWords } from "../../support/fixtures/plainWords.ts";
+import { createBase } from "../../support/fixtures/createBase.ts";
+import { createArtifactSubject, DraftFolder } from "../../support/fixtures/draftFolder.ts";
+import { createEntry, createTestForm } from "../../support/fixtures/formBuilders.ts";
+import { withVscodeStub } from "../../support/fixtures/vscodeStub.ts";
 
 const { signal } = new AbortController();
 const request = { method: "PUT", url: "https://a.example/api/artifacts/7" } as const;
 
-describe("a conflict, as its page shows it", () => {
+describe("toPageConflict", () => {
   let folder: DraftFolder;
-  let theirs = "";
+  let serverText = "";
   let hasField = true;
-  let pageConflict: (editing: Editing) => PageConflict | undefined;
-  let namesOf: (writers: readonly { readonly by: string | undefined }[]) => string;
-  let contestedFields: (editing: Editing) => readonly ContestedField[];
+  let toPageConflicts: (session: FormSession) => FormPageConflicts | undefined;
+  let formatChangeAuthors: (toChanges: readonly { readonly by: string | undefined }[]) => string;
+  let listConcurrentEdits: (session: FormSession) => readonly ConcurrentEdit[];
 
   before(async () => {
-    ({ pageConflict, contestedFields, namesOf } = await withPlainWords(
-      () => import("../../../src/features/form/pageConflict.ts"),
+    ({ toPageConflicts, listConcurrentEdits, formatChangeAuthors } = await withVscodeStub(
+      () => import("../../../src/features/form/pageConflicts.ts"),
     ));
   });
   beforeEach(async () => {
-    folder = await DraftFolder.make();
+    folder = await DraftFolder.create();
   });
   afterEach(() => folder.close());
 
-  const line = (text: string): Input => ({ kind: "line", text });
+  const createLineInput = (text: string): Input => ({ kind: "line", text });
 
-  /** Opened with "a"; others have saved "b" since "mine" was typed. */
-  async function conflict(outcome: SaveOutcome): Promise<Editing> {
-    theirs = "a";
+  /** Opened with "a"; another user saved "b" after "mine" was typed. */
+  async function openWithConflict(outcome: SaveOutcome): Promise<FormSession> {
+    serverText = "a";
     hasField = true;
-    const host: FormBackend = {
-      drafts: folder.window("here"),
+    const backend: FormBackend = {
+      drafts: folder.openWindow("here"),
       now: Date.now,
-      read: () => {
+      loadBase: () => {
         const fields = [{ id: 1, type: "string", maxLength: 9 }];
-        const values = [entry(1, { kind: "string", text: theirs })];
-        const form = hasField ? formWith(fields, { values }) : formWith([], { values: [] });
-        return Promise.resolve({ ...baseOf(form), revision: { kind: "tag", tag: theirs } });
+        const values = [createEntry(1, { kind: "string", text: serverText })];
+        const form = hasField ? createTestForm(fields, { values }) : createTestForm([], { values: [] });
+        return Promise.resolve({ ...createBase(form), revision: { kind: "tag", tag: serverText } });
       },
-      send: () => Promise.resolve(outcome),
-      judge: () => Promise.resolve({ kind: "notSaved" }),
-      writingsSince: () => Promise.resolve([]),
-      historyLength: () => Promise.resolve(undefined),
-      writtenBeside: () => Promise.resolve([]),
+      save: () => Promise.resolve(outcome),
+      checkOutcome: () => Promise.resolve({ kind: "notSaved" }),
+      loadAuthorshipSince: () => Promise.resolve([]),
+      loadHistoryLength: () => Promise.resolve(undefined),
+      loadConcurrentEntries: () => Promise.resolve([]),
     };
-    const editing = new Editing(host, artifact(7));
-    await editing.load(undefined, signal);
-    editing.edit({ target: 1, input: line("mine"), step: "begin" }, 1);
-    theirs = "b";
-    assert.deepEqual(await editing.save("checked", signal), { kind: "collision" });
-    return editing;
+    const session = new FormSession(backend, createArtifactSubject(7));
+    await session.load(undefined, signal);
+    session.edit({ target: 1, input: createLineInput("mine"), step: "begin" }, 1);
+    serverText = "b";
+    assert.deepEqual(await session.save("checked", signal), { kind: "conflict" });
+    return session;
   }
 
-  const summary = (editing: Editing): string => pageConflict(editing)?.summary ?? "";
+  const getSummary = (session: FormSession): string => toPageConflicts(session)?.summary ?? "";
 
-  it("says that all is decided only where nothing keeps it from being saved", async () => {
-    const failure = new Invalid({ ...request, status: 400, said: "No." });
-    const editing = await conflict({ kind: "rejected", failure, fieldId: 1 });
-    assert.doesNotMatch(summary(editing), /All is decided/);
-    editing.choose(1, "mine");
-    assert.match(summary(editing), /All is decided/);
-    assert.deepEqual(await editing.save("checked", signal), { kind: "notSaved" });
-    assert.doesNotMatch(summary(editing), /All is decided/);
-    editing.edit({ target: 1, input: line("mine again"), step: "begin" }, 2);
-    assert.doesNotMatch(summary(editing), /All is decided/);
-    editing.edit({ target: 1, input: line("better"), step: "begin" }, 3);
-    assert.match(summary(editing), /All is decided/);
-    await editing.close();
+  it("reports that all conflicts are resolved only if nothing prevents saving", async () => {
+    const failure = new InvalidRequest({ ...request, status: 400, serverMessage: "No." });
+    const session = await openWithConflict({ kind: "rejected", failure, fieldId: 1 });
+    assert.doesNotMatch(getSummary(session), /All conflicts are resolved/);
+    session.resolveConflict(1, "mine");
+    assert.match(getSummary(session), /All conflicts are resolved/);
+    assert.deepEqual(await session.save("checked", signal), { kind: "notSaved" });
+    assert.doesNotMatch(getSummary(session), /All conflicts are resolved/);
+    session.edit({ target: 1, input: createLineInput("mine again"), step: "begin" }, 2);
+    assert.doesNotMatch(getSummary(session), /All conflicts are resolved/);
+    session.edit({ target: 1, input: createLineInput("better"), step: "begin" }, 3);
+    assert.match(getSummary(session), /All conflicts are resolved/);
+    await session.close();
   });
 
-  it("shows both sides beside what was opened, also when others go on", async () => {
-    const editing = await conflict({ kind: "conflict" });
-    editing.choose(1, "mine");
-    theirs = "c";
-    assert.deepEqual(await editing.save("checked", signal), { kind: "collision" });
-    const sides = pageConflict(editing)?.questions.map((each) => [each.before, each.mine, each.theirs]);
-    assert.deepEqual(sides, [[line("a"), line("mine"), line("c")]]);
-    await editing.close();
+  it("shows both values and the original one, even after another remote change", async () => {
+    const session = await openWithConflict({ kind: "conflict" });
+    session.resolveConflict(1, "mine");
+    serverText = "c";
+    assert.deepEqual(await session.save("checked", signal), { kind: "conflict" });
+    const inputs = toPageConflicts(session)?.questions.map((each) => [each.before, each.mine, each.theirs]);
+    assert.deepEqual(inputs, [[createLineInput("a"), createLineInput("mine"), createLineInput("c")]]);
+    await session.close();
   });
 
-  it("names each of the others once, and calls them someone where the server names nobody", () => {
-    const writers = (...names: readonly (string | undefined)[]) => names.map((by) => ({ by }));
-    assert.equal(namesOf(writers("Ada", undefined, "Ada", "Grace")), "Ada and Grace");
-    assert.equal(namesOf(writers(undefined)), "Someone");
+  it("names each user once, or Someone if the server reports no name", () => {
+    const toChanges = (...names: readonly (string | undefined)[]) => names.map((by) => ({ by }));
+    assert.equal(formatChangeAuthors(toChanges("Ada", undefined, "Ada", "Grace")), "Ada and Grace");
+    assert.equal(formatChangeAuthors(toChanges(undefined)), "Someone");
   });
 
-  it("marks the field in the form too, until it is put back", async () => {
-    const editing = await conflict({ kind: "conflict" });
-    editing.resolve(false);
-    assert.equal(pageConflict(editing), undefined);
-    const marks = contestedFields(editing).map((each) => [each.fieldId, each.isCollision, each.text]);
-    assert.deepEqual(marks, [[1, true, "Someone changed this to: b"]]);
-    editing.edit({ target: 1, input: undefined, step: "begin" }, 2);
-    assert.deepEqual(contestedFields(editing), []);
-    await editing.close();
+  it("marks the field in the form until the edit is reverted", async () => {
+    const session = await openWithConflict({ kind: "conflict" });
+    session.setResolving(false);
+    assert.equal(toPageConflicts(session), undefined);
+    const edits = listConcurrentEdits(session).map((each) => [each.fieldId, each.isConflict, each.text]);
+    assert.deepEqual(edits, [[1, true, "Someone changed this field to: b"]]);
+    session.edit({ target: 1, input: undefined, step: "begin" }, 2);
+    assert.deepEqual(listConcurrentEdits(session), []);
+    await session.close();
   });
 
-  it("says of a field that is gone that yours can't be saved, and offers theirs alone", async () => {
-    const editing = await conflict({ kind: "conflict" });
+  it("offers only theirs for a removed field, and explains why", async () => {
+    const session = await openWithConflict({ kind: "conflict" });
     hasField = false;
-    theirs = "c";
-    await editing.look(signal);
-    const [question = assert.fail("nothing is asked")] = pageConflict(editing)?.questions ?? [];
-    assert.deepEqual([question.offered, question.mine], [["theirs"], line("mine")]);
-    assert.match(question.obstacle ?? "", /^It can't be changed any more, so yours can't be saved/);
-    await editing.close();
+    serverText = "c";
+    await session.checkForChanges(signal);
+    const [question = assert.fail("there is no conflict")] = toPageConflicts(session)?.questions ?? [];
+    assert.deepEqual([question.resolutions, question.mine], [["theirs"], createLineInput("mine")]);
+    assert.match(question.obstacle ?? "", /^This field is now read-only, so your change can't be saved/);
+    await session.close();
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvText, harmless } from "../../../src/model/table.ts";
+import { toCsv, escapeFormula } from "../../../src/model/table.ts";
 
-/** Reads a file as RFC 4180 describes it, by one character after the other. */
-function parsed(text: string): readonly (readonly string[])[] {
+/** A CSV parser according to RFC 4180. */
+function parseCsv(text: string): readonly (readonly string[])[] {
   assert.ok(text.startsWith("\uFEFF"), "the mark of UTF-8");
   const rows: string[][] = [];
   let row: string[] = [];
@@ -34,18 +34,18 @@ function parsed(text: string): readonly (readonly string[])[] {
   return rows;
 }
 
-const nasty = fc.array(
+const hostileText = fc.array(
   fc.constantFrom('"', ",", ";", "\r", "\n", "\t", " ", "=", "+", "-", "@", "1", "a", "ß", "漢", "😀"),
 );
 const cells = fc.oneof(
-  nasty.map((parts) => parts.join("")),
+  hostileText.map((parts) => parts.join("")),
   fc.string({ unit: "grapheme" }),
 );
 
-describe("a file for spreadsheets", () => {
-  it("has quotes only where they are needed, doubled inside, and an end on each line", () => {
+describe("toCsv", () => {
+  it("quotes only if needed, doubles quotes and ends each line", () => {
     assert.equal(
-      csvText([
+      toCsv([
         ["ID", "Title"],
         ["12", 'Says "no", twice'],
         ["13", "two\nlines"],
@@ -55,22 +55,22 @@ describe("a file for spreadsheets", () => {
     );
   });
 
-  it("gives back every cell to whoever reads it", () => {
+  it("writes cells that a CSV parser reads back", () => {
     const tables = fc
       .integer({ min: 1, max: 5 })
       .chain((width) => fc.array(fc.array(cells, { minLength: width, maxLength: width }), { maxLength: 6 }));
     fc.assert(
       fc.property(tables, (rows) => {
         assert.deepEqual(
-          parsed(csvText(rows)),
-          rows.map((row) => row.map(harmless)),
+          parseCsv(toCsv(rows)),
+          rows.map((row) => row.map(escapeFormula)),
         );
       }),
       { numRuns: 2000 },
     );
   });
 
-  it("runs nothing: what begins like a formula is text", () => {
+  it("escapes cells that start like a formula", () => {
     const formulas = [
       "=1+1",
       "=HYPERLINK(…)",
@@ -87,10 +87,12 @@ describe("a file for spreadsheets", () => {
       "-1,5",
       "- 1",
     ];
-    for (const formula of formulas) assert.equal(harmless(formula), `'${formula}`, JSON.stringify(formula));
+    for (const formula of formulas) {
+      assert.equal(escapeFormula(formula), `'${formula}`, JSON.stringify(formula));
+    }
   });
 
-  it("runs nothing that another separator than the comma would make a cell of", () => {
+  it("escapes formulas after other separators than the comma", () => {
     const cells = [
       ["hello;=HYPERLINK(…)", "hello;'=HYPERLINK(…)"],
       ["a, +1", "a,' +1"],
@@ -103,10 +105,10 @@ describe("a file for spreadsheets", () => {
       ["a;;\u0000＝1", "a;;'\u0000＝1"],
       ["-1;-2", "'-1;'-2"],
     ] as const;
-    for (const [cell, text] of cells) assert.equal(harmless(cell), text, JSON.stringify(cell));
+    for (const [cell, text] of cells) assert.equal(escapeFormula(cell), text, JSON.stringify(cell));
   });
 
-  it("leaves numbers and other texts as they are", () => {
+  it("leaves numbers and other texts unchanged", () => {
     const plain = [
       "",
       "0",
@@ -123,14 +125,14 @@ describe("a file for spreadsheets", () => {
       "a; b, c\nd",
       "a;1=1",
     ];
-    for (const text of plain) assert.equal(harmless(text), text, JSON.stringify(text));
+    for (const text of plain) assert.equal(escapeFormula(text), text, JSON.stringify(text));
   });
 
-  it("never lets anything begin like a formula, whatever it is and whatever parts cells where it is read", () => {
+  it("never lets a cell start like a formula for any text and separator", () => {
     fc.assert(
       fc.property(cells, (cell) => {
-        assert.ok(!/^[\t\r]/.test(harmless(cell)));
-        const parts = csvText([["1", cell]]).split(/[,;\t\r\n]/);
+        assert.ok(!/^[\t\r]/.test(escapeFormula(cell)));
+        const parts = toCsv([["1", cell]]).split(/[,;\t\r\n]/);
         for (const part of parts.map((each) => each.replace(/^[\s"]+/, ""))) {
           assert.doesNotMatch(part, /^[=+@]/);
           if (part.startsWith("-")) assert.ok(Number.isFinite(Number(cell)));

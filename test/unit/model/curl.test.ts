@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
-import { curlCommand, type CurlRequest, curlVariable } from "../../../src/model/inspect.ts";
+import {
+  toCurlCommand,
+  type CurlCommandOptions,
+  getCurlSecretVariable,
+} from "../../../src/model/rawResponse.ts";
 
 const key = `tlp-k1-9.'"$(touch owned)\`x\``;
 
-/** What curl is started with, by a real shell. */
-function argumentsOf(commands: readonly string[]): readonly (readonly string[])[] {
+/** Arguments that a real shell passes to curl. */
+function getArguments(commands: readonly string[]): readonly (readonly string[])[] {
   const script = [`curl() { printf '%s\\0' "$#" "$@"; }`, ...commands].join("\n");
   const run = spawnSync("sh", ["-c", script], {
     encoding: "utf8",
@@ -23,13 +27,13 @@ const plain = ["--header", "Accept: application/json", "--header", "Content-Type
 
 const url = "https://tuleap.example/api/artifacts/12";
 
-function request(signIn: CurlRequest["signIn"], caFile?: string): CurlRequest {
+function request(signIn: CurlCommandOptions["signIn"], caFile?: string): CurlCommandOptions {
   return { url, signIn, caFile };
 }
 
-describe("a request as a command for a terminal", () => {
-  it("signs in as one does, with what the environment holds", () => {
-    const [none, withKey, withToken, withName] = argumentsOf(
+describe("toCurlCommand", () => {
+  it("reads secrets from the environment", () => {
+    const [none, withKey, withToken, withName] = getArguments(
       (
         [
           { kind: "none" },
@@ -37,7 +41,7 @@ describe("a request as a command for a terminal", () => {
           { kind: "token", userId: "102" },
           { kind: "basic", username: "mara" },
         ] as const
-      ).map((signIn) => curlCommand(request(signIn))),
+      ).map((signIn) => toCurlCommand(request(signIn))),
     );
     assert.deepEqual(none, ["--globoff", ...plain, url]);
     assert.deepEqual(withKey, ["--globoff", "--header", `X-Auth-AccessKey: ${key}`, ...plain, url]);
@@ -50,22 +54,22 @@ describe("a request as a command for a terminal", () => {
       ...plain,
       url,
     ]);
-    // curl asks for the password then.
+    // curl prompts for the password.
     assert.deepEqual(withName, ["--globoff", "--user", "mara", ...plain, url]);
     assert.deepEqual(
       (["none", "accessKey", "token", "basic"] as const).map((kind) =>
-        curlVariable({ kind, userId: "1", username: "m" }),
+        getCurlSecretVariable({ kind, userId: "1", username: "m" }),
       ),
       [undefined, "TULEAP_ACCESS_KEY", "TULEAP_TOKEN", undefined],
     );
   });
 
-  it("trusts the certificates that the site trusts", () => {
-    const [words] = argumentsOf([curlCommand(request({ kind: "none" }, "/etc/our 'own' ca.pem"))]);
+  it("passes the trusted certificates of the site", () => {
+    const [words] = getArguments([toCurlCommand(request({ kind: "none" }, "/etc/our 'own' ca.pem"))]);
     assert.deepEqual(words?.slice(5, 7), ["--cacert", "/etc/our 'own' ca.pem"]);
   });
 
-  it("is one command whatever is in an address, a name or a number", () => {
+  it("is a single command for any URL, user name or id", () => {
     const hostile = fc.oneof(
       fc.constantFrom(
         "'; rm -rf /; '",
@@ -83,24 +87,24 @@ describe("a request as a command for a terminal", () => {
       fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "")),
     );
     const text = fc.array(hostile, { maxLength: 4 }).map((parts) => parts.join(""));
-    // Together, since a shell takes longer to start than to run a hundred commands.
+    // In one shell, because starting it takes longer than running a hundred commands.
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { minLength: 50, maxLength: 50 }), (all) => {
         const commands = all.map(([path, name]) =>
-          curlCommand({
+          toCurlCommand({
             url: `https://a.example/${path}`,
             signIn: { kind: "token", userId: name },
             caFile: name,
           }),
         );
         assert.deepEqual(
-          argumentsOf(commands),
+          getArguments(commands),
           all.map(([path, name]) => [
             "--globoff",
             "--header",
             `X-Auth-Token: ${key}`,
             "--header",
-            // Nothing of it can become a header of its own.
+            // Line breaks must not start another header.
             `X-Auth-UserId: ${name.replaceAll(/[\r\n]/g, "")}`,
             ...plain,
             "--cacert",

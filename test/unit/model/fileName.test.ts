@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { win32 } from "node:path";
 import fc from "fast-check";
-import { freeName, safeFileName } from "../../../src/model/fileName.ts";
+import { toUniqueFileName, toSafeFileName } from "../../../src/model/fileName.ts";
 
-/** Names of one kind of trouble each, beside any text at all. */
+/** Problematic names of each kind, and any text. */
 const anyName = fc.oneof(
   fc.string({ unit: "binary", maxLength: 400 }),
   fc.string({ unit: fc.constantFrom(".", " ", "/", "\\", "a", "é", "\u202e", "😀", "_", "\ud800") }),
@@ -15,14 +15,14 @@ const anyName = fc.oneof(
     .map((parts) => parts.join("")),
   fc
     .tuple(fc.string({ minLength: 200, maxLength: 300 }), fc.string({ maxLength: 30 }))
-    .map(([stem, ending]) => `${stem}.${ending}`),
+    .map(([stem, extension]) => `${stem}.${extension}`),
 );
 
 function bytes(text: string): number {
   return Buffer.byteLength(text);
 }
 
-describe("the name of a file from a server", () => {
+describe("toSafeFileName", () => {
   const rows: readonly (readonly [string, string])[] = [
     ["report.pdf", "report.pdf"],
     ["Grundriß, 2. Stock (neu).PDF", "Grundriß, 2. Stock (neu).PDF"],
@@ -54,16 +54,16 @@ describe("the name of a file from a server", () => {
     ["😀".repeat(300), "😀".repeat(32)],
     [`${"y".repeat(100)}${" ".repeat(200)}.c`, `${"y".repeat(100)}.c`],
   ];
-  for (const [told, expected] of rows) {
-    it(`is ${JSON.stringify(expected.slice(0, 30))} for ${JSON.stringify(told.slice(0, 30))}`, () => {
-      assert.equal(safeFileName(told), expected);
+  for (const [original, expected] of rows) {
+    it(`returns ${JSON.stringify(expected.slice(0, 30))} for ${JSON.stringify(original.slice(0, 30))}`, () => {
+      assert.equal(toSafeFileName(original), expected);
     });
   }
 
-  it("is one that every system takes and that stays in its folder, whatever was told", () => {
+  it("returns a name that is valid on every platform and stays in its folder", () => {
     fc.assert(
-      fc.property(anyName, (told) => {
-        const name = safeFileName(told);
+      fc.property(anyName, (original) => {
+        const name = toSafeFileName(original);
         assert.ok(name !== "" && bytes(name) <= 128, "its length");
         assert.doesNotMatch(name, /[/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
         assert.doesNotMatch(name, /^[\s.]|[\s.]$/u);
@@ -75,55 +75,60 @@ describe("the name of a file from a server", () => {
     );
   });
 
-  it("stays as it is once it is safe", () => {
+  it("doesn't change a safe name", () => {
     fc.assert(
-      fc.property(anyName, (told) => assert.equal(safeFileName(safeFileName(told)), safeFileName(told))),
+      fc.property(anyName, (original) =>
+        assert.equal(toSafeFileName(toSafeFileName(original)), toSafeFileName(original)),
+      ),
       { numRuns: 1000 },
     );
   });
 
-  it("keeps its ending when it is cut", () => {
+  it("keeps the extension of a truncated name", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 130, max: 400 }),
         fc.stringMatching(/^[a-z0-9]{1,20}$/),
-        (length, ending) => {
-          const name = safeFileName(`${"ä".repeat(length)}.${ending}`);
-          assert.ok(name.endsWith(`ä.${ending}`));
+        (length, extension) => {
+          const name = toSafeFileName(`${"ä".repeat(length)}.${extension}`);
+          assert.ok(name.endsWith(`ä.${extension}`));
         },
       ),
     );
   });
 
-  it("takes no time to speak of, however long", () => {
+  it("is fast for long names", () => {
     const before = process.cpuUsage();
-    for (const unit of [" ", ".", ". ", "a ", "\u202e", "a."]) safeFileName(`x${unit.repeat(500_000)}x`);
+    for (const unit of [" ", ".", ". ", "a ", "\u202e", "a."]) toSafeFileName(`x${unit.repeat(500_000)}x`);
     assert.ok(process.cpuUsage(before).user < 5_000_000);
   });
 });
 
-describe("a free name", () => {
-  it("is the name itself, or has the first number that is free, before its ending", () => {
-    assert.equal(freeName("a.txt", []), "a.txt");
-    assert.equal(freeName("a.txt", ["b.txt", "a.txt"]), "a (2).txt");
-    assert.equal(freeName("a.txt", ["a.txt", "a (2).txt", "a (4).txt"]), "a (3).txt");
-    assert.equal(freeName("Makefile", ["Makefile"]), "Makefile (2)");
+describe("toUniqueFileName", () => {
+  it("returns the name, or appends the first free number before the extension", () => {
+    assert.equal(toUniqueFileName("a.txt", []), "a.txt");
+    assert.equal(toUniqueFileName("a.txt", ["b.txt", "a.txt"]), "a (2).txt");
+    assert.equal(toUniqueFileName("a.txt", ["a.txt", "a (2).txt", "a (4).txt"]), "a (3).txt");
+    assert.equal(toUniqueFileName("Makefile", ["Makefile"]), "Makefile (2)");
   });
 
-  it("is not that of a file whose name differs in case or in the way of writing accents only", () => {
-    assert.equal(freeName("a.TXT", ["A.txt"]), "a (2).TXT");
-    assert.equal(freeName("\u00e9", ["E\u0301"]), "\u00e9 (2)");
-    assert.equal(freeName("STRASSE", ["straße"]), "STRASSE (2)");
+  it("treats names that differ only in case or accent encoding as equal", () => {
+    assert.equal(toUniqueFileName("a.TXT", ["A.txt"]), "a (2).TXT");
+    assert.equal(toUniqueFileName("\u00e9", ["E\u0301"]), "\u00e9 (2)");
+    assert.equal(toUniqueFileName("STRASSE", ["straße"]), "STRASSE (2)");
   });
 
-  it("keeps any number of files of any names apart, on a disk that tells no case apart", () => {
+  it("keeps any files apart on a case-insensitive file system", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(anyName, fc.constantFrom("a", "A", "a.b", "A.B", "a (2)"))), (told) => {
-        const taken: string[] = [];
-        for (const each of told) taken.push(freeName(safeFileName(each), taken));
-        assert.equal(new Set(taken.map((name) => name.toLowerCase())).size, told.length);
-        assert.ok(taken.every((name) => bytes(name) <= 140));
-      }),
+      fc.property(
+        fc.array(fc.oneof(anyName, fc.constantFrom("a", "A", "a.b", "A.B", "a (2)"))),
+        (original) => {
+          const existing: string[] = [];
+          for (const each of original) existing.push(toUniqueFileName(toSafeFileName(each), existing));
+          assert.equal(new Set(existing.map((name) => name.toLowerCase())).size, original.length);
+          assert.ok(existing.every((name) => bytes(name) <= 140));
+        },
+      ),
     );
   });
 });

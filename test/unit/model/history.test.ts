@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { FieldEntry } from "../../../src/model/artifact.ts";
+import type { FieldWithValue } from "../../../src/model/artifact.ts";
 import type { FieldValue } from "../../../src/model/fields/registry.ts";
-import { type Changeset, changesBetween, entriesAfterFirst } from "../../../src/model/history.ts";
+import { type Changeset, diffChangesets, toHistoryEntries } from "../../../src/model/history.ts";
 
-function entry(fieldId: number, value: FieldValue, type: string = value.kind): FieldEntry {
+function entry(fieldId: number, value: FieldValue, type: string = value.kind): FieldWithValue {
   return { kind: "entry", fieldId, label: `Field ${fieldId}`, type, value };
 }
 
@@ -13,18 +13,18 @@ function changeset(id: number, ...values: Changeset["values"]): Changeset {
 
 const text = (value: string): FieldValue => ({ kind: "string", text: value });
 
-describe("what a write has changed", () => {
-  it("is what differs, by field, those that appear or go included, in the newer order", () => {
+describe("diffChangesets", () => {
+  it("returns different fields, including added and removed ones, in the newer order", () => {
     const before = changeset(1, entry(1, text("a")), entry(2, text("b")), entry(3, text("c")));
     const after = changeset(2, entry(4, text("d")), entry(2, text("B")), entry(1, text("a")));
-    assert.deepEqual(changesBetween(before, after), [
+    assert.deepEqual(diffChangesets(before, after), [
       { fieldId: 4, label: "Field 4", before: undefined, after: text("d") },
       { fieldId: 2, label: "Field 2", before: text("b"), after: text("B") },
       { fieldId: 3, label: "Field 3", before: text("c"), after: undefined },
     ]);
   });
 
-  it("is nothing that the server sets itself, that can't be read, or that comes and goes empty", () => {
+  it("ignores fields set by the server, unreadable ones, and empty ones that appear or disappear", () => {
     const user: FieldValue = { kind: "user", user: { id: 1, label: "A" } };
     const before = changeset(
       1,
@@ -40,16 +40,16 @@ describe("what a write has changed", () => {
       entry(5, { kind: "choices", chosen: [] }),
       { kind: "unreadable", position: 3, id: undefined },
     );
-    assert.deepEqual(changesBetween(before, after), []);
+    assert.deepEqual(diffChangesets(before, after), []);
   });
 
-  it("is a value that was emptied or filled, where the field was there before", () => {
+  it("returns a value that was cleared or set", () => {
     const full: FieldValue = { kind: "int", number: 0 };
     const empty: FieldValue = { kind: "int", number: undefined };
     assert.deepEqual(
       [
-        changesBetween(changeset(1, entry(1, full)), changeset(2, entry(1, empty))),
-        changesBetween(changeset(1, entry(1, empty)), changeset(2, entry(1, full))),
+        diffChangesets(changeset(1, entry(1, full)), changeset(2, entry(1, empty))),
+        diffChangesets(changeset(1, entry(1, empty)), changeset(2, entry(1, full))),
       ].map(([change]) => [change?.before, change?.after]),
       [
         [full, empty],
@@ -59,11 +59,11 @@ describe("what a write has changed", () => {
   });
 });
 
-describe("the writes of a history", () => {
-  it("are told newest first, each with what it changed since the one before", () => {
+describe("toHistoryEntries", () => {
+  it("returns the newest first, each with its changes since the previous one", () => {
     const states = ["a", "b", "b", "c"].map((value, index) => changeset(index + 1, entry(1, text(value))));
     assert.deepEqual(
-      entriesAfterFirst(states).map(({ changeset: { id }, isCreation, changes }) => [
+      toHistoryEntries(states).map(({ changeset: { id }, isCreation, changes }) => [
         id,
         isCreation,
         changes.map(({ before, after }) => [before, after]),
@@ -74,6 +74,6 @@ describe("the writes of a history", () => {
         [2, false, [[text("a"), text("b")]]],
       ],
     );
-    assert.deepEqual([entriesAfterFirst([]), entriesAfterFirst(states.slice(0, 1))], [[], []]);
+    assert.deepEqual([toHistoryEntries([]), toHistoryEntries(states.slice(0, 1))], [[], []]);
   });
 });

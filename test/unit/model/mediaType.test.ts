@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mediaTypeOf } from "../../../src/model/fileContent.ts";
+import { guessMediaType } from "../../../src/model/fileType.ts";
 
-describe("the media type of a file", () => {
+describe("guessMediaType", () => {
   const names: readonly (readonly [string, string])[] = [
     ["boot.log", "text/plain"],
     ["NOTES.MD", "text/markdown"],
@@ -24,8 +24,8 @@ describe("the media type of a file", () => {
     ["", "application/octet-stream"],
   ];
   for (const [name, type] of names) {
-    it(`of ${JSON.stringify(name)} is ${type}`, () => {
-      assert.equal(mediaTypeOf(name), type);
+    it(`returns the type of ${JSON.stringify(name)}: ${type}`, () => {
+      assert.equal(guessMediaType(name), type);
     });
   }
 });

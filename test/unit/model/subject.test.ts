@@ -1,34 +1,34 @@
 import assert from "node:assert/strict";
 import {
-  createdSubject,
+  toCreatedSubject,
   isNewSubject,
   isSubject,
   isSvnSubject,
-  type Subject,
+  type FormSubject,
   subjectKey,
-} from "../../../src/model/subject.ts";
+} from "../../../src/model/form/formSubject.ts";
 
 const owner = { siteApi: "https://a.example/api", accountId: "102" };
 
-const subjects: readonly Subject[] = [
+const subjects: readonly FormSubject[] = [
   { ...owner, kind: "artifact", artifactId: 7 },
   { ...owner, kind: "new", trackerId: 7, key: "a" },
   { ...owner, kind: "svn", repositoryId: 7, projectId: 101 },
   { ...owner, kind: "newSvn", projectId: 7, key: "a" },
 ];
 
-describe("what a form is about", () => {
-  it("has a key of its own", () => {
+describe("Subject", () => {
+  it("has a unique key", () => {
     assert.equal(new Set(subjects.map(subjectKey)).size, subjects.length);
-    // A repository is the same one, whichever project somebody came from.
+    // A repository is the same whatever project it was opened from.
     const [, , svn] = subjects;
     assert.ok(svn?.kind === "svn");
     assert.equal(subjectKey({ ...svn, projectId: 102 }), subjectKey(svn));
   });
 
-  it("becomes what was created", () => {
+  it("becomes the created subject", () => {
     assert.deepEqual(
-      subjects.map((subject) => createdSubject(subject, 9)),
+      subjects.map((subject) => toCreatedSubject(subject, 9)),
       [
         subjects[0],
         { ...owner, kind: "artifact", artifactId: 9 },
@@ -41,7 +41,7 @@ describe("what a form is about", () => {
   });
 
   for (const subject of subjects) {
-    it(`is known again after it was kept: ${subject.kind}`, () => {
+    it(`is recognized after it was stored: ${subject.kind}`, () => {
       assert.ok(isSubject(JSON.parse(JSON.stringify(subject))));
       assert.ok(isSubject({ ...subject, accountId: undefined }));
       for (const name of Object.keys(subject).filter((each) => each !== "accountId")) {
@@ -52,7 +52,7 @@ describe("what a form is about", () => {
     });
   }
 
-  it("is not just anything", () => {
+  it("is validated", () => {
     for (const value of [undefined, null, 7, "artifact", [], {}]) assert.ok(!isSubject(value));
   });
 });

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Problem } from "../../../src/model/fields/fieldType.ts";
 import type { Input } from "../../../src/model/fields/registry.ts";
-import { type Draft, edited, inputIn, untouched } from "../../../src/model/form/draft.ts";
-import { fieldOf, type Form } from "../../../src/model/form/form.ts";
-import { problemsOf } from "../../../src/model/form/problems.ts";
-import { settingsKey, type SvnSettings } from "../../../src/model/svn.ts";
+import { type Draft, editDraft, getCurrentInput, emptyDraft } from "../../../src/model/form/draft.ts";
+import { findField, type Form } from "../../../src/model/form/form.ts";
+import { findProblemsByTarget } from "../../../src/model/form/problems.ts";
+import { svnSettingsComparisonKey, type SvnSettings } from "../../../src/model/svn.ts";
 import {
-  beginningIn,
-  settingsIn,
-  svnFields,
-  svnForm,
-  type SvnFormParts,
-  withBasesOf,
+  getNewRepositoryOptions,
+  toSvnSettings,
+  svnFieldIds,
+  createSvnForm,
+  type SvnFormOptions,
+  copyFieldBases,
 } from "../../../src/model/svnForm.ts";
-import { words } from "../../support/fixtures/svnForms.ts";
+import { svnFormTexts } from "../../support/fixtures/svnFormTexts.ts";
 
 const plainly = { noNullPrototype: true };
 const text = fc.string({ unit: "grapheme", maxLength: 8 });
@@ -52,7 +52,7 @@ const anySettings: fc.Arbitrary<SvnSettings> = fc.record(
   plainly,
 );
 
-const some: SvnSettings = {
+const sampleSettings: SvnSettings = {
   commitRules: { isReferenceMandatory: true, isMessageChangeAllowed: false },
   immutableTags: { paths: ["/tags"], allowed: [] },
   accessFile: "[/]\n* = r\n",
@@ -61,15 +61,18 @@ const some: SvnSettings = {
   others: {},
 };
 
-function partsOf(settings: SvnSettings | undefined, more: Partial<SvnFormParts> = {}): SvnFormParts {
-  const empty = { isNew: false, takesLayout: false, hasPermissions: false, groups: [] };
-  return { words, settings, ...empty, ...more };
+function createOptions(
+  settings: SvnSettings | undefined,
+  more: Partial<SvnFormOptions> = {},
+): SvnFormOptions {
+  const empty = { isNew: false, supportsLayout: false, hasDefaultPermissions: false, groups: [] };
+  return { texts: svnFormTexts, settings, ...empty, ...more };
 }
 
-function typed(form: Form, ...inputs: readonly (readonly [keyof typeof svnFields, Input])[]): Draft {
+function createDraft(form: Form, ...inputs: readonly (readonly [keyof typeof svnFieldIds, Input])[]): Draft {
   return inputs.reduce<Draft>(
-    (draft, [key, input]) => edited(form, draft, { target: svnFields[key], input, step: "begin" }),
-    untouched,
+    (draft, [key, input]) => editDraft(form, draft, { target: svnFieldIds[key], input, step: "begin" }),
+    emptyDraft,
   );
 }
 
@@ -80,9 +83,9 @@ function list(...labels: readonly string[]): Input {
 const yes: Input = { kind: "choices", chosen: [{ id: "yes", label: "Yes" }] };
 const no: Input = { kind: "choices", chosen: [{ id: "no", label: "No" }] };
 
-/** One change of each kind, and what becomes of the settings by it. */
+/** One change of each kind with the resulting settings. */
 const changes: readonly (readonly [
-  keyof typeof svnFields,
+  keyof typeof svnFieldIds,
   Input,
   (settings: SvnSettings) => Partial<SvnSettings>,
 ])[] = [
@@ -112,50 +115,51 @@ const changes: readonly (readonly [
 
 function problems(form: Form, draft: Draft): Readonly<Record<string, Problem["kind"]>> {
   return Object.fromEntries(
-    [...problemsOf(form, draft)].map(([target, { kind }]) => [
-      typeof target === "number" ? (fieldOf(form, target)?.name ?? "") : target,
+    [...findProblemsByTarget(form, draft)].map(([target, { kind }]) => [
+      typeof target === "number" ? (findField(form, target)?.name ?? "") : target,
       kind,
     ]),
   );
 }
 
-describe("the form of a repository's settings", () => {
-  it("gives back all settings as they were read, also those that it does not know", () => {
+describe("the form of Subversion settings", () => {
+  it("preserves all settings including unknown ones", () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
-        const form = svnForm(partsOf(settings));
-        assert.deepEqual(settingsIn(form, untouched, settings), settings);
+        const form = createSvnForm(createOptions(settings));
+        assert.deepEqual(toSvnSettings(form, emptyDraft, settings), settings);
       }),
     );
   });
 
-  for (const [key, input, becomes] of changes) {
-    it(`leaves everything else as it was where ${key} is changed`, () => {
+  for (const [key, input, expectedSettings] of changes) {
+    it(`preserves all other settings when ${key} is changed`, () => {
       fc.assert(
         fc.property(anySettings, (settings) => {
-          const form = svnForm(partsOf(settings));
-          const sent = settingsIn(form, typed(form, [key, input]), settings);
-          assert.deepEqual(sent, { ...settings, ...becomes(settings) });
+          const form = createSvnForm(createOptions(settings));
+          const sent = toSvnSettings(form, createDraft(form, [key, input]), settings);
+          assert.deepEqual(sent, { ...settings, ...expectedSettings(settings) });
         }),
       );
     });
   }
 
-  it("has default permissions only where the server showed them", () => {
+  it("has default permissions only if the server reports them", () => {
     for (const hasDefaultPermissions of [true, false, undefined]) {
-      const settings = { ...some, hasDefaultPermissions };
-      const form = svnForm(partsOf(settings));
-      const field = fieldOf(form, svnFields.hasDefaultPermissions);
+      const settings = { ...sampleSettings, hasDefaultPermissions };
+      const form = createSvnForm(createOptions(settings));
+      const field = findField(form, svnFieldIds.hasDefaultPermissions);
       assert.equal(field !== undefined, hasDefaultPermissions !== undefined);
-      const draft: Draft = field === undefined ? untouched : typed(form, ["hasDefaultPermissions", no]);
+      const draft: Draft =
+        field === undefined ? emptyDraft : createDraft(form, ["hasDefaultPermissions", no]);
       const expected = hasDefaultPermissions === undefined ? undefined : false;
-      assert.equal(settingsIn(form, draft, settings).hasDefaultPermissions, expected);
+      assert.equal(toSvnSettings(form, draft, settings).hasDefaultPermissions, expected);
     }
   });
 
-  it("shows what else the server said, and lets nobody change it", () => {
-    const told = { something_new: { of: ["a", "later"] }, commit_rules: { is_signed: true } };
-    const { fields } = svnForm(partsOf({ ...some, others: told }));
+  it("shows unknown settings as read-only", () => {
+    const unknownSettings = { something_new: { of: ["a", "later"] }, commit_rules: { is_signed: true } };
+    const { fields } = createSvnForm(createOptions({ ...sampleSettings, others: unknownSettings }));
     assert.deepEqual(
       fields
         .filter(({ access }) => access === "read")
@@ -167,9 +171,9 @@ describe("the form of a repository's settings", () => {
     );
   });
 
-  it("still shows what else the server said where it says nothing any more", () => {
-    const earlier = { ...some, others: { something_new: 1 } };
-    const form = svnForm(partsOf(undefined, { earlier }));
+  it("still shows unknown settings when they are no longer readable", () => {
+    const previousSettings = { ...sampleSettings, others: { something_new: 1 } };
+    const form = createSvnForm(createOptions(undefined, { previousSettings }));
     assert.equal(form.isBlind, true);
     assert.deepEqual(
       form.fields.filter(({ access }) => access === "read").map(({ label }) => label),
@@ -177,12 +181,12 @@ describe("the form of a repository's settings", () => {
     );
   });
 
-  it("takes every setting where none can be read, an empty one only if it is said", () => {
-    const form = svnForm(partsOf(undefined, { hasPermissions: true }));
+  it("requires every setting if none is readable, and an explicit choice for empty ones", () => {
+    const form = createSvnForm(createOptions(undefined, { hasDefaultPermissions: true }));
     const required = Object.fromEntries(form.fields.map(({ name }) => [name, "required"]));
     assert.equal(Object.keys(required).length, 7);
-    assert.deepEqual(problems(form, untouched), required);
-    const given = typed(
+    assert.deepEqual(problems(form, emptyDraft), required);
+    const completeDraft = createDraft(
       form,
       ["isReferenceMandatory", yes],
       ["isMessageChangeAllowed", no],
@@ -192,8 +196,8 @@ describe("the form of a repository's settings", () => {
       ["accessFile", { kind: "text", source: "", format: "text" }],
       ["notifications", { kind: "notifications", rows: [] }],
     );
-    assert.deepEqual(problems(form, given), {});
-    assert.deepEqual(settingsIn(form, given, undefined), {
+    assert.deepEqual(problems(form, completeDraft), {});
+    assert.deepEqual(toSvnSettings(form, completeDraft, undefined), {
       commitRules: { isReferenceMandatory: true, isMessageChangeAllowed: false },
       immutableTags: { paths: [], allowed: ["/tags/nightly"] },
       accessFile: "",
@@ -203,67 +207,72 @@ describe("the form of a repository's settings", () => {
     });
   });
 
-  it("goes on from what was given last where none can be read", () => {
+  it("continues with the values set last if none is readable", () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
-        const readable = svnForm(partsOf(settings));
-        const blind = svnForm(
-          partsOf(undefined, { hasPermissions: settings.hasDefaultPermissions !== undefined }),
+        const readable = createSvnForm(createOptions(settings));
+        const unreadable = createSvnForm(
+          createOptions(undefined, { hasDefaultPermissions: settings.hasDefaultPermissions !== undefined }),
         );
-        const form = withBasesOf(blind, readable);
-        assert.deepEqual(settingsIn(form, untouched, settings), settings);
-        assert.deepEqual(problemsOf(form, untouched).has(svnFields.isReferenceMandatory), false);
+        const form = copyFieldBases(unreadable, readable);
+        assert.deepEqual(toSvnSettings(form, emptyDraft, settings), settings);
+        assert.deepEqual(findProblemsByTarget(form, emptyDraft).has(svnFieldIds.isReferenceMandatory), false);
       }),
     );
   });
 
-  it("takes a name, and folders to begin with, for a new one only", () => {
-    const form = svnForm(partsOf(some, { isNew: true, takesLayout: true }));
-    const draft = typed(
+  it("has a name and initial folders for a new repository only", () => {
+    const form = createSvnForm(createOptions(sampleSettings, { isNew: true, supportsLayout: true }));
+    const draft = createDraft(
       form,
       ["name", { kind: "line", text: "charts" }],
       ["layout", list("/trunk", "/tags")],
     );
-    assert.deepEqual(beginningIn(form, draft), { name: "charts", layout: ["/trunk", "/tags"] });
-    assert.equal(form.promoted.title, svnFields.name);
-    const there = svnForm(partsOf(some, { takesLayout: true }));
+    assert.deepEqual(getNewRepositoryOptions(form, draft), { name: "charts", layout: ["/trunk", "/tags"] });
+    assert.equal(form.promoted.title, svnFieldIds.name);
+    const existing = createSvnForm(createOptions(sampleSettings, { supportsLayout: true }));
     assert.deepEqual(
-      [svnFields.name, svnFields.layout].map((id) => inputIn(there, untouched, id)),
+      [svnFieldIds.name, svnFieldIds.layout].map((id) => getCurrentInput(existing, emptyDraft, id)),
       [undefined, undefined],
     );
   });
 
   for (const [name, problem] of [
     ["", "required"],
-    ["ab", "notAName"],
+    ["ab", "invalidRepositoryName"],
     ["abc", undefined],
-    ["1bc", "notAName"],
-    ["a b", "notAName"],
+    ["1bc", "invalidRepositoryName"],
+    ["a b", "invalidRepositoryName"],
     ["a-B_.9", undefined],
-    ["é-repository", "notAName"],
-    ["a/b", "notAName"],
+    ["é-repository", "invalidRepositoryName"],
+    ["a/b", "invalidRepositoryName"],
     [`a${"b".repeat(254)}`, undefined],
     [`a${"b".repeat(255)}`, "tooLong"],
-    ["abc\n", "severalLines"],
+    ["abc\n", "multipleLines"],
   ] as const) {
-    it(`says ${problem ?? "nothing"} of the name ${JSON.stringify(name.slice(0, 20))}`, () => {
-      const form = svnForm(partsOf(some, { isNew: true }));
-      assert.equal(problems(form, typed(form, ["name", { kind: "line", text: name }]))["name"], problem);
+    it(`reports ${problem ?? "nothing"} for the name ${JSON.stringify(name.slice(0, 20))}`, () => {
+      const form = createSvnForm(createOptions(sampleSettings, { isNew: true }));
+      assert.equal(
+        problems(form, createDraft(form, ["name", { kind: "line", text: name }]))["name"],
+        problem,
+      );
     });
   }
 
-  it("wants a path and somebody to tell in each row, and each path once", () => {
-    const form = svnForm(partsOf(undefined));
+  it("requires a unique path and recipients in each notification", () => {
+    const form = createSvnForm(createOptions(undefined));
     const row = { path: "/a", emails: ["x@y.example"], users: [], groups: [] };
     const of = (...rows: readonly (typeof row)[]) =>
-      problems(form, typed(form, ["notifications", { kind: "notifications", rows }]))["email_notifications"];
+      problems(form, createDraft(form, ["notifications", { kind: "notifications", rows }]))[
+        "email_notifications"
+      ];
     assert.equal(of(row, { ...row, path: "/b" }), undefined);
-    assert.equal(of(row, { ...row, path: " " }), "notificationIncomplete");
-    assert.equal(of({ ...row, emails: [] }), "notificationIncomplete");
-    assert.equal(of(row, row), "pathRepeated");
+    assert.equal(of(row, { ...row, path: " " }), "incompleteNotification");
+    assert.equal(of({ ...row, emails: [] }), "incompleteNotification");
+    assert.equal(of(row, row), "duplicatePath");
   });
 
-  it("knows the same settings in another order, and other ones", () => {
+  it("recognizes equal settings in another order, and different ones", () => {
     fc.assert(
       fc.property(anySettings, anySettings, (one, other) => {
         const turned: SvnSettings = {
@@ -276,11 +285,11 @@ describe("the form of a repository's settings", () => {
             .map((row) => ({ ...row, users: row.users.map(({ id }) => ({ id, label: "someone" })) }))
             .toReversed(),
         };
-        assert.equal(settingsKey(turned), settingsKey(one));
-        const isSame = settingsKey(one) === settingsKey(other);
+        assert.equal(svnSettingsComparisonKey(turned), svnSettingsComparisonKey(one));
+        const isSame = svnSettingsComparisonKey(one) === svnSettingsComparisonKey(other);
         if (isSame) assert.equal(one.accessFile, other.accessFile);
         const changed = { ...one, accessFile: `${one.accessFile}!` };
-        assert.notEqual(settingsKey(changed), settingsKey(one));
+        assert.notEqual(svnSettingsComparisonKey(changed), svnSettingsComparisonKey(one));
       }),
     );
   });

@@ -1,43 +1,43 @@
 import assert from "node:assert/strict";
-import { mergedNotifications, unitedNotifications } from "../../../src/model/fields/notifications.ts";
+import { mergeNotifications, combineNotifications } from "../../../src/model/fields/svnNotifications.ts";
 import type { Input } from "../../../src/model/fields/registry.ts";
-import { edited, untouched } from "../../../src/model/form/draft.ts";
-import { fieldOf } from "../../../src/model/form/form.ts";
-import { sameInput } from "../../../src/model/form/input.ts";
+import { editDraft, emptyDraft } from "../../../src/model/form/draft.ts";
+import { findField } from "../../../src/model/form/form.ts";
+import { isSameInput } from "../../../src/model/form/input.ts";
 import type { SvnSettings } from "../../../src/model/svn.ts";
-import { settingsIn, svnFields } from "../../../src/model/svnForm.ts";
-import { settings, settingsForm } from "../../support/page/form/svnSample.ts";
+import { toSvnSettings, svnFieldIds } from "../../../src/model/svnForm.ts";
+import { sampleSettings, createSettingsForm } from "../../support/page/form/svnSample.ts";
 
 describe("a notification of a repository", () => {
-  it("keeps what else the server said of it when its path is changed, also when others write meanwhile", () => {
-    const told = { emails: ["x@y.example"], users: [], groups: [] };
+  it("keeps its unknown members when its path is changed, also after a remote change", () => {
+    const recipients = { emails: ["x@y.example"], users: [], groups: [] };
     const read: SvnSettings = {
-      ...settings,
+      ...sampleSettings,
       notifications: [
-        { path: "/a", ...told, others: { is_digest: true } },
-        { path: "/b", ...told, others: { is_digest: false } },
+        { path: "/a", ...recipients, others: { is_digest: true } },
+        { path: "/b", ...recipients, others: { is_digest: false } },
       ],
     };
-    const form = settingsForm({ settings: read });
-    const base = fieldOf(form, svnFields.notifications)?.base;
+    const form = createSettingsForm({ settings: read });
+    const base = findField(form, svnFieldIds.notifications)?.base;
     assert.ok(base?.kind === "notifications");
     const [first, second] = base.rows;
     assert.ok(first && second);
     const swapped = [
       { ...first, path: "/b" },
       { ...second, path: "/a" },
-      { path: "/c", ...told },
+      { path: "/c", ...recipients },
     ];
     const input: Input = { kind: "notifications", rows: swapped };
-    const draft = edited(form, untouched, { target: svnFields.notifications, input, step: "begin" });
-    assert.deepEqual(settingsIn(form, draft, read).notifications, [
-      { path: "/b", ...told, others: { is_digest: true } },
-      { path: "/a", ...told, others: { is_digest: false } },
-      { path: "/c", ...told, others: {} },
+    const draft = editDraft(form, emptyDraft, { target: svnFieldIds.notifications, input, step: "begin" });
+    assert.deepEqual(toSvnSettings(form, draft, read).notifications, [
+      { path: "/b", ...recipients, others: { is_digest: true } },
+      { path: "/a", ...recipients, others: { is_digest: false } },
+      { path: "/c", ...recipients, others: {} },
     ]);
     const mine = [{ ...first, path: "/new" }, second];
     const theirs = [first, { ...second, emails: ["z@y.example"] }];
-    const merged = mergedNotifications(base.rows, mine, theirs) ?? assert.fail();
+    const merged = mergeNotifications(base.rows, mine, theirs) ?? assert.fail();
     assert.deepEqual(
       merged.map(({ path, readAs }) => [path, readAs]),
       [
@@ -45,7 +45,7 @@ describe("a notification of a repository", () => {
         ["/new", "/a"],
       ],
     );
-    const both = unitedNotifications(mine, [{ ...first, path: "/new", readAs: "/new", emails: [] }]);
+    const both = combineNotifications(mine, [{ ...first, path: "/new", readAs: "/new", emails: [] }]);
     assert.deepEqual(
       both.map(({ path, readAs }) => [path, readAs]),
       [
@@ -55,9 +55,9 @@ describe("a notification of a repository", () => {
     );
   });
 
-  it("is the same whatever path it was read with", () => {
+  it("is equal whatever path it was loaded with", () => {
     const row = { path: "/a", emails: ["x@y.example"], users: [], groups: [] };
     const of = (readAs: string): Input => ({ kind: "notifications", rows: [{ ...row, readAs }] });
-    assert.ok(sameInput(of("/a"), of("/b")));
+    assert.ok(isSameInput(of("/a"), of("/b")));
   });
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { controlOf } from "../../../src/model/fields/hostRegistry.ts";
-import { withGroupLabels } from "../../../src/model/form/build.ts";
+import { createControl } from "../../../src/model/fields/hostRegistry.ts";
+import { applyGroupLabels } from "../../../src/model/form/createForm.ts";
 import type { Field } from "../../../src/model/tracker.ts";
-import { groupLabel } from "../../../src/model/user.ts";
+import { toGroupLabel } from "../../../src/model/user.ts";
 
 const field: Field = {
   kind: "field",
@@ -31,7 +31,7 @@ const chosen = [
 const labelled = [{ id: "101_3", label: "Membres du projet" }, chosen[1]];
 
 describe("the label of a user group", () => {
-  it("is a readable one for what comes with every project, and its name for others", () => {
+  it("is readable for system groups, and the name for other groups", () => {
     assert.deepEqual(
       [
         "project_members",
@@ -39,32 +39,32 @@ describe("the label of a user group", () => {
         "file_manager_admins",
         "developers",
         "ugroup_john",
-      ].map(groupLabel),
+      ].map(toGroupLabel),
       ["Project members", "Wiki administrators", "File manager administrators", "developers", "ugroup_john"],
     );
   });
 
-  it("is that of the field, in every kind of list that groups can be chosen in", () => {
+  it("is the field's label in every kind of list with groups", () => {
     for (const type of ["sb", "msb", "rb", "cb"]) {
-      const value = withGroupLabels({ kind: "choices", chosen }, controlOf({ ...field, type }));
+      const value = applyGroupLabels({ kind: "choices", chosen }, createControl({ ...field, type }));
       assert.deepEqual(value, { kind: "choices", chosen: labelled }, type);
     }
     assert.deepEqual(
-      withGroupLabels({ kind: "openList", entries: chosen }, controlOf({ ...field, type: "tbl" })),
+      applyGroupLabels({ kind: "openList", entries: chosen }, createControl({ ...field, type: "tbl" })),
       {
         kind: "openList",
         entries: labelled,
       },
     );
-    const permissions = controlOf({ ...field, type: "perm", binding: undefined });
-    assert.deepEqual(withGroupLabels({ kind: "permissions", groups: chosen }, permissions), {
+    const permissions = createControl({ ...field, type: "perm", binding: undefined });
+    assert.deepEqual(applyGroupLabels({ kind: "permissions", groups: chosen }, permissions), {
       kind: "permissions",
       groups: labelled,
     });
   });
 
-  it("is no matter of lists of anything else", () => {
-    const control = controlOf({ ...field, binding: "users" });
-    assert.deepEqual(withGroupLabels({ kind: "choices", chosen }, control), { kind: "choices", chosen });
+  it("doesn't apply to other lists", () => {
+    const control = createControl({ ...field, binding: "users" });
+    assert.deepEqual(applyGroupLabels({ kind: "choices", chosen }, control), { kind: "choices", chosen });
   });
 });

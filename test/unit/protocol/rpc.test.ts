@@ -1,69 +1,69 @@
 import assert from "node:assert/strict";
-import { CallFailed, createRpc, type Message, type Rpc } from "../../../src/protocol/rpc.ts";
+import { RpcError, createRpc, type RpcMessage, type Rpc } from "../../../src/protocol/rpc.ts";
 
-interface Here {
+interface LocalMethods {
   add: (params: { readonly a: number; readonly b: number }) => number;
   later: (params: string) => Promise<string>;
   fail: (params: null) => never;
 }
 
-interface There {
+interface RemoteMethods {
   greet: (params: string) => string;
 }
 
-/** Two ends that hear each other, and everything that was said. */
-function ends(): { here: Rpc<There>; there: Rpc<Here>; said: Message[] } {
-  const said: Message[] = [];
-  const explain = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : "?");
-  const here: Rpc<There> = createRpc<Here, There>({
+/** Two connected sides and all messages between them. */
+function connect(): { local: Rpc<RemoteMethods>; remote: Rpc<LocalMethods>; messages: RpcMessage[] } {
+  const messages: RpcMessage[] = [];
+  const formatError = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : "?");
+  const local: Rpc<RemoteMethods> = createRpc<LocalMethods, RemoteMethods>({
     post: (message) => {
-      said.push(message);
-      void there.receive(structuredClone(message));
+      messages.push(message);
+      void remote.receive(structuredClone(message));
     },
-    ours: {
+    methods: {
       add: ({ a, b }) => a + b,
       later: (text) => Promise.resolve(`${text}!`),
       fail: () => {
         throw new Error("in words");
       },
     },
-    explain,
+    formatError,
   });
-  const there: Rpc<Here> = createRpc<There, Here>({
+  const remote: Rpc<LocalMethods> = createRpc<RemoteMethods, LocalMethods>({
     post: (message) => {
-      said.push(message);
-      void here.receive(structuredClone(message));
+      messages.push(message);
+      void local.receive(structuredClone(message));
     },
-    ours: { greet: (name) => `Hello ${name}` },
-    explain,
+    methods: { greet: (name) => `Hello ${name}` },
+    formatError,
   });
-  return { here, there, said };
+  return { local, remote, messages };
 }
 
-describe("calls between two ends", () => {
-  it("are answered, in both directions, however many there are at once", async () => {
-    const { here, there } = ends();
+describe("remote procedure calls", () => {
+  it("are answered in both directions, however many there are at once", async () => {
+    const { local, remote } = connect();
     const answers = await Promise.all([
-      there.call("later", "one"),
-      there.call("add", { a: 1, b: 2 }),
-      here.call("greet", "you"),
-      there.call("later", "two"),
+      remote.call("later", "one"),
+      remote.call("add", { a: 1, b: 2 }),
+      local.call("greet", "you"),
+      remote.call("later", "two"),
     ]);
     assert.deepEqual(answers, ["one!", 3, "Hello you", "two!"]);
   });
 
-  it("that fail are told in the words of the other end", async () => {
-    const { there } = ends();
-    await assert.rejects(there.call("fail", null), (error) => {
-      assert.ok(error instanceof CallFailed);
+  it("that fail are rejected with the message of the other side", async () => {
+    const { remote } = connect();
+    await assert.rejects(remote.call("fail", null), (error) => {
+      assert.ok(error instanceof RpcError);
       assert.deepEqual([error.kind, error.message], ["callFailed", "in words"]);
       return true;
     });
   });
 
-  it("reach only what is offered, whatever objects have besides", async () => {
-    const { there } = ends();
-    const call = there.call as (method: string, params: unknown) => Promise<unknown>;
+  it("reach only own methods, not inherited ones", async () => {
+    const { remote } = connect();
+    const call = remote.call as (method: string, params: unknown) => Promise<unknown>;
     for (const method of [
       "nothing",
       "toString",
@@ -77,33 +77,37 @@ describe("calls between two ends", () => {
     }
   });
 
-  it("are answered with an error where the answer can't be posted", async () => {
-    const posted: Message[] = [];
-    const rpc = createRpc<{ odd: (params: null) => unknown }, There>({
+  it("are answered with an error if the answer can't be posted", async () => {
+    const posted: RpcMessage[] = [];
+    const rpc = createRpc<{ odd: (params: null) => unknown }, RemoteMethods>({
       post: (message) => {
         structuredClone(message);
         posted.push(message);
       },
-      ours: { odd: () => () => "a function" },
-      explain: () => "odd",
+      methods: { odd: () => () => "a function" },
+      formatError: () => "odd",
     });
     await rpc.receive({ kind: "call", id: 1, method: "odd", params: null });
     assert.deepEqual(posted, [{ kind: "error", id: 1, text: "odd" }]);
   });
 
-  it("are not disturbed by answers that nobody waits for", async () => {
-    const { here, there } = ends();
-    const calling = there.call("later", "one");
-    await here.receive({ kind: "answer", id: 99, result: 1 });
-    await there.receive({ kind: "error", id: 99, text: "no" });
+  it("ignore unexpected answers", async () => {
+    const { local, remote } = connect();
+    const calling = remote.call("later", "one");
+    await local.receive({ kind: "answer", id: 99, result: 1 });
+    await remote.receive({ kind: "error", id: 99, text: "no" });
     assert.equal(await calling, "one!");
-    await there.receive({ kind: "answer", id: 1, result: "again" });
+    await remote.receive({ kind: "answer", id: 1, result: "again" });
   });
 
-  it("take no late answer to an end that was there before for their own", async () => {
-    const posted: Message[] = [];
-    const open = (): Rpc<There> =>
-      createRpc<object, There>({ post: (message) => posted.push(message), ours: {}, explain: String });
+  it("ignore late answers to a previous page", async () => {
+    const posted: RpcMessage[] = [];
+    const open = (): Rpc<RemoteMethods> =>
+      createRpc<object, RemoteMethods>({
+        post: (message) => posted.push(message),
+        methods: {},
+        formatError: String,
+      });
     const before = open();
     const calledBefore = before.call("greet", "one");
     const after = open();
@@ -113,14 +117,14 @@ describe("calls between two ends", () => {
     await after.receive({ kind: "answer", id: first.id, result: "Hello one" });
     await after.receive({ kind: "answer", id: second.id, result: "Hello two" });
     assert.equal(await calledAfter, "Hello two");
-    before.abandon();
+    before.cancelPendingCalls();
     await calledBefore;
   });
 
-  it("end without an answer when the other end is gone", async () => {
-    const rpc = createRpc<object, There>({ post: () => undefined, ours: {}, explain: String });
+  it("resolve without a result when the other side is gone", async () => {
+    const rpc = createRpc<object, RemoteMethods>({ post: () => undefined, methods: {}, formatError: String });
     const calling = rpc.call("greet", "one");
-    rpc.abandon();
+    rpc.cancelPendingCalls();
     assert.equal(await calling, undefined);
   });
 });

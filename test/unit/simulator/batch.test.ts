@@ -1,32 +1,41 @@
 import assert from "node:assert/strict";
 import type { Simulator } from "../../simulator/simulator.ts";
-import { ask, problem, rows, withKey } from "./asking.ts";
-import { idIn } from "./form.ts";
-import { perTest } from "./perTest.ts";
+import { sendRequest, getError, getItems, createKeyHeader } from "./sendRequest.ts";
+import { fetchArtifactId } from "./trackerFields.ts";
+import { useSimulators } from "./useSimulators.ts";
 
 function batch(simulator: Simulator, ids: unknown, more = "", headers: Record<string, string> = {}) {
-  return ask(simulator, `/api/artifacts?query=${encodeURIComponent(JSON.stringify({ id: ids }))}${more}`, {
-    headers,
-  });
+  return sendRequest(
+    simulator,
+    `/api/artifacts?query=${encodeURIComponent(JSON.stringify({ id: ids }))}${more}`,
+    {
+      headers,
+    },
+  );
 }
 
-describe("simulator: several artifacts at once (product)", () => {
-  const start = perTest();
+describe("simulator: reading several artifacts (product)", () => {
+  const start = useSimulators();
 
-  it("leaves out what is unknown or unreadable, and counts what was asked for", async () => {
+  it("omits unknown and unreadable artifacts, but counts the requested ids", async () => {
     const simulator = await start({ dialect: "product" });
-    const [one, hidden] = [await idIn(simulator, 11), await idIn(simulator, 21)];
-    const reply = await batch(simulator, [one, hidden, 9_999_999]);
-    const { collection } = reply.data as { readonly collection: readonly Record<string, unknown>[] };
-    assert.deepEqual([collection.map(({ id }) => id), reply.headers["x-pagination-size"]], [[one], "3"]);
+    const [one, hidden] = [await fetchArtifactId(simulator, 11), await fetchArtifactId(simulator, 21)];
+    const response = await batch(simulator, [one, hidden, 9_999_999]);
+    const { collection } = response.data as { readonly collection: readonly Record<string, unknown>[] };
+    assert.deepEqual([collection.map(({ id }) => id), response.headers["x-pagination-size"]], [[one], "3"]);
     assert.ok(collection[0]?.["values"] && collection[0]["values_by_field"]);
-    const all = await batch(simulator, [one, hidden], "", withKey(simulator.accounts.admin));
+    const all = await batch(simulator, [one, hidden], "", createKeyHeader(simulator.accounts.admin));
     assert.equal((all.data as { readonly collection: readonly unknown[] }).collection.length, 2);
   });
 
-  it("comes in pages, and takes 100 ids at most, each once", async () => {
+  it("is paginated, and accepts at most 100 different ids", async () => {
     const simulator = await start({ dialect: "product" });
-    const page = await batch(simulator, [1, 2, 3], "&limit=1&offset=1", withKey(simulator.accounts.admin));
+    const page = await batch(
+      simulator,
+      [1, 2, 3],
+      "&limit=1&offset=1",
+      createKeyHeader(simulator.accounts.admin),
+    );
     assert.deepEqual(
       (page.data as { readonly collection: readonly { readonly id: number }[] }).collection.map(
         ({ id }) => id,
@@ -40,27 +49,32 @@ describe("simulator: several artifacts at once (product)", () => {
       assert.equal((await batch(simulator, bad)).status, 400);
     }
     assert.equal((await batch(simulator, [1], "&limit=101")).status, 400);
-    assert.deepEqual(problem(await ask(simulator, "/api/artifacts")), [
+    assert.deepEqual(getError(await sendRequest(simulator, "/api/artifacts")), [
       400,
       "Bad Request: `query` is required.",
     ]);
   });
 });
 
-describe("simulator: the query language (product)", () => {
-  const start = perTest();
+describe("simulator: expert queries (product)", () => {
+  const start = useSimulators();
 
-  it("compares fields, by label where there is a list; what it can't parse it refuses", async () => {
+  it("compare fields, with labels for lists, and fail on syntax errors", async () => {
     const simulator = await start({ dialect: "product", artifacts: 60 });
     const find = (query: string) =>
-      ask(simulator, `/api/trackers/11/artifacts?limit=1000&expert_query=${encodeURIComponent(query)}`);
-    const fixed = rows(await find("status = 'Fixed'"));
+      sendRequest(
+        simulator,
+        `/api/trackers/11/artifacts?limit=1000&expert_query=${encodeURIComponent(query)}`,
+      );
+    const fixed = getItems(await find("status = 'Fixed'"));
     assert.ok(fixed.length > 3 && fixed.every((row) => row.status === "Fixed"));
-    const others = rows(await find("status != 'Fixed'"));
-    assert.equal(fixed.length + others.length, rows(await find("title != ''")).length);
+    const others = getItems(await find("status != 'Fixed'"));
+    assert.equal(fixed.length + others.length, getItems(await find("title != ''")).length);
     const [first] = fixed;
     assert.ok(
-      rows(await find(`status = "Fixed" AND title = "${first?.title}"`)).some((row) => row.id === first?.id),
+      getItems(await find(`status = "Fixed" AND title = "${first?.title}"`)).some(
+        (row) => row.id === first?.id,
+      ),
     );
     for (const bad of [
       "status = ",
@@ -78,15 +92,15 @@ describe("simulator: the query language (product)", () => {
     }
   });
 
-  it("puts conditions together, knows who asks and what day it is", async () => {
+  it("combine conditions, with the current user and the current date", async () => {
     const simulator = await start({ dialect: "product" });
     const { accessKey, id } = simulator.accounts.member;
     const headers = { "X-Auth-AccessKey": accessKey };
     const find = async (query: string): Promise<readonly number[]> => {
       const path = `/api/trackers/11/artifacts?limit=1000&expert_query=${encodeURIComponent(query)}`;
-      const reply = await ask(simulator, path, { headers });
-      assert.equal(reply.status, 200, query);
-      return rows(reply).map((row) => row.id);
+      const response = await sendRequest(simulator, path, { headers });
+      assert.equal(response.status, 200, query);
+      return getItems(response).map((row) => row.id);
     };
     const [fixed, fresh] = [await find("status = 'Fixed'"), await find("status = 'New'")];
     const both = [...fixed, ...fresh].sort((one, other) => one - other);
@@ -97,10 +111,10 @@ describe("simulator: the query language (product)", () => {
       await find("status NOT IN('Fixed', 'New')"),
       all.filter((each) => !both.includes(each)),
     );
-    // AND binds tighter.
+    // AND has precedence.
     assert.deepEqual(await find("status = 'Fixed' OR status = 'New' AND status = 'Fixed'"), fixed);
     const mine = await find("submitted_by = MYSELF()");
-    const { data } = await ask(simulator, `/api/trackers/11/artifacts?limit=1000`, { headers });
+    const { data } = await sendRequest(simulator, `/api/trackers/11/artifacts?limit=1000`, { headers });
     const submitted = (data as readonly { id: number; submitted_by: number }[]).filter(
       (row) => row.submitted_by === id,
     );

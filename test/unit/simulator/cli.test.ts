@@ -7,32 +7,32 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../simulator/cli.ts", import.meta.url));
 
-const started: ChildProcess[] = [];
+const children: ChildProcess[] = [];
 
-function run(...options: readonly string[]): ChildProcess {
+function startCommand(...options: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [program, ...options], { stdio: ["ignore", "pipe", "pipe"] });
-  started.push(child);
+  children.push(child);
   return child;
 }
 
-async function outcome(
+async function waitForExit(
   child: ChildProcess,
-): Promise<{ readonly code: number | null; readonly complaint: string }> {
-  let complaint = "";
+): Promise<{ readonly code: number | null; readonly errorOutput: string }> {
+  let errorOutput = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    complaint += chunk.toString();
+    errorOutput += chunk.toString();
   });
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, complaint };
+  return { code, errorOutput };
 }
 
-describe("simulator: the command", () => {
+describe("simulator command", () => {
   afterEach(() => {
-    for (const child of started.splice(0)) child.kill("SIGKILL");
+    for (const child of children.splice(0)) child.kill("SIGKILL");
   });
 
-  it("tells a program where it is in its first line, and ends when told to", async () => {
-    const child = run("--json", "--dialect", "documented", "--artifacts", "5");
+  it("prints its URL as JSON in the first line, and exits on SIGTERM", async () => {
+    const child = startCommand("--json", "--dialect", "documented", "--artifacts", "5");
     assert.ok(child.stdout);
     const lines: string[] = [];
     const reader = createInterface(child.stdout);
@@ -40,37 +40,37 @@ describe("simulator: the command", () => {
       lines.push(line);
       if (lines.length === 6) break;
     }
-    const told = JSON.parse(lines[0] ?? "") as {
+    const serverInfo = JSON.parse(lines[0] ?? "") as {
       readonly url: string;
       readonly accounts: { readonly admin: { readonly accessKey: string } };
     };
-    assert.match(lines[2] ?? "", new RegExp(told.accounts.admin.accessKey));
-    const response = await fetch(`${told.url}/api/trackers/11/artifacts`);
+    assert.match(lines[2] ?? "", new RegExp(serverInfo.accounts.admin.accessKey));
+    const response = await fetch(`${serverInfo.url}/api/trackers/11/artifacts`);
     assert.equal(response.headers.get("x-pagination-size"), "5");
-    const ended = outcome(child);
+    const exited = waitForExit(child);
     child.kill("SIGTERM");
-    assert.equal((await ended).code, 0);
+    assert.equal((await exited).code, 0);
   });
 
-  it("says in one line that its port is taken", async () => {
-    const first = run("--json");
+  it("prints one line if its port is in use", async () => {
+    const first = startCommand("--json");
     assert.ok(first.stdout);
     const [line] = (await once(createInterface(first.stdout), "line")) as [string];
     const { port } = new URL((JSON.parse(line) as { readonly url: string }).url);
-    const { code, complaint } = await outcome(run("--port", port));
+    const { code, errorOutput } = await waitForExit(startCommand("--port", port));
     first.kill("SIGINT");
     assert.equal(code, 1);
-    assert.match(complaint, new RegExp(`^[^\\n]*${port}[^\\n]*taken[^\\n]*\\n$`));
+    assert.match(errorOutput, new RegExp(`^[^\\n]*${port}[^\\n]*in use[^\\n]*\\n$`));
   });
 
-  it("refuses what it doesn't understand", async () => {
+  it("rejects unknown arguments", async () => {
     for (const options of [
       ["--port", "x"],
       ["--deletion-limit", "few"],
       ["--dialect", "latin"],
       ["--bogus"],
     ]) {
-      assert.equal((await outcome(run(...options))).code, 1, options.join(" "));
+      assert.equal((await waitForExit(startCommand(...options))).code, 1, options.join(" "));
     }
   });
 });

@@ -1,42 +1,44 @@
 import assert from "node:assert/strict";
 import type { Simulator } from "../../simulator/simulator.ts";
-import { ask, rows, withKey } from "./asking.ts";
-import { perTest } from "./perTest.ts";
+import { sendRequest, getItems, createKeyHeader } from "./sendRequest.ts";
+import { useSimulators } from "./useSimulators.ts";
 
 const trackers = [11, 12, 13, 21, 22, 23, 24, 31];
 
-async function everything(simulator: Simulator) {
-  const headers = withKey(simulator.accounts.admin);
+async function fetchEverything(simulator: Simulator) {
+  const headers = createKeyHeader(simulator.accounts.admin);
   const pages = await Promise.all(
-    trackers.map((id) => ask(simulator, `/api/trackers/${id}/artifacts?limit=1000`, { headers })),
+    trackers.map((id) => sendRequest(simulator, `/api/trackers/${id}/artifacts?limit=1000`, { headers })),
   );
-  return pages.flatMap(rows);
+  return pages.flatMap(getItems);
 }
 
-describe("simulator: the demo data", () => {
-  const start = perTest();
-  it("comes out the same for the same seed, and otherwise for another", async () => {
+describe("simulator demo data", () => {
+  const start = useSimulators();
+  it("is the same for the same seed, and different for another", async () => {
     const texts: string[] = [];
     for (const seed of [7, 7, 8]) {
       const simulator = await start({ dialect: "product", seed });
-      const headers = withKey(simulator.accounts.admin);
-      const page = await ask(simulator, "/api/trackers/11/artifacts?limit=20&values=all", { headers });
+      const headers = createKeyHeader(simulator.accounts.admin);
+      const page = await sendRequest(simulator, "/api/trackers/11/artifacts?limit=20&values=all", {
+        headers,
+      });
       texts.push(`${simulator.accounts.admin.accessKey} ${page.text}`);
     }
     assert.equal(texts[0], texts[1]);
     assert.notEqual(texts[0], texts[2]);
   });
 
-  it("has about 2,000 artifacts in 8 trackers, each with an id of its own", async () => {
+  it("has about 2,000 artifacts in 8 trackers, with unique ids", async () => {
     const simulator = await start({ dialect: "product" });
-    const all = await everything(simulator);
+    const all = await fetchEverything(simulator);
     assert.ok(all.length > 1900 && all.length < 2100, String(all.length));
     assert.equal(new Set(all.map((row) => row.id)).size, all.length);
   });
 
-  it("has titles that vary, in several scripts, with markup, and one that is very long", async () => {
+  it("has varied titles in several scripts, with markup, and a very long one", async () => {
     const simulator = await start({ dialect: "product" });
-    const titles = (await everything(simulator)).flatMap((row) => row.title ?? []);
+    const titles = (await fetchEverything(simulator)).flatMap((row) => row.title ?? []);
     assert.ok(new Set(titles).size > titles.length * 0.7, `${new Set(titles).size} of ${titles.length}`);
     for (const expected of [
       /[\u0600-\u06ff]/,
@@ -54,11 +56,11 @@ describe("simulator: the demo data", () => {
     }
   });
 
-  it("dates everything before the simulated present, in the order of the ids", async () => {
+  it("has dates before the simulated present, in the order of the ids", async () => {
     const simulator = await start({ dialect: "product" });
-    const reply = await ask(simulator, "/api/trackers/11/artifacts?limit=1000");
+    const response = await sendRequest(simulator, "/api/trackers/11/artifacts?limit=1000");
     const dates = (
-      reply.data as readonly { readonly submitted_on: string; readonly last_modified_date: string }[]
+      response.data as readonly { readonly submitted_on: string; readonly last_modified_date: string }[]
     ).map((row) => [Date.parse(row.submitted_on), Date.parse(row.last_modified_date)] as const);
     const submitted = dates.map(([at]) => at);
     assert.deepEqual(
@@ -68,31 +70,37 @@ describe("simulator: the demo data", () => {
     assert.ok(dates.every(([at, changed]) => at <= changed && changed <= simulator.clock.now()));
   });
 
-  it("has 100,000 artifacts without keeping them", async () => {
+  it("has 100,000 artifacts without storing them", async () => {
     const simulator = await start({ dialect: "product", artifacts: 100_000 });
     const path = "/api/trackers/11/artifacts?limit=50";
-    const headers = withKey(simulator.accounts.admin);
-    const first = await ask(simulator, path, { headers });
-    const last = await ask(simulator, `${path}&offset=99950`, { headers });
-    const newest = await ask(simulator, `${path}&order=desc`, { headers });
+    const headers = createKeyHeader(simulator.accounts.admin);
+    const first = await sendRequest(simulator, path, { headers });
+    const last = await sendRequest(simulator, `${path}&offset=99950`, { headers });
+    const newest = await sendRequest(simulator, `${path}&order=desc`, { headers });
     assert.equal(first.headers["x-pagination-size"], "100000");
-    assert.deepEqual(rows(newest), rows(last).toReversed());
-    const ids = rows(last).map((row) => row.id);
-    const one = await ask(simulator, `/api/artifacts/${ids[17]}`, { headers });
-    assert.equal((one.data as { readonly title: string }).title, rows(last)[17]?.title);
-    assert.equal((await ask(simulator, `/api/artifacts/${(ids.at(-1) ?? 0) + 1}`, { headers })).status, 404);
+    assert.deepEqual(getItems(newest), getItems(last).toReversed());
+    const ids = getItems(last).map((row) => row.id);
+    const response = await sendRequest(simulator, `/api/artifacts/${ids[17]}`, { headers });
+    assert.equal((response.data as { readonly title: string }).title, getItems(last)[17]?.title);
+    assert.equal(
+      (await sendRequest(simulator, `/api/artifacts/${(ids.at(-1) ?? 0) + 1}`, { headers })).status,
+      404,
+    );
   });
 
-  it("shrinks as well, leaving holes where artifacts would have been", async () => {
-    const full = await start({ dialect: "product" });
-    const small = await start({ dialect: "product", artifacts: 3 });
-    const headers = withKey(small.accounts.admin);
-    const kept = rows(await ask(small, "/api/trackers/11/artifacts", { headers }));
-    const all = rows(await ask(full, "/api/trackers/11/artifacts", { headers }));
+  it("has gaps in the ids if there are fewer artifacts", async () => {
+    const fullSimulator = await start({ dialect: "product" });
+    const smallSimulator = await start({ dialect: "product", artifacts: 3 });
+    const headers = createKeyHeader(smallSimulator.accounts.admin);
+    const remaining = getItems(await sendRequest(smallSimulator, "/api/trackers/11/artifacts", { headers }));
+    const all = getItems(await sendRequest(fullSimulator, "/api/trackers/11/artifacts", { headers }));
     assert.deepEqual(
-      kept.map((row) => row.id),
+      remaining.map((row) => row.id),
       all.slice(0, 3).map((row) => row.id),
     );
-    assert.equal((await ask(small, `/api/artifacts/${all[3]?.id}`, { headers })).status, 404);
+    assert.equal(
+      (await sendRequest(smallSimulator, `/api/artifacts/${all[3]?.id}`, { headers })).status,
+      404,
+    );
   });
 });

@@ -1,19 +1,23 @@
 import assert from "node:assert/strict";
 import type { Simulator } from "../../simulator/simulator.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
-import { problem, tell } from "./asking.ts";
-import { artifactAt, formOf, idIn } from "./form.ts";
-import type { Form } from "./form.ts";
-import { perTest } from "./perTest.ts";
+import { getError, sendJson } from "./sendRequest.ts";
+import { fetchArtifact, fetchTrackerFields, fetchArtifactId } from "./trackerFields.ts";
+import type { TrackerFields } from "./trackerFields.ts";
+import { useSimulators } from "./useSimulators.ts";
 
-/** A write to one field of the tracker with every type, and what is told about the field afterwards. */
-type Case = readonly [field: string, written: (form: Form) => object, told: (form: Form) => object];
+/** A write to one field of the equipment tracker, and the value of the field afterwards. */
+type AcceptedWrite = readonly [
+  field: string,
+  createEntry: (trackerFields: TrackerFields) => object,
+  createExpected: (trackerFields: TrackerFields) => object,
+];
 
-const choice = (form: Form, field: string, label: string) => ({
-  bind_value_ids: [form.choice(field, label)],
+const choice = (trackerFields: TrackerFields, field: string, label: string) => ({
+  bind_value_ids: [trackerFields.getChoiceId(field, label)],
 });
 
-const accepted: readonly Case[] = [
+const accepted: readonly AcceptedWrite[] = [
   ["designation", () => ({ value: "Mareograph 7" }), () => ({ value: "Mareograph 7" })],
   [
     "notes",
@@ -34,7 +38,7 @@ const accepted: readonly Case[] = [
   ["channels", () => ({ value: "" }), () => ({ value: null })],
   ["range", () => ({ value: 1.25 }), () => ({ value: 1.25 })],
   ["range", () => ({ value: "-2.5e1" }), () => ({ value: -25 })],
-  // Whoever has a burndown is printed in the time of the account: the midnights of the server are hours of the day before.
+  // With a burndown, dates are in the account's time zone: midnight on the server is an hour of the previous day.
   ["installed", () => ({ value: "2026-05-04" }), () => ({ value: "2026-05-03T22:00:00+00:00" })],
   [
     "installed",
@@ -53,15 +57,27 @@ const accepted: readonly Case[] = [
   ],
   ["last_reading", () => ({ value: "2026-03-01" }), () => ({ value: "2026-02-28T23:00:00+00:00" })],
   ["last_reading", () => ({ value: "2025-07-01T10:20" }), () => ({ value: "2025-07-01T08:20:00+00:00" })],
-  ["power", (form) => choice(form, "power", "Mains"), (form) => choice(form, "power", "Mains")],
+  [
+    "power",
+    (trackerFields) => choice(trackerFields, "power", "Mains"),
+    (trackerFields) => choice(trackerFields, "power", "Mains"),
+  ],
   ["power", () => ({ bind_value_ids: [] }), () => ({ bind_value_ids: [100] })],
   ["features", () => ({ bind_value_ids: [] }), () => ({ bind_value_ids: [], values: [] })],
   [
     "features",
-    (form) => ({
-      bind_value_ids: [String(form.choice("features", "Heated")), form.choice("features", "Wired")],
+    (trackerFields) => ({
+      bind_value_ids: [
+        String(trackerFields.getChoiceId("features", "Heated")),
+        trackerFields.getChoiceId("features", "Wired"),
+      ],
     }),
-    (form) => ({ bind_value_ids: [form.choice("features", "Heated"), form.choice("features", "Wired")] }),
+    (trackerFields) => ({
+      bind_value_ids: [
+        trackerFields.getChoiceId("features", "Heated"),
+        trackerFields.getChoiceId("features", "Wired"),
+      ],
+    }),
   ],
   ["features", () => ({ bind_value_ids: [100] }), () => ({ bind_value_ids: [100] })],
   ["keeper", () => ({ bind_value_ids: [104] }), () => ({ bind_value_ids: [104] })],
@@ -69,12 +85,14 @@ const accepted: readonly Case[] = [
   ["owner_group", () => ({ bind_value_ids: ["102_4"] }), () => ({ bind_value_ids: ["102_4"] })],
   [
     "tags",
-    (form) => ({
-      value: { bind_value_objects: [{ id: form.choice("tags", "loan") }, { label: "never seen" }] },
+    (trackerFields) => ({
+      value: {
+        bind_value_objects: [{ id: trackerFields.getChoiceId("tags", "loan") }, { label: "never seen" }],
+      },
     }),
-    (form) => ({
+    (trackerFields) => ({
       bind_value_objects: [
-        { id: `b${form.choice("tags", "loan")}`, label: "loan" },
+        { id: `b${trackerFields.getChoiceId("tags", "loan")}`, label: "loan" },
         { id: "o1000001", label: "never seen" },
       ],
       bind_value_ids: ["loan", "never seen"],
@@ -82,7 +100,7 @@ const accepted: readonly Case[] = [
     }),
   ],
   ["tags", () => ({ bind_value_ids: ["spare"] }), () => ({ bind_value_ids: ["spare"] })],
-  // A new value ends at its first comma, without a word.
+  // A new value ends at its first comma, without an error.
   [
     "tags",
     () => ({ bind_value_ids: ["a,b; c", 'new "quoted", x'] }),
@@ -118,8 +136,12 @@ const accepted: readonly Case[] = [
   ["procedure", () => ({ value: [] }), () => ({ value: [] })],
 ];
 
-/** A write that is refused, and what its message looks like after `Bad Request: `. */
-const refused: readonly (readonly [field: string, written: (form: Form) => object, message: RegExp])[] = [
+/** A rejected write, and its message after `Bad Request: `. */
+const rejected: readonly (readonly [
+  field: string,
+  createEntry: (trackerFields: TrackerFields) => object,
+  message: RegExp,
+])[] = [
   ["designation", () => ({ value: 7 }), /^Designation .*\.\n$/],
   ["designation", () => ({ value: "two\nlines" }), /^Designation .*\.\n$/],
   ["designation", () => ({ value: "x".repeat(151) }), /^Designation .*150.*\n$/],
@@ -135,7 +157,12 @@ const refused: readonly (readonly [field: string, written: (form: Form) => objec
   ["power", () => ({ value: "Mains" }), /^Field \d+ is written as/],
   [
     "power",
-    (form) => ({ bind_value_ids: [form.choice("power", "Mains"), form.choice("power", "Battery")] }),
+    (trackerFields) => ({
+      bind_value_ids: [
+        trackerFields.getChoiceId("power", "Mains"),
+        trackerFields.getChoiceId("power", "Battery"),
+      ],
+    }),
     /^Field \d+ takes one value only$/,
   ],
   ["power", () => ({ bind_value_ids: [424242] }), /^Some values do not fit their fields$/],
@@ -155,55 +182,57 @@ const refused: readonly (readonly [field: string, written: (form: Form) => objec
   ["sheet", () => ({ value: "x" }), /^Unknown field \d+$/],
 ];
 
-function sourceOf(written: (form: Form) => object): string {
-  return written
+function getSource(createEntry: (trackerFields: TrackerFields) => object): string {
+  return createEntry
     .toString()
     .replace(/^\(\w*\) => /, "")
     .replaceAll(/\s+/g, " ");
 }
 
-describe("simulator: what each type of field takes (product)", () => {
-  const start = perTest();
+describe("simulator: writing each field type (product)", () => {
+  const start = useSimulators();
   let simulator: Simulator;
-  let form: Form;
+  let trackerFields: TrackerFields;
   let id: number;
   before(async () => {
     simulator = await startSimulator({ dialect: "product" });
-    form = await formOf(simulator, 13);
-    id = await idIn(simulator, 13);
+    trackerFields = await fetchTrackerFields(simulator, 13);
+    id = await fetchArtifactId(simulator, 13);
   });
   after(() => simulator.close());
 
   const write = (field: string, entry: object) =>
-    tell(simulator, "PUT", `/artifacts/${id}`, { values: [{ field_id: form.id(field), ...entry }] });
+    sendJson(simulator, "PUT", `/artifacts/${id}`, {
+      values: [{ field_id: trackerFields.getFieldId(field), ...entry }],
+    });
 
-  for (const [field, written, told] of accepted) {
-    it(`${field} takes ${sourceOf(written)}`, async () => {
-      const reply = await write(field, written(form));
-      assert.deepEqual([reply.status, reply.text], [200, ""]);
-      const entry = (await artifactAt(simulator, id)).entry(form.id(field));
-      assert.partialDeepStrictEqual(entry, told(form));
+  for (const [field, createEntry, createExpected] of accepted) {
+    it(`accepts ${getSource(createEntry)} for ${field}`, async () => {
+      const response = await write(field, createEntry(trackerFields));
+      assert.deepEqual([response.status, response.text], [200, ""]);
+      const entry = (await fetchArtifact(simulator, id)).entry(trackerFields.getFieldId(field));
+      assert.partialDeepStrictEqual(entry, createExpected(trackerFields));
     });
   }
 
-  for (const [field, written, message] of refused) {
-    it(`${field} refuses ${sourceOf(written)}`, async () => {
-      const versions = simulator.changesets(id).length;
-      const [status, told] = problem(await write(field, written(form)));
+  for (const [field, createEntry, message] of rejected) {
+    it(`rejects ${getSource(createEntry)} for ${field}`, async () => {
+      const versionCount = simulator.getChangesets(id).length;
+      const [status, actual] = getError(await write(field, createEntry(trackerFields)));
       assert.equal(status, 400);
-      assert.match(told?.replace("Bad Request: ", "") ?? "", message);
-      assert.equal(simulator.changesets(id).length, versions);
+      assert.match(actual?.replace("Bad Request: ", "") ?? "", message);
+      assert.equal(simulator.getChangesets(id).length, versionCount);
     });
   }
 
-  it("passes over an echo of who submitted it and when", async () => {
+  it("ignores unchanged submitter and submission date", async () => {
     for (const field of ["submitted_by", "submitted_on", "last_update_by"]) {
       assert.equal((await write(field, { value: "echo" })).status, 200, field);
     }
     assert.equal((await write("artifact_id", { value: null })).status, 200);
   });
 
-  it("keeps steps in the order of their ranks, each in its format", async () => {
+  it("stores steps in the order of their ranks, each with its format", async () => {
     const steps = [
       {
         description: "second",
@@ -221,8 +250,10 @@ describe("simulator: what each type of field takes (product)", () => {
       },
     ];
     assert.equal((await write("procedure", { value: steps })).status, 200);
-    const told = (await artifactAt(simulator, id)).entry(form.id("procedure"))?.["value"];
-    assert.partialDeepStrictEqual(told, [
+    const stored = (await fetchArtifact(simulator, id)).entry(trackerFields.getFieldId("procedure"))?.[
+      "value"
+    ];
+    assert.partialDeepStrictEqual(stored, [
       {
         rank: 1,
         description: "<p><em>first</em></p>\n",
@@ -234,26 +265,31 @@ describe("simulator: what each type of field takes (product)", () => {
     ]);
   });
 
-  it("hides what is granted to a group from everyone else", async () => {
-    const fresh = await start({ dialect: "product" });
-    const seen = async () => (await fetch(`${fresh.url}/api/artifacts/${id}`)).status;
-    assert.equal(await seen(), 200);
-    const values = [{ field_id: form.id("visibility"), value: { granted_groups: ["102_4"] } }];
-    await tell(fresh, "PUT", `/artifacts/${id}`, { values });
-    assert.equal(await seen(), 403);
-  });
-
-  it("offers a value that was typed into an open list from then on", async () => {
-    await write("tags", { bind_value_ids: ["typed once"] });
-    assert.match(String((await formOf(simulator, 13)).choice("tags", "typed once")), /^o\d+$/);
-  });
-
-  it("creates nothing from an id that a list does not have, and says nothing of it", async () => {
+  it("hides an artifact that is restricted to a group from other users", async () => {
+    const otherSimulator = await start({ dialect: "product" });
+    const fetchStatus = async () => (await fetch(`${otherSimulator.url}/api/artifacts/${id}`)).status;
+    assert.equal(await fetchStatus(), 200);
     const values = [
-      { field_id: form.id("designation"), value: "x" },
-      { field_id: form.id("condition"), bind_value_ids: [424242] },
+      { field_id: trackerFields.getFieldId("visibility"), value: { granted_groups: ["102_4"] } },
     ];
-    const reply = await tell(simulator, "POST", "/artifacts", { tracker: { id: 13 }, values });
-    assert.equal(reply.status, 500);
+    await sendJson(otherSimulator, "PUT", `/artifacts/${id}`, { values });
+    assert.equal(await fetchStatus(), 403);
+  });
+
+  it("offers a value typed into an open list afterwards", async () => {
+    await write("tags", { bind_value_ids: ["typed once"] });
+    assert.match(
+      String((await fetchTrackerFields(simulator, 13)).getChoiceId("tags", "typed once")),
+      /^o\d+$/,
+    );
+  });
+
+  it("fails without a message for an id that is not in the list", async () => {
+    const values = [
+      { field_id: trackerFields.getFieldId("designation"), value: "x" },
+      { field_id: trackerFields.getFieldId("condition"), bind_value_ids: [424242] },
+    ];
+    const response = await sendJson(simulator, "POST", "/artifacts", { tracker: { id: 13 }, values });
+    assert.equal(response.status, 500);
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { startSimulator } from "../../simulator/simulator.ts";
 import type { Simulator } from "../../simulator/simulator.ts";
-import { ask, problem, queryOf, rows, withKey } from "./asking.ts";
+import { sendRequest, getError, encodeQuery, getItems, createKeyHeader } from "./sendRequest.ts";
 
-describe("simulator: pages (product)", () => {
+describe("simulator pagination (product)", () => {
   let simulator: Simulator;
   before(async () => {
     simulator = await startSimulator({ dialect: "product" });
@@ -11,35 +11,38 @@ describe("simulator: pages (product)", () => {
   after(() => simulator.close());
 
   async function page(path: string, headers: Record<string, string> = {}) {
-    const reply = await ask(simulator, path, { headers });
-    const { "x-pagination-limit": limit, "x-pagination-offset": offset } = reply.headers;
-    const { "x-pagination-size": size, "x-pagination-limit-max": max } = reply.headers;
-    return { ids: rows(reply).map((row) => row.id), told: [limit, offset, size, max].map(Number) };
+    const response = await sendRequest(simulator, path, { headers });
+    const { "x-pagination-limit": limit, "x-pagination-offset": offset } = response.headers;
+    const { "x-pagination-size": size, "x-pagination-limit-max": max } = response.headers;
+    return {
+      ids: getItems(response).map((row) => row.id),
+      pagination: [limit, offset, size, max].map(Number),
+    };
   }
 
-  it("neither lists nor counts projects that the caller can't see", async () => {
-    assert.deepEqual(await page("/api/projects?limit=1"), { ids: [102], told: [1, 0, 1, 50] });
-    assert.deepEqual(await page("/api/projects?limit=1&offset=1"), { ids: [], told: [1, 1, 1, 50] });
-    assert.deepEqual(await page("/api/projects", withKey(simulator.accounts.admin)), {
+  it("neither lists nor counts unreadable projects", async () => {
+    assert.deepEqual(await page("/api/projects?limit=1"), { ids: [102], pagination: [1, 0, 1, 50] });
+    assert.deepEqual(await page("/api/projects?limit=1&offset=1"), { ids: [], pagination: [1, 1, 1, 50] });
+    assert.deepEqual(await page("/api/projects", createKeyHeader(simulator.accounts.admin)), {
       ids: [101, 102, 103],
-      told: [10, 0, 3, 50],
+      pagination: [10, 0, 3, 50],
     });
-    assert.deepEqual(await page("/api/projects?limit=0"), { ids: [], told: [0, 0, 1, 50] });
+    assert.deepEqual(await page("/api/projects?limit=0"), { ids: [], pagination: [0, 0, 1, 50] });
   });
 
-  it("has a page of bugs that is empty although more remain", async () => {
-    const hidden = await page("/api/trackers/11/artifacts?limit=50&offset=100");
-    assert.deepEqual(hidden, { ids: [], told: [50, 100, 820, 1000] });
+  it("has an empty page of bugs although more follow", async () => {
+    const restricted = await page("/api/trackers/11/artifacts?limit=50&offset=100");
+    assert.deepEqual(restricted, { ids: [], pagination: [50, 100, 820, 1000] });
     assert.ok((await page("/api/trackers/11/artifacts?limit=50&offset=150")).ids.length > 40);
-    const seen = await page(
+    const visible = await page(
       "/api/trackers/11/artifacts?limit=50&offset=100",
-      withKey(simulator.accounts.member),
+      createKeyHeader(simulator.accounts.member),
     );
-    assert.ok(seen.ids.length > 40 && seen.ids.length < 50);
+    assert.ok(visible.ids.length > 40 && visible.ids.length < 50);
   });
 
   it("lists every artifact once, in either order", async () => {
-    const headers = withKey(simulator.accounts.admin);
+    const headers = createKeyHeader(simulator.accounts.admin);
     const ascending = (await page("/api/trackers/22/artifacts?limit=1000", headers)).ids;
     assert.equal(ascending.length, 340);
     assert.deepEqual(
@@ -56,20 +59,29 @@ describe("simulator: pages (product)", () => {
     assert.deepEqual((await page("/api/trackers/22/artifacts?offset=5000", headers)).ids, []);
   });
 
-  it("filters trackers before it cuts: their size is exact", async () => {
+  it("filters trackers before pagination, so their size is exact", async () => {
     const path = "/api/projects/101/trackers?representation=minimal";
-    assert.deepEqual((await page(path, withKey(simulator.accounts.admin))).told, [10, 0, 4, 50]);
-    assert.deepEqual(await page(path, withKey(simulator.accounts.member)), {
+    assert.deepEqual(
+      (await page(path, createKeyHeader(simulator.accounts.admin))).pagination,
+      [10, 0, 4, 50],
+    );
+    assert.deepEqual(await page(path, createKeyHeader(simulator.accounts.member)), {
       ids: [21, 23, 22],
-      told: [10, 0, 3, 50],
+      pagination: [10, 0, 3, 50],
     });
-    assert.deepEqual((await page(`${path}&limit=2&offset=2`, withKey(simulator.accounts.member))).ids, [22]);
-    const administered = `${path}&query=${queryOf({ is_tracker_admin: true })}`;
-    assert.deepEqual((await page(administered, withKey(simulator.accounts.member))).told, [10, 0, 0, 50]);
+    assert.deepEqual(
+      (await page(`${path}&limit=2&offset=2`, createKeyHeader(simulator.accounts.member))).ids,
+      [22],
+    );
+    const administeredProjects = `${path}&query=${encodeQuery({ is_tracker_admin: true })}`;
+    assert.deepEqual(
+      (await page(administeredProjects, createKeyHeader(simulator.accounts.member))).pagination,
+      [10, 0, 0, 50],
+    );
   });
 
-  it("refuses limits, offsets and words out of bounds by name", async () => {
-    const refusals: readonly (readonly [string, string])[] = [
+  it("rejects invalid limits, offsets and words by name", async () => {
+    const rejections: readonly (readonly [string, string])[] = [
       ["/api/projects?limit=51", "`limit`. Maximum allowed value is 50."],
       ["/api/projects?offset=-1", "`offset`. Minimum required value is 0."],
       ["/api/trackers/11/artifacts?limit=0", "`limit`. Minimum required value is 1."],
@@ -79,29 +91,35 @@ describe("simulator: pages (product)", () => {
       ["/api/trackers/11/artifacts?values=some", "`values`. Expected one of (,all)."],
       ["/api/projects/102/trackers?representation=x", "`representation`. Expected one of (full,minimal)."],
     ];
-    for (const [path, words] of refusals) {
-      assert.deepEqual(problem(await ask(simulator, path)), [
+    for (const [path, words] of rejections) {
+      assert.deepEqual(getError(await sendRequest(simulator, path)), [
         400,
         `Bad Request: Invalid value specified for ${words}`,
       ]);
     }
-    assert.equal((await ask(simulator, "/api/trackers/11/artifacts?limit=&values=&unknown=1")).status, 200);
+    assert.equal(
+      (await sendRequest(simulator, "/api/trackers/11/artifacts?limit=&values=&unknown=1")).status,
+      200,
+    );
   });
 
   it("selects projects by one criterion", async () => {
     const select = (criteria: unknown, headers = {}) =>
-      page(`/api/projects?query=${queryOf(criteria)}`, headers);
-    const member = withKey(simulator.accounts.member);
+      page(`/api/projects?query=${encodeQuery(criteria)}`, headers);
+    const member = createKeyHeader(simulator.accounts.member);
     assert.deepEqual((await select({ is_member_of: true }, member)).ids, [101, 102]);
-    assert.deepEqual((await select({ is_member_of: true })).told, [10, 0, 0, 50]);
+    assert.deepEqual((await select({ is_member_of: true })).pagination, [10, 0, 0, 50]);
     assert.deepEqual(
-      (await select({ is_admin_of: true }, withKey(simulator.accounts.admin))).ids,
+      (await select({ is_admin_of: true }, createKeyHeader(simulator.accounts.admin))).ids,
       [101, 102, 103],
     );
     assert.deepEqual((await select({ shortname: "open-tides" })).ids, [102]);
     for (const criteria of [{ is_member_of: false }, { colour: "red" }, 12]) {
-      assert.equal((await ask(simulator, `/api/projects?query=${queryOf(criteria)}`)).status, 400);
+      assert.equal(
+        (await sendRequest(simulator, `/api/projects?query=${encodeQuery(criteria)}`)).status,
+        400,
+      );
     }
-    assert.equal((await ask(simulator, "/api/projects?query=nope")).status, 400);
+    assert.equal((await sendRequest(simulator, "/api/projects?query=nope")).status, 400);
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { startSimulator } from "../../simulator/simulator.ts";
 import type { Dialect, Simulator } from "../../simulator/simulator.ts";
-import { ask, problem, queryOf, rows, withKey } from "./asking.ts";
-import type { Reply } from "./asking.ts";
-import { perTest } from "./perTest.ts";
+import { sendRequest, getError, encodeQuery, getItems, createKeyHeader } from "./sendRequest.ts";
+import type { SimulatorResponse } from "./sendRequest.ts";
+import { useSimulators } from "./useSimulators.ts";
 
 interface Choice {
   readonly id: number;
@@ -11,7 +11,7 @@ interface Choice {
 }
 
 async function choices(simulator: Simulator, field: string): Promise<ReadonlyMap<string, number>> {
-  const { data } = await ask(simulator, "/api/trackers/11");
+  const { data } = await sendRequest(simulator, "/api/trackers/11");
   const { fields } = data as {
     readonly fields: readonly { readonly name: string; readonly values: readonly Choice[] }[];
   };
@@ -19,137 +19,146 @@ async function choices(simulator: Simulator, field: string): Promise<ReadonlyMap
   return new Map(values.map(({ id, label }) => [label, id]));
 }
 
-/** Each dialect takes criteria in its own place. */
+/** Each dialect reads criteria from a different place. */
 function search(
   simulator: Simulator,
   criteria: unknown,
   headers: Record<string, string> = {},
-): Promise<Reply> {
+): Promise<SimulatorResponse> {
   const path = "/api/trackers/11/artifacts";
   return simulator.dialect === "product"
-    ? ask(simulator, `${path}?limit=1000&query=${queryOf(criteria)}`, { headers })
-    : ask(simulator, path, {
+    ? sendRequest(simulator, `${path}?limit=1000&query=${encodeQuery(criteria)}`, { headers })
+    : sendRequest(simulator, path, {
         headers: { ...headers, "Content-Type": "application/json" },
         body: JSON.stringify(criteria),
       });
 }
 
 for (const dialect of ["product", "documented"] satisfies Dialect[]) {
-  describe(`simulator: criteria (${dialect})`, () => {
+  describe(`simulator criteria (${dialect})`, () => {
     let simulator: Simulator;
     before(async () => {
       simulator = await startSimulator({ dialect, artifacts: 90 });
     });
     after(() => simulator.close());
 
-    it("finds by the id of a list value, as a number, a text or one of several", async () => {
+    it("match the id of a list value, as a number, a string or one of several", async () => {
       const status = await choices(simulator, "status");
-      const [fresh, fixed] = [status.get("New"), status.get("Fixed")];
-      const found = rows(await search(simulator, { status: { operator: "contains", value: String(fresh) } }));
-      assert.ok(found.length > 5);
-      assert.ok(found.every((row) => row.status === "New"));
-      assert.deepEqual(rows(await search(simulator, { status: fresh })), found);
-      const both = rows(await search(simulator, { status: { operator: "contains", value: [fresh, fixed] } }));
-      assert.deepEqual([...new Set(both.map((row) => row.status))].toSorted(), ["Fixed", "New"]);
+      const [newId, fixedId] = [status.get("New"), status.get("Fixed")];
+      const matching = getItems(
+        await search(simulator, { status: { operator: "contains", value: String(newId) } }),
+      );
+      assert.ok(matching.length > 5);
+      assert.ok(matching.every((row) => row.status === "New"));
+      assert.deepEqual(getItems(await search(simulator, { status: newId })), matching);
+      const either = getItems(
+        await search(simulator, { status: { operator: "contains", value: [newId, fixedId] } }),
+      );
+      assert.deepEqual([...new Set(either.map((row) => row.status))].toSorted(), ["Fixed", "New"]);
     });
 
-    it("finds words in any order, whatever their case and accents, and says how many it found", async () => {
-      const reply = await search(simulator, { title: "UBERLAUF gerundet" });
+    it("match words in any order, ignoring case and accents, and return the number of results", async () => {
+      const response = await search(simulator, { title: "UBERLAUF gerundet" });
       assert.deepEqual(
-        rows(reply).map((row) => row.title),
+        getItems(response).map((row) => row.title),
         ["Überlauf bei „Außenreede“ – Höhe wird auf −0,00 m gerundet"],
       );
-      assert.equal(reply.headers["x-pagination-size"], "1");
-      assert.deepEqual(rows(await search(simulator, { title: "%" })).length, 1);
+      assert.equal(response.headers["x-pagination-size"], "1");
+      assert.deepEqual(getItems(await search(simulator, { title: "%" })).length, 1);
     });
 
-    it("wants every criterion to hold", async () => {
+    it("must all match", async () => {
       const status = await choices(simulator, "status");
-      const all = rows(await search(simulator, { status: status.get("Fixed") }));
+      const all = getItems(await search(simulator, { status: status.get("Fixed") }));
       const [first] = all;
-      const narrowed = rows(await search(simulator, { status: status.get("Fixed"), title: first?.title }));
-      assert.ok(narrowed.length < all.length);
-      assert.equal(narrowed[0]?.id, first?.id);
+      const matching = getItems(
+        await search(simulator, { status: status.get("Fixed"), title: first?.title }),
+      );
+      assert.ok(matching.length < all.length);
+      assert.equal(matching[0]?.id, first?.id);
     });
 
-    it("refuses unknown fields, foreign operators and labels in place of ids", async () => {
-      const refusals: readonly (readonly [unknown, string])[] = [
+    it("fail for unknown fields, unknown operators and labels instead of ids", async () => {
+      const rejections: readonly (readonly [unknown, string])[] = [
         [{ nope: 1, neither: 2 }, "Bad Request: Following fields do not exist: nope, neither"],
         [{ title: { operator: "like", value: "x" } }, "Bad Request: Invalid operator for field title"],
         [{ status: "New" }, "Bad Request: Invalid format for criterion field 'status' (1117)"],
       ];
-      for (const [criteria, message] of refusals) {
-        assert.deepEqual(problem(await search(simulator, criteria)), [400, message]);
+      for (const [criteria, message] of rejections) {
+        assert.deepEqual(getError(await search(simulator, criteria)), [400, message]);
       }
     });
 
-    it("ignores what does not apply: an empty query, None alone, a field the caller can't read", async () => {
-      const member = withKey(simulator.accounts.member);
-      const everything = rows(await search(simulator, {})).length;
-      assert.equal(rows(await search(simulator, { status: 100 })).length, everything);
+    it("are ignored if they don't apply: an empty query, None alone, an unreadable field", async () => {
+      const member = createKeyHeader(simulator.accounts.member);
+      const total = getItems(await search(simulator, {})).length;
+      assert.equal(getItems(await search(simulator, { status: 100 })).length, total);
       const unreadable = await search(simulator, { customer: "Port" });
-      if (dialect === "product") assert.equal(rows(unreadable).length, everything);
+      if (dialect === "product") assert.equal(getItems(unreadable).length, total);
       else assert.equal(unreadable.status, 400);
-      assert.ok(rows(await search(simulator, { customer: "Port" }, member)).length < everything);
+      assert.ok(getItems(await search(simulator, { customer: "Port" }, member)).length < total);
     });
   });
 }
 
-describe("simulator: where criteria count", () => {
-  const start = perTest();
-  const none = { title: "no such words anywhere" };
+describe("simulator criteria that differ by dialect", () => {
+  const start = useSimulators();
+  const noMatch = { title: "no such words anywhere" };
 
-  it("product: in the URL, never in the body, and beside them `order` is ignored", async () => {
+  it("product: are read from the URL, never from the body, and disable `order`", async () => {
     const simulator = await start({ dialect: "product", artifacts: 60 });
     const path = "/api/trackers/11/artifacts";
     const headers = { "Content-Type": "application/json" };
-    const sizeOf = (reply: Reply) => Number(reply.headers["x-pagination-size"]);
-    assert.equal(sizeOf(await ask(simulator, path, { headers, body: JSON.stringify(none) })), 60);
-    assert.equal(sizeOf(await ask(simulator, path, { headers, body: '{"title":' })), 60);
-    assert.equal(sizeOf(await ask(simulator, `${path}?query=${queryOf(none)}`)), 0);
-    const oldestFirst = rows(await ask(simulator, `${path}?order=desc&query=${queryOf({ title: "e" })}`)).map(
-      (row) => row.id,
-    );
+    const getSize = (response: SimulatorResponse) => Number(response.headers["x-pagination-size"]);
+    assert.equal(getSize(await sendRequest(simulator, path, { headers, body: JSON.stringify(noMatch) })), 60);
+    assert.equal(getSize(await sendRequest(simulator, path, { headers, body: '{"title":' })), 60);
+    assert.equal(getSize(await sendRequest(simulator, `${path}?query=${encodeQuery(noMatch)}`)), 0);
+    const oldestFirst = getItems(
+      await sendRequest(simulator, `${path}?order=desc&query=${encodeQuery({ title: "e" })}`),
+    ).map((row) => row.id);
     assert.deepEqual(
       oldestFirst,
       oldestFirst.toSorted((a, b) => a - b),
     );
     for (const query of ["[]", "12", "{}", ""]) {
-      assert.equal((await ask(simulator, `${path}?query=${query}`)).status, 200);
+      assert.equal((await sendRequest(simulator, `${path}?query=${query}`)).status, 200);
     }
   });
 
-  it("product: strips backslashes once before it reads the JSON", async () => {
+  it("product: lose one level of backslashes before the JSON is parsed", async () => {
     const simulator = await start({ dialect: "product", artifacts: 60 });
-    const find = (json: string) =>
-      ask(simulator, `/api/trackers/11/artifacts?query=${encodeURIComponent(json)}`);
+    const searchByJson = (json: string) =>
+      sendRequest(simulator, `/api/trackers/11/artifacts?query=${encodeURIComponent(json)}`);
     const quoted = JSON.stringify({ title: '"quoted"' });
-    assert.deepEqual(problem(await find(quoted)), [400, "Bad Request: Criteria syntax error, invalid JSON"]);
-    assert.equal(rows(await find(quoted.replaceAll("\\", "\\\\"))).length, 1);
+    assert.deepEqual(getError(await searchByJson(quoted)), [
+      400,
+      "Bad Request: Criteria syntax error, invalid JSON",
+    ]);
+    assert.equal(getItems(await searchByJson(quoted.replaceAll("\\", "\\\\"))).length, 1);
   });
 
-  it("product: compares numbers, and dates by whole days; a text that is no date is ignored", async () => {
+  it("product: compare numbers, and dates by whole days; an invalid date is ignored", async () => {
     const simulator = await start({ dialect: "product", artifacts: 60 });
-    const sizeOf = async (criteria: unknown) =>
+    const getSize = async (criteria: unknown) =>
       Number((await search(simulator, criteria)).headers["x-pagination-size"]);
-    const [first, ...rest] = rows(await search(simulator, {}));
-    assert.equal(await sizeOf({ artifact_id: first?.id }), 1);
-    assert.equal(await sizeOf({ artifact_id: `>${first?.id}` }), rest.length);
-    assert.equal(await sizeOf({ submitted_on: { operator: ">", value: "2030-01-01" } }), 0);
+    const [first, ...rest] = getItems(await search(simulator, {}));
+    assert.equal(await getSize({ artifact_id: first?.id }), 1);
+    assert.equal(await getSize({ artifact_id: `>${first?.id}` }), rest.length);
+    assert.equal(await getSize({ submitted_on: { operator: ">", value: "2030-01-01" } }), 0);
     assert.equal(
-      await sizeOf({ submitted_on: { operator: "between", value: ["2020-01-01", "2026-03-02"] } }),
+      await getSize({ submitted_on: { operator: "between", value: ["2020-01-01", "2026-03-02"] } }),
       rest.length + 1,
     );
-    assert.equal(await sizeOf({ submitted_on: { operator: ">", value: "nodate" } }), rest.length + 1);
+    assert.equal(await getSize({ submitted_on: { operator: ">", value: "nodate" } }), rest.length + 1);
   });
 
-  it("documented: in the body, never in the URL, and no page size can be asked for", async () => {
+  it("documented: are read from the body, never from the URL, without a page size", async () => {
     const simulator = await start({ dialect: "documented" });
-    const path = `/api/trackers/11/artifacts?limit=3&order=desc&query=${queryOf(none)}`;
-    const reply = await ask(simulator, path);
-    const ids = rows(reply).map((row) => row.id);
+    const path = `/api/trackers/11/artifacts?limit=3&order=desc&query=${encodeQuery(noMatch)}`;
+    const response = await sendRequest(simulator, path);
+    const ids = getItems(response).map((row) => row.id);
     assert.deepEqual(
-      [reply.headers["x-pagination-limit"], reply.headers["x-pagination-size"]],
+      [response.headers["x-pagination-limit"], response.headers["x-pagination-size"]],
       ["100", "820"],
     );
     assert.ok(ids.length > 90);
@@ -158,7 +167,10 @@ describe("simulator: where criteria count", () => {
       ids.toSorted((a, b) => a - b),
     );
     const headers = { "Content-Type": "application/json" };
-    assert.equal((await ask(simulator, path, { headers, body: '{"title":' })).status, 400);
-    assert.deepEqual(rows(await ask(simulator, path, { headers, body: JSON.stringify(none) })), []);
+    assert.equal((await sendRequest(simulator, path, { headers, body: '{"title":' })).status, 400);
+    assert.deepEqual(
+      getItems(await sendRequest(simulator, path, { headers, body: JSON.stringify(noMatch) })),
+      [],
+    );
   });
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { startSimulator } from "../../simulator/simulator.ts";
 import type { Dialect, Simulator } from "../../simulator/simulator.ts";
-import { ask, withKey } from "./asking.ts";
+import { sendRequest, createKeyHeader } from "./sendRequest.ts";
 
 interface Node {
   readonly id: number;
   readonly content: readonly Node[] | null;
 }
 
-interface Told {
+interface Representation {
   readonly fields: readonly {
     readonly field_id: number;
     readonly name: string;
@@ -25,11 +25,11 @@ interface Told {
   };
 }
 
-function idsOf(nodes: readonly Node[]): readonly number[] {
-  return nodes.flatMap(({ id, content }) => [id, ...idsOf(content ?? [])]);
+function collectIds(nodes: readonly Node[]): readonly number[] {
+  return nodes.flatMap(({ id, content }) => [id, ...collectIds(content ?? [])]);
 }
 
-describe("simulator: trackers", () => {
+describe("simulator trackers", () => {
   const simulators = {} as Record<Dialect, Simulator>;
   before(async () => {
     simulators.product = await startSimulator({ dialect: "product" });
@@ -37,18 +37,18 @@ describe("simulator: trackers", () => {
   });
   after(() => Promise.all([simulators.product.close(), simulators.documented.close()]));
 
-  async function read(
+  async function fetchTracker(
     id: number,
     role: "admin" | "member" | "nobody",
     dialect: Dialect = "product",
-  ): Promise<Told> {
+  ): Promise<Representation> {
     const simulator = simulators[dialect];
-    const headers = role === "nobody" ? {} : withKey(simulator.accounts[role]);
-    return (await ask(simulator, `/api/trackers/${id}`, { headers })).data as Told;
+    const headers = role === "nobody" ? {} : createKeyHeader(simulator.accounts[role]);
+    return (await sendRequest(simulator, `/api/trackers/${id}`, { headers })).data as Representation;
   }
 
-  it("product: one has every type of field", async () => {
-    const { fields, structure } = await read(13, "admin");
+  it("product: have every field type in the equipment tracker", async () => {
+    const { fields, structure } = await fetchTracker(13, "admin");
     assert.deepEqual([...new Set(fields.map((field) => field.type))].toSorted(), [
       "aid",
       "art_link",
@@ -82,30 +82,30 @@ describe("simulator: trackers", () => {
       "ttmstepdef",
     ]);
     assert.deepEqual(
-      idsOf(structure).toSorted((a, b) => a - b),
+      collectIds(structure).toSorted((a, b) => a - b),
       fields.map((field) => field.field_id).toSorted((a, b) => a - b),
     );
   });
 
-  it("product: an unreadable field is missing from the fields but not from the structure", async () => {
-    const { fields, structure } = await read(11, "nobody");
-    const known = new Set(fields.map((field) => field.field_id));
-    assert.equal(idsOf(structure).filter((id) => !known.has(id)).length, 1);
+  it("product: omit an unreadable field from the fields but not from the structure", async () => {
+    const { fields, structure } = await fetchTracker(11, "nobody");
+    const fieldIds = new Set(fields.map((field) => field.field_id));
+    assert.equal(collectIds(structure).filter((id) => !fieldIds.has(id)).length, 1);
     assert.ok(!fields.some((field) => field.name === "customer"));
   });
 
-  it("product: rights depend on who asks", async () => {
-    const rights = async (role: "admin" | "member" | "nobody") => {
-      const title = (await read(11, role)).fields.find((field) => field.name === "title");
+  it("product: have permissions of the viewer", async () => {
+    const fetchPermissions = async (role: "admin" | "member" | "nobody") => {
+      const title = (await fetchTracker(11, role)).fields.find((field) => field.name === "title");
       return [title?.permissions, title?.permissions_for_groups !== null];
     };
-    assert.deepEqual(await rights("nobody"), [["read"], false]);
-    assert.deepEqual(await rights("member"), [["read", "update", "create"], false]);
-    assert.deepEqual(await rights("admin"), [["read", "update", "create"], true]);
+    assert.deepEqual(await fetchPermissions("nobody"), [["read"], false]);
+    assert.deepEqual(await fetchPermissions("member"), [["read", "update", "create"], false]);
+    assert.deepEqual(await fetchPermissions("admin"), [["read", "update", "create"], true]);
   });
 
-  it("product: choices come as a list, as an object, or not at all", async () => {
-    const { fields } = await read(13, "member");
+  it("product: have choices as a list, as an object, or none", async () => {
+    const { fields } = await fetchTracker(13, "member");
     const values = (name: string) => fields.find((field) => field.name === name)?.values;
     assert.deepEqual(values("visitors"), { resource: { type: "users", uri: "users/?query=" } });
     assert.deepEqual(values("watchers"), []);
@@ -121,15 +121,15 @@ describe("simulator: trackers", () => {
     );
   });
 
-  it("product: a workflow says so in a string, and starts from nothing", async () => {
-    const { workflow } = await read(12, "member");
+  it("product: have a workflow with a string flag, which starts without a state", async () => {
+    const { workflow } = await fetchTracker(12, "member");
     assert.deepEqual(
       [workflow.is_used, workflow.transitions.length, workflow.transitions[0]?.from_id],
       ["1", 7, null],
     );
-    assert.deepEqual((await read(11, "member")).workflow.is_used, "");
-    assert.deepEqual((await read(24, "admin")).semantics, {});
-    assert.deepEqual(Object.keys((await read(11, "nobody")).semantics), [
+    assert.deepEqual((await fetchTracker(11, "member")).workflow.is_used, "");
+    assert.deepEqual((await fetchTracker(24, "admin")).semantics, {});
+    assert.deepEqual(Object.keys((await fetchTracker(11, "nobody")).semantics), [
       "title",
       "description",
       "status",
@@ -137,8 +137,8 @@ describe("simulator: trackers", () => {
     ]);
   });
 
-  it("documented: has five members, a flat structure, and nine types", async () => {
-    const tracker = await read(13, "member", "documented");
+  it("documented: have five members, a flat structure, and nine types", async () => {
+    const tracker = await fetchTracker(13, "member", "documented");
     assert.deepEqual(Object.keys(tracker), ["id", "uri", "label", "fields", "structure"]);
     assert.deepEqual(Object.keys(tracker.fields[0] ?? {}), [
       "field_id",
@@ -165,8 +165,8 @@ describe("simulator: trackers", () => {
     );
   });
 
-  it("documented: lists trackers with their structure, whatever representation is asked for", async () => {
-    const { data } = await ask(
+  it("documented: are listed with their structure, whatever representation is requested", async () => {
+    const { data } = await sendRequest(
       simulators.documented,
       "/api/projects/102/trackers?representation=minimal&limit=1",
     );
@@ -176,7 +176,7 @@ describe("simulator: trackers", () => {
     );
   });
 
-  it("documented: has nothing of what only the product has", async () => {
+  it("documented: lack what only the product has", async () => {
     for (const path of [
       "/version",
       "/users/self",
@@ -185,17 +185,21 @@ describe("simulator: trackers", () => {
       "/projects/102.json",
       "/nope",
     ]) {
-      assert.equal((await ask(simulators.documented, `/api${path}`)).status, 404, path);
+      assert.equal((await sendRequest(simulators.documented, `/api${path}`)).status, 404, path);
     }
     for (const method of ["OPTIONS", "PUT", "DELETE"]) {
-      assert.equal((await ask(simulators.documented, "/api/projects", { method })).status, 404, method);
+      assert.equal(
+        (await sendRequest(simulators.documented, "/api/projects", { method })).status,
+        404,
+        method,
+      );
     }
   });
 
-  it("product: a project announces resources of kinds that nobody knows, and an emoji before its name", async () => {
+  it("product: belong to projects with unknown resources and an emoji before the name", async () => {
     const { product } = simulators;
-    const headers = withKey(product.accounts.member);
-    const project = (await ask(product, "/api/projects/101", { headers })).data as {
+    const headers = createKeyHeader(product.accounts.member);
+    const project = (await sendRequest(product, "/api/projects/101", { headers })).data as {
       readonly label: string;
       readonly icon: string;
       readonly label_without_icon: string;

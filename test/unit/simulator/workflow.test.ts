@@ -1,46 +1,46 @@
 import assert from "node:assert/strict";
-import { list, string } from "../../simulator/demo/draftField.ts";
-import { ask, problem, tell, withKey } from "./asking.ts";
-import { artifactAt, formOf } from "./form.ts";
-import { perTest } from "./perTest.ts";
+import { listField, stringField } from "../../simulator/demo/fieldDefinition.ts";
+import { sendRequest, getError, sendJson, createKeyHeader } from "./sendRequest.ts";
+import { fetchArtifact, fetchTrackerFields } from "./trackerFields.ts";
+import { useSimulators } from "./useSimulators.ts";
 
-interface ToldField {
+interface WireField {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly is_hidden?: boolean;
 }
 
-describe("simulator: a status that moves along transitions", () => {
-  const start = perTest();
+describe("simulator workflow", () => {
+  const start = useSimulators();
 
   async function request(dialect: "product" | "documented") {
     const simulator = await start({ dialect });
-    const form = await formOf(simulator, 12);
+    const trackerFields = await fetchTrackerFields(simulator, 12);
     const state = (label: string) => ({
-      field_id: form.id("state"),
-      bind_value_ids: [form.choice("state", label)],
+      field_id: trackerFields.getFieldId("state"),
+      bind_value_ids: [trackerFields.getChoiceId("state", label)],
     });
     const post = (...values: readonly object[]) =>
-      tell(simulator, "POST", "/artifacts", {
+      sendJson(simulator, "POST", "/artifacts", {
         tracker: { id: 12 },
         values: [
-          { field_id: form.id("subject"), value: "Tables for 2027" },
-          { field_id: form.id("message"), value: "Please" },
+          { field_id: trackerFields.getFieldId("subject"), value: "Tables for 2027" },
+          { field_id: trackerFields.getFieldId("message"), value: "Please" },
           ...values,
         ],
       });
     const { id } = (await post()).data as { readonly id: number };
-    const put = (...values: readonly object[]) => tell(simulator, "PUT", `/artifacts/${id}`, { values });
-    const status = async () => (await artifactAt(simulator, id)).artifact.status;
-    return { simulator, id, form, state, post, put, status };
+    const put = (...values: readonly object[]) => sendJson(simulator, "PUT", `/artifacts/${id}`, { values });
+    const status = async () => (await fetchArtifact(simulator, id)).artifact.status;
+    return { simulator, id, trackerFields, state, post, put, status };
   }
 
-  it("product: refuses any other move in a sentence that ends with a newline, and makes the allowed ones", async () => {
+  it("product: rejects other status changes with a message that ends with a newline, and accepts transitions", async () => {
     const { state, put, status } = await request("product");
     assert.equal(await status(), "Received");
-    const refusal = await put(state("Answered"));
-    assert.match(problem(refusal)[1] ?? "", /^Bad Request: .*"Answered".*\n$/);
-    assert.deepEqual([refusal.status, await status()], [400, "Received"]);
+    const response = await put(state("Answered"));
+    assert.match(getError(response)[1] ?? "", /^Bad Request: .*"Answered".*\n$/);
+    assert.deepEqual([response.status, await status()], [400, "Received"]);
     assert.equal((await put(state("Received"))).status, 200);
     for (const label of ["Accepted", "Waiting for customer", "Accepted", "Answered"]) {
       assert.equal((await put(state(label))).status, 200, label);
@@ -48,84 +48,101 @@ describe("simulator: a status that moves along transitions", () => {
     }
   });
 
-  it("product: a new artifact starts where the workflow starts", async () => {
+  it("product: sets the initial state of a new artifact", async () => {
     const { state, post } = await request("product");
-    assert.match(problem(await post(state("Refused")))[1] ?? "", /^Bad Request: error: .*"Refused".*\n$/);
+    assert.match(getError(await post(state("Refused")))[1] ?? "", /^Bad Request: error: .*"Refused".*\n$/);
     assert.equal((await post(state("Received"))).status, 201);
   });
 
-  it("product: a new artifact without a first state is refused, left out or None", async () => {
+  it("product: rejects a new artifact whose state is omitted or None", async () => {
     const simulator = await start({ dialect: "product" });
     const tracker = simulator.addTracker({
       projectId: 102,
       label: "Dives",
       fields: [
-        string("name", "Name", {}),
-        list("sb", "state", "State", [{ label: "Planned" }, { label: "Done" }]),
+        stringField("name", "Name", {}),
+        listField("sb", "state", "State", [{ label: "Planned" }, { label: "Done" }]),
       ],
       workflow: { field: "state", isAdvanced: false, transitions: [[null, "Planned"]] },
     });
     const name = { field_id: tracker.fieldId("name"), value: "Reef" };
     const post = (values: readonly object[]) =>
-      tell(simulator, "POST", "/artifacts", { tracker: { id: tracker.id }, values: [name, ...values] });
+      sendJson(simulator, "POST", "/artifacts", { tracker: { id: tracker.id }, values: [name, ...values] });
     const chosen = (id: number) => [{ field_id: tracker.fieldId("state"), bind_value_ids: [id] }];
-    const refused = 'Bad Request: error: The transition to the value "None" is not valid.\n';
+    const message = 'Bad Request: error: The transition to the value "None" is not valid.\n';
     for (const values of [[], chosen(100)]) {
-      const refusal = await post(values);
-      assert.deepEqual([refusal.status, problem(refusal)[1]], [400, refused]);
+      const response = await post(values);
+      assert.deepEqual([response.status, getError(response)[1]], [400, message]);
     }
     assert.equal((await post(chosen(tracker.choiceId("state", "Planned")))).status, 201);
   });
 
-  it("product: holds dates to their rule", async () => {
-    const { form, put } = await request("product");
-    const dates = (received: string, answer: string) =>
+  it("product: enforces the date rule", async () => {
+    const { trackerFields, put } = await request("product");
+    const dates = (fieldsBefore: string, answer: string) =>
       put(
-        { field_id: form.id("received_on"), value: received },
-        { field_id: form.id("answer_by"), value: answer },
+        { field_id: trackerFields.getFieldId("received_on"), value: fieldsBefore },
+        { field_id: trackerFields.getFieldId("answer_by"), value: answer },
       );
     assert.equal((await dates("2026-03-02", "2026-03-01")).status, 400);
     assert.equal((await dates("2026-03-02", "2026-03-09")).status, 200);
-    assert.equal((await put({ field_id: form.id("answer_by"), value: "2026-03-01" })).status, 400);
-    assert.equal((await put({ field_id: form.id("answer_by"), value: "" })).status, 200);
+    assert.equal(
+      (await put({ field_id: trackerFields.getFieldId("answer_by"), value: "2026-03-01" })).status,
+      400,
+    );
+    assert.equal((await put({ field_id: trackerFields.getFieldId("answer_by"), value: "" })).status, 200);
   });
 
-  it("product: an artifact tells what its state takes away, and a frozen field refuses another value", async () => {
-    const { simulator, id, form, state, put } = await request("product");
-    const told = async () => {
-      const headers = withKey(simulator.accounts.member);
-      const reply = await ask(simulator, `/api/artifacts/${id}?tracker_structure_format=complete`, {
-        headers,
-      });
-      const { fields } = (reply.data as { readonly tracker: { readonly fields: readonly ToldField[] } })
+  it("product: lists the restrictions of the artifact's state, and rejects changes of a read-only field", async () => {
+    const { simulator, id, trackerFields, state, put } = await request("product");
+    const fetchFields = async () => {
+      const headers = createKeyHeader(simulator.accounts.member);
+      const response = await sendRequest(
+        simulator,
+        `/api/artifacts/${id}?tracker_structure_format=complete`,
+        {
+          headers,
+        },
+      );
+      const { fields } = (response.data as { readonly tracker: { readonly fields: readonly WireField[] } })
         .tracker;
       return (name: string) => fields.find((field) => field.name === name);
     };
-    const received = await told();
+    const fieldsBefore = await fetchFields();
     assert.deepEqual(
-      [received("survey")?.is_hidden, received("handling")?.is_hidden, received("message")?.is_hidden],
+      [
+        fieldsBefore("survey")?.is_hidden,
+        fieldsBefore("handling")?.is_hidden,
+        fieldsBefore("message")?.is_hidden,
+      ],
       [true, false, undefined],
     );
-    assert.deepEqual(received("message")?.permissions, ["read", "update", "create"]);
+    assert.deepEqual(fieldsBefore("message")?.permissions, ["read", "update", "create"]);
     for (const label of ["Accepted", "Answered"]) await put(state(label));
-    const answered = await told();
+    const fieldsAfter = await fetchFields();
     assert.deepEqual(
-      [answered("survey")?.is_hidden, answered("message")?.permissions, answered("subject")?.permissions],
+      [
+        fieldsAfter("survey")?.is_hidden,
+        fieldsAfter("message")?.permissions,
+        fieldsAfter("subject")?.permissions,
+      ],
       [false, ["read", "create"], ["read", "update", "create"]],
     );
     const message = (value: string) => ({
-      field_id: form.id("message"),
+      field_id: trackerFields.getFieldId("message"),
       value: { content: value, format: "commonmark" },
     });
-    assert.match(problem(await put(message("Other")))[1] ?? "", /^Bad Request: .*\n$/);
+    assert.match(getError(await put(message("Other")))[1] ?? "", /^Bad Request: .*\n$/);
     assert.equal((await put(message("Please"))).status, 200);
     await put(state("Accepted"));
     assert.equal((await put(message("Other"))).status, 200);
-    const plain = await ask(simulator, "/api/trackers/12", { headers: withKey(simulator.accounts.member) });
-    assert.ok(!plain.text.includes('is_hidden":true'));
+    const tracker = await sendRequest(simulator, "/api/trackers/12", {
+      headers: createKeyHeader(simulator.accounts.member),
+    });
+    assert.ok(!tracker.text.includes('is_hidden":true'));
   });
 
-  it("documented: has no workflow", async () => {
+  it("documented: doesn't exist", async () => {
     const { state, put, status } = await request("documented");
     assert.equal((await put(state("Answered"))).status, 200);
     assert.equal(await status(), "Answered");

@@ -1,31 +1,31 @@
 import { type Dialect, startSimulator } from "../../simulator/simulator.ts";
-import { authentication, errorsAndLimits } from "./authentication.ts";
-import { concurrency } from "./concurrency.ts";
-import { endpoints } from "./endpoints.ts";
-import { resources } from "./resources.ts";
-import { World } from "./world.ts";
-import { xmlMode } from "./xml.ts";
+import { authenticationStatements, errorAndLimitStatements } from "./authenticationStatements.ts";
+import { concurrencyStatements } from "./concurrencyStatements.ts";
+import { endpointStatements } from "./endpointStatements.ts";
+import { resourceStatements } from "./resourceStatements.ts";
+import { SpecificationContext } from "./specificationContext.ts";
+import { xmlStatements } from "./xmlStatements.ts";
 
-// The specification's statements, section by section. Each row is its own test and has to hold on both dialects.
+// The statements of the specification by section. Each one is a test that has to pass on both dialects.
 const statements = [
-  ...resources,
-  ...endpoints,
-  ...concurrency,
-  ...xmlMode,
-  ...authentication,
-  ...errorsAndLimits,
+  ...resourceStatements,
+  ...endpointStatements,
+  ...concurrencyStatements,
+  ...xmlStatements,
+  ...authenticationStatements,
+  ...errorAndLimitStatements,
 ];
 
 for (const dialect of ["documented", "product"] as const satisfies readonly Dialect[]) {
-  describe(`the specification, on the ${dialect} dialect`, () => {
-    for (const { section, says, holds } of statements) {
-      it(`${section}: ${says}`, async () => {
+  describe(`the specification on the ${dialect} dialect`, () => {
+    for (const { section, text, verify } of statements) {
+      it(`${section}: ${text}`, async () => {
         const server = await startSimulator({ dialect });
-        const world = new World(server);
+        const context = new SpecificationContext(server);
         try {
-          await holds(world);
+          await verify(context);
         } finally {
-          await world.close();
+          await context.close();
           await server.close();
         }
       });

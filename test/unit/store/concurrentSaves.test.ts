@@ -1,79 +1,94 @@
-// Servers may call a state by the second of its last write: then a write within that second is taken for the same state.
+// Servers may use the second of the last change as version, so another change within that second has the same version.
 import assert from "node:assert/strict";
-import { isUntouched } from "../../../src/model/form/draft.ts";
-import type { Editing } from "../../../src/store/editing.ts";
-import { said } from "../../support/fixtures/draftFolder.ts";
-import { Desk, fieldNamed, line, save, signal, told, type } from "../../support/fixtures/formFixture.ts";
-import { withPlainWords } from "../../support/fixtures/plainWords.ts";
+import { isEmptyDraft } from "../../../src/model/form/draft.ts";
+import type { FormSession } from "../../../src/store/formSession.ts";
+import { getDraftText } from "../../support/fixtures/draftFolder.ts";
+import {
+  FormFixture,
+  getField,
+  createLineInput,
+  saveForm,
+  neverAborted,
+  summarizeNotices,
+  editField,
+} from "../../support/fixtures/formFixture.ts";
+import { withVscodeStub } from "../../support/fixtures/vscodeStub.ts";
 
 const bugs = 11;
 
-describe("a form that is saved in the same second as someone else's", () => {
-  let desk: Desk;
+describe("a form that is saved in the same second as another user's change", () => {
+  let fixture: FormFixture;
   let id: number;
-  let editing: Editing;
+  let session: FormSession;
   let title: number;
   let customer: number;
   let them: string;
 
   beforeEach(async () => {
-    desk = await Desk.open("product");
-    them = desk.server.accounts.member.realName;
-    id = await desk.anArtifactOf(bugs);
-    editing = await desk.open(desk.subject(id), bugs);
-    title = fieldNamed(editing, "title").id;
-    customer = fieldNamed(editing, "customer").id;
-    // The first write of this second gives it its name; the next one is not told from it.
-    desk.server.clock.advance(5000);
-    desk.server.write(id, { values: [{ field_id: title, value: "First" }] });
-    await editing.look(signal);
+    fixture = await FormFixture.open("product");
+    them = fixture.server.accounts.member.realName;
+    id = await fixture.getFirstArtifactId(bugs);
+    session = await fixture.open(fixture.createSubject(id), bugs);
+    title = getField(session, "title").id;
+    customer = getField(session, "customer").id;
+    // The next change within this second doesn't alter the version.
+    fixture.server.clock.advance(5000);
+    fixture.server.updateArtifact(id, { values: [{ field_id: title, value: "First" }] });
+    await session.checkForChanges(neverAborted);
   });
-  afterEach(() => desk.close());
+  afterEach(() => fixture.close());
 
-  function theyWrite(text: string, fieldId = title): void {
-    desk.server.write(id, { values: [{ field_id: fieldId, value: text }] });
+  function changeAsOther(text: string, fieldId = title): void {
+    fixture.server.updateArtifact(id, { values: [{ field_id: fieldId, value: text }] });
   }
 
-  /** Saves; they write just before it, or once what became of it was read and before the history is. */
+  /** Saves; the other user's change comes just before it, or after the reload and before the history is loaded. */
   async function saveBeside(when: "before" | "after", act: () => void): Promise<void> {
-    type(editing, "title", line("Mine"));
-    const fault = { kind: "meanwhile", act } as const;
-    desk.server.faults.add(
+    editField(session, "title", createLineInput("Mine"));
+    const fault = { kind: "concurrentChange", act } as const;
+    fixture.server.faults.add(
       when === "before"
         ? { method: "PUT", path: /./, times: 1, fault }
         : { method: "GET", path: /changesets/, skip: 1, times: 1, fault },
     );
-    assert.equal((await save(editing)).kind, "saved");
+    assert.equal((await saveForm(session)).kind, "saved");
   }
 
-  function shown(): readonly unknown[] {
-    return [fieldNamed(editing, "title").base, said(editing)];
+  function getShown(): readonly unknown[] {
+    return [getField(session, "title").base, getDraftText(session)];
   }
 
-  async function held(): Promise<unknown> {
-    return fieldNamed(await desk.held(id, bugs), "title").base;
+  async function loadValue(): Promise<unknown> {
+    return getField(await fixture.openAsReader(id, bugs), "title").base;
   }
 
-  it("tells who wrote what, with both values: their change bears the name of ours", async () => {
-    await saveBeside("before", () => theyWrite("Theirs"));
-    assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]]]);
-    assert.deepEqual(shown(), [line("Mine"), undefined]);
+  it("reports author, field and both values", async () => {
+    await saveBeside("before", () => changeAsOther("Theirs"));
+    assert.deepEqual(summarizeNotices(session), [
+      ["concurrentWrites", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]],
+    ]);
+    assert.deepEqual(getShown(), [createLineInput("Mine"), undefined]);
   });
 
-  it("shows what the server has, also where they wrote after it was read", async () => {
-    await saveBeside("after", () => theyWrite("Theirs"));
-    assert.deepEqual([shown(), await held()], [[line("Theirs"), undefined], line("Theirs")]);
-    assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]]]);
+  it("shows the server's value, also if the other change came after the reload", async () => {
+    await saveBeside("after", () => changeAsOther("Theirs"));
+    assert.deepEqual(
+      [getShown(), await loadValue()],
+      [[createLineInput("Theirs"), undefined], createLineInput("Theirs")],
+    );
+    assert.deepEqual(summarizeNotices(session), [
+      ["concurrentWrites", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]],
+    ]);
   });
 
-  it("waits until that second is over, so that nothing more can be written in it", async () => {
-    const saved = desk.server.clock.now();
-    desk.onPause = () => theyWrite("Theirs at last");
-    await saveBeside("after", () => theyWrite("Theirs"));
-    assert.ok(Math.floor(desk.server.clock.now() / 1000) > Math.floor(saved / 1000));
-    assert.deepEqual(told(editing), [
+  it("waits until the second is over, so that no other change can have the same version", async () => {
+    const saved = fixture.server.clock.now();
+    fixture.onPause = () => changeAsOther("Theirs at last");
+    await saveBeside("after", () => changeAsOther("Theirs"));
+    assert.ok(Math.floor(fixture.server.clock.now() / 1000) > Math.floor(saved / 1000));
+    assert.deepEqual(summarizeNotices(session), [
       [
-        "beside",
+        "concurrentWrites",
         [
           [them, ["Title"]],
           [them, ["Title"]],
@@ -81,23 +96,23 @@ describe("a form that is saved in the same second as someone else's", () => {
         ["Title", "Mine", "Theirs at last"],
       ],
     ]);
-    assert.deepEqual(shown(), [line("Theirs at last"), undefined]);
+    assert.deepEqual(getShown(), [createLineInput("Theirs at last"), undefined]);
   });
 
-  it("does not wait where nobody else wrote", async () => {
-    desk.onPause = () => assert.fail("it waits");
-    type(editing, "title", line("Mine"));
-    assert.equal((await save(editing)).kind, "saved");
+  it("doesn't wait without other changes", async () => {
+    fixture.onPause = () => assert.fail("it waits");
+    editField(session, "title", createLineInput("Mine"));
+    assert.equal((await saveForm(session)).kind, "saved");
   });
 
-  it("has nothing to choose where each wrote to another field, or both wrote the same", async () => {
+  it("has nothing to resolve if the fields differ or the values are equal", async () => {
     await saveBeside("before", () => {
-      theyWrite("Mine");
-      theyWrite("Theirs", customer);
+      changeAsOther("Mine");
+      changeAsOther("Theirs", customer);
     });
-    assert.deepEqual(told(editing), [
+    assert.deepEqual(summarizeNotices(session), [
       [
-        "beside",
+        "concurrentWrites",
         [
           [them, ["Reported by customer"]],
           [them, ["Title"]],
@@ -110,13 +125,16 @@ describe("a form that is saved in the same second as someone else's", () => {
     ["before", "theirs", "Theirs"],
     ["after", "mine", "Mine"],
   ] as const) {
-    it(`takes ${side} where the server has the other, and sends it with the next save`, async () => {
-      await saveBeside(when, () => theyWrite("Theirs"));
-      const puts = desk.asked("PUT");
-      assert.equal(editing.chooseConcurrent(title, side), "taken");
-      assert.deepEqual([said(editing), told(editing), desk.asked("PUT")], [text, [], puts]);
-      assert.equal((await save(editing)).kind, "saved");
-      assert.deepEqual([await held(), told(editing)], [line(text), []]);
+    it(`accepts ${side} and sends it with the next save, if the server has the other value`, async () => {
+      await saveBeside(when, () => changeAsOther("Theirs"));
+      const puts = fixture.countRequests("PUT");
+      assert.equal(session.resolveConcurrentWrite(title, side), "accepted");
+      assert.deepEqual(
+        [getDraftText(session), summarizeNotices(session), fixture.countRequests("PUT")],
+        [text, [], puts],
+      );
+      assert.equal((await saveForm(session)).kind, "saved");
+      assert.deepEqual([await loadValue(), summarizeNotices(session)], [createLineInput(text), []]);
     });
   }
 
@@ -124,79 +142,85 @@ describe("a form that is saved in the same second as someone else's", () => {
     ["before", "mine"],
     ["after", "theirs"],
   ] as const) {
-    it(`has nothing to send for ${side} where the server has that`, async () => {
-      await saveBeside(when, () => theyWrite("Theirs"));
-      assert.equal(editing.chooseConcurrent(title, side), "taken");
-      assert.deepEqual([isUntouched(editing.draft), told(editing)], [true, []]);
+    it(`sends nothing for ${side}, if the server has that value`, async () => {
+      await saveBeside(when, () => changeAsOther("Theirs"));
+      assert.equal(session.resolveConcurrentWrite(title, side), "accepted");
+      assert.deepEqual([isEmptyDraft(session.draft), summarizeNotices(session)], [true, []]);
     });
   }
 
-  it("asks about each field, and takes no choice that was made before", async () => {
-    type(editing, "customer", line("My customer"));
+  it("asks about each field, and refuses a second choice", async () => {
+    editField(session, "customer", createLineInput("My customer"));
     await saveBeside("before", () => {
-      theyWrite("Theirs");
-      theyWrite("Their customer", customer);
+      changeAsOther("Theirs");
+      changeAsOther("Their customer", customer);
     });
-    assert.equal(editing.chooseConcurrent(customer, "theirs"), "taken");
-    assert.equal(editing.chooseConcurrent(customer, "mine"), "refused");
-    const [beside] = told(editing) as readonly (readonly unknown[])[];
-    assert.deepEqual(beside?.slice(2), [["Title", "Mine", "Theirs"]]);
+    assert.equal(session.resolveConcurrentWrite(customer, "theirs"), "accepted");
+    assert.equal(session.resolveConcurrentWrite(customer, "mine"), "refused");
+    const [sibling] = summarizeNotices(session) as readonly (readonly unknown[])[];
+    assert.deepEqual(sibling?.slice(2), [["Title", "Mine", "Theirs"]]);
     assert.deepEqual(
-      editing.draft.inputs.map(({ target, input }) => [target, input]),
-      [[customer, line("Their customer")]],
+      session.draft.inputs.map(({ target, input }) => [target, input]),
+      [[customer, createLineInput("Their customer")]],
     );
   });
 
-  it("asks on about a field after another one was saved again, until it is chosen or sent itself", async () => {
-    type(editing, "customer", line("My customer"));
+  it("keeps asking about a field until it is resolved or saved again", async () => {
+    editField(session, "customer", createLineInput("My customer"));
     await saveBeside("before", () => {
-      theyWrite("Theirs");
-      theyWrite("Their customer", customer);
+      changeAsOther("Theirs");
+      changeAsOther("Their customer", customer);
     });
-    desk.server.clock.advance(60_000);
-    type(editing, "title", line("Mine again"));
-    assert.equal((await save(editing)).kind, "saved");
-    const [beside] = told(editing) as readonly (readonly unknown[])[];
-    assert.deepEqual(beside?.slice(2), [["Reported by customer", "My customer", "Their customer"]]);
-    desk.server.clock.advance(60_000);
-    type(editing, "customer", line("A third one"));
-    assert.equal((await save(editing)).kind, "saved");
-    assert.deepEqual(told(editing), []);
+    fixture.server.clock.advance(60_000);
+    editField(session, "title", createLineInput("Mine again"));
+    assert.equal((await saveForm(session)).kind, "saved");
+    const [sibling] = summarizeNotices(session) as readonly (readonly unknown[])[];
+    assert.deepEqual(sibling?.slice(2), [["Reported by customer", "My customer", "Their customer"]]);
+    fixture.server.clock.advance(60_000);
+    editField(session, "customer", createLineInput("A third one"));
+    assert.equal((await saveForm(session)).kind, "saved");
+    assert.deepEqual(summarizeNotices(session), []);
   });
 
   async function saveWithoutHistory(): Promise<void> {
     const fault = { kind: "status", status: 503 } as const;
-    desk.server.faults.add({ method: "GET", path: /changesets/, skip: 1, times: 3, fault });
-    await saveBeside("before", () => theyWrite("Theirs"));
-    assert.deepEqual(told(editing), [["failed", "serverTrouble", "refresh"]]);
+    fixture.server.faults.add({ method: "GET", path: /changesets/, skip: 1, times: 3, fault });
+    await saveBeside("before", () => changeAsOther("Theirs"));
+    assert.deepEqual(summarizeNotices(session), [["failed", "serverError", "refresh"]]);
   }
 
-  for (const way of ["refresh", "recover"] as const) {
-    it(`is told of their change once the history can be read: ${way}`, async () => {
+  for (const way of ["refresh", "recoverFromOffline"] as const) {
+    it(`reports the change once the history can be loaded: ${way}`, async () => {
       await saveWithoutHistory();
-      await editing[way](signal);
-      assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]]]);
+      await session[way](neverAborted);
+      assert.deepEqual(summarizeNotices(session), [
+        ["concurrentWrites", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]],
+      ]);
     });
   }
 
-  it("is told of it before their value is replaced once more, and chooses between that and what is typed now", async () => {
+  it("reports it before the next save would replace the other value", async () => {
     await saveWithoutHistory();
-    type(editing, "title", line("Mine since"));
-    assert.equal((await save(editing)).kind, "notSaved");
-    assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine since", "Theirs"]]]);
-    const { noticesOf } = await withPlainWords(() => import("../../../src/features/form/notices.ts"));
-    const [notice] = noticesOf(editing, "Demo", false);
+    editField(session, "title", createLineInput("Mine since"));
+    assert.equal((await saveForm(session)).kind, "notSaved");
+    assert.deepEqual(summarizeNotices(session), [
+      ["concurrentWrites", [[them, ["Title"]]], ["Title", "Mine since", "Theirs"]],
+    ]);
+    const { toPageNotices } = await withVscodeStub(() => import("../../../src/features/form/pageNotices.ts"));
+    const [notice] = toPageNotices(session, "Demo", false);
     assert.equal(notice?.outcome, "Not saved");
-    assert.match(notice.details.join(), /not saved: save again once you have chosen/);
-    assert.deepEqual([said(editing), await held()], ["Mine since", line("Mine")]);
-    assert.equal((await save(editing)).kind, "saved");
-    assert.deepEqual([await held(), told(editing)], [line("Mine since"), []]);
+    assert.match(notice.details.join(), /Save again after you resolve the conflicts/);
+    assert.deepEqual([getDraftText(session), await loadValue()], ["Mine since", createLineInput("Mine")]);
+    assert.equal((await saveForm(session)).kind, "saved");
+    assert.deepEqual([await loadValue(), summarizeNotices(session)], [createLineInput("Mine since"), []]);
   });
 
-  it("saves another field meanwhile, and is told of it then", async () => {
+  it("saves another field and reports it then", async () => {
     await saveWithoutHistory();
-    type(editing, "customer", line("My customer"));
-    assert.equal((await save(editing)).kind, "saved");
-    assert.deepEqual(told(editing), [["beside", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]]]);
+    editField(session, "customer", createLineInput("My customer"));
+    assert.equal((await saveForm(session)).kind, "saved");
+    assert.deepEqual(summarizeNotices(session), [
+      ["concurrentWrites", [[them, ["Title"]]], ["Title", "Mine", "Theirs"]],
+    ]);
   });
 });

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
-import { keywordsIn } from "../../../src/model/reference/referenceText.ts";
-import { artifactIn, pageAddress } from "../../../src/store/sites.ts";
-import { Desk } from "../../support/fixtures/formFixture.ts";
+import { collectReferenceKeywords } from "../../../src/model/reference/formatReference.ts";
+import { parseArtifactIdFromUrl, toPageUrl } from "../../../src/store/sites.ts";
+import { FormFixture } from "../../support/fixtures/formFixture.ts";
 
-const equipment = 13;
+const trackerId = 13;
 
-describe("the cross references of an artifact", () => {
-  let desk: Desk;
+describe("cross references of an artifact", () => {
+  let fixture: FormFixture;
 
   beforeEach(async () => {
-    desk = await Desk.open("product");
+    fixture = await FormFixture.open("product");
   });
-  afterEach(() => desk.close());
+  afterEach(() => fixture.close());
 
-  it("lead to artifacts of the site that was asked, whichever host the server says", async () => {
-    const artifactId = await desk.anArtifactOf(equipment);
-    const { api } = desk.site;
-    const { base } = await desk.held(artifactId, equipment);
+  it("link to artifacts of the same site, whatever host the server reports", async () => {
+    const artifactId = await fixture.getFirstArtifactId(trackerId);
+    const { api } = fixture.site;
+    const { base } = await fixture.openAsReader(artifactId, trackerId);
     const form = base?.form ?? assert.fail("nothing was read");
     const links = form.fields.find(({ value }) => value?.kind === "links")?.value;
     const linked = links?.kind === "links" ? [...links.forward, ...links.reverse] : [];
@@ -24,13 +24,16 @@ describe("the cross references of an artifact", () => {
     const value = form.fields.find(({ name }) => name === "references")?.value;
     const references = value?.kind === "references" ? value.references : assert.fail("no references");
     assert.deepEqual(
-      new Set(references.map(({ path = "" }) => artifactIn(api, path))),
+      new Set(references.map(({ path = "" }) => parseArtifactIdFromUrl(api, path))),
       new Set(linked.map((link) => link.artifactId)),
     );
     for (const { text, path = "" } of references) {
       assert.match(text, /^\w+ #\d+$/);
-      assert.equal(new URL(pageAddress(api, path)).origin, new URL(api).origin);
+      assert.equal(new URL(toPageUrl(api, path)).origin, new URL(api).origin);
     }
-    assert.deepEqual(new Set(keywordsIn(form)), new Set(references.map(({ text }) => text.split(" ")[0])));
+    assert.deepEqual(
+      new Set(collectReferenceKeywords(form)),
+      new Set(references.map(({ text }) => text.split(" ")[0])),
+    );
   });
 });

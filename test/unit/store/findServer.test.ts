@@ -1,22 +1,29 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findServer, type Search } from "../../../src/store/findServer.ts";
+import { findServerApiRoot, type ServerSearchResult } from "../../../src/store/findServerApiRoot.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { openStore } from "../../support/fixtures/openStore.ts";
-import { type PlainAnswer, type PlainServer, startPlainServer } from "../../support/simulator/plainServer.ts";
+import { createTestStore } from "../../support/fixtures/testStore.ts";
+import {
+  type StaticResponse,
+  type StaticServer,
+  startStaticServer,
+} from "../../support/simulator/staticServer.ts";
 
 const certificates = join(import.meta.dirname, "../../support/simulator/tls");
 
-function find(pasted: string, caFile?: string): Promise<Search> {
-  return findServer(openStore([]).connections, pasted, { caFile, signal: new AbortController().signal });
+function find(pasted: string, caFile?: string): Promise<ServerSearchResult> {
+  return findServerApiRoot(createTestStore([]).connections, pasted, {
+    caFile,
+    signal: new AbortController().signal,
+  });
 }
 
-describe("finding a server", () => {
+describe("findServer", () => {
   let product: Simulator;
   let closed: Simulator;
   let secure: Simulator;
-  const plain: PlainServer[] = [];
+  const plain: StaticServer[] = [];
 
   before(async () => {
     const [key = "", cert = ""] = await Promise.all(
@@ -28,7 +35,7 @@ describe("finding a server", () => {
   });
   after(() => Promise.all([product, closed, secure, ...plain].map((server) => server.close())));
 
-  it("takes every form of an address to the same API root, and asks once for it", async () => {
+  it("finds the API root for every form of a URL with one request", async () => {
     const host = product.url.replace("http://", "");
     for (const pasted of [
       host,
@@ -41,17 +48,17 @@ describe("finding a server", () => {
       assert.deepEqual(await find(pasted), {
         kind: "found",
         api: `${product.url}/api`,
-        anonymous: "allowed",
+        anonymousAccess: "allowed",
       });
       assert.equal(product.requests.length - before, 1);
     }
   });
 
-  it("says whether anonymous people may look", async () => {
+  it("reports anonymous access", async () => {
     assert.deepEqual(await find(closed.url), {
       kind: "found",
       api: `${closed.url}/api`,
-      anonymous: "refused",
+      anonymousAccess: "denied",
     });
   });
 
@@ -63,8 +70,8 @@ describe("finding a server", () => {
     );
   });
 
-  it("follows a server that only sends plain http on to https at the same name", async () => {
-    const moved = await startPlainServer({
+  it("follows a redirect from http to https on the same host", async () => {
+    const moved = await startStaticServer({
       status: 301,
       headers: { Location: `${secure.url}/api/projects?limit=1` },
     });
@@ -72,12 +79,12 @@ describe("finding a server", () => {
     assert.deepEqual(await find(moved.url, join(certificates, "ca.pem")), {
       kind: "found",
       api: `${secure.url}/api`,
-      anonymous: "allowed",
+      anonymousAccess: "allowed",
     });
   });
 
-  it("tells a server that moved elsewhere, one of another kind and a web site", async () => {
-    const answers: readonly (readonly [PlainAnswer, string])[] = [
+  it("distinguishes moved servers, other servers and web sites", async () => {
+    const answers: readonly (readonly [StaticResponse, string])[] = [
       [{ status: 302, headers: { Location: "https://login.example/" } }, "moved"],
       [{ status: 200, body: "<html>hello</html>", headers: { "Content-Type": "text/html" } }, "wrongServer"],
       [
@@ -93,24 +100,24 @@ describe("finding a server", () => {
         "wrongServer",
       ],
       [{ status: 200, body: `{"hello":1}`, headers: { "Content-Type": "application/json" } }, "wrongServer"],
-      [{ status: 503, body: "down" }, "serverTrouble"],
+      [{ status: 503, body: "down" }, "serverError"],
     ];
-    for (const [answer, kind] of answers) {
-      const server = await startPlainServer(answer);
+    for (const [response, kind] of answers) {
+      const server = await startStaticServer(response);
       plain.push(server);
       const search = await find(`${server.url}/some/page`);
       assert.equal(search.kind === "failed" ? search.failure.kind : search.kind, kind);
     }
   });
 
-  it("does not knock at a second door where nobody answers at the first", async () => {
-    const gone = await startPlainServer({ status: 200 });
+  it("doesn't try other paths if the host doesn't respond", async () => {
+    const gone = await startStaticServer({ status: 200 });
     await gone.close();
     const search = await find(`${gone.url}/some/page`);
     assert.equal(search.kind === "failed" && search.failure.kind, "unreachable");
   });
 
-  it("says so when there is no address in what was pasted", async () => {
-    assert.deepEqual(await find("no address"), { kind: "noAddress" });
+  it("reports an invalid URL", async () => {
+    assert.deepEqual(await find("no address"), { kind: "invalidUrl" });
   });
 });

@@ -6,8 +6,8 @@ import { Accounts } from "../../../src/store/accounts.ts";
 import { Connections } from "../../../src/store/connections.ts";
 import { PlainHttpConsents } from "../../../src/store/mementos.ts";
 import { Sites } from "../../../src/store/sites.ts";
-import { memorySecrets } from "../../support/fixtures/memorySecrets.ts";
-import { memoryInProcess } from "./queries/stage.ts";
+import { createMemorySecrets } from "../../support/fixtures/memorySecrets.ts";
+import { createMemento } from "./queries/queryFixture.ts";
 
 describe("a site without encryption", () => {
   const sites = new Sites({ read: () => [{ url: "http://a.example" }], write: () => Promise.resolve() });
@@ -19,23 +19,23 @@ describe("a site without encryption", () => {
 
   beforeEach(async () => {
     connected.length = 0;
-    // All that leaves for the site comes by here.
+    // All requests to the site pass here.
     proxy = createServer((_request, response) => response.writeHead(503).end());
     proxy.on("connection", (socket) => connected.push(socket));
     await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    consents = new PlainHttpConsents(memoryInProcess());
-    const accounts = new Accounts(memorySecrets());
+    consents = new PlainHttpConsents(createMemento());
+    const accounts = new Accounts(createMemorySecrets());
     await accounts.signIn(site.api, {
       account: { id: "42", name: "Nell" },
       credential: { kind: "accessKey", key: "tlp-k1-1.secret" },
     });
     connections = new Connections(accounts, {
-      siteAt: (api) => sites.find(api),
-      allows: (api) => consents.allows(api),
+      findSite: (api) => sites.find(api),
+      isAllowed: (api) => consents.isAllowed(api),
       observe: () => undefined,
-      noteJsonInstead: () => undefined,
-      proxyFor: () => ({ proxy: address, noProxy: [], authorization: undefined }),
+      onJsonFallback: () => undefined,
+      getProxySettings: () => ({ proxy: address, noProxy: [], authorization: undefined }),
       renewToken: () => Promise.resolve(undefined),
     });
   });
@@ -46,10 +46,13 @@ describe("a site without encryption", () => {
   });
 
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
-    "its connection": async () => (await connections.to(site)).client.version(),
-    "a first look at it": async () => (await connections.knock(site.api, undefined)).version(),
+    "its connection": async () => (await connections.connect(site)).client.serverVersion(),
+    "a first look at it": async () =>
+      (await connections.createProbeClient(site.api, undefined)).serverVersion(),
     "the check of its connection": async () => {
-      for await (const finding of connections.checkup(site, new AbortController().signal)) void finding;
+      for await (const finding of connections.checkConnection(site, new AbortController().signal)) {
+        void finding;
+      }
     },
   };
 
@@ -63,14 +66,14 @@ describe("a site without encryption", () => {
     });
   }
 
-  it("is asked about again once it was removed, and apart from its encrypted one and from other hosts", async () => {
+  it("needs consent again after it was removed, separately from https and other hosts", async () => {
     await consents.add(site.api);
-    assert.ok(consents.allows("http://a.example/other/api"));
-    assert.ok(!consents.allows("http://a.example:8080/api"));
-    assert.ok(!consents.allows("http://b.example/api"));
+    assert.ok(consents.isAllowed("http://a.example/other/api"));
+    assert.ok(!consents.isAllowed("http://a.example:8080/api"));
+    assert.ok(!consents.isAllowed("http://b.example/api"));
     await consents.clear(site.api);
-    assert.ok(!consents.allows(site.api));
-    assert.ok(consents.allows("https://a.example/api"));
-    assert.ok(consents.allows("http://127.0.0.1:3000/api"));
+    assert.ok(!consents.isAllowed(site.api));
+    assert.ok(consents.isAllowed("https://a.example/api"));
+    assert.ok(consents.isAllowed("http://127.0.0.1:3000/api"));
   });
 });

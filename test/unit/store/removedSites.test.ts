@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { RemovedSites } from "../../../src/store/mementos.ts";
-import { memoryInProcess } from "./queries/stage.ts";
+import { RemovedSiteDetector } from "../../../src/store/mementos.ts";
+import { createMemento } from "./queries/queryFixture.ts";
 
 const minute = 60_000;
 const [a, b] = ["https://a.example/api", "https://b.example/api"];
 
-describe("sites that are gone from the settings", () => {
+describe("RemovedSites", () => {
   let now = 0;
-  let sites: RemovedSites;
+  let sites: RemovedSiteDetector;
 
   beforeEach(() => {
     now = 1_000_000;
-    sites = new RemovedSites(memoryInProcess(), () => now);
+    sites = new RemovedSiteDetector(createMemento(), () => now);
   });
 
-  it("are removed once they have been away for ten minutes", async () => {
+  it("removes a site after it has been missing for ten minutes", async () => {
     assert.deepEqual(await sites.update([a, b], []), { removed: [], nextInMs: undefined });
     assert.deepEqual(await sites.update([a], []), { removed: [], nextInMs: 10 * minute });
     now += 4 * minute;
@@ -23,7 +23,7 @@ describe("sites that are gone from the settings", () => {
     assert.deepEqual(await sites.update([a], []), { removed: [b], nextInMs: undefined });
   });
 
-  it("are not while they come and go, as they do in settings that are being edited", async () => {
+  it("doesn't remove sites that come and go while settings are edited", async () => {
     await sites.update([a, b], []);
     for (let round = 0; round < 5; round += 1) {
       assert.deepEqual((await sites.update([], [])).removed, []);
@@ -34,13 +34,13 @@ describe("sites that are gone from the settings", () => {
     }
   });
 
-  it("count also where nothing is known of them but what is kept", async () => {
+  it("includes sites that are only known from stored data", async () => {
     assert.deepEqual(await sites.update([a], [a, b]), { removed: [], nextInMs: 10 * minute });
     now += 10 * minute;
     assert.deepEqual((await sites.update([a], [a, b])).removed, [b]);
   });
 
-  it("are removed again until that has been done", async () => {
+  it("reports a site until its removal is done", async () => {
     await sites.update([], [a]);
     now += 10 * minute;
     assert.deepEqual((await sites.update([], [a])).removed, [a]);
@@ -49,7 +49,7 @@ describe("sites that are gone from the settings", () => {
     assert.deepEqual((await sites.update([], [])).removed, []);
   });
 
-  it("wait no longer than that where the clock was put back", async () => {
+  it("doesn't wait longer if the clock was set back", async () => {
     await sites.update([], [a]);
     now -= 1000 * minute;
     assert.equal((await sites.update([], [a])).nextInMs, 10 * minute);

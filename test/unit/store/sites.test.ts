@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { type SiteSetting, Sites } from "../../../src/store/sites.ts";
 
-function sitesOver(initial: readonly unknown[]): { sites: Sites; written: () => readonly unknown[] } {
-  let kept = initial;
+function createSites(initial: readonly unknown[]): { sites: Sites; written: () => readonly unknown[] } {
+  let stored = initial;
   const sites = new Sites({
-    read: () => kept,
+    read: () => stored,
     write: (value: readonly SiteSetting[]) => {
-      kept = value;
+      stored = value;
       return Promise.resolve();
     },
   });
-  return { sites, written: () => kept };
+  return { sites, written: () => stored };
 }
 
-describe("the sites in the settings", () => {
-  it("are read as people wrote them, and what describes none is passed over", () => {
-    const { sites } = sitesOver([
+describe("Sites", () => {
+  it("reads entries as users write them, and ignores invalid ones", () => {
+    const { sites } = createSites([
       { url: "https://a.example", label: "Home", format: "xml", caFile: "/certs/ca.pem" },
       { url: "b.example/api/v1" },
       { url: "https://a.example/api/", label: "the same once more" },
@@ -42,8 +42,8 @@ describe("the sites in the settings", () => {
     ]);
   });
 
-  it("are added once, and removing one leaves the others and what is not understood", async () => {
-    const { sites, written } = sitesOver(["kept as it is"]);
+  it("adds a site once, and keeps other and invalid entries when one is removed", async () => {
+    const { sites, written } = createSites(["kept as it is"]);
     await sites.add("https://a.example/api", undefined);
     await sites.add("https://b.example/api", "/ca.pem");
     await sites.add("https://a.example/api", undefined);
@@ -56,15 +56,15 @@ describe("the sites in the settings", () => {
     assert.deepEqual(written(), ["kept as it is", { url: "https://b.example", caFile: "/ca.pem" }]);
   });
 
-  it("take a CA file that was chosen later, and keep their label", async () => {
-    const { sites, written } = sitesOver([{ url: "https://a.example", label: "Home" }]);
+  it("adds a CA file later and keeps the label", async () => {
+    const { sites, written } = createSites([{ url: "https://a.example", label: "Home" }]);
     await sites.add("https://a.example/api", "/ca.pem");
     assert.deepEqual(written(), [{ url: "https://a.example", label: "Home", caFile: "/ca.pem" }]);
   });
 
-  it("know which of them an address belongs to", () => {
-    const { sites } = sitesOver([{ url: "https://a.example" }]);
-    assert.equal(sites.at("https://a.example/api/projects?limit=1")?.label, "a.example");
-    assert.equal(sites.at("https://a.example/apix"), undefined);
+  it("finds the site of a URL", () => {
+    const { sites } = createSites([{ url: "https://a.example" }]);
+    assert.equal(sites.findByUrl("https://a.example/api/projects?limit=1")?.label, "a.example");
+    assert.equal(sites.findByUrl("https://a.example/apix"), undefined);
   });
 });

@@ -1,22 +1,29 @@
 import assert from "node:assert/strict";
-import { inputText } from "../../../src/model/form/input.ts";
-import { localTime, typedInstant } from "../../../src/model/localTime.ts";
-import { templateArtifact } from "../../../src/store/commits/commitMessage.ts";
-import type { Editing } from "../../../src/store/editing.ts";
+import { toInputText } from "../../../src/model/form/input.ts";
+import { formatLocalTime, localTimeToIso } from "../../../src/model/localTime.ts";
+import { loadArtifactForTemplate } from "../../../src/store/commits/commitMessage.ts";
+import type { FormSession } from "../../../src/store/formSession.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
-import { Desk, fieldNamed, save, signal, told, type } from "../../support/fixtures/formFixture.ts";
+import {
+  FormFixture,
+  getField,
+  saveForm,
+  neverAborted,
+  summarizeNotices,
+  editField,
+} from "../../support/fixtures/formFixture.ts";
 
-const equipment = 13;
+const trackerId = 13;
 
-function shown(editing: Editing, name: string): string {
-  const { base } = fieldNamed(editing, name);
-  return base === undefined ? "" : inputText(base);
+function getShown(session: FormSession, name: string): string {
+  const { base } = getField(session, name);
+  return base === undefined ? "" : toInputText(base);
 }
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`a person west of the server, on the ${dialect} dialect`, () => {
+  describe(`a user west of the server on the ${dialect} dialect`, () => {
     const zoneBefore = process.env["TZ"];
-    let desk: Desk;
+    let fixture: FormFixture;
     let id: number;
 
     before(() => {
@@ -27,78 +34,83 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       else process.env["TZ"] = zoneBefore;
     });
     beforeEach(async () => {
-      desk = await Desk.open(dialect);
-      id = await desk.anArtifactOf(equipment);
+      fixture = await FormFixture.open(dialect);
+      id = await fixture.getFirstArtifactId(trackerId);
     });
-    afterEach(() => desk.close());
+    afterEach(() => fixture.close());
 
     async function write(name: string, value: string): Promise<void> {
-      const editing = await desk.held(id, equipment);
-      desk.server.write(id, { values: [{ field_id: fieldNamed(editing, name).id, value }] });
+      const session = await fixture.openAsReader(id, trackerId);
+      fixture.server.updateArtifact(id, { values: [{ field_id: getField(session, name).id, value }] });
     }
 
-    it("sees the own time of an instant in the form", async () => {
+    it("sees times in the local time zone", async () => {
       await write("last_reading", "2025-07-01T12:00:00+02:00");
-      const editing = await desk.held(id, equipment);
-      assert.equal(shown(editing, "last_reading"), "2025-07-01 06:00");
+      const session = await fixture.openAsReader(id, trackerId);
+      assert.equal(getShown(session, "last_reading"), "2025-07-01 06:00");
     });
 
-    it("sees a day as the same day, though the server prints a midnight", async () => {
+    it("sees the same day, though the server returns a midnight", async () => {
       await write("installed", "2025-07-01");
-      const editing = await desk.held(id, equipment);
-      assert.equal(shown(editing, "installed"), "2025-07-01");
+      const session = await fixture.openAsReader(id, trackerId);
+      assert.equal(getShown(session, "installed"), "2025-07-01");
     });
 
-    it("sends what was typed as it was meant, and is told of no difference", async () => {
-      const editing = await desk.open(desk.subject(id), equipment);
-      type(editing, "last_reading", { kind: "date", text: typedInstant("2025-12-01 22:15") });
-      await save(editing);
-      assert.deepEqual(told(editing), []);
-      const stored = desk.server.changesets(id).at(-1)?.changes ?? assert.fail("nothing was written");
+    it("saves the time that was entered, without a reported difference", async () => {
+      const session = await fixture.open(fixture.createSubject(id), trackerId);
+      editField(session, "last_reading", { kind: "date", text: localTimeToIso("2025-12-01 22:15") });
+      await saveForm(session);
+      assert.deepEqual(summarizeNotices(session), []);
+      const stored = fixture.server.getChangesets(id).at(-1)?.changes ?? assert.fail("nothing was written");
       const [value] = [...stored].flatMap(([field, each]) => (field.name === "last_reading" ? each : []));
       assert.deepEqual(value?.after, { kind: "date", at: Date.UTC(2025, 11, 2, 3, 15) });
-      assert.equal(shown(await desk.held(id, equipment), "last_reading"), "2025-12-01 22:15");
+      assert.equal(getShown(await fixture.openAsReader(id, trackerId), "last_reading"), "2025-12-01 22:15");
     });
 
-    it("who types the same time again changes nothing", async () => {
+    it("changes nothing by entering the same time again", async () => {
       await write("last_reading", "2025-07-01T12:00:00+02:00");
-      const editing = await desk.open(desk.subject(id), equipment);
-      type(editing, "last_reading", { kind: "date", text: typedInstant("2025-07-01 06:00") });
-      assert.deepEqual(editing.draft.inputs, []);
+      const session = await fixture.open(fixture.createSubject(id), trackerId);
+      editField(session, "last_reading", { kind: "date", text: localTimeToIso("2025-07-01 06:00") });
+      assert.deepEqual(session.draft.inputs, []);
     });
 
-    it("changes the day of a date to another day, not to an hour of it", async () => {
-      const editing = await desk.open(desk.subject(id), equipment);
-      type(editing, "installed", { kind: "date", text: "2025-05-04" });
-      await save(editing);
-      assert.deepEqual(told(editing), []);
-      assert.equal(shown(await desk.held(id, equipment), "installed"), "2025-05-04");
+    it("changes a date to another day without a time", async () => {
+      const session = await fixture.open(fixture.createSubject(id), trackerId);
+      editField(session, "installed", { kind: "date", text: "2025-05-04" });
+      await saveForm(session);
+      assert.deepEqual(summarizeNotices(session), []);
+      assert.equal(getShown(await fixture.openAsReader(id, trackerId), "installed"), "2025-05-04");
     });
 
-    it("gets the own time into a commit message", async () => {
+    it("gets local times in a commit message", async () => {
       await write("last_reading", "2025-07-01T12:00:00+02:00");
       await write("installed", "2025-07-01");
-      const catalog = desk.store.catalog.of(desk.site);
-      const { fields } = await templateArtifact(catalog, id, { trackerId: equipment, signal });
+      const catalog = fixture.store.catalog.getSite(fixture.site);
+      const { fields } = await loadArtifactForTemplate(catalog, id, {
+        trackerId,
+        signal: neverAborted,
+      });
       assert.equal(fields.get("last_reading"), "2025-07-01 06:00");
       assert.equal(fields.get("installed"), "2025-07-01");
     });
 
     if (dialect === "product") {
-      it("sees the same in the form and in the history, which are printed in two zones", async () => {
+      it("sees the same time in the form and in the history, which the server returns in different zones", async () => {
         await write("last_reading", "2025-07-01T12:00:00+02:00");
-        const editing = await desk.held(id, equipment);
-        const history = desk.forms().history(desk.site, editing.base ?? assert.fail("not read"));
-        await history?.readNewest();
+        const session = await fixture.openAsReader(id, trackerId);
+        const history = fixture
+          .getForms()
+          .createHistory(fixture.site, session.base ?? assert.fail("not read"));
+        await history?.loadNewest();
         const changed = history?.entries[0]?.changes.find(({ label }) => label === "Last reading")?.after;
         assert.ok(changed?.kind === "date");
-        const { value } = fieldNamed(editing, "last_reading");
+        const { value } = getField(session, "last_reading");
         assert.notEqual(
           changed.date,
           value?.kind === "date" ? value.date : undefined,
           "printed in two zones",
         );
-        assert.equal(localTime(changed.date ?? ""), shown(editing, "last_reading"));
+        assert.equal(formatLocalTime(changed.date ?? ""), getShown(session, "last_reading"));
       });
     }
   });

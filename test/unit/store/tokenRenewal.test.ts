@@ -3,29 +3,29 @@ import type { Site } from "../../../src/model/site.ts";
 import { Accounts } from "../../../src/store/accounts.ts";
 import { Connections } from "../../../src/store/connections.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { memorySecrets } from "../../support/fixtures/memorySecrets.ts";
-import { openStore } from "../../support/fixtures/openStore.ts";
+import { createMemorySecrets } from "../../support/fixtures/memorySecrets.ts";
+import { createTestStore } from "../../support/fixtures/testStore.ts";
 
-describe("a sign-in that has run out", () => {
+describe("an expired token", () => {
   let server: Simulator;
   let accounts: Accounts;
   let connections: Connections;
   let site: Site;
-  let asked: number;
+  let requestCount: number;
 
   beforeEach(async () => {
     server = await startSimulator({ dialect: "product" });
-    site = openStore([{ url: server.url }]).sites.list()[0] ?? assert.fail();
-    asked = 0;
-    accounts = new Accounts(memorySecrets());
+    site = createTestStore([{ url: server.url }]).sites.list()[0] ?? assert.fail();
+    requestCount = 0;
+    accounts = new Accounts(createMemorySecrets());
     connections = new Connections(accounts, {
-      siteAt: () => site,
-      allows: () => true,
+      findSite: () => site,
+      isAllowed: () => true,
       observe: () => undefined,
-      noteJsonInstead: () => undefined,
-      proxyFor: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),
+      onJsonFallback: () => undefined,
+      getProxySettings: () => ({ proxy: undefined, noProxy: [], authorization: undefined }),
       renewToken: () => {
-        asked += 1;
+        requestCount += 1;
         return Promise.resolve(undefined);
       },
     });
@@ -40,16 +40,16 @@ describe("a sign-in that has run out", () => {
     await server.close();
   });
 
-  it("is asked for again", async () => {
-    const { client } = await connections.to(site);
+  it("is renewed", async () => {
+    const { client } = await connections.connect(site);
     await assert.rejects(client.projects(0), { kind: "signedOut" });
-    assert.equal(asked, 1);
+    assert.equal(requestCount, 1);
   });
 
-  it("is nothing to ask about for who has left, or goes on as another", async () => {
-    const { client } = await connections.to(site);
+  it("isn't renewed after sign-out or for another account", async () => {
+    const { client } = await connections.connect(site);
     await accounts.signOut(site.api, "102");
     await assert.rejects(client.projects(0), { kind: "signedOut" });
-    assert.equal(asked, 0);
+    assert.equal(requestCount, 0);
   });
 });

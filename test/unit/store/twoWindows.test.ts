@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DraftFolder } from "../../support/fixtures/draftFolder.ts";
-import { DraftWindow, type Taken } from "../../support/fixtures/draftWindow.ts";
+import { DraftWindow, type AppliedEdit } from "../../support/fixtures/draftWindow.ts";
 
 type Act =
   | { readonly kind: "open" | "close" | "takeOver" | "lookAround" }
@@ -13,12 +13,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("close", "takeOver", "lookAround") }) },
 );
 
-/** Two windows over one folder, and all that must hold whatever they do. */
-class Contest {
+/** Two windows with one drafts folder, and the invariants that must hold. */
+class Race {
   readonly folder: DraftFolder;
   readonly windows: readonly [DraftWindow, DraftWindow];
   readonly #writers = new Map<string, number>();
-  readonly #taken: Taken[] = [];
+  readonly #taken: AppliedEdit[] = [];
   #now = 0;
 
   constructor(folder: DraftFolder) {
@@ -36,10 +36,10 @@ class Contest {
         await window.close();
         break;
       case "takeOver":
-        await window.working?.takeOver();
+        await window.draft?.takeOver();
         break;
       case "lookAround":
-        await window.working?.lookAround();
+        await window.draft?.reload();
         break;
       case "edit": {
         const text = `${window.name} ${(this.#now += 1)}`;
@@ -49,75 +49,75 @@ class Contest {
     }
   }
 
-  /** A file is only ever written by one window, and its name says by which. */
+  /** Each file is written by one window only, which its name contains. */
   async checkWriters(): Promise<void> {
-    for (const name of (await this.folder.names()).filter((each) => each.endsWith(".json"))) {
-      const { holder } = JSON.parse(await this.folder.text(name)) as {
-        holder?: { id: string; process: number };
+    for (const name of (await this.folder.listFileNames()).filter((each) => each.endsWith(".json"))) {
+      const { window } = JSON.parse(await this.folder.readFile(name)) as {
+        window?: { id: string; process: number };
       };
-      if (holder === undefined) continue;
-      assert.equal(this.#writers.get(name) ?? holder.process, holder.process);
-      this.#writers.set(name, holder.process);
-      assert.ok(name.includes(holder.id), "the name tells who writes");
+      if (window === undefined) continue;
+      assert.equal(this.#writers.get(name) ?? window.process, window.process);
+      this.#writers.set(name, window.process);
+      assert.ok(name.includes(window.id), "the name tells who writes");
     }
   }
 
   async checkNothingLost(): Promise<void> {
-    const texts = (await this.folder.kept()).flatMap(({ draft }) =>
+    const texts = (await this.folder.readDrafts()).flatMap(({ draft }) =>
       draft.inputs.map(({ input }) => (input.kind === "line" ? input.text : "")),
     );
     const found = new Set(texts);
-    // What stands in a file, or was typed over by what does, and so on backwards.
+    // The content of a file and everything it replaced.
     for (const _ of this.#taken) {
-      for (const { text, before, isOurs } of this.#taken) if (isOurs || found.has(text)) found.add(before);
+      for (const { text, before, isOwned } of this.#taken) if (isOwned || found.has(text)) found.add(before);
     }
     assert.deepEqual(
-      this.#taken.filter(({ text, isOurs }) => isOurs && !found.has(text)),
+      this.#taken.filter(({ text, isOwned }) => isOwned && !found.has(text)),
       [],
       "what was taken is in a file, or something was typed over it",
     );
   }
 }
 
-async function inFolder(play: (contest: Contest) => Promise<void>): Promise<void> {
-  const folder = await DraftFolder.make();
+async function inFolder(play: (race: Race) => Promise<void>): Promise<void> {
+  const folder = await DraftFolder.create();
   try {
-    await play(new Contest(folder));
+    await play(new Race(folder));
   } finally {
     await folder.close();
   }
 }
 
-describe("two windows at one artifact", () => {
-  it("never write the same file and lose nothing, in whatever order they act", async () => {
+describe("two windows with one artifact", () => {
+  it("never write the same file and lose no edits, in any order", async () => {
     const acts = fc.array(fc.tuple(fc.constantFrom(0, 1), act), { maxLength: 14 });
     await fc.assert(
       fc.asyncProperty(acts, (given) =>
-        inFolder(async (contest) => {
-          await contest.windows[0].open();
+        inFolder(async (race) => {
+          await race.windows[0].open();
           for (const [place, each] of given) {
-            await contest.act(contest.windows[place === 0 ? 0 : 1], each);
-            await contest.checkWriters();
+            await race.act(race.windows[place === 0 ? 0 : 1], each);
+            await race.checkWriters();
           }
-          await contest.checkNothingLost();
+          await race.checkNothingLost();
         }),
       ),
       { numRuns: 150 },
     );
   });
 
-  it("lose nothing where they act at the same time", async () => {
+  it("lose no edits if they act concurrently", async () => {
     const acts = fc.array(act, { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(acts, acts, (first, second) =>
-        inFolder(async (contest) => {
+        inFolder(async (race) => {
           const play = async (window: DraftWindow, given: readonly Act[]): Promise<void> => {
             await window.open();
-            for (const each of given) await contest.act(window, each);
+            for (const each of given) await race.act(window, each);
           };
-          await Promise.all([play(contest.windows[0], first), play(contest.windows[1], second)]);
-          await contest.checkWriters();
-          await contest.checkNothingLost();
+          await Promise.all([play(race.windows[0], first), play(race.windows[1], second)]);
+          await race.checkWriters();
+          await race.checkNothingLost();
         }),
       ),
       { numRuns: 150 },

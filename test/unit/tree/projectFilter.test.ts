@@ -1,44 +1,46 @@
 import assert from "node:assert/strict";
-import { childrenOf } from "../../../src/features/tree/children.ts";
-import type { AllProjectsNode } from "../../../src/features/tree/nodes.ts";
-import { loadMore } from "../../../src/features/tree/refresh.ts";
-import { openStore } from "../../support/fixtures/openStore.ts";
-import { startPlainServer } from "../../support/simulator/plainServer.ts";
-import { browse, closeServers, label, open, untouched } from "./browsing.ts";
+import { loadChildren } from "../../../src/features/tree/loadChildren.ts";
+import type { AllProjectsNode } from "../../../src/features/tree/treeNodes.ts";
+import { loadNextChildrenPage } from "../../../src/features/tree/refresh.ts";
+import { createTestStore } from "../../support/fixtures/testStore.ts";
+import { startStaticServer } from "../../support/simulator/staticServer.ts";
+import { createTreeFixture, closeServers, getLabel, openPath, createViewServices } from "./treeFixture.ts";
 
-describe("the filter over projects", () => {
+describe("the project filter", () => {
   afterEach(closeServers);
 
-  it("finds by label or short name, and finds nothing without a word too many", async () => {
-    const browsing = await browse({ dialect: "documented" }, "member");
-    const api = `${browsing.server.url}/api`;
-    const matching = async (text: string): Promise<readonly string[]> => {
-      browsing.filters.set(api, text);
-      return (await open(browsing, "site", "allProjects")).map(label);
+  it("matches label or short name, and shows an empty node without matches", async () => {
+    const fixture = await createTreeFixture({ dialect: "documented" }, "member");
+    const api = `${fixture.server.url}/api`;
+    const loadMatches = async (text: string): Promise<readonly string[]> => {
+      fixture.projectFilters.set(api, text);
+      return (await openPath(fixture, "site", "allProjects")).map(getLabel);
     };
-    assert.deepEqual(await matching("TIDES"), ["Open Tides"]);
-    assert.deepEqual(await matching("no such project"), ["nothing"]);
-    assert.deepEqual(await matching(""), ["🌊 Lighthouse Console", "Open Tides"]);
+    assert.deepEqual(await loadMatches("TIDES"), ["Open Tides"]);
+    assert.deepEqual(await loadMatches("no such project"), ["empty"]);
+    assert.deepEqual(await loadMatches(""), ["🌊 Lighthouse Console", "Open Tides"]);
   });
 
-  it("holds for the projects that one belongs to and those that one pinned, too", async () => {
-    const browsing = await browse({ dialect: "product" }, "member");
-    const api = `${browsing.server.url}/api`;
-    const all = (await open(browsing, "site")).filter(({ kind }) => kind === "project").map(label);
-    assert.ok(all.length > 1 && all.includes("Open Tides"));
-    browsing.filters.set(api, "TIDES");
-    const matching = (await open(browsing, "site")).map(label);
-    assert.deepEqual(matching, ["Open Tides", "allProjects"]);
+  it("also applies to the user's own and pinned projects", async () => {
+    const fixture = await createTreeFixture({ dialect: "product" }, "member");
+    const api = `${fixture.server.url}/api`;
+    const allLabels = (await openPath(fixture, "site"))
+      .filter(({ kind }) => kind === "project")
+      .map(getLabel);
+    assert.ok(allLabels.length > 1 && allLabels.includes("Open Tides"));
+    fixture.projectFilters.set(api, "TIDES");
+    const matches = (await openPath(fixture, "site")).map(getLabel);
+    assert.deepEqual(matches, ["Open Tides", "allProjects"]);
   });
 
-  it("leaves projects of the same name to be told apart by their short names", async () => {
+  it("marks projects with the same name, which are shown with their short names", async () => {
     const projects = ["a", "b", "c"].map((shortname, at) => ({
       id: 101 + at,
       uri: `projects/${101 + at}`,
       label: at < 2 ? "Twins" : "Single",
       shortname,
     }));
-    const server = await startPlainServer(() => ({
+    const server = await startStaticServer(() => ({
       status: 200,
       body: JSON.stringify(projects),
       headers: {
@@ -47,13 +49,13 @@ describe("the filter over projects", () => {
         "Content-Type": "application/json",
       },
     }));
-    const store = openStore([{ url: server.url }]);
-    const browsing = { ...store, ...untouched(store), server: undefined as never };
-    const rows = (await open(browsing, "site", "allProjects")).flatMap((row) =>
+    const store = createTestStore([{ url: server.url }]);
+    const fixture = { ...store, ...createViewServices(store), server: undefined as never };
+    const rows = (await openPath(fixture, "site", "allProjects")).flatMap((row) =>
       row.kind === "project" ? row : [],
     );
     assert.deepEqual(
-      rows.map(({ project, isNamesake }) => [project.shortName, isNamesake]),
+      rows.map(({ project, hasDuplicateName }) => [project.shortName, hasDuplicateName]),
       [
         ["a", true],
         ["b", true],
@@ -63,7 +65,7 @@ describe("the filter over projects", () => {
     await server.close();
   });
 
-  it("looks at some pages and asks before it looks at more", async () => {
+  it("searches a limited number of pages until the user loads more", async () => {
     const project = (id: number): object => ({
       id,
       uri: `projects/${id}`,
@@ -75,31 +77,34 @@ describe("the filter over projects", () => {
       "X-Pagination-Limit": "50",
       "Content-Type": "application/json",
     };
-    const large = await startPlainServer((path) => {
+    const largeServer = await startStaticServer((path) => {
       const offset = Number(new URL(path, "http://a.example").searchParams.get("offset"));
       return { status: 200, body: JSON.stringify([project(offset)]), headers };
     });
-    const store = openStore([{ url: large.url }]);
+    const store = createTestStore([{ url: largeServer.url }]);
     const [site] = store.sites.list();
     assert.ok(site);
-    const browsing = { ...store, ...untouched(store) };
-    const { filters } = browsing;
-    filters.set(site.api, "nowhere");
-    const looking = (): AllProjectsNode => ({
+    const fixture = { ...store, ...createViewServices(store) };
+    const { projectFilters } = fixture;
+    projectFilters.set(site.api, "nowhere");
+    const createNode = (): AllProjectsNode => ({
       kind: "allProjects",
       id: "all",
       site,
       siteApi: site.api,
-      filter: filters.of(site.api),
-      startsOpen: true,
+      filter: projectFilters.get(site.api),
+      isInitiallyExpanded: true,
     });
-    const [more] = await childrenOf(browsing, looking());
-    assert.ok(more?.kind === "more");
-    assert.deepEqual([more.lookedAt, more.size, large.received.length], [500, 2000, 10]);
-    await loadMore(browsing, more.parent);
-    const [evenMore] = await childrenOf(browsing, looking());
-    assert.ok(evenMore?.kind === "more");
-    assert.deepEqual([evenMore.lookedAt, large.received.length], [1000, 20]);
-    await large.close();
+    const [loadMoreNode] = await loadChildren(fixture, createNode());
+    assert.ok(loadMoreNode?.kind === "loadMore");
+    assert.deepEqual(
+      [loadMoreNode.requestedCount, loadMoreNode.size, largeServer.receivedHeaders.length],
+      [500, 2000, 10],
+    );
+    await loadNextChildrenPage(fixture, loadMoreNode.parent);
+    const [nextLoadMoreNode] = await loadChildren(fixture, createNode());
+    assert.ok(nextLoadMoreNode?.kind === "loadMore");
+    assert.deepEqual([nextLoadMoreNode.requestedCount, largeServer.receivedHeaders.length], [1000, 20]);
+    await largeServer.close();
   });
 });

@@ -1,41 +1,42 @@
 import assert from "node:assert/strict";
-import type { TreeNode } from "../../../src/features/tree/nodes.ts";
-import { ViewSelection } from "../../../src/features/tree/selection.ts";
+import type { TreeNode } from "../../../src/features/tree/treeNodes.ts";
+import { ViewSelection } from "../../../src/features/tree/viewSelection.ts";
 
-describe("what is selected in a view", () => {
-  let shown: readonly TreeNode[] = [];
+describe("ViewSelection", () => {
+  let current: readonly TreeNode[] = [];
   let select: (rows: readonly TreeNode[]) => void = () => assert.fail();
-  const row = (id: string): TreeNode => ({ kind: "note", id, note: { kind: "nothingPinned" } }) as never;
+  const row = (id: string): TreeNode =>
+    ({ kind: "message", id, message: { kind: "noPinnedProjects" } }) as never;
   const selection = new ViewSelection({
     get selection() {
-      return shown;
+      return current;
     },
     onDidChangeSelection: (listener) => {
       select = (rows) => {
-        shown = rows;
+        current = rows;
         listener({ selection: rows });
       };
       return { dispose: () => undefined };
     },
   });
 
-  it("stays while VS Code reads the rows again and knows none of them", () => {
+  it("keeps the selection while VS Code reloads the nodes and reports none", () => {
     select([row("a")]);
-    shown = [];
+    current = [];
     assert.deepEqual(
-      selection.rows.map(({ id }) => id),
+      selection.nodes.map(({ id }) => id),
       ["a"],
     );
-    shown = [row("b")];
+    current = [row("b")];
     assert.deepEqual(
-      selection.rows.map(({ id }) => id),
+      selection.nodes.map(({ id }) => id),
       ["b"],
     );
   });
 
-  it("is nothing once nothing is selected", () => {
+  it("is empty after the selection is cleared", () => {
     select([row("a")]);
     select([]);
-    assert.deepEqual(selection.rows, []);
+    assert.deepEqual(selection.nodes, []);
   });
 });

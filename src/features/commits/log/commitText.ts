@@ -1,88 +1,95 @@
+// Texts about commits and failures of git.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../../../model/displayText.ts";
-import { markdownText } from "../../../model/reference/changeLog.ts";
+import { toDisplayLine, escapeLinks } from "../../../model/displayText.ts";
+import { escapeMarkdownMinimally } from "../../../model/reference/changeLog.ts";
 import type { CommitSummary } from "../../../store/commits/commitLog.ts";
 import type { GitFailure } from "../../../store/commits/git.ts";
-import { commitLink, remotesOf } from "../../../store/commits/remotes.ts";
+import { toCommitUrl, listRemotes } from "../../../store/commits/remotes.ts";
 import type { Sites } from "../../../store/sites.ts";
-import { age } from "../../../vscode/age.ts";
-import type { OpenRepository } from "../folderContext.ts";
+import { formatRelativeTime } from "../../../vscode/relativeTime.ts";
+import type { OpenRepository } from "../workspaceContext.ts";
 
-// A commit in words.
-
-/** As long as git's own are in large repositories. */
+/** As long as git's abbreviated hashes in large repositories. */
 export function shortHash(hash: string): string {
   return hash.slice(0, 10);
 }
 
-export function commitLabel({ hash, subject }: Pick<CommitSummary, "hash" | "subject">): string {
-  return `${shortHash(hash)} ${oneLine(subject, 60)}`.trim();
+export function formatCommitLabel({ hash, subject }: Pick<CommitSummary, "hash" | "subject">): string {
+  return `${shortHash(hash)} ${toDisplayLine(subject, 60)}`.trim();
 }
 
-export function commitDetail({ hash, author, authoredAt }: CommitSummary): string {
-  const parts = [shortHash(hash), oneLine(author, 60), age(authoredAt, Date.now())];
+export function formatCommitDetail({ hash, author, authoredAt }: CommitSummary): string {
+  const parts = [shortHash(hash), toDisplayLine(author, 60), formatRelativeTime(authoredAt, Date.now())];
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** Said once a comment about it is at an artifact. */
-export function linkedText(hash: string, artifactId: number): string {
-  return vscode.l10n.t("Commit {0} is linked to #{1} now.", shortHash(hash), artifactId);
+/** Shown after the comment was added. */
+export function formatLinkedMessage(hash: string, artifactId: number): string {
+  return vscode.l10n.t("Linked commit {0} to #{1}.", shortHash(hash), artifactId);
 }
 
-/** What is said of it at an artifact, as Markdown. Nothing of a commit means anything but itself there. */
-export function commitComment({ hash, subject, author }: CommitSummary, link: string | undefined): string {
-  const named = link === undefined ? `\`${hash}\`` : `[${shortHash(hash)}](<${link}>)`;
-  return vscode.l10n.t("Commit {0} by {1}: {2}", named, markdownText(author), markdownText(subject));
+/** Markdown, in which the text of the commit is escaped. */
+export function formatCommitComment(
+  { hash, subject, author }: CommitSummary,
+  link: string | undefined,
+): string {
+  const commitLink = link === undefined ? `\`${hash}\`` : `[${shortHash(hash)}](<${link}>)`;
+  return vscode.l10n.t(
+    "Commit {0} by {1}: {2}",
+    commitLink,
+    escapeMarkdownMinimally(author),
+    escapeMarkdownMinimally(subject),
+  );
 }
 
-// What keeps git from telling something, and what to do about it: one sentence each.
-
-function sentence(failure: GitFailure, repository: string): string | undefined {
-  const { t } = vscode.l10n;
-  const name = oneLine(repository, 80);
+function formatFailureSentence(failure: GitFailure, repository: string): string | undefined {
+  const name = toDisplayLine(repository, 80);
   switch (failure.kind) {
-    case "cancelled":
+    case "canceled":
       return undefined;
     case "gitMissing":
-      return t("Git could not be started: see VS Code's git output.");
+      return vscode.l10n.t("Git couldn't be started. See the Git output for details.");
     case "notARepository":
-      return t("{0} is no git repository any more.", name);
+      return vscode.l10n.t("{0} is no longer a Git repository.", name);
     case "unsafeRepository":
-      return t("{0} belongs to somebody else: manage it in the Source Control view first.", name);
+      return vscode.l10n.t(
+        "The repository {0} is owned by someone else. Select Manage Unsafe Repositories in the Source Control view first.",
+        name,
+      );
     case "refUnknown":
-      return t("{0} has no commit named {1}.", name, oneLine(failure.ref, 100));
+      return vscode.l10n.t("{1} isn't a valid Git revision in {0}.", name, toDisplayLine(failure.ref, 100));
     case "tooMuch":
-      return t("Git said more about {0} than can be read.", name);
+      return vscode.l10n.t("The Git output for {0} is too large.", name);
     case "failed":
-      return t("Git could not tell that of {0}: {1}", name, oneLine(failure.said));
+      return vscode.l10n.t("Git failed in {0}: {1}", name, toDisplayLine(failure.message));
   }
 }
 
 /**
- * `repository` by the name of its folder. Undefined for whoever has called it off. Git repeats what stands in a repository's
- * config, and VS Code would make links of that.
+ * `repository` is the name of its folder. Undefined if the user canceled. Escapes links, because git's messages may repeat
+ * the configuration of the repository.
  */
-export function gitFailureText(failure: GitFailure, repository: string): string | undefined {
-  const text = sentence(failure, repository);
-  return text === undefined ? undefined : withoutLinks(text);
+export function formatGitFailure(failure: GitFailure, repository: string): string | undefined {
+  const text = formatFailureSentence(failure, repository);
+  return text === undefined ? undefined : escapeLinks(text);
 }
 
-export function sayGitFailure(failure: GitFailure, repository: string): undefined {
-  const text = gitFailureText(failure, repository);
+export function showGitFailure(failure: GitFailure, repository: string): undefined {
+  const text = formatGitFailure(failure, repository);
   if (text !== undefined) void vscode.window.showErrorMessage(text);
 }
 
-/** The page of a commit, where an address of a remote tells it. */
-export async function commitPage(
+/** The web page of a commit, if the URL of a remote identifies it. */
+export async function findCommitUrl(
   sites: Sites,
-  { asked }: OpenRepository,
+  { cli }: OpenRepository,
   hash: string,
 ): Promise<string | undefined> {
-  const told = await remotesOf(asked);
-  if (told.kind !== "remotes") return undefined;
-  const platforms = sites.list().map(({ web }) => web);
-  for (const { address } of told.remotes) {
-    const link = commitLink(address, hash, platforms);
+  const result = await listRemotes(cli);
+  if (result.kind !== "remotes") return undefined;
+  const siteUrls = sites.list().map(({ web }) => web);
+  for (const { url } of result.remotes) {
+    const link = toCommitUrl(url, hash, siteUrls);
     if (link !== undefined) return link;
   }
   return undefined;

@@ -1,69 +1,76 @@
-// From artifacts to commits, and from commits to artifacts.
+// Commits of artifacts, artifacts of commits, and links in VS Code's commit views.
 import * as vscode from "vscode";
-import { artifactPage } from "../../../model/artifact.ts";
-import { oneLine } from "../../../model/displayText.ts";
-import { findReferences, type Grammar } from "../../../model/reference/find.ts";
+import { artifactWebPath } from "../../../model/artifact.ts";
+import { toDisplayLine } from "../../../model/displayText.ts";
+import { findReferences, type ReferenceGrammar } from "../../../model/reference/findReferences.ts";
 import type { Site } from "../../../model/site.ts";
 import type {
   ArtifactTarget,
-  CommitSearch,
+  CommitSearchHandlers,
   CommitTarget,
-  FoundCommits,
+  MentioningCommitsResult,
   SiteTarget,
-} from "../../../protocol/commands.ts";
-import { type ChangedFile, type ChangedFiles, changedFiles } from "../../../store/commits/changedFiles.ts";
-import { commitOf } from "../../../store/commits/commitLog.ts";
-import { pageAddress } from "../../../store/sites.ts";
-import type { Boundary } from "../../../vscode/errorHandler.ts";
+} from "../../../protocol/commandArguments.ts";
+import {
+  type ChangedFile,
+  type ChangedFiles,
+  listChangedFiles,
+} from "../../../store/commits/commitChangedFiles.ts";
+import { readCommit } from "../../../store/commits/commitLog.ts";
+import { toPageUrl } from "../../../store/sites.ts";
+import type { ErrorHandler } from "../../../vscode/errorHandler.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
-import { nameOf } from "../askRepository.ts";
+import { getRepositoryName } from "../pickRepository.ts";
 import type { CommitsContext } from "../commitsContext.ts";
-import type { Workplace } from "../folderContext.ts";
-import type { GitApi, GitRepository, HistoryDetails } from "../gitExtension.ts";
-import { CommitsHere, repositoryAt } from "./artifactCommits.ts";
-import { artifactsInRange } from "./artifactsInRange.ts";
-import { commitLabel, sayGitFailure, shortHash } from "./commitText.ts";
-import { linkCommit } from "./linkCommit.ts";
-import { LinksAfterPush } from "./linksAfterPush.ts";
+import type { WorkspaceContext } from "../workspaceContext.ts";
+import type { GitExtensionApi, GitExtensionRepository, HistoryItemDetailsProvider } from "../gitExtension.ts";
+import { WorkspaceCommitSearch, findRepositoryByKey } from "./workspaceCommitSearch.ts";
+import { promptCommitRangeChangeLog } from "./commitRangeChangeLog.ts";
+import { formatCommitLabel, showGitFailure, shortHash } from "./commitText.ts";
+import { linkCommitToArtifact } from "./linkCommit.ts";
+import { CommitLinksAfterPush } from "./commitLinksAfterPush.ts";
 
-// What we add to commits in the Graph and the Timeline: a way to link one, and its references as links.
+// Extends commits in the Graph and the Timeline with a command and with links for references.
 
-/** What a reference looks like that can stand in a link as it is. */
-const plain = /^[\w #:-]+$/;
+/** References that need no escaping in a Markdown link. */
+const linkablePattern = /^[\w #:-]+$/;
 
-function linked(message: string, site: Site, grammar: Grammar): string | undefined {
+function addReferenceLinks(message: string, site: Site, grammar: ReferenceGrammar): string | undefined {
   const references = findReferences(message, grammar);
   if (references.length === 0) return undefined;
   let text = "";
-  let done = 0;
+  let position = 0;
   for (const { start, end, artifactId } of references) {
-    const written = message.slice(start, end);
-    if (!plain.test(written)) continue;
-    const page = pageAddress(site.api, artifactPage(artifactId, undefined));
-    text += `${message.slice(done, start)}[${written}](${page})`;
-    done = end;
+    const referenceText = message.slice(start, end);
+    if (!linkablePattern.test(referenceText)) continue;
+    const page = toPageUrl(site.api, artifactWebPath(artifactId, undefined));
+    text += `${message.slice(position, start)}[${referenceText}](${page})`;
+    position = end;
   }
-  return text + message.slice(done);
+  return text + message.slice(position);
 }
 
-function detailsFor(workplace: Pick<Workplace, "siteOf" | "grammarOf">, boundary: Boundary): HistoryDetails {
-  /** Nobody waits for an error here. */
-  async function quietly<T>(
-    { rootUri }: GitRepository,
-    answer: (site: Site) => T | undefined,
+function createHistoryItemDetails(
+  workspace: Pick<WorkspaceContext, "getSite" | "getGrammar">,
+  errorHandler: ErrorHandler,
+): HistoryItemDetailsProvider {
+  /** Errors are only logged, because VS Code ignores them. */
+  async function runForSite<T>(
+    { rootUri }: GitExtensionRepository,
+    action: (site: Site) => T | undefined,
   ): Promise<T | undefined> {
     try {
-      const site = vscode.workspace.isTrusted ? await workplace.siteOf(rootUri) : undefined;
-      return site && answer(site);
+      const site = vscode.workspace.isTrusted ? await workspace.getSite(rootUri) : undefined;
+      return site && action(site);
     } catch (thrown) {
-      boundary.note("details of commits", thrown);
+      errorHandler.logError("provide commit details", thrown);
       return undefined;
     }
   }
   return {
     provideAvatar: () => undefined,
     provideHoverCommands: (repository) =>
-      quietly(repository, () => [
+      runForSite(repository, () => [
         {
           title: `$(link) ${vscode.l10n.t("Link to Artifact…")}`,
           tooltip: vscode.l10n.t("Link Commit to Artifact…"),
@@ -72,97 +79,109 @@ function detailsFor(workplace: Pick<Workplace, "siteOf" | "grammarOf">, boundary
         },
       ]),
     provideMessageLinks: (repository, message) =>
-      quietly(repository, (site) => linked(message, site, workplace.grammarOf(site))),
+      runForSite(repository, (site) => addReferenceLinks(message, site, workspace.getGrammar(site))),
   };
 }
 
-/** For as long as there is git, and again for another one. */
-export function offerHistoryDetails(
-  workplace: Pick<Workplace, "api" | "changed" | "siteOf" | "grammarOf">,
-  boundary: Boundary,
+/** Registers the provider again whenever the Git API changes. */
+export function registerHistoryItemDetails(
+  workspace: Pick<WorkspaceContext, "gitApi" | "onDidChangeRepositories" | "getSite" | "getGrammar">,
+  errorHandler: ErrorHandler,
 ): vscode.Disposable {
-  let offeredTo: GitApi | undefined;
-  let offered: vscode.Disposable | undefined;
-  const offer = (): void => {
-    const { api } = workplace;
-    if (api === offeredTo) return;
-    offered?.dispose();
-    offeredTo = api;
-    offered = api?.registerSourceControlHistoryItemDetailsProvider?.(detailsFor(workplace, boundary));
+  let registeredApi: GitExtensionApi | undefined;
+  let registration: vscode.Disposable | undefined;
+  const update = (): void => {
+    const { gitApi } = workspace;
+    if (gitApi === registeredApi) return;
+    registration?.dispose();
+    registeredApi = gitApi;
+    registration = gitApi?.registerSourceControlHistoryItemDetailsProvider?.(
+      createHistoryItemDetails(workspace, errorHandler),
+    );
   };
-  const listening = workplace.changed(offer);
-  offer();
-  return vscode.Disposable.from(listening, { dispose: () => offered?.dispose() });
+  const listener = workspace.onDidChangeRepositories(update);
+  update();
+  return vscode.Disposable.from(listener, { dispose: () => registration?.dispose() });
 }
 
-// A commit's changes, in the editor for several files.
+// Opens the changes of a commit in the multi-file diff editor.
 
-type Change = readonly [
+type FileChange = readonly [
   label: vscode.Uri,
   original: vscode.Uri | undefined,
   modified: vscode.Uri | undefined,
 ];
 
-function changeOf(api: GitApi, root: vscode.Uri, told: ChangedFiles, file: ChangedFile): Change {
+function toFileChange(
+  api: GitExtensionApi,
+  root: vscode.Uri,
+  changedFiles: ChangedFiles,
+  file: ChangedFile,
+): FileChange {
   const uri = vscode.Uri.joinPath(root, file.path);
   const before = file.kind === "renamed" ? vscode.Uri.joinPath(root, file.before) : uri;
-  const { hash, parent } = told;
+  const { hash, parent } = changedFiles;
   const original = file.kind === "added" || parent === undefined ? undefined : api.toGitUri(before, parent);
   return [uri, original, file.kind === "deleted" ? undefined : api.toGitUri(uri, hash)];
 }
 
-function say(text: string): void {
+function showMessage(text: string): void {
   void vscode.window.showInformationMessage(text);
 }
 
-async function openCommit(workplace: Workplace, target: CommitTarget): Promise<void> {
-  const { api } = workplace;
-  const repository = repositoryAt(workplace, target.repository);
-  if (api === undefined || repository === undefined) {
-    return say(vscode.l10n.t("The repository of this commit is not open any more."));
+async function openCommit(workspace: WorkspaceContext, target: CommitTarget): Promise<void> {
+  const { gitApi } = workspace;
+  const repository = findRepositoryByKey(workspace, target.repository);
+  if (gitApi === undefined || repository === undefined) {
+    return showMessage(vscode.l10n.t("The repository that contains this commit is no longer open."));
   }
   const short = shortHash(target.hash);
-  const told = await withProgress(vscode.l10n.t("Reading commit {0}", short), async (signal) => {
-    const commit = await commitOf(repository.asked, target.hash, signal);
+  const result = await withProgress(vscode.l10n.t("Loading commit {0}…", short), async (signal) => {
+    const commit = await readCommit(repository.cli, target.hash, signal);
     if (commit.kind !== "commit") return commit;
-    const files = await changedFiles(repository.asked, commit.commit.hash, { signal });
-    return files.kind === "files" ? { ...files, title: commitLabel(commit.commit) } : files;
+    const files = await listChangedFiles(repository.cli, commit.commit.hash, { signal });
+    return files.kind === "files" ? { ...files, title: formatCommitLabel(commit.commit) } : files;
   });
-  if (told.kind !== "files") return sayGitFailure(told, nameOf(repository));
-  if (told.files.length === 0) return say(vscode.l10n.t("Commit {0} changes no file.", short));
-  if (told.isCut) {
-    say(
-      vscode.l10n.t(
-        "Commit {0} changes more files than these: it is cut after {1}.",
-        short,
-        told.files.length,
-      ),
+  if (result.kind !== "files") return showGitFailure(result, getRepositoryName(repository));
+  if (result.files.length === 0) {
+    return showMessage(vscode.l10n.t("Commit {0} doesn't change any files.", short));
+  }
+  if (result.isTruncated) {
+    showMessage(
+      vscode.l10n.t("Only the first {1} files changed in commit {0} are shown.", short, result.files.length),
     );
   }
-  const changes = told.files.map((file) => changeOf(api, repository.root, told, file));
-  await vscode.commands.executeCommand("vscode.changes", oneLine(told.title), changes);
+  const changes = result.files.map((file) => toFileChange(gitApi, repository.root, result, file));
+  await vscode.commands.executeCommand("vscode.changes", toDisplayLine(result.title), changes);
 }
 
-export interface LogFeature {
-  areOf(site: SiteTarget): Promise<boolean>;
-  of(artifact: ArtifactTarget, search?: CommitSearch): Promise<FoundCommits | undefined>;
-  open(commit: CommitTarget): Promise<void>;
-  link(commit?: unknown, from?: unknown): Promise<void>;
-  inRange(): Promise<void>;
+export interface CommitLogFeature {
+  hasCommits(site: SiteTarget): Promise<boolean>;
+  findCommits(
+    artifact: ArtifactTarget,
+    search?: CommitSearchHandlers,
+  ): Promise<MentioningCommitsResult | undefined>;
+  openCommit(commit: CommitTarget): Promise<void>;
+  linkCommit(commit?: unknown, from?: unknown): Promise<void>;
+  listArtifactsInRange(): Promise<void>;
   dispose(): void;
 }
 
-export function openLog(context: CommitsContext): LogFeature {
-  const { workplace, boundary, commitsChanged } = context;
-  const commits = new CommitsHere(context, () => commitsChanged.announce());
-  const links = new LinksAfterPush(context);
-  const all = vscode.Disposable.from(commits, links, offerHistoryDetails(workplace, boundary));
+export function createCommitLogFeature(context: CommitsContext): CommitLogFeature {
+  const { workspace, errorHandler, onDidChangeCommits } = context;
+  const commits = new WorkspaceCommitSearch(context, () => onDidChangeCommits.fire());
+  const links = new CommitLinksAfterPush(context);
+  const disposables = vscode.Disposable.from(
+    commits,
+    links,
+    registerHistoryItemDetails(workspace, errorHandler),
+  );
   return {
-    areOf: ({ siteApi }) => commits.areOf(siteApi),
-    of: (artifact, search) => commits.of(artifact, search),
-    open: (commit) => openCommit(workplace, commit),
-    link: (commit, from) => linkCommit(context, links, commit, from),
-    inRange: () => artifactsInRange(context),
-    dispose: () => all.dispose(),
+    hasCommits: ({ siteApi }) => commits.hasRepositories(siteApi),
+    findCommits: (artifact, search) => commits.findCommits(artifact, search),
+    openCommit: (commit) => openCommit(workspace, commit),
+    linkCommit: (commit, from) => linkCommitToArtifact(context, links, commit, from),
+    listArtifactsInRange: () => promptCommitRangeChangeLog(context),
+    dispose: () => disposables.dispose(),
   };
 }

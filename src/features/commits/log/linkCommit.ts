@@ -1,266 +1,282 @@
-// A commit made known at an artifact, by a comment.
+// The command Link Commit to Artifact, which adds a comment to the artifact.
 import * as vscode from "vscode";
-import { artifactLabel, oneLine, withoutIcons, withoutLinks } from "../../../model/displayText.ts";
-import { findReferences } from "../../../model/reference/find.ts";
+import { formatArtifactLabel, toDisplayLine, escapeIcons, escapeLinks } from "../../../model/displayText.ts";
+import { findReferences } from "../../../model/reference/findReferences.ts";
 import type { Site } from "../../../model/site.ts";
-import type { ArtifactTarget } from "../../../protocol/commands.ts";
-import { type CommitDetails, commitOf, recentCommits } from "../../../store/commits/commitLog.ts";
-import { isCommitSaid } from "../../../store/commits/commitMessage.ts";
+import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
+import { type CommitDetails, readCommit, listRecentCommits } from "../../../store/commits/commitLog.ts";
+import { isCommitInArtifactComments } from "../../../store/commits/commitMessage.ts";
 import { isOnRemoteBranch } from "../../../store/commits/remotes.ts";
-import type { Told } from "../../../store/references/lookups.ts";
+import type { ResolvedReference } from "../../../store/references/referenceCache.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
-import { askText } from "../../../vscode/prompts.ts";
-import { nameOf } from "../askRepository.ts";
+import { promptWithCheck } from "../../../vscode/prompts.ts";
+import { getRepositoryName } from "../pickRepository.ts";
 import type { CommitsContext } from "../commitsContext.ts";
-import type { OpenRepository, Workplace } from "../folderContext.ts";
-import { repositoryAt } from "./artifactCommits.ts";
+import type { OpenRepository, WorkspaceContext } from "../workspaceContext.ts";
+import { findRepositoryByKey } from "./workspaceCommitSearch.ts";
 import {
-  commitComment,
-  commitDetail,
-  commitPage,
-  gitFailureText,
-  linkedText,
-  sayGitFailure,
+  formatCommitComment,
+  formatCommitDetail,
+  findCommitUrl,
+  formatGitFailure,
+  formatLinkedMessage,
+  showGitFailure,
   shortHash,
 } from "./commitText.ts";
-import type { LinksAfterPush } from "./linksAfterPush.ts";
+import type { CommitLinksAfterPush } from "./commitLinksAfterPush.ts";
 
-// Which commit is meant: one that another view has named, else one of the recent ones, else any by its name.
+// The commit: from the command's arguments, else a recent one, else any Git revision.
 
-interface ChosenCommit {
+interface SelectedCommit {
   readonly repository: OpenRepository;
   readonly commit: CommitDetails;
 }
 
-interface CommitRow extends vscode.QuickPickItem {
-  /** Undefined for another one. */
+interface CommitItem extends vscode.QuickPickItem {
+  /** Undefined for "Another Commit…". */
   readonly hash: string | undefined;
 }
 
-const hashText = /^[0-9a-f]{40,64}$/;
+const hashPattern = /^[0-9a-f]{40,64}$/;
 
-function say(text: string): undefined {
+function showMessage(text: string): undefined {
   void vscode.window.showInformationMessage(text);
 }
 
-async function read(repository: OpenRepository, hash: string): Promise<ChosenCommit | undefined> {
-  const told = await withProgress(vscode.l10n.t("Reading commit {0}", shortHash(hash)), (signal) =>
-    commitOf(repository.asked, hash, signal),
+async function loadCommit(repository: OpenRepository, hash: string): Promise<SelectedCommit | undefined> {
+  const result = await withProgress(vscode.l10n.t("Loading commit {0}…", shortHash(hash)), (signal) =>
+    readCommit(repository.cli, hash, signal),
   );
-  if (told.kind === "commit") return { repository, commit: told.commit };
-  return sayGitFailure(told, nameOf(repository));
+  if (result.kind === "commit") return { repository, commit: result.commit };
+  return showGitFailure(result, getRepositoryName(repository));
 }
 
-function askAny(repository: OpenRepository, title: string): Promise<ChosenCommit | undefined> {
-  return askText<ChosenCommit>({
+function promptCommit(repository: OpenRepository, title: string): Promise<SelectedCommit | undefined> {
+  return promptWithCheck<SelectedCommit>({
     title,
-    prompt: vscode.l10n.t("A hash, a branch, a tag, or what else git takes for a commit"),
-    judge: async (text, signal) => {
-      const told = await commitOf(repository.asked, text.trim(), signal);
-      if (told.kind === "commit") return { kind: "accepted", value: { repository, commit: told.commit } };
-      return { kind: "refused", why: gitFailureText(told, nameOf(repository)) ?? "" };
+    prompt: vscode.l10n.t("Enter a commit hash, branch, tag, or other Git revision"),
+    check: async (text, signal) => {
+      const result = await readCommit(repository.cli, text.trim(), signal);
+      if (result.kind === "commit") return { kind: "accepted", value: { repository, commit: result.commit } };
+      return { kind: "rejected", message: formatGitFailure(result, getRepositoryName(repository)) ?? "" };
     },
   });
 }
 
-async function askRecent(
+async function pickRecentCommit(
   repository: OpenRepository,
   title: string,
   file: vscode.Uri | undefined,
-): Promise<ChosenCommit | undefined> {
-  const told = await withProgress(vscode.l10n.t("Reading commits of {0}", nameOf(repository)), (signal) =>
-    recentCommits(repository.asked, { signal, file: file?.fsPath }),
+): Promise<SelectedCommit | undefined> {
+  const result = await withProgress(
+    vscode.l10n.t("Loading commits of {0}…", getRepositoryName(repository)),
+    (signal) => listRecentCommits(repository.cli, { signal, file: file?.fsPath }),
   );
-  if (told.kind !== "commits") return sayGitFailure(told, nameOf(repository));
-  const rows: readonly CommitRow[] = told.commits.map((commit) => ({
-    label: withoutIcons(oneLine(commit.subject)) || shortHash(commit.hash),
-    description: commitDetail(commit),
+  if (result.kind !== "commits") return showGitFailure(result, getRepositoryName(repository));
+  const items: readonly CommitItem[] = result.commits.map((commit) => ({
+    label: escapeIcons(toDisplayLine(commit.subject)) || shortHash(commit.hash),
+    description: formatCommitDetail(commit),
     hash: commit.hash,
   }));
-  const any: CommitRow = { label: vscode.l10n.t("Another Commit…"), hash: undefined, alwaysShow: true };
+  const anotherCommit: CommitItem = {
+    label: vscode.l10n.t("Select Another Commit…"),
+    hash: undefined,
+    alwaysShow: true,
+  };
   const placeHolder =
     file === undefined
-      ? vscode.l10n.t("Which commit of {0}?", nameOf(repository))
-      : vscode.l10n.t("Which commit that changed {0}?", vscode.workspace.asRelativePath(file, false));
-  const picked = await vscode.window.showQuickPick([...rows, any], {
+      ? vscode.l10n.t("Select a commit in {0}", getRepositoryName(repository))
+      : vscode.l10n.t("Select a commit that changed {0}", vscode.workspace.asRelativePath(file, false));
+  const picked = await vscode.window.showQuickPick([...items, anotherCommit], {
     title,
     placeHolder,
     matchOnDescription: true,
   });
   if (picked === undefined) return undefined;
-  return picked.hash === undefined ? askAny(repository, title) : read(repository, picked.hash);
+  return picked.hash === undefined ? promptCommit(repository, title) : loadCommit(repository, picked.hash);
 }
 
 /**
- * `commit` and `from` as views of VS Code hand them over: hovers name the repository's root and the hash. The Timeline's menu
- * names the file only, since its commits are shown to no other extension.
+ * `commit` and `from` are the arguments that VS Code's views pass: hovers pass the repository's root and the hash. The menu of
+ * the Timeline passes only the file, because it doesn't expose commits to other extensions.
  */
-async function askCommit(
-  workplace: Workplace,
+async function selectCommit(
+  workspace: WorkspaceContext,
   title: string,
   commit: unknown,
   from: unknown,
-): Promise<ChosenCommit | undefined> {
-  if (typeof commit === "string" && typeof from === "string" && hashText.test(from)) {
-    const named = repositoryAt(workplace, commit);
-    if (named !== undefined && vscode.workspace.isTrusted) return read(named, from);
-    return say(vscode.l10n.t("The repository of this commit is not open any more."));
+): Promise<SelectedCommit | undefined> {
+  if (typeof commit === "string" && typeof from === "string" && hashPattern.test(from)) {
+    const repository = findRepositoryByKey(workspace, commit);
+    if (repository !== undefined && vscode.workspace.isTrusted) return loadCommit(repository, from);
+    return showMessage(vscode.l10n.t("The repository that contains this commit is no longer open."));
   }
   const file = from instanceof vscode.Uri ? from : undefined;
-  const holding = file && workplace.repositoryOf(file);
-  const repository = holding ?? (await workplace.askRepository(title));
-  return repository && askRecent(repository, title, holding === undefined ? undefined : file);
+  const fileRepository = file && workspace.findRepository(file);
+  const repository = fileRepository ?? (await workspace.pickRepository(title));
+  return repository && pickRecentCommit(repository, title, fileRepository === undefined ? undefined : file);
 }
 
-// Which artifact a commit is to be linked to: those that its message mentions are offered first, then the one of the branch.
+// The artifact: those that the message mentions come first, then the active artifact.
 
-interface LinkedRow extends vscode.QuickPickItem {
-  /** Undefined for another one. */
+interface LinkTargetItem extends vscode.QuickPickItem {
+  /** Undefined for "Another Artifact…". */
   readonly artifactId: number | undefined;
 }
 
-/** More would be no message. */
-const mostOffered = 20;
+/** Limits requests for messages with long lists. */
+const maxMentioned = 20;
 
-function rowOf(artifactId: number, told: Told | undefined, why: string): LinkedRow {
-  const artifact = told?.kind === "artifact" ? told : undefined;
-  const facts = [oneLine(artifact?.status ?? "", 40), why].filter((part) => part !== "");
+function createTargetItem(
+  artifactId: number,
+  reference: ResolvedReference | undefined,
+  source: string,
+): LinkTargetItem {
+  const artifact = reference?.kind === "artifact" ? reference : undefined;
+  const details = [toDisplayLine(artifact?.status ?? "", 40), source].filter((part) => part !== "");
   return {
-    label: withoutIcons(artifactLabel(artifactId, artifact?.title)),
-    description: facts.join(" · "),
+    label: escapeIcons(formatArtifactLabel(artifactId, artifact?.title)),
+    description: details.join(" · "),
     artifactId,
   };
 }
 
-async function askLinked(
-  { workplace, lookups, features }: CommitsContext,
-  { repository, commit }: ChosenCommit,
+async function pickLinkTarget(
+  { workspace, referenceCache, features }: CommitsContext,
+  { repository, commit }: SelectedCommit,
   site: Site,
   title: string,
 ): Promise<ArtifactTarget | undefined> {
   const message = `${commit.subject}\n\n${commit.body}`;
-  const references = findReferences(message, workplace.grammarOf(site));
-  const mentioned = [...new Set(references.map(({ artifactId }) => artifactId))].slice(0, mostOffered);
-  const active = workplace.activeIn(repository);
-  const ofBranch = active?.site.api === site.api ? active.artifactId : undefined;
-  const ids = ofBranch === undefined ? mentioned : [...new Set([...mentioned, ofBranch])];
+  const mentions = findReferences(message, workspace.getGrammar(site));
+  const mentioned = [...new Set(mentions.map(({ artifactId }) => artifactId))].slice(0, maxMentioned);
+  const active = workspace.getActiveArtifact(repository);
+  const activeId = active?.site.api === site.api ? active.artifactId : undefined;
+  const ids = activeId === undefined ? mentioned : [...new Set([...mentioned, activeId])];
   const { api: siteApi } = site;
-  if (ids.length === 0) return features.form.chooseArtifact(title, { siteApi });
-  const told = await withProgress(vscode.l10n.t("Reading from {0}", site.label), (signal) =>
-    lookups.lookUp(site, ids, signal),
+  if (ids.length === 0) return features.form.selectArtifact(title, { siteApi });
+  const references = await withProgress(vscode.l10n.t("Loading from {0}…", site.label), (signal) =>
+    referenceCache.resolve(site, ids, signal),
   );
-  const rows = ids.map((id) =>
-    rowOf(
+  const items = ids.map((id) =>
+    createTargetItem(
       id,
-      told.get(id),
-      mentioned.includes(id) ? vscode.l10n.t("in the message") : vscode.l10n.t("of the branch"),
+      references.get(id),
+      mentioned.includes(id) ? vscode.l10n.t("mentioned in the message") : vscode.l10n.t("active artifact"),
     ),
   );
-  const other: LinkedRow = {
-    label: vscode.l10n.t("Another Artifact…"),
+  const anotherArtifact: LinkTargetItem = {
+    label: vscode.l10n.t("Select Another Artifact…"),
     artifactId: undefined,
     alwaysShow: true,
   };
-  const placeHolder = vscode.l10n.t("Which artifact of {0}?", site.label);
-  const picked = await vscode.window.showQuickPick([...rows, other], { title, placeHolder });
+  const placeHolder = vscode.l10n.t("Select an artifact on {0}", site.label);
+  const picked = await vscode.window.showQuickPick([...items, anotherArtifact], { title, placeHolder });
   if (picked === undefined) return undefined;
   return picked.artifactId === undefined
-    ? features.form.chooseArtifact(title, { siteApi })
+    ? features.form.selectArtifact(title, { siteApi })
     : { siteApi, artifactId: picked.artifactId };
 }
 
-/** A comment stays: nobody says the same twice without having been asked. */
-async function isWanted(
+/** Comments can't be deleted, so the user confirms a second comment about the same commit. */
+async function confirmDuplicate(
   { sites, catalog }: CommitsContext,
   { siteApi, artifactId }: ArtifactTarget,
-  { commit }: ChosenCommit,
+  { commit }: SelectedCommit,
 ): Promise<boolean> {
   const site = sites.find(siteApi);
   if (site === undefined) return false;
-  const isSaid = await withProgress(vscode.l10n.t("Reading from {0}", site.label), (signal) =>
-    isCommitSaid(catalog.of(site), artifactId, commit.hash, signal),
+  const isMentioned = await withProgress(vscode.l10n.t("Loading from {0}…", site.label), (signal) =>
+    isCommitInArtifactComments(catalog.getSite(site), artifactId, commit.hash, signal),
   );
-  if (!isSaid) return true;
-  const again = vscode.l10n.t("Comment Again");
+  if (!isMentioned) return true;
+  const commentAnyway = vscode.l10n.t("Comment Anyway");
   const text = vscode.l10n.t(
-    "A comment on #{0} names commit {1} already.",
+    "A comment on #{0} already mentions commit {1}.",
     artifactId,
     shortHash(commit.hash),
   );
-  return (await vscode.window.showWarningMessage(text, { modal: true }, again)) === again;
+  return (await vscode.window.showWarningMessage(text, { modal: true }, commentAnyway)) === commentAnyway;
 }
 
-/** A comment would tell people of one site about the commits of another. */
-function sayElsewhere(site: string): undefined {
-  const text = vscode.l10n.t("Choose an artifact of {0}: this repository is about that site.", site);
-  void vscode.window.showInformationMessage(withoutLinks(oneLine(text)));
+/** A comment would disclose commits of one site to users of another. */
+function showWrongSite(site: string): undefined {
+  const text = vscode.l10n.t(
+    "Select an artifact on {0}. This repository is associated with that site.",
+    site,
+  );
+  void vscode.window.showInformationMessage(escapeLinks(toDisplayLine(text)));
 }
 
-/** A link to a commit that was never pushed leads nowhere; undefined when dismissed. */
-async function askWhen(
-  { repository, commit }: ChosenCommit,
+/** A link to a commit that is not pushed can't be opened yet; undefined if the user dismisses the prompt. */
+async function pickLinkTime(
+  { repository, commit }: SelectedCommit,
   title: string,
 ): Promise<"now" | "afterPush" | undefined> {
-  const told = await isOnRemoteBranch(repository.asked, commit.hash);
-  if (told.kind !== "told") return sayGitFailure(told, nameOf(repository));
-  if (told.isSo) return "now";
-  const rows = [
-    { label: vscode.l10n.t("Link After the Push"), when: "afterPush" },
+  const result = await isOnRemoteBranch(repository.cli, commit.hash);
+  if (result.kind !== "checked") return showGitFailure(result, getRepositoryName(repository));
+  if (result.isTrue) return "now";
+  const items = [
+    { label: vscode.l10n.t("Link After Push"), when: "afterPush" },
     { label: vscode.l10n.t("Link Now"), when: "now" },
   ] as const;
-  const picked = await vscode.window.showQuickPick(rows, {
+  const picked = await vscode.window.showQuickPick(items, {
     title,
     placeHolder: vscode.l10n.t(
-      "Commit {0} is on no remote branch, so others can't open it yet.",
+      "Commit {0} isn't on a remote branch, so others can't open it yet.",
       shortHash(commit.hash),
     ),
   });
   return picked?.when;
 }
 
-/** What is going to be said, to be read and changed first. */
-async function askComment(
+/** The user can edit the comment before it is sent. */
+async function promptComment(
   { sites }: CommitsContext,
-  { repository, commit }: ChosenCommit,
+  { repository, commit }: SelectedCommit,
   { artifactId }: ArtifactTarget,
 ): Promise<string | undefined> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t("Comment on #{0}", artifactId),
-    prompt: vscode.l10n.t("The comment that links the commit, as Markdown. Press Enter to accept it."),
-    value: commitComment(commit, await commitPage(sites, repository, commit.hash)),
+    prompt: vscode.l10n.t("Enter a comment that links to the commit (Markdown is supported)"),
+    value: formatCommitComment(commit, await findCommitUrl(sites, repository, commit.hash)),
     valueSelection: [0, 0],
     ignoreFocusOut: true,
-    validateInput: (typed) => (typed.trim() === "" ? vscode.l10n.t("Enter a comment.") : undefined),
+    validateInput: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a comment.") : undefined),
   });
   return text?.trim();
 }
 
-export async function linkCommit(
+export async function linkCommitToArtifact(
   context: CommitsContext,
-  links: Pick<LinksAfterPush, "add">,
+  links: Pick<CommitLinksAfterPush, "add">,
   commit?: unknown,
   from?: unknown,
 ): Promise<void> {
-  const { workplace, features } = context;
+  const { workspace, features } = context;
   const title = vscode.l10n.t("Link Commit to Artifact");
-  const chosen = await askCommit(workplace, title, commit, from);
-  if (chosen === undefined) return;
-  const site = await workplace.askSite(chosen.repository.root);
-  const artifact = site && (await askLinked(context, chosen, site, title));
+  const selected = await selectCommit(workspace, title, commit, from);
+  if (selected === undefined) return;
+  const site = await workspace.getOrPickSite(selected.repository.root);
+  const artifact = site && (await pickLinkTarget(context, selected, site, title));
   if (site === undefined || artifact === undefined) return;
-  if (artifact.siteApi !== site.api) return sayElsewhere(site.label);
-  if (!(await isWanted(context, artifact, chosen))) return;
-  const when = await askWhen(chosen, title);
-  const source = when && (await askComment(context, chosen, artifact));
+  if (artifact.siteApi !== site.api) return showWrongSite(site.label);
+  if (!(await confirmDuplicate(context, artifact, selected))) return;
+  const when = await pickLinkTime(selected, title);
+  const source = when && (await promptComment(context, selected, artifact));
   if (source === undefined) return;
-  const { hash } = chosen.commit;
+  const { hash } = selected.commit;
   const { artifactId } = artifact;
   if (when === "afterPush") {
-    await links.add(chosen.repository, { hash, siteApi: site.api, artifactId, source });
-    const text = vscode.l10n.t("Commit {0} is linked to #{1} after the push.", shortHash(hash), artifactId);
+    await links.add(selected.repository, { hash, siteApi: site.api, artifactId, source });
+    const text = vscode.l10n.t(
+      "Commit {0} will be linked to #{1} after the push.",
+      shortHash(hash),
+      artifactId,
+    );
     void vscode.window.showInformationMessage(text);
     return;
   }
   const edit = { kind: "comment", source, format: "commonmark" } as const;
-  await features.triage.saveEdit(artifact, edit, withoutLinks(linkedText(hash, artifactId)));
+  await features.triage.saveEdit(artifact, edit, escapeLinks(formatLinkedMessage(hash, artifactId)));
 }

@@ -1,28 +1,32 @@
-// References to artifacts in texts of all kinds.
+// Links, hovers and completions for references in documents and terminals.
 import type * as vscode from "vscode";
 import type { CommitsContext } from "../commitsContext.ts";
-import { ReferenceCompletions } from "./completions.ts";
-import { ReferenceHovers } from "./hovers.ts";
-import { openFromOutside, ReferenceLinks, TerminalReferences } from "./links.ts";
+import { ReferenceCompletions } from "./referenceCompletions.ts";
+import { ReferenceHovers } from "./referenceHovers.ts";
+import {
+  openArtifactFromExternalLink,
+  DocumentReferenceLinks,
+  TerminalReferenceLinks,
+} from "./referenceLinks.ts";
 
-export interface TextFeature {
-  readonly links: ReferenceLinks;
-  /** Links may lead elsewhere by now. */
-  readonly linksChanged: vscode.Event<void>;
+export interface ReferencesFeature {
+  readonly links: DocumentReferenceLinks;
+  /** The targets of links may have changed. */
+  readonly onDidChangeLinks: vscode.Event<void>;
   readonly hovers: ReferenceHovers;
-  readonly terminal: TerminalReferences;
+  readonly terminalLinks: TerminalReferenceLinks;
   readonly completions: ReferenceCompletions;
-  openFromOutside(uri: vscode.Uri): Promise<void>;
+  openExternalLink(uri: vscode.Uri): Promise<void>;
 }
 
-export function openTexts(context: CommitsContext): TextFeature {
-  const { workplace } = context;
+export function createReferencesFeature(context: CommitsContext): ReferencesFeature {
+  const { workspace } = context;
   return {
-    links: new ReferenceLinks(workplace),
-    linksChanged: workplace.sitesChanged,
+    links: new DocumentReferenceLinks(workspace),
+    onDidChangeLinks: workspace.onDidChangeSites,
     hovers: new ReferenceHovers(context),
-    terminal: new TerminalReferences(context),
+    terminalLinks: new TerminalReferenceLinks(context),
     completions: new ReferenceCompletions(context),
-    openFromOutside: (uri) => openFromOutside(context, uri),
+    openExternalLink: (uri) => openArtifactFromExternalLink(context, uri),
   };
 }

@@ -1,87 +1,92 @@
-// The reference put into the commit box because somebody asked for it: what stands there stays.
+// The command Add Reference to Commit Message, which keeps the existing message.
 import * as vscode from "vscode";
-import { oneLine, withoutLinks } from "../../../model/displayText.ts";
-import type { Grammar } from "../../../model/reference/find.ts";
-import { insertion } from "../../../model/reference/insertion.ts";
-import { applied } from "../../../model/reference/message.ts";
-import { referenceTemplateProblem } from "../../../model/reference/referenceText.ts";
+import { toDisplayLine, escapeLinks } from "../../../model/displayText.ts";
+import type { ReferenceGrammar } from "../../../model/reference/findReferences.ts";
+import { createInsertReferenceEdit } from "../../../model/reference/insertReference.ts";
+import { applyTextEdit } from "../../../model/reference/commitMessage.ts";
+import { findReferenceTemplateProblem } from "../../../model/reference/formatReference.ts";
 import type { Site } from "../../../model/site.ts";
-import { settings } from "../../../protocol/contributions.ts";
+import { settingKeys } from "../../../protocol/contributions.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
 import type { CommitsContext } from "../commitsContext.ts";
-import type { OpenRepository, Workplace } from "../folderContext.ts";
-import { referenceProblemText, templateProblemText } from "../templateText.ts";
-import { aboutOf, type BoxFilling } from "./prefill.ts";
-import { referenceTemplate } from "./settings.ts";
+import type { OpenRepository, WorkspaceContext } from "../workspaceContext.ts";
+import { formatReferenceTemplateProblem, formatTemplateProblem } from "../templateProblemText.ts";
+import { toArtifactKey, type ScmInputPrefill } from "./scmInputPrefill.ts";
+import { readReferenceTemplate } from "./commitSettings.ts";
 
-interface Meant {
+interface ArtifactAtSite {
   readonly site: Site;
   readonly artifactId: number;
 }
 
-function say(text: string): undefined {
-  void vscode.window.showInformationMessage(withoutLinks(oneLine(text)));
+function showMessage(text: string): undefined {
+  void vscode.window.showInformationMessage(escapeLinks(toDisplayLine(text)));
 }
 
-/** In the form in which VS Code's own views name a repository. */
-function repositoryNamed({ repositories }: Workplace, given: unknown): OpenRepository | undefined {
-  if (typeof given !== "object" || given === null || !("rootUri" in given)) return undefined;
-  const { rootUri } = given;
+/** Reads the argument of VS Code's Source Control menus. */
+function findTargetRepository(
+  { repositories }: WorkspaceContext,
+  target: unknown,
+): OpenRepository | undefined {
+  if (typeof target !== "object" || target === null || !("rootUri" in target)) return undefined;
+  const { rootUri } = target;
   const key = rootUri instanceof vscode.Uri ? rootUri.toString() : undefined;
   return repositories.find((repository) => repository.key === key);
 }
 
-/** The artifact of the branch, else one that the person chooses. */
-async function meantIn(
-  { workplace, features }: CommitsContext,
+/** The active artifact, else the user's choice. */
+async function getOrPickArtifact(
+  { workspace, features }: CommitsContext,
   repository: OpenRepository,
   title: string,
-): Promise<Meant | undefined> {
-  const active = workplace.activeIn(repository);
+): Promise<ArtifactAtSite | undefined> {
+  const active = workspace.getActiveArtifact(repository);
   if (active !== undefined) return active;
-  const site = await workplace.askSite(repository.root);
-  const chosen = site && (await features.form.chooseArtifact(title, { siteApi: site.api }));
-  return chosen && { site, artifactId: chosen.artifactId };
+  const site = await workspace.getOrPickSite(repository.root);
+  const picked = site && (await features.form.selectArtifact(title, { siteApi: site.api }));
+  return picked && { site, artifactId: picked.artifactId };
 }
 
-/** Why the setting's form was not the one that was added. */
-function templateTrouble(root: vscode.Uri, grammar: Grammar): string | undefined {
-  const { template, problem } = referenceTemplate(root);
-  if (problem !== undefined) return templateProblemText(problem);
-  const code = referenceTemplateProblem(template, grammar);
-  return code && referenceProblemText(code);
+/** Why the template of the setting is not used. */
+function getTemplateProblem(root: vscode.Uri, grammar: ReferenceGrammar): string | undefined {
+  const { template, problem } = readReferenceTemplate(root);
+  if (problem !== undefined) return formatTemplateProblem(problem);
+  const code = findReferenceTemplateProblem(template, grammar);
+  return code && formatReferenceTemplateProblem(code);
 }
 
-function sayTemplateProblem(root: vscode.Uri, grammar: Grammar): void {
-  const why = templateTrouble(root, grammar);
-  if (why === undefined) return;
-  say(vscode.l10n.t("The setting {0} can't be used. {1}", settings.commitTemplate, why));
+function showTemplateProblem(root: vscode.Uri, grammar: ReferenceGrammar): void {
+  const problem = getTemplateProblem(root, grammar);
+  if (problem === undefined) return;
+  showMessage(
+    vscode.l10n.t("The setting {0} has an invalid value. {1}", settingKeys.commitTemplate, problem),
+  );
 }
 
-export async function addReference(
+export async function addReferenceToScmInput(
   context: CommitsContext,
-  filling: BoxFilling,
-  given?: unknown,
+  prefill: ScmInputPrefill,
+  target?: unknown,
 ): Promise<void> {
-  const { workplace, texts } = context;
+  const { workspace, referenceFormatter } = context;
   const title = vscode.l10n.t("Add Reference to Commit Message");
-  const repository = repositoryNamed(workplace, given) ?? (await workplace.askRepository(title));
-  const meant = repository && (await meantIn(context, repository, title));
-  if (repository === undefined || meant === undefined) return;
-  const { root, git } = repository;
-  const wanted = await withProgress(vscode.l10n.t("Reading from {0}", meant.site.label), () =>
-    texts.of(root, meant),
+  const repository = findTargetRepository(workspace, target) ?? (await workspace.pickRepository(title));
+  const artifact = repository && (await getOrPickArtifact(context, repository, title));
+  if (repository === undefined || artifact === undefined) return;
+  const { root, scm } = repository;
+  const mention = await withProgress(vscode.l10n.t("Loading from {0}…", artifact.site.label), () =>
+    referenceFormatter.formatMention(root, artifact),
   );
   await vscode.commands.executeCommand("workbench.view.scm");
-  // From here to the box without a pause: what was typed meanwhile is seen.
-  const message = git.inputBox.value;
-  const rules = { comment: undefined, grammar: workplace.grammarOf(meant.site) };
-  const edit = insertion(message, wanted, rules);
+  // No `await` from here to the assignment, so that nothing typed meanwhile is overwritten.
+  const message = scm.inputBox.value;
+  const rules = { commentPrefix: undefined, grammar: workspace.getGrammar(artifact.site) };
+  const edit = createInsertReferenceEdit(message, mention, rules);
   if (edit === undefined) {
-    return say(vscode.l10n.t("The commit message refers to #{0} already.", meant.artifactId));
+    return showMessage(vscode.l10n.t("The commit message already refers to #{0}.", artifact.artifactId));
   }
-  const text = applied(message, edit);
-  git.inputBox.value = text;
-  if (message === "") filling.noteOwn(repository, { about: aboutOf(meant), text });
-  sayTemplateProblem(root, rules.grammar);
+  const text = applyTextEdit(message, edit);
+  scm.inputBox.value = text;
+  if (message === "") prefill.markPrefilled(repository, { about: toArtifactKey(artifact), text });
+  showTemplateProblem(root, rules.grammar);
 }

@@ -1,98 +1,112 @@
-// One quiet offer after a commit that mentions an artifact: its next status, or a comment about the commit.
+// Detects commits made in VS Code, and offers to set the status of a mentioned artifact or to add a comment.
 import * as vscode from "vscode";
-import { artifactLabel, oneLine, withoutLinks } from "../../../model/displayText.ts";
-import { markdownText } from "../../../model/reference/changeLog.ts";
-import { isOurLineAlone } from "../../../model/reference/insertion.ts";
-import type { ArtifactTarget } from "../../../protocol/commands.ts";
-import { type CommitDetails, commitOf, resolveCommit } from "../../../store/commits/commitLog.ts";
-import { type MadeHere, madeHere } from "../../../store/commits/remotes.ts";
-import type { Boundary } from "../../../vscode/errorHandler.ts";
-import { branchOf } from "../activeArtifact.ts";
+import { formatArtifactLabel, toDisplayLine, escapeLinks } from "../../../model/displayText.ts";
+import { escapeMarkdownMinimally } from "../../../model/reference/changeLog.ts";
+import { hasOnlyReferenceLine } from "../../../model/reference/insertReference.ts";
+import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
+import { type CommitDetails, readCommit, resolveCommit } from "../../../store/commits/commitLog.ts";
+import { type CommitCreation, findCommitCreation } from "../../../store/commits/remotes.ts";
+import type { ErrorHandler } from "../../../vscode/errorHandler.ts";
+import { getCurrentBranchName } from "../activeArtifacts.ts";
 import type { CommitsContext } from "../commitsContext.ts";
-import type { OpenRepository, Workplace } from "../folderContext.ts";
-import { commitPage, shortHash } from "../log/commitText.ts";
-import { eachRepository } from "./messageDocuments.ts";
-import { offeredArtifact, OneAtATime } from "./offerRule.ts";
-import { isOffering, isOn, stopOffering } from "./settings.ts";
+import type { OpenRepository, WorkspaceContext } from "../workspaceContext.ts";
+import { findCommitUrl, shortHash } from "../log/commitText.ts";
+import { watchEachRepository } from "./messageDocuments.ts";
+import { chooseOfferedArtifactId, OneOfferAtATime } from "./commitOffers.ts";
+import { areCommitOffersEnabled, isCommitSettingEnabled, disableCommitOffers } from "./commitSettings.ts";
 
-// Tells of commits that were made in VS Code. The git extension says when it has tried to make one; whether there is one, and
-// what kind, has to be looked up.
+// The Git extension reports commit attempts; whether there is a new commit, and of which kind, has to be checked.
 
-export interface MadeCommit extends MadeHere {
+export interface NewCommit extends CommitCreation {
   readonly repository: OpenRepository;
   readonly hash: string;
 }
 
-export class CommitWatch {
-  readonly #boundary: Boundary;
-  readonly #made = new vscode.EventEmitter<MadeCommit>();
-  readonly made = this.#made.event;
-  readonly #listening: vscode.Disposable;
-  /** The last one of each repository that was told, or was there before: a commit that failed is none. */
-  readonly #told = new WeakMap<OpenRepository, string>();
+export class CommitWatcher {
+  readonly #errorHandler: ErrorHandler;
+  readonly #onDidCommitEmitter = new vscode.EventEmitter<NewCommit>();
+  readonly onDidCommit = this.#onDidCommitEmitter.event;
+  readonly #listeners: vscode.Disposable;
+  /** The last known commit of each repository, to ignore commit attempts that failed. */
+  readonly #lastHashes = new WeakMap<OpenRepository, string>();
 
-  constructor(workplace: Workplace, boundary: Boundary) {
-    this.#boundary = boundary;
-    this.#listening = vscode.Disposable.from(
-      this.#made,
-      eachRepository(workplace, (repository) => this.#watch(repository)),
+  constructor(workspace: WorkspaceContext, errorHandler: ErrorHandler) {
+    this.#errorHandler = errorHandler;
+    this.#listeners = vscode.Disposable.from(
+      this.#onDidCommitEmitter,
+      watchEachRepository(workspace, (repository) => this.#watch(repository)),
     );
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#listeners.dispose();
   }
 
   #watch(repository: OpenRepository): vscode.Disposable {
-    const { git } = repository;
-    this.#told.set(repository, git.state.HEAD?.commit ?? "");
-    return git.onDidCommit(() => this.#boundary.start("commit", () => this.#look(repository)));
+    const { scm } = repository;
+    this.#lastHashes.set(repository, scm.state.HEAD?.commit ?? "");
+    return scm.onDidCommit(() =>
+      this.#errorHandler.runInBackground("check new commit", () => this.#checkHead(repository)),
+    );
   }
 
-  async #look(repository: OpenRepository): Promise<void> {
-    const told = await resolveCommit(repository.asked, "HEAD");
-    if (told.kind !== "resolved" || told.hash === this.#told.get(repository)) return;
-    const { hash } = told;
-    this.#told.set(repository, hash);
-    // Who has sync follow a commit may be at one that was pulled.
-    const made = await madeHere(repository.asked, hash);
-    this.#made.fire({ repository, hash, ...(made ?? { shape: "other", previous: undefined }) });
+  async #checkHead(repository: OpenRepository): Promise<void> {
+    const result = await resolveCommit(repository.cli, "HEAD");
+    if (result.kind !== "resolved" || result.hash === this.#lastHashes.get(repository)) return;
+    const { hash } = result;
+    this.#lastHashes.set(repository, hash);
+    // With "commit and sync", HEAD may be a commit that was pulled.
+    const origin = await findCommitCreation(repository.cli, hash);
+    this.#onDidCommitEmitter.fire({
+      repository,
+      hash,
+      ...(origin ?? { kind: "other", previous: undefined }),
+    });
   }
 }
 
-/** Whether the message of a commit is the reference that we put into the box, and nothing else. */
-export async function isOnlyReference(
-  { workplace, texts }: CommitsContext,
+/** Whether a commit message contains only the prefilled reference. */
+export async function hasOnlyPrefilledReference(
+  { workspace, referenceFormatter }: CommitsContext,
   repository: OpenRepository,
   message: string,
 ): Promise<boolean> {
-  const active = workplace.activeIn(repository);
+  const active = workspace.getActiveArtifact(repository);
   if (active === undefined) return false;
-  return isOurLineAlone(message, await texts.of(repository.root, active), undefined);
+  return hasOnlyReferenceLine(
+    message,
+    await referenceFormatter.formatMention(repository.root, active),
+    undefined,
+  );
 }
 
-interface Offered {
+interface CommitOffer {
   readonly repository: OpenRepository;
   readonly commit: CommitDetails;
-  /** Undefined where none was checked out. */
+  /** Undefined if no branch is checked out. */
   readonly branch: string | undefined;
   readonly target: ArtifactTarget;
 }
 
-/** As Markdown. Nothing of a commit means anything but itself there. */
-function commentText({ commit, branch }: Offered, page: string | undefined): string {
+/** Markdown, in which the text of the commit is escaped. */
+function formatComment({ commit, branch }: CommitOffer, page: string | undefined): string {
   const { hash, subject } = commit;
-  const named = page === undefined ? `\`${hash}\`` : `[${shortHash(hash)}](<${page}>)`;
+  const commitLink = page === undefined ? `\`${hash}\`` : `[${shortHash(hash)}](<${page}>)`;
   return branch === undefined
-    ? vscode.l10n.t("Commit {0}: {1}", named, markdownText(subject))
-    : vscode.l10n.t("Commit {0} on {1}: {2}", named, markdownText(branch), markdownText(subject));
+    ? vscode.l10n.t("Commit {0}: {1}", commitLink, escapeMarkdownMinimally(subject))
+    : vscode.l10n.t(
+        "Commit {0} on {1}: {2}",
+        commitLink,
+        escapeMarkdownMinimally(branch),
+        escapeMarkdownMinimally(subject),
+      );
 }
 
-async function addComment({ features, sites }: CommitsContext, offered: Offered): Promise<void> {
-  const { repository, commit, target } = offered;
-  const source = commentText(offered, await commitPage(sites, repository, commit.hash));
+async function addComment({ features, sites }: CommitsContext, offer: CommitOffer): Promise<void> {
+  const { repository, commit, target } = offer;
+  const source = formatComment(offer, await findCommitUrl(sites, repository, commit.hash));
   const done = vscode.l10n.t(
-    "A comment on #{0} tells of commit {1} now.",
+    "Added a comment about commit {1} to #{0}.",
     target.artifactId,
     shortHash(commit.hash),
   );
@@ -100,60 +114,74 @@ async function addComment({ features, sites }: CommitsContext, offered: Offered)
   await features.triage.saveEdit(target, edit, done);
 }
 
-/** What the offer is about, if there is something to offer. */
-async function offeredAfter(
+/** Undefined if there is nothing to offer. */
+async function createOffer(
   context: CommitsContext,
-  { repository, hash, shape }: MadeCommit,
-): Promise<(Offered & { readonly title: string | undefined }) | undefined> {
-  const { workplace, memory, lookups } = context;
-  const { root, asked } = repository;
-  const isWanted = shape === "plain" && isOn("commitOffer", root) && isOffering(memory, repository);
-  const branch = branchOf(repository);
-  const site = isWanted ? await workplace.siteOf(root) : undefined;
-  const told = site && (await commitOf(asked, hash));
-  if (site === undefined || told?.kind !== "commit") return undefined;
-  const { commit } = told;
+  { repository, hash, kind }: NewCommit,
+): Promise<(CommitOffer & { readonly title: string | undefined }) | undefined> {
+  const { workspace, workspaceState, referenceCache } = context;
+  const { root, cli } = repository;
+  const isEnabled =
+    kind === "plain" &&
+    isCommitSettingEnabled("commitOfferToLink", root) &&
+    areCommitOffersEnabled(workspaceState, repository);
+  const branch = getCurrentBranchName(repository);
+  const site = isEnabled ? await workspace.getSite(root) : undefined;
+  const result = site && (await readCommit(cli, hash));
+  if (site === undefined || result?.kind !== "commit") return undefined;
+  const { commit } = result;
   const message = `${commit.subject}\n\n${commit.body}`;
-  // Whoever has made such a commit by accident is told about that.
-  if (await isOnlyReference(context, repository, message)) return undefined;
-  const active = workplace.activeIn(repository);
-  const artifactId = offeredArtifact(
+  // `restoreLostMessages` handles such commits.
+  if (await hasOnlyPrefilledReference(context, repository, message)) return undefined;
+  const active = workspace.getActiveArtifact(repository);
+  const artifactId = chooseOfferedArtifactId(
     message,
-    workplace.grammarOf(site),
+    workspace.getGrammar(site),
     active?.site.api === site.api ? active.artifactId : undefined,
   );
   if (artifactId === undefined) return undefined;
-  const answer = (await lookups.lookUp(site, [artifactId], new AbortController().signal)).get(artifactId);
-  // Nothing can be done about what is not there, or hidden, or out of reach now.
-  if (answer?.kind !== "artifact") return undefined;
-  const { trackerId, page, title } = answer;
+  const reference = (await referenceCache.resolve(site, [artifactId], new AbortController().signal)).get(
+    artifactId,
+  );
+  // The actions need an accessible artifact.
+  if (reference?.kind !== "artifact") return undefined;
+  const { trackerId, page, title } = reference;
   return { repository, commit, branch, target: { siteApi: site.api, artifactId, trackerId, page }, title };
 }
 
-/** Shows a notification; the button that was pressed. */
-type Ask = (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
+/** Shows a notification and resolves to the pressed button. */
+type ShowNotification = (text: string, ...buttons: string[]) => PromiseLike<string | undefined>;
 
-async function offer(context: CommitsContext, made: MadeCommit, ask: Ask): Promise<void> {
-  const offered = await offeredAfter(context, made);
-  if (offered === undefined) return;
-  const { repository, commit, target, title } = offered;
-  const { t } = vscode.l10n;
-  const [status, comment, never] = [t("Set Status…"), t("Add Comment"), t("Never for This Repository")];
-  const label = artifactLabel(target.artifactId, title);
-  const text = t("Commit {0} mentions {1}.", shortHash(commit.hash), label);
-  const pressed = await ask(withoutLinks(oneLine(text)), status, comment, never);
-  if (pressed === status) await context.commands.run("artifacts.setStatus", target);
-  if (pressed === comment) await addComment(context, offered);
-  if (pressed === never) await stopOffering(context.memory, repository);
+async function showOffer(
+  context: CommitsContext,
+  newCommit: NewCommit,
+  showNotification: ShowNotification,
+): Promise<void> {
+  const offer = await createOffer(context, newCommit);
+  if (offer === undefined) return;
+  const { repository, commit, target, title } = offer;
+  const [status, comment, never] = [
+    vscode.l10n.t("Set Status…"),
+    vscode.l10n.t("Add Comment"),
+    vscode.l10n.t("Don't Show Again for This Repository"),
+  ];
+  const label = formatArtifactLabel(target.artifactId, title);
+  const text = vscode.l10n.t("Commit {0} mentions {1}.", shortHash(commit.hash), label);
+  const pressed = await showNotification(escapeLinks(toDisplayLine(text)), status, comment, never);
+  if (pressed === status) await context.commands.execute("artifacts.setStatus", target);
+  if (pressed === comment) await addComment(context, offer);
+  if (pressed === never) await disableCommitOffers(context.workspaceState, repository);
 }
 
-export function offerAfterCommits(
+export function offerActionsAfterCommits(
   context: CommitsContext,
-  commits: CommitWatch,
-  ask: Ask,
+  commits: CommitWatcher,
+  showNotification: ShowNotification,
 ): vscode.Disposable {
-  const oneAtATime = new OneAtATime(Date.now);
-  return commits.made((made) =>
-    context.boundary.start("offer after commit", () => oneAtATime.run(() => offer(context, made, ask))),
+  const throttle = new OneOfferAtATime(Date.now);
+  return commits.onDidCommit((newCommit) =>
+    context.errorHandler.runInBackground("offer after commit", () =>
+      throttle.run(() => showOffer(context, newCommit, showNotification)),
+    ),
   );
 }

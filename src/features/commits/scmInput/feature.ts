@@ -1,41 +1,44 @@
-// Commit messages: the reference in the box, completion, what is wrong with them, and what may follow a commit.
+// Commit messages: prefilled reference, completions, diagnostics, and prompts after a commit.
 import * as vscode from "vscode";
-import { ReferenceRules } from "../../../store/svn/referenceRules.ts";
-import type { SvnRepositories } from "../../../store/svn/repositories.ts";
+import { RequiredSvnReferences } from "../../../store/svn/requiredSvnReferences.ts";
+import type { SvnRepositories } from "../../../store/svn/svnRepositories.ts";
 import type { CommitsContext } from "../commitsContext.ts";
-import { addReference } from "./addReference.ts";
-import { CommitWatch, offerAfterCommits } from "./afterCommit.ts";
-import { completeMessages } from "./messageCompletions.ts";
-import { MessageDiagnostics, offerFixes, RefusingRepositories } from "./messageDiagnostics.ts";
-import { MessagePlaces } from "./messageDocuments.ts";
-import { BoxFilling } from "./prefill.ts";
-import { rescueMessages } from "./rescueMessage.ts";
+import { addReferenceToScmInput } from "./addReference.ts";
+import { CommitWatcher, offerActionsAfterCommits } from "./afterCommit.ts";
+import { registerMessageCompletions } from "./messageCompletions.ts";
+import { MessageDiagnostics, registerQuickFixes, SvnReferenceRequirements } from "./messageDiagnostics.ts";
+import { CommitMessageContexts } from "./messageDocuments.ts";
+import { ScmInputPrefill } from "./scmInputPrefill.ts";
+import { warnAboutReferenceOnlyCommits } from "./referenceOnlyCommits.ts";
 
-export interface BoxFeature {
-  addReference(given?: unknown): Promise<void>;
+export interface ScmInputFeature {
+  addReference(target?: unknown): Promise<void>;
   dispose(): void;
 }
 
-export function openBox(context: CommitsContext, svnRepositories: SvnRepositories): BoxFeature {
-  const { catalog, workplace, boundary } = context;
-  const commits = new CommitWatch(workplace, boundary);
-  const filling = new BoxFilling(context, commits);
-  const places = new MessagePlaces(workplace);
-  const rules = new ReferenceRules({ catalog, repositories: svnRepositories, now: Date.now });
-  const refusing = new RefusingRepositories(rules, Date.now);
-  const diagnostics = new MessageDiagnostics(context, places, refusing);
-  const all = vscode.Disposable.from(
+export function createScmInputFeature(
+  context: CommitsContext,
+  svnRepositories: SvnRepositories,
+): ScmInputFeature {
+  const { catalog, workspace, errorHandler } = context;
+  const commits = new CommitWatcher(workspace, errorHandler);
+  const prefill = new ScmInputPrefill(context, commits);
+  const messageContexts = new CommitMessageContexts(workspace);
+  const rules = new RequiredSvnReferences({ catalog, repositories: svnRepositories, now: Date.now });
+  const requirements = new SvnReferenceRequirements(rules, Date.now);
+  const diagnostics = new MessageDiagnostics(context, messageContexts, requirements);
+  const disposables = vscode.Disposable.from(
     commits,
-    filling,
+    prefill,
     rules,
     diagnostics,
-    offerFixes(diagnostics),
-    completeMessages(context, places),
-    rescueMessages(context, commits, filling),
-    offerAfterCommits(context, commits, vscode.window.showInformationMessage),
+    registerQuickFixes(diagnostics),
+    registerMessageCompletions(context, messageContexts),
+    warnAboutReferenceOnlyCommits(context, commits, prefill),
+    offerActionsAfterCommits(context, commits, vscode.window.showInformationMessage),
   );
   return {
-    addReference: (given) => addReference(context, filling, given),
-    dispose: () => all.dispose(),
+    addReference: (target) => addReferenceToScmInput(context, prefill, target),
+    dispose: () => disposables.dispose(),
   };
 }

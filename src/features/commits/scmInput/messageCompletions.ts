@@ -1,137 +1,165 @@
-// References completed in commit messages. Those that close an artifact are choices of their own: the platform does what they
-// say. Nothing is offered while somebody types words, where Enter would take an offer for them.
+// Completes references in commit messages. References that close the artifact are separate items. Nothing is suggested while
+// words are typed, because Enter would accept the suggestion.
 import * as vscode from "vscode";
-import { reference } from "../../../model/artifact.ts";
-import { closingBeforeHash } from "../../../model/reference/find.ts";
-import { messageLines } from "../../../model/reference/message.ts";
-import type { ClosingVerb } from "../../../model/reference/reference.ts";
-import { referenceForms } from "../../../model/reference/referenceText.ts";
-import type { Proposal } from "../../../store/references/proposals.ts";
-import { quietly } from "../../../vscode/async.ts";
+import { formatArtifactReference } from "../../../model/artifact.ts";
+import { findClosingKeywordBeforeHash } from "../../../model/reference/findReferences.ts";
+import { splitMessageLines } from "../../../model/reference/commitMessage.ts";
+import type { ClosingVerb } from "../../../model/reference/artifactReference.ts";
+import { createReferenceVariants } from "../../../model/reference/formatReference.ts";
+import type { ReferenceSuggestion } from "../../../store/references/referenceSuggestions.ts";
+import { tryOrLog } from "../../../vscode/async.ts";
 import type { CommitsContext } from "../commitsContext.ts";
-import { completionItem, paused, type ProposedText } from "../references/completions.ts";
-import { type TypedReference, typedReference } from "../references/typedReference.ts";
-import { closesText } from "./messageDiagnostics.ts";
-import { completedMessages, type MessagePlace, type MessagePlaces } from "./messageDocuments.ts";
-import { bareArtifact } from "./referenceTexts.ts";
-import { isOn, usualTemplate } from "./settings.ts";
+import {
+  createCompletionItem,
+  waitForTypingPause,
+  type ReferenceInsertion,
+} from "../references/referenceCompletions.ts";
+import { type PartialReference, parsePartialReference } from "../references/partialReference.ts";
+import { formatClosesHint } from "./messageDiagnostics.ts";
+import {
+  completableMessageSelector,
+  type CommitMessageContext,
+  type CommitMessageContexts,
+} from "./messageDocuments.ts";
+import { createIdOnlyTemplateArtifact } from "./referenceFormatter.ts";
+import { isCommitSettingEnabled, getDefaultReferenceTemplate } from "./commitSettings.ts";
 
-interface ClosingForm {
+interface ClosingReference {
   readonly verb: ClosingVerb;
   readonly text: string;
 }
 
-/** Whether a place is in what git will take for the message. */
-function isInMessage(message: string, at: number, comment: string | undefined): boolean {
-  return messageLines(message, comment).some(
+/** Whether an offset is in the message, and not in a comment that git removes. */
+function isInMessage(message: string, at: number, commentPrefix: string | undefined): boolean {
+  return splitMessageLines(message, commentPrefix).some(
     ({ kind, start, end }) => kind !== "comment" && start <= at && at <= end,
   );
 }
 
-/** Behind the mention of the same artifact, and not to be mistaken for it. */
-function closingItem(proposal: Proposal, proposed: ProposedText, place: number): vscode.CompletionItem {
-  const item = completionItem(proposal, proposed);
-  const { text } = proposed;
-  item.label = typeof item.label === "string" ? text : { ...item.label, label: text };
+/** Sorted after the mention of the same artifact, with another icon. */
+function createClosingItem(
+  suggestion: ReferenceSuggestion,
+  insertion: ReferenceInsertion,
+  order: number,
+): vscode.CompletionItem {
+  const item = createCompletionItem(suggestion, insertion);
+  const { insertText } = insertion;
+  item.label = typeof item.label === "string" ? insertText : { ...item.label, label: insertText };
   item.kind = vscode.CompletionItemKind.Event;
-  item.filterText = `${item.filterText ?? ""} ${text}`;
-  item.sortText = `${item.sortText ?? ""} ${place}`;
-  item.detail = closesText(proposal.artifactId);
+  item.filterText = `${item.filterText ?? ""} ${insertText}`;
+  item.sortText = `${item.sortText ?? ""} ${order}`;
+  item.detail = formatClosesHint(suggestion.artifactId);
   return item;
 }
 
-function itemsOf(
-  proposal: Proposal,
-  proposed: ProposedText,
-  closing: readonly ClosingForm[],
+function createItems(
+  suggestion: ReferenceSuggestion,
+  insertion: ReferenceInsertion,
+  closing: readonly ClosingReference[],
 ): readonly vscode.CompletionItem[] {
   return [
-    completionItem(proposal, proposed),
-    ...closing.map(({ text }, place) => closingItem(proposal, { ...proposed, text }, place)),
+    createCompletionItem(suggestion, insertion),
+    ...closing.map(({ text: insertText }, order) =>
+      createClosingItem(suggestion, { ...insertion, insertText }, order),
+    ),
   ];
 }
 
 class MessageCompletions {
   readonly #context: CommitsContext;
-  readonly #places: MessagePlaces;
+  readonly #contexts: CommitMessageContexts;
 
-  constructor(context: CommitsContext, places: MessagePlaces) {
+  constructor(context: CommitsContext, contexts: CommitMessageContexts) {
     this.#context = context;
-    this.#places = places;
+    this.#contexts = contexts;
   }
 
-  async at(
+  async provide(
     document: vscode.TextDocument,
     position: vscode.Position,
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
-    const place = await this.#places.of(document);
-    if (place === undefined || signal.aborted || !isOn("referenceCompletion", place.root)) {
+    const context = await this.#contexts.load(document);
+    if (
+      context === undefined ||
+      signal.aborted ||
+      !isCommitSettingEnabled("referenceCompletion", context.root)
+    ) {
       return undefined;
     }
-    const { comment, grammar } = place.rules;
-    if (!isInMessage(place.message, document.offsetAt(position), comment)) return undefined;
+    const { commentPrefix, grammar } = context.rules;
+    if (!isInMessage(context.message, document.offsetAt(position), commentPrefix)) return undefined;
     const before = document.lineAt(position).text.slice(0, position.character);
-    const begun = typedReference(before, grammar.trackers);
-    if (begun !== undefined) return this.#begun(place, before, begun, position, signal);
-    return /(?:^|\s)$/.test(before) ? this.#ofBranch(place, position, signal) : undefined;
+    const partial = parsePartialReference(before, grammar.trackerNames);
+    if (partial !== undefined) return this.#completePartial(context, before, partial, position, signal);
+    return /(?:^|\s)$/.test(before) ? this.#suggestActive(context, position, signal) : undefined;
   }
 
-  async #begun(
-    { site, activeId, rules }: MessagePlace,
+  async #completePartial(
+    { site, activeId, rules }: CommitMessageContext,
     before: string,
-    { start, keyword, typed }: TypedReference,
+    { start, keyword, query }: PartialReference,
     position: vscode.Position,
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
-    if (typed !== "" && !(await paused(signal))) return undefined;
-    const offered = await this.#context.proposals.for(site, typed, { activeId, signal });
+    if (query !== "" && !(await waitForTypingPause(signal))) return undefined;
+    const suggestions = await this.#context.referenceSuggestions.suggest(site, query, { activeId, signal });
     const range = new vscode.Range(position.with(undefined, start), position);
-    const isClosing = closingBeforeHash(before, start, 0) !== undefined;
-    const items = offered.flatMap((proposal, order) => {
-      const { artifactId, isActive } = proposal;
-      // A tracker's own word would be wrong for an artifact of another.
-      const text = keyword.toLowerCase() === "artifact" ? `${keyword} #${artifactId}` : reference(artifactId);
-      const isLikely = isActive || (order === 0 && typed !== "");
+    const isClosing = findClosingKeywordBeforeHash(before, start, 0) !== undefined;
+    const items = suggestions.flatMap((suggestion, order) => {
+      const { artifactId, isActive } = suggestion;
+      // The keyword of one tracker would be wrong for an artifact of another.
+      const insertText =
+        keyword.toLowerCase() === "artifact"
+          ? `${keyword} #${artifactId}`
+          : formatArtifactReference(artifactId);
+      const isLikely = isActive || (order === 0 && query !== "");
       const closing =
         isLikely && !isClosing
-          ? referenceForms(usualTemplate(), bareArtifact(artifactId), rules.grammar).closing
+          ? createReferenceVariants(
+              getDefaultReferenceTemplate(),
+              createIdOnlyTemplateArtifact(artifactId),
+              rules.grammar,
+            ).closing
           : [];
-      return itemsOf(proposal, { text, range, written: before.slice(start), order }, closing);
+      return createItems(suggestion, { insertText, range, currentText: before.slice(start), order }, closing);
     });
-    // What is typed on is another question.
+    // Incomplete, because further typing is another search.
     return new vscode.CompletionList(items, true);
   }
 
-  /** The artifact of the branch, for who asks without having typed anything. */
-  async #ofBranch(
-    { root, site, activeId }: MessagePlace,
+  /** Suggests the active artifact if completion is triggered manually. */
+  async #suggestActive(
+    { root, site, activeId }: CommitMessageContext,
     position: vscode.Position,
     signal: AbortSignal,
   ): Promise<vscode.CompletionList | undefined> {
     if (activeId === undefined) return undefined;
-    const { proposals, texts } = this.#context;
-    const [offered, forms] = await Promise.all([
-      proposals.for(site, String(activeId), { activeId, signal }),
-      texts.forms(root, { site, artifactId: activeId }),
+    const { referenceSuggestions, referenceFormatter } = this.#context;
+    const [suggestions, variants] = await Promise.all([
+      referenceSuggestions.suggest(site, String(activeId), { activeId, signal }),
+      referenceFormatter.formatForms(root, { site, artifactId: activeId }),
     ]);
-    const proposal = offered.find(({ isActive }) => isActive);
-    if (proposal === undefined) return undefined;
+    const suggestion = suggestions.find(({ isActive }) => isActive);
+    if (suggestion === undefined) return undefined;
     const range = new vscode.Range(position, position);
-    // What is typed on may be the words themselves.
-    const proposed = { text: forms.mention, range, written: forms.mention, order: 0 };
-    return new vscode.CompletionList([...itemsOf(proposal, proposed, forms.closing)]);
+    // Filters by the reference itself, because that is what is typed next.
+    const insertion = { insertText: variants.mention, range, currentText: variants.mention, order: 0 };
+    return new vscode.CompletionList([...createItems(suggestion, insertion, variants.closing)]);
   }
 }
 
-export function completeMessages(context: CommitsContext, places: MessagePlaces): vscode.Disposable {
-  const completions = new MessageCompletions(context, places);
+export function registerMessageCompletions(
+  context: CommitsContext,
+  contexts: CommitMessageContexts,
+): vscode.Disposable {
+  const completions = new MessageCompletions(context, contexts);
   return vscode.languages.registerCompletionItemProvider(
-    completedMessages,
+    completableMessageSelector,
     {
       provideCompletionItems: (document, position, token) =>
-        quietly(context.boundary, "complete commit message", token, (signal) =>
-          completions.at(document, position, signal),
+        tryOrLog(context.errorHandler, "complete commit message", token, (signal) =>
+          completions.provide(document, position, signal),
         ),
     },
     "#",

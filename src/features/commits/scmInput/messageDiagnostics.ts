@@ -1,154 +1,165 @@
 // Problems of commit messages as diagnostics, and their quick fixes.
 import * as vscode from "vscode";
-import { reference } from "../../../model/artifact.ts";
-import { oneLine } from "../../../model/displayText.ts";
-import { type Fix, type MessageProblem, messageProblems } from "../../../model/reference/messageProblems.ts";
-import { settings } from "../../../protocol/contributions.ts";
-import type { ReferenceRules } from "../../../store/svn/referenceRules.ts";
-import { gitSvnAddresses, svnAddressOf } from "../../../store/svn/workingCopy.ts";
+import { formatArtifactReference } from "../../../model/artifact.ts";
+import { toDisplayLine } from "../../../model/displayText.ts";
+import {
+  type MessageFix,
+  type MessageProblem,
+  findMessageProblems,
+} from "../../../model/reference/messageProblems.ts";
+import { settingKeys } from "../../../protocol/contributions.ts";
+import type { RequiredSvnReferences } from "../../../store/svn/requiredSvnReferences.ts";
+import { listGitSvnUrls, findSvnUrl } from "../../../store/svn/svnUrls.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import {
-  isBox,
+  isScmInput,
   isMessageDocument,
-  messageDocuments,
-  type MessagePlace,
-  type MessagePlaces,
+  messageDocumentSelector,
+  type CommitMessageContext,
+  type CommitMessageContexts,
 } from "./messageDocuments.ts";
-import { MessageKnowledge } from "./messageKnowledge.ts";
-import { isOn, referenceWay } from "./settings.ts";
+import { MessageArtifactStateLoader } from "./messageArtifactStates.ts";
+import { isCommitSettingEnabled, readAddReferenceMode } from "./commitSettings.ts";
 
-// Whether a message is for a Subversion repository that takes none without a reference, directly or by git-svn.
+// Checks whether a message is for a Subversion repository that requires a reference, directly or through git-svn.
 
-interface KnownAddresses {
-  readonly since: number;
-  readonly addresses: Promise<readonly string[]>;
+interface CachedSvnUrls {
+  readonly loadedAt: number;
+  readonly urls: Promise<readonly string[]>;
 }
 
-/** Longer than it takes to write a message. A working copy hardly ever moves. */
-const keptMs = 60_000;
+/** The URLs of a working copy hardly ever change. */
+const cacheMs = 60_000;
 
-async function addressesOf({ root, asked }: MessagePlace): Promise<readonly string[]> {
+async function loadSvnUrls({ root, cli }: CommitMessageContext): Promise<readonly string[]> {
   if (root.scheme !== "file") return [];
-  const [ofGit, ofSvn] = await Promise.all([
-    asked === undefined ? [] : gitSvnAddresses(asked),
-    svnAddressOf(root.fsPath),
+  const [gitSvnUrls, svnUrl] = await Promise.all([
+    cli === undefined ? [] : listGitSvnUrls(cli),
+    findSvnUrl(root.fsPath),
   ]);
-  return ofSvn === undefined ? ofGit : [...ofGit, ofSvn];
+  return svnUrl === undefined ? gitSvnUrls : [...gitSvnUrls, svnUrl];
 }
 
-export class RefusingRepositories {
-  readonly #rules: ReferenceRules;
+export class SvnReferenceRequirements {
+  readonly #rules: RequiredSvnReferences;
   readonly #now: () => number;
-  readonly #known = new Map<string, KnownAddresses>();
+  readonly #cachedUrls = new Map<string, CachedSvnUrls>();
 
-  constructor(rules: ReferenceRules, now: () => number) {
+  constructor(rules: RequiredSvnReferences, now: () => number) {
     this.#rules = rules;
     this.#now = now;
   }
 
-  /** By its name. */
-  async of(place: MessagePlace): Promise<string | undefined> {
+  /** The name of the repository that requires a reference, if any. */
+  async findRequiringRepository(context: CommitMessageContext): Promise<string | undefined> {
     if (!vscode.workspace.isTrusted) return undefined;
-    for (const address of await this.#addresses(place)) {
-      const refusing = await this.#rules.refusing(place.site, address);
-      if (refusing !== undefined) return refusing;
+    for (const url of await this.#getSvnUrls(context)) {
+      const repository = await this.#rules.findRequiringRepository(context.site, url);
+      if (repository !== undefined) return repository;
     }
     return undefined;
   }
 
-  #addresses(place: MessagePlace): Promise<readonly string[]> {
-    const key = place.root.toString();
-    const known = this.#known.get(key);
-    if (known !== undefined && this.#now() - known.since < keptMs) return known.addresses;
-    const addresses = addressesOf(place);
-    this.#known.set(key, { since: this.#now(), addresses });
-    return addresses;
+  #getSvnUrls(context: CommitMessageContext): Promise<readonly string[]> {
+    const key = context.root.toString();
+    const cached = this.#cachedUrls.get(key);
+    if (cached !== undefined && this.#now() - cached.loadedAt < cacheMs) return cached.urls;
+    const urls = loadSvnUrls(context);
+    this.#cachedUrls.set(key, { loadedAt: this.#now(), urls });
+    return urls;
   }
 }
 
-// What is wrong with a commit message, or will come of it, in words.
-
-export function closesText(artifactId: number): string {
+export function formatClosesHint(artifactId: number): string {
   return vscode.l10n.t("Closes #{0} once the commit is on the default branch", artifactId);
 }
 
-/** `site` by its label. */
-function problemText(problem: MessageProblem, site: string): string {
-  const { t } = vscode.l10n;
+/** `site` is the label of the site. */
+function formatMessageProblem(problem: MessageProblem, site: string): string {
   const artifactId = problem.artifactId ?? "";
-  const label = oneLine(site);
+  const label = toDisplayLine(site);
   switch (problem.kind) {
     case "noReference":
-      return t("The branch is about #{0}, and the message does not refer to it.", artifactId);
+      return vscode.l10n.t(
+        "This branch is associated with #{0}, but the commit message doesn't refer to it.",
+        artifactId,
+      );
     case "onlyReference":
-      return t("There is nothing but the reference: say what the commit does in a line above it.");
-    case "refused":
-      return t(
-        "The Subversion repository {0} at {1} refuses messages without a reference, such as {2}.",
-        oneLine(problem.repository),
+      return vscode.l10n.t(
+        "The commit message contains only the reference. Describe the commit in a line above it.",
+      );
+    case "rejected":
+      return vscode.l10n.t(
+        "The Subversion repository {0} on {1} rejects commit messages without a reference such as {2}.",
+        toDisplayLine(problem.repository),
         label,
-        reference(problem.artifactId ?? 12),
+        formatArtifactReference(problem.artifactId ?? 12),
       );
     case "missing":
-      return t("There is no artifact #{0} at {1} that you may see.", artifactId, label);
+      return vscode.l10n.t(
+        "Artifact #{0} doesn't exist on {1}, or you don't have access to it.",
+        artifactId,
+        label,
+      );
     case "unreadable":
-      return t("Artifact #{0} at {1} is hidden from your account.", artifactId, label);
+      return vscode.l10n.t("You don't have permission to view artifact #{0} on {1}.", artifactId, label);
     case "closed":
-      return t("Artifact #{0} is closed already.", artifactId);
+      return vscode.l10n.t("Artifact #{0} is already closed.", artifactId);
     case "closes":
-      return t(
-        "“{0}” closes #{1} at {2} once the commit is on the default branch.",
-        oneLine(problem.word),
+      return vscode.l10n.t(
+        "“{0}” closes #{1} on {2} once the commit is on the default branch.",
+        toDisplayLine(problem.word),
         artifactId,
         label,
       );
   }
 }
 
-/** `branchId`: the artifact of the branch. */
-function fixText({ kind, edit }: Fix, problem: MessageProblem, branchId: number | undefined): string {
-  const { t } = vscode.l10n;
+/** `activeId` is the active artifact. */
+function formatFixTitle(
+  { kind, edit }: MessageFix,
+  problem: MessageProblem,
+  activeId: number | undefined,
+): string {
   switch (kind) {
     case "insert":
-      return t("Add “{0}” to the Message", oneLine(edit.text));
+      return vscode.l10n.t("Add “{0}” to Commit Message", toDisplayLine(edit.text));
     case "remove":
-      return t("Remove the Reference to #{0}", problem.artifactId ?? "");
+      return vscode.l10n.t("Remove Reference to #{0}", problem.artifactId ?? "");
     case "useBranch":
-      return t("Refer to #{0} of the Branch", branchId ?? problem.artifactId ?? "");
+      return vscode.l10n.t("Refer to Active Artifact #{0}", activeId ?? problem.artifactId ?? "");
     case "keepOpen":
-      return t("Refer to #{0} Without Closing It", problem.artifactId ?? "");
+      return vscode.l10n.t("Refer to #{0} Without Closing It", problem.artifactId ?? "");
   }
 }
 
-// Commit messages held against what is known of the artifacts that they refer to, while they are written.
-
-/** What was found in a document as it was then. */
-interface Found {
+/** The problems of one version of a document. */
+interface DocumentProblems {
   readonly version: number;
   readonly activeId: number | undefined;
-  readonly problems: readonly { readonly problem: MessageProblem; readonly shown: vscode.Diagnostic }[];
+  readonly problems: readonly { readonly problem: MessageProblem; readonly diagnostic: vscode.Diagnostic }[];
 }
 
-interface Look {
+interface PendingCheck {
   readonly timer: NodeJS.Timeout;
-  readonly calledOff: AbortController;
+  readonly controller: AbortController;
 }
 
-/** Longer than between two letters. */
-const pauseMs = 400;
+/** Longer than the pause between two keystrokes. */
+const debounceMs = 400;
 
-const sourceName = "Artifacts";
+const diagnosticSource = "Artifacts";
 
-const meantSettings = [
-  settings.referenceDiagnostics,
-  settings.referencePatterns,
-  settings.commitTemplate,
-  settings.commitReference,
+const relevantSettings = [
+  settingKeys.referenceDiagnostics,
+  settingKeys.referencePatterns,
+  settingKeys.commitTemplate,
+  settingKeys.commitReference,
 ];
 
-function severityOf({ kind }: MessageProblem): vscode.DiagnosticSeverity {
+function getSeverity({ kind }: MessageProblem): vscode.DiagnosticSeverity {
   switch (kind) {
-    case "refused":
+    case "rejected":
       return vscode.DiagnosticSeverity.Error;
     case "unreadable":
       return vscode.DiagnosticSeverity.Information;
@@ -157,158 +168,181 @@ function severityOf({ kind }: MessageProblem): vscode.DiagnosticSeverity {
   }
 }
 
-/** VS Code lists no editors of commit boxes: an open one may be in sight. */
-function isInSight(document: vscode.TextDocument): boolean {
+/** SCM inputs are not in `visibleTextEditors`, so an open one counts as visible. */
+function isVisibleMessage(document: vscode.TextDocument): boolean {
   return (
     isMessageDocument(document) &&
     !document.isClosed &&
-    (isBox(document) || vscode.window.visibleTextEditors.some((editor) => editor.document === document))
+    (isScmInput(document) || vscode.window.visibleTextEditors.some((editor) => editor.document === document))
   );
 }
 
 export class MessageDiagnostics {
   readonly #context: CommitsContext;
-  readonly #places: MessagePlaces;
-  readonly #refusing: RefusingRepositories;
-  readonly #knowledge: MessageKnowledge;
-  readonly #shown = vscode.languages.createDiagnosticCollection("artifacts.messages");
-  readonly #found = new Map<string, Found>();
-  readonly #looks = new Map<string, Look>();
-  readonly #listening: vscode.Disposable;
+  readonly #contexts: CommitMessageContexts;
+  readonly #requirements: SvnReferenceRequirements;
+  readonly #artifactStates: MessageArtifactStateLoader;
+  readonly #collection = vscode.languages.createDiagnosticCollection("artifacts.messages");
+  readonly #documentProblems = new Map<string, DocumentProblems>();
+  readonly #pendingChecks = new Map<string, PendingCheck>();
+  readonly #listeners: vscode.Disposable;
 
-  constructor(context: CommitsContext, places: MessagePlaces, refusing: RefusingRepositories) {
+  constructor(
+    context: CommitsContext,
+    contexts: CommitMessageContexts,
+    requirements: SvnReferenceRequirements,
+  ) {
     this.#context = context;
-    this.#places = places;
-    this.#refusing = refusing;
-    const { workplace, lookups } = context;
-    this.#knowledge = new MessageKnowledge(lookups, Date.now);
-    const lookAtAll = (): void => vscode.workspace.textDocuments.forEach((each) => this.#start(each));
-    this.#listening = vscode.Disposable.from(
-      this.#shown,
-      this.#knowledge,
-      vscode.workspace.onDidOpenTextDocument((document) => this.#start(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#start(document)),
+    this.#contexts = contexts;
+    this.#requirements = requirements;
+    const { workspace, referenceCache } = context;
+    this.#artifactStates = new MessageArtifactStateLoader(referenceCache, Date.now);
+    const checkAll = (): void => vscode.workspace.textDocuments.forEach((each) => this.#scheduleCheck(each));
+    this.#listeners = vscode.Disposable.from(
+      this.#collection,
+      this.#artifactStates,
+      vscode.workspace.onDidOpenTextDocument((document) => this.#scheduleCheck(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#scheduleCheck(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
-      vscode.window.onDidChangeVisibleTextEditors(lookAtAll),
-      workplace.changed(lookAtAll),
-      workplace.sitesChanged(lookAtAll),
-      workplace.activeChanged(lookAtAll),
-      lookups.changed.listen(lookAtAll),
+      vscode.window.onDidChangeVisibleTextEditors(checkAll),
+      workspace.onDidChangeRepositories(checkAll),
+      workspace.onDidChangeSites(checkAll),
+      workspace.onDidChangeActiveArtifact(checkAll),
+      referenceCache.onDidChange.event(checkAll),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (meantSettings.some((name) => change.affectsConfiguration(name))) lookAtAll();
+        if (relevantSettings.some((name) => change.affectsConfiguration(name))) checkAll();
       }),
     );
-    lookAtAll();
+    checkAll();
   }
 
-  /** What can be done about the problems that touch a range, as far as the document is still the one that was looked at. */
-  foundAt(
+  /** The problems that touch a range; undefined if the document has changed since the check. */
+  getProblemsAt(
     document: vscode.TextDocument,
     range: vscode.Range,
-  ): Pick<Found, "activeId" | "problems"> | undefined {
-    const found = this.#found.get(document.uri.toString());
+  ): Pick<DocumentProblems, "activeId" | "problems"> | undefined {
+    const found = this.#documentProblems.get(document.uri.toString());
     if (found === undefined || found.version !== document.version) return undefined;
-    const problems = found.problems.filter(({ shown }) => shown.range.intersection(range) !== undefined);
+    const problems = found.problems.filter(
+      ({ diagnostic }) => diagnostic.range.intersection(range) !== undefined,
+    );
     return { activeId: found.activeId, problems };
   }
 
   dispose(): void {
-    this.#listening.dispose();
-    for (const look of this.#looks.values()) this.#callOff(look);
-    this.#looks.clear();
+    this.#listeners.dispose();
+    for (const check of this.#pendingChecks.values()) this.#cancel(check);
+    this.#pendingChecks.clear();
   }
 
-  #callOff({ timer, calledOff }: Look): void {
+  #cancel({ timer, controller }: PendingCheck): void {
     clearTimeout(timer);
-    calledOff.abort();
+    controller.abort();
   }
 
   #forget({ uri }: vscode.TextDocument): void {
     const key = uri.toString();
-    const look = this.#looks.get(key);
-    if (look !== undefined) this.#callOff(look);
-    this.#looks.delete(key);
-    this.#found.delete(key);
-    this.#shown.delete(uri);
+    const check = this.#pendingChecks.get(key);
+    if (check !== undefined) this.#cancel(check);
+    this.#pendingChecks.delete(key);
+    this.#documentProblems.delete(key);
+    this.#collection.delete(uri);
   }
 
-  #start(document: vscode.TextDocument): void {
+  #scheduleCheck(document: vscode.TextDocument): void {
     if (!isMessageDocument(document)) return;
-    if (!isInSight(document)) return this.#forget(document);
+    if (!isVisibleMessage(document)) return this.#forget(document);
     const key = document.uri.toString();
-    const earlier = this.#looks.get(key);
-    if (earlier !== undefined) this.#callOff(earlier);
-    const calledOff = new AbortController();
+    const earlier = this.#pendingChecks.get(key);
+    if (earlier !== undefined) this.#cancel(earlier);
+    const controller = new AbortController();
     const timer = setTimeout(
-      () => this.#context.boundary.start("commit message", () => this.#look(document, calledOff.signal)),
-      pauseMs,
+      () =>
+        this.#context.errorHandler.runInBackground("check commit message", () =>
+          this.#check(document, controller.signal),
+        ),
+      debounceMs,
     );
-    this.#looks.set(key, { timer, calledOff });
+    this.#pendingChecks.set(key, { timer, controller });
   }
 
-  async #look(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+  async #check(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
     const { version } = document;
-    const place = await this.#places.of(document);
-    const isWanted = place !== undefined && isOn("referenceDiagnostics", place.root);
-    const problems = isWanted ? await this.#problems(place, signal) : [];
+    const context = await this.#contexts.load(document);
+    const isEnabled = context !== undefined && isCommitSettingEnabled("referenceDiagnostics", context.root);
+    const problems = isEnabled ? await this.#findProblems(context, signal) : [];
     if (signal.aborted || document.version !== version) return;
-    const shown = problems.map((problem) => ({
+    const entries = problems.map((problem) => ({
       problem,
-      shown: this.#diagnostic(document, problem, place?.site.label ?? ""),
+      diagnostic: this.#createDiagnostic(document, problem, context?.site.label ?? ""),
     }));
-    this.#found.set(document.uri.toString(), { version, activeId: place?.activeId, problems: shown });
-    this.#shown.set(
+    this.#documentProblems.set(document.uri.toString(), {
+      version,
+      activeId: context?.activeId,
+      problems: entries,
+    });
+    this.#collection.set(
       document.uri,
-      shown.map((each) => each.shown),
+      entries.map((entry) => entry.diagnostic),
     );
   }
 
-  async #problems(place: MessagePlace, signal: AbortSignal): Promise<readonly MessageProblem[]> {
-    const { root, site, rules, activeId, message } = place;
-    const isReferenceWanted = activeId !== undefined && referenceWay(root) !== "never";
-    const [stateOf, branch, refusing] = await Promise.all([
-      this.#knowledge.of(message, site, rules, signal),
-      isReferenceWanted ? this.#context.texts.of(root, { site, artifactId: activeId }) : undefined,
-      this.#refusing.of(place),
+  async #findProblems(
+    context: CommitMessageContext,
+    signal: AbortSignal,
+  ): Promise<readonly MessageProblem[]> {
+    const { root, site, rules, activeId, message } = context;
+    const needsReference = activeId !== undefined && readAddReferenceMode(root) !== "never";
+    const [getArtifactState, branchReference, rejectingRepository] = await Promise.all([
+      this.#artifactStates.load(message, site, rules, signal),
+      needsReference
+        ? this.#context.referenceFormatter.formatMention(root, { site, artifactId: activeId })
+        : undefined,
+      this.#requirements.findRequiringRepository(context),
     ]);
-    return messageProblems(message, { ...rules, branch, refusing, stateOf });
+    return findMessageProblems(message, { ...rules, branchReference, rejectingRepository, getArtifactState });
   }
 
-  #diagnostic(document: vscode.TextDocument, problem: MessageProblem, site: string): vscode.Diagnostic {
+  #createDiagnostic(document: vscode.TextDocument, problem: MessageProblem, site: string): vscode.Diagnostic {
     const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
-    const shown = new vscode.Diagnostic(range, problemText(problem, site), severityOf(problem));
-    shown.source = sourceName;
-    shown.code = problem.kind;
-    return shown;
+    const diagnostic = new vscode.Diagnostic(
+      range,
+      formatMessageProblem(problem, site),
+      getSeverity(problem),
+    );
+    diagnostic.source = diagnosticSource;
+    diagnostic.code = problem.kind;
+    return diagnostic;
   }
 }
 
-// What mends a commit message, as quick fixes.
-
-function actionOf(
+function createCodeAction(
   document: vscode.TextDocument,
-  fix: Fix,
-  { problem, shown }: { readonly problem: MessageProblem; readonly shown: vscode.Diagnostic },
-  branchId: number | undefined,
+  fix: MessageFix,
+  { problem, diagnostic }: { readonly problem: MessageProblem; readonly diagnostic: vscode.Diagnostic },
+  activeId: number | undefined,
 ): vscode.CodeAction {
-  const action = new vscode.CodeAction(fixText(fix, problem, branchId), vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction(
+    formatFixTitle(fix, problem, activeId),
+    vscode.CodeActionKind.QuickFix,
+  );
   const { start, end, text } = fix.edit;
   const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
   action.edit = new vscode.WorkspaceEdit();
   action.edit.replace(document.uri, range, text);
-  action.diagnostics = [shown];
+  action.diagnostics = [diagnostic];
   action.isPreferred = problem.fixes[0] === fix;
   return action;
 }
 
-export function offerFixes(diagnostics: MessageDiagnostics): vscode.Disposable {
+export function registerQuickFixes(diagnostics: MessageDiagnostics): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
-    messageDocuments,
+    messageDocumentSelector,
     {
       provideCodeActions(document, range) {
-        const found = diagnostics.foundAt(document, range);
+        const found = diagnostics.getProblemsAt(document, range);
         return found?.problems.flatMap((each) =>
-          each.problem.fixes.map((fix) => actionOf(document, fix, each, found.activeId)),
+          each.problem.fixes.map((fix) => createCodeAction(document, fix, each, found.activeId)),
         );
       },
     },

@@ -1,144 +1,153 @@
-// The documents in which commit messages are written: commit boxes, and the files that git and svn have edited.
+// The documents of commit messages: SCM inputs, and the message files of git and svn.
 import * as vscode from "vscode";
-import type { MessageRules } from "../../../model/reference/insertion.ts";
+import type { MessageSyntax } from "../../../model/reference/insertReference.ts";
 import type { Site } from "../../../model/site.ts";
-import { commentMark } from "../../../store/commits/commitMessage.ts";
-import type { Repository } from "../../../store/commits/git.ts";
-import type { OpenRepository, Workplace } from "../folderContext.ts";
-import { rootOfBox } from "../repositories.ts";
+import { readCommentPrefix } from "../../../store/commits/commitMessage.ts";
+import type { GitPathAndFolder } from "../../../store/commits/git.ts";
+import type { OpenRepository, WorkspaceContext } from "../workspaceContext.ts";
+import { parseScmInputRoot } from "../gitRepositories.ts";
 
-/** Opens something for each repository, and closes it with the repository. */
-export function eachRepository(
-  workplace: Workplace,
-  open: (repository: OpenRepository) => vscode.Disposable,
+/** Calls `watch` for each repository, and disposes its result when the repository is closed. */
+export function watchEachRepository(
+  workspace: WorkspaceContext,
+  watch: (repository: OpenRepository) => vscode.Disposable,
 ): vscode.Disposable {
-  const opened = new Map<OpenRepository, vscode.Disposable>();
+  const watched = new Map<OpenRepository, vscode.Disposable>();
 
-  function closeAllBut(repositories: readonly OpenRepository[]): void {
-    for (const [repository, disposable] of opened) {
+  function disposeExcept(repositories: readonly OpenRepository[]): void {
+    for (const [repository, disposable] of watched) {
       if (repositories.includes(repository)) continue;
-      opened.delete(repository);
+      watched.delete(repository);
       disposable.dispose();
     }
   }
 
-  function look(): void {
-    const { repositories } = workplace;
-    closeAllBut(repositories);
+  function update(): void {
+    const { repositories } = workspace;
+    disposeExcept(repositories);
     for (const repository of repositories) {
-      if (!opened.has(repository)) opened.set(repository, open(repository));
+      if (!watched.has(repository)) watched.set(repository, watch(repository));
     }
   }
 
-  const listening = workplace.changed(look);
-  look();
+  const listener = workspace.onDidChangeRepositories(update);
+  update();
   return {
     dispose: () => {
-      listening.dispose();
-      closeAllBut([]);
+      listener.dispose();
+      disposeExcept([]);
     },
   };
 }
 
-// Messages for Subversion itself: the commit box of an extension that looks after a working copy, and the file that svn has
-// edited, where everything from a line between dashes on is svn's own.
+// Subversion messages: the SCM input of a Subversion extension, and the message file of svn, in which svn ignores everything
+// from a separator line on.
 
-/** By its name, since not everybody has a language for it. */
+/** Matched by name, because the language svn-commit may not be installed. */
 const svnMessageFile = { scheme: "file", pattern: "**/svn-commit*.tmp" } as const;
 
-const ownPart = /^--.*--\s*$/m;
+const svnSeparatorPattern = /^--.*--\s*$/m;
 
-/** The working copy that a message is for; undefined for messages to something else. */
-function svnRootOf(document: vscode.TextDocument): vscode.Uri | undefined {
+/** The working copy of a Subversion message; undefined for other documents. */
+function findSvnRoot(document: vscode.TextDocument): vscode.Uri | undefined {
   const { uri } = document;
   if (vscode.languages.match(svnMessageFile, document) > 0) return vscode.Uri.joinPath(uri, "..");
-  const isBox = uri.scheme === "vscode-scm" && /^\/?svn\b/.test(uri.path);
-  const root = isBox ? rootOfBox(uri) : undefined;
+  const isSvnInput = uri.scheme === "vscode-scm" && /^\/?svn\b/.test(uri.path);
+  const root = isSvnInput ? parseScmInputRoot(uri) : undefined;
   return root === undefined ? undefined : vscode.Uri.parse(root);
 }
 
-/** Without what svn has written below it. */
-function svnMessage(document: vscode.TextDocument): string {
+/** The message without the part below the separator. */
+function getSvnMessage(document: vscode.TextDocument): string {
   const text = document.getText();
-  const { index = text.length } = document.uri.scheme === "file" ? (ownPart.exec(text) ?? {}) : {};
+  const { index = text.length } =
+    document.uri.scheme === "file" ? (svnSeparatorPattern.exec(text) ?? {}) : {};
   return text.slice(0, index);
 }
 
-const boxScheme = "vscode-scm";
+const scmInputScheme = "vscode-scm";
 
-/** Those that references are completed in; where a file of svn's is plain text, that is done there as in any other. */
-export const completedMessages: vscode.DocumentSelector = [
-  { language: "scminput", scheme: boxScheme },
+/** Documents with completion for commit messages; an svn message in plain text is completed like other prose. */
+export const completableMessageSelector: vscode.DocumentSelector = [
+  { language: "scminput", scheme: scmInputScheme },
   { language: "git-commit", scheme: "file" },
   { language: "svn-commit", scheme: "file" },
 ];
 
-export const messageDocuments: vscode.DocumentSelector = [...completedMessages, svnMessageFile];
+export const messageDocumentSelector: vscode.DocumentSelector = [
+  ...completableMessageSelector,
+  svnMessageFile,
+];
 
 export function isMessageDocument(document: vscode.TextDocument): boolean {
-  return vscode.languages.match(messageDocuments, document) > 0;
+  return vscode.languages.match(messageDocumentSelector, document) > 0;
 }
 
-export function isBox({ uri }: vscode.TextDocument): boolean {
-  return uri.scheme === boxScheme;
+export function isScmInput({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === scmInputScheme;
 }
 
-/** Where a message is written. */
-export interface MessagePlace {
+/** A commit message with its repository and site. */
+export interface CommitMessageContext {
   readonly root: vscode.Uri;
-  /** For our questions to git; undefined where it is none of git's. */
-  readonly asked: Repository | undefined;
+  /** For running git; undefined for Subversion messages. */
+  readonly cli: GitPathAndFolder | undefined;
   readonly site: Site;
-  readonly rules: MessageRules;
-  /** The artifact of the branch, where it is one of this site. */
+  readonly rules: MessageSyntax;
+  /** The active artifact, if it is on this site. */
   readonly activeId: number | undefined;
-  /** What of the document is the message. */
+  /** The part of the document that is the message. */
   readonly message: string;
 }
 
-export class MessagePlaces {
-  readonly #workplace: Workplace;
-  readonly #marks = new WeakMap<OpenRepository, Promise<string>>();
+export class CommitMessageContexts {
+  readonly #workspace: WorkspaceContext;
+  readonly #commentPrefixes = new WeakMap<OpenRepository, Promise<string>>();
 
-  constructor(workplace: Workplace) {
-    this.#workplace = workplace;
+  constructor(workspace: WorkspaceContext) {
+    this.#workspace = workspace;
   }
 
-  /** Undefined where it can't be told which site the message is about. */
-  async of(document: vscode.TextDocument): Promise<MessagePlace | undefined> {
+  /** Undefined if the site is unknown. */
+  async load(document: vscode.TextDocument): Promise<CommitMessageContext | undefined> {
     if (!isMessageDocument(document)) return undefined;
-    const repository = this.#workplace.repositoryOfMessage(document);
-    return repository === undefined ? this.#ofSvn(document) : this.#ofGit(document, repository);
+    const repository = this.#workspace.findMessageRepository(document);
+    return repository === undefined
+      ? this.#loadSvnContext(document)
+      : this.#loadGitContext(document, repository);
   }
 
-  async #ofGit(document: vscode.TextDocument, repository: OpenRepository): Promise<MessagePlace | undefined> {
-    const { root, asked } = repository;
-    const site = await this.#workplace.siteOf(root);
+  async #loadGitContext(
+    document: vscode.TextDocument,
+    repository: OpenRepository,
+  ): Promise<CommitMessageContext | undefined> {
+    const { root, cli } = repository;
+    const site = await this.#workspace.getSite(root);
     if (site === undefined) return undefined;
-    const comment = isBox(document) ? undefined : await this.#mark(repository);
-    const active = this.#workplace.activeIn(repository);
+    const commentPrefix = isScmInput(document) ? undefined : await this.#getCommentPrefix(repository);
+    const active = this.#workspace.getActiveArtifact(repository);
     return {
       root,
-      asked,
+      cli,
       site,
-      rules: { comment, grammar: this.#workplace.grammarOf(site) },
+      rules: { commentPrefix, grammar: this.#workspace.getGrammar(site) },
       activeId: active?.site.api === site.api ? active.artifactId : undefined,
       message: document.getText(),
     };
   }
 
-  /** Without branches nobody is on an artifact there. */
-  async #ofSvn(document: vscode.TextDocument): Promise<MessagePlace | undefined> {
-    const root = svnRootOf(document);
-    const site = root && (await this.#workplace.siteOf(root));
+  /** Subversion has no branches, so there is no active artifact. */
+  async #loadSvnContext(document: vscode.TextDocument): Promise<CommitMessageContext | undefined> {
+    const root = findSvnRoot(document);
+    const site = root && (await this.#workspace.getSite(root));
     if (root === undefined || site === undefined) return undefined;
-    const rules = { comment: undefined, grammar: this.#workplace.grammarOf(site) };
-    return { root, asked: undefined, site, rules, activeId: undefined, message: svnMessage(document) };
+    const rules = { commentPrefix: undefined, grammar: this.#workspace.getGrammar(site) };
+    return { root, cli: undefined, site, rules, activeId: undefined, message: getSvnMessage(document) };
   }
 
-  #mark(repository: OpenRepository): Promise<string> {
-    const mark = this.#marks.get(repository) ?? commentMark(repository.asked);
-    this.#marks.set(repository, mark);
-    return mark;
+  #getCommentPrefix(repository: OpenRepository): Promise<string> {
+    const prefix = this.#commentPrefixes.get(repository) ?? readCommentPrefix(repository.cli);
+    this.#commentPrefixes.set(repository, prefix);
+    return prefix;
   }
 }

@@ -1,98 +1,107 @@
-// What becomes of a commit box that holds nothing, or nothing but what we have put there. What was typed is never touched.
+// Decides how an SCM input is prefilled. Text that the user typed is never changed.
 
-/** What shall stand in an empty box. */
-export interface Filling {
-  /** The artifact that it is about. */
+/** The text for an empty input. */
+export interface NewPrefill {
+  /** The key of the artifact. */
   readonly about: string;
   readonly text: string;
 }
 
-/** What we have put into a box, and whether the person has taken it out again. */
-export interface OwnText extends Filling {
+/** The prefilled text, and whether the user has removed it. Stored in the workspace state. */
+export interface StoredPrefill extends NewPrefill {
   readonly state: "in" | "out";
 }
 
-interface Step {
-  /** To be remembered. */
-  readonly own: OwnText | undefined;
-  /** What is to stand in the box; undefined for what stands there. */
-  readonly write: string | undefined;
+interface PrefillStep {
+  /** The state to store. */
+  readonly prefilled: StoredPrefill | undefined;
+  /** Undefined to keep the input. */
+  readonly newText: string | undefined;
 }
 
-/** A box has the line breaks of its system. */
-function isSame(left: string, right: string): boolean {
+/** An input has the line breaks of the operating system. */
+function isSameText(left: string, right: string): boolean {
   return left.replaceAll("\r\n", "\n") === right.replaceAll("\r\n", "\n");
 }
 
-/** Whether a box holds what we have put there and nothing else. */
-export function isOwnAlone(box: string, own: OwnText | undefined): boolean {
-  return own !== undefined && isSame(box, own.text);
+/** Whether the input holds only the prefilled text. */
+export function isUntouchedPrefill(input: string, prefilled: StoredPrefill | undefined): boolean {
+  return prefilled !== undefined && isSameText(input, prefilled.text);
 }
 
-/** `how`: whether an empty box is to be filled, or only our own text kept up to date. */
-export function nextStep(
-  box: string,
-  own: OwnText | undefined,
-  wanted: Filling | undefined,
-  how: "fill" | "keep",
-): Step {
-  if (own !== undefined && isOwnAlone(box, own)) {
-    if (wanted === undefined) return { own: undefined, write: "" };
-    const filled: OwnText = { ...wanted, state: "in" };
-    return { own: filled, write: isSame(own.text, wanted.text) ? undefined : wanted.text };
+/** `mode`: whether to fill an empty input, or only to update the prefilled text. */
+export function planPrefill(
+  input: string,
+  prefilled: StoredPrefill | undefined,
+  prefill: NewPrefill | undefined,
+  mode: "fill" | "keep",
+): PrefillStep {
+  if (prefilled !== undefined && isUntouchedPrefill(input, prefilled)) {
+    if (prefill === undefined) return { prefilled: undefined, newText: "" };
+    const updated: StoredPrefill = { ...prefill, state: "in" };
+    return {
+      prefilled: updated,
+      newText: isSameText(prefilled.text, prefill.text) ? undefined : prefill.text,
+    };
   }
-  if (wanted === undefined) return { own: undefined, write: undefined };
-  if (own?.about === wanted.about) {
-    // Whoever has taken it out did not want it; until the next commit nobody puts it back.
-    return { own: box.trim() === "" ? { ...own, state: "out" } : own, write: undefined };
+  if (prefill === undefined) return { prefilled: undefined, newText: undefined };
+  if (prefilled?.about === prefill.about) {
+    // A removed reference is not prefilled again until the next commit.
+    return {
+      prefilled: input.trim() === "" ? { ...prefilled, state: "out" } : prefilled,
+      newText: undefined,
+    };
   }
-  return box === "" && how === "fill"
-    ? { own: { ...wanted, state: "in" }, write: wanted.text }
-    : { own: undefined, write: undefined };
+  return input === "" && mode === "fill"
+    ? { prefilled: { ...prefill, state: "in" }, newText: prefill.text }
+    : { prefilled: undefined, newText: undefined };
 }
 
-/** What was kept, as far as it can be read. */
-export function ownTextOf(kept: unknown): OwnText | undefined {
-  if (typeof kept !== "object" || kept === null) return undefined;
-  if (!("about" in kept) || !("text" in kept) || !("state" in kept)) return undefined;
-  const { about, text, state } = kept;
+/** Undefined for stored values that can't be read. */
+export function parseStoredPrefill(stored: unknown): StoredPrefill | undefined {
+  if (typeof stored !== "object" || stored === null) return undefined;
+  if (!("about" in stored) || !("text" in stored) || !("state" in stored)) return undefined;
+  const { about, text, state } = stored;
   const isKnown = state === "in" || state === "out";
   return typeof about === "string" && typeof text === "string" && isKnown
     ? { about, text, state }
     : undefined;
 }
 
-// A box is written to from another process than the one where somebody types. What was typed while our text was on its way is
-// replaced by it; the box's document tells of both, one after the other, so that it can be put back.
+// The extension writes to the input from another process than the one where the user types, so the prefilled text can
+// overwrite typed text. The document of the input shows both one after the other, so that the typed text can be restored.
 
-/** So long our text may take to come back from the box. */
-const longestWayMs = 5_000;
+/** Maximum time until the written text appears in the document. */
+const maxRoundTripMs = 5_000;
 
-export class UnseenTyping {
+export class OverwrittenTypingRecovery {
   readonly #now: () => number;
-  readonly #onTheirWay = new Map<string, { readonly text: string; readonly sentAt: number; typed: string }>();
+  readonly #pendingWrites = new Map<
+    string,
+    { readonly text: string; readonly sentAt: number; typed: string }
+  >();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Our text is on its way to a box, which held nothing else. */
-  sent(key: string, text: string): void {
-    this.#onTheirWay.set(key, { text, sentAt: this.#now(), typed: "" });
+  /** Called when prefilled text is written to an empty input. */
+  markWritten(key: string, text: string): void {
+    this.#pendingWrites.set(key, { text, sentAt: this.#now(), typed: "" });
   }
 
-  /** What a box holds now; answers what it should hold, where typed text was replaced. */
-  seen(key: string, text: string): string | undefined {
-    const sent = this.#onTheirWay.get(key);
-    if (sent === undefined) return undefined;
-    const isOver = this.#now() - sent.sentAt > longestWayMs;
-    const isThere = text.replaceAll("\r\n", "\n") === sent.text;
-    if (isOver || isThere) this.#onTheirWay.delete(key);
-    else sent.typed = text;
-    return isThere && !isOver && sent.typed.trim() !== "" ? sent.typed + sent.text : undefined;
+  /** Called with the new text of the input; returns the text that it should have if typed text was overwritten. */
+  recoverTyped(key: string, text: string): string | undefined {
+    const pending = this.#pendingWrites.get(key);
+    if (pending === undefined) return undefined;
+    const isExpired = this.#now() - pending.sentAt > maxRoundTripMs;
+    const hasArrived = text.replaceAll("\r\n", "\n") === pending.text;
+    if (isExpired || hasArrived) this.#pendingWrites.delete(key);
+    else pending.typed = text;
+    return hasArrived && !isExpired && pending.typed.trim() !== "" ? pending.typed + pending.text : undefined;
   }
 
   forget(key: string): void {
-    this.#onTheirWay.delete(key);
+    this.#pendingWrites.delete(key);
   }
 }

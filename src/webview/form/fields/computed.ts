@@ -1,39 +1,44 @@
-// Numbers that the server works out, unless somebody sets them.
+// Renders computed fields: numbers that the server computes, unless they are set manually.
 import { html, nothing, type TemplateResult } from "lit";
-import type { ComputedField } from "../../../model/fields/computed.ts";
-import { filled } from "../../shared/format.ts";
-import { radioGroup } from "./boxes.ts";
-import type { FieldDrawing } from "./drawing.ts";
-import { lineOf } from "./line.ts";
-import { change, type Place } from "./place.ts";
+import type { ComputedFieldShapes } from "../../../model/fields/computed.ts";
+import { fillPlaceholders } from "../../shared/localization.ts";
+import { renderRadioGroup } from "./optionGroups.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
+import { renderLineInput } from "./singleLineFields.ts";
+import { changeInput, type FieldContext } from "./fieldContext.ts";
 
-function manualControl(place: Place, text: string): TemplateResult {
-  return lineOf(place, { text, make: (typed) => ({ kind: "computed", isAutomatic: false, text: typed }) });
+function renderManualInput(context: FieldContext, text: string): TemplateResult {
+  return renderLineInput(context, {
+    text,
+    toInput: (typed) => ({ kind: "computed", isAutomatic: false, text: typed }),
+  });
 }
 
-/** A number that the server works out, unless somebody sets it. */
-function computedControl(place: Place, input: ComputedField["input"]): TemplateResult {
-  const { field, texts } = place.view;
+function renderComputedControl(context: FieldContext, input: ComputedFieldShapes["input"]): TemplateResult {
+  const { field, texts } = context.view;
   const computed = field.value?.kind === "computed" ? field.value.computed : undefined;
-  const choose = (key: string): void =>
-    change(place, { kind: "computed", isAutomatic: key === "automatic", text: input.text });
-  const group = radioGroup(
-    place,
+  const setMode = (key: string): void =>
+    changeInput(context, { kind: "computed", isAutomatic: key === "automatic", text: input.text });
+  const group = renderRadioGroup(
+    context,
     [
-      { key: "automatic", shown: filled(texts.automatic, computed?.toString() ?? texts.noComputedValue) },
-      { key: "manual", shown: texts.manual },
+      {
+        key: "automatic",
+        displayLabel: fillPlaceholders(texts.automatic, computed?.toString() ?? texts.noComputedValue),
+      },
+      { key: "manual", displayLabel: texts.manual },
     ],
     input.isAutomatic ? "automatic" : "manual",
-    choose,
-    `${place.id}-way`,
+    setMode,
+    `${context.id}-mode`,
   );
   return html`<div class="computed">
-    ${group}${input.isAutomatic ? nothing : manualControl(place, input.text)}
+    ${group}${input.isAutomatic ? nothing : renderManualInput(context, input.text)}
   </div>`;
 }
 
-export const computedDrawing: FieldDrawing<ComputedField> = {
-  control: (place, _control, input) => computedControl(place, input),
-  wholeText: ({ isAutomatic, text }, texts) =>
-    isAutomatic ? filled(texts.automatic, texts.noComputedValue) : text,
+export const computedRenderer: FieldRenderer<ComputedFieldShapes> = {
+  renderControl: (context, _control, input) => renderComputedControl(context, input),
+  toFullText: ({ isAutomatic, text }, texts) =>
+    isAutomatic ? fillPlaceholders(texts.automatic, texts.noComputedValue) : text,
 };

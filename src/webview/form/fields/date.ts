@@ -1,21 +1,30 @@
-// Days, and days with a time.
+// Renders date fields, with or without time.
 import { html, type TemplateResult } from "lit";
-import type { DateField } from "../../../model/fields/date.ts";
+import type { DateFieldShapes } from "../../../model/fields/date.ts";
 import type { Input } from "../../../model/fields/registry.ts";
-import { isDay, localTime, serverTime, typedInstant } from "../../../model/localTime.ts";
-import { filled, language, timeZone } from "../../shared/format.ts";
-import type { FieldDrawing } from "./drawing.ts";
-import { lineOf, type LineOptions, type Typed } from "./line.ts";
-import { change, type Place, shownText } from "./place.ts";
+import {
+  isCalendarDate,
+  formatLocalTime,
+  formatTimeInOwnZone,
+  localTimeToIso,
+} from "../../../model/localTime.ts";
+import { fillPlaceholders, pageLanguage, hostTimeZone } from "../../shared/localization.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
+import { renderLineInput, type LineInputOptions, type TextInputElement } from "./singleLineFields.ts";
+import { changeInput, type FieldContext, renderValueText } from "./fieldContext.ts";
 
-/** The browser's own calendar, for the mouse; whoever types or hears the page has the line itself. */
-function calendar(place: Place, text: string, make: LineOptions["make"]): TemplateResult {
-  const { field, texts } = place.view;
-  const [day = "", clock] = text.trim().split(/[T ]+/);
-  const pick = ({ currentTarget }: Event & { currentTarget: Typed }): void => {
+/** The browser's date picker, for the mouse only; keyboard and screen reader users type the date. */
+function renderCalendarButton(
+  context: FieldContext,
+  text: string,
+  toInput: LineInputOptions["toInput"],
+): TemplateResult {
+  const { field, texts } = context.view;
+  const [date = "", time] = text.trim().split(/[T ]+/);
+  const pick = ({ currentTarget }: Event & { currentTarget: TextInputElement }): void => {
     const picked = currentTarget.value;
     if (picked === "") return;
-    change(place, make(clock === undefined ? picked : `${picked} ${clock}`));
+    changeInput(context, toInput(time === undefined ? picked : `${picked} ${time}`));
   };
   return html`<input
     slot="content-after"
@@ -23,56 +32,64 @@ function calendar(place: Place, text: string, make: LineOptions["make"]): Templa
     type="date"
     tabindex="-1"
     aria-hidden="true"
-    title=${filled(texts.pickDay, field.label)}
-    .value=${isDay(day) ? day : ""}
+    title=${fillPlaceholders(texts.pickDate, field.label)}
+    .value=${isCalendarDate(date) ? date : ""}
     @input=${(event: Event) => event.stopPropagation()}
-    @change=${(event: Event & { currentTarget: Typed }) => {
+    @change=${(event: Event & { currentTarget: TextInputElement }) => {
       event.stopPropagation();
       pick(event);
     }}
   />`;
 }
 
-/** As the server wrote what it holds. A default with a time lacks its offset, and stays in the server's time until it is changed. */
-function serverTimeIn({ view }: Place, text: string): string | undefined {
+/** The value as the server wrote it. A default with a time has no offset and stays in the server's time until it is changed. */
+function formatServerTime({ view }: FieldContext, text: string): string | undefined {
   const { value } = view.field;
-  const held = view.isChanged ? undefined : serverTime(value?.kind === "date" ? value.date : text);
-  return held === undefined ? undefined : filled(view.texts.serverTime, held);
+  const serverTime = view.isChanged
+    ? undefined
+    : formatTimeInOwnZone(value?.kind === "date" ? value.date : text);
+  return serverTime === undefined ? undefined : fillPlaceholders(view.texts.serverTime, serverTime);
 }
 
-function dateControl(place: Place, held: string, withTime: boolean): TemplateResult {
-  const { texts } = place.view;
-  const text = localTime(held, timeZone);
-  const make = (typed: string): Input => ({
+function renderDateControl(context: FieldContext, value: string, withTime: boolean): TemplateResult {
+  const { texts } = context.view;
+  const text = formatLocalTime(value, hostTimeZone);
+  const toInput = (typed: string): Input => ({
     kind: "date",
-    text: withTime ? typedInstant(typed, timeZone) : typed,
+    text: withTime ? localTimeToIso(typed, hostTimeZone) : typed,
   });
-  return lineOf(place, {
+  return renderLineInput(context, {
     text,
-    placeholder: withTime ? texts.timeFormat : texts.dayFormat,
-    title: serverTimeIn(place, held),
-    make,
-    after: calendar(place, text, make),
+    placeholder: withTime ? texts.timeFormat : texts.dateFormat,
+    title: formatServerTime(context, value),
+    toInput,
+    suffix: renderCalendarButton(context, text, toInput),
   });
 }
 
-function dateText(date: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
+function formatDate(date: string): string {
+  const isDateOnly = /^\d{4}-\d\d-\d\d$/.test(date);
   const instant = new Date(date);
   if (Number.isNaN(instant.getTime())) return date;
   const format = new Intl.DateTimeFormat(
-    language,
-    isDay ? { dateStyle: "medium", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short", timeZone },
+    pageLanguage,
+    isDateOnly
+      ? { dateStyle: "medium", timeZone: "UTC" }
+      : { dateStyle: "medium", timeStyle: "short", timeZone: hostTimeZone },
   );
   return format.format(instant);
 }
 
-export const dateDrawing: FieldDrawing<DateField> = {
-  control: (place, { withTime }, { text }) => dateControl(place, text, withTime),
-  shown({ view }, { date }) {
-    const server = serverTime(date);
+export const dateRenderer: FieldRenderer<DateFieldShapes> = {
+  renderControl: (context, { withTime }, { text }) => renderDateControl(context, text, withTime),
+  renderValue({ view }, { date }) {
+    const serverTime = formatTimeInOwnZone(date);
     if (date === undefined) return undefined;
-    return shownText(view, dateText(date), server && filled(view.texts.serverTime, server));
+    return renderValueText(
+      view,
+      formatDate(date),
+      serverTime && fillPlaceholders(view.texts.serverTime, serverTime),
+    );
   },
-  isLabelled: true,
+  isLabelable: true,
 };

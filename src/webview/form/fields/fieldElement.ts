@@ -1,55 +1,55 @@
-// A field in its place: label, control, what is wrong with it. It draws itself when its own view changes, and only
-// then.
+// The custom element artifact-field: label, control and problem of a field. It is only rendered again when its view model changes.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import type { Target } from "../../../model/form/draft.ts";
+import type { InputTarget } from "../../../model/form/draft.ts";
 import type { FormField } from "../../../model/form/form.ts";
-import { emptyInput, isEmpty } from "../../../model/form/input.ts";
-import type { TextFormat } from "../../../model/value.ts";
-import { filled } from "../../shared/format.ts";
-import { icon, iconButton } from "../../shared/icons.ts";
-import { contestLine } from "../conflictView.ts";
-import type { FieldPlace, FieldView, Page } from "../context.ts";
-import { controlOf, toolsOf } from "./control.ts";
-import type { TextMode, TextState } from "./drawing.ts";
-import { drawingOfControl, drawingOfValue } from "./drawings.ts";
-import { labelId, type Look, type Place } from "./place.ts";
-import { readControl } from "./shown.ts";
+import { createEmptyInput, isEmptyInput } from "../../../model/form/input.ts";
+import type { TextFormat } from "../../../model/valueTypes.ts";
+import { fillPlaceholders } from "../../shared/localization.ts";
+import { renderIcon, renderIconButton } from "../../shared/icons.ts";
+import { renderRemoteChange } from "../conflictView.ts";
+import type { FieldWidget, FieldViewModel, FormPageContext } from "../formPageContext.ts";
+import { renderFieldControl, renderFieldTools } from "./fieldControl.ts";
+import type { TextEditorMode, TextEditorState } from "./fieldRenderer.ts";
+import { findControlRenderer, findValueRenderer } from "./fieldRenderers.ts";
+import { toLabelId, type FieldVariant, type FieldContext } from "./fieldContext.ts";
+import { renderReadOnlyField } from "./readOnlyField.ts";
 
-/** Long fields take the whole width; beside the choices of a conflict, whatever is typed has too little room. */
-function isWide({ control, value }: FormField, look: Look): boolean {
-  if (look !== "block" && look !== "answer") return false;
+/** Long fields take the full width; in the conflict view, text inputs do as well, because the last column is narrow. */
+function isFullWidth({ control, value }: FormField, variant: FieldVariant): boolean {
+  if (variant !== "block" && variant !== "resolution") return false;
   const isLong =
-    drawingOfControl(control)?.isWide === true || (value && drawingOfValue(value)?.isWide) === true;
-  return isLong || (look === "answer" && control.kind === "line");
+    findControlRenderer(control)?.isFullWidth === true ||
+    (value && findValueRenderer(value)?.isFullWidth) === true;
+  return isLong || (variant === "resolution" && control.kind === "line");
 }
 
-function sameView(one: FieldView, other: FieldView): boolean {
-  return (Object.keys(one) as (keyof FieldView)[]).every((key) => one[key] === other[key]);
+function isSameViewModel(a: FieldViewModel, b: FieldViewModel): boolean {
+  return (Object.keys(a) as (keyof FieldViewModel)[]).every((key) => a[key] === b[key]);
 }
 
-class FieldElement extends LitElement implements FieldPlace {
+class FieldElement extends LitElement implements FieldWidget {
   static override properties = {
     target: { attribute: false },
-    look: {},
+    variant: {},
     view: { state: true },
     mode: { state: true },
     format: { state: true },
   };
-  declare page: Page;
-  declare target: Target;
-  declare look: Look;
-  declare private view: FieldView | undefined;
-  declare private mode: TextMode;
+  declare page: FormPageContext;
+  declare target: InputTarget;
+  declare variant: FieldVariant;
+  declare private view: FieldViewModel | undefined;
+  declare private mode: TextEditorMode;
   declare private format: TextFormat;
 
   constructor() {
     super();
-    this.look = "block";
+    this.variant = "block";
     this.mode = "write";
     this.format = "commonmark";
     this.addEventListener("focusout", (event) => {
       if (event.relatedTarget instanceof Node && this.contains(event.relatedTarget)) return;
-      this.page.leave(this.target);
+      this.page.handleFieldBlur(this.target);
     });
   }
 
@@ -59,19 +59,19 @@ class FieldElement extends LitElement implements FieldPlace {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.page.attach(this);
+    this.page.registerField(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.page.detach(this);
+    this.page.unregisterField(this);
   }
 
-  show(view: FieldView): void {
-    if (this.view === undefined || !sameView(this.view, view)) this.view = view;
+  setViewModel(view: FieldViewModel): void {
+    if (this.view === undefined || !isSameViewModel(this.view, view)) this.view = view;
   }
 
-  async enter(): Promise<void> {
+  async revealAndFocus(): Promise<void> {
     this.mode = "write";
     await this.updateComplete;
     this.scrollIntoView({ block: "center" });
@@ -93,78 +93,88 @@ class FieldElement extends LitElement implements FieldPlace {
   protected override render(): TemplateResult | typeof nothing {
     const { view } = this;
     if (view === undefined) return nothing;
-    const place: Place = { page: this.page, target: this.target, look: this.look, view, id: this.#id };
-    const isRead = view.isLocked || view.field.access === "read";
-    const hasControl = !isRead || view.field.control.kind === "broken";
+    const context: FieldContext = {
+      page: this.page,
+      target: this.target,
+      variant: this.variant,
+      view,
+      id: this.#id,
+    };
+    const isReadOnly = view.isReadOnly || view.field.access === "read";
+    const hasControl = !isReadOnly || view.field.control.kind === "broken";
     this.className = [
       "field",
-      `is-${this.look}`,
+      `is-${this.variant}`,
       view.isChanged ? "is-changed" : "",
-      view.contest === undefined ? "" : "is-contested",
-      view.isColliding ? "is-colliding" : "",
-      isWide(view.field, this.look) ? "is-wide" : "",
+      view.remoteChange === undefined ? "" : "has-remote-change",
+      view.hasConflict ? "has-conflict" : "",
+      isFullWidth(view.field, this.variant) ? "is-wide" : "",
     ].join(" ");
-    const state: TextState = {
+    const state: TextEditorState = {
       mode: this.mode,
       setMode: (mode) => (this.mode = mode),
       format:
-        this.look === "comment" && view.input?.kind === "text" && view.isChanged
+        this.variant === "comment" && view.input?.kind === "text" && view.isChanged
           ? view.input.format
           : this.format,
       setFormat: (format) => (this.format = format),
     };
-    const tools = hasControl ? (toolsOf(place, state) ?? nothing) : nothing;
-    const blank = hasControl ? this.#blank(view) : nothing;
-    return html`${this.#labelRow(place, html`${blank}${tools}`)}
-      <div class="control">${hasControl ? controlOf(place, state) : readControl(place)}</div>
+    const tools = hasControl ? (renderFieldTools(context, state) ?? nothing) : nothing;
+    const emptyButton = hasControl ? this.#emptyButton(view) : nothing;
+    return html`${this.#labelRow(context, html`${emptyButton}${tools}`)}
+      <div class="control">
+        ${hasControl ? renderFieldControl(context, state) : renderReadOnlyField(context)}
+      </div>
       ${view.problem === undefined ? nothing : html`<p class="problem" dir="auto">${view.problem}</p>`}
-      ${view.contest === undefined ? nothing : contestLine(view.isColliding ? "warning" : "git-merge", view.contest)}
+      ${view.remoteChange === undefined ? nothing : renderRemoteChange(view.hasConflict ? "warning" : "git-merge", view.remoteChange)}
       ${
-        view.field.description === undefined || this.look !== "block"
+        view.field.description === undefined || this.variant !== "block"
           ? nothing
           : html`<p class="help" dir="auto">${view.field.description}</p>`
       }`;
   }
 
-  #labelRow(place: Place, tools: TemplateResult | typeof nothing): TemplateResult {
-    const { field, isChanged, isLocked } = place.view;
-    const isHeading = this.look === "section" || this.look === "comment";
+  #labelRow(context: FieldContext, tools: TemplateResult | typeof nothing): TemplateResult {
+    const { field, isChanged, isReadOnly } = context.view;
+    const isHeading = this.variant === "section" || this.variant === "comment";
     return html`<div class="label-row">
-      ${isHeading ? html`<h2 id=${labelId(place)}>${this.#label(place)}</h2>` : this.#label(place)}
+      ${isHeading ? html`<h2 id=${toLabelId(context)}>${this.#label(context)}</h2>` : this.#label(context)}
       ${
-        isChanged && !isLocked && this.look !== "answer"
-          ? iconButton("discard", filled(place.view.texts.putBack, field.label), () => this.#putBack())
+        isChanged && !isReadOnly && this.variant !== "resolution"
+          ? renderIconButton("discard", fillPlaceholders(context.view.texts.revert, field.label), () =>
+              this.#revert(),
+            )
           : nothing
       }
       <span class="tools">${tools}</span>
     </div>`;
   }
 
-  #label(place: Place): TemplateResult {
-    const { field, isLocked } = place.view;
+  #label(context: FieldContext): TemplateResult {
+    const { field, isReadOnly } = context.view;
     const text = html`<bdi>${field.label}</bdi>${
-        field.isRequired && !isLocked ? html`<span class="required" aria-hidden="true">*</span>` : nothing
+        field.isRequired && !isReadOnly ? html`<span class="required" aria-hidden="true">*</span>` : nothing
       }`;
-    if (this.look === "section" || this.look === "comment") return text;
-    return drawingOfControl(field.control)?.isLabelled === true && field.access === "edit"
-      ? html`<label id=${labelId(place)} for=${place.id} title=${field.label}>${text}</label>`
-      : html`<span class="label" id=${labelId(place)} title=${field.label}>${text}</span>`;
+    if (this.variant === "section" || this.variant === "comment") return text;
+    return findControlRenderer(field.control)?.isLabelable === true && field.access === "edit"
+      ? html`<label id=${toLabelId(context)} for=${context.id} title=${field.label}>${text}</label>`
+      : html`<span class="label" id=${toLabelId(context)} title=${field.label}>${text}</span>`;
   }
 
-  /** Says that there shall be nothing, where that would not go without saying. */
-  #blank({ field, input }: FieldView): TemplateResult | typeof nothing {
+  /** A button to submit an explicitly empty value, for fields where that differs from no value. */
+  #emptyButton({ field, input }: FieldViewModel): TemplateResult | typeof nothing {
     if (field.blank === undefined || field.base !== undefined) return nothing;
-    const isBlank = input !== undefined && isEmpty(input);
-    if (input !== undefined && !isBlank) return nothing;
-    const say = (): void =>
-      this.page.edit(this.target, isBlank ? undefined : emptyInput(field.control), false);
-    return html`<button type="button" class="quiet add" aria-pressed=${isBlank} @click=${say}>
-      ${icon(isBlank ? "check" : "circle-slash")} ${field.blank}
+    const isEmpty = input !== undefined && isEmptyInput(input);
+    if (input !== undefined && !isEmpty) return nothing;
+    const toggle = (): void =>
+      this.page.editField(this.target, isEmpty ? undefined : createEmptyInput(field.control), false);
+    return html`<button type="button" class="text-button add" aria-pressed=${isEmpty} @click=${toggle}>
+      ${renderIcon(isEmpty ? "check" : "circle-slash")} ${field.blank}
     </button>`;
   }
 
-  #putBack(): void {
-    this.page.edit(this.target, undefined, false);
+  #revert(): void {
+    this.page.editField(this.target, undefined, false);
     void this.updateComplete.then(() => this.focus());
   }
 }

@@ -1,27 +1,27 @@
-// One attached file: what it is, and what can be done with it.
+// Renders a row of an attachment: name, size, actions and preview.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { hasPreview } from "../../../model/attachment.ts";
-import { byteText } from "../../../model/byteText.ts";
-import type { FileDescription } from "../../../model/value.ts";
-import type { AttachmentAction } from "../../../protocol/page.ts";
-import type { PageTexts } from "../../../protocol/pageTexts.ts";
-import { filled, language } from "../../shared/format.ts";
-import { fileIcon, icon } from "../../shared/icons.ts";
-import type { Page } from "../context.ts";
-import { whenInView } from "../scroll.ts";
+import { formatBytes } from "../../../model/formatBytes.ts";
+import type { FileDescription } from "../../../model/valueTypes.ts";
+import type { AttachmentAction } from "../../../protocol/formProtocol.ts";
+import type { FormTexts } from "../../../protocol/formTexts.ts";
+import { fillPlaceholders, pageLanguage } from "../../shared/localization.ts";
+import { getFileIcon, renderIcon } from "../../shared/icons.ts";
+import type { FormPageContext } from "../formPageContext.ts";
+import { runWhenVisible } from "../scroll.ts";
 
-// A picture that is attached, small. The host is asked for it when it is first seen, and once.
+// The preview of an attached image, loaded once, when it first becomes visible.
 
-/** What was asked for stays, whatever is drawn meanwhile. */
-const asked = new WeakMap<Page, Map<number, Promise<string>>>();
+/** Kept when rows are rendered again. */
+const previewRequests = new WeakMap<FormPageContext, Map<number, Promise<string>>>();
 
-function previewOf(page: Page, fileId: number): Promise<string> {
-  const known = asked.get(page) ?? new Map<number, Promise<string>>();
-  asked.set(page, known);
-  const preview = known.get(fileId) ?? page.call("preview", { fileId });
-  known.set(fileId, preview);
-  // Whoever looks again asks again.
-  preview.catch(() => known.delete(fileId));
+function loadPreview(page: FormPageContext, fileId: number): Promise<string> {
+  const requests = previewRequests.get(page) ?? new Map<number, Promise<string>>();
+  previewRequests.set(page, requests);
+  const preview = requests.get(fileId) ?? page.call("loadPreview", { fileId });
+  requests.set(fileId, preview);
+  // A failed preview is requested again when it is next shown.
+  preview.catch(() => requests.delete(fileId));
   return preview;
 }
 
@@ -29,12 +29,12 @@ class FilePreview extends LitElement {
   static override properties = {
     page: { attribute: false },
     file: { attribute: false },
-    open: { attribute: false },
+    onOpen: { attribute: false },
     data: { state: true },
   };
-  declare page: Page;
+  declare page: FormPageContext;
   declare file: FileDescription;
-  declare open: () => void;
+  declare onOpen: () => void;
   declare private data: string | undefined;
   #stopWaiting: (() => void) | undefined;
 
@@ -44,7 +44,7 @@ class FilePreview extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stopWaiting = whenInView(this, () => void this.#ask());
+    this.#stopWaiting = runWhenVisible(this, () => void this.#load());
   }
 
   override disconnectedCallback(): void {
@@ -52,31 +52,31 @@ class FilePreview extends LitElement {
     this.#stopWaiting?.();
   }
 
-  async #ask(): Promise<void> {
+  async #load(): Promise<void> {
     try {
-      const data = await previewOf(this.page, this.file.id);
+      const data = await loadPreview(this.page, this.file.id);
       if (!data.startsWith("data:image/")) throw new Error("The host sent no image.");
       this.data = data;
     } catch {
-      this.#giveUp();
+      this.#hide();
     }
   }
 
-  /** The file is there all the same. */
-  #giveUp(): void {
+  /** The file can still be opened by its name. */
+  #hide(): void {
     this.hidden = true;
   }
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.data === undefined) return nothing;
-    // The name beside it does the same and can be reached by the keyboard: twice would be in the way.
-    return html`<button type="button" tabindex="-1" @click=${() => this.open()}>
+    // Not a Tab stop: the file name beside it opens the same file.
+    return html`<button type="button" tabindex="-1" @click=${() => this.onOpen()}>
       <img
         alt=${this.file.name}
         src=${this.data}
         draggable="false"
         decoding="async"
-        @error=${() => this.#giveUp()}
+        @error=${() => this.#hide()}
       />
     </button>`;
   }
@@ -84,41 +84,44 @@ class FilePreview extends LitElement {
 
 customElements.define("artifact-file-preview", FilePreview);
 
-function filePreview(page: Page, file: FileDescription, open: () => void): TemplateResult | typeof nothing {
+function renderFilePreview(
+  page: FormPageContext,
+  file: FileDescription,
+  onOpen: () => void,
+): TemplateResult | typeof nothing {
   if (!hasPreview(file)) return nothing;
-  return html`<artifact-file-preview .page=${page} .file=${file} .open=${open}></artifact-file-preview>`;
+  return html`<artifact-file-preview .page=${page} .file=${file} .onOpen=${onOpen}></artifact-file-preview>`;
 }
 
-interface RowParts {
-  readonly page: Page;
-  readonly texts: PageTexts;
+interface FileRowOptions {
+  readonly page: FormPageContext;
+  readonly texts: FormTexts;
   readonly isRemovable: boolean;
-  /** It is being done. */
   readonly isBusy: (action: AttachmentAction) => boolean;
-  readonly act: (action: AttachmentAction) => void;
+  readonly onAction: (action: AttachmentAction) => void;
 }
 
-export function fileRow(file: FileDescription, parts: RowParts): TemplateResult {
-  const { page, texts, isRemovable, isBusy, act } = parts;
+export function renderFileRow(file: FileDescription, options: FileRowOptions): TemplateResult {
+  const { page, texts, isRemovable, isBusy, onAction } = options;
   const { id, size, description } = file;
   const name = file.name.trim() === "" ? `#${id}` : file.name;
-  const button = (action: AttachmentAction, sign: string, text: string): TemplateResult => {
-    const label = filled(text, name);
+  const button = (action: AttachmentAction, icon: string, text: string): TemplateResult => {
+    const label = fillPlaceholders(text, name);
     return html`<button
       type="button"
       class="icon-button"
       title=${label}
       aria-label=${label}
       aria-disabled=${isBusy(action) ? "true" : nothing}
-      @click=${() => act(action)}
+      @click=${() => onAction(action)}
     >
-      ${icon(sign)}
+      ${renderIcon(icon)}
     </button>`;
   };
-  const open = (): void => act("open");
+  const open = (): void => onAction("open");
   return html`<li class="row file">
-    ${icon(fileIcon(file))}
-    <div class="file-facts">
+    ${renderIcon(getFileIcon(file))}
+    <div class="file-details">
       <button
         type="button"
         class="link file-name"
@@ -126,7 +129,7 @@ export function fileRow(file: FileDescription, parts: RowParts): TemplateResult 
         @click=${open}
       >
         <bdi>${name}</bdi></button
-      ><span class="dim">${byteText(size, language)}</span>${
+      ><span class="dim">${formatBytes(size, pageLanguage)}</span>${
         description === "" ? nothing : html`<bdi class="dim">${description}</bdi>`
       }
     </div>
@@ -135,6 +138,6 @@ export function fileRow(file: FileDescription, parts: RowParts): TemplateResult 
       ${button("saveAs", "save-as", texts.attachments.saveAs)}
       ${isRemovable ? button("remove", "trash", texts.list.remove) : nothing}
     </div>
-    ${filePreview(page, file, open)}
+    ${renderFilePreview(page, file, open)}
   </li>`;
 }

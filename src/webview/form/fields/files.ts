@@ -1,40 +1,45 @@
-// Attached files. Attaching and removing happen at once, at the host: nothing of it waits for the form to be saved.
+// The custom element artifact-files: attachments of a field. The host attaches and removes files immediately, without saving the form.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { byteLimitText } from "../../../model/byteText.ts";
-import type { FilesField } from "../../../model/fields/files.ts";
-import type { FileDescription } from "../../../model/value.ts";
-import type { AttachmentAction } from "../../../protocol/page.ts";
-import { filled, language } from "../../shared/format.ts";
-import { icon } from "../../shared/icons.ts";
-import { type FileTaker, type Given, type Reading, sendFiles } from "../fileTransfer.ts";
-import type { FieldDrawing } from "./drawing.ts";
-import { fileRow } from "./fileRow.ts";
-import { labelId, type Place } from "./place.ts";
+import { formatByteLimit } from "../../../model/formatBytes.ts";
+import type { FilesFieldShapes } from "../../../model/fields/files.ts";
+import type { FileDescription } from "../../../model/valueTypes.ts";
+import type { AttachmentAction } from "../../../protocol/formProtocol.ts";
+import { fillPlaceholders, pageLanguage } from "../../shared/localization.ts";
+import { renderIcon } from "../../shared/icons.ts";
+import {
+  type FileDropTarget,
+  type DroppedFiles,
+  type FileReadProgress,
+  sendFilesToHost,
+} from "../droppedFiles.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
+import { renderFileRow } from "./fileRow.ts";
+import { toLabelId, type FieldContext } from "./fieldContext.ts";
 
-class Files extends LitElement implements FileTaker {
+class FilesElement extends LitElement implements FileDropTarget {
   static override properties = {
-    place: { attribute: false },
-    isAimedAt: { state: true },
+    context: { attribute: false },
+    isDragOver: { state: true },
     busy: { state: true },
-    reading: { state: true },
-    troubles: { state: true },
+    readProgress: { state: true },
+    errors: { state: true },
   };
-  declare place: Place;
-  declare isAimedAt: boolean;
-  /** What is being done, by what it is and the file's number. */
+  declare context: FieldContext;
+  declare isDragOver: boolean;
+  /** Keys of the actions that are in progress, with the file's ID. */
   declare private busy: ReadonlySet<string>;
-  declare private reading: Reading | undefined;
-  /** What did not work when somebody last did something here. */
-  declare private troubles: readonly string[];
-  /** Those that are dropped while others are read wait for them. */
+  declare private readProgress: FileReadProgress | undefined;
+  /** Errors of the last action. */
+  declare private errors: readonly string[];
+  /** Files that are dropped meanwhile are sent afterwards. */
   #sending: Promise<void> = Promise.resolve();
 
   constructor() {
     super();
-    this.isAimedAt = false;
+    this.isDragOver = false;
     this.busy = new Set();
-    this.troubles = [];
+    this.errors = [];
   }
 
   protected override createRenderRoot(): this {
@@ -42,107 +47,113 @@ class Files extends LitElement implements FileTaker {
   }
 
   get #files(): readonly FileDescription[] {
-    const { value } = this.place.view.field;
+    const { value } = this.context.view.field;
     return value?.kind === "files" ? value.files : [];
   }
 
   get #isEditable(): boolean {
-    const { field, isLocked } = this.place.view;
-    return field.control.kind === "files" && field.control.isOpen && !isLocked;
+    const { field, isReadOnly } = this.context.view;
+    return field.control.kind === "files" && field.control.isOpen && !isReadOnly;
   }
 
   get #maxBytes(): number | undefined {
-    const { control } = this.place.view.field;
+    const { control } = this.context.view.field;
     return control.kind === "files" ? control.maxBytes : undefined;
   }
 
-  get takesFiles(): boolean {
-    return this.#isEditable && !this.place.view.isNew;
+  get acceptsFiles(): boolean {
+    return this.#isEditable && !this.context.view.isNew;
   }
 
   get dropPrompt(): string {
-    const { field, texts } = this.place.view;
-    return filled(texts.attachments.drop, field.label);
+    const { field, texts } = this.context.view;
+    return fillPlaceholders(texts.attachments.drop, field.label);
   }
 
-  takeFiles({ files, folders }: Given): void {
-    const { attachments } = this.place.view.texts;
-    const most = this.#maxBytes ?? Infinity;
-    const fitting = files.filter(({ size }) => size <= most);
-    this.troubles = [
-      ...folders.map((name) => filled(attachments.folder, name)),
+  attachFiles({ files, folders }: DroppedFiles): void {
+    const { attachments } = this.context.view.texts;
+    const maxBytes = this.#maxBytes ?? Infinity;
+    const accepted = files.filter(({ size }) => size <= maxBytes);
+    this.errors = [
+      ...folders.map((name) => fillPlaceholders(attachments.folder, name)),
       ...files
-        .filter(({ size }) => size > most)
-        .map(({ name }) => filled(attachments.tooLarge, name, byteLimitText(most, language))),
+        .filter(({ size }) => size > maxBytes)
+        .map(({ name }) =>
+          fillPlaceholders(attachments.tooLarge, name, formatByteLimit(maxBytes, pageLanguage)),
+        ),
     ];
-    this.#showTroubles();
-    if (fitting.length === 0) return;
-    this.#sending = this.#sending.catch(() => undefined).then(() => this.#send(fitting));
+    this.#revealErrors();
+    if (accepted.length === 0) return;
+    this.#sending = this.#sending.catch(() => undefined).then(() => this.#send(accepted));
   }
 
-  takeAddresses(uris: readonly string[]): void {
-    const { page, view } = this.place;
-    this.troubles = [];
+  attachUris(uris: readonly string[]): void {
+    const { page, view } = this.context;
+    this.errors = [];
     void this.#attempt(() => page.call("attachUris", { fieldId: view.field.id, uris }));
   }
 
   async #send(files: readonly File[]): Promise<void> {
-    const { page, view } = this.place;
+    const { page, view } = this.context;
     const fieldId = view.field.id;
     await this.#attempt(async () => {
       try {
-        const sent = await sendFiles(page.call, files, (reading) => (this.reading = reading));
+        const sent = await sendFilesToHost(
+          page.call,
+          files,
+          (readProgress) => (this.readProgress = readProgress),
+        );
         if (sent.kind === "unreadable") {
-          this.#complain(filled(view.texts.attachments.unreadable, sent.name));
+          this.#addError(fillPlaceholders(view.texts.attachments.unreadable, sent.name));
         } else {
-          // Others can be read while these are on their way to the server.
-          void this.#attempt(() => page.call("attachSent", { fieldId, keys: sent.keys }));
+          // The next files can be read while these are uploaded to the server.
+          void this.#attempt(() => page.call("attachSentFiles", { fieldId, keys: sent.keys }));
         }
       } finally {
-        this.reading = undefined;
+        this.readProgress = undefined;
       }
     });
   }
 
-  /** Once at a time. */
-  async #do(what: string, act: () => Promise<void>): Promise<void> {
-    if (this.busy.has(what)) return;
-    this.busy = new Set([...this.busy, what]);
-    this.troubles = [];
+  /** Ignores the call if the same action is already in progress. */
+  async #runOnce(key: string, action: () => Promise<void>): Promise<void> {
+    if (this.busy.has(key)) return;
+    this.busy = new Set([...this.busy, key]);
+    this.errors = [];
     try {
-      await this.#attempt(act);
+      await this.#attempt(action);
     } finally {
-      this.busy = new Set([...this.busy].filter((each) => each !== what));
+      this.busy = new Set([...this.busy].filter((each) => each !== key));
     }
   }
 
-  async #attempt(act: () => Promise<void>): Promise<void> {
+  async #attempt(action: () => Promise<void>): Promise<void> {
     try {
-      await act();
+      await action();
     } catch (failure) {
-      // Nobody would see it here.
+      // A removed element can't show the error.
       if (!this.isConnected || !(failure instanceof Error)) throw failure;
-      this.#complain(failure.message);
+      this.#addError(failure.message);
     }
   }
 
-  #complain(text: string): void {
-    this.troubles = [...this.troubles, text];
-    this.#showTroubles();
+  #addError(text: string): void {
+    this.errors = [...this.errors, text];
+    this.#revealErrors();
   }
 
-  /** What was dropped or pasted elsewhere in the page can fail out of sight. */
-  #showTroubles(): void {
-    if (this.troubles.length === 0) return;
+  /** Files that were dropped or pasted elsewhere in the page can fail while the field is out of view. */
+  #revealErrors(): void {
+    if (this.errors.length === 0) return;
     void this.updateComplete.then(() => this.querySelector(".problem")?.scrollIntoView({ block: "nearest" }));
   }
 
   protected override render(): TemplateResult {
     const files = this.#files;
     return html`<div
-      class="files ${this.isAimedAt ? "is-aimed-at" : ""}"
+      class="files ${this.isDragOver ? "is-drag-over" : ""}"
       role="group"
-      aria-labelledby=${labelId(this.place)}
+      aria-labelledby=${toLabelId(this.context)}
     >
       ${
         files.length === 0
@@ -155,79 +166,82 @@ class Files extends LitElement implements FileTaker {
               )}
             </ul>`
       }
-      ${this.#below(files.length)}
-      <p class="file-reading dim" role="status">${this.#readingText()}</p>
-      ${this.troubles.map((text) => html`<p class="problem" role="alert" dir="auto">${text}</p>`)}
+      ${this.#footer(files.length)}
+      <p class="read-progress dim" role="status">${this.#readProgressText()}</p>
+      ${this.errors.map((text) => html`<p class="problem" role="alert" dir="auto">${text}</p>`)}
     </div>`;
   }
 
   #row(file: FileDescription): TemplateResult {
-    const { page, view } = this.place;
+    const { page, view } = this.context;
     const key = (action: AttachmentAction): string => `${action} ${file.id}`;
-    return fileRow(file, {
+    return renderFileRow(file, {
       page,
       texts: view.texts,
       isRemovable: this.#isEditable,
       isBusy: (action) => this.busy.has(key(action)),
-      act: (action) => void this.#do(key(action), () => page.call("attachment", { fileId: file.id, action })),
+      onAction: (action) =>
+        void this.#runOnce(key(action), () => page.call("runAttachmentAction", { fileId: file.id, action })),
     });
   }
 
-  #below(count: number): TemplateResult {
-    const { page, view } = this.place;
+  #footer(count: number): TemplateResult {
+    const { page, view } = this.context;
     const { texts, isNew } = view;
-    if (isNew && this.#isEditable) return html`<p class="dim later">${texts.attachments.onceCreated}</p>`;
-    if (count === 0 && !this.takesFiles) return html`<span class="dim">${texts.empty}</span>`;
-    return html`<div class="file-offers">
-      ${this.takesFiles ? this.#attaching() : nothing}
+    if (isNew && this.#isEditable) {
+      return html`<p class="dim later">${texts.attachments.attachAfterCreation}</p>`;
+    }
+    if (count === 0 && !this.acceptsFiles) return html`<span class="dim">${texts.empty}</span>`;
+    return html`<div class="file-add">
+      ${this.acceptsFiles ? this.#attachButton() : nothing}
       ${
         count < 2
           ? nothing
           : html`<button
               type="button"
-              class="quiet add download-all"
+              class="text-button add download-all"
               aria-disabled=${this.busy.has("downloadAll") ? "true" : nothing}
-              @click=${() => void this.#do("downloadAll", () => page.call("downloadAll", null))}
+              @click=${() => void this.#runOnce("downloadAll", () => page.call("downloadAll", null))}
             >
-              ${icon("cloud-download")} ${texts.attachments.downloadAll}
+              ${renderIcon("cloud-download")} ${texts.attachments.downloadAll}
             </button>`
       }
     </div>`;
   }
 
-  #attaching(): TemplateResult {
-    const { page, view, id } = this.place;
+  #attachButton(): TemplateResult {
+    const { page, view, id } = this.context;
     const { attachments } = view.texts;
-    const most = this.#maxBytes;
+    const maxBytes = this.#maxBytes;
     const hint =
-      most === undefined
+      maxBytes === undefined
         ? attachments.hint
-        : filled(attachments.hintWithLimit, byteLimitText(most, language));
+        : fillPlaceholders(attachments.hintWithLimit, formatByteLimit(maxBytes, pageLanguage));
     return html`<button
         id=${id}
         type="button"
-        class="quiet add"
+        class="text-button add"
         aria-describedby="${id}-hint"
         aria-disabled=${this.busy.has("attach") ? "true" : nothing}
-        @click=${() => void this.#do("attach", () => page.call("attach", { fieldId: view.field.id }))}
+        @click=${() => void this.#runOnce("attach", () => page.call("pickFilesToAttach", { fieldId: view.field.id }))}
       >
-        ${icon("add")} ${attachments.attach}</button
+        ${renderIcon("add")} ${attachments.attach}</button
       ><span id="${id}-hint" class="dim" title=${attachments.fromEditor}>${hint}</span>`;
   }
 
-  /** How far it has got is not said aloud each time. */
-  #readingText(): TemplateResult | typeof nothing {
-    if (this.reading === undefined) return nothing;
-    const { name, part } = this.reading;
-    const percent = new Intl.NumberFormat(language, { style: "percent" }).format(part);
-    return html`<bdi>${filled(this.place.view.texts.attachments.reading, name)}</bdi>
+  /** The percentage is hidden from screen readers, which would read it each time. */
+  #readProgressText(): TemplateResult | typeof nothing {
+    if (this.readProgress === undefined) return nothing;
+    const { name, fraction } = this.readProgress;
+    const percent = new Intl.NumberFormat(pageLanguage, { style: "percent" }).format(fraction);
+    return html`<bdi>${fillPlaceholders(this.context.view.texts.attachments.loading, name)}</bdi>
       <span aria-hidden="true">${percent}</span>`;
   }
 }
 
-customElements.define("artifact-files", Files);
+customElements.define("artifact-files", FilesElement);
 
-export const filesDrawing: FieldDrawing<FilesField> = {
-  unchangeable: (place) => html`<artifact-files .place=${place}></artifact-files>`,
-  isWide: true,
+export const filesRenderer: FieldRenderer<FilesFieldShapes> = {
+  renderReadOnly: (context) => html`<artifact-files .context=${context}></artifact-files>`,
+  isFullWidth: true,
 };

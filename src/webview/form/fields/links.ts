@@ -1,34 +1,41 @@
-// Links to other artifacts, and from them.
+// The custom element artifact-links: links to other artifacts and from them.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import type { LinksField } from "../../../model/fields/links.ts";
+import type { LinksFieldShapes } from "../../../model/fields/links.ts";
 import type { LinkType } from "../../../model/tracker.ts";
-import type { Link } from "../../../model/value.ts";
-import type { LinkTarget } from "../../../protocol/page.ts";
-import type { PageTexts } from "../../../protocol/pageTexts.ts";
-import { filled } from "../../shared/format.ts";
-import { icon, iconButton } from "../../shared/icons.ts";
-import type { PickItem } from "../../shared/picker.ts";
-import { unhurried } from "../../shared/timing.ts";
-import { portion } from "../context.ts";
-import type { FieldDrawing } from "./drawing.ts";
-import { change, type Place } from "./place.ts";
+import type { ArtifactLink } from "../../../model/valueTypes.ts";
+import type { LinkableArtifactView } from "../../../protocol/formProtocol.ts";
+import type { FormTexts } from "../../../protocol/formTexts.ts";
+import { fillPlaceholders } from "../../shared/localization.ts";
+import { renderIcon, renderIconButton } from "../../shared/icons.ts";
+import type { PickerItem } from "../../shared/picker.ts";
+import { debounceSearch } from "../../shared/timing.ts";
+import { linkBatchSize } from "../formPageContext.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
+import { changeInput, type FieldContext } from "./fieldContext.ts";
 
-export function referenceOf(target: LinkTarget | undefined, { artifactId }: Link): string {
+export function formatLinkReference(
+  target: LinkableArtifactView | undefined,
+  { artifactId }: ArtifactLink,
+): string {
   return target?.reference ?? `#${artifactId}`;
 }
 
-export function forwardLabel({ type }: Link, types: readonly LinkType[], { links }: PageTexts): string {
-  const known = types.find(({ name }) => name === type)?.forwardLabel ?? type;
-  return known === "" ? links.withoutType : known;
+export function getLinkLabel(
+  { type }: ArtifactLink,
+  types: readonly LinkType[],
+  { links }: FormTexts,
+): string {
+  const label = types.find(({ name }) => name === type)?.forwardLabel ?? type;
+  return label === "" ? links.withoutType : label;
 }
 
-function sameLink(one: Link, other: Link): boolean {
-  return one.artifactId === other.artifactId && one.type === other.type;
+function isSameLink(a: ArtifactLink, b: ArtifactLink): boolean {
+  return a.artifactId === b.artifactId && a.type === b.type;
 }
 
-class Links extends LitElement {
+class LinksElement extends LitElement {
   static override properties = {
-    place: { attribute: false },
+    context: { attribute: false },
     types: { attribute: false },
     forward: { attribute: false },
     reverse: { attribute: false },
@@ -36,24 +43,24 @@ class Links extends LitElement {
     isAdding: { state: true },
     type: { state: true },
   };
-  declare place: Place;
+  declare context: FieldContext;
   declare types: readonly LinkType[];
-  declare forward: readonly Link[];
-  declare reverse: readonly Link[];
+  declare forward: readonly ArtifactLink[];
+  declare reverse: readonly ArtifactLink[];
   declare isEditable: boolean;
   declare private isAdding: boolean;
-  /** Of the link to add. */
+  /** Type of the link to add. */
   declare private type: string;
   #stopListening: (() => void) | undefined;
-  readonly #seen = new Set<Element>();
+  readonly #visibleRows = new Set<Element>();
   readonly #inView = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      if (isIntersecting) this.#seen.add(target);
-      else this.#seen.delete(target);
+      if (isIntersecting) this.#visibleRows.add(target);
+      else this.#visibleRows.delete(target);
     }
-    this.#askForSeen();
+    this.#loadVisible();
   });
-  #find: ((query: string) => Promise<readonly PickItem[]>) | undefined;
+  #searchArtifacts: ((query: string) => Promise<readonly PickerItem[]>) | undefined;
 
   constructor() {
     super();
@@ -67,8 +74,8 @@ class Links extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stopListening = this.place.page.book.listen(() => this.requestUpdate());
-    // Put back into the page, it watches its rows again.
+    this.#stopListening = this.context.page.linkedArtifacts.onDidChange(() => this.requestUpdate());
+    // Observe the rows again after the element was moved.
     this.requestUpdate();
   }
 
@@ -76,7 +83,7 @@ class Links extends LitElement {
     super.disconnectedCallback();
     this.#stopListening?.();
     this.#inView.disconnect();
-    this.#seen.clear();
+    this.#visibleRows.clear();
   }
 
   override focus(): void {
@@ -84,45 +91,49 @@ class Links extends LitElement {
   }
 
   protected override updated(): void {
-    for (const row of this.#seen) {
-      if (!row.isConnected) this.#seen.delete(row);
+    for (const row of this.#visibleRows) {
+      if (!row.isConnected) this.#visibleRows.delete(row);
     }
-    // What is watched already is not told of again.
+    // Observing a row twice has no effect.
     for (const row of this.querySelectorAll(".row")) this.#inView.observe(row);
-    this.#askForSeen();
+    this.#loadVisible();
   }
 
-  /** Titles are asked for in portions, each when something of it is seen. */
-  #askForSeen(): void {
-    if (this.#seen.size === 0) return;
+  /** Loads titles in batches, each when one of its rows is visible. */
+  #loadVisible(): void {
+    if (this.#visibleRows.size === 0) return;
     const ids = [...this.forward, ...this.reverse].map(({ artifactId }) => artifactId);
     const rows = [...this.querySelectorAll(".row")];
-    const portions = new Set([...this.#seen].map((row) => Math.floor(rows.indexOf(row) / portion)));
-    for (const each of portions) {
-      void this.place.page.book.ask(ids.slice(each * portion, (each + 1) * portion));
+    const batches = new Set(
+      [...this.#visibleRows].map((row) => Math.floor(rows.indexOf(row) / linkBatchSize)),
+    );
+    for (const batch of batches) {
+      void this.context.page.linkedArtifacts.load(
+        ids.slice(batch * linkBatchSize, (batch + 1) * linkBatchSize),
+      );
     }
   }
 
   protected override render(): TemplateResult {
-    const { texts } = this.place.view;
-    const isNothing = this.forward.length + this.reverse.length === 0;
+    const { texts } = this.context.view;
+    const isEmpty = this.forward.length + this.reverse.length === 0;
     return html`<ul class="rows">
-        ${this.forward.map((link) => this.#row(link, forwardLabel(link, this.types, texts), this.isEditable))}
+        ${this.forward.map((link) => this.#row(link, getLinkLabel(link, this.types, texts), this.isEditable))}
         ${this.reverse.map((link) => this.#row(link, this.#reverseLabel(link), false))}
       </ul>
-      ${!this.isEditable && isNothing ? html`<span class="dim">${texts.empty}</span>` : nothing}
-      ${this.isEditable ? this.#adding() : nothing}`;
+      ${!this.isEditable && isEmpty ? html`<span class="dim">${texts.empty}</span>` : nothing}
+      ${this.isEditable ? this.#addForm() : nothing}`;
   }
 
-  #reverseLabel({ type }: Link): string {
-    const known = this.types.find(({ name }) => name === type)?.reverseLabel ?? type;
-    return known === "" ? this.place.view.texts.links.reverseWithoutType : known;
+  #reverseLabel({ type }: ArtifactLink): string {
+    const label = this.types.find(({ name }) => name === type)?.reverseLabel ?? type;
+    return label === "" ? this.context.view.texts.links.reverseWithoutType : label;
   }
 
-  #row(link: Link, label: string, isRemovable: boolean): TemplateResult {
-    const { page, view } = this.place;
-    const target = page.book.get(link.artifactId);
-    const reference = referenceOf(target, link);
+  #row(link: ArtifactLink, label: string, isRemovable: boolean): TemplateResult {
+    const { page, view } = this.context;
+    const target = page.linkedArtifacts.get(link.artifactId);
+    const reference = formatLinkReference(target, link);
     const isHidden = target !== undefined && target.title === undefined;
     return html`<li class="row">
       <bdi class="link-type dim">${label}</bdi>
@@ -143,7 +154,7 @@ class Links extends LitElement {
       }
       ${
         isRemovable
-          ? iconButton("close", filled(view.texts.list.remove, `${label} ${reference}`), () =>
+          ? renderIconButton("close", fillPlaceholders(view.texts.list.remove, `${label} ${reference}`), () =>
               this.#remove(link),
             )
           : nothing
@@ -151,12 +162,12 @@ class Links extends LitElement {
     </li>`;
   }
 
-  #adding(): TemplateResult {
-    const { view, id } = this.place;
+  #addForm(): TemplateResult {
+    const { view, id } = this.context;
     const { links } = view.texts;
     if (!this.isAdding) {
-      return html`<button id=${id} type="button" class="quiet add" @click=${() => this.#open()}>
-        ${icon("add")} ${links.add}
+      return html`<button id=${id} type="button" class="text-button add" @click=${() => this.#openForm()}>
+        ${renderIcon("add")} ${links.add}
       </button>`;
     }
     const types = [
@@ -164,9 +175,9 @@ class Links extends LitElement {
       ...this.types,
     ];
     return html`<div
-      class="adding"
+      class="add-link"
       @keydown=${(event: KeyboardEvent) => {
-        if (event.key === "Escape" && !event.defaultPrevented) void this.#shut();
+        if (event.key === "Escape" && !event.defaultPrevented) void this.#closeForm();
       }}
     >
       <vscode-single-select
@@ -185,30 +196,32 @@ class Links extends LitElement {
         .texts=${view.texts}
         .label=${links.artifact}
         .placeholder=${links.find}
-        .minimum=${3}
-        .find=${(query: string) => this.#search(query)}
-        .pick=${(item: PickItem) => this.#add(Number(item.value))}
+        .minQueryLength=${3}
+        .findItems=${(query: string) => this.#search(query)}
+        .onPick=${(item: PickerItem) => this.#add(Number(item.value))}
       ></artifact-picker>
-      <button type="button" class="quiet" @click=${() => void this.#shut()}>${links.cancel}</button>
+      <button type="button" class="text-button" @click=${() => void this.#closeForm()}>
+        ${links.cancel}
+      </button>
     </div>`;
   }
 
-  #open(): void {
+  #openForm(): void {
     this.isAdding = true;
     void this.updateComplete.then(() => this.querySelector<HTMLElement>("artifact-picker")?.focus());
   }
 
-  async #shut(): Promise<void> {
+  async #closeForm(): Promise<void> {
     this.isAdding = false;
     await this.updateComplete;
     this.querySelector<HTMLElement>(".add")?.focus();
   }
 
-  #search(query: string): Promise<readonly PickItem[]> {
-    const { page } = this.place;
-    this.#find ??= unhurried(async (text) => {
+  #search(query: string): Promise<readonly PickerItem[]> {
+    const { page } = this.context;
+    this.#searchArtifacts ??= debounceSearch(async (text) => {
       const targets = await page.call("findArtifacts", { query: text });
-      page.book.add(targets);
+      page.linkedArtifacts.add(targets);
       return targets.map(({ artifactId, reference, title, status }) => ({
         key: String(artifactId),
         label: title === undefined ? reference : `${reference} ${title}`,
@@ -216,32 +229,35 @@ class Links extends LitElement {
         value: artifactId,
       }));
     });
-    return this.#find(query);
+    return this.#searchArtifacts(query);
   }
 
   #add(artifactId: number): void {
     const link = { artifactId, type: this.type };
-    void this.#shut();
-    if (this.forward.some((each) => sameLink(each, link))) return;
-    change(this.place, { kind: "links", forward: [...this.forward, link] });
+    void this.#closeForm();
+    if (this.forward.some((each) => isSameLink(each, link))) return;
+    changeInput(this.context, { kind: "links", forward: [...this.forward, link] });
   }
 
-  #remove(link: Link): void {
-    change(this.place, { kind: "links", forward: this.forward.filter((each) => !sameLink(each, link)) });
+  #remove(link: ArtifactLink): void {
+    changeInput(this.context, {
+      kind: "links",
+      forward: this.forward.filter((each) => !isSameLink(each, link)),
+    });
   }
 }
 
-customElements.define("artifact-links", Links);
+customElements.define("artifact-links", LinksElement);
 
-function linksControl(
-  place: Place,
+function renderLinks(
+  context: FieldContext,
   types: readonly LinkType[],
-  forward: readonly Link[],
+  forward: readonly ArtifactLink[],
   isEditable: boolean,
 ): TemplateResult {
-  const { value } = place.view.field;
+  const { value } = context.view.field;
   return html`<artifact-links
-    .place=${place}
+    .context=${context}
     .types=${types}
     .forward=${forward}
     .reverse=${value?.kind === "links" ? value.reverse : []}
@@ -249,20 +265,20 @@ function linksControl(
   ></artifact-links>`;
 }
 
-export const linksDrawing: FieldDrawing<LinksField> = {
-  control: (place, { types }, { forward }) => linksControl(place, types, forward, true),
-  unchangeable(place, { types }) {
-    const { field, isChanged } = place.view;
+export const linksRenderer: FieldRenderer<LinksFieldShapes> = {
+  renderControl: (context, { types }, { forward }) => renderLinks(context, types, forward, true),
+  renderReadOnly(context, { types }) {
+    const { field, isChanged } = context.view;
     const forward = field.value?.kind === "links" ? field.value.forward : [];
-    return isChanged ? undefined : linksControl(place, types, forward, false);
+    return isChanged ? undefined : renderLinks(context, types, forward, false);
   },
-  compared: ({ page, field, input, before }) =>
-    html`<artifact-link-names
+  renderConflictSide: ({ page, field, input, base }) =>
+    html`<artifact-link-comparison
       class="value"
       .page=${page}
       .types=${field?.control.kind === "links" ? field.control.types : []}
       .links=${input.forward}
-      .earlier=${before?.forward ?? []}
-    ></artifact-link-names>`,
-  isWide: true,
+      .base=${base?.forward ?? []}
+    ></artifact-link-comparison>`,
+  isFullWidth: true,
 };

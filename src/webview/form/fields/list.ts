@@ -1,20 +1,26 @@
-// Lists of which one or several values are chosen, and the same for people.
+// Renders list fields with one or several values, also of users.
 import { html, noChange, type TemplateResult } from "lit";
 import { Directive, directive, type ElementPart } from "lit/directive.js";
-import type { ListField } from "../../../model/fields/list.ts";
-import type { Offer } from "../../../model/form/offered.ts";
-import type { Chosen } from "../../../model/value.ts";
-import { filled } from "../../shared/format.ts";
-import { dot, hueClass } from "../../shared/icons.ts";
-import type { PickItem } from "../../shared/picker.ts";
-import { inlineSheet, pillSheet, selectSheet } from "../../shared/styles.ts";
-import { checkboxes, radios } from "./boxes.ts";
-import type { FieldDrawing } from "./drawing.ts";
-import { choiceItem, peoplePicker, pickedValues, pickerControl } from "./pickers.ts";
-import { change, chosenEntries, isInvalid, type Place, refined } from "./place.ts";
+import type { ListFieldShapes } from "../../../model/fields/list.ts";
+import type { AvailableChoice } from "../../../model/form/availableChoices.ts";
+import type { LabeledId } from "../../../model/valueTypes.ts";
+import { fillPlaceholders } from "../../shared/localization.ts";
+import { renderColorDot, toHueClass } from "../../shared/icons.ts";
+import type { PickerItem } from "../../shared/picker.ts";
+import { inlineSelectStyles, statusPillStyles, selectStyles } from "../../shared/controlStyles.ts";
+import { renderCheckboxes, renderListRadios } from "./optionGroups.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
+import { toPickerItem, getUserPickerOptions, toChosenValues, renderPicker } from "./pickers.ts";
+import {
+  changeInput,
+  toListEntries,
+  hasProblem,
+  type FieldContext,
+  setFieldAttributes,
+} from "./fieldContext.ts";
 
-/** Longer lists are searched rather than looked through. */
-const longList = 14;
+/** Longer lists get a picker with search. */
+const maxSelectOptions = 14;
 
 interface SelectOption {
   readonly value: string;
@@ -26,17 +32,17 @@ interface SelectElement extends Element {
   value: string;
 }
 
-/** The element takes its value only after its options. */
-class Selection extends Directive {
-  #done = "";
+/** Sets options before the value, because the element ignores a value without a matching option. */
+class SelectOptionsDirective extends Directive {
+  #appliedKey = "";
 
   override update(
     { element }: ElementPart,
     [options, value]: [readonly SelectOption[], string],
   ): typeof noChange {
     const key = JSON.stringify([options, value]);
-    if (key === this.#done) return noChange;
-    this.#done = key;
+    if (key === this.#appliedKey) return noChange;
+    this.#appliedKey = key;
     const select = element as SelectElement;
     select.options = options;
     select.value = value;
@@ -48,59 +54,68 @@ class Selection extends Directive {
   }
 }
 
-const selection = directive(Selection);
+const setSelectOptions = directive(SelectOptionsDirective);
 
-function offerLabel({ view }: Place, { label, isGone }: Offer): string {
-  return isGone ? filled(view.texts.list.noLongerOffered, label) : label;
+function formatOfferLabel({ view }: FieldContext, { label, isRemoved }: AvailableChoice): string {
+  return isRemoved ? fillPlaceholders(view.texts.list.choiceRemoved, label) : label;
 }
 
-function asChosen({ id, label }: Offer): Chosen {
+function toLabeledId({ id, label }: AvailableChoice): LabeledId {
   return { id, label };
 }
 
-function selectSheetOf({ look }: Place): CSSStyleSheet {
-  if (look === "status") return pillSheet;
-  return look === "inline" ? inlineSheet : selectSheet;
+function getSelectStyles({ variant }: FieldContext): CSSStyleSheet {
+  if (variant === "status") return statusPillStyles;
+  return variant === "inline" ? inlineSelectStyles : selectStyles;
 }
 
-function select(place: Place, chosen: readonly Chosen[]): TemplateResult {
-  const { view, look, id } = place;
+function renderSelect(context: FieldContext, selected: readonly LabeledId[]): TemplateResult {
+  const { view, variant, id } = context;
   const { offers, field, texts } = view;
-  const value = chosen[0] === undefined ? "" : String(chosen[0].id);
+  const value = selected[0] === undefined ? "" : String(selected[0].id);
   const options = [
     ...(field.isRequired && value !== ""
       ? []
-      : [{ value: "", label: field.isRequired ? filled(texts.list.choose, field.label) : texts.list.none }]),
-    ...offers.map((offer) => ({ value: String(offer.id), label: offerLabel(place, offer) })),
+      : [
+          {
+            value: "",
+            label: field.isRequired ? fillPlaceholders(texts.list.choose, field.label) : texts.list.noValue,
+          },
+        ]),
+    ...offers.map((offer) => ({ value: String(offer.id), label: formatOfferLabel(context, offer) })),
   ];
   const pick = ({ currentTarget }: Event & { currentTarget: SelectElement }): void => {
     const picked = offers.find((offer) => String(offer.id) === currentTarget.value);
-    change(place, { kind: "choices", chosen: picked === undefined ? [] : [asChosen(picked)] });
+    changeInput(context, { kind: "choices", chosen: picked === undefined ? [] : [toLabeledId(picked)] });
   };
   const color = offers.find((offer) => String(offer.id) === value)?.color;
-  return html`<span class="select look-${look} ${hueClass(color) ?? ""}">
-    ${look === "status" ? undefined : dot(color)}
+  return html`<span class="select variant-${variant} ${toHueClass(color) ?? ""}">
+    ${variant === "status" ? undefined : renderColorDot(color)}
     <vscode-single-select
       id=${id}
       .label=${field.label}
-      ?invalid=${isInvalid(place)}
+      ?invalid=${hasProblem(context)}
       @change=${pick}
-      ${selection(options, value)}
-      ${refined(place, selectSheetOf(place))}
+      ${setSelectOptions(options, value)}
+      ${setFieldAttributes(context, getSelectStyles(context))}
     ></vscode-single-select>
   </span>`;
 }
 
-function asItem(place: Place, offer: Offer): PickItem {
+function offerToPickerItem(context: FieldContext, offer: AvailableChoice): PickerItem {
   const { id, label, color } = offer;
-  return { key: String(id), label, shown: offerLabel(place, offer), color, value: id };
+  return { key: String(id), label, displayLabel: formatOfferLabel(context, offer), color, value: id };
 }
 
 /** Chips, and a line to find more values with. */
-function picked(place: Place, chosen: readonly Chosen[], takes: "one" | "many"): TemplateResult {
-  const items = place.view.offers.map((offer) => asItem(place, offer));
-  return pickerControl(place, {
-    chosen: chosen.map(
+function renderListPicker(
+  context: FieldContext,
+  selected: readonly LabeledId[],
+  selectionMode: "one" | "many",
+): TemplateResult {
+  const items = context.view.offers.map((offer) => offerToPickerItem(context, offer));
+  return renderPicker(context, {
+    selected: selected.map(
       ({ id, label }) =>
         items.find(({ key }) => key === String(id)) ?? {
           key: String(id),
@@ -109,53 +124,62 @@ function picked(place: Place, chosen: readonly Chosen[], takes: "one" | "many"):
           value: id,
         },
     ),
-    takes,
+    selectionMode,
     items,
-    set: (now) => change(place, { kind: "choices", chosen: pickedValues(now) }),
+    onChange: (newSelection) =>
+      changeInput(context, { kind: "choices", chosen: toChosenValues(newSelection) }),
   });
 }
 
-function choiceControl(
-  place: Place,
-  listLook: "select" | "radio" | "multiSelect" | "checkboxes",
-  chosen: readonly Chosen[],
+function renderChoiceControl(
+  context: FieldContext,
+  listControl: "select" | "radio" | "multiSelect" | "checkboxes",
+  selected: readonly LabeledId[],
 ): TemplateResult {
-  const { offers } = place.view;
-  const isInHeading = place.look === "status" || place.look === "inline";
-  const set = (now: readonly Chosen[]): void => change(place, { kind: "choices", chosen: now });
-  const asOffers = offers.map((offer) => ({
-    ...asChosen(offer),
-    shown: offerLabel(place, offer),
+  const { offers } = context.view;
+  const isInHeading = context.variant === "status" || context.variant === "inline";
+  const onChange = (newSelection: readonly LabeledId[]): void =>
+    changeInput(context, { kind: "choices", chosen: newSelection });
+  const options = offers.map((offer) => ({
+    ...toLabeledId(offer),
+    displayLabel: formatOfferLabel(context, offer),
     color: offer.color,
   }));
-  switch (listLook) {
+  switch (listControl) {
     case "radio":
-      if (isInHeading) return select(place, chosen);
-      return radios(place, { offers: asOffers, chosen: chosen[0], set });
+      if (isInHeading) return renderSelect(context, selected);
+      return renderListRadios(context, { options, selected: selected[0], onChange });
     case "select":
-      return offers.length > longList ? picked(place, chosen, "one") : select(place, chosen);
+      return offers.length > maxSelectOptions
+        ? renderListPicker(context, selected, "one")
+        : renderSelect(context, selected);
     case "checkboxes":
-      if (isInHeading) return picked(place, chosen, "many");
-      return checkboxes(place, { offers: asOffers, chosen, set });
+      if (isInHeading) return renderListPicker(context, selected, "many");
+      return renderCheckboxes(context, { options, selected, onChange });
     case "multiSelect":
-      return picked(place, chosen, "many");
+      return renderListPicker(context, selected, "many");
   }
 }
 
-function peopleControl(place: Place, takes: "one" | "many", chosen: readonly Chosen[]): TemplateResult {
-  return pickerControl(place, {
-    takes,
-    chosen: chosen.map(choiceItem),
+function renderUserControl(
+  context: FieldContext,
+  selectionMode: "one" | "many",
+  selected: readonly LabeledId[],
+): TemplateResult {
+  return renderPicker(context, {
+    selectionMode,
+    selected: selected.map(toPickerItem),
     items: [],
-    ...peoplePicker(place),
-    set: (now) => change(place, { kind: "choices", chosen: pickedValues(now) }),
+    ...getUserPickerOptions(context),
+    onChange: (newSelection) =>
+      changeInput(context, { kind: "choices", chosen: toChosenValues(newSelection) }),
   });
 }
 
-export const listDrawing: FieldDrawing<ListField> = {
-  control: (place, control, { chosen }) =>
+export const listRenderer: FieldRenderer<ListFieldShapes> = {
+  renderControl: (context, control, { chosen }) =>
     control.kind === "people"
-      ? peopleControl(place, control.takes, chosen)
-      : choiceControl(place, control.look, chosen),
-  entries: ({ chosen }) => chosenEntries(chosen),
+      ? renderUserControl(context, control.takes, chosen)
+      : renderChoiceControl(context, control.look, chosen),
+  toEntries: ({ chosen }) => toListEntries(chosen),
 };

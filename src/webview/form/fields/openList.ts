@@ -1,44 +1,44 @@
-// Lists that anything can be typed into.
+// Renders open lists, which also accept typed values.
 import type { TemplateResult } from "lit";
-import type { OpenListField } from "../../../model/fields/openList.ts";
-import type { OpenEntry } from "../../../model/value.ts";
-import type { PickItem } from "../../shared/picker.ts";
-import type { FieldDrawing } from "./drawing.ts";
-import { fewest, peopleSearch, pickerControl } from "./pickers.ts";
-import { change, type Place } from "./place.ts";
+import type { OpenListFieldShapes } from "../../../model/fields/openList.ts";
+import type { OpenListEntry } from "../../../model/valueTypes.ts";
+import type { PickerItem } from "../../shared/picker.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
+import { minUserSearchLength, getUserSearch, renderPicker } from "./pickers.ts";
+import { changeInput, type FieldContext } from "./fieldContext.ts";
 
-function entryItem({ id, label }: OpenEntry): PickItem {
+function entryToPickerItem({ id, label }: OpenListEntry): PickerItem {
   return { key: id === undefined ? `typed ${label}` : String(id), label, value: id };
 }
 
-function openListControl(
-  place: Place,
-  { choices, of }: OpenListField["control"],
-  entries: readonly OpenEntry[],
+function renderOpenList(
+  context: FieldContext,
+  { choices, of }: OpenListFieldShapes["control"],
+  entries: readonly OpenListEntry[],
 ): TemplateResult {
   const items = choices
     .filter(({ isHidden }) => !isHidden)
     .map(({ id, label, color }) => ({ key: String(id), label, color, value: id }));
-  return pickerControl(place, {
-    takes: "many",
-    chosen: entries.map(entryItem),
+  return renderPicker(context, {
+    selectionMode: "many",
+    selected: entries.map(entryToPickerItem),
     items,
-    takesTyped: of === "texts" || of === "paths",
-    isExact: of === "paths",
+    allowsTyped: of === "texts" || of === "paths",
+    isCaseSensitive: of === "paths",
     ...(of === "people"
-      ? { ask: peopleSearch(place.page), placeholder: place.view.texts.list.findPeople }
+      ? { search: getUserSearch(context.page), placeholder: context.view.texts.list.findPeople }
       : {}),
-    ...(of === "people" && items.length === 0 ? { minimum: fewest } : {}),
-    set: (now, isTyping) =>
-      change(
-        place,
-        { kind: "openList", entries: now.map(({ value, label }) => ({ id: value, label })) },
+    ...(of === "people" && items.length === 0 ? { minQueryLength: minUserSearchLength } : {}),
+    onChange: (newSelection, isTyping) =>
+      changeInput(
+        context,
+        { kind: "openList", entries: newSelection.map(({ value, label }) => ({ id: value, label })) },
         isTyping,
       ),
   });
 }
 
-export const openListDrawing: FieldDrawing<OpenListField> = {
-  control: (place, control, { entries }) => openListControl(place, control, entries),
-  entries: ({ entries }) => entries.map(({ label }) => ({ key: label, label })),
+export const openListRenderer: FieldRenderer<OpenListFieldShapes> = {
+  renderControl: (context, control, { entries }) => renderOpenList(context, control, entries),
+  toEntries: ({ entries }) => entries.map(({ label }) => ({ key: label, label })),
 };

@@ -1,9 +1,9 @@
-// What is only shown.
+// Renders fields of unknown types, which are read-only.
 import { html } from "lit";
-import type { OtherField } from "../../../model/fields/other.ts";
-import type { FieldDrawing } from "./drawing.ts";
+import type { OtherFieldShapes } from "../../../model/fields/other.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
 
-export const otherDrawing: FieldDrawing<OtherField> = {
-  unchangeable: ({ view }, { kind }) =>
-    kind === "broken" ? html`<p class="problem">${view.texts.broken}</p>` : undefined,
+export const otherRenderer: FieldRenderer<OtherFieldShapes> = {
+  renderReadOnly: ({ view }, { kind }) =>
+    kind === "broken" ? html`<p class="problem">${view.texts.unreadable}</p>` : undefined,
 };

@@ -1,38 +1,38 @@
-// The groups that an artifact is kept to.
+// Renders permissions fields: the user groups that may see an artifact.
 import type { TemplateResult } from "lit";
-import type { PermissionsField } from "../../../model/fields/permissions.ts";
+import type { PermissionsFieldShapes } from "../../../model/fields/permissions.ts";
 import type { Choice } from "../../../model/tracker.ts";
-import type { Chosen } from "../../../model/value.ts";
-import { checkboxes } from "./boxes.ts";
-import type { FieldDrawing } from "./drawing.ts";
-import { change, chosenEntries, type Place } from "./place.ts";
+import type { LabeledId } from "../../../model/valueTypes.ts";
+import { renderCheckboxes } from "./optionGroups.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
+import { changeInput, toListEntries, type FieldContext } from "./fieldContext.ts";
 
-function permissionsControl(
-  place: Place,
-  listed: readonly Choice[],
-  groups: readonly Chosen[],
+function renderPermissions(
+  context: FieldContext,
+  knownGroups: readonly Choice[],
+  selected: readonly LabeledId[],
 ): TemplateResult {
-  const { base } = place.view.field;
-  const present = [...groups, ...(base?.kind === "permissions" ? base.groups : [])];
-  const known = new Set(listed.map(({ id }) => String(id)));
-  const others = new Map(
-    present.filter(({ id }) => !known.has(String(id))).map((each) => [String(each.id), each]),
+  const { base } = context.view.field;
+  const present = [...selected, ...(base?.kind === "permissions" ? base.groups : [])];
+  const knownIds = new Set(knownGroups.map(({ id }) => String(id)));
+  const otherGroups = new Map(
+    present.filter(({ id }) => !knownIds.has(String(id))).map((group) => [String(group.id), group]),
   );
-  const offers = [...listed, ...others.values()].map(({ id, label }) => ({
+  const options = [...knownGroups, ...otherGroups.values()].map(({ id, label }) => ({
     id,
     label,
-    shown: label,
+    displayLabel: label,
     color: undefined,
   }));
-  return checkboxes(place, {
-    offers,
-    chosen: groups,
-    set: (chosen) => change(place, { kind: "permissions", groups: chosen }),
+  return renderCheckboxes(context, {
+    options,
+    selected,
+    onChange: (newGroups) => changeInput(context, { kind: "permissions", groups: newGroups }),
   });
 }
 
-export const permissionsDrawing: FieldDrawing<PermissionsField> = {
-  control: (place, control, { groups }) => permissionsControl(place, control.groups, groups),
-  entries: ({ groups }) => chosenEntries(groups),
-  isWide: true,
+export const permissionsRenderer: FieldRenderer<PermissionsFieldShapes> = {
+  renderControl: (context, control, { groups }) => renderPermissions(context, control.groups, groups),
+  toEntries: ({ groups }) => toListEntries(groups),
+  isFullWidth: true,
 };

@@ -1,108 +1,127 @@
-// Fields whose values are found by typing: people, open lists, long lists.
+// Renders pickers, for fields with users, open lists and long lists.
 import { html, type TemplateResult } from "lit";
-import type { Chosen } from "../../../model/value.ts";
-import type { Picker, PickItem, PickTyped } from "../../shared/picker.ts";
-import { unhurried } from "../../shared/timing.ts";
-import type { Page } from "../context.ts";
-import { descriptionOf, isInvalid, type Place } from "./place.ts";
+import type { LabeledId } from "../../../model/valueTypes.ts";
+import type { Picker, PickerItem, TypedValueHandler } from "../../shared/picker.ts";
+import { debounceSearch } from "../../shared/timing.ts";
+import type { FormPageContext } from "../formPageContext.ts";
+import { getAriaDescription, hasProblem, type FieldContext } from "./fieldContext.ts";
 
-/** Searching people takes this many characters. */
-export const fewest = 3;
+/** Minimum length of a search for users. */
+export const minUserSearchLength = 3;
 
 interface PickerOptions {
-  readonly chosen: readonly PickItem[];
-  readonly takes: "one" | "many";
-  /** What there is to choose from; more can be found by asking. */
-  readonly items: readonly PickItem[];
-  readonly ask?: (query: string) => Promise<readonly PickItem[]>;
-  readonly minimum?: number;
+  readonly selected: readonly PickerItem[];
+  readonly selectionMode: "one" | "many";
+  /** More items can be found by `search`. */
+  readonly items: readonly PickerItem[];
+  readonly search?: (query: string) => Promise<readonly PickerItem[]>;
+  readonly minQueryLength?: number;
   readonly placeholder?: string;
-  readonly takesTyped?: boolean;
-  /** Whether small and capital letters count. */
-  readonly isExact?: boolean;
-  readonly set: (chosen: readonly PickItem[], isTyping?: boolean) => void;
+  readonly allowsTyped?: boolean;
+  readonly isCaseSensitive?: boolean;
+  readonly onChange: (selected: readonly PickerItem[], isTyping?: boolean) => void;
 }
 
-function comparable(text: string, isExact = false): string {
-  return isExact ? text : text.toLowerCase();
+function toComparable(text: string, isCaseSensitive = false): string {
+  return isCaseSensitive ? text : text.toLowerCase();
 }
 
-function matching(
-  items: readonly PickItem[],
-  chosen: readonly PickItem[],
+function filterItems(
+  items: readonly PickerItem[],
+  selected: readonly PickerItem[],
   query: string,
-  isExact?: boolean,
-): readonly PickItem[] {
-  const taken = new Set(chosen.map(({ key }) => key));
-  const wanted = comparable(query, isExact);
-  return items.filter(({ key, label }) => !taken.has(key) && comparable(label, isExact).includes(wanted));
+  isCaseSensitive?: boolean,
+): readonly PickerItem[] {
+  const excludedKeys = new Set(selected.map(({ key }) => key));
+  const pattern = toComparable(query, isCaseSensitive);
+  return items.filter(
+    ({ key, label }) => !excludedKeys.has(key) && toComparable(label, isCaseSensitive).includes(pattern),
+  );
 }
 
-/** What was typed freely: one of the values, if it is called so. */
-function typedItem({ items, isExact }: PickerOptions, label: string): PickItem {
-  const wanted = comparable(label, isExact);
-  const known = items.find((item) => comparable(item.label, isExact) === wanted);
-  return known ?? { key: `typed ${label}`, label, value: undefined };
+/** Returns the item with this label, or a new item for the typed text. */
+function toTypedItem({ items, isCaseSensitive }: PickerOptions, label: string): PickerItem {
+  const pattern = toComparable(label, isCaseSensitive);
+  const existing = items.find((item) => toComparable(item.label, isCaseSensitive) === pattern);
+  return existing ?? { key: `typed ${label}`, label, value: undefined };
 }
 
-function typedPicker(options: PickerOptions): PickTyped {
-  return (text, chosen, isTyping) => {
-    const item = text === "" ? undefined : typedItem(options, text);
-    const isNew = item !== undefined && !chosen.some(({ key }) => key === item.key);
-    options.set(isNew ? [...chosen, item] : chosen, isTyping);
+function createTypedValueHandler(options: PickerOptions): TypedValueHandler {
+  return (text, selected, isTyping) => {
+    const item = text === "" ? undefined : toTypedItem(options, text);
+    const isNew = item !== undefined && !selected.some(({ key }) => key === item.key);
+    options.onChange(isNew ? [...selected, item] : selected, isTyping);
     return isNew ? item.key : undefined;
   };
 }
 
-export function pickerControl(place: Place, options: PickerOptions): TemplateResult {
-  const { chosen, takes, items, ask, set, minimum = 0, placeholder, takesTyped = false } = options;
-  const { view, id } = place;
-  const find: Picker["find"] = (query, chosen) => {
-    const near = matching(items, chosen, query, options.isExact);
-    if (ask === undefined || query.length < fewest) return near;
-    return ask(query).then((far) => [...near, ...matching(far, [...chosen, ...near], "")]);
+export function renderPicker(context: FieldContext, options: PickerOptions): TemplateResult {
+  const {
+    selected,
+    selectionMode,
+    items,
+    search,
+    onChange,
+    minQueryLength = 0,
+    placeholder,
+    allowsTyped = false,
+  } = options;
+  const { view, id } = context;
+  const findItems: Picker["findItems"] = (query, selected) => {
+    const localItems = filterItems(items, selected, query, options.isCaseSensitive);
+    if (search === undefined || query.length < minUserSearchLength) return localItems;
+    return search(query).then((remoteItems) => [
+      ...localItems,
+      ...filterItems(remoteItems, [...selected, ...localItems], ""),
+    ]);
   };
   return html`<artifact-picker
     id=${id}
-    class="look-${place.look}"
+    class="variant-${context.variant}"
     .texts=${view.texts}
     .label=${view.field.label}
-    .description=${descriptionOf(place)}
-    .isInvalid=${isInvalid(place)}
+    .description=${getAriaDescription(context)}
+    .isInvalid=${hasProblem(context)}
     .isRequired=${view.field.isRequired}
-    .chosen=${chosen}
-    .minimum=${minimum}
+    .selected=${selected}
+    .minQueryLength=${minQueryLength}
     .placeholder=${placeholder ?? view.texts.list.add}
-    .find=${find}
-    .pick=${(item: PickItem, chosen: readonly PickItem[]) => set(takes === "one" ? [item] : [...chosen, item])}
-    .drop=${(item: PickItem, chosen: readonly PickItem[]) => set(chosen.filter(({ key }) => key !== item.key))}
-    .pickTyped=${takesTyped ? typedPicker(options) : undefined}
+    .findItems=${findItems}
+    .onPick=${(item: PickerItem, selected: readonly PickerItem[]) => onChange(selectionMode === "one" ? [item] : [...selected, item])}
+    .onRemove=${(item: PickerItem, selected: readonly PickerItem[]) => onChange(selected.filter(({ key }) => key !== item.key))}
+    .onPickTyped=${allowsTyped ? createTypedValueHandler(options) : undefined}
   ></artifact-picker>`;
 }
 
-export function choiceItem({ id, label }: Chosen): PickItem {
+export function toPickerItem({ id, label }: LabeledId): PickerItem {
   return { key: String(id), label, value: id };
 }
 
-export function pickedValues(picked: readonly PickItem[]): readonly Chosen[] {
-  return picked.flatMap(({ value, label }) => (value === undefined ? [] : { id: value, label }));
+export function toChosenValues(items: readonly PickerItem[]): readonly LabeledId[] {
+  return items.flatMap(({ value, label }) => (value === undefined ? [] : { id: value, label }));
 }
 
-const searches = new WeakMap<Page, (query: string) => Promise<readonly PickItem[]>>();
+const userSearches = new WeakMap<FormPageContext, (query: string) => Promise<readonly PickerItem[]>>();
 
-/** One search for all fields of a page: nobody types into two of them at once. */
-export function peopleSearch(page: Page): (query: string) => Promise<readonly PickItem[]> {
-  const known = searches.get(page);
-  if (known !== undefined) return known;
-  const search = unhurried(async (query) => {
-    const people = await page.call("findPeople", { query });
-    return people.map(({ id, label, detail }) => ({ key: String(id), label, detail, value: id }));
+/** One debounced search is shared by all fields of a page, because the user types into one at a time. */
+export function getUserSearch(page: FormPageContext): (query: string) => Promise<readonly PickerItem[]> {
+  const existing = userSearches.get(page);
+  if (existing !== undefined) return existing;
+  const search = debounceSearch(async (query) => {
+    const users = await page.call("findPeople", { query });
+    return users.map(({ id, label, detail }) => ({ key: String(id), label, detail, value: id }));
   });
-  searches.set(page, search);
+  userSearches.set(page, search);
   return search;
 }
 
-/** What it takes to find people. */
-export function peoplePicker({ page, view }: Place): Pick<PickerOptions, "ask" | "minimum" | "placeholder"> {
-  return { ask: peopleSearch(page), minimum: fewest, placeholder: view.texts.list.findPeople };
+export function getUserPickerOptions({
+  page,
+  view,
+}: FieldContext): Pick<PickerOptions, "search" | "minQueryLength" | "placeholder"> {
+  return {
+    search: getUserSearch(page),
+    minQueryLength: minUserSearchLength,
+    placeholder: view.texts.list.findPeople,
+  };
 }

@@ -1,22 +1,22 @@
-// What an artifact refers to, and what refers to it.
+// Renders cross-references of an artifact.
 import { html, type TemplateResult } from "lit";
-import type { CrossReference, ReferencesField } from "../../../model/fields/references.ts";
-import type { Page } from "../context.ts";
-import { mostLinks } from "../references.ts";
-import type { FieldDrawing } from "./drawing.ts";
+import type { CrossReference, ReferencesFieldShapes } from "../../../model/fields/references.ts";
+import type { FormPageContext } from "../formPageContext.ts";
+import { maxLinks } from "../referenceLinks.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
 
-function shownReferences(page: Page, references: readonly CrossReference[]): TemplateResult {
+function renderReferences(page: FormPageContext, references: readonly CrossReference[]): TemplateResult {
   return html`<ul class="references">
     ${references.map(
       ({ text, path }, index) =>
         html`<li>
           ${
-            path === undefined || index >= mostLinks
+            path === undefined || index >= maxLinks
               ? html`<bdi>${text}</bdi>`
               : html`<button
                   type="button"
                   class="link"
-                  @click=${() => void page.call("openAddress", { address: path })}
+                  @click=${() => void page.call("openUrl", { address: path })}
                 >
                   ${text}
                 </button>`
@@ -26,7 +26,7 @@ function shownReferences(page: Page, references: readonly CrossReference[]): Tem
   </ul>`;
 }
 
-export const referencesDrawing: FieldDrawing<ReferencesField> = {
-  shown: ({ page }, { references }) =>
-    references.length === 0 ? undefined : shownReferences(page, references),
+export const referencesRenderer: FieldRenderer<ReferencesFieldShapes> = {
+  renderValue: ({ page }, { references }) =>
+    references.length === 0 ? undefined : renderReferences(page, references),
 };

@@ -1,28 +1,34 @@
-// The steps of a test: what to do, and what should come of it.
+// Renders test steps with description and expected result.
 import { html, nothing, type TemplateResult } from "lit";
-import { typedOver } from "../../../model/form/lineEnds.ts";
-import type { Step, StepsField } from "../../../model/fields/steps.ts";
-import { filled } from "../../shared/format.ts";
-import { icon, iconButton } from "../../shared/icons.ts";
-import { stepSheet } from "../../shared/styles.ts";
-import type { Page } from "../context.ts";
-import { refine } from "../refine.ts";
-import type { FieldDrawing } from "./drawing.ts";
-import { change, drawnIn, labelId, type Place, richText } from "./place.ts";
+import { preserveLineEndings } from "../../../model/form/lineEndings.ts";
+import type { TestStep, StepsFieldShapes } from "../../../model/fields/steps.ts";
+import { fillPlaceholders } from "../../shared/localization.ts";
+import { renderIcon, renderIconButton } from "../../shared/icons.ts";
+import { testStepStyles } from "../../shared/controlStyles.ts";
+import type { FormPageContext } from "../formPageContext.ts";
+import { setControlAttributes } from "../controlAttributes.ts";
+import type { FieldRenderer } from "./fieldRenderer.ts";
+import {
+  changeInput,
+  queryRenderedField,
+  toLabelId,
+  type FieldContext,
+  renderRichText,
+} from "./fieldContext.ts";
 
-type Typed = HTMLElement & { readonly value: string };
+type TextInputElement = HTMLElement & { readonly value: string };
 
 interface StepPart {
   readonly name: string;
   readonly label: string;
   readonly text: string;
-  readonly format: Step["descriptionFormat"];
-  /** What the server has in this part of all steps. */
-  readonly held: readonly string[];
-  readonly write: (text: string) => void;
+  readonly format: TestStep["descriptionFormat"];
+  /** The texts of this part in all steps on the server, whose line endings are preserved. */
+  readonly serverTexts: readonly string[];
+  readonly onInput: (text: string) => void;
 }
 
-function stepText({ view }: Place, part: StepPart): TemplateResult {
+function renderStepText({ view }: FieldContext, part: StepPart): TemplateResult {
   return html`<div class="step-text">
     <span class="label-row dim"
       ><span>${part.label}</span
@@ -32,41 +38,49 @@ function stepText({ view }: Place, part: StepPart): TemplateResult {
       monospace
       .label=${`${view.field.label}, ${part.name}, ${part.label}`}
       .value=${part.text}
-      @input=${({ currentTarget }: InputEvent & { currentTarget: Typed }) =>
-        part.write(typedOver(part.text, currentTarget.value, part.held))}
-      ${refine({ description: "", isInvalid: false, isRequired: false, sheet: stepSheet })}
+      @input=${({ currentTarget }: InputEvent & { currentTarget: TextInputElement }) =>
+        part.onInput(preserveLineEndings(part.text, currentTarget.value, part.serverTexts))}
+      ${setControlAttributes({ description: "", isInvalid: false, isRequired: false, styleSheet: testStepStyles })}
     ></vscode-textarea>
   </div>`;
 }
 
-/** Puts the focus on the first of these buttons that is there once the field has been drawn. */
-async function focusButton(place: Place, ...labels: readonly string[]): Promise<void> {
-  const buttons = await drawnIn(place, "button");
+/** Focuses the first existing button with one of these labels once the field is rendered. */
+async function focusButton(context: FieldContext, ...labels: readonly string[]): Promise<void> {
+  const buttons = await queryRenderedField(context, "button");
   const found = labels.map((label) => buttons.find(({ ariaLabel }) => ariaLabel === label));
   found.find((button) => button !== undefined)?.focus();
 }
 
-function moved(steps: readonly Step[], from: number, to: number): readonly Step[] {
+function moveStep(steps: readonly TestStep[], from: number, to: number): readonly TestStep[] {
   const step = steps[from];
   return step === undefined ? steps : steps.toSpliced(from, 1).toSpliced(to, 0, step);
 }
 
-function stepsControl(place: Place, steps: readonly Step[]): TemplateResult {
-  const { texts } = place.view;
-  const set = (now: readonly Step[], isTyping = false): void =>
-    change(place, { kind: "steps", steps: now }, isTyping);
+function renderStepsControl(context: FieldContext, steps: readonly TestStep[]): TemplateResult {
+  const { texts } = context.view;
+  const setSteps = (newSteps: readonly TestStep[], isTyping = false): void =>
+    changeInput(context, { kind: "steps", steps: newSteps }, isTyping);
   const move = (from: number, to: number): void => {
-    set(moved(steps, from, to));
-    const [up, down] = [filled(texts.steps.moveUp, to + 1), filled(texts.steps.moveDown, to + 1)];
-    void focusButton(place, ...(to < from ? [up, down] : [down, up]));
+    setSteps(moveStep(steps, from, to));
+    const [up, down] = [
+      fillPlaceholders(texts.steps.moveUp, to + 1),
+      fillPlaceholders(texts.steps.moveDown, to + 1),
+    ];
+    void focusButton(context, ...(to < from ? [up, down] : [down, up]));
   };
-  const held = place.view.field.base?.kind === "steps" ? place.view.field.base.steps : [];
-  const write = (index: number, step: Step): void => set(steps.with(index, step), true);
+  const serverSteps = context.view.field.base?.kind === "steps" ? context.view.field.base.steps : [];
+  const updateStep = (index: number, step: TestStep): void => setSteps(steps.with(index, step), true);
   const format = steps.at(-1)?.descriptionFormat ?? "commonmark";
-  const fresh: Step = { description: "", descriptionFormat: format, expected: "", expectedFormat: format };
-  return html`<ol id=${place.id} class="steps" aria-labelledby=${labelId(place)}>
+  const newStep: TestStep = {
+    description: "",
+    descriptionFormat: format,
+    expected: "",
+    expectedFormat: format,
+  };
+  return html`<ol id=${context.id} class="steps" aria-labelledby=${toLabelId(context)}>
       ${steps.map((step, index) => {
-        const name = filled(texts.steps.step, index + 1);
+        const name = fillPlaceholders(texts.steps.step, index + 1);
         return html`<li>
           <div class="label-row">
             <span>${name}</span>
@@ -74,63 +88,63 @@ function stepsControl(place: Place, steps: readonly Step[]): TemplateResult {
               ${
                 index === 0
                   ? nothing
-                  : iconButton("arrow-up", filled(texts.steps.moveUp, index + 1), () =>
+                  : renderIconButton("arrow-up", fillPlaceholders(texts.steps.moveUp, index + 1), () =>
                       move(index, index - 1),
                     )
               }
               ${
                 index === steps.length - 1
                   ? nothing
-                  : iconButton("arrow-down", filled(texts.steps.moveDown, index + 1), () =>
+                  : renderIconButton("arrow-down", fillPlaceholders(texts.steps.moveDown, index + 1), () =>
                       move(index, index + 1),
                     )
               }
-              ${iconButton("trash", filled(texts.steps.remove, index + 1), () => set(steps.toSpliced(index, 1)))}
+              ${renderIconButton("trash", fillPlaceholders(texts.steps.remove, index + 1), () => setSteps(steps.toSpliced(index, 1)))}
             </span>
           </div>
           <div class="step-texts">
-            ${stepText(place, {
+            ${renderStepText(context, {
               name,
               label: texts.steps.description,
               text: step.description,
               format: step.descriptionFormat,
-              held: held.map(({ description }) => description),
-              write: (description) => write(index, { ...step, description }),
+              serverTexts: serverSteps.map(({ description }) => description),
+              onInput: (description) => updateStep(index, { ...step, description }),
             })}
-            ${stepText(place, {
+            ${renderStepText(context, {
               name,
               label: texts.steps.expected,
               text: step.expected,
               format: step.expectedFormat,
-              held: held.map(({ expected }) => expected),
-              write: (expected) => write(index, { ...step, expected }),
+              serverTexts: serverSteps.map(({ expected }) => expected),
+              onInput: (expected) => updateStep(index, { ...step, expected }),
             })}
           </div>
         </li>`;
       })}
     </ol>
-    <button type="button" class="quiet add" @click=${() => set([...steps, fresh])}>
-      ${icon("add")} ${texts.steps.add}
+    <button type="button" class="text-button add" @click=${() => setSteps([...steps, newStep])}>
+      ${renderIcon("add")} ${texts.steps.add}
     </button>`;
 }
 
-function shownSteps(page: Page, steps: readonly Step[]): TemplateResult {
+function renderSteps(page: FormPageContext, steps: readonly TestStep[]): TemplateResult {
   return html`<ol class="steps">
     ${steps.map(
       (step) =>
         html`<li class="step-texts">
-          ${richText(page, step.description, step.descriptionFormat)}
-          ${richText(page, step.expected, step.expectedFormat)}
+          ${renderRichText(page, step.description, step.descriptionFormat)}
+          ${renderRichText(page, step.expected, step.expectedFormat)}
         </li>`,
     )}
   </ol>`;
 }
 
-export const stepsDrawing: FieldDrawing<StepsField> = {
-  control: (place, _control, { steps }) => stepsControl(place, steps),
-  shown: ({ page }, { steps }) => (steps.length === 0 ? undefined : shownSteps(page, steps)),
-  wholeText: ({ steps }) =>
+export const stepsRenderer: FieldRenderer<StepsFieldShapes> = {
+  renderControl: (context, _control, { steps }) => renderStepsControl(context, steps),
+  renderValue: ({ page }, { steps }) => (steps.length === 0 ? undefined : renderSteps(page, steps)),
+  toFullText: ({ steps }) =>
     steps.map(({ description, expected }) => `${description}\n${expected}`).join("\n\n"),
-  isWritten: true,
-  isWide: true,
+  usesWordDiff: true,
+  isFullWidth: true,
 };

@@ -1,23 +1,29 @@
-// Long texts: their source is written, and what it looks like can be seen.
+// Renders text fields: an editor for the source, and a preview.
 import { html, nothing, type TemplateResult } from "lit";
-import type { TextField } from "../../../model/fields/text.ts";
-import { typedOver } from "../../../model/form/lineEnds.ts";
-import type { TextFormat } from "../../../model/value.ts";
-import { commentSheet, textSheet } from "../../shared/styles.ts";
-import { tabRow } from "../../shared/tabs.ts";
-import type { FieldDrawing, TextState } from "./drawing.ts";
-import { change, isInvalid, type Place, refined, richText } from "./place.ts";
+import type { TextFieldShapes } from "../../../model/fields/text.ts";
+import { preserveLineEndings } from "../../../model/form/lineEndings.ts";
+import type { TextFormat } from "../../../model/valueTypes.ts";
+import { commentStyles, textAreaStyles } from "../../shared/controlStyles.ts";
+import { renderTabs } from "../../shared/tabs.ts";
+import type { FieldRenderer, TextEditorState } from "./fieldRenderer.ts";
+import {
+  changeInput,
+  hasProblem,
+  type FieldContext,
+  setFieldAttributes,
+  renderRichText,
+} from "./fieldContext.ts";
 
-type TextInput = TextField["input"];
+type TextInput = TextFieldShapes["input"];
 
-function formatChoice(place: Place, source: string, state: TextState): TemplateResult {
-  const { texts } = place.view;
-  const choose = ({ currentTarget }: Event & { currentTarget: HTMLElement & { value: string } }): void => {
+function renderFormatSelect(context: FieldContext, source: string, state: TextEditorState): TemplateResult {
+  const { texts } = context.view;
+  const setFormat = ({ currentTarget }: Event & { currentTarget: HTMLElement & { value: string } }): void => {
     const format: TextFormat = currentTarget.value === "text" ? "text" : "commonmark";
     state.setFormat(format);
-    if (source !== "") change(place, { kind: "text", source, format });
+    if (source !== "") changeInput(context, { kind: "text", source, format });
   };
-  return html`<vscode-single-select class="format" .label=${texts.text.format} @change=${choose}>
+  return html`<vscode-single-select class="format" .label=${texts.text.format} @change=${setFormat}>
     ${(["commonmark", "text"] as const).map(
       (format) =>
         html`<vscode-option value=${format} ?selected=${format === state.format}
@@ -27,19 +33,19 @@ function formatChoice(place: Place, source: string, state: TextState): TemplateR
   </vscode-single-select>`;
 }
 
-/** What is never anything but plain text looks as it is written. */
-function isAlwaysPlain({ view }: Place): boolean {
+/** Plain text needs no preview. */
+function isPlainTextOnly({ view }: FieldContext): boolean {
   const { control } = view.field;
   return control.kind === "text" && control.format === "text";
 }
 
-function modes({ id, view }: Place, state: TextState): TemplateResult {
+function renderModeTabs({ id, view }: FieldContext, state: TextEditorState): TemplateResult {
   const { text } = view.texts;
-  return tabRow({
+  return renderTabs({
     label: view.field.label,
-    chosen: state.mode,
-    choose: state.setMode,
-    panel: `${id}-panel`,
+    selected: state.mode,
+    onSelect: state.setMode,
+    panelId: `${id}-panel`,
     tabs: [
       { id: "write", label: text.write },
       { id: "preview", label: text.preview },
@@ -47,65 +53,74 @@ function modes({ id, view }: Place, state: TextState): TemplateResult {
   });
 }
 
-/** What stands beside the label. */
-function textTools(place: Place, { source, format }: TextInput, state: TextState): TemplateResult {
-  const { page, target, view, look } = place;
+/** Tools beside the label. */
+function renderTextTools(
+  context: FieldContext,
+  { source, format }: TextInput,
+  state: TextEditorState,
+): TemplateResult {
+  const { page, target, view, variant } = context;
   const { text } = view.texts;
   const openInEditor = html`<button
     type="button"
-    class="quiet"
-    @click=${() => void page.call("openText", { target })}
+    class="text-button"
+    @click=${() => void page.call("openTextInEditor", { target })}
     aria-label="${text.openInEditor}: ${view.field.label}"
   >
     ${text.openInEditor}
   </button>`;
-  if (isAlwaysPlain(place)) return openInEditor;
-  return html`${modes(place, state)}${openInEditor}
+  if (isPlainTextOnly(context)) return openInEditor;
+  return html`${renderModeTabs(context, state)}${openInEditor}
   ${
-    look === "comment"
-      ? formatChoice(place, source, state)
+    variant === "comment"
+      ? renderFormatSelect(context, source, state)
       : html`<span class="dim">${text.formats[format]}</span>`
   }`;
 }
 
-function preview({ page, view }: Place, { source, format }: TextInput): TemplateResult {
+function renderPreview({ page, view }: FieldContext, { source, format }: TextInput): TemplateResult {
   return source.trim() === ""
     ? html`<p class="dim">${view.texts.text.nothingToPreview}</p>`
-    : richText(page, source, format);
+    : renderRichText(page, source, format);
 }
 
-function textControl(place: Place, input: TextInput, state: TextState): TemplateResult {
-  const { view, look, id } = place;
-  const format = look === "comment" ? state.format : input.format;
-  const write = ({
+function renderTextControl(context: FieldContext, input: TextInput, state: TextEditorState): TemplateResult {
+  const { view, variant, id } = context;
+  const format = variant === "comment" ? state.format : input.format;
+  const handleInput = ({
     currentTarget,
   }: InputEvent & { currentTarget: HTMLElement & { value: string } }): void => {
     const { base } = view.field;
-    const source = typedOver(input.source, currentTarget.value, base?.kind === "text" ? [base.source] : []);
-    change(place, { kind: "text", source, format }, true);
+    const source = preserveLineEndings(
+      input.source,
+      currentTarget.value,
+      base?.kind === "text" ? [base.source] : [],
+    );
+    changeInput(context, { kind: "text", source, format }, true);
   };
-  const panel = isAlwaysPlain(place) ? undefined : { role: "tabpanel", label: view.field.label };
+  const panel = isPlainTextOnly(context) ? undefined : { role: "tabpanel", label: view.field.label };
   return html`<div id="${id}-panel" role=${panel?.role ?? nothing} aria-label=${panel?.label ?? nothing}>
-    ${state.mode === "preview" ? html`<div class="preview">${preview(place, input)}</div>` : nothing}
+    ${state.mode === "preview" ? html`<div class="preview">${renderPreview(context, input)}</div>` : nothing}
     <vscode-textarea
       id=${id}
       monospace
       ?hidden=${state.mode === "preview"}
       .label=${view.field.label}
       .value=${input.source}
-      .placeholder=${look === "comment" ? view.texts.commentPlaceholder : ""}
-      ?invalid=${isInvalid(place)}
-      @input=${write}
-      ${refined(place, look === "comment" ? commentSheet : textSheet)}
+      .placeholder=${variant === "comment" ? view.texts.commentPlaceholder : ""}
+      ?invalid=${hasProblem(context)}
+      @input=${handleInput}
+      ${setFieldAttributes(context, variant === "comment" ? commentStyles : textAreaStyles)}
     ></vscode-textarea>
   </div>`;
 }
 
-export const textDrawing: FieldDrawing<TextField> = {
-  control: (place, _control, input, state) => textControl(place, input, state),
-  tools: textTools,
-  shown: ({ page }, { source, format }) => (source === "" ? undefined : richText(page, source, format)),
-  isWritten: true,
-  isWide: true,
-  isLabelled: true,
+export const textRenderer: FieldRenderer<TextFieldShapes> = {
+  renderControl: (context, _control, input, state) => renderTextControl(context, input, state),
+  renderTools: renderTextTools,
+  renderValue: ({ page }, { source, format }) =>
+    source === "" ? undefined : renderRichText(page, source, format),
+  usesWordDiff: true,
+  isFullWidth: true,
+  isLabelable: true,
 };

@@ -1,4 +1,4 @@
-import type { Row } from "../../state/row.ts";
+import type { ArtifactSeed } from "../../state/artifactSeed.ts";
 
 const subjects = [
   "Tide chart",
@@ -73,7 +73,9 @@ const circumstances = [
   "during leap days",
 ] as const;
 
-/** Titles that break careless code: other scripts, both writing directions, markup, quotes, one beyond any column width. */
+/**
+ * Titles that break careless code: other scripts, both text directions, markup, quotes, and one wider than any column.
+ */
 const oddities: ReadonlyMap<number, string> = new Map([
   [3, "高潮予測グラフの凡例が重なって表示される"],
   [9, "مخطط المد والجزر يعرض الأسبوع من اليسار إلى اليمين"],
@@ -88,10 +90,10 @@ const oddities: ReadonlyMap<number, string> = new Map([
   ],
 ]);
 
-export function bugTitle({ index, draws }: Row): string {
+export function generateBugTitle({ index, random }: ArtifactSeed): string {
   const odd = oddities.get(index);
   if (odd !== undefined) return odd;
-  const circumstance = draws.pick("circumstance", circumstances);
-  const sentence = `${draws.pick("subject", subjects)} ${draws.pick("symptom", symptoms)}`;
+  const circumstance = random.pick("circumstance", circumstances);
+  const sentence = `${random.pick("subject", subjects)} ${random.pick("symptom", symptoms)}`;
   return circumstance === "" ? sentence : `${sentence} ${circumstance}`;
 }

@@ -1,16 +1,33 @@
-import { automatic, container, date, file, links, list, string, text } from "../draftField.ts";
-import type { DraftTracker } from "../draftTracker.ts";
-import { assignee, attachedFiles, childLink, customLink, daysLater, prose, relatedLink } from "../fills.ts";
-import { asha, ines, lars, mara, piotr, tom } from "../people.ts";
+import {
+  automaticField,
+  containerField,
+  dateField,
+  fileField,
+  linksField,
+  listField,
+  stringField,
+  textField,
+} from "../fieldDefinition.ts";
+import type { TrackerDefinition } from "../trackerDefinition.ts";
+import {
+  generateAssignee,
+  generateFiles,
+  childLink,
+  customLink,
+  generateLaterDate,
+  generateText,
+  relatedLink,
+} from "../valueGenerators.ts";
+import { asha, ines, lars, mara, piotr, tom } from "../users.ts";
 import { openTides } from "../projects.ts";
-import { bugTitle } from "../titles/bugTitles.ts";
-import type { Row } from "../../state/row.ts";
+import { generateBugTitle } from "../titles/bugTitles.ts";
+import type { ArtifactSeed } from "../../state/artifactSeed.ts";
 import type { FieldValue } from "../../state/value.ts";
 
-/** Every fifth bug relates to the one three places before it; so the other end can be computed as well. */
-function related({ index, artifactAt }: Row): FieldValue {
-  const forward = index % 5 === 0 ? artifactAt("bug", index - 3) : undefined;
-  const reverse = (index + 3) % 5 === 0 ? artifactAt("bug", index + 3) : undefined;
+/** Every fifth bug links to the one three positions before it, so the reverse link can be computed too. */
+function generateRelatedLinks({ index, getArtifactId }: ArtifactSeed): FieldValue {
+  const forward = index % 5 === 0 ? getArtifactId("bug", index - 3) : undefined;
+  const reverse = (index + 3) % 5 === 0 ? getArtifactId("bug", index + 3) : undefined;
   const type = relatedLink.shortname;
   return {
     kind: "links",
@@ -27,30 +44,30 @@ const steps = [
   "Compare with the printed tables: the difference is exactly one hour, but only after the last Sunday of March.",
 ] as const;
 
-/** The largest tracker, readable by anyone; its size is the `artifacts` option. */
-export const bugs: DraftTracker = {
+/** The largest tracker, readable by everyone; its size is the `artifacts` option. */
+export const bugs: TrackerDefinition = {
   id: 11,
   project: openTides,
   label: "Bugs",
   itemName: "bug",
   description: "Defects of the library and of the public service",
   color: "fiesta-red",
-  size: 820,
-  form: [
-    container("fieldset", "report", "Report", [
-      string("title", "Title", {
+  artifactCount: 820,
+  fields: [
+    containerField("fieldset", "report", "Report", [
+      stringField("title", "Title", {
         required: true,
         maxchars: 0,
-        fill: (row) => ({ kind: "string", text: bugTitle(row) }),
+        generateValue: (artifactSeed) => ({ kind: "string", text: generateBugTitle(artifactSeed) }),
       }),
-      text("details", "Steps to reproduce", { fill: prose("details", steps) }),
-      list("sb", "severity", "Severity", [
+      textField("details", "Steps to reproduce", { generateValue: generateText("details", steps) }),
+      listField("sb", "severity", "Severity", [
         { label: "Cosmetic", weight: 3 },
         { label: "Normal", weight: 6 },
         { label: "Major", weight: 3 },
         { label: "Critical", weight: 1 },
       ]),
-      list("sb", "component", "Component", [
+      listField("sb", "component", "Component", [
         { label: "Harmonics engine", weight: 3 },
         { label: "Web service", weight: 4 },
         { label: "Station registry", weight: 2 },
@@ -58,9 +75,9 @@ export const bugs: DraftTracker = {
         { label: "Documentation", weight: 1 },
       ]),
     ]),
-    container("fieldset", "progress", "Progress", [
-      container("column", "progress_left", "Left", [
-        list(
+    containerField("fieldset", "progress", "Progress", [
+      containerField("column", "progress_left", "Left", [
+        listField(
           "sb",
           "status",
           "Status",
@@ -75,33 +92,36 @@ export const bugs: DraftTracker = {
           { required: true },
         ),
       ]),
-      container("column", "progress_right", "Right", [
-        list("sb", "assigned_to", "Assigned to", "members", {
-          fill: assignee([mara, tom, ines, piotr, asha, lars]),
+      containerField("column", "progress_right", "Right", [
+        listField("sb", "assigned_to", "Assigned to", "members", {
+          generateValue: generateAssignee([mara, tom, ines, piotr, asha, lars]),
         }),
-        date("close_date", "Closed on", { fill: daysLater("closed", 1, 60, 0.4) }),
+        dateField("close_date", "Closed on", { generateValue: generateLaterDate("closed", 1, 60, 0.4) }),
       ]),
     ]),
-    container("fieldset", "internal", "Internal", [
-      string("customer", "Reported by customer", {
+    containerField("fieldset", "internal", "Internal", [
+      stringField("customer", "Reported by customer", {
         readers: "members",
-        fill: ({ draws }) => ({
+        generateValue: ({ random }) => ({
           kind: "string",
-          text: draws.pick("customer", ["", "Port of Ålesund", "Marée & Fils"]),
+          text: random.pick("customer", ["", "Port of Ålesund", "Marée & Fils"]),
         }),
       }),
     ]),
-    container("fieldset", "context", "Attachments and links", [
-      file("attachment", "Attachments", { fill: attachedFiles }),
-      links("related", "Related bugs", { types: [relatedLink, childLink, customLink], fill: related }),
-      automatic("cross", "references", "References"),
+    containerField("fieldset", "context", "Attachments and links", [
+      fileField("attachment", "Attachments", { generateValue: generateFiles }),
+      linksField("related", "Related bugs", {
+        types: [relatedLink, childLink, customLink],
+        generateValue: generateRelatedLinks,
+      }),
+      automaticField("cross", "references", "References"),
     ]),
-    container("fieldset", "history", "History", [
-      automatic("aid", "artifact_id", "Artifact ID"),
-      automatic("subby", "submitted_by", "Submitted by"),
-      automatic("subon", "submitted_on", "Submitted on"),
-      automatic("lud", "last_update_on", "Last update on"),
-      automatic("luby", "last_update_by", "Last update by"),
+    containerField("fieldset", "history", "History", [
+      automaticField("aid", "artifact_id", "Artifact ID"),
+      automaticField("subby", "submitted_by", "Submitted by"),
+      automaticField("subon", "submitted_on", "Submitted on"),
+      automaticField("lud", "last_update_on", "Last update on"),
+      automaticField("luby", "last_update_by", "Last update by"),
     ]),
   ],
   semantics: {
@@ -110,8 +130,8 @@ export const bugs: DraftTracker = {
     status: { field: "status", open: ["New", "Confirmed", "In progress"] },
     contributor: "assigned_to",
   },
-  /** A run of 50 and a sprinkling: what makes pages short, and one page of 50 empty. */
-  restriction: ({ index }) => {
+  /** A run of 50 and some scattered bugs are restricted, so that some pages are short and one page of 50 is empty. */
+  getReaders: ({ index }) => {
     if (index % 97 === 5) return "administrators";
     return (index >= 100 && index < 150) || index % 23 === 7 ? "members" : undefined;
   },

@@ -1,30 +1,42 @@
-import { automatic, computed, container, date, links, list, string, text } from "../draftField.ts";
-import type { DraftTracker } from "../draftTracker.ts";
-import { childLink, daysLater, prose } from "../fills.ts";
-import { children } from "../hierarchy.ts";
+import {
+  automaticField,
+  computedField,
+  containerField,
+  dateField,
+  linksField,
+  listField,
+  stringField,
+  textField,
+} from "../fieldDefinition.ts";
+import type { TrackerDefinition } from "../trackerDefinition.ts";
+import { childLink, generateLaterDate, generateText } from "../valueGenerators.ts";
+import { generateChildLinks } from "../hierarchy.ts";
 import { lighthouse } from "../projects.ts";
-import { epicTitle } from "../titles/planTitles.ts";
+import { generateEpicTitle } from "../titles/planningTitles.ts";
 
-/** The top of the hierarchy: its children are stories, its effort the sum of theirs. */
-export const epics: DraftTracker = {
+/** The top of the hierarchy: children are stories, and the effort is the sum of theirs. */
+export const epics: TrackerDefinition = {
   id: 21,
   project: lighthouse,
   label: "Epics",
   itemName: "epic",
   description: "What we promise to a harbour",
   color: "plum-crazy",
-  size: 36,
-  form: [
-    container("fieldset", "epic_summary", "Summary", [
-      string("name", "Name", { required: true, fill: (row) => ({ kind: "string", text: epicTitle(row) }) }),
-      text("vision", "Vision", {
-        fill: prose("vision", [
+  artifactCount: 36,
+  fields: [
+    containerField("fieldset", "epic_summary", "Summary", [
+      stringField("name", "Name", {
+        required: true,
+        generateValue: (artifactSeed) => ({ kind: "string", text: generateEpicTitle(artifactSeed) }),
+      }),
+      textField("vision", "Vision", {
+        generateValue: generateText("vision", [
           "An operator should be able to leave after eight hours with *nothing* left to tell.",
           "We know it works when the paper log stays closed for a month.",
           "Ask the crews of two harbours before and after.",
         ]),
       }),
-      list(
+      listField(
         "sb",
         "stage",
         "Stage",
@@ -37,19 +49,22 @@ export const epics: DraftTracker = {
         { required: true },
       ),
     ]),
-    container("fieldset", "epic_plan", "Plan", [
-      date("start_date", "Start", { fill: daysLater("start", 5, 40) }),
-      date("end_date", "End", { fill: daysLater("end", 60, 200) }),
-      computed("points", "Points", {
-        fill: ({ draws }) => ({
+    containerField("fieldset", "epic_plan", "Plan", [
+      dateField("start_date", "Start", { generateValue: generateLaterDate("start", 5, 40) }),
+      dateField("end_date", "End", { generateValue: generateLaterDate("end", 60, 200) }),
+      computedField("points", "Points", {
+        generateValue: ({ random }) => ({
           kind: "computed",
-          computed: draws.chance("no points", 0.2) ? null : draws.integer("points", 8, 120),
+          computed: random.chance("no points", 0.2) ? null : random.integer("points", 8, 120),
           manual: null,
         }),
       }),
-      links("content", "Stories", { types: [childLink], fill: children("epic", "story") }),
-      automatic("cross", "references", "References"),
-      automatic("priority", "rank", "Rank"),
+      linksField("content", "Stories", {
+        types: [childLink],
+        generateValue: generateChildLinks("epic", "story"),
+      }),
+      automaticField("cross", "references", "References"),
+      automaticField("priority", "rank", "Rank"),
     ]),
   ],
   semantics: {

@@ -1,12 +1,20 @@
-import { automatic, container, date, file, list, string, text } from "../draftField.ts";
-import type { DraftTracker } from "../draftTracker.ts";
-import { assignee, attachedFiles, daysLater, prose } from "../fills.ts";
-import { asha, lars, mara, piotr } from "../people.ts";
+import {
+  automaticField,
+  containerField,
+  dateField,
+  fileField,
+  listField,
+  stringField,
+  textField,
+} from "../fieldDefinition.ts";
+import type { TrackerDefinition } from "../trackerDefinition.ts";
+import { generateAssignee, generateFiles, generateLaterDate, generateText } from "../valueGenerators.ts";
+import { asha, lars, mara, piotr } from "../users.ts";
 import { openTides } from "../projects.ts";
-import { requestTitle } from "../titles/serviceTitles.ts";
+import { generateRequestTitle } from "../titles/supportTitles.ts";
 
-/** In a public project, but anonymous visitors may not read it. Its status moves only along transitions. */
-export const requests: DraftTracker = {
+/** In a public project, but not readable by anonymous users. Its status is restricted to workflow transitions. */
+export const requests: TrackerDefinition = {
   id: 12,
   project: openTides,
   label: "Requests",
@@ -14,26 +22,26 @@ export const requests: DraftTracker = {
   description: "What users of the service ask for",
   color: "sherwood-green",
   readers: "registered",
-  size: 190,
-  form: [
-    container("fieldset", "request", "Request", [
-      string("subject", "Subject", {
+  artifactCount: 190,
+  fields: [
+    containerField("fieldset", "request", "Request", [
+      stringField("subject", "Subject", {
         required: true,
         maxchars: 120,
-        fill: (row) => ({ kind: "string", text: requestTitle(row) }),
+        generateValue: (artifactSeed) => ({ kind: "string", text: generateRequestTitle(artifactSeed) }),
       }),
-      text("message", "Message", {
+      textField("message", "Message", {
         required: true,
-        fill: prose("message", [
+        generateValue: generateText("message", [
           "Good morning, we would need this before the season starts. Thank you!",
           "Bonjour, pourriez-vous nous dire quand ce sera prêt ? Merci d'avance.",
           "See the attached file, page 3.",
         ]),
       }),
-      file("documents", "Documents", { fill: attachedFiles }),
+      fileField("documents", "Documents", { generateValue: generateFiles }),
     ]),
-    container("fieldset", "handling", "Handling", [
-      list(
+    containerField("fieldset", "handling", "Handling", [
+      listField(
         "sb",
         "state",
         "State",
@@ -46,14 +54,18 @@ export const requests: DraftTracker = {
         ],
         { required: true },
       ),
-      list("sb", "handler", "Handled by", "members", { fill: assignee([mara, piotr, asha, lars]) }),
-      date("received_on", "Received on", { fill: ({ submittedOn }) => ({ kind: "date", at: submittedOn }) }),
-      date("answer_by", "Answer by", { fill: daysLater("answer by", 3, 21) }),
-      automatic("aid", "artifact_id", "Artifact ID"),
-      automatic("lud", "last_update_on", "Last update on"),
+      listField("sb", "handler", "Handled by", "members", {
+        generateValue: generateAssignee([mara, piotr, asha, lars]),
+      }),
+      dateField("received_on", "Received on", {
+        generateValue: ({ submittedOn }) => ({ kind: "date", at: submittedOn }),
+      }),
+      dateField("answer_by", "Answer by", { generateValue: generateLaterDate("answer by", 3, 21) }),
+      automaticField("aid", "artifact_id", "Artifact ID"),
+      automaticField("lud", "last_update_on", "Last update on"),
     ]),
-    container("fieldset", "survey", "What they thought of it", [
-      list("rb", "satisfaction", "Satisfaction", [{ label: "Pleased" }, { label: "Not pleased" }]),
+    containerField("fieldset", "survey", "What they thought of it", [
+      listField("rb", "satisfaction", "Satisfaction", [{ label: "Pleased" }, { label: "Not pleased" }]),
     ]),
   ],
   semantics: {
@@ -74,7 +86,7 @@ export const requests: DraftTracker = {
       ["Accepted", "Answered"],
       ["Answered", "Accepted"],
     ],
-    // Nobody is asked before there is an answer, and what was answered stays as it was.
+    // The rating is hidden before there is an answer, and the answer is read-only afterwards.
     states: [
       { value: "Received", hidden: ["survey"] },
       { value: "Accepted", hidden: ["survey"] },

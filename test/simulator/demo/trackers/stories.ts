@@ -1,12 +1,28 @@
-import { automatic, computed, container, file, links, list, number, string, text } from "../draftField.ts";
-import type { DraftTracker } from "../draftTracker.ts";
-import { assignee, attachedFiles, childLink, prose, whole } from "../fills.ts";
-import { between } from "../hierarchy.ts";
-import { chloe, dana, ines, mara, tom, wei, yusuf } from "../people.ts";
+import {
+  automaticField,
+  computedField,
+  containerField,
+  fileField,
+  linksField,
+  listField,
+  numberField,
+  stringField,
+  textField,
+} from "../fieldDefinition.ts";
+import type { TrackerDefinition } from "../trackerDefinition.ts";
+import {
+  generateAssignee,
+  generateFiles,
+  childLink,
+  generateText,
+  generateInteger,
+} from "../valueGenerators.ts";
+import { generateParentAndChildLinks } from "../hierarchy.ts";
+import { chloe, dana, ines, mara, tom, wei, yusuf } from "../users.ts";
 import { lighthouse } from "../projects.ts";
-import { storyTitle } from "../titles/planTitles.ts";
+import { generateStoryTitle } from "../titles/planningTitles.ts";
 
-export const stories: DraftTracker = {
+export const stories: TrackerDefinition = {
   id: 22,
   project: lighthouse,
   label: "User Stories",
@@ -14,21 +30,21 @@ export const stories: DraftTracker = {
   description: "What somebody in a harbour can do afterwards",
   color: "lake-placid-blue",
   parentId: 21,
-  size: 340,
-  form: [
-    string("i_want_to", "I want to", {
+  artifactCount: 340,
+  fields: [
+    stringField("i_want_to", "I want to", {
       required: true,
-      fill: (row) => ({ kind: "string", text: storyTitle(row) }),
+      generateValue: (artifactSeed) => ({ kind: "string", text: generateStoryTitle(artifactSeed) }),
     }),
-    text("acceptance", "Acceptance criteria", {
-      fill: prose("acceptance", [
+    textField("acceptance", "Acceptance criteria", {
+      generateValue: generateText("acceptance", [
         "- works with the keyboard alone\n- says *why* when it refuses\n- takes less than two seconds",
         "Shown to a crew and not asked about again.",
         "Same result in both languages of the harbour.",
       ]),
     }),
-    container("fieldset", "planning", "Planning", [
-      list(
+    containerField("fieldset", "planning", "Planning", [
+      listField(
         "sb",
         "status",
         "Status",
@@ -40,26 +56,31 @@ export const stories: DraftTracker = {
         ],
         { required: true },
       ),
-      number("float", "story_points", "Story points", { fill: whole("points", 1, 13) }),
-      list("msb", "owners", "Owners", "members", {
-        fill: assignee([mara, tom, ines, yusuf, chloe, wei, dana]),
+      numberField("float", "story_points", "Story points", {
+        generateValue: generateInteger("points", 1, 13),
       }),
-      computed("remaining", "Remaining effort", {
-        fill: ({ draws }) => ({
+      listField("msb", "owners", "Owners", "members", {
+        generateValue: generateAssignee([mara, tom, ines, yusuf, chloe, wei, dana]),
+      }),
+      computedField("remaining", "Remaining effort", {
+        generateValue: ({ random }) => ({
           kind: "computed",
-          computed: draws.integer("remaining", 0, 40),
+          computed: random.integer("remaining", 0, 40),
           manual: null,
         }),
       }),
     ]),
-    container("fieldset", "around", "Around", [
-      file("mockups", "Mock-ups", { fill: attachedFiles }),
-      links("tasks", "Tasks", { types: [childLink], fill: between("epic", "story", "task") }),
-      automatic("cross", "references", "References"),
-      automatic("aid", "artifact_id", "Artifact ID"),
-      automatic("subon", "submitted_on", "Submitted on"),
-      automatic("subby", "submitted_by", "Submitted by"),
-      automatic("lud", "last_update_on", "Last update on"),
+    containerField("fieldset", "around", "Around", [
+      fileField("mockups", "Mock-ups", { generateValue: generateFiles }),
+      linksField("tasks", "Tasks", {
+        types: [childLink],
+        generateValue: generateParentAndChildLinks("epic", "story", "task"),
+      }),
+      automaticField("cross", "references", "References"),
+      automaticField("aid", "artifact_id", "Artifact ID"),
+      automaticField("subon", "submitted_on", "Submitted on"),
+      automaticField("subby", "submitted_by", "Submitted by"),
+      automaticField("lud", "last_update_on", "Last update on"),
     ]),
   ],
   semantics: {

@@ -1,13 +1,20 @@
-import { automatic, date, links, list, number, string } from "../draftField.ts";
-import type { DraftTracker } from "../draftTracker.ts";
-import { assignee, childLink, daysLater } from "../fills.ts";
-import { parent } from "../hierarchy.ts";
-import { chloe, dana, ines, mara, tom, wei, yusuf } from "../people.ts";
+import {
+  automaticField,
+  dateField,
+  linksField,
+  listField,
+  numberField,
+  stringField,
+} from "../fieldDefinition.ts";
+import type { TrackerDefinition } from "../trackerDefinition.ts";
+import { generateAssignee, childLink, generateLaterDate } from "../valueGenerators.ts";
+import { generateParentLink } from "../hierarchy.ts";
+import { chloe, dana, ines, mara, tom, wei, yusuf } from "../users.ts";
 import { lighthouse } from "../projects.ts";
-import { taskTitle } from "../titles/planTitles.ts";
+import { generateTaskTitle } from "../titles/planningTitles.ts";
 
-/** A flat form without any container. */
-export const tasks: DraftTracker = {
+/** A flat form without containers. */
+export const tasks: TrackerDefinition = {
   id: 23,
   project: lighthouse,
   label: "Tasks",
@@ -15,13 +22,13 @@ export const tasks: DraftTracker = {
   description: "",
   color: "acid-green",
   parentId: 22,
-  size: 460,
-  form: [
-    string("summary", "Summary", {
+  artifactCount: 460,
+  fields: [
+    stringField("summary", "Summary", {
       required: true,
-      fill: (row) => ({ kind: "string", text: taskTitle(row) }),
+      generateValue: (artifactSeed) => ({ kind: "string", text: generateTaskTitle(artifactSeed) }),
     }),
-    list(
+    listField(
       "sb",
       "status",
       "Status",
@@ -32,16 +39,16 @@ export const tasks: DraftTracker = {
       ],
       { required: true },
     ),
-    list("sb", "assigned_to", "Assigned to", "members", {
-      fill: assignee([mara, tom, ines, yusuf, chloe, wei, dana]),
+    listField("sb", "assigned_to", "Assigned to", "members", {
+      generateValue: generateAssignee([mara, tom, ines, yusuf, chloe, wei, dana]),
     }),
-    number("float", "hours", "Hours left", {
-      fill: ({ draws }) => ({ kind: "number", number: draws.integer("hours", 0, 31) / 2 }),
+    numberField("float", "hours", "Hours left", {
+      generateValue: ({ random }) => ({ kind: "number", number: random.integer("hours", 0, 31) / 2 }),
     }),
-    date("due", "Due", { fill: daysLater("due", 2, 30, 0.5) }),
-    links("parents", "Links", { types: [childLink], fill: parent("story") }),
-    automatic("aid", "artifact_id", "Artifact ID"),
-    automatic("subon", "submitted_on", "Submitted on"),
+    dateField("due", "Due", { generateValue: generateLaterDate("due", 2, 30, 0.5) }),
+    linksField("parents", "Links", { types: [childLink], generateValue: generateParentLink("story") }),
+    automaticField("aid", "artifact_id", "Artifact ID"),
+    automaticField("subon", "submitted_on", "Submitted on"),
   ],
   semantics: {
     title: "summary",

@@ -1,9 +1,16 @@
-import { automatic, container, list, steps, string, text } from "../draftField.ts";
-import type { DraftTracker } from "../draftTracker.ts";
-import { prose } from "../fills.ts";
+import {
+  automaticField,
+  containerField,
+  listField,
+  stepsField,
+  stringField,
+  textField,
+} from "../fieldDefinition.ts";
+import type { TrackerDefinition } from "../trackerDefinition.ts";
+import { generateText } from "../valueGenerators.ts";
 import { qualityOffice } from "../projects.ts";
-import { testTitle } from "../titles/serviceTitles.ts";
-import type { Row } from "../../state/row.ts";
+import { generateTestTitle } from "../titles/supportTitles.ts";
+import type { ArtifactSeed } from "../../state/artifactSeed.ts";
 import type { FieldValue } from "../../state/value.ts";
 
 const actions = [
@@ -20,37 +27,40 @@ const results = [
   "Nothing is lost",
 ] as const;
 
-function stepList({ id, draws }: Row): FieldValue {
-  const count = draws.integer("steps", 2, 6);
+function stepList({ id, random }: ArtifactSeed): FieldValue {
+  const count = random.integer("steps", 2, 6);
   return {
     kind: "steps",
     steps: Array.from({ length: count }, (_, place) => ({
       id: id * 10 + place,
-      description: draws.pick(`action ${place}`, actions),
-      expected: draws.pick(`result ${place}`, results),
+      description: random.pick(`action ${place}`, actions),
+      expected: random.pick(`result ${place}`, results),
     })),
   };
 }
 
-export const testCases: DraftTracker = {
+export const testCases: TrackerDefinition = {
   id: 31,
   project: qualityOffice,
   label: "Test Cases",
   itemName: "test_case",
   description: "What is checked before a release",
   color: "neon-green",
-  size: 96,
-  form: [
-    container("fieldset", "definition", "Definition", [
-      string("summary", "Summary", {
+  artifactCount: 96,
+  fields: [
+    containerField("fieldset", "definition", "Definition", [
+      stringField("summary", "Summary", {
         required: true,
-        fill: (row) => ({ kind: "string", text: testTitle(row) }),
+        generateValue: (artifactSeed) => ({ kind: "string", text: generateTestTitle(artifactSeed) }),
       }),
-      text("purpose", "Purpose", {
-        fill: prose("purpose", ["Found by a customer once.", "Required by the *port authority*."]),
+      textField("purpose", "Purpose", {
+        generateValue: generateText("purpose", [
+          "Found by a customer once.",
+          "Required by the *port authority*.",
+        ]),
       }),
-      steps("steps", "Steps", { fill: stepList }),
-      list(
+      stepsField("steps", "Steps", { generateValue: stepList }),
+      listField(
         "sb",
         "status",
         "Status",
@@ -61,9 +71,9 @@ export const testCases: DraftTracker = {
         ],
         { required: true },
       ),
-      list("sb", "automation", "Automation", [{ label: "Manual" }, { label: "Automated" }]),
+      listField("sb", "automation", "Automation", [{ label: "Manual" }, { label: "Automated" }]),
     ]),
-    automatic("aid", "artifact_id", "Artifact ID"),
+    automaticField("aid", "artifact_id", "Artifact ID"),
   ],
   semantics: {
     title: "summary",

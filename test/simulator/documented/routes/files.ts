@@ -1,8 +1,8 @@
-import { ok } from "../../http/message.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import { HttpError } from "../../http/httpError.ts";
 import type { Route } from "../../http/route.ts";
 import { canReadFile } from "../../state/access.ts";
-import { pageOf, paginationHeaders } from "../pagination.ts";
+import { parsePage, createPaginationHeaders } from "../pagination.ts";
 
 const chunkSize = 1_048_576;
 
@@ -12,14 +12,14 @@ export const fileRoutes: readonly Route[] = [
     path: "/artifact_files/{id}",
     credentials: "required",
     handle: (call) => {
-      const window = pageOf(call, chunkSize);
-      const file = call.world.files.attached(call.id("id"));
-      if (file === undefined || !canReadFile(call.viewer, file)) throw new Refusal(404);
-      const content = call.world.files.contentOf(file.description);
+      const window = parsePage(call, chunkSize);
+      const file = call.server.files.findAttached(call.getNumberParameter("id"));
+      if (file === undefined || !canReadFile(call.viewer, file)) throw new HttpError(404);
+      const content = call.server.files.getContent(file.description);
       const chunk = content?.slice(window.offset, window.offset + window.limit);
-      return ok(
+      return createDataResponse(
         { data: chunk?.toString("base64") ?? null },
-        ...paginationHeaders(window, file.description.size),
+        ...createPaginationHeaders(window, file.description.size),
       );
     },
   },

@@ -1,10 +1,15 @@
-import { ok } from "../../http/message.ts";
+import { createDataResponse } from "../../http/messages.ts";
 import type { Route } from "../../http/route.ts";
 import { canReadTracker } from "../../state/access.ts";
-import { activeProjects, isReadableProject, slice, sliceThenFilter } from "../../state/reading.ts";
-import { requireOpenPlatform, requireProject } from "../access.ts";
-import { pageOf, paginationHeaders } from "../pagination.ts";
-import { project, tracker } from "../represent.ts";
+import {
+  getActiveProjects,
+  isReadableProject,
+  slicePage,
+  slicePageThenFilter,
+} from "../../state/listArtifacts.ts";
+import { requireAnonymousAccess, requireProject } from "../access.ts";
+import { parsePage, createPaginationHeaders } from "../pagination.ts";
+import { representProject, representTracker } from "../representations.ts";
 
 const pageSize = 10;
 
@@ -13,33 +18,34 @@ export const projectRoutes: readonly Route[] = [
     method: "GET",
     path: "/projects",
     handle: (call) => {
-      const window = pageOf(call, pageSize);
-      requireOpenPlatform(call);
-      const { items, size } = sliceThenFilter(activeProjects(call.world), window, (project) =>
+      const window = parsePage(call, pageSize);
+      requireAnonymousAccess(call);
+      const { items, size } = slicePageThenFilter(getActiveProjects(call.server), window, (project) =>
         isReadableProject(call.viewer, project),
       );
-      return ok(items.map(project), ...paginationHeaders(window, size));
+      return createDataResponse(items.map(representProject), ...createPaginationHeaders(window, size));
     },
   },
   {
     method: "GET",
     path: "/projects/{id}",
-    handle: (call) => ok(project(requireProject(call, call.id("id")))),
+    handle: (call) =>
+      createDataResponse(representProject(requireProject(call, call.getNumberParameter("id")))),
   },
   {
     method: "GET",
     path: "/projects/{id}/trackers",
     handle: (call) => {
-      const { world, viewer } = call;
-      const window = pageOf(call, pageSize);
-      const owner = requireProject(call, call.id("id"));
-      const trackers = [...world.trackers.values()].filter(
-        (each) => each.project === owner && canReadTracker(viewer, each),
+      const { server, viewer } = call;
+      const window = parsePage(call, pageSize);
+      const project = requireProject(call, call.getNumberParameter("id"));
+      const trackers = [...server.trackers.values()].filter(
+        (each) => each.project === project && canReadTracker(viewer, each),
       );
-      const { items, size } = slice(trackers, window);
-      return ok(
-        items.map((each) => tracker(each, viewer, world)),
-        ...paginationHeaders(window, size),
+      const { items, size } = slicePage(trackers, window);
+      return createDataResponse(
+        items.map((each) => representTracker(each, viewer, server)),
+        ...createPaginationHeaders(window, size),
       );
     },
   },

@@ -1,44 +1,51 @@
-import { isObject, scalarText } from "../../http/json.ts";
+import { isObject, scalarToText } from "../../http/json.ts";
 import type { JsonObject } from "../../http/json.ts";
-import { ok } from "../../http/message.ts";
-import type { Answer } from "../../http/message.ts";
-import { Refusal } from "../../http/refusal.ts";
-import type { Call, Route } from "../../http/route.ts";
-import { isAdministrator, projectAccess } from "../../state/access.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import type { RouteResponse } from "../../http/messages.ts";
+import { HttpError } from "../../http/httpError.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
+import { isAdministrator, getProjectAccess } from "../../state/access.ts";
 import type { SvnRepository } from "../../state/svn.ts";
-import { bodyObject } from "../../writing/body.ts";
-import { checkRepositoryName, svnSettings } from "../../writing/svnSettings.ts";
+import { toBodyObject } from "../../write/requestBody.ts";
+import { validateRepositoryName, parseSvnSettings } from "../../write/parseSvnSettings.ts";
 
-/** Created and updated, never read. */
+/** Repositories can be created and updated, but not read. */
 export const svnRoutes: readonly Route[] = [
-  { method: "POST", path: "/svn", credentials: "required", handle: create },
-  { method: "PUT", path: "/svn/{id}", credentials: "required", handle: update },
+  { method: "POST", path: "/svn", credentials: "required", handle: postRepository },
+  { method: "PUT", path: "/svn/{id}", credentials: "required", handle: putRepository },
 ];
 
-function create(call: Call): Answer {
-  const { world, viewer } = call;
-  const { project_id: projectId = null, name = null, settings } = bodyObject(call.body);
-  if (projectId === null || name === null) throw new Refusal(400, "`project_id` and `name` are required.");
-  const project = world.projects.get(Number(scalarText(projectId)));
-  if (project === undefined) throw new Refusal(400);
-  if (!isAdministrator(viewer, project)) throw new Refusal(403);
-  const parsed = svnSettings(settings, "create", project, world);
-  checkRepositoryName(scalarText(name), project, world);
-  return { ...ok(repository(world.svn.create(project, scalarText(name), parsed))), status: 201 };
+function postRepository(call: RouteCall): RouteResponse {
+  const { server, viewer } = call;
+  const { project_id: projectId = null, name = null, settings } = toBodyObject(call.body);
+  if (projectId === null || name === null) throw new HttpError(400, "`project_id` and `name` are required.");
+  const project = server.projects.get(Number(scalarToText(projectId)));
+  if (project === undefined) throw new HttpError(400);
+  if (!isAdministrator(viewer, project)) throw new HttpError(403);
+  const parsed = parseSvnSettings(settings, "create", project, server);
+  validateRepositoryName(scalarToText(name), project, server);
+  return {
+    ...createDataResponse(representRepository(server.svn.create(project, scalarToText(name), parsed))),
+    status: 201,
+  };
 }
 
 /** "All settings must be provided in every update." */
-function update(call: Call): Answer {
-  const { world, viewer } = call;
-  const { settings } = bodyObject(call.body);
-  if (!isObject(settings)) throw new Refusal(400, "`settings` is required.");
-  const item = world.svn.byId(call.id("id"));
-  if (item === undefined || projectAccess(viewer, item.project) !== "granted") throw new Refusal(404);
-  if (!isAdministrator(viewer, item.project)) throw new Refusal(403);
-  return ok(repository(world.svn.change(item, svnSettings(settings, "update", item.project, world))));
+function putRepository(call: RouteCall): RouteResponse {
+  const { server, viewer } = call;
+  const { settings } = toBodyObject(call.body);
+  if (!isObject(settings)) throw new HttpError(400, "`settings` is required.");
+  const item = server.svn.find(call.getNumberParameter("id"));
+  if (item === undefined || getProjectAccess(viewer, item.project) !== "granted") throw new HttpError(404);
+  if (!isAdministrator(viewer, item.project)) throw new HttpError(403);
+  return createDataResponse(
+    representRepository(
+      server.svn.updateSettings(item, parseSvnSettings(settings, "update", item.project, server)),
+    ),
+  );
 }
 
-function repository({ id, name, project, settings }: SvnRepository): JsonObject {
+function representRepository({ id, name, project, settings }: SvnRepository): JsonObject {
   return {
     id,
     uri: `svn/${id}`,

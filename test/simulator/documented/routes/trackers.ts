@@ -1,10 +1,10 @@
-import { parseCriteria } from "../../http/criteria.ts";
-import { ok } from "../../http/message.ts";
+import { parseCriteria } from "../../query/criteria.ts";
+import { createDataResponse } from "../../http/messages.ts";
 import type { Route } from "../../http/route.ts";
-import { readArtifacts, searchArtifacts } from "../../state/reading.ts";
+import { listArtifacts, searchArtifacts } from "../../state/listArtifacts.ts";
 import { requireTracker } from "../access.ts";
-import { pageOf, paginationHeaders } from "../pagination.ts";
-import { artifact, knownFields, tracker } from "../represent.ts";
+import { parsePage, createPaginationHeaders } from "../pagination.ts";
+import { representArtifact, getSupportedFields, representTracker } from "../representations.ts";
 
 const pageSize = 100;
 
@@ -12,28 +12,31 @@ export const trackerRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/trackers/{id}",
-    handle: (call) => ok(tracker(requireTracker(call, call.id("id")), call.viewer, call.world)),
+    handle: (call) =>
+      createDataResponse(
+        representTracker(requireTracker(call, call.getNumberParameter("id")), call.viewer, call.server),
+      ),
   },
   {
     method: "GET",
     path: "/trackers/{id}/artifacts",
     handle: (call) => {
-      const { world, viewer, body } = call;
-      const window = pageOf(call, pageSize);
-      const owner = requireTracker(call, call.id("id"));
+      const { server, viewer, body } = call;
+      const window = parsePage(call, pageSize);
+      const tracker = requireTracker(call, call.getNumberParameter("id"));
       const { items, size } =
         body === undefined
-          ? readArtifacts(world, viewer, owner, window, "asc")
+          ? listArtifacts(server, viewer, tracker, window, "asc")
           : searchArtifacts(
-              world,
+              server,
               viewer,
-              owner,
+              tracker,
               window,
-              parseCriteria(body, knownFields(owner, viewer), owner.project, viewer),
+              parseCriteria(body, getSupportedFields(tracker, viewer), tracker.project, viewer),
             );
-      return ok(
-        items.map((item) => artifact(item, viewer, world)),
-        ...paginationHeaders(window, size),
+      return createDataResponse(
+        items.map((item) => representArtifact(item, viewer, server)),
+        ...createPaginationHeaders(window, size),
       );
     },
   },

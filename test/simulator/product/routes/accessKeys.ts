@@ -1,7 +1,7 @@
-import { ok } from "../../http/message.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import { HttpError } from "../../http/httpError.ts";
 import type { Route } from "../../http/route.ts";
-import { clockStart, isoDate } from "../../clock.ts";
+import { clockStart, formatIsoDate } from "../../clock.ts";
 
 const allow = "OPTIONS, POST, DELETE";
 
@@ -11,19 +11,23 @@ export const accessKeyRoutes: readonly Route[] = [
     path: "/access_keys/{id:text}",
     allow,
     credentials: "required",
-    handle: ({ headers, part, viewer, world }) => {
-      // Whoever asks in another way has no key that could be meant.
-      if (part("id:text") !== "self" || headers["x-auth-accesskey"] === undefined || viewer === undefined) {
-        throw new Refusal(404);
+    handle: ({ headers, getPathParameter, viewer, server }) => {
+      // `self` requires that the request is authenticated with an access key.
+      if (
+        getPathParameter("id:text") !== "self" ||
+        headers["x-auth-accesskey"] === undefined ||
+        viewer === undefined
+      ) {
+        throw new HttpError(404);
       }
-      const expires = world.keyExpiry.get(viewer.id);
-      return ok(
+      const expires = server.keyExpiryDates.get(viewer.id);
+      return createDataResponse(
         {
           id: viewer.id - 100,
-          creation_date: isoDate(clockStart),
-          expiration_date: expires === undefined ? null : isoDate(expires),
+          creation_date: formatIsoDate(clockStart),
+          expiration_date: expires === undefined ? null : formatIsoDate(expires),
           description: "",
-          last_used_on: isoDate(world.clock.now()),
+          last_used_on: formatIsoDate(server.clock.now()),
           last_used_by: "127.0.0.1",
           scopes: [{ identifier: "write:rest" }],
         },

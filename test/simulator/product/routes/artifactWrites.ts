@@ -1,125 +1,139 @@
 import type { Json } from "../../http/json.ts";
 import { isObject } from "../../http/json.ts";
-import { empty } from "../../http/message.ts";
-import type { Answer, Header } from "../../http/message.ts";
-import { Refusal, announcing } from "../../http/refusal.ts";
-import { writerOf } from "../../http/route.ts";
-import type { Call, Route } from "../../http/route.ts";
+import { createEmptyResponse } from "../../http/messages.ts";
+import type { RouteResponse, Header } from "../../http/messages.ts";
+import { HttpError, withErrorHeaders } from "../../http/httpError.ts";
+import { requireViewer } from "../../http/route.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
 import { canSubmit, canUpdate, isAdministrator } from "../../state/access.ts";
-import { titleOf } from "../../state/artifact.ts";
+import { getTitle } from "../../state/artifact.ts";
 import type { Tracker } from "../../state/tracker.ts";
 import {
-  bodyObject,
-  checkComment,
-  commentOf,
-  requiredTrackerId,
-  requiredValues,
-} from "../../writing/body.ts";
-import { createArtifact } from "../../writing/create.ts";
-import { updateArtifact } from "../../writing/update.ts";
-import { isList } from "../../writing/writing.ts";
+  toBodyObject,
+  validateComment,
+  parseComment,
+  requireTrackerId,
+  requireValues,
+} from "../../write/requestBody.ts";
+import { createArtifact } from "../../write/createArtifact.ts";
+import { updateArtifact } from "../../write/updateArtifact.ts";
+import { isJsonArray } from "../../write/writeContext.ts";
 import { requireArtifact } from "../access.ts";
-import { manners } from "../manners.ts";
-import { isAlphanumeric } from "../represent/artifact.ts";
-import { trackerReference } from "../represent/tracker.ts";
-import { configuredHost } from "../represent/user.ts";
-import { checkConditions, versionHeaders } from "../version.ts";
+import { writeRules } from "../writeRules.ts";
+import { isAlphanumeric } from "../representations/artifact.ts";
+import { representTrackerReference } from "../representations/tracker.ts";
+import { configuredHost } from "../representations/user.ts";
+import { checkPreconditions, createVersionHeaders } from "../preconditions.ts";
 
 const allow = "OPTIONS, GET, POST";
 const artifactAllow = "OPTIONS, GET, PUT, DELETE, PATCH";
 
 export const artifactWriteRoutes: readonly Route[] = [
-  { method: "POST", path: "/artifacts", allow, credentials: "required", handle: create },
-  { method: "PUT", path: "/artifacts/{id}", allow: artifactAllow, credentials: "required", handle: update },
+  { method: "POST", path: "/artifacts", allow, credentials: "required", handle: postArtifact },
+  {
+    method: "PUT",
+    path: "/artifacts/{id}",
+    allow: artifactAllow,
+    credentials: "required",
+    handle: putArtifact,
+  },
   {
     method: "DELETE",
     path: "/artifacts/{id}",
     allow: artifactAllow,
-    handle: remove,
+    handle: deleteArtifact,
   },
 ];
 
-function create(call: Call): Answer {
-  const trackerId = requiredTrackerId(call.body);
+function postArtifact(call: RouteCall): RouteResponse {
+  const trackerId = requireTrackerId(call.body);
   const headers: readonly Header[] = [["Allow", allow]];
-  return announcing(headers, () => {
-    const tracker = call.world.trackers.get(trackerId);
-    if (tracker === undefined || tracker.status === "deleted") throw new Refusal(404, "No such tracker");
-    if (!canSubmit(call.viewer, tracker)) throw new Refusal(403, "You may not submit to this tracker");
-    const { values, suffix } = sourceOf(call, tracker);
-    const created = createArtifact(call.world, writerOf(call), tracker, values, manners);
+  return withErrorHeaders(headers, () => {
+    const tracker = call.server.trackers.get(trackerId);
+    if (tracker === undefined || tracker.status === "deleted") throw new HttpError(404, "No such tracker");
+    if (!canSubmit(call.viewer, tracker)) throw new HttpError(403, "You may not submit to this tracker");
+    const { values, suffix } = parseNewArtifactValues(call, tracker);
+    const created = createArtifact(call.server, requireViewer(call), tracker, values, writeRules);
     const uri = `artifacts/${created.id}${suffix}`;
     return {
       status: 201,
-      headers: [...headers, ...versionHeaders(created), ["Location", `${configuredHost}/api/v1/${uri}`]],
-      body: { kind: "data", data: { id: created.id, uri, tracker: trackerReference(tracker) } },
+      headers: [
+        ...headers,
+        ...createVersionHeaders(created),
+        ["Location", `${configuredHost}/api/v1/${uri}`],
+      ],
+      body: { kind: "data", data: { id: created.id, uri, tracker: representTrackerReference(tracker) } },
     };
   });
 }
 
-interface Source {
+interface NewArtifactValues {
   readonly values: readonly Json[];
-  /** The address of what was created by name reads its values by name as well. */
+  /** An artifact created with values by name has a URL that reads its values by name too. */
   readonly suffix: string;
 }
 
-/** Values by id, or by name, or those of another artifact: one of the three. */
-function sourceOf(call: Call, tracker: Tracker): Source {
-  const { values, values_by_field: byField, from_artifact: from } = bodyObject(call.body);
-  const hasValues = isList(values) && values.length > 0;
-  const named = isObject(byField) ? Object.entries(byField) : [];
-  if (hasValues && named.length > 0) throw new Refusal(400, "Values come either by id or by name, not both");
+/** Exactly one of: values by id, values by name, or the values of another artifact. */
+function parseNewArtifactValues(call: RouteCall, tracker: Tracker): NewArtifactValues {
+  const { values, values_by_field: byField, from_artifact: from } = toBodyObject(call.body);
+  const hasValues = isJsonArray(values) && values.length > 0;
+  const namedValues = isObject(byField) ? Object.entries(byField) : [];
+  if (hasValues && namedValues.length > 0) {
+    throw new HttpError(400, "Values come either by id or by name, not both");
+  }
   if (hasValues) return { values, suffix: "" };
-  if (named.length > 0) {
+  if (namedValues.length > 0) {
     return {
-      values: named.map(([name, value]) => namedEntry(name, value, tracker)),
+      values: namedValues.map(([name, value]) => toEntryByName(name, value, tracker)),
       suffix: "?values_format=by_field",
     };
   }
-  if (!isObject(from)) throw new Refusal(400, "There are no values to create an artifact from");
-  const title = titleOf(requireArtifact(call, Number(from["id"])));
+  if (!isObject(from)) throw new HttpError(400, "There are no values to create an artifact from");
+  const title = getTitle(requireArtifact(call, Number(from["id"])));
   const field = tracker.semantics.title;
   return { values: field === undefined ? [] : [{ field_id: field.id, value: title ?? "" }], suffix: "" };
 }
 
-function namedEntry(name: string, value: Json, tracker: Tracker): Json {
+function toEntryByName(name: string, value: Json, tracker: Tracker): Json {
   const field = tracker.fields.find((each) => each.name === name);
-  if (field === undefined) throw new Refusal(400, `There is no field "${name}" in this tracker`);
-  if (!isAlphanumeric(field)) throw new Refusal(400);
+  if (field === undefined) throw new HttpError(400, `There is no field "${name}" in this tracker`);
+  if (!isAlphanumeric(field)) throw new HttpError(400);
   return { ...(isObject(value) ? value : {}), field_id: field.id };
 }
 
-function update(call: Call): Answer {
-  const values = requiredValues(call.body);
-  const comment = commentOf(call.body);
-  const artifact = requireArtifact(call, call.id("id"));
-  if (!canUpdate(call.viewer, artifact.tracker)) throw new Refusal(403);
+function putArtifact(call: RouteCall): RouteResponse {
+  const values = requireValues(call.body);
+  const comment = parseComment(call.body);
+  const artifact = requireArtifact(call, call.getNumberParameter("id"));
+  if (!canUpdate(call.viewer, artifact.tracker)) throw new HttpError(403);
   const headers: readonly Header[] = [["Allow", artifactAllow]];
-  return announcing(headers, () => {
-    checkConditions(call.headers, artifact);
-    const change = { values, comment: checkComment(comment) };
-    const updated = updateArtifact(call.world, writerOf(call), artifact, change, manners);
-    return empty(200, ...headers, ...versionHeaders(updated));
+  return withErrorHeaders(headers, () => {
+    checkPreconditions(call.headers, artifact);
+    const change = { values, comment: validateComment(comment) };
+    const updated = updateArtifact(call.server, requireViewer(call), artifact, change, writeRules);
+    return createEmptyResponse(200, ...headers, ...createVersionHeaders(updated));
   });
 }
 
-/** Conditions are not looked at. Who administers the tracker may, as often as the platform lets anyone. */
-function remove(call: Call): Answer {
-  const { world } = call;
-  const { deletions } = world;
-  const artifact = requireArtifact(call, call.id("id"));
-  const { id } = writerOf(call);
-  if (!isAdministrator(call.viewer, artifact.tracker.project)) throw new Refusal(403);
-  const told = (): readonly Header[] => [
+/** Ignores preconditions. Only tracker administrators can delete, within the server's daily limit. */
+function deleteArtifact(call: RouteCall): RouteResponse {
+  const { server } = call;
+  const { deletions } = server;
+  const artifact = requireArtifact(call, call.getNumberParameter("id"));
+  const { id } = requireViewer(call);
+  if (!isAdministrator(call.viewer, artifact.tracker.project)) throw new HttpError(403);
+  const createHeaders = (): readonly Header[] => [
     ["X-RateLimit-Limit", String(deletions.limit)],
-    ["X-RateLimit-Remaining", String(deletions.remaining(id))],
+    ["X-RateLimit-Remaining", String(deletions.getRemaining(id))],
     ["Allow", artifactAllow],
   ];
-  if (deletions.limit === 0) throw new Refusal(403, "Artifacts can't be deleted here", { headers: told() });
-  if (deletions.remaining(id) === 0) {
-    throw new Refusal(429, "No more deletions within these 24 hours", { headers: told() });
+  if (deletions.limit === 0) {
+    throw new HttpError(403, "Artifacts can't be deleted here", { headers: createHeaders() });
   }
-  world.artifacts.delete(artifact);
-  deletions.count(id);
-  return empty(200, ...told());
+  if (deletions.getRemaining(id) === 0) {
+    throw new HttpError(429, "No more deletions within these 24 hours", { headers: createHeaders() });
+  }
+  server.artifacts.delete(artifact);
+  deletions.record(id);
+  return createEmptyResponse(200, ...createHeaders());
 }

@@ -1,20 +1,20 @@
 import { isObject, parseJson } from "../../http/json.ts";
-import { ok } from "../../http/message.ts";
-import type { Header } from "../../http/message.ts";
-import { choice, page } from "../../http/parameters.ts";
-import { Refusal, announcing } from "../../http/refusal.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import type { Header } from "../../http/messages.ts";
+import { parseChoice, parsePage } from "../../http/queryParameters.ts";
+import { HttpError, withErrorHeaders } from "../../http/httpError.ts";
 import type { Route } from "../../http/route.ts";
 import { canReadArtifact } from "../../state/access.ts";
-import { slice } from "../../state/reading.ts";
-import { requireArtifact, requireOpenPlatform } from "../access.ts";
-import { paginationHeaders } from "../pagination.ts";
-import { artifact } from "../represent/artifact.ts";
-import { trackerInState } from "../represent/trackerInState.ts";
-import { versionHeaders } from "../version.ts";
+import { slicePage } from "../../state/listArtifacts.ts";
+import { requireArtifact, requireAnonymousAccess } from "../access.ts";
+import { createPaginationHeaders } from "../pagination.ts";
+import { representArtifact } from "../representations/artifact.ts";
+import { representTrackerInState } from "../representations/trackerInState.ts";
+import { createVersionHeaders } from "../preconditions.ts";
 
 const allow = "OPTIONS, GET, PUT, DELETE, PATCH";
 const batchAllow = "OPTIONS, GET, POST";
-const largestBatch = 100;
+const maxBatchSize = 100;
 
 export const artifactRoutes: readonly Route[] = [
   {
@@ -22,20 +22,24 @@ export const artifactRoutes: readonly Route[] = [
     path: "/artifacts",
     allow: batchAllow,
     handle: (call) => {
-      const { query, viewer, world } = call;
-      const window = page(query, { fallback: largestBatch, min: 1, max: largestBatch });
+      const { query, viewer, server } = call;
+      const window = parsePage(query, { defaultValue: maxBatchSize, min: 1, max: maxBatchSize });
       const criteria = query.get("query");
-      if (criteria === undefined) throw new Refusal(400, "`query` is required.");
-      requireOpenPlatform(call);
+      if (criteria === undefined) throw new HttpError(400, "`query` is required.");
+      requireAnonymousAccess(call);
       const headers: readonly Header[] = [["Allow", batchAllow]];
-      const ids = announcing(headers, () => batchOf(criteria));
-      const { items, size } = slice(ids, window);
-      // Those that may not be read are missing without a word.
-      const found = items.flatMap((id) => world.artifacts.byId(id) ?? []);
+      const ids = withErrorHeaders(headers, () => parseBatchIds(criteria));
+      const { items, size } = slicePage(ids, window);
+      // Unreadable artifacts are omitted.
+      const found = items.flatMap((id) => server.artifacts.find(id) ?? []);
       const collection = found
         .filter((item) => item.tracker.status === "active" && canReadArtifact(viewer, item))
-        .map((item) => artifact(item, viewer, world, { values: "all" }));
-      return ok({ collection }, ...headers, ...paginationHeaders(window, size, largestBatch));
+        .map((item) => representArtifact(item, viewer, server, { values: "all" }));
+      return createDataResponse(
+        { collection },
+        ...headers,
+        ...createPaginationHeaders(window, size, maxBatchSize),
+      );
     },
   },
   {
@@ -43,30 +47,30 @@ export const artifactRoutes: readonly Route[] = [
     path: "/artifacts/{id}",
     allow,
     handle: (call) => {
-      const { query, viewer, world } = call;
-      const values = choice(query, "values_format", ["", "collection", "by_field", "all"]);
-      const structure = choice(query, "tracker_structure_format", ["", "minimal", "complete"]);
-      const item = requireArtifact(call, call.id("id"));
-      return ok(
-        artifact(item, viewer, world, {
+      const { query, viewer, server } = call;
+      const values = parseChoice(query, "values_format", ["", "collection", "by_field", "all"]);
+      const structure = parseChoice(query, "tracker_structure_format", ["", "minimal", "complete"]);
+      const item = requireArtifact(call, call.getNumberParameter("id"));
+      return createDataResponse(
+        representArtifact(item, viewer, server, {
           values: values === "" ? "collection" : values,
-          ...(structure === "complete" && { tracker: trackerInState(item, viewer, world) }),
+          ...(structure === "complete" && { tracker: representTrackerInState(item, viewer, server) }),
         }),
         ["Allow", allow],
-        ...versionHeaders(item),
+        ...createVersionHeaders(item),
       );
     },
   },
 ];
 
-function batchOf(criteria: string): readonly number[] {
+function parseBatchIds(criteria: string): readonly number[] {
   const query = parseJson(criteria);
   const ids = isObject(query) ? query["id"] : undefined;
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === "number" && Number.isInteger(id))) {
-    throw new Refusal(400, "`id` must be a list of whole numbers");
+    throw new HttpError(400, "`id` must be a list of whole numbers");
   }
   const numbers = ids as readonly number[];
-  if (new Set(numbers).size < numbers.length) throw new Refusal(400, "The same `id` is there twice");
-  if (numbers.length > largestBatch) throw new Refusal(403, `At most ${largestBatch} artifacts at once`);
+  if (new Set(numbers).size < numbers.length) throw new HttpError(400, "The same `id` is there twice");
+  if (numbers.length > maxBatchSize) throw new HttpError(403, `At most ${maxBatchSize} artifacts at once`);
   return numbers;
 }

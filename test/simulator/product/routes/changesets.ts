@@ -1,34 +1,37 @@
-import { ok } from "../../http/message.ts";
-import { choice, page } from "../../http/parameters.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import { parseChoice, parsePage } from "../../http/queryParameters.ts";
 import type { Route } from "../../http/route.ts";
-import { slice } from "../../state/reading.ts";
+import { slicePage } from "../../state/listArtifacts.ts";
 import { requireArtifact } from "../access.ts";
-import { paginationHeaders } from "../pagination.ts";
-import { changeset } from "../represent/changeset.ts";
+import { createPaginationHeaders } from "../pagination.ts";
+import { representChangeset } from "../representations/changeset.ts";
 
 const allow = "OPTIONS, GET";
 const max = 50;
 
-/** Cut into pages first: each page then loses what has nothing to show, and is turned around by itself. */
+/**
+ * Paginated before filtering: changesets without readable content are removed from each page, and each page is reversed
+ * separately.
+ */
 export const changesetRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/artifacts/{id}/changesets",
     allow,
     handle: (call) => {
-      const { query, viewer, world } = call;
-      const window = page(query, { fallback: 10, min: 1, max });
-      const fields = choice(query, "fields", ["all", "comments"]);
-      const order = choice(query, "order", ["asc", "desc"]);
-      const artifact = requireArtifact(call, call.id("id"));
-      const { items, size } = slice(world.artifacts.historyOf(artifact), window);
-      const shown = items.flatMap(
-        (moment, index) => changeset(moment, window.offset + index, viewer, world, fields) ?? [],
+      const { query, viewer, server } = call;
+      const window = parsePage(query, { defaultValue: 10, min: 1, max });
+      const fields = parseChoice(query, "fields", ["all", "comments"]);
+      const order = parseChoice(query, "order", ["asc", "desc"]);
+      const artifact = requireArtifact(call, call.getNumberParameter("id"));
+      const { items, size } = slicePage(server.artifacts.getHistory(artifact), window);
+      const representations = items.flatMap(
+        (moment, index) => representChangeset(moment, window.offset + index, viewer, server, fields) ?? [],
       );
-      return ok(
-        order === "asc" ? shown : shown.toReversed(),
+      return createDataResponse(
+        order === "asc" ? representations : representations.toReversed(),
         ["Allow", allow],
-        ...paginationHeaders(window, size, max),
+        ...createPaginationHeaders(window, size, max),
       );
     },
   },

@@ -1,73 +1,73 @@
 import { isObject } from "../../http/json.ts";
-import { ok } from "../../http/message.ts";
-import type { Answer } from "../../http/message.ts";
-import { Refusal, announcing } from "../../http/refusal.ts";
-import { writerOf } from "../../http/route.ts";
-import type { Call, Route } from "../../http/route.ts";
-import { canReadField, canReadTracker, canSubmit, canUpdate, projectAccess } from "../../state/access.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import type { RouteResponse } from "../../http/messages.ts";
+import { HttpError, withErrorHeaders } from "../../http/httpError.ts";
+import { requireViewer } from "../../http/route.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
+import { canReadField, canReadTracker, canSubmit, canUpdate, getProjectAccess } from "../../state/access.ts";
 import type { Field } from "../../state/field.ts";
-import { textOf } from "../bodyMembers.ts";
-import { uploadHref } from "../tus.ts";
+import { requireText } from "../bodyParameters.ts";
+import { getUploadHref } from "../tus.ts";
 
 const allow = "OPTIONS, POST";
 
-/** Where the upload of a file begins. */
+/** Creates an upload. */
 export const fieldFileRoutes: readonly Route[] = [
-  { method: "POST", path: "/tracker_fields/{id}/files", allow, credentials: "required", handle: begin },
+  { method: "POST", path: "/tracker_fields/{id}/files", allow, credentials: "required", handle: beginUpload },
 ];
 
-function begin(call: Call): Answer {
-  const name = textOf(call, "name");
-  const size = sizeOf(call);
-  const mimeType = textOf(call, "file_type");
-  const description = textOf(call, "description", "");
-  const { uploads } = call.world;
-  return announcing([["Allow", allow]], () => {
-    const { id: fieldId } = requireFileField(call, call.id("id"));
+function beginUpload(call: RouteCall): RouteResponse {
+  const name = requireText(call, "name");
+  const size = requireFileSize(call);
+  const mimeType = requireText(call, "file_type");
+  const description = requireText(call, "description", "");
+  const { uploads } = call.server;
+  return withErrorHeaders([["Allow", allow]], () => {
+    const { id: fieldId } = requireFileField(call, call.getNumberParameter("id"));
     if (size > uploads.limit) {
-      throw new Refusal(400, `A file may have ${uploads.limit} bytes at most, and this one has ${size}`);
+      throw new HttpError(400, `A file may have ${uploads.limit} bytes at most, and this one has ${size}`);
     }
-    const submittedBy = writerOf(call).id;
+    const submittedBy = requireViewer(call).id;
     const file = uploads.begin({ fieldId, name, size, mimeType, description, submittedBy });
-    if (file === "taken") throw new Refusal(409, "Somebody else is uploading such a file right now");
-    return ok(
+    if (file === "conflict") throw new HttpError(409, "Somebody else is uploading such a file right now");
+    return createDataResponse(
       {
         id: file.id,
         download_href: `/plugins/tracker/attachments/${file.id}-${encodeURIComponent(name)}`,
-        // There is nothing to send of an empty file.
-        upload_href: size === 0 ? null : uploadHref(file.id),
+        // An empty file has no content to upload.
+        upload_href: size === 0 ? null : getUploadHref(file.id),
       },
       ["Allow", allow],
     );
   });
 }
 
-function sizeOf({ body }: Call): number {
+function requireFileSize({ body }: RouteCall): number {
   const size = isObject(body) ? body["file_size"] : undefined;
-  if (size === undefined || size === null) throw new Refusal(400, "`file_size` is required.");
+  if (size === undefined || size === null) throw new HttpError(400, "`file_size` is required.");
   const value = Number(size);
   if (typeof size === "boolean" || !Number.isSafeInteger(value) || value < 0) {
-    throw new Refusal(400, "Invalid value specified for `file_size`. Expecting integer value");
+    throw new HttpError(400, "Invalid value specified for `file_size`. Expecting integer value");
   }
   return value;
 }
 
-/** One has to be allowed both to submit and to change it. */
-function requireFileField({ world, viewer }: Call, id: number): Field {
-  for (const tracker of world.trackers.values()) {
+/** Requires the permissions to submit and to update the field. */
+function requireFileField({ server, viewer }: RouteCall, id: number): Field {
+  for (const tracker of server.trackers.values()) {
     const field = tracker.fields.find((each) => each.id === id);
     if (field === undefined) continue;
-    if (!canReadTracker(viewer, tracker)) throw new Refusal(404);
-    const access = projectAccess(viewer, tracker.project);
-    if (access === "suspended") throw new Refusal(403, "This project is suspended");
-    if (access === "private") throw new Refusal(404);
-    if (field.kind !== "file") throw new Refusal(400, "This field takes no files");
+    if (!canReadTracker(viewer, tracker)) throw new HttpError(404);
+    const access = getProjectAccess(viewer, tracker.project);
+    if (access === "suspended") throw new HttpError(403, "This project is suspended");
+    if (access === "private") throw new HttpError(404);
+    if (field.kind !== "file") throw new HttpError(400, "This field takes no files");
     const isAllowed =
       canReadField(viewer, field, tracker.project) &&
       canSubmit(viewer, tracker) &&
       canUpdate(viewer, tracker);
-    if (!isAllowed) throw new Refusal(403);
+    if (!isAllowed) throw new HttpError(403);
     return field;
   }
-  throw new Refusal(404, "There is no such field");
+  throw new HttpError(404, "There is no such field");
 }

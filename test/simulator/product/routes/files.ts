@@ -1,35 +1,35 @@
-import { ok } from "../../http/message.ts";
-import type { Header } from "../../http/message.ts";
-import { page } from "../../http/parameters.ts";
-import { Refusal } from "../../http/refusal.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import type { Header } from "../../http/messages.ts";
+import { parsePage } from "../../http/queryParameters.ts";
+import { HttpError } from "../../http/httpError.ts";
 import type { Route } from "../../http/route.ts";
 import { canReadFile } from "../../state/access.ts";
-import { largestChunk } from "../../state/temporaryFiles.ts";
-import { paginationHeaders } from "../pagination.ts";
+import { maxChunkBytes } from "../../state/temporaryFiles.ts";
+import { createPaginationHeaders } from "../pagination.ts";
 
 const allow = "OPTIONS, GET";
-const chunkHeader: Header = ["X-UPLOAD-MAX-FILE-CHUNKSIZE", String(largestChunk)];
+const chunkHeader: Header = ["X-UPLOAD-MAX-FILE-CHUNKSIZE", String(maxChunkBytes)];
 
 export const fileRoutes: readonly Route[] = [
   {
     method: "GET",
     path: "/artifact_files/{id}",
     allow,
-    options: () => [chunkHeader],
+    optionsHeaders: () => [chunkHeader],
     credentials: "required",
     handle: (call) => {
-      const { world, viewer } = call;
-      const window = page(call.query, { fallback: largestChunk, min: 0, max: largestChunk });
-      const file = world.files.attached(call.id("id"));
-      if (file === undefined || !canReadFile(viewer, file)) throw new Refusal(404);
+      const { server, viewer } = call;
+      const window = parsePage(call.query, { defaultValue: maxChunkBytes, min: 0, max: maxChunkBytes });
+      const file = server.files.findAttached(call.getNumberParameter("id"));
+      if (file === undefined || !canReadFile(viewer, file)) throw new HttpError(404);
       const { description } = file;
-      // A file missing on disk is no error here: there is just no data.
-      const chunk = world.files.contentOf(description)?.slice(window.offset, window.offset + window.limit);
-      return ok(
+      // A file missing on disk isn't an error: its data is empty.
+      const chunk = server.files.getContent(description)?.slice(window.offset, window.offset + window.limit);
+      return createDataResponse(
         { data: chunk?.toString("base64") ?? null },
         ["Allow", allow],
         chunkHeader,
-        ...paginationHeaders(window, description.size, largestChunk),
+        ...createPaginationHeaders(window, description.size, maxChunkBytes),
       );
     },
   },

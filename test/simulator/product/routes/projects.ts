@@ -1,22 +1,27 @@
 import { isObject, parseJson } from "../../http/json.ts";
 import type { JsonObject } from "../../http/json.ts";
-import { ok } from "../../http/message.ts";
-import { choice, page } from "../../http/parameters.ts";
-import type { Page } from "../../http/parameters.ts";
-import { Refusal } from "../../http/refusal.ts";
-import type { Call, Route } from "../../http/route.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import { parseChoice, parsePage } from "../../http/queryParameters.ts";
+import type { Page } from "../../http/queryParameters.ts";
+import { HttpError } from "../../http/httpError.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
 import { canReadTracker, isAdministrator, isMember } from "../../state/access.ts";
 import type { Project } from "../../state/project.ts";
-import { activeProjects, isReadableProject, slice, sliceThenFilter } from "../../state/reading.ts";
-import type { Slice } from "../../state/reading.ts";
-import { requireOpenPlatform, requireProject } from "../access.ts";
-import { paginationHeaders } from "../pagination.ts";
-import { groupReference } from "../represent/group.ts";
-import { project } from "../represent/project.ts";
-import { completeTracker, minimalTracker } from "../represent/tracker.ts";
+import {
+  getActiveProjects,
+  isReadableProject,
+  slicePage,
+  slicePageThenFilter,
+} from "../../state/listArtifacts.ts";
+import type { PageSlice } from "../../state/listArtifacts.ts";
+import { requireAnonymousAccess, requireProject } from "../access.ts";
+import { createPaginationHeaders } from "../pagination.ts";
+import { representGroup } from "../representations/group.ts";
+import { representProject } from "../representations/project.ts";
+import { representTracker, representMinimalTracker } from "../representations/tracker.ts";
 
 const max = 50;
-const limits = { fallback: 10, min: 0, max };
+const limits = { defaultValue: 10, min: 0, max };
 const allow = "OPTIONS, GET, POST, PATCH";
 const groupsAllow = "OPTIONS, GET";
 const trackersAllow = "OPTIONS, GET";
@@ -27,13 +32,13 @@ export const projectRoutes: readonly Route[] = [
     path: "/projects",
     allow,
     handle: (call) => {
-      const window = page(call.query, limits);
-      requireOpenPlatform(call);
-      const { items, size } = select(call, window);
-      return ok(
-        items.map((item) => project(item, call.viewer)),
+      const window = parsePage(call.query, limits);
+      requireAnonymousAccess(call);
+      const { items, size } = selectProjects(call, window);
+      return createDataResponse(
+        items.map((item) => representProject(item, call.viewer)),
         ["Allow", allow],
-        ...paginationHeaders(window, size, max),
+        ...createPaginationHeaders(window, size, max),
       );
     },
   },
@@ -41,22 +46,26 @@ export const projectRoutes: readonly Route[] = [
     method: "GET",
     path: "/projects/{id}",
     allow,
-    handle: (call) => ok(project(requireProject(call, call.id("id"), allow), call.viewer), ["Allow", allow]),
+    handle: (call) =>
+      createDataResponse(
+        representProject(requireProject(call, call.getNumberParameter("id"), allow), call.viewer),
+        ["Allow", allow],
+      ),
   },
   {
     method: "GET",
     path: "/projects/{id}/trackers",
     allow: trackersAllow,
-    handle: trackersOf,
+    handle: listTrackers,
   },
   {
     method: "GET",
     path: "/projects/{id}/user_groups",
     allow: groupsAllow,
     handle: (call) => {
-      const owner = requireProject(call, call.id("id"));
-      const groups = (["members", "administrators"] as const).map((group) => groupReference(group, owner));
-      return ok(
+      const project = requireProject(call, call.getNumberParameter("id"));
+      const groups = (["members", "administrators"] as const).map((group) => representGroup(group, project));
+      return createDataResponse(
         groups.map((group) => ({ ...group, additional_information: [] })),
         ["Allow", groupsAllow],
       );
@@ -64,67 +73,73 @@ export const projectRoutes: readonly Route[] = [
   },
 ];
 
-/** One criterion counts, the first known one in a fixed order. */
-function select(call: Call, window: Page): Slice<Project> {
-  const { world, viewer } = call;
-  const query = queryObject(call);
+/** Only one criterion is used: the first supported one in a fixed order. */
+function selectProjects(call: RouteCall, window: Page): PageSlice<Project> {
+  const { server, viewer } = call;
+  const query = parseQuery(call);
   if (query === undefined) {
-    return slice(
-      activeProjects(world).filter((project) => isReadableProject(viewer, project)),
+    return slicePage(
+      getActiveProjects(server).filter((project) => isReadableProject(viewer, project)),
       window,
     );
   }
-  const active = [...world.projects.values()].filter((item) => item.status === "active");
-  const only = (fits: (item: Project) => boolean) => slice(active.filter(fits), window);
+  const active = [...server.projects.values()].filter((item) => item.status === "active");
+  const filterPage = (matches: (item: Project) => boolean) => slicePage(active.filter(matches), window);
   if ("shortname" in query) {
-    const named = active.filter((item) => item.shortname === query["shortname"]);
-    return sliceThenFilter(named, window, (item) => item.access === "public" || isMember(viewer, item));
+    const matching = active.filter((item) => item.shortname === query["shortname"]);
+    return slicePageThenFilter(
+      matching,
+      window,
+      (item) => item.access === "public" || isMember(viewer, item),
+    );
   }
   if ("is_tracker_admin" in query) {
     requireTrue(query, "is_tracker_admin");
-    return only((item) => isAdministrator(viewer, item));
+    return filterPage((item) => isAdministrator(viewer, item));
   }
-  if ("with_status" in query) throw new Refusal(403, "Listing projects by status needs a delegation");
+  if ("with_status" in query) throw new HttpError(403, "Listing projects by status needs a delegation");
   if ("is_member_of" in query) {
     requireTrue(query, "is_member_of");
-    return only((item) => isMember(viewer, item));
+    return filterPage((item) => isMember(viewer, item));
   }
   if ("is_admin_of" in query) {
-    const wanted = query["is_admin_of"] === true;
-    return only((item) => isMember(viewer, item) && isAdministrator(viewer, item) === wanted);
+    const isAdministered = query["is_admin_of"] === true;
+    return filterPage((item) => isMember(viewer, item) && isAdministrator(viewer, item) === isAdministered);
   }
-  throw new Refusal(400, "The query names no known criterion");
+  throw new HttpError(400, "The query names no known criterion");
 }
 
 function requireTrue(query: JsonObject, name: string): void {
-  if (query[name] !== true) throw new Refusal(400, `Only {"${name}": true} can be searched for`);
+  if (query[name] !== true) throw new HttpError(400, `Only {"${name}": true} can be searched for`);
 }
 
-function queryObject(call: Call): JsonObject | undefined {
+function parseQuery(call: RouteCall): JsonObject | undefined {
   const text = call.query.get("query");
   if (text === undefined) return undefined;
   const query = parseJson(text);
-  if (!isObject(query)) throw new Refusal(400, "query parameter must be a json object or empty");
+  if (!isObject(query)) throw new HttpError(400, "query parameter must be a json object or empty");
   return query;
 }
 
-/** Filtered before it is cut: here the size is exact. */
-function trackersOf(call: Call) {
-  const window = page(call.query, limits);
-  const representation = choice(call.query, "representation", ["full", "minimal"]);
-  const owner = requireProject(call, call.id("id"), trackersAllow);
-  const query = queryObject(call);
-  const { world, viewer } = call;
-  const trackers = [...world.trackers.values()]
-    .filter((tracker) => tracker.project === owner && canReadTracker(viewer, tracker))
+/** Filtered before pagination, so the size is exact. */
+function listTrackers(call: RouteCall) {
+  const window = parsePage(call.query, limits);
+  const representation = parseChoice(call.query, "representation", ["full", "minimal"]);
+  const project = requireProject(call, call.getNumberParameter("id"), trackersAllow);
+  const query = parseQuery(call);
+  const { server, viewer } = call;
+  const trackers = [...server.trackers.values()]
+    .filter((tracker) => tracker.project === project && canReadTracker(viewer, tracker))
     .filter((tracker) => query?.["is_tracker_admin"] !== true || isAdministrator(viewer, tracker.project))
     .toSorted((one, other) => one.label.localeCompare(other.label, "en"));
-  const { items, size } = slice(trackers, window);
-  return ok(
+  const { items, size } = slicePage(trackers, window);
+  return createDataResponse(
     items.map((tracker) =>
-      representation === "minimal" ? minimalTracker(tracker, []) : completeTracker(tracker, viewer, world),
+      representation === "minimal"
+        ? representMinimalTracker(tracker, [])
+        : representTracker(tracker, viewer, server),
     ),
     ["Allow", trackersAllow],
-    ...paginationHeaders(window, size, max),
+    ...createPaginationHeaders(window, size, max),
   );
 }

@@ -1,32 +1,32 @@
 import type { JsonObject } from "../../http/json.ts";
-import { ok } from "../../http/message.ts";
-import type { Answer } from "../../http/message.ts";
-import { choice, page } from "../../http/parameters.ts";
-import { Refusal } from "../../http/refusal.ts";
-import type { Call, Route } from "../../http/route.ts";
-import { searchArtifacts, slice } from "../../state/reading.ts";
-import { reportById, reportsOf } from "../../state/reports.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import type { RouteResponse } from "../../http/messages.ts";
+import { parseChoice, parsePage } from "../../http/queryParameters.ts";
+import { HttpError } from "../../http/httpError.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
+import { searchArtifacts, slicePage } from "../../state/listArtifacts.ts";
+import { findReport, getReports } from "../../state/reports.ts";
 import type { Report } from "../../state/reports.ts";
-import { requireOpenPlatform, requireTracker } from "../access.ts";
-import { paginationHeaders } from "../pagination.ts";
-import { artifact } from "../represent/artifact.ts";
+import { requireAnonymousAccess, requireTracker } from "../access.ts";
+import { createPaginationHeaders } from "../pagination.ts";
+import { representArtifact } from "../representations/artifact.ts";
 
 const allow = "OPTIONS, GET";
-const announcedMax = 1000;
+const advertisedMax = 1000;
 const artifactsMax = 50;
 
 export const reportRoutes: readonly Route[] = [
-  { method: "GET", path: "/trackers/{id}/tracker_reports", allow, handle: reportsOfTracker },
+  { method: "GET", path: "/trackers/{id}/tracker_reports", allow, handle: listReports },
   {
     method: "GET",
     path: "/tracker_reports/{id}",
     allow,
-    handle: (call) => ok(represent(requireReport(call)), ["Allow", allow]),
+    handle: (call) => createDataResponse(representReport(requireReport(call)), ["Allow", allow]),
   },
-  { method: "GET", path: "/tracker_reports/{id}/artifacts", allow, handle: artifactsOf },
+  { method: "GET", path: "/tracker_reports/{id}/artifacts", allow, handle: listReportArtifacts },
 ];
 
-function represent({ id, label }: Report): JsonObject {
+function representReport({ id, label }: Report): JsonObject {
   const uri = `tracker_reports/${id}`;
   return {
     id,
@@ -38,32 +38,36 @@ function represent({ id, label }: Report): JsonObject {
   };
 }
 
-/** A report of a tracker that one may not read is not there either. */
-function requireReport(call: Call): Report {
-  requireOpenPlatform(call);
-  const report = reportById(call.world, call.id("id"));
-  if (report === undefined) throw new Refusal(404);
+/** A report of an unreadable tracker is a 404. */
+function requireReport(call: RouteCall): Report {
+  requireAnonymousAccess(call);
+  const report = findReport(call.server, call.getNumberParameter("id"));
+  if (report === undefined) throw new HttpError(404);
   requireTracker(call, report.tracker.id);
   return report;
 }
 
-function reportsOfTracker(call: Call): Answer {
-  const window = page(call.query, { fallback: 10, min: 1, max: announcedMax });
-  const { items, size } = slice(reportsOf(requireTracker(call, call.id("id"))), window);
-  return ok(items.map(represent), ["Allow", allow], ...paginationHeaders(window, size, announcedMax));
+function listReports(call: RouteCall): RouteResponse {
+  const window = parsePage(call.query, { defaultValue: 10, min: 1, max: advertisedMax });
+  const { items, size } = slicePage(getReports(requireTracker(call, call.getNumberParameter("id"))), window);
+  return createDataResponse(
+    items.map(representReport),
+    ["Allow", allow],
+    ...createPaginationHeaders(window, size, advertisedMax),
+  );
 }
 
-/** Oldest first, with a size that counts only what may be read. */
-function artifactsOf(call: Call): Answer {
-  const { query, viewer, world } = call;
-  const window = page(query, { fallback: 10, min: 1, max: artifactsMax });
-  const wanted = choice(query, "values", ["", "all", "from_table_renderer"]);
-  const values = wanted === "" ? "none" : "collection";
-  const { tracker, fits } = requireReport(call);
-  const { items, size } = searchArtifacts(world, viewer, tracker, window, fits);
-  return ok(
-    items.map((item) => artifact(item, viewer, world, { values })),
+/** Oldest first; the size only counts readable artifacts. */
+function listReportArtifacts(call: RouteCall): RouteResponse {
+  const { query, viewer, server } = call;
+  const window = parsePage(query, { defaultValue: 10, min: 1, max: artifactsMax });
+  const valuesOption = parseChoice(query, "values", ["", "all", "from_table_renderer"]);
+  const values = valuesOption === "" ? "none" : "collection";
+  const { tracker, matches } = requireReport(call);
+  const { items, size } = searchArtifacts(server, viewer, tracker, window, matches);
+  return createDataResponse(
+    items.map((item) => representArtifact(item, viewer, server, { values })),
     ["Allow", allow],
-    ...paginationHeaders(window, size, artifactsMax),
+    ...createPaginationHeaders(window, size, artifactsMax),
   );
 }

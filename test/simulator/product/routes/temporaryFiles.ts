@@ -1,124 +1,143 @@
 import { isObject } from "../../http/json.ts";
-import { empty, ok } from "../../http/message.ts";
-import type { Answer, Header } from "../../http/message.ts";
-import { page } from "../../http/parameters.ts";
-import { Refusal, announcing } from "../../http/refusal.ts";
-import { writerOf } from "../../http/route.ts";
-import type { Call, Route } from "../../http/route.ts";
-import { slice } from "../../state/reading.ts";
-import { largestChunk } from "../../state/temporaryFiles.ts";
+import { createEmptyResponse, createDataResponse } from "../../http/messages.ts";
+import type { RouteResponse, Header } from "../../http/messages.ts";
+import { parsePage } from "../../http/queryParameters.ts";
+import { HttpError, withErrorHeaders } from "../../http/httpError.ts";
+import { requireViewer } from "../../http/route.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
+import { slicePage } from "../../state/listArtifacts.ts";
+import { maxChunkBytes } from "../../state/temporaryFiles.ts";
 import type { FileDescription } from "../../state/value.ts";
-import type { World } from "../../state/world.ts";
-import { textOf } from "../bodyMembers.ts";
-import { paginationHeaders } from "../pagination.ts";
-import { temporaryFile } from "../represent/file.ts";
+import type { ServerState } from "../../state/serverState.ts";
+import { requireText } from "../bodyParameters.ts";
+import { createPaginationHeaders } from "../pagination.ts";
+import { representTemporaryFile } from "../representations/file.ts";
 
 const allow = "OPTIONS, GET, POST";
 const fileAllow = "OPTIONS, GET, PUT, DELETE";
-const largestPage = 50;
-const chunkHeader: Header = ["X-UPLOAD-MAX-FILE-CHUNKSIZE", String(largestChunk)];
+const maxPageSize = 50;
+const chunkHeader: Header = ["X-UPLOAD-MAX-FILE-CHUNKSIZE", String(maxChunkBytes)];
 
-const route = { credentials: "required", options } as const;
+const route = {
+  credentials: "required",
+  optionsHeaders: createOptionsHeaders,
+} as const satisfies Partial<Route>;
 
 export const temporaryFileRoutes: readonly Route[] = [
-  { ...route, method: "GET", path: "/artifact_temporary_files", allow, handle: list },
-  { ...route, method: "POST", path: "/artifact_temporary_files", allow, handle: create },
-  { ...route, method: "GET", path: "/artifact_temporary_files/{id}", allow: fileAllow, handle: read },
-  { ...route, method: "PUT", path: "/artifact_temporary_files/{id}", allow: fileAllow, handle: append },
-  { ...route, method: "DELETE", path: "/artifact_temporary_files/{id}", allow: fileAllow, handle: remove },
+  { ...route, method: "GET", path: "/artifact_temporary_files", allow, handle: listFiles },
+  { ...route, method: "POST", path: "/artifact_temporary_files", allow, handle: createFile },
+  { ...route, method: "GET", path: "/artifact_temporary_files/{id}", allow: fileAllow, handle: readFile },
+  { ...route, method: "PUT", path: "/artifact_temporary_files/{id}", allow: fileAllow, handle: appendChunk },
+  {
+    ...route,
+    method: "DELETE",
+    path: "/artifact_temporary_files/{id}",
+    allow: fileAllow,
+    handle: deleteFile,
+  },
 ];
 
-/** Who asks by OPTIONS is nobody, and has nothing waiting. */
-function options({ temporaryFiles }: World): readonly Header[] {
+/** OPTIONS requests are anonymous, so there is no disk usage. */
+function createOptionsHeaders({ temporaryFiles }: ServerState): readonly Header[] {
   return [["X-QUOTA", String(temporaryFiles.quota)], ["X-DISK-USAGE", "0"], chunkHeader];
 }
 
-/** What every answer tells, refusals included. */
-function told({ world: { temporaryFiles }, viewer }: Call, methods: string): readonly Header[] {
+/** Headers of every response, including errors. */
+function createQuotaHeaders(
+  { server: { temporaryFiles }, viewer }: RouteCall,
+  methods: string,
+): readonly Header[] {
   return [
     ["Allow", methods],
     ["X-QUOTA", String(temporaryFiles.quota)],
-    ["X-DISK-USAGE", String(temporaryFiles.diskUsage(viewer?.id))],
+    ["X-DISK-USAGE", String(temporaryFiles.getDiskUsage(viewer?.id))],
     chunkHeader,
   ];
 }
 
-function list(call: Call): Answer {
-  const window = page(call.query, { fallback: 10, min: 1 });
-  if (window.limit > largestPage) throw new Refusal(400);
-  const { items, size } = slice(call.world.temporaryFiles.of(writerOf(call).id), window);
-  return ok(items.map(temporaryFile), ...told(call, allow), ...paginationHeaders(window, size, largestPage));
+function listFiles(call: RouteCall): RouteResponse {
+  const window = parsePage(call.query, { defaultValue: 10, min: 1 });
+  if (window.limit > maxPageSize) throw new HttpError(400);
+  const { items, size } = slicePage(
+    call.server.temporaryFiles.getFilesOfUser(requireViewer(call).id),
+    window,
+  );
+  return createDataResponse(
+    items.map(representTemporaryFile),
+    ...createQuotaHeaders(call, allow),
+    ...createPaginationHeaders(window, size, maxPageSize),
+  );
 }
 
-function create(call: Call): Answer {
-  const name = textOf(call, "name");
-  const mimeType = textOf(call, "mimetype");
-  const content = textOf(call, "content");
-  const description = textOf(call, "description", "");
-  return announcing(told(call, allow), () => {
+function createFile(call: RouteCall): RouteResponse {
+  const name = requireText(call, "name");
+  const mimeType = requireText(call, "mimetype");
+  const content = requireText(call, "content");
+  const description = requireText(call, "description", "");
+  return withErrorHeaders(createQuotaHeaders(call, allow), () => {
     const first = decodeChunk(call, content);
-    const submittedBy = writerOf(call).id;
-    const file = call.world.temporaryFiles.create({ name, mimeType, description, submittedBy }, first);
+    const submittedBy = requireViewer(call).id;
+    const file = call.server.temporaryFiles.create({ name, mimeType, description, submittedBy }, first);
     return {
       status: 201,
-      headers: told(call, allow),
-      body: { kind: "data", data: temporaryFile(file) },
+      headers: createQuotaHeaders(call, allow),
+      body: { kind: "data", data: representTemporaryFile(file) },
     };
   });
 }
 
-function append(call: Call): Answer {
-  const content = textOf(call, "content");
-  const chunk = chunkNumber(call);
-  const { temporaryFiles } = call.world;
-  return announcing(told(call, allow), () => {
-    const { id } = requireOwn(call);
-    const expected = temporaryFiles.nextChunk(id);
-    if (chunk !== expected) throw new Refusal(400, `The next chunk is number ${expected}`);
+function appendChunk(call: RouteCall): RouteResponse {
+  const content = requireText(call, "content");
+  const chunk = requireChunkNumber(call);
+  const { temporaryFiles } = call.server;
+  return withErrorHeaders(createQuotaHeaders(call, allow), () => {
+    const { id } = requireOwnFile(call);
+    const expected = temporaryFiles.getNextChunkNumber(id);
+    if (chunk !== expected) throw new HttpError(400, `The next chunk is number ${expected}`);
     const file = temporaryFiles.append(id, decodeChunk(call, content));
-    return ok(temporaryFile(file), ...told(call, fileAllow));
+    return createDataResponse(representTemporaryFile(file), ...createQuotaHeaders(call, fileAllow));
   });
 }
 
-function read(call: Call): Answer {
-  const window = page(call.query, { fallback: largestChunk, min: 0, max: largestChunk });
-  const { id, size } = announcing(told(call, allow), () => requireOwn(call));
-  const content = call.world.temporaryFiles.contentOf(id);
+function readFile(call: RouteCall): RouteResponse {
+  const window = parsePage(call.query, { defaultValue: maxChunkBytes, min: 0, max: maxChunkBytes });
+  const { id, size } = withErrorHeaders(createQuotaHeaders(call, allow), () => requireOwnFile(call));
+  const content = call.server.temporaryFiles.getContent(id);
   const chunk = content.subarray(window.offset, window.offset + window.limit);
-  return ok(
+  return createDataResponse(
     { data: chunk.toString("base64") },
-    ...told(call, fileAllow),
-    ...paginationHeaders(window, size, largestChunk),
+    ...createQuotaHeaders(call, fileAllow),
+    ...createPaginationHeaders(window, size, maxChunkBytes),
   );
 }
 
-function remove(call: Call): Answer {
-  const { id } = announcing(told(call, allow), () => requireOwn(call));
-  call.world.temporaryFiles.remove(id);
-  return empty(200, ...told(call, allow));
+function deleteFile(call: RouteCall): RouteResponse {
+  const { id } = withErrorHeaders(createQuotaHeaders(call, allow), () => requireOwnFile(call));
+  call.server.temporaryFiles.remove(id);
+  return createEmptyResponse(200, ...createQuotaHeaders(call, allow));
 }
 
-function requireOwn(call: Call): FileDescription {
-  const file = call.world.temporaryFiles.find(call.id("id"));
-  if (file === undefined) throw new Refusal(404);
-  if (file.submittedBy !== call.viewer?.id) throw new Refusal(401, "Somebody else has begun this file");
+function requireOwnFile(call: RouteCall): FileDescription {
+  const file = call.server.temporaryFiles.find(call.getNumberParameter("id"));
+  if (file === undefined) throw new HttpError(404);
+  if (file.submittedBy !== call.viewer?.id) throw new HttpError(401, "Somebody else has begun this file");
   return file;
 }
 
-function chunkNumber({ body }: Call): number {
+function requireChunkNumber({ body }: RouteCall): number {
   const number = isObject(body) ? body["offset"] : undefined;
-  if (number === undefined || number === null) throw new Refusal(400, "`offset` is required.");
+  if (number === undefined || number === null) throw new HttpError(400, "`offset` is required.");
   if (Number.isSafeInteger(Number(number))) return Number(number);
-  throw new Refusal(400, "Invalid value specified for `offset`. Expecting integer value");
+  throw new HttpError(400, "Invalid value specified for `offset`. Expecting integer value");
 }
 
-/** Strict about base64, about the size of a chunk, and about what a person has waiting altogether. */
-function decodeChunk({ world: { temporaryFiles }, viewer }: Call, content: string): Buffer {
+/** Validates the base64 encoding, the size of the chunk, and the user's total disk usage. */
+function decodeChunk({ server: { temporaryFiles }, viewer }: RouteCall, content: string): Buffer {
   const bytes = Buffer.from(content, "base64");
-  if (bytes.toString("base64") !== content) throw new Refusal(400, "The content is no base64");
-  if (bytes.length > largestChunk) throw new Refusal(400, `A chunk has ${largestChunk} bytes at most`);
-  if (temporaryFiles.diskUsage(viewer?.id) + bytes.length > temporaryFiles.quota) {
-    throw new Refusal(400, "You have more waiting than you may: remove some of it first");
+  if (bytes.toString("base64") !== content) throw new HttpError(400, "The content is no base64");
+  if (bytes.length > maxChunkBytes) throw new HttpError(400, `A chunk has ${maxChunkBytes} bytes at most`);
+  if (temporaryFiles.getDiskUsage(viewer?.id) + bytes.length > temporaryFiles.quota) {
+    throw new HttpError(400, "You have more waiting than you may: remove some of it first");
   }
   return bytes;
 }

@@ -1,8 +1,8 @@
-import { accountByPassword } from "../../http/credentials.ts";
+import { findAccountByPassword } from "../../http/authenticate.ts";
 import { isObject } from "../../http/json.ts";
-import { empty } from "../../http/message.ts";
-import { Refusal } from "../../http/refusal.ts";
-import type { Call, Route } from "../../http/route.ts";
+import { createEmptyResponse } from "../../http/messages.ts";
+import { HttpError } from "../../http/httpError.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
 
 const allow = "OPTIONS, POST, DELETE";
 const tokenAllow = "OPTIONS, DELETE";
@@ -14,12 +14,12 @@ export const tokenRoutes: readonly Route[] = [
     allow,
     credentials: "ignored",
     handle: (call) => {
-      const username = required(call, "username");
-      const password = required(call, "password");
-      const account = accountByPassword(call.world, username, password);
-      if (account === undefined) throw new Refusal(401, "Invalid Password Or User Name");
-      // A suspended account gets its token too; only the use of it is refused.
-      const token = call.world.tokens.issue(account.id);
+      const username = requireMember(call, "username");
+      const password = requireMember(call, "password");
+      const account = findAccountByPassword(call.server, username, password);
+      if (account === undefined) throw new HttpError(401, "Invalid Password Or User Name");
+      // A suspended account gets a token too; only requests with it are rejected.
+      const token = call.server.tokens.issue(account.id);
       return {
         status: 201,
         headers: [["Allow", allow]],
@@ -31,18 +31,18 @@ export const tokenRoutes: readonly Route[] = [
     method: "DELETE",
     path: "/tokens/{token:text}",
     allow: tokenAllow,
-    handle: ({ world, viewer, part }) => {
-      if (viewer === undefined) throw new Refusal(401);
-      if (!world.tokens.revoke(part("token:text"), viewer.id)) {
-        throw new Refusal(400, "Invalid Token", { headers: [["Allow", tokenAllow]] });
+    handle: ({ server, viewer, getPathParameter }) => {
+      if (viewer === undefined) throw new HttpError(401);
+      if (!server.tokens.revoke(getPathParameter("token:text"), viewer.id)) {
+        throw new HttpError(400, "Invalid Token", { headers: [["Allow", tokenAllow]] });
       }
-      return empty(200, ["Allow", tokenAllow]);
+      return createEmptyResponse(200, ["Allow", tokenAllow]);
     },
   },
 ];
 
-function required({ body }: Call, name: string): string {
+function requireMember({ body }: RouteCall, name: string): string {
   const value = isObject(body) ? body[name] : undefined;
-  if (value === undefined || value === null) throw new Refusal(400, `\`${name}\` is required.`);
+  if (value === undefined || value === null) throw new HttpError(400, `\`${name}\` is required.`);
   return typeof value === "string" ? value : JSON.stringify(value);
 }

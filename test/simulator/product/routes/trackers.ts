@@ -1,18 +1,18 @@
-import { parseCriteria } from "../../http/criteria.ts";
-import type { Fits } from "../../http/criteria.ts";
-import { parseExpertQuery } from "../../http/expertQuery.ts";
+import { parseCriteria } from "../../query/criteria.ts";
+import type { ArtifactFilter } from "../../query/criteria.ts";
+import { parseExpertQuery } from "../../query/expertQuery.ts";
 import { parseJson } from "../../http/json.ts";
-import { ok } from "../../http/message.ts";
-import { choice, page } from "../../http/parameters.ts";
-import { Refusal } from "../../http/refusal.ts";
-import type { Call, Route } from "../../http/route.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import { parseChoice, parsePage } from "../../http/queryParameters.ts";
+import { HttpError } from "../../http/httpError.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
 import { canReadField } from "../../state/access.ts";
-import { readArtifacts, searchArtifacts } from "../../state/reading.ts";
+import { listArtifacts, searchArtifacts } from "../../state/listArtifacts.ts";
 import type { Tracker } from "../../state/tracker.ts";
 import { requireTracker } from "../access.ts";
-import { paginationHeaders } from "../pagination.ts";
-import { artifact } from "../represent/artifact.ts";
-import { completeTracker } from "../represent/tracker.ts";
+import { createPaginationHeaders } from "../pagination.ts";
+import { representArtifact } from "../representations/artifact.ts";
+import { representTracker } from "../representations/tracker.ts";
 
 const max = 1000;
 const artifactsAllow = "OPTIONS, GET";
@@ -24,50 +24,50 @@ export const trackerRoutes: readonly Route[] = [
     path: "/trackers/{id}",
     allow: trackerAllow,
     handle: (call) => {
-      const tracker = requireTracker(call, call.id("id"));
-      return ok(completeTracker(tracker, call.viewer, call.world), ["Allow", trackerAllow]);
+      const tracker = requireTracker(call, call.getNumberParameter("id"));
+      return createDataResponse(representTracker(tracker, call.viewer, call.server), ["Allow", trackerAllow]);
     },
   },
-  { method: "GET", path: "/trackers/{id}/artifacts", allow: artifactsAllow, handle: artifactsOf },
+  { method: "GET", path: "/trackers/{id}/artifacts", allow: artifactsAllow, handle: getArtifacts },
 ];
 
-function artifactsOf(call: Call) {
-  const { query, viewer, world } = call;
-  const window = page(query, { fallback: 100, min: 1, max });
-  const values = choice(query, "values", ["", "all"]) === "all" ? "collection" : "none";
-  const order = choice(query, "order", ["asc", "desc"]);
-  const tracker = requireTracker(call, call.id("id"));
-  const fits = criteriaOf(call, tracker);
+function getArtifacts(call: RouteCall) {
+  const { query, viewer, server } = call;
+  const page = parsePage(query, { defaultValue: 100, min: 1, max });
+  const values = parseChoice(query, "values", ["", "all"]) === "all" ? "collection" : "none";
+  const order = parseChoice(query, "order", ["asc", "desc"]);
+  const tracker = requireTracker(call, call.getNumberParameter("id"));
+  const filter = parseQuery(call, tracker);
   const { items, size } =
-    fits === undefined
-      ? readArtifacts(world, viewer, tracker, window, order)
-      : searchArtifacts(world, viewer, tracker, window, fits);
-  return ok(
-    items.map((item) => artifact(item, viewer, world, { values })),
-    ...paginationHeaders(window, size, max),
+    filter === undefined
+      ? listArtifacts(server, viewer, tracker, page, order)
+      : searchArtifacts(server, viewer, tracker, page, filter);
+  return createDataResponse(
+    items.map((item) => representArtifact(item, viewer, server, { values })),
+    ...createPaginationHeaders(page, size, max),
     ["Allow", artifactsAllow],
   );
 }
 
-/** Beside a `query` an `expert_query` is not looked at. */
-function criteriaOf({ query, viewer, world }: Call, tracker: Tracker): Fits | undefined {
+/** `expert_query` is ignored if there is a `query`. */
+function parseQuery({ query, viewer, server }: RouteCall, tracker: Tracker): ArtifactFilter | undefined {
   const criteria = query.get("query");
   if (criteria !== undefined) {
-    return parseCriteria(unescapedJson(criteria), tracker.fields, tracker.project, viewer);
+    return parseCriteria(parseEscapedJson(criteria), tracker.fields, tracker.project, viewer);
   }
   const expert = query.get("expert_query");
   if (expert === undefined) return undefined;
   const fields = tracker.fields.filter((field) => canReadField(viewer, field, tracker.project));
-  return parseExpertQuery(unescaped(expert), fields, { world, viewer });
+  return parseExpertQuery(stripBackslashes(expert), fields, { server, viewer });
 }
 
-/** The product strips backslashes once before it parses: only a query with doubled ones means what it says. */
-function unescaped(text: string): string {
+/** The product removes one level of backslashes before parsing, so backslashes in a query must be doubled. */
+function stripBackslashes(text: string): string {
   return text.replaceAll(/\\(.?)/gs, "$1");
 }
 
-function unescapedJson(text: string) {
-  const query = parseJson(unescaped(text));
-  if (query === undefined) throw new Refusal(400, "Criteria syntax error, invalid JSON");
+function parseEscapedJson(text: string) {
+  const query = parseJson(stripBackslashes(text));
+  if (query === undefined) throw new HttpError(400, "Criteria syntax error, invalid JSON");
   return query;
 }

@@ -1,38 +1,42 @@
 import { isObject, parseJson } from "../../http/json.ts";
 import type { JsonObject } from "../../http/json.ts";
-import { ok } from "../../http/message.ts";
-import type { Answer, Header } from "../../http/message.ts";
-import { page } from "../../http/parameters.ts";
-import { Refusal } from "../../http/refusal.ts";
-import type { Call, Route } from "../../http/route.ts";
-import { assigneesOf, statusOf } from "../../state/artifact.ts";
+import { createDataResponse } from "../../http/messages.ts";
+import type { RouteResponse, Header } from "../../http/messages.ts";
+import { parsePage } from "../../http/queryParameters.ts";
+import { HttpError } from "../../http/httpError.ts";
+import type { RouteCall, Route } from "../../http/route.ts";
+import { getAssignees, getStatus } from "../../state/artifact.ts";
 import type { Artifact } from "../../state/artifact.ts";
-import type { Person } from "../../state/people.ts";
-import { artifactsOf, slice } from "../../state/reading.ts";
-import { requireOpenPlatform } from "../access.ts";
-import { paginationHeaders } from "../pagination.ts";
-import { artifactReference } from "../represent/artifact.ts";
-import { emailOf, minimalUser, user } from "../represent/user.ts";
+import type { User } from "../../state/user.ts";
+import { getReadableArtifacts, slicePage } from "../../state/listArtifacts.ts";
+import { requireAnonymousAccess } from "../access.ts";
+import { createPaginationHeaders } from "../pagination.ts";
+import { representArtifactReference } from "../representations/artifact.ts";
+import { getEmail, representMinimalUser, representUser } from "../representations/user.ts";
 
 const allow = "OPTIONS, GET, PATCH";
 const ownAllow = "OPTIONS, GET";
-const ownMax = 250;
-const announcedMax = 50;
-const shortestQuery = 3;
+const ownArtifactsMax = 250;
+const advertisedMax = 50;
+const minQueryLength = 3;
 
 export const userRoutes: readonly Route[] = [
-  { method: "GET", path: "/users", allow, handle: search },
+  { method: "GET", path: "/users", allow, handle: searchUsers },
   {
     method: "GET",
     path: "/users/{id:text}",
     handle: (call) => {
-      requireOpenPlatform(call);
-      const id = call.part("id:text");
-      if (id === "self") return ok(call.viewer === undefined ? minimalUser(undefined) : user(call.viewer));
-      const person = /^\d+$/.test(id) ? call.world.people.get(Number(id)) : undefined;
-      if (person === undefined) throw new Refusal(404, "User does not exist");
-      // Strangers do not learn an e-mail address.
-      return ok(call.viewer === undefined ? minimalUser(person) : user(person));
+      requireAnonymousAccess(call);
+      const id = call.getPathParameter("id:text");
+      if (id === "self") {
+        return createDataResponse(
+          call.viewer === undefined ? representMinimalUser(undefined) : representUser(call.viewer),
+        );
+      }
+      const user = /^\d+$/.test(id) ? call.server.users.get(Number(id)) : undefined;
+      if (user === undefined) throw new HttpError(404, "User does not exist");
+      // Anonymous callers don't get the email address.
+      return createDataResponse(call.viewer === undefined ? representMinimalUser(user) : representUser(user));
     },
   },
   {
@@ -40,71 +44,74 @@ export const userRoutes: readonly Route[] = [
     path: "/users/{id:text}/artifacts",
     allow: ownAllow,
     credentials: "required",
-    handle: own,
+    handle: listOwnArtifacts,
   },
 ];
 
-/** Announces a largest page and does not insist on it; its size is that of the page, whatever there is besides. */
-function search(call: Call): Answer {
-  const { query, viewer, world } = call;
-  const window = page(query, { fallback: 10, min: 0 });
-  const wanted = query.get("query");
-  if (wanted === undefined) throw new Refusal(400, "`query` is required.");
-  if (wanted.length < shortestQuery) {
-    throw new Refusal(400, "Invalid value specified for `query`. Given string is too short.");
+/** Sends a maximum page size, but doesn't enforce it; the size header is the size of the page. */
+function searchUsers(call: RouteCall): RouteResponse {
+  const { query, viewer, server } = call;
+  const window = parsePage(query, { defaultValue: 10, min: 0 });
+  const text = query.get("query");
+  if (text === undefined) throw new HttpError(400, "`query` is required.");
+  if (text.length < minQueryLength) {
+    throw new HttpError(400, "Invalid value specified for `query`. Given string is too short.");
   }
-  requireOpenPlatform(call);
-  const fits = wanted.startsWith("{") ? exactly(wanted) : holding(wanted);
-  const found = [...world.people.values()]
-    .filter((person) => person.status === "active" && fits(person))
+  requireAnonymousAccess(call);
+  const matches = text.startsWith("{") ? createExactFilter(text) : createContainsFilter(text);
+  const matching = [...server.users.values()]
+    .filter((user) => user.status === "active" && matches(user))
     .toSorted((one, other) => one.username.localeCompare(other.username, "en"));
-  const { items } = slice(found, window);
-  return ok(
-    items.map((person) => (viewer === undefined ? minimalUser(person) : user(person))),
+  const { items } = slicePage(matching, window);
+  return createDataResponse(
+    items.map((user) => (viewer === undefined ? representMinimalUser(user) : representUser(user))),
     ["Allow", allow],
-    ...paginationHeaders(window, items.length, announcedMax),
+    ...createPaginationHeaders(window, items.length, advertisedMax),
   );
 }
 
-type Fits = (person: Person) => boolean;
+type UserFilter = (user: User) => boolean;
 
-function holding(text: string): Fits {
+function createContainsFilter(text: string): UserFilter {
   const folded = text.toLowerCase();
   return ({ username, realName }) => [username, realName].some((name) => name.toLowerCase().includes(folded));
 }
 
-/** One person by one of the names they have. */
-function exactly(text: string): Fits {
+/** Matches a user by user name, email address or id. */
+function createExactFilter(text: string): UserFilter {
   const query = parseJson(text);
   const { username, loginname, email } = isObject(query) ? query : {};
   const name = username ?? loginname;
-  if (typeof name === "string") return (person) => person.username === name;
-  if (typeof email === "string") return (person) => emailOf(person) === email;
-  throw new Refusal(400, "Only `username`, `loginname` or `email` can be searched for");
+  if (typeof name === "string") return (user) => user.username === name;
+  if (typeof email === "string") return (user) => getEmail(user) === email;
+  throw new HttpError(400, "Only `username`, `loginname` or `email` can be searched for");
 }
 
-/** What one has still to do with: open artifacts, of one's own only. */
-function own(call: Call): Answer {
-  const { query, viewer, world } = call;
-  const window = page(query, { fallback: ownMax, min: 0, max: ownMax });
+/** Open artifacts of the current user; only for the user's own id. */
+function listOwnArtifacts(call: RouteCall): RouteResponse {
+  const { query, viewer, server } = call;
+  const window = parsePage(query, { defaultValue: ownArtifactsMax, min: 0, max: ownArtifactsMax });
   const criteria = parseJson(query.get("query") ?? "null");
-  if (!isObject(criteria)) throw new Refusal(400, "`query` is required.");
-  const id = call.part("id:text");
-  if (viewer === undefined || (id !== "self" && id !== String(viewer.id))) throw new Refusal(403);
-  const concerns = concerning(viewer, criteria);
-  const mine = [...world.trackers.values()]
-    .flatMap((tracker) => artifactsOf(world, viewer, tracker))
-    .filter((artifact) => (statusOf(artifact)?.isOpen ?? true) && concerns(artifact))
+  if (!isObject(criteria)) throw new HttpError(400, "`query` is required.");
+  const id = call.getPathParameter("id:text");
+  if (viewer === undefined || (id !== "self" && id !== String(viewer.id))) throw new HttpError(403);
+  const hasRole = createRoleFilter(viewer, criteria);
+  const artifacts = [...server.trackers.values()]
+    .flatMap((tracker) => getReadableArtifacts(server, viewer, tracker))
+    .filter((artifact) => (getStatus(artifact)?.isOpen ?? true) && hasRole(artifact))
     .toSorted((one, other) => one.id - other.id);
-  const { items, size } = slice(mine, window);
-  const headers: readonly Header[] = [["Allow", ownAllow], ...paginationHeaders(window, size, ownMax)];
-  return ok(items.map(artifactReference), ...headers);
+  const { items, size } = slicePage(artifacts, window);
+  const headers: readonly Header[] = [
+    ["Allow", ownAllow],
+    ...createPaginationHeaders(window, size, ownArtifactsMax),
+  ];
+  return createDataResponse(items.map(representArtifactReference), ...headers);
 }
 
-function concerning({ id }: Person, criteria: JsonObject): (artifact: Artifact) => boolean {
+function createRoleFilter({ id }: User, criteria: JsonObject): (artifact: Artifact) => boolean {
   const isAssigned = criteria["assigned_to"] === true;
   const isSubmitted = criteria["submitted_by"] === true;
-  if (!isAssigned && !isSubmitted) throw new Refusal(400, "Say `assigned_to` or `submitted_by`");
+  if (!isAssigned && !isSubmitted) throw new HttpError(400, "Say `assigned_to` or `submitted_by`");
   return (artifact) =>
-    (isSubmitted && artifact.submittedBy === id) || (isAssigned && assigneesOf(artifact).includes(id));
+    (isSubmitted && artifact.submittedBy === id) || (isAssigned && getAssignees(artifact).includes(id));
 }

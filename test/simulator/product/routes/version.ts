@@ -1,4 +1,4 @@
-import { ok } from "../../http/message.ts";
+import { createDataResponse } from "../../http/messages.ts";
 import type { Route } from "../../http/route.ts";
 
 const allow = "OPTIONS, GET";
@@ -9,6 +9,10 @@ export const versionRoutes: readonly Route[] = [
     path: "/version",
     allow,
     credentials: "ignored",
-    handle: () => ok({ flavor_name: "Tuleap Community Edition", version_number: "17.4" }, ["Allow", allow]),
+    handle: () =>
+      createDataResponse({ flavor_name: "Tuleap Community Edition", version_number: "17.4" }, [
+        "Allow",
+        allow,
+      ]),
   },
 ];

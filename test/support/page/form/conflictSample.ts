@@ -1,25 +1,25 @@
-// A bug that two people have worked on at the same time.
+// A bug that was changed by two users at the same time.
 import type { Input } from "../../../../src/model/fields/registry.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import { contestsOf, type Meeting } from "./fakeConflict.ts";
-import { bugForm } from "./samples.ts";
+import { createConflicts, type FakeConflict } from "./fakeConflict.ts";
+import { createBugForm as createSampleForm } from "./samples.ts";
 
-export const severity = 11;
-export const description = 17;
-export const versions = 13;
-export const links = 30;
+export const severityFieldId = 11;
+export const descriptionFieldId = 17;
+export const versionsFieldId = 13;
+export const linksFieldId = 30;
 
-export function longText(source: string): Input {
+export function createTextInput(source: string): Input {
   return { kind: "text", source, format: "commonmark" };
 }
 
-export function listed(...chosen: readonly (readonly [number, string])[]): Input {
+export function createChoicesInput(...chosen: readonly (readonly [number, string])[]): Input {
   return { kind: "choices", chosen: chosen.map(([id, label]) => ({ id, label })) };
 }
 
-/** The bug with other values in some fields, as others have left it. */
-export function bugWith(values: Readonly<Record<number, Input>>): Form {
-  const form = bugForm();
+/** The sample bug with other values in some fields. */
+export function createBugForm(values: Readonly<Record<number, Input>>): Form {
+  const form = createSampleForm();
   return {
     ...form,
     fields: form.fields.map((field) => {
@@ -29,30 +29,35 @@ export function bugWith(values: Readonly<Record<number, Input>>): Form {
   };
 }
 
-/** What others have saved. */
-export const theirs = bugWith({ [description]: longText("Refund fails in JPY and KRW.") });
+/** The form with the remote changes. */
+export const remoteForm = createBugForm({
+  [descriptionFieldId]: createTextInput("Refund fails in JPY and KRW."),
+});
 
-export const meeting: Meeting = {
-  ...contestsOf(theirs, {
-    [severity]: { before: listed([111, "Minor"]), mine: listed([113, "Critical"]) },
-    [description]: {
-      before: longText("Refund fails in JPY."),
-      mine: longText("Refund fails when the currency has no minor unit."),
+export const sampleConflict: FakeConflict = {
+  ...createConflicts(remoteForm, {
+    [severityFieldId]: {
+      before: createChoicesInput([111, "Minor"]),
+      mine: createChoicesInput([113, "Critical"]),
+    },
+    [descriptionFieldId]: {
+      before: createTextInput("Refund fails in JPY."),
+      mine: createTextInput("Refund fails when the currency has no minor unit."),
     },
   }),
-  words: {
-    title: "Ana Lopes saved this before you did",
-    summary: "Nothing of yours is lost. 2 fields need your choice; the rest was merged.",
+  texts: {
+    title: "Ana Lopes saved changes before you did",
+    summary: "Your changes are safe. 2 fields need your choice. All other changes were merged.",
     theirs: "Ana Lopes, 12:03",
     merged: [
       {
-        fieldId: versions,
+        fieldId: versionsFieldId,
         label: "Found in version",
-        how: "changed by you and Ana Lopes",
+        changedBy: "changed by you and Ana Lopes",
         result: "4.2.0, 4.2.1, 4.3.0",
       },
-      { fieldId: 3, label: "Assigned to", how: "changed by Ana Lopes only", result: "Ana Lopes" },
-      { fieldId: 14, label: "Due date", how: "changed by you only", result: "2026-03-02" },
+      { fieldId: 3, label: "Assigned to", changedBy: "changed by Ana Lopes only", result: "Ana Lopes" },
+      { fieldId: 14, label: "Due date", changedBy: "changed by you only", result: "2026-03-02" },
     ],
   },
   isResolving: true,

@@ -1,12 +1,12 @@
-import type { PageTexts } from "../../../../src/protocol/pageTexts.ts";
-import { withPlainWords } from "../../fixtures/plainWords.ts";
+import type { FormTexts } from "../../../../src/protocol/formTexts.ts";
+import { withVscodeStub } from "../../fixtures/vscodeStub.ts";
 
-let texts: Promise<PageTexts> | undefined;
+let texts: Promise<FormTexts> | undefined;
 
-/** The texts of the extension as they are without a translation, in plain Node. */
-export function englishTexts(): Promise<PageTexts> {
-  texts ??= withPlainWords(async () =>
-    (await import("../../../../src/features/form/pageTexts.ts")).pageTexts(),
+/** Loads the untranslated texts of the form page, in plain Node. */
+export function loadEnglishTexts(): Promise<FormTexts> {
+  texts ??= withVscodeStub(async () =>
+    (await import("../../../../src/features/form/formTexts.ts")).getFormTexts(),
   );
   return texts;
 }

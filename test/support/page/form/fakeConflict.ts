@@ -1,72 +1,80 @@
-// What the host says about a conflict, with the rules of the model and words of the test's own.
+// Creates the conflicts that a FakeHost sends to the page, with the rules of the model and texts of the test.
 import type { Input } from "../../../../src/model/fields/registry.ts";
-import type { Draft, Typed } from "../../../../src/model/form/draft.ts";
-import { type Form, fieldOf } from "../../../../src/model/form/form.ts";
+import type { Draft, DraftInput } from "../../../../src/model/form/draft.ts";
+import { type Form, findField } from "../../../../src/model/form/form.ts";
 import {
-  type AskedContest,
-  choiceIn,
-  type Encounter,
-  mineIn,
-  offeredChoices,
-  questionsOf,
-} from "../../../../src/model/merge/encounter.ts";
-import type { PageConflict, Question } from "../../../../src/protocol/page.ts";
+  type ShownConflict,
+  getResolution,
+  type MergeState,
+  getInputBeforeResolution,
+  getAvailableResolutions,
+  getShownConflicts,
+} from "../../../../src/model/merge/mergeState.ts";
+import type { FormPageConflicts, ConflictQuestion } from "../../../../src/protocol/formProtocol.ts";
 
-/** Others were here meanwhile. */
-export interface Meeting {
-  readonly encounter: Encounter;
-  /** What had been typed by then. */
-  readonly typed: readonly Typed[];
-  readonly words: Pick<PageConflict, "title" | "summary" | "theirs" | "merged">;
-  /** Where it is not the same for all, by the field. */
-  readonly by?: Readonly<Record<number, string>>;
+export interface FakeConflict {
+  readonly mergeState: MergeState;
+  /** Inputs of the draft. */
+  readonly typed: readonly DraftInput[];
+  readonly texts: Pick<FormPageConflicts, "title" | "summary" | "theirs" | "merged">;
+  /** By field ID, if the fields have different authors. */
+  readonly authors?: Readonly<Record<number, string>>;
   readonly obstacles?: Readonly<Record<number, string>>;
-  /** Whether the choices stand in place of the form. */
+  /** Whether the conflict view is shown. */
   readonly isResolving: boolean;
 }
 
-function question(form: Form, draft: Draft, contest: AskedContest, { by, obstacles }: Meeting): Question {
-  const { fieldId, label, opened } = contest;
+function createQuestion(
+  form: Form,
+  draft: Draft,
+  prompt: ShownConflict,
+  { authors, obstacles }: FakeConflict,
+): ConflictQuestion {
+  const { fieldId, label, original } = prompt;
   return {
     fieldId,
     label,
-    before: opened,
-    mine: mineIn(draft, contest),
-    theirs: fieldOf(form, fieldId)?.base,
-    by: by?.[fieldId],
-    offered: offeredChoices(form, draft, contest),
+    before: original,
+    mine: getInputBeforeResolution(draft, prompt),
+    theirs: findField(form, fieldId)?.base,
+    by: authors?.[fieldId],
+    resolutions: getAvailableResolutions(form, draft, prompt),
     obstacle: obstacles?.[fieldId],
-    chosen: choiceIn(form, draft, contest),
+    resolution: getResolution(form, draft, prompt),
   };
 }
 
-export function pageConflict(form: Form, draft: Draft, meeting: Meeting): PageConflict | undefined {
-  if (!meeting.isResolving) return undefined;
-  const contests = questionsOf(form, draft, meeting.encounter);
+export function createPageConflict(
+  form: Form,
+  draft: Draft,
+  conflict: FakeConflict,
+): FormPageConflicts | undefined {
+  if (!conflict.isResolving) return undefined;
+  const prompts = getShownConflicts(form, draft, conflict.mergeState);
   return {
-    ...meeting.words,
-    questions: contests.map((contest) => question(form, draft, contest, meeting)),
+    ...conflict.texts,
+    questions: prompts.map((prompt) => createQuestion(form, draft, prompt, conflict)),
   };
 }
 
-/** Fields of a form, with what stood there before and what was typed. */
-export function contestsOf(
+/** `sides` has the original and the typed input by field ID; the form has the remote values. */
+export function createConflicts(
   form: Form,
   sides: Readonly<Record<number, { readonly before: Input | undefined; readonly mine: Input }>>,
-): Pick<Meeting, "encounter" | "typed"> {
-  const all = Object.entries(sides).map(([id, side]) => ({ fieldId: Number(id), ...side }));
+): Pick<FakeConflict, "mergeState" | "typed"> {
+  const fields = Object.entries(sides).map(([id, side]) => ({ fieldId: Number(id), ...side }));
   return {
-    encounter: {
-      taken: [],
-      contests: all.map(({ fieldId, before }) => ({
+    mergeState: {
+      merged: [],
+      conflicts: fields.map(({ fieldId, before }) => ({
         fieldId,
-        label: fieldOf(form, fieldId)?.label ?? `Field ${fieldId}`,
+        label: findField(form, fieldId)?.label ?? `Field ${fieldId}`,
         before,
         by: undefined,
         on: undefined,
-        decided: undefined,
+        decision: undefined,
       })),
     },
-    typed: all.map(({ fieldId, mine }) => ({ target: fieldId, input: mine })),
+    typed: fields.map(({ fieldId, mine }) => ({ target: fieldId, input: mine })),
   };
 }

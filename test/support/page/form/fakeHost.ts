@@ -1,291 +1,296 @@
-// The other end of a form's page, without VS Code: it keeps the draft with the rules of the model and writes down
-// whatever else it is asked for.
+// The host of a form page without VS Code: it keeps the draft with the rules of the model and records all other calls.
 import type { Input } from "../../../../src/model/fields/registry.ts";
 import {
   canRedo,
   canUndo,
   type Draft,
-  type Edit,
-  edited,
-  redone,
-  type Target,
-  typedIn,
-  undone,
-  untouched,
+  type DraftEdit,
+  editDraft,
+  redoEdit,
+  type InputTarget,
+  getDraftInput,
+  undoEdit,
+  emptyDraft,
 } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import { type Choice, chosen } from "../../../../src/model/merge/encounter.ts";
+import { type Resolution, resolveConflict } from "../../../../src/model/merge/mergeState.ts";
 import type {
-  FoundPerson,
-  Heading,
-  HostMethods,
-  LinkTarget,
-  PageCommits,
-  PageContent,
-  PageDraft,
-  PageHistory,
-  PageMethods,
-} from "../../../../src/protocol/page.ts";
-import type { PageTexts } from "../../../../src/protocol/pageTexts.ts";
-import { CallFailed, createRpc, type Message, type Rpc } from "../../../../src/protocol/rpc.ts";
-import { type Meeting, pageConflict } from "./fakeConflict.ts";
+  PersonSuggestion,
+  FormHeading,
+  FormHostMethods,
+  LinkableArtifactView,
+  FormPageCommits,
+  FormPageContent,
+  FormPageDraft,
+  FormPageHistory,
+  FormPageMethods,
+} from "../../../../src/protocol/formProtocol.ts";
+import type { FormTexts } from "../../../../src/protocol/formTexts.ts";
+import { RpcError, createRpc, type RpcMessage, type Rpc } from "../../../../src/protocol/rpc.ts";
+import { type FakeConflict, createPageConflict } from "./fakeConflict.ts";
 
 export interface FakeHostOptions {
   readonly form: Form;
-  readonly heading?: Partial<Heading>;
-  readonly history?: PageHistory;
-  readonly commits?: PageCommits;
-  readonly people?: readonly FoundPerson[];
-  readonly artifacts?: readonly LinkTarget[];
-  /** Addresses of images with their data. */
+  readonly heading?: Partial<FormHeading>;
+  readonly history?: FormPageHistory;
+  readonly commits?: FormPageCommits;
+  readonly users?: readonly PersonSuggestion[];
+  readonly artifacts?: readonly LinkableArtifactView[];
+  /** Data URLs of images by their URL. */
   readonly images?: Readonly<Record<string, string>>;
-  /** Attached pictures by their number. */
+  /** Data URLs of previews by file ID. */
   readonly previews?: Readonly<Record<number, string>>;
-  readonly draft?: Partial<PageDraft>;
-  readonly meeting?: Meeting;
+  readonly draft?: Partial<FormPageDraft>;
+  readonly conflict?: FakeConflict;
 }
 
-interface Call {
+interface RecordedCall {
   readonly method: string;
   readonly params: unknown;
 }
 
-const heading: Heading = {
+const defaultHeading: FormHeading = {
   reference: "bug #1234",
-  origin: ["Bugs", "Payment gateway"],
+  breadcrumbs: ["Bugs", "Payment gateway"],
   title: undefined,
-  opened: "opened by Kim Park, 3 days ago",
+  submitted: "opened by Kim Park, 3 days ago",
   color: "fiesta-red",
   isArtifact: true,
-  hasPage: true,
+  hasWebPage: true,
 };
 
 export class FakeHost {
-  readonly calls: Call[] = [];
-  readonly edits: Edit[] = [];
-  /** What was asked of the page. */
-  readonly told: string[] = [];
+  readonly calls: RecordedCall[] = [];
+  readonly edits: DraftEdit[] = [];
+  /** Names of the methods that were called on the page. */
+  readonly pageCalls: string[] = [];
   form: Form;
-  draft: Draft = untouched;
-  seen = 0;
-  /** Edits are heard, and the page is not told. */
-  isSlow = false;
-  /** Nothing that is asked gets an answer. */
-  isDead = false;
-  /** What it is told to show first is shown again once this is over, with what the page had left. */
+  draft: Draft = emptyDraft;
+  lastEditNumber = 0;
+  /** Edits are applied, but the draft isn't sent to the page. */
+  suppressesDrafts = false;
+  /** All messages are ignored. */
+  isUnresponsive = false;
+  /** The form is shown once before this resolves, and again afterwards, with the stored edits of the page. */
   loading: Promise<void> | undefined;
-  more: Partial<PageDraft>;
-  meeting: Meeting | undefined;
-  /** What is done with a file takes until this is over. */
-  working: Promise<void> | undefined;
-  /** Why nothing that is asked for gets done. */
-  refusal: string | undefined;
+  draftOverrides: Partial<FormPageDraft>;
+  conflict: FakeConflict | undefined;
+  /** File operations wait for this. */
+  fileOperation: Promise<void> | undefined;
+  /** All recorded calls fail with this error. */
+  errorText: string | undefined;
   readonly #options: FakeHostOptions;
-  readonly #texts: PageTexts;
-  readonly #rpc: Rpc<PageMethods>;
+  readonly #texts: FormTexts;
+  readonly #rpc: Rpc<FormPageMethods>;
 
-  constructor(options: FakeHostOptions, texts: PageTexts, post: (message: Message) => void) {
+  constructor(options: FakeHostOptions, texts: FormTexts, post: (message: RpcMessage) => void) {
     this.#options = options;
     this.#texts = texts;
     this.form = options.form;
-    this.more = options.draft ?? {};
-    this.meeting = options.meeting;
-    for (const { target, input } of options.meeting?.typed ?? []) {
-      this.draft = edited(this.form, this.draft, { target, input, step: "begin" });
+    this.draftOverrides = options.draft ?? {};
+    this.conflict = options.conflict;
+    for (const { target, input } of options.conflict?.typed ?? []) {
+      this.draft = editDraft(this.form, this.draft, { target, input, step: "begin" });
     }
-    this.#rpc = createRpc<HostMethods, PageMethods>({
+    this.#rpc = createRpc<FormHostMethods, FormPageMethods>({
       post: (message) => {
-        if (!this.isDead) post(message);
+        if (!this.isUnresponsive) post(message);
       },
-      ours: this.#methods(),
-      explain: (thrown) => (thrown instanceof CallFailed ? thrown.message : String(thrown)),
+      methods: this.#methods(),
+      formatError: (thrown) => (thrown instanceof RpcError ? thrown.message : String(thrown)),
     });
   }
 
-  async receive(message: Message): Promise<void> {
-    if (!this.isDead) await this.#rpc.receive(message);
+  async receive(message: RpcMessage): Promise<void> {
+    if (!this.isUnresponsive) await this.#rpc.receive(message);
   }
 
-  typed(target: Target): Input | undefined {
-    return typedIn(this.draft, target);
+  getInput(target: InputTarget): Input | undefined {
+    return getDraftInput(this.draft, target);
   }
 
-  asked(method: string): readonly unknown[] {
+  getCalls(method: string): readonly unknown[] {
     return this.calls.filter((call) => call.method === method).map(({ params }) => params);
   }
 
-  tell<K extends keyof PageMethods>(method: K, params: Parameters<PageMethods[K]>[0]): Promise<unknown> {
-    this.told.push(method);
+  callPage<K extends keyof FormPageMethods>(
+    method: K,
+    params: Parameters<FormPageMethods[K]>[0],
+  ): Promise<unknown> {
+    this.pageCalls.push(method);
     return this.#rpc.call(method, params);
   }
 
-  tellDraft(): Promise<unknown> {
-    return this.tell("draft", this.pageDraft());
+  sendDraft(): Promise<unknown> {
+    return this.callPage("setDraft", this.createPageDraft());
   }
 
   undo(): Promise<unknown> {
-    this.draft = undone(this.form, this.draft);
-    return this.tellDraft();
+    this.draft = undoEdit(this.form, this.draft);
+    return this.sendDraft();
   }
 
   redo(): Promise<unknown> {
-    this.draft = redone(this.form, this.draft);
-    return this.tellDraft();
+    this.draft = redoEdit(this.form, this.draft);
+    return this.sendDraft();
   }
 
-  /** The choices in place of the form, or the form again. */
-  resolve(isResolving: boolean): Promise<unknown> {
-    if (this.meeting !== undefined) this.meeting = { ...this.meeting, isResolving };
-    return this.tellDraft();
+  /** Switches between conflict view and form. */
+  setResolving(isResolving: boolean): Promise<unknown> {
+    if (this.conflict !== undefined) this.conflict = { ...this.conflict, isResolving };
+    return this.sendDraft();
   }
 
-  show(form: Form): Promise<unknown> {
+  showForm(form: Form): Promise<unknown> {
     this.form = form;
-    return this.tell("show", this.#content());
+    return this.callPage("showContent", this.#content());
   }
 
-  pageDraft(): PageDraft {
+  createPageDraft(): FormPageDraft {
     const { draft } = this;
     return {
       inputs: draft.inputs,
-      seen: this.seen,
-      state: draft.inputs.length === 0 ? { kind: "nothing" } : { kind: "kept", text: "Draft kept 12:04:31" },
+      lastEditNumber: this.lastEditNumber,
+      state:
+        draft.inputs.length === 0
+          ? { kind: "empty" }
+          : { kind: "saved", text: "Draft saved locally at 12:04:31" },
       canUndo: canUndo(draft),
       canRedo: canRedo(draft),
-      refusals: [],
+      serverErrors: [],
       notices: [],
-      contested: [],
-      conflict: this.meeting && pageConflict(this.form, draft, this.meeting),
-      isElsewhere: false,
-      ...this.more,
+      concurrentEdits: [],
+      conflicts: this.conflict && createPageConflict(this.form, draft, this.conflict),
+      isOpenInOtherWindow: false,
+      ...this.draftOverrides,
     };
   }
 
-  #choose(fieldId: number, choice: Choice): void {
-    const { draft, meeting } = this;
-    if (meeting === undefined) return;
-    const { encounter, ...after } = chosen(
+  #resolveConflict(fieldId: number, choice: Resolution): void {
+    const { draft, conflict } = this;
+    if (conflict === undefined) return;
+    const { mergeState, ...resolved } = resolveConflict(
       this.form,
-      { draft, encounter: meeting.encounter },
+      { draft, mergeState: conflict.mergeState },
       fieldId,
       choice,
     );
-    this.draft = after.draft;
-    this.meeting = { ...meeting, encounter };
+    this.draft = resolved.draft;
+    this.conflict = { ...conflict, mergeState };
   }
 
-  #content(): PageContent {
+  #content(): FormPageContent {
     return {
       kind: "form",
       heading: {
-        ...heading,
+        ...defaultHeading,
         isArtifact: !this.form.isNew,
-        hasPage: !this.form.isNew,
+        hasWebPage: !this.form.isNew,
         ...this.#options.heading,
       },
       form: this.form,
-      draft: this.pageDraft(),
+      draft: this.createPageDraft(),
     };
   }
 
-  #take(edit: Edit, number: number): void {
+  #applyEdit(edit: DraftEdit, number: number): void {
     this.edits.push(edit);
-    this.draft = edited(this.form, this.draft, edit);
-    this.seen = number;
+    this.draft = editDraft(this.form, this.draft, edit);
+    this.lastEditNumber = number;
   }
 
-  #methods(): HostMethods {
-    const { people = [], artifacts = [], images = {}, previews = {} } = this.#options;
-    const write = (method: string, params: unknown): void => {
+  #methods(): FormHostMethods {
+    const { users = [], artifacts = [], images = {}, previews = {} } = this.#options;
+    const record = (method: string, params: unknown): void => {
       this.calls.push({ method, params });
-      if (this.refusal !== undefined) throw new CallFailed(this.refusal);
+      if (this.errorText !== undefined) throw new RpcError(this.errorText);
     };
-    const note = (method: string, params: unknown): Promise<void> =>
-      Promise.resolve().then(() => write(method, params));
+    const recordAsync = (method: string, params: unknown): Promise<void> =>
+      Promise.resolve().then(() => record(method, params));
     return {
       ready: async (params) => {
-        await note("ready", params);
-        this.seen = 0;
-        await this.tell("texts", this.#texts);
+        await recordAsync("ready", params);
+        this.lastEditNumber = 0;
+        await this.callPage("setTexts", this.#texts);
         if (this.loading !== undefined) {
-          await this.tell("show", this.#content());
+          await this.callPage("showContent", this.#content());
           await this.loading;
         }
-        await this.tell("remember", { subject: { artifact: 1234 }, holder: "us" });
-        await this.tell("show", this.#content());
+        await this.callPage("saveState", { subject: { artifact: 1234 }, holder: "us" });
+        await this.callPage("showContent", this.#content());
       },
       edit: ({ number, edit }) => {
-        this.#take(edit, number);
-        if (!this.isSlow) void this.tellDraft();
+        this.#applyEdit(edit, number);
+        if (!this.suppressesDrafts) void this.sendDraft();
       },
       undo: () => void this.undo(),
       redo: () => void this.redo(),
-      save: () => note("save", null),
-      discard: () => note("discard", null),
-      refresh: () => note("refresh", null),
-      openInBrowser: () => note("openInBrowser", null),
-      choose: (params) => {
-        write("choose", params);
-        this.#choose(params.fieldId, params.choice);
-        if (!this.isSlow) void this.tellDraft();
+      save: () => recordAsync("save", null),
+      discard: () => recordAsync("discard", null),
+      refresh: () => recordAsync("refresh", null),
+      openInBrowser: () => recordAsync("openInBrowser", null),
+      resolveConflict: (params) => {
+        record("resolveConflict", params);
+        this.#resolveConflict(params.fieldId, params.choice);
+        if (!this.suppressesDrafts) void this.sendDraft();
       },
-      compare: (params) => note("compare", params),
+      openDiff: (params) => recordAsync("openDiff", params),
       backToForm: () => {
-        write("backToForm", null);
-        void this.resolve(false);
+        record("backToForm", null);
+        void this.setResolving(false);
       },
-      overwrite: () => note("overwrite", null),
-      act: (params) => note("act", params),
+      overwrite: () => recordAsync("overwrite", null),
+      runNoticeAction: (params) => recordAsync("runNoticeAction", params),
       findPeople: async (params) => {
-        await note("findPeople", params);
-        return people.filter(({ label }) => label.toLowerCase().includes(params.query.toLowerCase()));
+        await recordAsync("findPeople", params);
+        return users.filter(({ label }) => label.toLowerCase().includes(params.query.toLowerCase()));
       },
       findArtifacts: async (params) => {
-        await note("findArtifacts", params);
+        await recordAsync("findArtifacts", params);
         return artifacts.filter(({ artifactId, title }) =>
           `${artifactId} ${title}`.toLowerCase().includes(params.query.toLowerCase()),
         );
       },
       describeArtifacts: async (params) => {
-        await note("describeArtifacts", params);
+        await recordAsync("describeArtifacts", params);
         return artifacts.filter(({ artifactId }) => params.ids.includes(artifactId));
       },
-      history: async (params) => {
-        await note("history", params);
-        await this.tell("history", this.#options.history ?? { kind: "none" });
-        if (this.#options.commits !== undefined) await this.tell("commits", this.#options.commits);
+      loadHistory: async (params) => {
+        await recordAsync("loadHistory", params);
+        await this.callPage("setHistory", this.#options.history ?? { kind: "none" });
+        if (this.#options.commits !== undefined) await this.callPage("setCommits", this.#options.commits);
       },
-      image: async (params) => {
-        await note("image", params);
+      loadImage: async (params) => {
+        await recordAsync("loadImage", params);
         const data = images[params.address];
-        if (data === undefined) throw new Error("There is no such image.");
+        if (data === undefined) throw new Error("Image not found.");
         return data;
       },
-      openText: (params) => note("openText", params),
-      openArtifact: (params) => note("openArtifact", params),
-      openCommit: (params) => note("openCommit", params),
-      attachment: async (params) => {
-        await note("attachment", params);
-        await this.working;
+      openTextInEditor: (params) => recordAsync("openTextInEditor", params),
+      openArtifact: (params) => recordAsync("openArtifact", params),
+      openCommit: (params) => recordAsync("openCommit", params),
+      runAttachmentAction: async (params) => {
+        await recordAsync("runAttachmentAction", params);
+        await this.fileOperation;
       },
-      downloadAll: () => note("downloadAll", null),
-      attach: (params) => note("attach", params),
-      attachUris: (params) => note("attachUris", params),
+      downloadAll: () => recordAsync("downloadAll", null),
+      pickFilesToAttach: (params) => recordAsync("pickFilesToAttach", params),
+      attachUris: (params) => recordAsync("attachUris", params),
       beginFile: async (params) => {
-        await note("beginFile", params);
-        await this.working;
-        return this.asked("beginFile").length;
+        await recordAsync("beginFile", params);
+        await this.fileOperation;
+        return this.getCalls("beginFile").length;
       },
-      filePiece: (params) => note("filePiece", params),
-      attachSent: (params) => note("attachSent", params),
-      dropSent: (params) => note("dropSent", params),
-      preview: async (params) => {
-        await note("preview", params);
+      sendFileChunk: (params) => recordAsync("sendFileChunk", params),
+      attachSentFiles: (params) => recordAsync("attachSentFiles", params),
+      discardSentFiles: (params) => recordAsync("discardSentFiles", params),
+      loadPreview: async (params) => {
+        await recordAsync("loadPreview", params);
         const data = previews[params.fileId];
-        if (data === undefined) throw new Error("There is no such picture.");
+        if (data === undefined) throw new Error("Preview not found.");
         return data;
       },
-      openAddress: (params) => note("openAddress", params),
+      openUrl: (params) => recordAsync("openUrl", params),
     };
   }
 }

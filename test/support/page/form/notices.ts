@@ -1,5 +1,5 @@
-/** What a form says above its fields when somebody else was at work. */
-export const notices = [
+/** A notice about a remote change. */
+export const sampleNotices = [
   {
     id: "theirs",
     severity: "warning",

@@ -1,12 +1,17 @@
-// Serves the frame of the page with its files, as a webview does: same markup, same policy.
+// Serves the HTML of the pages with the same markup and content security policy as in a webview.
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, extname, join } from "node:path";
-import { formPage, pageFrame, type PageParts, tablePage } from "../../../../src/vscode/pageFrame.ts";
-import { atEnd } from "../../ending.ts";
-import { repository } from "../../repository.ts";
-import { sharedExtension } from "../../window/stagedExtension.ts";
+import {
+  formPageAssets,
+  renderPageHtml,
+  type PageAssets,
+  tablePageAssets,
+} from "../../../../src/vscode/pageHtml.ts";
+import { onExit } from "../../cleanup.ts";
+import { repositoryRoot } from "../../repositoryRoot.ts";
+import { getSharedExtension } from "../../window/stagedExtension.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
@@ -14,34 +19,34 @@ const types: Readonly<Record<string, string>> = {
   ".ttf": "font/ttf",
 };
 
-/** As if the extension host ran on another machine than the page. */
-const hostZone = "Asia/Kolkata";
+/** Not the browser's own time zone, as if the extension host ran on another machine. */
+const hostTimeZone = "Asia/Kolkata";
 
-let running: Promise<string> | undefined;
+let serverUrl: Promise<string> | undefined;
 
-/** Pages by the end of their address. */
-const pages: Readonly<Record<string, PageParts>> = { "": formPage, table: tablePage };
+/** Pages by their path. */
+const pages: Readonly<Record<string, PageAssets>> = { "": formPageAssets, table: tablePageAssets };
 
-/** The address of a form's page; built and served once per run. */
-export function pageAddress(): Promise<string> {
-  running ??= start();
-  return running;
+/** The extension is built and served once per run. */
+export function getFormPageUrl(): Promise<string> {
+  serverUrl ??= startPageServer();
+  return serverUrl;
 }
 
-export async function tablePageAddress(): Promise<string> {
-  return `${await pageAddress()}/table`;
+export async function getTablePageUrl(): Promise<string> {
+  return `${await getFormPageUrl()}/table`;
 }
 
-async function start(): Promise<string> {
-  const dist = join(await sharedExtension(), "dist");
-  const folders: Readonly<Record<string, string>> = { dist, media: join(repository, "media") };
+async function startPageServer(): Promise<string> {
+  const dist = join(await getSharedExtension(), "dist");
+  const folders: Readonly<Record<string, string>> = { dist, media: join(repositoryRoot, "media") };
   const server = createServer((request, response) => {
     const [, folder = "", file = ""] = new URL(request.url ?? "/", "http://page").pathname.split("/");
     const path = folders[folder];
     if (path === undefined) {
       response
         .setHeader("content-type", "text/html; charset=utf-8")
-        .end(frame(addressOf(server), pages[folder]));
+        .end(createPageHtml(getServerUrl(server), pages[folder]));
       return;
     }
     readFile(join(path, basename(file))).then(
@@ -50,24 +55,24 @@ async function start(): Promise<string> {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  atEnd(() => {
+  onExit(() => {
     server.closeAllConnections();
     server.close();
   });
-  return addressOf(server);
+  return getServerUrl(server);
 }
 
-function addressOf(server: Server): string {
+function getServerUrl(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function frame(origin: string, page: PageParts = formPage): string {
-  return pageFrame({
-    page,
+function createPageHtml(origin: string, assets: PageAssets = formPageAssets): string {
+  return renderPageHtml({
+    assets,
     language: "en",
-    timeZone: hostZone,
-    source: origin,
+    timeZone: hostTimeZone,
+    cspSource: origin,
     nonce: "nonceOfTheTests",
-    address: (...path) => [origin, ...path].join("/"),
+    toUri: (...path) => [origin, ...path].join("/"),
   });
 }

@@ -1,11 +1,11 @@
-// Forms to look at and to type into.
-import type { FieldEntry } from "../../../../src/model/artifact.ts";
+// Sample forms.
+import type { FieldWithValue } from "../../../../src/model/artifact.ts";
 import type { FieldValue } from "../../../../src/model/fields/registry.ts";
-import { formOf, newForm } from "../../../../src/model/form/build.ts";
+import { createForm, createNewForm } from "../../../../src/model/form/createForm.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { Tracker } from "../../../../src/model/tracker.ts";
-import type { LinkTarget, PageHistory } from "../../../../src/protocol/page.ts";
-import { choice, entry, type FieldParts, tracker } from "../../fixtures/formParts.ts";
+import type { LinkableArtifactView, FormPageHistory } from "../../../../src/protocol/formProtocol.ts";
+import { createChoice, createEntry, type FieldParts, createTracker } from "../../fixtures/formBuilders.ts";
 
 const readOnly = { permissions: new Set(["read"] as const) };
 
@@ -17,9 +17,9 @@ const bugFields: readonly FieldParts[] = [
     label: "Status",
     isRequired: true,
     choices: [
-      choice(21, { label: "New", color: "chrome-silver" }),
-      choice(22, { label: "In progress", color: "lemon-yellow" }),
-      choice(23, { label: "Verified", color: "army-green" }),
+      createChoice(21, { label: "New", color: "chrome-silver" }),
+      createChoice(22, { label: "In progress", color: "lemon-yellow" }),
+      createChoice(23, { label: "Verified", color: "army-green" }),
     ],
   },
   {
@@ -27,7 +27,7 @@ const bugFields: readonly FieldParts[] = [
     type: "sb",
     label: "Assigned to",
     binding: "users",
-    choices: [choice(31, { label: "Ana Lopes" }), choice(32, { label: "Kim Park" })],
+    choices: [createChoice(31, { label: "Ana Lopes" }), createChoice(32, { label: "Kim Park" })],
   },
   { id: 10, type: "fieldset", label: "Details" },
   {
@@ -35,9 +35,9 @@ const bugFields: readonly FieldParts[] = [
     type: "sb",
     label: "Severity",
     choices: [
-      choice(111, { label: "Minor", color: "lake-placid-blue" }),
-      choice(112, { label: "Major impact", color: "fiesta-red" }),
-      choice(113, { label: "Critical", color: "red-wine" }),
+      createChoice(111, { label: "Minor", color: "lake-placid-blue" }),
+      createChoice(112, { label: "Major impact", color: "fiesta-red" }),
+      createChoice(113, { label: "Critical", color: "red-wine" }),
     ],
   },
   { id: 12, type: "float", label: "Effort", description: "In days, as far as anybody can tell." },
@@ -45,26 +45,32 @@ const bugFields: readonly FieldParts[] = [
     id: 13,
     type: "msb",
     label: "Found in version",
-    choices: ["4.2.0", "4.2.1", "4.3.0"].map((label, index) => choice(131 + index, { label })),
+    choices: ["4.2.0", "4.2.1", "4.3.0"].map((label, index) => createChoice(131 + index, { label })),
   },
   { id: 14, type: "date", label: "Due date" },
   {
     id: 15,
     type: "cb",
     label: "Platforms",
-    choices: ["Linux", "macOS", "Windows"].map((label, index) => choice(151 + index, { label })),
+    choices: ["Linux", "macOS", "Windows"].map((label, index) => createChoice(151 + index, { label })),
   },
   { id: 16, type: "subon", label: "Submitted on", ...readOnly },
   { id: 17, type: "text", label: "Description", isRequired: true },
   { id: 20, type: "fieldset", label: "Planning" },
-  { id: 24, type: "tbl", label: "Keywords", binding: "static", choices: [choice(241, { label: "refund" })] },
+  {
+    id: 24,
+    type: "tbl",
+    label: "Keywords",
+    binding: "static",
+    choices: [createChoice(241, { label: "refund" })],
+  },
   { id: 25, type: "computed", label: "Remaining effort" },
   { id: 26, type: "sb", label: "Reviewer", binding: "users" },
   {
     id: 27,
     type: "rb",
     label: "Release",
-    choices: [choice(271, { label: "Next" }), choice(272, { label: "Later" })],
+    choices: [createChoice(271, { label: "Next" }), createChoice(272, { label: "Later" })],
   },
   {
     id: 30,
@@ -75,19 +81,19 @@ const bugFields: readonly FieldParts[] = [
   { id: 40, type: "file", label: "Attachments" },
 ];
 
-function placed(...ids: readonly number[]): Tracker["structure"] {
+function toStructure(...ids: readonly number[]): Tracker["structure"] {
   return ids.map((fieldId) => ({ fieldId, content: [] }));
 }
 
-const bugTracker = tracker(bugFields, {
+const bugTracker = createTracker(bugFields, {
   label: "Bugs",
   color: "fiesta-red",
   itemName: "bug",
   semantics: { titleFieldId: 1, assigneeFieldId: 3, status: { fieldId: 2, openIds: [21, 22] } },
   structure: [
-    { fieldId: 10, content: placed(11, 12, 13, 14, 15, 16, 17) },
-    { fieldId: 20, content: placed(24, 25, 26, 27) },
-    ...placed(30, 40),
+    { fieldId: 10, content: toStructure(11, 12, 13, 14, 15, 16, 17) },
+    { fieldId: 20, content: toStructure(24, 25, 26, 27) },
+    ...toStructure(30, 40),
   ],
 });
 
@@ -97,28 +103,28 @@ const description = `Steps:
 
 See art #1198.`;
 
-const bugValues: readonly FieldEntry[] = [
-  entry(1, { kind: "string", text: "Refund fails when the currency has no minor unit" }),
-  entry(2, { kind: "choices", chosen: [{ id: 22, label: "In progress" }] }),
-  entry(3, { kind: "choices", chosen: [{ id: 31, label: "Ana Lopes" }] }),
-  entry(11, { kind: "choices", chosen: [{ id: 112, label: "Major impact" }] }),
-  entry(12, { kind: "float", number: 2.5 }),
-  entry(13, {
+const bugValues: readonly FieldWithValue[] = [
+  createEntry(1, { kind: "string", text: "Refund fails when the currency has no minor unit" }),
+  createEntry(2, { kind: "choices", chosen: [{ id: 22, label: "In progress" }] }),
+  createEntry(3, { kind: "choices", chosen: [{ id: 31, label: "Ana Lopes" }] }),
+  createEntry(11, { kind: "choices", chosen: [{ id: 112, label: "Major impact" }] }),
+  createEntry(12, { kind: "float", number: 2.5 }),
+  createEntry(13, {
     kind: "choices",
     chosen: [
       { id: 131, label: "4.2.0" },
       { id: 132, label: "4.2.1" },
     ],
   }),
-  entry(14, { kind: "date", date: "2026-02-28", withTime: false }),
-  entry(15, { kind: "choices", chosen: [{ id: 151, label: "Linux" }] }),
-  entry(16, { kind: "date", date: "2026-02-01T10:30:00+00:00", withTime: true }),
-  entry(17, { kind: "text", source: description, format: "commonmark" }),
-  entry(24, { kind: "openList", entries: [{ id: 241, label: "refund" }] }),
-  entry(25, { kind: "computed", computed: 3, manual: undefined, isAutomatic: true }),
-  entry(26, { kind: "choices", chosen: [{ id: 261, label: "Kim Park" }] }),
-  entry(27, { kind: "choices", chosen: [] }),
-  entry(30, {
+  createEntry(14, { kind: "date", date: "2026-02-28", withTime: false }),
+  createEntry(15, { kind: "choices", chosen: [{ id: 151, label: "Linux" }] }),
+  createEntry(16, { kind: "date", date: "2026-02-01T10:30:00+00:00", withTime: true }),
+  createEntry(17, { kind: "text", source: description, format: "commonmark" }),
+  createEntry(24, { kind: "openList", entries: [{ id: 241, label: "refund" }] }),
+  createEntry(25, { kind: "computed", computed: 3, manual: undefined, isAutomatic: true }),
+  createEntry(26, { kind: "choices", chosen: [{ id: 261, label: "Kim Park" }] }),
+  createEntry(27, { kind: "choices", chosen: [] }),
+  createEntry(30, {
     kind: "links",
     forward: [
       { artifactId: 1101, type: "_is_child" },
@@ -126,7 +132,7 @@ const bugValues: readonly FieldEntry[] = [
     ],
     reverse: [{ artifactId: 1300, type: "_is_child" }],
   }),
-  entry(40, {
+  createEntry(40, {
     kind: "files",
     files: [
       {
@@ -142,15 +148,15 @@ const bugValues: readonly FieldEntry[] = [
   }),
 ];
 
-export function bugForm(): Form {
-  return { ...formOf(bugTracker, bugValues), takesComment: true };
+export function createBugForm(): Form {
+  return { ...createForm(bugTracker, bugValues), takesComment: true };
 }
 
-export function newBugForm(): Form {
-  return newForm(bugTracker);
+export function createNewBugForm(): Form {
+  return createNewForm(bugTracker);
 }
 
-export const linked: readonly LinkTarget[] = [
+export const linkTargets: readonly LinkableArtifactView[] = [
   {
     artifactId: 1101,
     reference: "story #1101",
@@ -169,16 +175,16 @@ export const linked: readonly LinkTarget[] = [
   { artifactId: 1400, reference: "task #1400", title: "Ask the bank", status: "New", isOpen: true },
 ];
 
-export const history: PageHistory = {
+export const sampleHistory: FormPageHistory = {
   kind: "entries",
   hasOlder: true,
-  trackers: ["bug"],
+  trackerNames: ["bug"],
   entries: [
     {
       id: 3,
-      by: "Ana Lopes",
-      when: "a minute ago",
-      exactly: "Feb 3, 2026, 12:03:00 PM",
+      author: "Ana Lopes",
+      relativeTime: "a minute ago",
+      exactTime: "Feb 3, 2026, 12:03:00 PM",
       isCreation: false,
       changes: [
         {
@@ -193,23 +199,23 @@ export const history: PageHistory = {
       comment: {
         source: "Seen at **two customers** since this morning.",
         format: "commonmark",
-        onlyFor: undefined,
+        visibleTo: undefined,
       },
     },
     {
       id: 2,
-      by: "Kim Park",
-      when: "yesterday",
-      exactly: "Feb 2, 2026, 9:00:00 AM",
+      author: "Kim Park",
+      relativeTime: "yesterday",
+      exactTime: "Feb 2, 2026, 9:00:00 AM",
       isCreation: false,
       changes: [],
-      comment: { source: "<p>The bank says <i>maybe</i>.</p>", format: "html", onlyFor: "Developers" },
+      comment: { source: "<p>The bank says <i>maybe</i>.</p>", format: "html", visibleTo: "Developers" },
     },
     {
       id: 1,
-      by: "Kim Park",
-      when: "3 days ago",
-      exactly: "Feb 1, 2026, 10:30:00 AM",
+      author: "Kim Park",
+      relativeTime: "3 days ago",
+      exactTime: "Feb 1, 2026, 10:30:00 AM",
       isCreation: true,
       changes: [],
       comment: undefined,
@@ -217,17 +223,17 @@ export const history: PageHistory = {
   ],
 };
 
-/** One field, with a value where there is one. */
-export function formWithField(
+/** Creates a form with one field with ID 7. */
+export function createFormWithField(
   parts: Partial<FieldParts> & Pick<FieldParts, "type">,
   value?: FieldValue,
 ): Form {
   const fields: readonly FieldParts[] = [{ label: "Field", ...parts, id: 7 }];
-  return formOf(tracker(fields), value === undefined ? [] : [entry(7, value)]);
+  return createForm(createTracker(fields), value === undefined ? [] : [createEntry(7, value)]);
 }
 
-/** As large as forms get: every kind of field in turn. */
-export function largeForm(count = 300): Form {
+/** Creates a form as large as they get, with all kinds of fields in turn. */
+export function createLargeForm(count = 300): Form {
   const kinds: readonly ((id: number) => readonly [FieldParts, FieldValue])[] = [
     (id) => [
       { id, type: "string" },
@@ -242,11 +248,11 @@ export function largeForm(count = 300): Form {
       { kind: "date", date: "2026-02-03", withTime: false },
     ],
     (id) => [
-      { id, type: "sb", choices: Array.from({ length: 10 }, (_, index) => choice(id * 100 + index)) },
+      { id, type: "sb", choices: Array.from({ length: 10 }, (_, index) => createChoice(id * 100 + index)) },
       { kind: "choices", chosen: [{ id: id * 100, label: `Value ${id * 100}` }] },
     ],
     (id) => [
-      { id, type: "msb", choices: Array.from({ length: 20 }, (_, index) => choice(id * 100 + index)) },
+      { id, type: "msb", choices: Array.from({ length: 20 }, (_, index) => createChoice(id * 100 + index)) },
       { kind: "choices", chosen: [] },
     ],
     (id) => [
@@ -255,12 +261,12 @@ export function largeForm(count = 300): Form {
     ],
   ];
   const fields = Array.from({ length: count }, (_, index) => {
-    const make = kinds[index % kinds.length];
-    if (make === undefined) throw new Error("There is a kind for each.");
-    return make(index + 1);
+    const createField = kinds[index % kinds.length];
+    if (createField === undefined) throw new Error("No field kind.");
+    return createField(index + 1);
   });
-  return formOf(
-    tracker(fields.map(([field]) => field)),
-    fields.map(([{ id }, value]) => entry(id, value)),
+  return createForm(
+    createTracker(fields.map(([field]) => field)),
+    fields.map(([{ id }, value]) => createEntry(id, value)),
   );
 }

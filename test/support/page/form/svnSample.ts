@@ -1,11 +1,11 @@
-// The settings of a repository to look at and to type into.
+// Sample settings of a Subversion repository.
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { SvnSettings } from "../../../../src/model/svn.ts";
-import { svnForm, type SvnFormParts } from "../../../../src/model/svnForm.ts";
-import { choice } from "../../fixtures/formParts.ts";
-import { words } from "../../fixtures/svnForms.ts";
+import { createSvnForm, type SvnFormOptions } from "../../../../src/model/svnForm.ts";
+import { createChoice } from "../../fixtures/formBuilders.ts";
+import { svnFormTexts } from "../../fixtures/svnFormTexts.ts";
 
-export const settings: SvnSettings = {
+export const sampleSettings: SvnSettings = {
   commitRules: { isReferenceMandatory: true, isMessageChangeAllowed: false },
   immutableTags: { paths: ["/*/tags", "/releases"], allowed: ["/console/tags/nightly"] },
   accessFile: "[/]\n@members = rw\n[/drawings]\nifarias = r\n",
@@ -27,16 +27,23 @@ export const settings: SvnSettings = {
 };
 
 const groups = [
-  choice(1013, { id: "101_3", label: "Project members" }),
-  choice(1014, { id: "101_4", label: "Project administrators" }),
+  createChoice(1013, { id: "101_3", label: "Project members" }),
+  createChoice(1014, { id: "101_4", label: "Project administrators" }),
 ];
 
-export function settingsForm(more: Partial<SvnFormParts> = {}): Form {
-  const parts = { words, settings, isNew: false, takesLayout: true, hasPermissions: true, groups };
-  return svnForm({ ...parts, ...more });
+export function createSettingsForm(overrides: Partial<SvnFormOptions> = {}): Form {
+  const options = {
+    texts: svnFormTexts,
+    settings: sampleSettings,
+    isNew: false,
+    supportsLayout: true,
+    hasDefaultPermissions: true,
+    groups,
+  };
+  return createSvnForm({ ...options, ...overrides });
 }
 
-/** As where nothing can be read. */
-export function blindForm(): Form {
-  return settingsForm({ settings: undefined });
+/** The form for a site that doesn't return the settings. */
+export function createUnreadableSettingsForm(): Form {
+  return createSettingsForm({ settings: undefined });
 }

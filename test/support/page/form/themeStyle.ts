@@ -1,9 +1,9 @@
-// Colours of the built-in themes, as a page of VS Code 1.139 gets them; those that the form uses.
+// Colors of the built-in themes that the pages use, as VS Code 1.139 sends them to webviews.
 import type { Theme } from "../../window/themes.ts";
 
 const none = undefined;
 
-/** In the order light, dark, high contrast light, high contrast dark. */
+/** For light, dark, high contrast light and high contrast dark. */
 const colors: Readonly<Record<string, readonly (string | undefined)[]>> = {
   "badge-background": ["#cccccc", "#616161", "#0f4a85", "#000000"],
   "badge-foreground": ["#3b3b3b", "#f8f8f8", "#ffffff", "#ffffff"],
@@ -90,7 +90,7 @@ const colors: Readonly<Record<string, readonly (string | undefined)[]>> = {
   "widget-shadow": ["#00000029", "#0000005c", none, none],
 };
 
-const columns: Readonly<Record<Theme, { readonly index: number; readonly bodyClass: string }>> = {
+const themes: Readonly<Record<Theme, { readonly index: number; readonly bodyClass: string }>> = {
   light: { index: 0, bodyClass: "vscode-light" },
   dark: { index: 1, bodyClass: "vscode-dark" },
   highContrastLight: { index: 2, bodyClass: "vscode-high-contrast-light vscode-high-contrast" },
@@ -111,12 +111,12 @@ export interface ThemeStyle {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export function themeStyle(theme: Theme): ThemeStyle {
-  const { index, bodyClass } = columns[theme];
+export function getThemeStyle(theme: Theme): ThemeStyle {
+  const { index, bodyClass } = themes[theme];
   const values = Object.entries(colors).flatMap(([name, row]) => {
     const value = row[index];
     return value === undefined ? [] : [[`--vscode-${name}`, value] as const];
   });
-  const texts = Object.entries(fonts).map(([name, value]) => [`--vscode-${name}`, value] as const);
-  return { bodyClass, variables: Object.fromEntries([...values, ...texts]) };
+  const fontVariables = Object.entries(fonts).map(([name, value]) => [`--vscode-${name}`, value] as const);
+  return { bodyClass, variables: Object.fromEntries([...values, ...fontVariables]) };
 }

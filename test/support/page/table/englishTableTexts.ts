@@ -1,12 +1,12 @@
 import type { TableTexts } from "../../../../src/protocol/tableTexts.ts";
-import { withPlainWords } from "../../fixtures/plainWords.ts";
+import { withVscodeStub } from "../../fixtures/vscodeStub.ts";
 
 let texts: Promise<TableTexts> | undefined;
 
-/** The texts of the table as they are without a translation, in plain Node. */
-export function englishTableTexts(): Promise<TableTexts> {
-  texts ??= withPlainWords(async () =>
-    (await import("../../../../src/features/table/tableTexts.ts")).tableTexts(),
+/** Loads the untranslated texts of the table page, in plain Node. */
+export function loadEnglishTableTexts(): Promise<TableTexts> {
+  texts ??= withVscodeStub(async () =>
+    (await import("../../../../src/features/table/tableTexts.ts")).getTableTexts(),
   );
   return texts;
 }

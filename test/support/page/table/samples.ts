@@ -1,14 +1,14 @@
-// Rows, columns and other things to show in a table.
-import type { PlacedRow } from "../../../../src/model/query/rows.ts";
-import type { Column, Offer, TableLayout } from "../../../../src/protocol/table.ts";
+// Sample rows, columns and values of a table.
+import type { RowWithTracker } from "../../../../src/model/query/sortAndGroup.ts";
+import type { TableColumn, ValueChoice, TableLayout } from "../../../../src/protocol/tableProtocol.ts";
 
-const bugs = { id: 11, label: "Bugs", color: "fiesta-red" };
-export const people = ["Ana Lopes", "Kim Park", "Noor Haddad", "Ole Lund"].map((label, index) => ({
+const bugTracker = { id: 11, label: "Bugs", color: "fiesta-red" };
+export const sampleUsers = ["Ana Lopes", "Kim Park", "Noor Haddad", "Ole Lund"].map((label, index) => ({
   id: 101 + index,
   label,
 }));
-const states = ["New", "In progress", "Verified", "Closed"];
-const words = [
+const statuses = ["New", "In progress", "Verified", "Closed"];
+const titles = [
   "Refund fails when the currency has no minor unit",
   "Receipt shows the wrong time zone",
   "Timeout while capturing large orders",
@@ -17,7 +17,7 @@ const words = [
   "Export leaves out the last page",
 ];
 
-export function row(id: number, parts: Partial<PlacedRow> = {}): PlacedRow {
+export function createRow(id: number, parts: Partial<RowWithTracker> = {}): RowWithTracker {
   return {
     kind: "artifact",
     id,
@@ -30,25 +30,25 @@ export function row(id: number, parts: Partial<PlacedRow> = {}): PlacedRow {
     submittedBy: { id: 101, label: "Ana Lopes" },
     submittedOn: "2026-01-02T10:00:00+01:00",
     modifiedOn: "2026-02-03T10:00:00+01:00",
-    revision: undefined,
-    tracker: bugs,
+    version: undefined,
+    tracker: bugTracker,
     ...parts,
   };
 }
 
-/** Newest first, of many kinds, the same every time. */
-export function manyRows(count: number): readonly PlacedRow[] {
+/** Creates varied rows, newest first, always the same. */
+export function createRows(count: number): readonly RowWithTracker[] {
   const now = Date.now();
   return Array.from({ length: count }, (_, index) => {
     const id = 1_234 + count - index;
-    const status = states[(index * 7) % 4];
-    const person = people[(index * 3) % 5];
+    const status = statuses[(index * 7) % 4];
+    const assignee = sampleUsers[(index * 3) % 5];
     const age = 60_000 * (1 + Math.min(index, 100) * index * 37);
-    return row(id, {
-      title: words[(index * 5) % words.length],
+    return createRow(id, {
+      title: titles[(index * 5) % titles.length],
       status,
       isOpen: status !== "Closed",
-      assignees: person === undefined ? [] : [person],
+      assignees: assignee === undefined ? [] : [assignee],
       modifiedOn: new Date(now - age).toISOString(),
       submittedOn: new Date(now - 2 * age).toISOString(),
     });
@@ -63,17 +63,17 @@ export interface SampleValue {
   readonly serverTime?: string;
 }
 
-/** What a field has in a row, the same every time. */
-export function someValue(id: number, key: string): SampleValue {
+/** Returns the value of a field in a row, always the same. */
+export function getSampleValue(id: number, key: string): SampleValue {
   if (key === "field:21") return { text: `${id % 13}`, order: id % 13 };
   return { text: severities[id % 3] ?? "" };
 }
 
-export const columns: readonly Column[] = [
+export const sampleColumns: readonly TableColumn[] = [
   { key: "id", label: "ID", kind: "number" },
   { key: "title", label: "Title", kind: "text" },
   { key: "status", label: "Status", kind: "text" },
-  { key: "assignee", label: "Assigned to", kind: "text" },
+  { key: "assignee", label: "Assignee", kind: "text" },
   { key: "tracker", label: "Tracker", kind: "text" },
   { key: "submittedBy", label: "Submitted by", kind: "text" },
   { key: "submitted", label: "Submitted", kind: "date" },
@@ -82,18 +82,22 @@ export const columns: readonly Column[] = [
   { key: "field:21", label: "Effort", kind: "number" },
 ];
 
-export const layout: TableLayout = {
+export const sampleLayout: TableLayout = {
   shown: ["id", "title", "status", "assignee", "field:20", "modified"],
   sort: undefined,
   widths: {},
 };
 
-export function offer(id: number | undefined, label: string, parts: Partial<Offer> = {}): Offer {
-  return { value: id === undefined ? null : { id, label }, label, detail: "", isNow: false, ...parts };
+export function createOffer(
+  id: number | undefined,
+  label: string,
+  parts: Partial<ValueChoice> = {},
+): ValueChoice {
+  return { value: id === undefined ? null : { id, label }, label, detail: "", isCurrent: false, ...parts };
 }
 
-export const statusOffers: readonly Offer[] = [
-  offer(1, "New", { isNow: true }),
-  offer(2, "In progress"),
-  offer(3, "Verified"),
+export const statusOffers: readonly ValueChoice[] = [
+  createOffer(1, "New", { isCurrent: true }),
+  createOffer(2, "In progress"),
+  createOffer(3, "Verified"),
 ];

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { controlOf } from "../../../../src/model/fields/hostRegistry.ts";
+import { createControl } from "../../../../src/model/fields/hostRegistry.ts";
 import type { Control } from "../../../../src/model/fields/registry.ts";
-import { formOf, newForm } from "../../../../src/model/form/build.ts";
+import { createForm, createNewForm } from "../../../../src/model/form/createForm.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
-import { field, formWith, tracker } from "../../../support/fixtures/formParts.ts";
-import { World } from "../../specification/world.ts";
+import { createField, createTestForm, createTracker } from "../../../support/fixtures/formBuilders.ts";
+import { SpecificationContext } from "../../specification/specificationContext.ts";
 
-/** A control in one line: what it is, and what there is to choose. */
-function inShort(control: Control): string {
+/** One-line summary of a control. */
+function summarize(control: Control): string {
   switch (control.kind) {
     case "line":
       return `line up to ${control.maxLength ?? "any length"}`;
@@ -39,7 +39,7 @@ function inShort(control: Control): string {
 
 function byName({ fields }: Form): Record<string, string> {
   return Object.fromEntries(
-    fields.map(({ name, access, control }) => [name, `${access} ${inShort(control)}`]),
+    fields.map(({ name, access, control }) => [name, `${access} ${summarize(control)}`]),
   );
 }
 
@@ -87,7 +87,7 @@ const everyType: Record<Dialect, Record<string, string>> = {
     notes: "edit text",
     channels: "edit whole number",
     range: "edit number",
-    // Nothing is told of times of day, but the values have one.
+    // The server doesn't report times, but the values have one.
     installed: "edit date with time",
     last_reading: "edit date with time",
     condition: "edit select of 3",
@@ -101,40 +101,40 @@ const everyType: Record<Dialect, Record<string, string>> = {
   },
 };
 
-/** What a new artifact starts with, of what is not empty. */
+/** Non-empty defaults of a new artifact. */
 const defaults: Record<Dialect, Record<string, unknown>> = {
   product: { state: { kind: "choices", chosen: [{ id: 1207, label: "Received" }] } },
   documented: {},
 };
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`a form made on the ${dialect} dialect`, () => {
+  describe(`a form on the ${dialect} dialect`, () => {
     let server: Simulator;
-    let world: World;
+    let context: SpecificationContext;
 
     before(async () => {
       server = await startSimulator({ dialect });
-      world = new World(server);
+      context = new SpecificationContext(server);
     });
     after(async () => {
-      await world.close();
+      await context.close();
       await server.close();
     });
 
     async function existing(trackerId: number): Promise<Form> {
-      const { admin } = world;
+      const { admin } = context;
       const structure = await admin.tracker(trackerId);
       const [row] = (await admin.artifacts(structure, { offset: 0 })).items;
       assert.ok(row?.kind === "artifact");
       const artifact = await admin.artifactWithStructure(row.id);
-      return formOf(artifact.structure ?? structure, artifact.values);
+      return createForm(artifact.structure ?? structure, artifact.values);
     }
 
-    it("has a control for every type of field", async () => {
+    it("has a control for every field type", async () => {
       assert.deepEqual(byName(await existing(13)), everyType[dialect]);
     });
 
-    it("starts from what the server holds, and promotes what its meaning says", async () => {
+    it("starts with the server's values and uses the semantics for its heading", async () => {
       const form = await existing(12);
       const { subject, state, message } = Object.fromEntries(form.fields.map((each) => [each.name, each]));
       assert.deepEqual(
@@ -150,15 +150,15 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       );
     });
 
-    it("takes the usual names where no meaning is told", async () => {
+    it("uses default field names without semantics", async () => {
       const { promoted, fields } = await existing(11);
       const named = Object.values(promoted).map((id) => fields.find((each) => each.id === id)?.name);
       assert.deepEqual(named, ["title", "status", "assigned_to"]);
     });
 
-    it("of a new artifact has what can be filled in, with defaults, and where files will hang", async () => {
-      const form = newForm(await world.admin.tracker(12));
-      const filled = form.fields.filter(
+    it("for a new artifact has editable fields with defaults, and file fields", async () => {
+      const form = createNewForm(await context.admin.tracker(12));
+      const nonEmpty = form.fields.filter(
         ({ base }) =>
           base !== undefined && Object.values(base).some((each) => Array.isArray(each) && each.length > 0),
       );
@@ -166,7 +166,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         [
           form.isNew,
           form.fields.map(({ name }) => name).toSorted(),
-          Object.fromEntries(filled.map(({ name, base }) => [name, base])),
+          Object.fromEntries(nonEmpty.map(({ name, base }) => [name, base])),
         ],
         [
           true,
@@ -186,7 +186,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     });
 
     if (dialect === "product") {
-      it("knows the steps of a test", async () => {
+      it("has the steps of a test", async () => {
         const { steps } = Object.fromEntries((await existing(31)).fields.map((each) => [each.name, each]));
         assert.deepEqual([steps?.control, steps?.base?.kind], [{ kind: "steps" }, "steps"]);
       });
@@ -194,27 +194,27 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
   });
 }
 
-describe("a field for files", () => {
-  it("is open to those who may both read and change it: who sees nothing there would erase what is", () => {
+describe("a file field", () => {
+  it("is editable only with permission to read and update, because unknown files would be removed", () => {
     const all = ["read", "create", "update"] as const;
-    const isOpenWith = (...given: readonly (typeof all)[number][]): unknown => {
-      const control = controlOf(field({ id: 1, type: "file", permissions: new Set(given) }));
+    const isEditableWith = (...permissions: readonly (typeof all)[number][]): unknown => {
+      const control = createControl(createField({ id: 1, type: "file", permissions: new Set(permissions) }));
       return control.kind === "files" && control.isOpen;
     };
     assert.deepEqual(
       [
-        isOpenWith(...all),
-        isOpenWith("read", "update"),
-        isOpenWith("update"),
-        isOpenWith("create", "update"),
+        isEditableWith(...all),
+        isEditableWith("read", "update"),
+        isEditableWith("update"),
+        isEditableWith("create", "update"),
       ],
       [true, true, false, false],
     );
-    assert.ok(!isOpenWith("read", "create"));
+    assert.ok(!isEditableWith("read", "create"));
   });
 });
 
-describe("what is promoted", () => {
+describe("the heading of a form", () => {
   const lines = [
     { id: 1, type: "string", name: "title" },
     { id: 2, type: "sb", name: "status", choices: [] },
@@ -223,15 +223,15 @@ describe("what is promoted", () => {
   ] as const;
   const nothing = { title: undefined, status: undefined, assignee: undefined };
 
-  it("is what the tracker means, else what has the usual name, and only what a heading has room for", () => {
+  it("uses the semantics, or else default field names, if the control fits", () => {
     const promoted = [
-      tracker(lines),
-      tracker(lines, { semantics: { titleFieldId: 1 } }),
-      // A server that says one thing would have said the others.
-      tracker(lines, { semantics: { status: { fieldId: 2, openIds: [] } } }),
-      tracker(lines, { semantics: { titleFieldId: 4, assigneeFieldId: 3 } }),
-      tracker(lines.map((each) => ({ ...each, type: "text" }))),
-    ].map((each) => formOf(each, []).promoted);
+      createTracker(lines),
+      createTracker(lines, { semantics: { titleFieldId: 1 } }),
+      // A server that reports one semantic would report the others.
+      createTracker(lines, { semantics: { status: { fieldId: 2, openIds: [] } } }),
+      createTracker(lines, { semantics: { titleFieldId: 4, assigneeFieldId: 3 } }),
+      createTracker(lines.map((each) => ({ ...each, type: "text" }))),
+    ].map((each) => createForm(each, []).promoted);
     assert.deepEqual(promoted, [
       { title: 1, status: 2, assignee: 3 },
       { ...nothing, title: 1 },
@@ -242,8 +242,8 @@ describe("what is promoted", () => {
   });
 });
 
-describe("what may be changed", () => {
-  it("is told by the permissions: of an artifact by those to update, of a new one by those to create", () => {
+describe("the access of a field", () => {
+  it("depends on update permissions for an artifact and create permissions for a new one", () => {
     const fields = [
       { id: 1, type: "string", permissions: new Set(["read", "create"] as const) },
       { id: 2, type: "string", permissions: new Set(["read", "update"] as const) },
@@ -254,7 +254,7 @@ describe("what may be changed", () => {
     const access = (form: Form): unknown =>
       form.fields.map(({ id, access, control }) => [id, access, control.kind]);
     assert.deepEqual(
-      [access(formWith(fields, { values: [] })), access(formWith(fields))],
+      [access(createTestForm(fields, { values: [] })), access(createTestForm(fields))],
       [
         [
           [1, "read", "line"],
@@ -268,8 +268,8 @@ describe("what may be changed", () => {
     );
   });
 
-  it("leaves fields alone whose value or description makes no sense", () => {
-    const form = formOf({ ...tracker([{ id: 1, type: "string" }]), brokenFields: [9] }, [
+  it("is read-only if the value or description is unreadable", () => {
+    const form = createForm({ ...createTracker([{ id: 1, type: "string" }]), unreadableFieldIds: [9] }, [
       { kind: "unreadable", position: 0, id: 1 },
     ]);
     assert.deepEqual(

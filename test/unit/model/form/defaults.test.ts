@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import type { Workflow } from "../../../../src/model/tracker.ts";
-import { choice, chosen, entry, formWith, rules } from "../../../support/fixtures/formParts.ts";
+import {
+  createChoice,
+  createChoicesValue,
+  createEntry,
+  createTestForm,
+  createWorkflow,
+} from "../../../support/fixtures/formBuilders.ts";
 
 describe("defaults of a new artifact", () => {
-  const offered = [choice(7), choice(8), choice(9, { isHidden: true })];
-  const cases: readonly (readonly [type: string, given: unknown, start: unknown])[] = [
+  const choices = [createChoice(7), createChoice(8), createChoice(9, { isHidden: true })];
+  const cases: readonly (readonly [type: string, defaultValue: unknown, start: unknown])[] = [
     ["string", "as usual", { kind: "line", text: "as usual" }],
     ["string", { no: "text" }, { kind: "line", text: "" }],
     ["text", { format: "html", content: "<p>1</p>" }, { kind: "text", source: "<p>1</p>", format: "html" }],
@@ -14,32 +20,36 @@ describe("defaults of a new artifact", () => {
     ["date", "2026-03-02 09:00", { kind: "date", text: "2026-03-02" }],
     ["date", "today", { kind: "date", text: "" }],
     ["sb", [{ id: 8, label: "old name" }], { kind: "choices", chosen: [{ id: 8, label: "Value 8" }] }],
-    ["msb", [7, "8", 9, 10, null], { kind: "choices", chosen: chosen(7, 8).chosen }],
-    ["tbl", [{ id: 7 }], { kind: "openList", entries: chosen(7).chosen }],
+    ["msb", [7, "8", 9, 10, null], { kind: "choices", chosen: createChoicesValue(7, 8).chosen }],
+    ["tbl", [{ id: 7 }], { kind: "openList", entries: createChoicesValue(7).chosen }],
     ["perm", ["all"], { kind: "permissions", groups: [] }],
     ["computed", 5, { kind: "computed", isAutomatic: true, text: "" }],
   ];
-  for (const [type, given, start] of cases) {
-    it(`of ${type} are read from ${JSON.stringify(given)}`, () => {
-      const form = formWith([{ id: 1, type, defaultValue: given, choices: offered, binding: "static" }]);
+  for (const [type, defaultValue, start] of cases) {
+    it(`of type ${type} are read from ${JSON.stringify(defaultValue)}`, () => {
+      const form = createTestForm([
+        { id: 1, type, defaultValue: defaultValue, choices: choices, binding: "static" },
+      ]);
       assert.deepEqual(form.fields[0]?.base, start);
     });
   }
 
-  it("name people where all of them can be chosen, but not nobody", () => {
-    const given = [{ id: 104, real_name: "Inês" }, { id: 100, label: "None" }, { id: 105 }];
-    const form = formWith([{ id: 1, type: "msb", binding: "users", defaultValue: given }]);
+  it("accept any user of an open user list, except nobody", () => {
+    const defaultValue = [{ id: 104, real_name: "Inês" }, { id: 100, label: "None" }, { id: 105 }];
+    const form = createTestForm([{ id: 1, type: "msb", binding: "users", defaultValue: defaultValue }]);
     assert.deepEqual(form.fields[0]?.base, { kind: "choices", chosen: [{ id: 104, label: "Inês" }] });
   });
 
-  it("leave a date its time where the field shows one", () => {
-    const form = formWith([{ id: 1, type: "date", withTime: true, defaultValue: "2026-03-02T09:00:00" }]);
+  it("keep the time of a date if the field has one", () => {
+    const form = createTestForm([
+      { id: 1, type: "date", withTime: true, defaultValue: "2026-03-02T09:00:00" },
+    ]);
     assert.deepEqual(form.fields[0]?.base, { kind: "date", text: "2026-03-02 09:00" });
   });
 
   describe("under a workflow", () => {
     const begin = (...to: readonly number[]) =>
-      rules({
+      createWorkflow({
         fieldId: 1,
         transitions: [
           ...to.map((each) => ({ from: undefined, to: each })),
@@ -48,9 +58,12 @@ describe("defaults of a new artifact", () => {
         ],
       });
     const start = (workflow: Workflow, defaultValue?: unknown): unknown => {
-      const form = formWith([{ id: 1, type: "sb", choices: offered, binding: "static", defaultValue }], {
-        workflow,
-      });
+      const form = createTestForm(
+        [{ id: 1, type: "sb", choices: choices, binding: "static", defaultValue }],
+        {
+          workflow,
+        },
+      );
       const [field] = form.fields;
       return [
         field?.base?.kind === "choices" ? field.base.chosen.map(({ id }) => id) : [],
@@ -58,32 +71,32 @@ describe("defaults of a new artifact", () => {
       ];
     };
 
-    it("are the value that it begins with, where there is one", () => {
+    it("are the initial value if there is only one", () => {
       assert.deepEqual(start(begin(7)), [[7], true]);
       assert.deepEqual(start(begin(7, 9)), [[7], true]);
       assert.deepEqual(start(begin(7), [{ id: 8 }]), [[7], true]);
     });
 
-    it("are left to the person where it begins with several, unless the tracker names one of them", () => {
+    it("are left empty with several initial values unless the tracker names one of them", () => {
       assert.deepEqual(start(begin(7, 8)), [[], true]);
       assert.deepEqual(start(begin(7, 8), [{ id: 8 }]), [[8], true]);
     });
 
-    it("may be None only where that can be reached", () => {
+    it('can be "None" only if a transition allows it', () => {
       assert.deepEqual(start(begin(7, 100)), [[], false]);
-      // What may come first is not told: the server has the last word.
+      // Without initial transitions the server decides.
       assert.deepEqual(start(begin(), [{ id: 8 }]), [[8], false]);
     });
   });
 
-  it("are not looked at once there is an artifact", () => {
-    const form = formWith(
+  it("are ignored for an existing artifact", () => {
+    const form = createTestForm(
       [
         { id: 1, type: "string", defaultValue: "default" },
-        { id: 2, type: "sb", choices: offered },
+        { id: 2, type: "sb", choices: choices },
       ],
       {
-        values: [entry(2, chosen(8))],
+        values: [createEntry(2, createChoicesValue(8))],
       },
     );
     assert.deepEqual(

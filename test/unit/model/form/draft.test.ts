@@ -8,37 +8,42 @@ import {
   canRedo,
   canUndo,
   type Draft,
-  type Edit,
-  edited,
-  rebased,
-  redone,
-  stepTarget,
-  type Target,
-  undone,
-  untouched,
+  type DraftEdit,
+  editDraft,
+  dropInputsEqualToBase,
+  redoEdit,
+  getUndoRedoTarget,
+  type InputTarget,
+  undoEdit,
+  emptyDraft,
 } from "../../../../src/model/form/draft.ts";
-import { fieldOf } from "../../../../src/model/form/form.ts";
-import { Drafts } from "../../../../src/store/drafts.ts";
-import { parseKept } from "../../../../src/store/keptDraft.ts";
-import { baseOf } from "../../../support/fixtures/bases.ts";
-import { choice, chosen, entry, formWith } from "../../../support/fixtures/formParts.ts";
+import { findField } from "../../../../src/model/form/form.ts";
+import { DraftStore } from "../../../../src/store/draftStore.ts";
+import { parseStoredDraft } from "../../../../src/store/storedDraft.ts";
+import { createBase } from "../../../support/fixtures/createBase.ts";
+import {
+  createChoice,
+  createChoicesValue,
+  createEntry,
+  createTestForm,
+} from "../../../support/fixtures/formBuilders.ts";
 
-const form = formWith(
+const form = createTestForm(
   [
     { id: 1, type: "string" },
     { id: 2, type: "text" },
-    { id: 3, type: "msb", choices: [choice(11), choice(12)] },
+    { id: 3, type: "msb", choices: [createChoice(11), createChoice(12)] },
   ],
-  { values: [entry(1, { kind: "string", text: "a" }), entry(3, chosen(11))] },
+  { values: [createEntry(1, { kind: "string", text: "a" }), createEntry(3, createChoicesValue(11))] },
 );
 
-type Act = Edit | "undo" | "redo" | "write and restore";
+type Action = DraftEdit | "undo" | "redo" | "write and restore";
 
-/** What stands in the fields, by target: all that a draft is for whoever looks at it. */
-type Shown = ReadonlyMap<Target, Input>;
+/** Inputs by target, the visible part of a draft. */
+type Shown = ReadonlyMap<InputTarget, Input>;
 
-function startOf(target: Target): Input | undefined {
-  return target === "comment" ? undefined : fieldOf(form, target)?.base;
+function startOf(target: InputTarget): Input | undefined {
+  return target === "comment" ? undefined : findField(form, target)?.base;
 }
 
 function key(input: Input | undefined): string {
@@ -52,9 +57,9 @@ function key(input: Input | undefined): string {
   return input === undefined ? "" : JSON.stringify(input);
 }
 
-/** The other way to know: a list of whole states, one per step, and a place in it. */
+/** Reference implementation: a list of complete states and a position. */
 class PlainList {
-  #states: { readonly shown: Shown; readonly last: Target | undefined }[] = [
+  #states: { readonly shown: Shown; readonly last: InputTarget | undefined }[] = [
     { shown: new Map(), last: undefined },
   ];
   #place = 0;
@@ -75,7 +80,7 @@ class PlainList {
     if (this.#place < this.#states.length - 1) this.#place += 1;
   }
 
-  edit({ target, input, step }: Edit): void {
+  edit({ target, input, step }: DraftEdit): void {
     const isStart =
       target === "comment"
         ? input?.kind === "text" && input.source.trim() === ""
@@ -99,7 +104,7 @@ function plainView({ shown }: PlainList): unknown {
   return Object.fromEntries([...shown].map(([target, input]) => [String(target), key(input)]));
 }
 
-const target = fc.constantFrom<Target[]>(1, 2, 3, "comment");
+const target = fc.constantFrom<InputTarget[]>(1, 2, 3, "comment");
 const short = fc.constantFrom("", "a", "b", "a b");
 const input: Record<string, fc.Arbitrary<Input | undefined>> = {
   1: fc.record({ kind: fc.constant("line"), text: short }),
@@ -108,17 +113,17 @@ const input: Record<string, fc.Arbitrary<Input | undefined>> = {
     source: short,
     format: fc.constantFrom("text", "html", "commonmark"),
   }),
-  3: fc.subarray([12, 11]).map((ids) => chosen(...ids)),
+  3: fc.subarray([12, 11]).map((ids) => createChoicesValue(...ids)),
   comment: fc.record({ kind: fc.constant("text"), source: short, format: fc.constant("commonmark") }),
 };
-const edit: fc.Arbitrary<Edit> = target.chain((where) =>
+const edit: fc.Arbitrary<DraftEdit> = target.chain((where) =>
   fc.record({
     target: fc.constant(where),
     input: fc.option(input[where] ?? fc.constant(undefined), { nil: undefined, freq: 8 }),
     step: fc.constantFrom("begin", "join"),
   }),
 );
-const acts: fc.Arbitrary<readonly Act[]> = fc.array(
+const arbitraryActions: fc.Arbitrary<readonly Action[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: edit },
     { weight: 3, arbitrary: fc.constant("undo" as const) },
@@ -128,17 +133,17 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   { maxLength: 40 },
 );
 
-function take(draft: Draft, plain: PlainList, act: Exclude<Act, "write and restore">): Draft {
-  switch (act) {
+function take(draft: Draft, plain: PlainList, action: Exclude<Action, "write and restore">): Draft {
+  switch (action) {
     case "undo":
       plain.undo();
-      return undone(form, draft);
+      return undoEdit(form, draft);
     case "redo":
       plain.redo();
-      return redone(form, draft);
+      return redoEdit(form, draft);
     default:
-      plain.edit(act);
-      return edited(form, draft, act);
+      plain.edit(action);
+      return editDraft(form, draft, action);
   }
 }
 
@@ -150,25 +155,25 @@ function assertSame(draft: Draft, plain: PlainList): void {
   );
 }
 
-const kept = {
-  format: 1,
+const storedDraft = {
+  format: 2,
   subject: { siteApi: "https://a.example/api", accountId: "102", kind: "artifact", artifactId: 7 },
-  base: baseOf(form),
+  base: createBase(form),
   changedAt: 1,
 } as const;
 
-describe("a draft", () => {
-  it("after any edits, undos, redos, writes and restores is what a plain list of edits says", () => {
+describe("Draft", () => {
+  it("equals a simple list of edits after any edits, undos, redos, stores and loads", () => {
     fc.assert(
-      fc.property(acts, (given) => {
+      fc.property(arbitraryActions, (actions) => {
         const plain = new PlainList();
-        let draft = untouched;
-        for (const act of given) {
-          if (act === "write and restore") {
-            const text = JSON.stringify({ ...kept, draft, holder: undefined });
-            draft = parseKept(text)?.draft ?? assert.fail("not read back");
+        let draft = emptyDraft;
+        for (const action of actions) {
+          if (action === "write and restore") {
+            const text = JSON.stringify({ ...storedDraft, draft, window: undefined });
+            draft = parseStoredDraft(text)?.draft ?? assert.fail("not read back");
           } else {
-            draft = take(draft, plain, act);
+            draft = take(draft, plain, action);
           }
           assertSame(draft, plain);
         }
@@ -177,28 +182,31 @@ describe("a draft", () => {
     );
   });
 
-  it("is the same where it went through the folder and another window's hands", async () => {
+  it("is unchanged after it was stored and loaded in another window", async () => {
     const folder = await mkdtemp(join(tmpdir(), "drafts-"));
-    let windows = 0;
-    const open = (): Drafts => new Drafts({ folder, process: (windows += 1), isRunning: () => false });
+    let windowCount = 0;
+    const open = (): DraftStore =>
+      new DraftStore({ folder, process: (windowCount += 1), isRunning: () => false });
     try {
       await fc.assert(
-        fc.asyncProperty(acts, fc.integer({ min: 1 }), async (given, artifactId) => {
-          const subject = { ...kept.subject, artifactId } as const;
+        fc.asyncProperty(arbitraryActions, fc.integer({ min: 1 }), async (actions, artifactId) => {
+          const subject = { ...storedDraft.subject, artifactId } as const;
           const plain = new PlainList();
-          let draft = untouched;
-          for (const act of given) {
-            if (act === "write and restore") {
+          let draft = emptyDraft;
+          for (const action of actions) {
+            if (action === "write and restore") {
               const [one, other] = [open(), open()];
-              const claim = await one.claim(subject);
-              assert.ok(claim.kind === "ours");
-              await claim.file.write(one.keptBy(claim.file.holder.id, { ...kept, subject, draft }));
+              const claimed = await one.claim(subject);
+              assert.ok(claimed.kind === "ours");
+              await claimed.file.write(
+                one.toStoredDraft(claimed.file.holder.id, { ...storedDraft, subject, draft }),
+              );
               const again = await other.claim(subject);
-              draft = again.kept?.draft ?? assert.fail("not read back");
+              draft = again.stored?.draft ?? assert.fail("not read back");
               one.dispose();
               other.dispose();
             } else {
-              draft = take(draft, plain, act);
+              draft = take(draft, plain, action);
             }
             assertSame(draft, plain);
           }
@@ -213,32 +221,32 @@ describe("a draft", () => {
     }
   });
 
-  it("with heavy steps forgets the oldest of them: then undo ends earlier, and redo still leads back", () => {
-    const heavy = fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 1, maxLength: 8 });
+  it("drops the oldest large steps, which shortens undo but not redo", () => {
+    const largeText = fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(heavy, (sizes) => {
+      fc.property(largeText, (sizes) => {
         const states = sizes.map((size, index): Input => ({
           kind: "text",
           source: String(index).repeat(size),
           format: "text",
         }));
         let draft = states.reduce<Draft>(
-          (done, state) => edited(form, done, { target: 2, input: state, step: "begin" }),
-          untouched,
+          (done, state) => editDraft(form, done, { target: 2, input: state, step: "begin" }),
+          emptyDraft,
         );
         const shown = (): string => key(draft.inputs[0]?.input);
         const expected = [undefined, ...states].map(key);
         const steps = draft.steps.length;
         assert.ok(steps >= 1);
-        const walked = [shown()];
+        const visited = [shown()];
         while (canUndo(draft)) {
-          draft = undone(form, draft);
-          walked.push(shown());
+          draft = undoEdit(form, draft);
+          visited.push(shown());
         }
-        assert.deepEqual(walked, expected.toReversed().slice(0, steps + 1));
-        while (canRedo(draft)) draft = redone(form, draft);
+        assert.deepEqual(visited, expected.toReversed().slice(0, steps + 1));
+        while (canRedo(draft)) draft = redoEdit(form, draft);
         assert.equal(shown(), expected.at(-1));
-        // A third of a million letters is light enough for one step more.
+        // This size fits without dropping steps.
         if (sizes.reduce((sum, size) => sum + 2 * size, 0) < 400_000) assert.equal(steps, sizes.length);
         assert.ok(JSON.stringify(draft.steps.slice(1)).length < 500_100);
       }),
@@ -246,38 +254,42 @@ describe("a draft", () => {
     );
   });
 
-  it("joins the letters of a word into one step, and says where a step was", () => {
+  it("joins typed letters into one step and reports the step's target", () => {
     const typed = ["b", "bc", "bcd"].reduce<Draft>(
-      (draft, text) => edited(form, draft, { target: 1, input: { kind: "line", text }, step: "join" }),
-      edited(form, untouched, { target: 3, input: chosen(12), step: "begin" }),
+      (draft, text) => editDraft(form, draft, { target: 1, input: { kind: "line", text }, step: "join" }),
+      editDraft(form, emptyDraft, { target: 3, input: createChoicesValue(12), step: "begin" }),
     );
-    const back = undone(form, typed);
+    const back = undoEdit(form, typed);
     assert.deepEqual(
       [
         typed.steps.length,
         view(back),
-        stepTarget(typed, "undo"),
-        stepTarget(typed, "redo"),
-        stepTarget(back, "redo"),
-        undone(form, untouched),
-        redone(form, typed),
+        getUndoRedoTarget(typed, "undo"),
+        getUndoRedoTarget(typed, "redo"),
+        getUndoRedoTarget(back, "redo"),
+        undoEdit(form, emptyDraft),
+        redoEdit(form, typed),
       ],
-      [2, { 3: "choices 12" }, 1, undefined, 1, untouched, typed],
+      [2, { 3: "choices 12" }, 1, undefined, 1, emptyDraft, typed],
     );
   });
 
-  it("over a newer state says only what that does not say, and can still be taken back", () => {
-    const draft = edited(form, untouched, { target: 1, input: { kind: "line", text: "b" }, step: "begin" });
-    const newer = formWith([{ id: 1, type: "string" }], {
-      values: [entry(1, { kind: "string", text: "b" })],
+  it("keeps only inputs that differ from a newer base, and their undo steps", () => {
+    const draft = editDraft(form, emptyDraft, {
+      target: 1,
+      input: { kind: "line", text: "b" },
+      step: "begin",
     });
-    const over = rebased(newer, draft);
+    const newer = createTestForm([{ id: 1, type: "string" }], {
+      values: [createEntry(1, { kind: "string", text: "b" })],
+    });
+    const over = dropInputsEqualToBase(newer, draft);
     assert.deepEqual(
       [
         over.inputs,
-        rebased(form, draft) === draft,
-        undone(newer, over).inputs,
-        redone(newer, undone(newer, over)).inputs,
+        dropInputsEqualToBase(form, draft) === draft,
+        undoEdit(newer, over).inputs,
+        redoEdit(newer, undoEdit(newer, over)).inputs,
       ],
       [[], true, [], []],
     );

@@ -1,43 +1,51 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Input } from "../../../../src/model/fields/registry.ts";
-import { inputOf } from "../../../../src/model/form/build.ts";
-import { edited, isUntouched, untouched } from "../../../../src/model/form/draft.ts";
+import { toInput } from "../../../../src/model/form/createForm.ts";
+import { editDraft, isEmptyDraft, emptyDraft } from "../../../../src/model/form/draft.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import { emptyInput, isEmpty, sameInput } from "../../../../src/model/form/input.ts";
-import { anyInput, anyValue, everyControl, inputs } from "../../../support/fixtures/arbitraryInputs.ts";
-import { field } from "../../../support/fixtures/formParts.ts";
+import { createEmptyInput, isEmptyInput, isSameInput } from "../../../../src/model/form/input.ts";
+import {
+  arbitraryInput,
+  arbitraryValue,
+  allControls,
+  arbitraryInputs,
+} from "../../../support/fixtures/arbitraryInputs.ts";
+import { createField } from "../../../support/fixtures/formBuilders.ts";
 
 function written<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** What is said by an input, in other words than the code has for it. */
+function numberOrText(typed: string): number | string {
+  const text = typed.trim();
+  const isNumber = text !== "" && !Number.isNaN(Number(text));
+  // Turns -0 into 0.
+  return isNumber ? Number(text) + 0 : text;
+}
+
+/** The meaning of an input, computed independently of the code. */
 function meaning(input: Input): unknown {
-  const known = ({ id, label }: { id?: string | number | undefined; label: string }): string =>
+  const toEntryKey = ({ id, label }: { id?: string | number | undefined; label: string }): string =>
     JSON.stringify(id === undefined ? [label] : String(id));
   switch (input.kind) {
     case "line":
     case "date":
       return [input.kind, input.text];
-    case "number": {
-      const text = input.text.trim();
-      const isOne = text !== "" && !Number.isNaN(Number(text));
-      // Zero has no sign that anybody would see.
-      return [input.kind, isOne ? Number(text) + 0 : text];
-    }
+    case "number":
+      return [input.kind, numberOrText(input.text)];
     case "text":
       return [input.kind, input.source, input.source === "" ? "any" : input.format];
     case "choices":
       return [input.kind, new Set(input.chosen.map(({ id }) => String(id)))];
     case "openList":
-      return [input.kind, new Set(input.entries.map(known))];
+      return [input.kind, new Set(input.entries.map(toEntryKey))];
     case "links":
       return [input.kind, new Set(input.forward.map((link) => JSON.stringify([link.artifactId, link.type])))];
     case "permissions":
       return [input.kind, new Set(input.groups.map(({ id }) => String(id)))];
     case "computed":
-      return [input.kind, input.isAutomatic, input.isAutomatic ? "" : input.text];
+      return [input.kind, input.isAutomatic, input.isAutomatic ? "" : numberOrText(input.text)];
     case "steps":
       return [input.kind, written(input.steps)];
     case "notifications": {
@@ -61,34 +69,34 @@ function isDeepEqual(one: unknown, other: unknown): boolean {
   }
 }
 
-describe("an input", () => {
-  for (const control of everyControl) {
-    it(`of ${JSON.stringify(control)} is the same after it was written and read`, () => {
+describe("Input", () => {
+  for (const control of allControls) {
+    it(`of ${JSON.stringify(control)} is unchanged after it was stored and loaded`, () => {
       fc.assert(
-        fc.property(fc.option(anyValue, { nil: undefined }), (value) => {
-          const input = inputOf(control, value);
-          assert.ok(sameInput(input, input === undefined ? undefined : written(input)));
+        fc.property(fc.option(arbitraryValue, { nil: undefined }), (value) => {
+          const input = toInput(control, value);
+          assert.ok(isSameInput(input, input === undefined ? undefined : written(input)));
         }),
       );
     });
   }
 
-  it("is the same as another if both say the same", () => {
+  it("equals another with the same meaning", () => {
     const two = fc.oneof(
-      ...Object.values(inputs).map((each) => fc.tuple(each, each)),
-      fc.tuple(anyInput, anyInput),
+      ...Object.values(arbitraryInputs).map((each) => fc.tuple(each, each)),
+      fc.tuple(arbitraryInput, arbitraryInput),
     );
     fc.assert(
       fc.property(two, ([one, other]) => {
-        assert.equal(sameInput(one, other), isDeepEqual(meaning(one), meaning(other)));
-        assert.equal(sameInput(other, one), sameInput(one, other));
+        assert.equal(isSameInput(one, other), isDeepEqual(meaning(one), meaning(other)));
+        assert.equal(isSameInput(other, one), isSameInput(one, other));
       }),
       { numRuns: 2000 },
     );
   });
 
-  it("is the same as another by an equivalence", () => {
-    // Few different ones, so that many are the same.
+  it("has an equality that is an equivalence relation", () => {
+    // Few values, so that many are equal.
     const few = fc.constantFrom<(Input | undefined)[]>(
       undefined,
       { kind: "text", source: "", format: "text" },
@@ -102,48 +110,53 @@ describe("an input", () => {
     );
     fc.assert(
       fc.property(fc.tuple(few, few, few), ([one, two, three]) => {
-        assert.ok(sameInput(one, one));
-        assert.equal(sameInput(one, two), sameInput(two, one));
-        assert.ok(!sameInput(one, two) || !sameInput(two, three) || sameInput(one, three));
+        assert.ok(isSameInput(one, one));
+        assert.equal(isSameInput(one, two), isSameInput(two, one));
+        assert.ok(!isSameInput(one, two) || !isSameInput(two, three) || isSameInput(one, three));
       }),
     );
   });
 
-  it("does not mistake one entry with a line break for two", () => {
+  it("distinguishes one entry with a line break from two entries", () => {
     const entries = (...labels: readonly string[]): Input => ({
       kind: "openList",
       entries: labels.map((label) => ({ id: undefined, label })),
     });
-    assert.equal(sameInput(entries("a\nnew b"), entries("a", "b")), false);
+    assert.equal(isSameInput(entries("a\nnew b"), entries("a", "b")), false);
   });
 
-  it("that nobody has made is empty, but for a sum that the server makes", () => {
+  it("is empty for an untouched control, except for computed values", () => {
     assert.deepEqual(
-      everyControl.filter((control) => !isEmpty(emptyInput(control))).map(({ kind }) => kind),
+      allControls.filter((control) => !isEmptyInput(createEmptyInput(control))).map(({ kind }) => kind),
       ["computed"],
     );
   });
 
-  it("typed, and typed back, leaves a draft untouched", () => {
+  it("leaves the draft empty when reverted by typing", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...everyControl), anyValue, anyInput, (control, value, input) => {
-        const base = inputOf(control, value);
-        fc.pre(base !== undefined);
-        const form: Form = {
-          isNew: false,
-          fields: [{ ...field({ id: 1, type: "" }), access: "edit", control, value, base }],
-          promoted: { title: undefined, status: undefined, assignee: undefined },
-          layout: [],
-          linkFields: [],
-          fileFields: [],
-          rules: undefined,
-          takesComment: true,
-        };
-        const typed = edited(form, untouched, { target: 1, input, step: "begin" });
-        assert.equal(isUntouched(typed), sameInput(input, base));
-        const back = edited(form, typed, { target: 1, input: written(base), step: "begin" });
-        assert.ok(isUntouched(back));
-      }),
+      fc.property(
+        fc.constantFrom(...allControls),
+        arbitraryValue,
+        arbitraryInput,
+        (control, value, input) => {
+          const base = toInput(control, value);
+          fc.pre(base !== undefined);
+          const form: Form = {
+            isNew: false,
+            fields: [{ ...createField({ id: 1, type: "" }), access: "edit", control, value, base }],
+            promoted: { title: undefined, status: undefined, assignee: undefined },
+            layout: [],
+            linkFields: [],
+            fileFields: [],
+            rules: undefined,
+            takesComment: true,
+          };
+          const typed = editDraft(form, emptyDraft, { target: 1, input, step: "begin" });
+          assert.equal(isEmptyDraft(typed), isSameInput(input, base));
+          const back = editDraft(form, typed, { target: 1, input: written(base), step: "begin" });
+          assert.ok(isEmptyDraft(back));
+        },
+      ),
     );
   });
 });

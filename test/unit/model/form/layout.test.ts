@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
-import { formOf } from "../../../../src/model/form/build.ts";
-import type { Block } from "../../../../src/model/form/form.ts";
-import type { Placement } from "../../../../src/model/tracker.ts";
+import { createForm } from "../../../../src/model/form/createForm.ts";
+import type { LayoutBlock } from "../../../../src/model/form/form.ts";
+import type { StructureNode } from "../../../../src/model/tracker.ts";
 import { startSimulator } from "../../../simulator/simulator.ts";
-import { type FieldParts, tracker } from "../../../support/fixtures/formParts.ts";
-import { World } from "../../specification/world.ts";
+import { type FieldParts, createTracker } from "../../../support/fixtures/formBuilders.ts";
+import { SpecificationContext } from "../../specification/specificationContext.ts";
 
-function place(fieldId: number, ...content: readonly Placement[]): Placement {
+function place(fieldId: number, ...content: readonly StructureNode[]): StructureNode {
   return { fieldId, content };
 }
 
-function fieldBlock(fieldId: number): Block {
+function fieldBlock(fieldId: number): LayoutBlock {
   return { kind: "field", fieldId };
 }
 
 function layout(
   fields: readonly FieldParts[],
-  structure: readonly Placement[],
-  brokenFields: readonly number[] = [],
-): readonly Block[] {
-  return formOf(tracker(fields, { structure, brokenFields }), []).layout;
+  structure: readonly StructureNode[],
+  unreadableFieldIds: readonly number[] = [],
+): readonly LayoutBlock[] {
+  return createForm(createTracker(fields, { structure, unreadableFieldIds }), []).layout;
 }
 
 const [one, two, three] = [1, 2, 3].map((id) => ({ id, type: "int" })) as [
@@ -35,8 +35,8 @@ const set = (id: number, parts: Partial<FieldParts> = {}): FieldParts => ({
   ...parts,
 });
 
-describe("the layout of a form", () => {
-  it("has the tracker's sections, and columns side by side unless something stands between them", () => {
+describe("createLayout", () => {
+  it("keeps the tracker's sections and puts consecutive columns side by side", () => {
     const blocks = layout(
       [set(10), column(11), column(12), column(13), { id: 14, type: "separator" }, one, two, three],
       [place(10, place(11, place(1)), place(12, place(2)), place(14), place(13, place(3)))],
@@ -55,12 +55,12 @@ describe("the layout of a form", () => {
     ]);
   });
 
-  it("puts what the structure does not name at the end, once, with what is broken", () => {
+  it("appends fields missing from the structure once, including unreadable ones", () => {
     const blocks = layout([one, two, three], [place(2), place(2), place(99, place(3)), place(9)], [9]);
     assert.deepEqual(blocks, [fieldBlock(2), fieldBlock(3), fieldBlock(9), fieldBlock(1)]);
   });
 
-  it("leaves out hidden fieldsets with all that is in them, and what is empty", () => {
+  it("omits hidden fieldsets with their content, and empty ones", () => {
     const blocks = layout(
       [set(10, { isHidden: true }), set(11), set(12), { id: 13, type: "separator" }, column(14), one, two],
       [place(10, place(1), place(11, place(2))), place(12, place(13), place(14))],
@@ -68,7 +68,7 @@ describe("the layout of a form", () => {
     assert.deepEqual(blocks, []);
   });
 
-  it("shows texts of the tracker, but not those that are empty, nor line breaks", () => {
+  it("shows static texts, but no empty ones and no line breaks", () => {
     const blocks = layout(
       [
         { id: 20, type: "staticrichtext", staticText: "<b>Read</b>" },
@@ -85,9 +85,9 @@ describe("the layout of a form", () => {
     ]);
   });
 
-  it("leaves the heading, links and files to their own places", () => {
-    const form = formOf(
-      tracker(
+  it("leaves out heading, link and file fields", () => {
+    const form = createForm(
+      createTracker(
         [
           { id: 1, type: "string" },
           { id: 2, type: "art_link" },
@@ -107,11 +107,11 @@ describe("the layout of a form", () => {
     );
   });
 
-  it("of a request that waits hides the survey; without a structure it is the list of fields", async () => {
+  it("hides the survey of a pending request, and lists all fields without a structure", async () => {
     const server = await startSimulator({ dialect: "product" });
-    const world = new World(server);
+    const context = new SpecificationContext(server);
     try {
-      const client = world.admin;
+      const client = context.admin;
       const requests = await client.tracker(12);
       const labels = async (state: string): Promise<unknown> => {
         const { items } = await client.artifacts(requests, { offset: 0, limit: 100 });
@@ -119,7 +119,7 @@ describe("the layout of a form", () => {
         assert.ok(row?.kind === "artifact", `no request is ${state}`);
         const { structure, values } = await client.artifactWithStructure(row.id);
         assert.ok(structure);
-        const { fields, layout: blocks } = formOf(structure, values);
+        const { fields, layout: blocks } = createForm(structure, values);
         const frozen = fields.filter(({ access, control }) => access === "read" && control.kind !== "shown");
         return [
           blocks.map((block) => (block.kind === "section" ? block.label : block.kind)),
@@ -137,7 +137,7 @@ describe("the layout of a form", () => {
         ],
       );
     } finally {
-      await world.close();
+      await context.close();
       await server.close();
     }
   });

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { shownDiff, type Stretch, wordDiff } from "../../../../src/model/merge/wordDiff.ts";
+import { diffForDisplay, type DiffSegment, diffWords } from "../../../../src/model/merge/wordDiff.ts";
 
 const brackets = { same: ["", ""], added: ["[", "]"], removed: ["-[", "]"] } as const;
 
-/** What was added in brackets, what was removed in brackets with a minus. */
-function marked(stretches: readonly Stretch[]): string {
-  return stretches.map(({ kind, text }) => `${brackets[kind][0]}${text}${brackets[kind][1]}`).join("");
+/** Added text in brackets, removed text in brackets with a minus. */
+function formatSegments(segments: readonly DiffSegment[]): string {
+  return segments.map(({ kind, text }) => `${brackets[kind][0]}${text}${brackets[kind][1]}`).join("");
 }
 
-function without(kind: Stretch["kind"], stretches: readonly Stretch[]): string {
-  return stretches.flatMap((each) => (each.kind === kind ? [] : each.text)).join("");
+function joinWithout(kind: DiffSegment["kind"], segments: readonly DiffSegment[]): string {
+  return segments.flatMap((each) => (each.kind === kind ? [] : each.text)).join("");
 }
 
-/** Short, and of few words, so that much of it is the same. */
+/** Short texts of few words, so that they share many. */
 const texts = fc
   .array(
     fc.constantFrom(
@@ -38,7 +38,7 @@ const texts = fc
   )
   .map((parts) => parts.join(""));
 
-describe("what differs between two texts", () => {
+describe("diffForDisplay", () => {
   for (const [before, after, expected] of [
     ["", "", ""],
     ["same", "same", "same"],
@@ -67,18 +67,18 @@ describe("what differs between two texts", () => {
     ["version 4.2.0", "version 4.2.1", "version -[4.2.0][4.2.1]"],
     ["退款失败", "退款成功", "退款-[失败][成功]"],
   ] as const) {
-    it(`is shown from ${JSON.stringify(before)} to ${JSON.stringify(after)}`, () => {
-      assert.equal(marked(shownDiff(before, after)), expected);
+    it(`compares ${JSON.stringify(before)} with ${JSON.stringify(after)}`, () => {
+      assert.equal(formatSegments(diffForDisplay(before, after)), expected);
     });
   }
 
-  it("is all marked, and what is unmarked is equal, whatever the texts are", () => {
+  it("marks all differences and nothing else, for any texts", () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
-        const stretches = wordDiff(before, after);
-        assert.deepEqual([without("removed", stretches), without("added", stretches)], [after, before]);
+        const segments = diffWords(before, after);
+        assert.deepEqual([joinWithout("removed", segments), joinWithout("added", segments)], [after, before]);
         assert.equal(
-          stretches.every(({ kind }) => kind === "same"),
+          segments.every(({ kind }) => kind === "same"),
           before === after,
         );
       }),
@@ -86,11 +86,11 @@ describe("what differs between two texts", () => {
     );
   });
 
-  it("is marked on at least one of two sides that come from the same text", () => {
+  it("marks differences on at least one of two sides with the same base", () => {
     fc.assert(
       fc.property(texts, texts, texts, (base, mine, theirs) => {
         const isUnmarked = [mine, theirs].every((side) =>
-          wordDiff(base, side).every(({ kind }) => kind === "same"),
+          diffWords(base, side).every(({ kind }) => kind === "same"),
         );
         assert.ok(!isUnmarked || mine === theirs);
       }),
@@ -98,15 +98,15 @@ describe("what differs between two texts", () => {
     );
   });
 
-  it("can be seen wherever it is marked", () => {
+  it("marks only visible text", () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
-        const shown = shownDiff(before, after);
+        const shown = diffForDisplay(before, after);
         const differing = shown.filter(({ kind }) => kind !== "same");
         assert.equal(differing.length > 0, before !== after);
         for (const { text } of differing) assert.match(text, /[^\s\p{DI}\p{Cc}]/u);
         assert.doesNotMatch(shown.map(({ text }) => text).join(""), /[\u200b\u202e\0]/);
-        // What takes the place of something else does not look like it.
+        // A replacement must look different.
         for (const [at, { kind, text }] of shown.entries()) {
           const earlier = shown[at - 1];
           if (kind === "added" && earlier?.kind === "removed") assert.notEqual(text, earlier.text);

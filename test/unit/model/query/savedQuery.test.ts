@@ -4,13 +4,13 @@ import {
   parseSavedQueries,
   parseSavedQuery,
   type SavedQuery,
-  savedQueryOf,
+  toQuerySetting,
   type SavedValue,
 } from "../../../../src/model/query/savedQuery.ts";
 
-const least = { name: "Mine", site: "https://tuleap.example", tracker: 11 };
+const minimal = { name: "Mine", site: "https://tuleap.example", tracker: 11 };
 const empty: SavedQuery = {
-  ...least,
+  ...minimal,
   where: [],
   openOnly: undefined,
   sort: undefined,
@@ -33,7 +33,7 @@ const anyConditions = fc.array(
   fc.record({ field: word(), operator: word(), values: fc.array(anyValue, { maxLength: 5 }) }),
   { maxLength: 5 },
 );
-const anyWay: fc.Arbitrary<Pick<SavedQuery, "where" | "text" | "report" | "openOnly">> = fc.oneof(
+const arbitrarySource: fc.Arbitrary<Pick<SavedQuery, "where" | "text" | "report" | "openOnly">> = fc.oneof(
   fc.record({
     where: anyConditions,
     openOnly: fc.option(fc.boolean(), { nil: undefined }),
@@ -58,7 +58,7 @@ const anyQuery: fc.Arbitrary<SavedQuery> = fc
       ),
       group: fc.option(fc.constantFrom("status", "assignee", "tracker"), { nil: undefined }),
     }),
-    anyWay,
+    arbitrarySource,
   )
   .map(([rest, way]) => ({ ...rest, ...way }));
 
@@ -67,23 +67,23 @@ function problemOf(entry: unknown): readonly [string, string] | undefined {
   return parsed.kind === "problem" ? [parsed.problem, parsed.member] : undefined;
 }
 
-describe("a query in the settings", () => {
-  it("is read as it was written, whatever it asks", () => {
+describe("parseSavedQuery", () => {
+  it("reads any query that was written", () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
-        // Through text, as the settings are kept.
-        const written: unknown = JSON.parse(JSON.stringify(savedQueryOf(query)));
+        // Serialized like settings.
+        const written: unknown = JSON.parse(JSON.stringify(toQuerySetting(query)));
         assert.deepEqual(parseSavedQuery(written), { kind: "query", query: structuredClone(query) });
       }),
     );
   });
 
-  it("needs a name, a site and a tracker, and holds no more than what was said", () => {
-    assert.deepEqual(parseSavedQuery(least), { kind: "query", query: empty });
-    assert.deepEqual(savedQueryOf(empty), least);
+  it("requires name, site and tracker, and writes no other members", () => {
+    assert.deepEqual(parseSavedQuery(minimal), { kind: "query", query: empty });
+    assert.deepEqual(toQuerySetting(empty), minimal);
   });
 
-  it("never breaks the reading, whatever stands there", () => {
+  it("never throws", () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (entry) => {
         assert.ok(["query", "problem"].includes(parseSavedQuery(entry).kind));
@@ -92,52 +92,52 @@ describe("a query in the settings", () => {
     const member = fc.constantFrom("name", "site", "tracker", "where", "openOnly", "sort", "text", "report");
     fc.assert(
       fc.property(member, fc.anything(), (name, value) => {
-        assert.ok(["query", "problem"].includes(parseSavedQuery({ ...least, [name]: value }).kind));
+        assert.ok(["query", "problem"].includes(parseSavedQuery({ ...minimal, [name]: value }).kind));
       }),
     );
   });
 
   const condition = { field: "status", operator: "is", value: "New" };
-  const flawed: readonly (readonly [unknown, string, string])[] = [
+  const invalidEntries: readonly (readonly [unknown, string, string])[] = [
     [null, "notAnObject", ""],
     ["Mine", "notAnObject", ""],
-    [[least], "notAnObject", ""],
-    [{ ...least, name: " " }, "missing", "name"],
-    [{ ...least, name: 7 }, "wrongType", "name"],
+    [[minimal], "notAnObject", ""],
+    [{ ...minimal, name: " " }, "missing", "name"],
+    [{ ...minimal, name: 7 }, "wrongType", "name"],
     [{ name: "Mine", tracker: 11 }, "missing", "site"],
-    [{ ...least, tracker: "11" }, "wrongType", "tracker"],
-    [{ ...least, tracker: -1 }, "wrongType", "tracker"],
-    [{ ...least, where: condition }, "wrongType", "where"],
-    [{ ...least, where: Array.from({ length: 51 }, () => condition) }, "tooLong", "where"],
-    [{ ...least, where: [condition, "x"] }, "notAnObject", "where[1]"],
-    [{ ...least, where: [{ ...condition, field: {} }] }, "wrongType", "where[0].field"],
-    [{ ...least, where: [{ field: "a", operator: "is" }] }, "missing", "where[0].value"],
-    [{ ...least, where: [{ ...condition, value: ["a", true] }] }, "wrongType", "where[0].value[1]"],
-    [{ ...least, where: [{ ...condition, value: { label: "a" } }] }, "missing", "where[0].value.id"],
-    [{ ...least, where: [{ ...condition, value: "x".repeat(1001) }] }, "tooLong", "where[0].value"],
-    [{ ...least, openOnly: "yes" }, "wrongType", "openOnly"],
-    [{ ...least, sort: "beauty" }, "unknownWord", "sort"],
-    [{ ...least, group: "toString" }, "unknownWord", "group"],
-    [{ ...least, text: "x".repeat(7001) }, "tooLong", "text"],
-    [{ ...least, report: 1.5 }, "wrongType", "report"],
-    [{ ...least, where: [condition], text: "a = 1" }, "mixed", "text"],
-    [{ ...least, where: [condition], report: 4 }, "mixed", "report"],
-    [{ ...least, report: 4, openOnly: true }, "mixed", "openOnly"],
+    [{ ...minimal, tracker: "11" }, "wrongType", "tracker"],
+    [{ ...minimal, tracker: -1 }, "wrongType", "tracker"],
+    [{ ...minimal, where: condition }, "wrongType", "where"],
+    [{ ...minimal, where: Array.from({ length: 51 }, () => condition) }, "tooLong", "where"],
+    [{ ...minimal, where: [condition, "x"] }, "notAnObject", "where[1]"],
+    [{ ...minimal, where: [{ ...condition, field: {} }] }, "wrongType", "where[0].field"],
+    [{ ...minimal, where: [{ field: "a", operator: "is" }] }, "missing", "where[0].value"],
+    [{ ...minimal, where: [{ ...condition, value: ["a", true] }] }, "wrongType", "where[0].value[1]"],
+    [{ ...minimal, where: [{ ...condition, value: { label: "a" } }] }, "missing", "where[0].value.id"],
+    [{ ...minimal, where: [{ ...condition, value: "x".repeat(1001) }] }, "tooLong", "where[0].value"],
+    [{ ...minimal, openOnly: "yes" }, "wrongType", "openOnly"],
+    [{ ...minimal, sort: "beauty" }, "unknownValue", "sort"],
+    [{ ...minimal, group: "toString" }, "unknownValue", "group"],
+    [{ ...minimal, text: "x".repeat(7001) }, "tooLong", "text"],
+    [{ ...minimal, report: 1.5 }, "wrongType", "report"],
+    [{ ...minimal, where: [condition], text: "a = 1" }, "mutuallyExclusive", "text"],
+    [{ ...minimal, where: [condition], report: 4 }, "mutuallyExclusive", "report"],
+    [{ ...minimal, report: 4, openOnly: true }, "mutuallyExclusive", "openOnly"],
   ];
-  for (const [entry, problem, member] of flawed) {
-    it(`says what is wrong: ${JSON.stringify(entry).slice(0, 100)} is ${problem} at "${member}"`, () => {
+  for (const [entry, problem, member] of invalidEntries) {
+    it(`reports ${JSON.stringify(entry).slice(0, 100)} as ${problem} at "${member}"`, () => {
       assert.deepEqual(problemOf(entry), [problem, member]);
     });
   }
 
-  it("leaves its neighbours alone when it is bad, and is named where it has a name", () => {
-    const parsed = parseSavedQueries([{ name: "Bad" }, least, 5]);
+  it("doesn't affect other entries, and returns the name of an invalid one", () => {
+    const parsed = parseSavedQueries([{ name: "Bad" }, minimal, 5]);
     assert.deepEqual(parsed, [
       { kind: "problem", problem: "missing", member: "site", name: "Bad" },
       { kind: "query", query: empty },
       { kind: "problem", problem: "notAnObject", member: "", name: undefined },
     ]);
-    assert.deepEqual(parseSavedQueries({ 0: least }), []);
-    assert.equal(parseSavedQueries(Array.from({ length: 5000 }, () => least)).length, 200);
+    assert.deepEqual(parseSavedQueries({ 0: minimal }), []);
+    assert.equal(parseSavedQueries(Array.from({ length: 5000 }, () => minimal)).length, 200);
   });
 });

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
-import { branchName, defaultBranchTemplate } from "../../../../src/model/reference/branchName.ts";
+import { createBranchName, defaultBranchTemplate } from "../../../../src/model/reference/branchName.ts";
 import { parseTemplate } from "../../../../src/model/reference/template.ts";
-import { anyArtifact, anyTemplate, artifact, hostileText, template } from "./someArtifact.ts";
+import {
+  arbitraryArtifact,
+  arbitraryTemplate,
+  createTemplateArtifact,
+  arbitraryHostileText,
+  parseTestTemplate,
+} from "./templateArtifacts.ts";
 
 function named(source: string, title: string | undefined, fields = {}): string {
-  return branchName(template(source), artifact(12, title, fields), []).name;
+  return createBranchName(parseTestTemplate(source), createTemplateArtifact(12, title, fields), []).name;
 }
 
-/** The rules of git, as its manual has them; letter by letter. */
-function brokenRule(name: string): string | undefined {
+/** The rules of git's manual, written independently. */
+function findBrokenRule(name: string): string | undefined {
   const parts = name.split("/");
   const codes = Array.from(name, (character) => character.codePointAt(0) ?? 0);
   if (parts.includes("")) return "an empty part";
@@ -26,11 +32,11 @@ function brokenRule(name: string): string | undefined {
   return codes.some((code) => code >= 0xd800 && code < 0xe000) ? "half a character" : undefined;
 }
 
-function gitTakes(name: string): boolean {
+function isValidForGit(name: string): boolean {
   return spawnSync("git", ["check-ref-format", "--branch", name]).status === 0;
 }
 
-describe("the name of a branch", () => {
+describe("createBranchName", () => {
   const rows: readonly (readonly [source: string, title: string | undefined, name: string])[] = [
     [defaultBranchTemplate, "Login fails on Ménu", "tuleap-12-login-fails-on-menu"],
     [defaultBranchTemplate, "Don't   panic!?", "tuleap-12-dont-panic"],
@@ -55,23 +61,30 @@ describe("the name of a branch", () => {
     ["${title}-${id}", "語".repeat(300), `${"語".repeat(60)}-12`],
   ];
   for (const [source, title, name] of rows) {
-    it(`is ${name.slice(0, 40)} by ${source} for ${JSON.stringify(title?.slice(0, 20))}`, () => {
+    it(`returns ${name.slice(0, 40)} for ${source} and ${JSON.stringify(title?.slice(0, 20))}`, () => {
       assert.equal(named(source, title, { summary: "In the field", title: "its field" }), name);
-      assert.equal(gitTakes(name), true);
+      assert.equal(isValidForGit(name), true);
     });
   }
 
-  it("tells what the artifact has no value for, and whether it will be recognised", () => {
-    const told = branchName(template("x-${id}-${severity}-${title}"), artifact(12, undefined), []);
-    assert.deepEqual(told, { name: "x-12", missing: ["severity", "title"], isRecognised: false });
-    assert.equal(branchName(template("a/tuleap-${id}"), artifact(12, ""), []).isRecognised, true);
+  it("reports missing values and whether the name is recognized", () => {
+    const result = createBranchName(
+      parseTestTemplate("x-${id}-${severity}-${title}"),
+      createTemplateArtifact(12, undefined),
+      [],
+    );
+    assert.deepEqual(result, { name: "x-12", missingNames: ["severity", "title"], isRecognized: false });
+    assert.equal(
+      createBranchName(parseTestTemplate("a/tuleap-${id}"), createTemplateArtifact(12, ""), []).isRecognized,
+      true,
+    );
   });
 
-  it("is one that git takes, whatever the template and the artifact", () => {
+  it("returns a valid name for any template and artifact", () => {
     fc.assert(
-      fc.property(anyTemplate, anyArtifact, (source, given) => {
-        const { name } = branchName(source, given, []);
-        assert.equal(brokenRule(name), undefined, JSON.stringify(name));
+      fc.property(arbitraryTemplate, arbitraryArtifact, (source, artifact) => {
+        const { name } = createBranchName(source, artifact, []);
+        assert.equal(findBrokenRule(name), undefined, JSON.stringify(name));
         assert.ok(Buffer.byteLength(name) <= 201, "its length");
         assert.doesNotMatch(name, /[$`;|&<>"'!(){}\s\p{Cc}\p{Cf}]/u);
       }),
@@ -79,49 +92,49 @@ describe("the name of a branch", () => {
     );
   });
 
-  it("leads back to the artifact, by the platform's own form", () => {
+  it("returns a name that is recognized as the artifact's branch", () => {
     fc.assert(
-      fc.property(anyArtifact, hostileText, (given, title) => {
-        const told = branchName(template(defaultBranchTemplate), { ...given, title }, []);
-        // An id that reads as a date is none in a branch.
-        fc.pre(!/^(?:19|20)\d\d(?:\d{4})?$/.test(String(given.id)));
-        assert.equal(told.isRecognised, true, told.name);
+      fc.property(arbitraryArtifact, arbitraryHostileText, (artifact, title) => {
+        const result = createBranchName(parseTestTemplate(defaultBranchTemplate), { ...artifact, title }, []);
+        // An id that looks like a date isn't recognized.
+        fc.pre(!/^(?:19|20)\d\d(?:\d{4})?$/.test(String(artifact.id)));
+        assert.equal(result.isRecognized, true, result.name);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it("keeps to git's own judgement", () => {
+  it("returns a name that git accepts", () => {
     fc.assert(
-      fc.property(anyTemplate, anyArtifact, (source, given) => {
-        assert.equal(gitTakes(branchName(source, given, []).name), true);
+      fc.property(arbitraryTemplate, arbitraryArtifact, (source, artifact) => {
+        assert.equal(isValidForGit(createBranchName(source, artifact, []).name), true);
       }),
       { numRuns: 40 },
     );
   });
 });
 
-describe("a template", () => {
+describe("parseTemplate", () => {
   const rows: readonly (readonly [source: string, code: string, part?: string])[] = [
     ["tuleap-${id", "unclosed"],
-    ["${}", "noName", "${}"],
-    ["${|lower}", "noName", "${|lower}"],
+    ["${}", "emptyPlaceholder", "${}"],
+    ["${|lower}", "emptyPlaceholder", "${|lower}"],
     ["${title|shout}", "unknownFilter", "shout"],
     ["${title|lower:2}", "unknownFilter", "lower:2"],
-    ["${title|max}", "badLength", "max"],
-    ["${title|max:0}", "badLength", "max:0"],
-    ["${title|max:-1}", "badLength", "max:-1"],
-    ["${title|max:1e3}", "badLength", "max:1e3"],
-    ["a\nb", "badCharacter"],
+    ["${title|max}", "invalidLength", "max"],
+    ["${title|max:0}", "invalidLength", "max:0"],
+    ["${title|max:-1}", "invalidLength", "max:-1"],
+    ["${title|max:1e3}", "invalidLength", "max:1e3"],
+    ["a\nb", "invalidCharacter"],
     ["x".repeat(201), "tooLong"],
   ];
   for (const [source, code, part] of rows) {
-    it(`is refused: ${JSON.stringify(source.slice(0, 20))}, ${code}`, () => {
+    it(`rejects ${JSON.stringify(source.slice(0, 20))} as ${code}`, () => {
       assert.deepEqual(parseTemplate(source), { kind: "templateProblem", code, template: source, part });
     });
   }
 
-  it("is one or a problem, never an exception", () => {
+  it("returns a template or a problem for any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (source) => void parseTemplate(source)));
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { marked } from "marked";
-import { withoutInvisible } from "../../../../src/model/displayText.ts";
-import { changeLog, markdownText } from "../../../../src/model/reference/changeLog.ts";
-import { hostileText } from "./someArtifact.ts";
+import { removeInvisibleCharacters } from "../../../../src/model/displayText.ts";
+import { formatChangeLog, escapeMarkdownMinimally } from "../../../../src/model/reference/changeLog.ts";
+import { arbitraryHostileText } from "./templateArtifacts.ts";
 
 const page = "https://tuleap.example.org/plugins/tracker/?aid=12";
 
@@ -11,8 +11,8 @@ function html(markdown: string): string {
   return marked.parse(markdown, { async: false, gfm: true });
 }
 
-/** What a reader sees of it. */
-function seen(markup: string): string {
+/** The visible text. */
+function toVisibleText(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/g, "")
     .replaceAll("&lt;", "<")
@@ -22,19 +22,19 @@ function seen(markup: string): string {
     .replaceAll("&amp;", "&");
 }
 
-describe("a change log", () => {
+describe("formatChangeLog", () => {
   const more = (left: number): string => `${left} more`;
   const none = { commits: [] };
 
-  it("has each artifact once, with title and status", () => {
-    const log = changeLog(
+  it("lists each artifact once with title and status", () => {
+    const log = formatChangeLog(
       "v1 to tuleap-1478-x",
       [
-        { artifactId: 12, title: "Login fails", status: "Done", page, ...none },
-        { artifactId: 7, title: "A *star*", status: undefined, page: undefined, ...none },
-        { artifactId: 12, title: "Login fails", status: "Done", page, ...none },
-        { artifactId: 404, title: undefined, status: undefined, page: "javascript:alert(1)", ...none },
-        { artifactId: 5, title: " ", status: "", page: "https://x.org/> <b>", ...none },
+        { artifactId: 12, title: "Login fails", status: "Done", pageUrl: page, ...none },
+        { artifactId: 7, title: "A *star*", status: undefined, pageUrl: undefined, ...none },
+        { artifactId: 12, title: "Login fails", status: "Done", pageUrl: page, ...none },
+        { artifactId: 404, title: undefined, status: undefined, pageUrl: "javascript:alert(1)", ...none },
+        { artifactId: 5, title: " ", status: "", pageUrl: "https://x.org/> <b>", ...none },
       ],
       more,
     );
@@ -49,25 +49,29 @@ describe("a change log", () => {
     );
   });
 
-  it("has the subjects of the commits below their artifact, and says how many are left out", () => {
+  it("lists commit subjects below their artifact, and how many are omitted", () => {
     const commits = Array.from({ length: 53 }, (_, at) => ({ hash: "ab".repeat(20), subject: `Fix ${at}` }));
-    const log = changeLog("v1", [{ artifactId: 12, title: "x", status: "", page: undefined, commits }], more);
+    const log = formatChangeLog(
+      "v1",
+      [{ artifactId: 12, title: "x", status: "", pageUrl: undefined, commits }],
+      more,
+    );
     const lines = log.split("\n").filter((line) => line.startsWith("  - "));
     assert.deepEqual([lines[0], lines.length, lines.at(-1)], ["  - Fix 0 (ababababab)", 51, "  - 3 more"]);
     assert.match(html(log), /<li>art #12 x<ul>\n<li>Fix 0 \(ababababab\)<\/li>/);
   });
 
-  it("is a heading alone where nothing was found", () => {
-    assert.equal(changeLog("v1", [], more), "## v1\n\n");
+  it("returns only the heading without artifacts", () => {
+    assert.equal(formatChangeLog("v1", [], more), "## v1\n\n");
   });
 
-  it("leaves what means nothing but itself as it is", () => {
+  it("doesn't escape plain text", () => {
     for (const plain of [
       "art #1478: x",
       "feature/tuleap-1478_new_name, v1.2.3 (beta) + more!",
       "a > b & c",
     ]) {
-      assert.equal(markdownText(plain), plain);
+      assert.equal(escapeMarkdownMinimally(plain), plain);
     }
   });
 
@@ -87,15 +91,15 @@ describe("a change log", () => {
     "[x]: http://evil.example",
   ];
   for (const text of markup) {
-    it(`shows text as text: ${JSON.stringify(text)}`, () => {
+    it(`shows text literally: ${JSON.stringify(text)}`, () => {
       const commits = [{ hash: "0".repeat(40), subject: text }];
-      const entry = { artifactId: 1, title: text, status: text, page: undefined, commits };
-      const shown = html(changeLog(text, [entry], more, text));
+      const entry = { artifactId: 1, title: text, status: text, pageUrl: undefined, commits };
+      const shown = html(formatChangeLog(text, [entry], more, text));
       assert.doesNotMatch(shown.replaceAll(/<\/?(?:h2|ul|li|p)>/g, ""), /<\/?[a-z]/i);
     });
   }
 
-  it("shows any server text as the text that it is", () => {
+  it("shows any server text literally", () => {
     const piece = fc.constantFrom(
       ...markup,
       "<",
@@ -113,19 +117,19 @@ describe("a change log", () => {
       " ",
     );
     const text = fc.oneof(
-      hostileText,
+      arbitraryHostileText,
       fc.array(piece, { maxLength: 10 }).map((all) => all.join("")),
     );
     fc.assert(
       fc.property(text, (title) => {
-        assert.match(html(`- ${markdownText(title)}\n`), /^<ul>\n<li>[^<]*<\/li>\n<\/ul>\n$/);
-        assert.match(html(`## ${markdownText(title)}\n`), /^<h2>[^<]*<\/h2>\n$/);
-        const shown = html(`- a ${markdownText(title)} b\n`);
+        assert.match(html(`- ${escapeMarkdownMinimally(title)}\n`), /^<ul>\n<li>[^<]*<\/li>\n<\/ul>\n$/);
+        assert.match(html(`## ${escapeMarkdownMinimally(title)}\n`), /^<h2>[^<]*<\/h2>\n$/);
+        const shown = html(`- a ${escapeMarkdownMinimally(title)} b\n`);
         assert.match(shown, /^<ul>\n<li>[^<]*<\/li>\n<\/ul>\n$/);
-        // Some make links of the text that is left, whatever it was escaped by.
-        assert.doesNotMatch(seen(shown), /:\/\/|www\.|@(?!\u200b)/i);
-        const plain = seen(shown).replaceAll("\u200b", "").replaceAll(/\s+/g, "");
-        const line = withoutInvisible(title).replaceAll(/\s+/gu, "");
+        // Some renderers autolink the unescaped text.
+        assert.doesNotMatch(toVisibleText(shown), /:\/\/|www\.|@(?!\u200b)/i);
+        const plain = toVisibleText(shown).replaceAll("\u200b", "").replaceAll(/\s+/g, "");
+        const line = removeInvisibleCharacters(title).replaceAll(/\s+/gu, "");
         assert.ok(plain.length > 250 || plain === `a${line}b`, plain);
       }),
       { numRuns: 3000 },

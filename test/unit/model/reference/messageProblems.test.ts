@@ -1,39 +1,43 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findReferences, type Grammar, usablePatterns } from "../../../../src/model/reference/find.ts";
-import { applied, committedText } from "../../../../src/model/reference/message.ts";
 import {
-  type ArtifactState,
-  closedBy,
-  type Knowledge,
-  messageProblems,
+  findReferences,
+  type ReferenceGrammar,
+  parseValidPatterns,
+} from "../../../../src/model/reference/findReferences.ts";
+import { applyTextEdit, getCommittedText } from "../../../../src/model/reference/commitMessage.ts";
+import {
+  type ReferencedArtifactState,
+  findArtifactIdsToClose,
+  type MessageCheckContext,
+  findMessageProblems,
 } from "../../../../src/model/reference/messageProblems.ts";
 
-const states: ReadonlyMap<number, ArtifactState> = new Map([
+const states: ReadonlyMap<number, ReferencedArtifactState> = new Map([
   [12, "open"],
   [13, "open"],
   [404, "missing"],
   [403, "unreadable"],
   [9, "closed"],
 ]);
-const grammar: Grammar = { trackers: ["bug"], patterns: usablePatterns(["Ticket ${id}"]) };
-const knowledge: Knowledge = {
-  comment: "#",
+const grammar: ReferenceGrammar = { trackerNames: ["bug"], patterns: parseValidPatterns(["Ticket ${id}"]) };
+const context: MessageCheckContext = {
+  commentPrefix: "#",
   grammar,
-  branch: { artifactId: 12, reference: "art #12" },
-  refusing: undefined,
-  stateOf: (artifactId) => states.get(artifactId) ?? "unknown",
+  branchReference: { artifactId: 12, reference: "art #12" },
+  rejectingRepository: undefined,
+  getArtifactState: (artifactId) => states.get(artifactId) ?? "unknown",
 };
 
-/** Each problem with the text it is about and what its fixes make of the message. */
-function told(message: string, given = knowledge): readonly unknown[] {
-  return messageProblems(message, given).map(({ kind, artifactId, start, end, fixes }) => [
+/** Problems with their text and the results of their fixes. */
+function describeProblems(message: string, checkContext = context): readonly unknown[] {
+  return findMessageProblems(message, checkContext).map(({ kind, artifactId, start, end, fixes }) => [
     `${kind} ${artifactId}: ${message.slice(start, end)}`,
-    ...fixes.map((fix) => `${fix.kind}: ${applied(message, fix.edit)}`),
+    ...fixes.map((fix) => `${fix.kind}: ${applyTextEdit(message, fix.edit)}`),
   ]);
 }
 
-describe("problems of a commit message", () => {
+describe("findMessageProblems", () => {
   const rows: readonly (readonly [message: string, ...problems: (readonly string[])[]])[] = [
     [""],
     ["\n\n# Please enter\n"],
@@ -64,7 +68,7 @@ describe("problems of a commit message", () => {
       "A\n\nart #9\n\nB art #13",
       ["closed 9: art #9", "useBranch: A\n\nart #12\n\nB art #13", "remove: A\n\n\nB art #13"],
     ],
-    // Without the word, the next one would be closed; with it, nothing is.
+    // Removing the keyword too keeps the next reference from being closed.
     ["Closes art #9 art #13", ["closed 9: art #9", "useBranch: Closes art #12 art #13", "remove: art #13"]],
     ["Closes art #13", ["closes 13: Closes art #13", "keepOpen: art #13"]],
     ["fix: art #12 done", ["closes 12: fix: art #12", "keepOpen: fix: (art #12) done"]],
@@ -73,36 +77,42 @@ describe("problems of a commit message", () => {
     ["prefix TULEAP-12", ["closes 12: fix TULEAP-12", "keepOpen: prefix - TULEAP-12"]],
     ["fix: the box art #12"],
     ["Closes art #9", ["closed 9: art #9", "useBranch: Closes art #12", "remove: "]],
-    // Git takes the comment out.
+    // Git removes the comment.
     ["This fixes\n# x\nart #77", ["closes 77: fixes\n# x\nart #77", "keepOpen: This art #77"]],
   ];
   for (const [message, ...problems] of rows) {
-    it(`${JSON.stringify(message)}: ${problems.map(([first]) => first).join(", ") || "none"}`, () => {
-      assert.deepEqual(told(message), problems);
+    it(`finds in ${JSON.stringify(message)}: ${problems.map(([first]) => first).join(", ") || "none"}`, () => {
+      assert.deepEqual(describeProblems(message), problems);
     });
   }
 
-  it("are fewer where less is known", () => {
-    assert.deepEqual(told("Subject", { ...knowledge, branch: undefined }), []);
-    assert.deepEqual(told("Subject art #404", { ...knowledge, stateOf: () => "unknown" }), []);
-    assert.deepEqual(told("A art #404", { ...knowledge, branch: undefined }), [
+  it("finds less if less is known", () => {
+    assert.deepEqual(describeProblems("Subject", { ...context, branchReference: undefined }), []);
+    assert.deepEqual(
+      describeProblems("Subject art #404", { ...context, getArtifactState: () => "unknown" }),
+      [],
+    );
+    assert.deepEqual(describeProblems("A art #404", { ...context, branchReference: undefined }), [
       ["missing 404: art #404", "remove: A"],
     ]);
   });
 
-  it("are worse where the repository takes no message without a reference", () => {
-    const strict = { ...knowledge, refusing: "charts" };
-    assert.deepEqual(told("Subject", strict), [["refused 12: Subject", "insert: Subject\n\nart #12"]]);
-    assert.deepEqual(told("Merge branch 'x'", strict), [
-      ["refused 12: Merge branch 'x'", "insert: Merge branch 'x'\n\nart #12"],
+  it("reports a rejection if the repository requires a reference", () => {
+    const strict = { ...context, rejectingRepository: "charts" };
+    assert.deepEqual(describeProblems("Subject", strict), [
+      ["rejected 12: Subject", "insert: Subject\n\nart #12"],
     ]);
-    assert.deepEqual(told(" Subject\n# art #12\n", { ...strict, branch: undefined }), [
-      ["refused undefined: Subject"],
+    assert.deepEqual(describeProblems("Merge branch 'x'", strict), [
+      ["rejected 12: Merge branch 'x'", "insert: Merge branch 'x'\n\nart #12"],
     ]);
-    // Forms that Subversion does not know.
-    assert.deepEqual(told("Subject, TULEAP-13 and Ticket 13", { ...strict, branch: undefined }), [
-      ["refused undefined: Subject, TULEAP-13 and Ticket 13"],
+    assert.deepEqual(describeProblems(" Subject\n# art #12\n", { ...strict, branchReference: undefined }), [
+      ["rejected undefined: Subject"],
     ]);
+    // Forms that Subversion doesn't support.
+    assert.deepEqual(
+      describeProblems("Subject, TULEAP-13 and Ticket 13", { ...strict, branchReference: undefined }),
+      [["rejected undefined: Subject, TULEAP-13 and Ticket 13"]],
+    );
     for (const message of [
       "",
       "# only a comment",
@@ -110,26 +120,26 @@ describe("problems of a commit message", () => {
       "doc #5: mended",
       "Subject, story #8",
     ]) {
-      assert.deepEqual(told(message, { ...strict, branch: undefined }), [], message);
+      assert.deepEqual(describeProblems(message, { ...strict, branchReference: undefined }), [], message);
     }
-    assert.deepEqual(told("Subject art #404", { ...strict, branch: undefined }), [
+    assert.deepEqual(describeProblems("Subject art #404", { ...strict, branchReference: undefined }), [
       ["missing 404: art #404", "remove: Subject"],
     ]);
   });
 
-  it("are told of a pasted list too, in no time", () => {
+  it("is fast for a pasted list", () => {
     const list = Array.from({ length: 2000 }, (_, at) => `Closes art #${(at % 3) + 20}`).join("\n");
     const start = process.cpuUsage();
-    const problems = told(list);
-    const took = process.cpuUsage(start).user / 1000;
+    const problems = describeProblems(list);
+    const elapsed = process.cpuUsage(start).user / 1000;
     assert.equal(problems.length, 20);
     assert.deepEqual((problems[0] as readonly string[])[0], "closes 20: Closes art #20");
-    assert.ok(took < 3_000, `${Math.round(took)} ms`);
+    assert.ok(elapsed < 3_000, `${Math.round(elapsed)} ms`);
   });
 
-  it("tell which artifacts would be closed", () => {
+  it("finds the artifacts that would be closed", () => {
     const message = "Closes art #12, fixes bug #13\n# closes art #14\nart #15 fix: art #12";
-    assert.deepEqual(closedBy(message, knowledge), [12, 13]);
+    assert.deepEqual(findArtifactIdsToClose(message, context), [12, 13]);
   });
 });
 
@@ -140,21 +150,21 @@ describe("fixes of any commit message", () => {
     .array(fc.constantFrom(...pieces.split("|")), { maxLength: 10 })
     .map((parts) => parts.join(""));
 
-  function said(message: string): readonly string[] {
-    return findReferences(committedText(message, "#").text, grammar).map(
+  function summarize(message: string): readonly string[] {
+    return findReferences(getCommittedText(message, "#").text, grammar).map(
       ({ artifactId, closing }) => `${artifactId}${closing === undefined ? "" : "!"}`,
     );
   }
 
-  it("change what one reference says, and nothing that another one does", () => {
-    const seen = new Map<string, number>();
+  it("change one reference and no other", () => {
+    const counts = new Map<string, number>();
     fc.assert(
       fc.property(anyMessage, (message) => {
-        const before = said(message);
-        for (const problem of messageProblems(message, knowledge)) {
+        const before = summarize(message);
+        for (const problem of findMessageProblems(message, context)) {
           assert.ok(problem.start < problem.end && problem.end <= message.length);
           for (const { kind, edit } of problem.fixes) {
-            const after = said(applied(message, edit));
+            const after = summarize(applyTextEdit(message, edit));
             const others = after.filter((each) => !before.includes(each));
             const expected = kind === "keepOpen" ? [String(problem.artifactId)] : ["12", "12!"];
             assert.ok(
@@ -165,28 +175,28 @@ describe("fixes of any commit message", () => {
               after.length,
               before.length + { insert: 1, remove: -1, useBranch: 0, keepOpen: 0 }[kind],
             );
-            seen.set(kind, (seen.get(kind) ?? 0) + 1);
+            counts.set(kind, (counts.get(kind) ?? 0) + 1);
           }
         }
       }),
       { numRuns: 4000 },
     );
     for (const kind of ["insert", "remove", "useBranch", "keepOpen"]) {
-      assert.ok((seen.get(kind) ?? 0) > 50, `${kind} often enough to say something: ${seen.get(kind)}`);
+      assert.ok((counts.get(kind) ?? 0) > 50, `${kind} often enough to say something: ${counts.get(kind)}`);
     }
   });
 
-  it("are there for each problem but for a few that can't be told apart", () => {
-    let [mended, left] = [0, 0];
+  it("exist for each problem except a few ambiguous ones", () => {
+    let [fixed, unfixed] = [0, 0];
     fc.assert(
       fc.property(anyMessage, (message) => {
-        for (const { fixes } of messageProblems(message, knowledge)) {
-          if (fixes.length > 0) mended += 1;
-          else left += 1;
+        for (const { fixes } of findMessageProblems(message, context)) {
+          if (fixes.length > 0) fixed += 1;
+          else unfixed += 1;
         }
       }),
       { numRuns: 3000 },
     );
-    assert.ok(left * 20 < mended, `${left} of ${mended + left} have no fix`);
+    assert.ok(unfixed * 20 < fixed, `${unfixed} of ${fixed + unfixed} have no fix`);
   });
 });

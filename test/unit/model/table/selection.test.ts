@@ -1,60 +1,60 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  areAll,
-  everything,
-  extended,
-  nothingSelected,
-  only,
-  type Selection,
-  still,
-  these,
-  toggled,
+  areAllSelected,
+  selectAll,
+  extendSelection,
+  emptySelection,
+  selectOnly,
+  type RowSelection,
+  pruneSelection,
+  selectRows,
+  toggleSelection,
 } from "../../../../src/model/table.ts";
 
 const order = [5, 3, 9, 1, 7];
 
-function chosen({ ids }: Selection): readonly number[] {
+function chosen({ ids }: RowSelection): readonly number[] {
   return [...ids].toSorted((one, other) => one - other);
 }
 
-describe("a selection of rows", () => {
-  it("is extended from the last row that was chosen, over rows as they stand", () => {
-    assert.deepEqual(chosen(extended(only(3), order, 1)), [1, 3, 9]);
-    assert.deepEqual(chosen(extended(only(1), order, 5)), [1, 3, 5, 9]);
-    assert.deepEqual(chosen(extended(toggled(only(5), 9), order, 7)), [1, 5, 7, 9]);
+describe("RowSelection", () => {
+  it("is extended from the anchor in the current order", () => {
+    assert.deepEqual(chosen(extendSelection(selectOnly(3), order, 1)), [1, 3, 9]);
+    assert.deepEqual(chosen(extendSelection(selectOnly(1), order, 5)), [1, 3, 5, 9]);
+    assert.deepEqual(chosen(extendSelection(toggleSelection(selectOnly(5), 9), order, 7)), [1, 5, 7, 9]);
   });
 
-  it("gets another range in place of the last one", () => {
-    const wide = extended(only(3), order, 7);
-    assert.deepEqual(chosen(extended(wide, order, 9)), [3, 9]);
+  it("replaces the last range with another one", () => {
+    const wide = extendSelection(selectOnly(3), order, 7);
+    assert.deepEqual(chosen(extendSelection(wide, order, 9)), [3, 9]);
   });
 
-  it("begins where there is no anchor, or none in sight", () => {
-    assert.deepEqual(chosen(extended(nothingSelected, order, 9)), [9]);
-    assert.deepEqual(chosen(extended(only(100), order, 9)), [9]);
-    assert.deepEqual(extended(only(3), order, 100), only(3));
+  it("starts a new range without a visible anchor", () => {
+    assert.deepEqual(chosen(extendSelection(emptySelection, order, 9)), [9]);
+    assert.deepEqual(chosen(extendSelection(selectOnly(100), order, 9)), [9]);
+    assert.deepEqual(extendSelection(selectOnly(3), order, 100), selectOnly(3));
   });
 
-  it("knows when it is all of them", () => {
-    assert.ok(areAll(everything(order), order));
-    assert.ok(areAll(these([...order, 100]), order));
-    assert.ok(!areAll(toggled(everything(order), 9), order));
-    assert.ok(!areAll(nothingSelected, []));
+  it("tells whether all rows are selected", () => {
+    assert.ok(areAllSelected(selectAll(order), order));
+    assert.ok(areAllSelected(selectRows([...order, 100]), order));
+    assert.ok(!areAllSelected(toggleSelection(selectAll(order), 9), order));
+    assert.ok(!areAllSelected(emptySelection, []));
   });
 
-  it("forgets what is gone, and only that", () => {
-    const selection = toggled(only(5), 9);
+  it("drops removed rows only", () => {
+    const selection = toggleSelection(selectOnly(5), 9);
     assert.equal(
-      still(selection, () => true),
+      pruneSelection(selection, () => true),
       selection,
     );
-    const left = still(selection, (id) => id !== 9);
+    const left = pruneSelection(selection, (id) => id !== 9);
     assert.deepEqual(chosen(left), [5]);
-    assert.deepEqual(chosen(extended(left, order, 3)), [3, 5]);
+    assert.deepEqual(chosen(extendSelection(left, order, 3)), [3, 5]);
   });
 
-  it("is after any sequence what a plain list of what was done says", () => {
+  it("equals a simple list of actions after any sequence", () => {
     const action = fc.oneof(
       fc.record({ kind: fc.constantFrom("only", "toggle", "extend"), at: fc.nat({ max: 19 }) }),
       fc.constant({ kind: "all", at: 0 }),
@@ -62,30 +62,30 @@ describe("a selection of rows", () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
         const ids = Array.from({ length: 20 }, (_, index) => 100 - index);
-        // The oracle: a flag per place, what stood when the anchor was set, and the anchor's place.
+        // Reference implementation: a flag per row, the flags when the anchor was set, and the anchor.
         let flags = ids.map(() => false);
-        let kept = flags;
+        let flagsBeforeRange = flags;
         let anchor = -1;
-        let selection = nothingSelected;
+        let selection = emptySelection;
         for (const { kind, at } of actions) {
           const id = ids[at] ?? 0;
           if (kind === "only") {
-            selection = only(id);
+            selection = selectOnly(id);
             flags = ids.map((_, place) => place === at);
-            [kept, anchor] = [ids.map(() => false), at];
+            [flagsBeforeRange, anchor] = [ids.map(() => false), at];
           } else if (kind === "toggle") {
-            selection = toggled(selection, id);
+            selection = toggleSelection(selection, id);
             flags = flags.map((flag, place) => flag !== (place === at));
-            [kept, anchor] = [flags, at];
+            [flagsBeforeRange, anchor] = [flags, at];
           } else if (kind === "all") {
-            selection = everything(ids);
+            selection = selectAll(ids);
             flags = ids.map(() => true);
-            [kept, anchor] = [ids.map(() => false), 0];
+            [flagsBeforeRange, anchor] = [ids.map(() => false), 0];
           } else {
-            selection = extended(selection, ids, id);
+            selection = extendSelection(selection, ids, id);
             if (anchor === -1) anchor = at;
             const [low, high] = [Math.min(anchor, at), Math.max(anchor, at)];
-            flags = kept.map((flag, place) => flag || (place >= low && place <= high));
+            flags = flagsBeforeRange.map((flag, place) => flag || (place >= low && place <= high));
           }
           assert.deepEqual(
             ids.filter((each) => selection.ids.has(each)),

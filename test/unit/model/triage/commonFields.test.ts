@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { formOf } from "../../../../src/model/form/build.ts";
+import { createForm } from "../../../../src/model/form/createForm.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import { commonFields, commonFor, waysOf } from "../../../../src/model/triage/commonFields.ts";
-import { choice, type FieldParts, tracker } from "../../../support/fixtures/formParts.ts";
+import {
+  findCommonFields,
+  findCommonFieldBySelector,
+  getListOperations,
+} from "../../../../src/model/triage/commonFields.ts";
+import { createChoice, type FieldParts, createTracker } from "../../../support/fixtures/formBuilders.ts";
 
 const title: FieldParts = { id: 1, type: "string", name: "title" };
 const status: FieldParts = {
@@ -12,29 +16,39 @@ const status: FieldParts = {
   label: "Status",
   isRequired: true,
   binding: "static",
-  choices: [choice(21, { label: "New" }), choice(22, { label: "Done" }), choice(23, { isHidden: true })],
+  choices: [
+    createChoice(21, { label: "New" }),
+    createChoice(22, { label: "Done" }),
+    createChoice(23, { isHidden: true }),
+  ],
 };
-const assignee: FieldParts = { id: 3, type: "msb", name: "who", binding: "users", choices: [choice(101)] };
+const assignee: FieldParts = {
+  id: 3,
+  type: "msb",
+  name: "who",
+  binding: "users",
+  choices: [createChoice(101)],
+};
 const severity: FieldParts = {
   id: 4,
   type: "sb",
   name: "severity",
   binding: "static",
-  choices: [choice(41)],
+  choices: [createChoice(41)],
 };
 const frozen: FieldParts = { id: 5, type: "int", name: "points", permissions: new Set(["read"]) };
 const due: FieldParts = { id: 6, type: "date", name: "due" };
 const files: FieldParts = { id: 7, type: "file", name: "files" };
 
 function formFor(fields: readonly FieldParts[], ids = { status: 2, assignee: 3 }): Form {
-  const described = tracker(fields, {
+  const described = createTracker(fields, {
     semantics: {
       titleFieldId: 1,
       assigneeFieldId: ids.assignee,
       status: { fieldId: ids.status, openIds: [] },
     },
   });
-  return formOf(described, []);
+  return createForm(described, []);
 }
 
 const bugs = formFor([title, status, assignee, severity, frozen, due, files]);
@@ -46,10 +60,10 @@ const tasks = formFor(
       id: 12,
       name: "state",
       label: "State",
-      choices: [choice(91, { label: "New" }), choice(92, { label: "Open" })],
+      choices: [createChoice(91, { label: "New" }), createChoice(92, { label: "Open" })],
     },
-    { ...assignee, id: 13, choices: [choice(101), choice(102)] },
-    { ...severity, id: 14, choices: [choice(42)] },
+    { ...assignee, id: 13, choices: [createChoice(101), createChoice(102)] },
+    { ...severity, id: 14, choices: [createChoice(42)] },
     { ...due, id: 15, withTime: true },
     { id: 16, type: "string", name: "note" },
   ],
@@ -57,16 +71,18 @@ const tasks = formFor(
 );
 
 function summary(forms: readonly Form[]): readonly unknown[] {
-  return commonFields(forms).map(({ wished, taken, mayBeEmpty }) => [
-    wished,
-    taken.kind === "write" ? taken.look : [taken.kind, taken.choices?.map(({ label }) => label)],
-    waysOf(taken).length,
-    mayBeEmpty,
+  return findCommonFields(forms).map(({ selector, bulkInput, canBeEmpty }) => [
+    selector,
+    bulkInput.kind === "write"
+      ? bulkInput.inputType
+      : [bulkInput.kind, bulkInput.choices?.map(({ label }) => label)],
+    getListOperations(bulkInput).length,
+    canBeEmpty,
   ]);
 }
 
-describe("the fields that many can be changed in", () => {
-  it("are those of their tracker that take an input and may be changed, but for the title", () => {
+describe("findCommonFields", () => {
+  it("returns the editable fields of one tracker, except the title", () => {
     assert.deepEqual(summary([bugs]), [
       [{ by: "role", role: "status" }, ["choices", ["New", "Done"]], 1, false],
       [{ by: "role", role: "assignee" }, ["people", ["Value 101"]], 3, true],
@@ -75,7 +91,7 @@ describe("the fields that many can be changed in", () => {
     ]);
   });
 
-  it("are over several trackers those of one role, or of one name and kind", () => {
+  it("returns fields with the same role, or the same name and kind, across trackers", () => {
     assert.deepEqual(summary([bugs, tasks]), [
       [{ by: "role", role: "status" }, ["choices", ["New", "Done", "Open"]], 1, false],
       [{ by: "role", role: "assignee" }, ["people", ["Value 101", "Value 102"]], 3, true],
@@ -83,8 +99,8 @@ describe("the fields that many can be changed in", () => {
     ]);
   });
 
-  it("tell all names that they have", () => {
-    const labels = commonFields([bugs, tasks]).map((field) => field.labels);
+  it("returns all labels of a field", () => {
+    const labels = findCommonFields([bugs, tasks]).map((field) => field.labels);
     assert.deepEqual(labels, [
       ["Status", "State"],
       ["Field 3", "Field 13"],
@@ -92,13 +108,13 @@ describe("the fields that many can be changed in", () => {
     ]);
   });
 
-  it("are none of a kind that one of them has otherwise, or not at all", () => {
+  it("omits fields that differ in kind or don't exist in one tracker", () => {
     const without = formFor([title, { ...assignee, type: "sb" }]);
     assert.deepEqual(summary([bugs, without]), []);
     assert.deepEqual(summary([]), []);
   });
 
-  it("search for people where one of the trackers does", () => {
+  it("searches people if one of the trackers does", () => {
     const anybody = formFor([title, status, { ...assignee, choices: undefined }]);
     assert.deepEqual(summary([bugs, anybody])[1], [
       { by: "role", role: "assignee" },
@@ -108,20 +124,20 @@ describe("the fields that many can be changed in", () => {
     ]);
   });
 
-  it("are found however somebody names one", () => {
-    const fields = commonFields([bugs]);
+  it("returns fields that can be found by any selector", () => {
+    const fields = findCommonFields([bugs]);
     const found = (["id", "role", "name"] as const).map((by) => {
       const named = {
         id: { by: "id", fieldId: 2 },
         role: { by: "role", role: "status" },
         name: { by: "name", name: "status" },
       } as const;
-      return commonFor([bugs], fields, named[by])?.wished;
+      return findCommonFieldBySelector([bugs], fields, named[by])?.selector;
     });
     assert.deepEqual(
       found,
       found.map(() => ({ by: "role", role: "status" })),
     );
-    assert.equal(commonFor([bugs], fields, { by: "id", fieldId: 5 }), undefined);
+    assert.equal(findCommonFieldBySelector([bugs], fields, { by: "id", fieldId: 5 }), undefined);
   });
 });

@@ -1,117 +1,123 @@
 import assert from "node:assert/strict";
-import { Downloads, type DownloadsProgress } from "../../../../src/store/attachments/downloads.ts";
-import { until } from "../../../support/wait.ts";
-import { chunk, DownloadStage, memoryOf } from "./downloadStage.ts";
+import { Downloads, type DownloadProgress } from "../../../../src/store/attachments/downloads.ts";
+import { waitUntil } from "../../../support/wait.ts";
+import { chunkSize, DownloadFixture, createMemento } from "./downloadFixture.ts";
 
-describe("several attachments at once", () => {
-  let stage: DownloadStage;
+describe("downloading several attachments", () => {
+  let fixture: DownloadFixture;
   beforeEach(async () => {
-    stage = await DownloadStage.open();
+    fixture = await DownloadFixture.open();
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
-  it("have one progress, up to all of their bytes, and no more than four requests on their way", async () => {
-    const files = [3 * chunk, 2 * chunk + 5, 0, 1, 4 * chunk, 10].map((size, index) =>
-      stage.add(size, `${index}.bin`),
+  it("reports the progress of all bytes, with at most four requests in flight", async () => {
+    const files = [3 * chunkSize, 2 * chunkSize + 5, 0, 1, 4 * chunkSize, 10].map((size, index) =>
+      fixture.addFile(size, `${index}.bin`),
     );
-    const total = 9 * chunk + 16;
-    const told: DownloadsProgress[] = [];
-    const outcomes = await stage.saveAll(files, { onProgress: (progress) => told.push(progress) });
+    const total = 9 * chunkSize + 16;
+    const reports: DownloadProgress[] = [];
+    const outcomes = await fixture.saveAll(files, { onProgress: (progress) => reports.push(progress) });
     assert.deepEqual(
       outcomes.map(({ kind }) => kind),
       files.map(() => "saved"),
     );
     assert.deepEqual(
-      await stage.added(),
+      await fixture.hashDownloadedFiles(),
       Object.fromEntries(files.map(({ file, sha256 }) => [file.name, sha256])),
     );
-    const { pace: _pace, ...last } = told.at(-1) ?? assert.fail("nothing was told");
-    assert.deepEqual(last, { bytes: total, total, ended: files.length });
-    assert.ok(told.every(({ bytes }, index) => bytes >= (told[index - 1]?.bytes ?? 0)));
-    assert.ok(stage.server.mostInFlight <= 4);
+    const { pace: _pace, ...last } = reports.at(-1) ?? assert.fail("no progress reported");
+    assert.deepEqual(last, { bytes: total, total, finishedFiles: files.length });
+    assert.ok(reports.every(({ bytes }, index) => bytes >= (reports[index - 1]?.bytes ?? 0)));
+    assert.ok(fixture.server.maxRequestsInFlight <= 4);
   });
 
-  it("tell their pace by the clock that they are given, and not of bytes that were there before", async () => {
-    const added = stage.add(4 * chunk, "a.bin");
-    const heal = stage.spoil({ kind: "drop" }, { path: /offset=2097152/ });
-    assert.equal((await stage.save(added)).kind, "failed");
-    heal();
+  it("measures the rate by the given clock, without bytes that were present before", async () => {
+    const added = fixture.addFile(4 * chunkSize, "a.bin");
+    const removeFault = fixture.addFault({ kind: "drop" }, { path: /offset=2097152/ });
+    assert.equal((await fixture.save(added)).kind, "failed");
+    removeFault();
     let now = 50_000;
     const clock = (): number => (now += 1000);
-    const downloads = new Downloads({ memory: memoryOf(stage.kept), now: clock });
-    const told: DownloadsProgress[] = [];
-    await stage.save(added, { downloads, onProgress: (progress) => told.push(progress) });
-    assert.equal(told[0]?.bytes, 2 * chunk);
-    assert.equal(told[0].pace, undefined);
-    const rates = told.flatMap(({ pace }) => pace?.rate ?? []);
-    // Every look at the clock is a second, and there are two for a chunk.
-    assert.ok(rates.length > 0 && rates.every((rate) => rate > 0 && rate <= chunk), rates.join());
-    assert.equal(told.at(-1)?.pace?.secondsLeft, 0);
+    const downloads = new Downloads({ memento: createMemento(fixture.storedState), now: clock });
+    const reports: DownloadProgress[] = [];
+    await fixture.save(added, { downloads, onProgress: (progress) => reports.push(progress) });
+    assert.equal(reports[0]?.bytes, 2 * chunkSize);
+    assert.equal(reports[0].pace, undefined);
+    const rates = reports.flatMap(({ pace }) => pace?.bytesPerSecond ?? []);
+    // Each call of the clock is a second, and there are two for a chunk.
+    assert.ok(rates.length > 0 && rates.every((rate) => rate > 0 && rate <= chunkSize), rates.join());
+    assert.equal(reports.at(-1)?.pace?.secondsLeft, 0);
   });
 
-  it("are told of no more often than somebody could read", async () => {
-    const downloads = new Downloads({ memory: memoryOf(stage.kept), now: () => 1 });
-    let told = 0;
-    await stage.save(stage.add(8 * chunk), { downloads, onProgress: () => (told += 1) });
-    // The beginning and the end: the clock stands still between.
-    assert.equal(told, 2);
+  it("limits how often progress is reported", async () => {
+    const downloads = new Downloads({ memento: createMemento(fixture.storedState), now: () => 1 });
+    let reports = 0;
+    await fixture.save(fixture.addFile(8 * chunkSize), { downloads, onProgress: () => (reports += 1) });
+    // Only start and end, because the clock doesn't advance.
+    assert.equal(reports, 2);
   });
 
-  it("don't stop because one of them fails, whose bytes are no longer waited for", async () => {
-    const [good, bad, other] = [
-      stage.add(2 * chunk, "good"),
-      stage.add(3 * chunk, "bad"),
-      stage.add(chunk, "other"),
+  it("continues after a failed file, whose missing bytes no longer count", async () => {
+    const [first, failing, last] = [
+      fixture.addFile(2 * chunkSize, "good"),
+      fixture.addFile(3 * chunkSize, "bad"),
+      fixture.addFile(chunkSize, "other"),
     ];
-    stage.spoil(
+    fixture.addFault(
       { kind: "status", status: 403 },
-      { path: new RegExp(`artifact_files/${bad.file.id}.*offset=1048576`) },
+      { path: new RegExp(`artifact_files/${failing.file.id}.*offset=1048576`) },
     );
-    const told: DownloadsProgress[] = [];
-    const outcomes = await stage.saveAll([good, bad, other], {
-      onProgress: (progress) => told.push(progress),
+    const reports: DownloadProgress[] = [];
+    const outcomes = await fixture.saveAll([first, failing, last], {
+      onProgress: (progress) => reports.push(progress),
     });
     assert.deepEqual(
       outcomes.map(({ kind }) => kind),
       ["saved", "failed", "saved"],
     );
-    const { bytes, total } = told.at(-1) ?? assert.fail("nothing was told");
-    assert.deepEqual([bytes, total], [4 * chunk, 4 * chunk]);
-    const { "bad.part": _part, ...whole } = await stage.added();
-    assert.deepEqual(whole, { good: good.sha256, other: other.sha256 });
+    const { bytes, total } = reports.at(-1) ?? assert.fail("no progress reported");
+    assert.deepEqual([bytes, total], [4 * chunkSize, 4 * chunkSize]);
+    const { "bad.part": _part, ...complete } = await fixture.hashDownloadedFiles();
+    assert.deepEqual(complete, { good: first.sha256, other: last.sha256 });
   });
 
-  it("end all with one cancel, those that have not begun too, and leave nothing but what was whole", async () => {
-    const done = stage.add(5, "done");
-    const files = Array.from({ length: 6 }, (_, index) => stage.add(3 * chunk, `${index}`));
-    stage.spoil({ kind: "hang" }, { path: /offset=1048576/ });
+  it("cancels all files, including those not started, and leaves only complete files", async () => {
+    const done = fixture.addFile(5, "done");
+    const files = Array.from({ length: 6 }, (_, index) => fixture.addFile(3 * chunkSize, `${index}`));
+    fixture.addFault({ kind: "hang" }, { path: /offset=1048576/ });
     const abort = new AbortController();
-    let ended = 0;
-    const saving = stage.saveAll([done, ...files], {
+    let finishedFiles = 0;
+    const download = fixture.saveAll([done, ...files], {
       signal: abort.signal,
       onProgress: (progress) => {
-        ended = progress.ended;
+        finishedFiles = progress.finishedFiles;
       },
     });
-    await until("the small one is there and others hang", () => ended === 1 && stage.server.inFlight >= 4);
+    await waitUntil(
+      "small file saved, others hanging",
+      () => finishedFiles === 1 && fixture.server.requestsInFlight >= 4,
+    );
     abort.abort();
-    const [first, ...others] = await saving;
+    const [first, ...canceled] = await download;
     assert.equal(first?.kind, "saved");
     assert.deepEqual(
-      others,
-      files.map(() => ({ kind: "cancelled" })),
+      canceled,
+      files.map(() => ({ kind: "canceled" })),
     );
-    assert.deepEqual([await stage.added(), stage.kept.size], [{ done: done.sha256 }, 0]);
+    assert.deepEqual(
+      [await fixture.hashDownloadedFiles(), fixture.storedState.size],
+      [{ done: done.sha256 }, 0],
+    );
   });
 
-  it("of the same name, or of one that differs in case only, are all there", async () => {
-    const files = ["a.txt", "A.TXT", "a.txt"].map((name, index) => stage.add(index + 1, name));
-    const outcomes = await stage.saveAll(files);
+  it("saves all files with the same name, or names that differ only in case", async () => {
+    const files = ["a.txt", "A.TXT", "a.txt"].map((name, index) => fixture.addFile(index + 1, name));
+    const outcomes = await fixture.saveAll(files);
     assert.deepEqual(
       outcomes.map(({ kind }) => kind),
       ["saved", "saved", "saved"],
     );
-    const hashes = Object.entries(await stage.added());
+    const hashes = Object.entries(await fixture.hashDownloadedFiles());
     assert.equal(new Set(hashes.map(([name]) => name.toLowerCase())).size, 3);
     assert.deepEqual(hashes.map(([, hash]) => hash).toSorted(), files.map(({ sha256 }) => sha256).toSorted());
   });

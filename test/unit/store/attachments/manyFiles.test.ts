@@ -1,132 +1,139 @@
 import assert from "node:assert/strict";
 import { link, open, readdir, writeFile } from "node:fs/promises";
 import type { Client } from "../../../../src/api/client.ts";
-import type { FileDescription } from "../../../../src/model/value.ts";
-import type { Disk } from "../../../../src/store/attachments/fileSystem.ts";
-import { DownloadStage, sha256, systemError } from "./downloadStage.ts";
+import type { FileDescription } from "../../../../src/model/valueTypes.ts";
+import type { FileSystem } from "../../../../src/store/attachments/fileSystem.ts";
+import { DownloadFixture, sha256, createSystemError } from "./downloadFixture.ts";
 
-let stage: DownloadStage;
+let fixture: DownloadFixture;
 beforeEach(async () => {
-  stage = await DownloadStage.open();
+  fixture = await DownloadFixture.open();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
-/** A server without a way to it. */
-const atHand: Pick<Client, "download"> = {
+/** A client without a server. */
+const localClient: Pick<Client, "download"> = {
   download: ({ id, size }) =>
     Promise.resolve({
       size,
-      way: "chunks",
+      mode: "chunks",
       bytes: (async function* () {
         yield new Uint8Array(size).fill(id);
         await Promise.resolve();
       })(),
-      giveUp: () => undefined,
+      abort: () => undefined,
     }),
 };
 
-function described(id: number, name: string): { readonly file: FileDescription } {
+function createFile(id: number, name: string): { readonly file: FileDescription } {
   return { file: { id, name, size: 3, type: "image/png", description: "", page: undefined } };
 }
 
 describe("thousands of attachments", () => {
-  for (const [what, nameOf] of [
-    ["of one name", () => "image.png"],
-    ["of many names", (id: number) => `image-${id}.png`],
+  for (const [description, getName] of [
+    ["with the same name", () => "image.png"],
+    ["with different names", (id: number) => `image-${id}.png`],
   ] as const) {
-    it(`${what} are there with no more steps than their number asks for`, async () => {
-      const files = Array.from({ length: 5000 }, (_, id) => described(id, nameOf(id)));
-      let [listed, tries] = [0, 0];
-      const downloads = stage.downloads({
+    it(`${description} are saved with one listing and one link per file`, async () => {
+      const files = Array.from({ length: 5000 }, (_, id) => createFile(id, getName(id)));
+      let [listCount, linkCount] = [0, 0];
+      const downloads = fixture.createDownloads({
         readdir: ((path: string) => {
-          listed += 1;
+          listCount += 1;
           return readdir(path);
-        }) as Disk["readdir"],
+        }) as FileSystem["readdir"],
         link: ((from: string, to: string) => {
-          tries += 1;
+          linkCount += 1;
           return link(from, to);
-        }) as Disk["link"],
+        }) as FileSystem["link"],
       });
-      const outcomes = await stage.saveAll(files, { client: atHand, downloads });
+      const outcomes = await fixture.saveAll(files, { client: localClient, downloads });
       assert.ok(outcomes.every(({ kind }) => kind === "saved"));
-      const names = await stage.namesIn(stage.folder);
+      const names = await fixture.listNames(fixture.folder);
       assert.deepEqual([names.length, names.some((name) => name.endsWith(".part"))], [5000, false]);
-      assert.deepEqual([listed, tries], [1, 5000]);
+      assert.deepEqual([listCount, linkCount], [1, 5000]);
     });
   }
 });
 
-describe("a name that is taken and not listed, as short names are", () => {
-  it("is passed over", async () => {
-    const downloads = stage.downloads({
+describe("a name that is taken but not listed, such as a short name", () => {
+  it("is skipped", async () => {
+    const downloads = fixture.createDownloads({
       link: ((from: string, to: string) =>
-        to.endsWith("LONGNA~1.TXT") ? Promise.reject(systemError("EEXIST")) : link(from, to)) as Disk["link"],
+        to.endsWith("LONGNA~1.TXT")
+          ? Promise.reject(createSystemError("EEXIST"))
+          : link(from, to)) as FileSystem["link"],
     });
-    const outcome = await stage.save(described(1, "LONGNA~1.TXT"), { downloads, client: atHand });
-    assert.deepEqual(outcome, { kind: "saved", path: stage.path("LONGNA~1 (2).TXT"), size: 3 });
+    const outcome = await fixture.save(createFile(1, "LONGNA~1.TXT"), { downloads, client: localClient });
+    assert.deepEqual(outcome, { kind: "saved", path: fixture.getPath("LONGNA~1 (2).TXT"), size: 3 });
   });
 
-  it("of any number ends in an error, and in time", async () => {
-    let [looks, tries] = [0, 0];
-    const downloads = stage.downloads({
+  it("fails soon if all numbered names are taken too", async () => {
+    let [listCount, linkCount] = [0, 0];
+    const downloads = fixture.createDownloads({
       link: () => {
-        tries += 1;
-        return Promise.reject(systemError("EEXIST"));
+        linkCount += 1;
+        return Promise.reject(createSystemError("EEXIST"));
       },
       readdir: ((path: string) => {
-        looks += 1;
+        listCount += 1;
         return readdir(path);
-      }) as Disk["readdir"],
+      }) as FileSystem["readdir"],
     });
-    const outcome = await stage.save(described(1, "a.txt"), { downloads, client: atHand });
-    assert.ok(outcome.kind === "disk" && outcome.trouble.kind === "disk");
-    assert.equal(outcome.trouble.code, "EEXIST");
-    assert.ok(looks < 100 && tries < 100, `${looks} looks, ${tries} tries`);
+    const outcome = await fixture.save(createFile(1, "a.txt"), { downloads, client: localClient });
+    assert.ok(outcome.kind === "disk" && outcome.diskFailure.kind === "disk");
+    assert.equal(outcome.diskFailure.code, "EEXIST");
+    assert.ok(listCount < 100 && linkCount < 100, `${listCount} looks, ${linkCount} tries`);
   });
 
-  it("is not looked for any longer when it is called off", async () => {
+  it("isn't retried after a cancellation", async () => {
     const abort = new AbortController();
-    let tries = 0;
-    const downloads = stage.downloads({
+    let linkCount = 0;
+    const downloads = fixture.createDownloads({
       link: () => {
-        tries += 1;
+        linkCount += 1;
         abort.abort();
-        return Promise.reject(systemError("EEXIST"));
+        return Promise.reject(createSystemError("EEXIST"));
       },
     });
     const { signal } = abort;
-    const outcome = await stage.save(described(1, "a.txt"), { downloads, client: atHand, signal });
-    assert.deepEqual([outcome, tries, await stage.added()], [{ kind: "cancelled" }, 1, {}]);
+    const outcome = await fixture.save(createFile(1, "a.txt"), { downloads, client: localClient, signal });
+    assert.deepEqual(
+      [outcome, linkCount, await fixture.hashDownloadedFiles()],
+      [{ kind: "canceled" }, 1, {}],
+    );
   });
 
-  it("is not taken for the name of a part either", async () => {
-    const refusing: Disk["open"] = async (path, ...rest) => {
-      if (path === stage.path("a.txt.part")) throw systemError("EEXIST");
+  it("is skipped for part files too", async () => {
+    const rejectPart: FileSystem["open"] = async (path, ...rest) => {
+      if (path === fixture.getPath("a.txt.part")) throw createSystemError("EEXIST");
       return open(path, ...rest);
     };
-    const outcome = await stage.save(described(1, "a.txt"), {
-      downloads: stage.downloads({ open: refusing }),
-      client: atHand,
+    const outcome = await fixture.save(createFile(1, "a.txt"), {
+      downloads: fixture.createDownloads({ open: rejectPart }),
+      client: localClient,
     });
-    assert.deepEqual(outcome, { kind: "saved", path: stage.path("a.txt"), size: 3 });
-    const none = stage.downloads({ open: () => Promise.reject(systemError("EEXIST")) });
-    const failed = await stage.save(described(2, "b.txt"), { downloads: none, client: atHand });
-    assert.ok(failed.kind === "disk" && failed.trouble.kind === "disk" && failed.trouble.code === "EEXIST");
+    assert.deepEqual(outcome, { kind: "saved", path: fixture.getPath("a.txt"), size: 3 });
+    const downloads = fixture.createDownloads({ open: () => Promise.reject(createSystemError("EEXIST")) });
+    const failed = await fixture.save(createFile(2, "b.txt"), { downloads, client: localClient });
+    assert.ok(
+      failed.kind === "disk" && failed.diskFailure.kind === "disk" && failed.diskFailure.code === "EEXIST",
+    );
   });
 });
 
-describe("names in a folder that others write to", () => {
-  it("are read anew for each work, so that what was removed is free again", async () => {
-    const downloads = stage.downloads();
-    await writeFile(stage.path("A.txt"), "there before");
+describe("names in a folder that other programs change", () => {
+  it("are listed again for each download, so that removed names are free again", async () => {
+    const downloads = fixture.createDownloads();
+    await writeFile(fixture.getPath("A.txt"), "there before");
     const outcomes = [];
     for (const id of [1, 2]) {
-      outcomes.push(await stage.save(described(id, "a.txt"), { downloads, client: atHand }));
+      outcomes.push(await fixture.save(createFile(id, "a.txt"), { downloads, client: localClient }));
     }
     assert.deepEqual(
       outcomes.map((outcome) => outcome.kind === "saved" && outcome.path),
-      [stage.path("a (2).txt"), stage.path("a (3).txt")],
+      [fixture.getPath("a (2).txt"), fixture.getPath("a (3).txt")],
     );
-    assert.equal((await stage.added())["A.txt"], sha256("there before"));
+    assert.equal((await fixture.hashDownloadedFiles())["A.txt"], sha256("there before"));
   });
 });

@@ -2,62 +2,62 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  branchesOf,
-  createBranch,
-  hasBranch,
-  headOf,
-  switchTo,
-} from "../../../../src/store/commits/branches.ts";
-import { GitStage, type TestRepository } from "./gitStage.ts";
+  listBranches,
+  createAndSwitchBranch,
+  hasLocalBranch,
+  readHead,
+  switchBranch,
+} from "../../../../src/store/commits/gitRefs.ts";
+import { GitFixture, type TestRepository } from "./gitFixture.ts";
 
 describe("branches", () => {
-  let stage: GitStage;
+  let fixture: GitFixture;
   let repository: TestRepository;
   beforeEach(async () => {
-    stage = await GitStage.open();
-    repository = stage.repository("here");
+    fixture = await GitFixture.open();
+    repository = fixture.createRepository("here");
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
   const create = (name: string, start?: string): Promise<unknown> =>
-    createBranch(repository.ours, name, start);
-  const take = (name: string): Promise<unknown> => switchTo(repository.ours, name);
-  const head = (): Promise<unknown> => headOf(repository.ours);
+    createAndSwitchBranch(repository.repository, name, start);
+  const switchTo = (name: string): Promise<unknown> => switchBranch(repository.repository, name);
+  const head = (): Promise<unknown> => readHead(repository.repository);
   const branch = (name: string): unknown => ({ kind: "branch", name });
   const switched = { kind: "switched" };
 
-  /** `other` has another content of the file `a` than `main`, and a file `b`. */
-  async function twoBranches(): Promise<void> {
-    await repository.file("a", "main");
-    repository.git(["add", "."]);
+  /** `other` has another content of file `a` than `main`, and a file `b`. */
+  async function createTwoBranches(): Promise<void> {
+    await repository.writeFile("a", "main");
+    repository.runGit(["add", "."]);
     repository.commit("Main");
-    repository.git(["switch", "--quiet", "-c", "other"]);
-    await repository.file("a", "other");
-    await repository.file("b", "other");
-    repository.git(["add", "."]);
+    repository.runGit(["switch", "--quiet", "-c", "other"]);
+    await repository.writeFile("a", "other");
+    await repository.writeFile("b", "other");
+    repository.runGit(["add", "."]);
     repository.commit("Other");
-    repository.git(["switch", "--quiet", "main"]);
+    repository.runGit(["switch", "--quiet", "main"]);
   }
 
-  it("say where one is: on one, on one without commits, on none, in another worktree", async () => {
+  it("readHead returns the branch, also without commits or in a worktree, or a detached HEAD", async () => {
     assert.deepEqual(await head(), branch("main"));
     const hash = repository.commit("One");
     assert.deepEqual(await head(), branch("main"));
-    repository.git(["worktree", "add", "--quiet", "-b", "a/b", stage.path("beside")]);
-    const beside = { ...repository.ours, folder: stage.path("beside") };
-    assert.deepEqual(await headOf(beside), branch("a/b"));
-    repository.git(["checkout", "--quiet", "--detach"]);
+    repository.runGit(["worktree", "add", "--quiet", "-b", "a/b", fixture.getPath("beside")]);
+    const worktree = { ...repository.repository, folder: fixture.getPath("beside") };
+    assert.deepEqual(await readHead(worktree), branch("a/b"));
+    repository.runGit(["checkout", "--quiet", "--detach"]);
     assert.deepEqual(await head(), { kind: "detached", hash });
   });
 
-  it("are listed, local and remote, those with the newest commits first", async () => {
-    assert.deepEqual(await branchesOf(repository.ours), { kind: "branches", branches: [] });
+  it("listBranches returns local and remote branches, newest commits first", async () => {
+    assert.deepEqual(await listBranches(repository.repository), { kind: "branches", branches: [] });
     const first = repository.commit("One");
-    repository.git(["update-ref", "refs/remotes/origin/a/b", first]);
-    repository.git(["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/a/b"]);
-    repository.git(["tag", "v1"]);
+    repository.runGit(["update-ref", "refs/remotes/origin/a/b", first]);
+    repository.runGit(["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/a/b"]);
+    repository.runGit(["tag", "v1"]);
     const second = repository.commit("Two");
-    assert.deepEqual(await branchesOf(repository.ours), {
+    assert.deepEqual(await listBranches(repository.repository), {
       kind: "branches",
       branches: [
         { name: "main", isRemote: false, hash: second },
@@ -66,12 +66,12 @@ describe("branches", () => {
     });
   });
 
-  it("exist or not, whatever they are called", async () => {
+  it("hasBranch checks any name", async () => {
     const hash = repository.commit("One");
-    repository.git(["tag", "v1"]);
-    repository.git(["update-ref", "refs/heads/-x", hash]);
-    repository.git(["update-ref", "refs/remotes/origin/far", hash]);
-    for (const [name, isSo] of [
+    repository.runGit(["tag", "v1"]);
+    repository.runGit(["update-ref", "refs/heads/-x", hash]);
+    repository.runGit(["update-ref", "refs/remotes/origin/far", hash]);
+    for (const [name, isTrue] of [
       ["main", true],
       ["v1", false],
       ["far", false],
@@ -87,65 +87,65 @@ describe("branches", () => {
       ["a\0", false],
       ["m*", false],
     ] as const) {
-      assert.deepEqual(await hasBranch(repository.ours, name), { kind: "told", isSo }, name);
+      assert.deepEqual(await hasLocalBranch(repository.repository, name), { kind: "checked", isTrue }, name);
     }
   });
 
-  it("are made where one is, without touching a changed file", async () => {
-    await twoBranches();
-    await repository.file("a", "changed");
+  it("createBranch at HEAD doesn't touch changed files", async () => {
+    await createTwoBranches();
+    await repository.writeFile("a", "changed");
     assert.deepEqual(await create("tuleap-12-new"), switched);
     assert.deepEqual(await head(), branch("tuleap-12-new"));
-    assert.equal(repository.git(["status", "--porcelain"]), "M a");
-    assert.equal(repository.git(["rev-parse", "main"]), repository.git(["rev-parse", "HEAD"]));
+    assert.equal(repository.runGit(["status", "--porcelain"]), "M a");
+    assert.equal(repository.runGit(["rev-parse", "main"]), repository.runGit(["rev-parse", "HEAD"]));
   });
 
-  it("are made elsewhere, without following that place", async () => {
-    await twoBranches();
-    repository.git(["remote", "add", "origin", repository.folder]);
-    repository.git(["fetch", "--quiet", "origin"]);
-    repository.git(["config", "branch.autoSetupMerge", "always"]);
+  it("createBranch at another ref sets no upstream", async () => {
+    await createTwoBranches();
+    repository.runGit(["remote", "add", "origin", repository.folder]);
+    repository.runGit(["fetch", "--quiet", "origin"]);
+    repository.runGit(["config", "branch.autoSetupMerge", "always"]);
     assert.deepEqual(await create("new", "origin/other"), switched);
-    assert.equal(repository.git(["rev-parse", "HEAD"]), repository.git(["rev-parse", "other"]));
-    assert.equal(repository.git(["for-each-ref", "--format=%(upstream)", "refs/heads/new"]), "");
+    assert.equal(repository.runGit(["rev-parse", "HEAD"]), repository.runGit(["rev-parse", "other"]));
+    assert.equal(repository.runGit(["for-each-ref", "--format=%(upstream)", "refs/heads/new"]), "");
   });
 
-  it("go on with a branch of a server, also where one is there already", async () => {
-    await twoBranches();
-    repository.git(["remote", "add", "origin", repository.folder]);
-    repository.git(["fetch", "--quiet", "origin"]);
-    const upstream = (name: string): string =>
-      repository.git(["for-each-ref", "--format=%(upstream)", `refs/heads/${name}`]);
-    repository.git(["branch", "--quiet", "-D", "other"]);
+  it("createBranch at a remote branch sets it as upstream", async () => {
+    await createTwoBranches();
+    repository.runGit(["remote", "add", "origin", repository.folder]);
+    repository.runGit(["fetch", "--quiet", "origin"]);
+    const getUpstream = (name: string): string =>
+      repository.runGit(["for-each-ref", "--format=%(upstream)", `refs/heads/${name}`]);
+    repository.runGit(["branch", "--quiet", "-D", "other"]);
     assert.deepEqual(await create("other", "refs/remotes/origin/other"), switched);
-    assert.equal(upstream("other"), "refs/remotes/origin/other");
+    assert.equal(getUpstream("other"), "refs/remotes/origin/other");
     assert.deepEqual(await create("again", "refs/remotes/origin/other"), switched);
-    assert.equal(upstream("again"), "refs/remotes/origin/other");
-    // Of a server that is not known any more.
-    repository.git(["update-ref", "refs/remotes/gone/far", "main"]);
+    assert.equal(getUpstream("again"), "refs/remotes/origin/other");
+    // Of an unknown remote.
+    repository.runGit(["update-ref", "refs/remotes/gone/far", "main"]);
     assert.deepEqual(await create("far", "refs/remotes/gone/far"), switched);
-    assert.equal(upstream("far"), "");
+    assert.equal(getUpstream("far"), "");
   });
 
-  it("are made in an empty repository and from a detached HEAD", async () => {
+  it("createBranch works in an empty repository and with a detached HEAD", async () => {
     assert.deepEqual(await create("first"), switched);
     assert.deepEqual(await head(), branch("first"));
     repository.commit("One");
-    repository.git(["checkout", "--quiet", "--detach"]);
+    repository.runGit(["checkout", "--quiet", "--detach"]);
     assert.deepEqual(await create("second"), switched);
     assert.deepEqual(await head(), branch("second"));
   });
 
-  it("are not made under a name that is taken, or in the way", async () => {
+  it("createBranch rejects a name that is taken or conflicts", async () => {
     repository.commit("One");
-    repository.git(["branch", "a"]);
+    repository.runGit(["branch", "a"]);
     assert.deepEqual(await create("a"), { kind: "nameTaken" });
     assert.deepEqual(await create("a/b"), { kind: "nameTaken" });
     assert.deepEqual(await create("main/b", "a"), { kind: "nameTaken" });
     assert.deepEqual(await head(), branch("main"));
   });
 
-  it("are not made under a name that is none", async () => {
+  it("createBranch rejects invalid names", async () => {
     repository.commit("One");
     const names = [
       "",
@@ -163,84 +163,84 @@ describe("branches", () => {
     ];
     for (const name of names) assert.deepEqual(await create(name), { kind: "invalidName" }, name);
     assert.deepEqual(await create("x".repeat(200_000)), { kind: "invalidName" });
-    assert.equal(repository.git(["branch", "--format=%(refname)"]), "refs/heads/main");
+    assert.equal(repository.runGit(["branch", "--format=%(refname)"]), "refs/heads/main");
   });
 
-  it("may have names that mean something to a shell", async () => {
+  it("branch names may contain shell syntax", async () => {
     repository.commit("One");
     for (const name of ["$(touch)", "a;b", "a'b", 'a"b', "a|b", "%PATH%", "&&"]) {
       assert.deepEqual(await create(name), switched, name);
-      assert.deepEqual(await take("main"), switched);
-      assert.deepEqual(await take(name), switched, name);
+      assert.deepEqual(await switchTo("main"), switched);
+      assert.deepEqual(await switchTo(name), switched, name);
       assert.deepEqual(await head(), branch(name));
     }
   });
 
-  it("are not made from a place that is none", async () => {
+  it("createBranch rejects an unknown start point", async () => {
     repository.commit("One");
     for (const ref of ["nothing", "--detach", "-f"]) {
       assert.deepEqual(await create("new", ref), { kind: "refUnknown", ref });
     }
   });
 
-  it("are taken by their name alone: no tag, no remote one, no option", async () => {
-    await twoBranches();
-    repository.git(["tag", "v1"]);
-    repository.git(["tag", "other", "main"]);
-    repository.git(["update-ref", "refs/remotes/origin/far", "other"]);
-    repository.git(["update-ref", "refs/heads/-f", "other"]);
+  it("switchBranch accepts local branch names only", async () => {
+    await createTwoBranches();
+    repository.runGit(["tag", "v1"]);
+    repository.runGit(["tag", "other", "main"]);
+    repository.runGit(["update-ref", "refs/remotes/origin/far", "other"]);
+    repository.runGit(["update-ref", "refs/heads/-f", "other"]);
     for (const ref of ["v1", "far", "origin/far", "-f", "-", "@{-1}", "--detach"]) {
-      assert.deepEqual(await take(ref), { kind: "refUnknown", ref });
+      assert.deepEqual(await switchTo(ref), { kind: "refUnknown", ref });
     }
-    assert.deepEqual(await take("other"), switched);
+    assert.deepEqual(await switchTo("other"), switched);
     assert.deepEqual(await head(), branch("other"));
   });
 
-  it("are not taken over changes that would be lost", async () => {
-    await twoBranches();
-    await repository.file("a", "changed");
-    assert.deepEqual(await take("other"), { kind: "wouldOverwrite", files: ["a"] });
-    repository.git(["checkout", "--quiet", "--", "a"]);
-    await repository.file("b", "mine");
-    assert.deepEqual(await take("other"), { kind: "wouldOverwrite", files: ["b"] });
+  it("switchBranch doesn't overwrite changes", async () => {
+    await createTwoBranches();
+    await repository.writeFile("a", "changed");
+    assert.deepEqual(await switchTo("other"), { kind: "wouldOverwrite", files: ["a"] });
+    repository.runGit(["checkout", "--quiet", "--", "a"]);
+    await repository.writeFile("b", "mine");
+    assert.deepEqual(await switchTo("other"), { kind: "wouldOverwrite", files: ["b"] });
     assert.deepEqual(await create("new", "other"), { kind: "wouldOverwrite", files: ["b"] });
     assert.deepEqual(await head(), branch("main"));
   });
 
-  it("are not taken in the middle of a merge, from another worktree, or past a lock", async () => {
-    await twoBranches();
-    await repository.file("a", "third");
-    repository.git(["add", "."]);
+  it("switchBranch fails during a merge, for a branch of another worktree, and with a lock", async () => {
+    await createTwoBranches();
+    await repository.writeFile("a", "third");
+    repository.runGit(["add", "."]);
     repository.commit("Third");
-    assert.throws(() => repository.git(["merge", "other"]));
-    assert.deepEqual(await take("other"), { kind: "inProgress" });
-    repository.git(["merge", "--abort"]);
-    repository.git(["worktree", "add", "--quiet", stage.path("beside"), "other"]);
-    assert.deepEqual(await take("other"), { kind: "checkedOutElsewhere" });
-    repository.git(["branch", "free"]);
+    assert.throws(() => repository.runGit(["merge", "other"]));
+    assert.deepEqual(await switchTo("other"), { kind: "inProgress" });
+    repository.runGit(["merge", "--abort"]);
+    repository.runGit(["worktree", "add", "--quiet", fixture.getPath("beside"), "other"]);
+    assert.deepEqual(await switchTo("other"), { kind: "checkedOutElsewhere" });
+    repository.runGit(["branch", "free"]);
     await writeFile(join(repository.folder, ".git", "index.lock"), "");
-    assert.deepEqual(await take("free"), { kind: "locked" });
+    assert.deepEqual(await switchTo("free"), { kind: "locked" });
     assert.deepEqual(await head(), branch("main"));
   });
 
-  it("are neither made nor taken when it was cancelled before", async () => {
-    await twoBranches();
+  it("createBranch and switchBranch do nothing if canceled before", async () => {
+    await createTwoBranches();
     const signal = AbortSignal.abort();
     const outcomes = [
-      await createBranch(repository.ours, "new", "other", signal),
-      await switchTo(repository.ours, "other", signal),
+      await createAndSwitchBranch(repository.repository, "new", "other", signal),
+      await switchBranch(repository.repository, "other", signal),
     ];
-    assert.deepEqual(outcomes, [{ kind: "cancelled" }, { kind: "cancelled" }]);
+    assert.deepEqual(outcomes, [{ kind: "canceled" }, { kind: "canceled" }]);
     assert.deepEqual(await head(), branch("main"));
   });
 
-  it("say that git is missing or that there is no repository, not that a name is wrong", async () => {
-    const missing = { ...repository.ours, program: stage.path("nothing") };
-    const nowhere = { ...repository.ours, folder: stage.folder };
-    assert.deepEqual(await createBranch(missing, "new", undefined), { kind: "gitMissing" });
-    assert.deepEqual(await switchTo(missing, "new"), { kind: "gitMissing" });
-    assert.deepEqual(await createBranch(nowhere, "new", "main"), { kind: "notARepository" });
-    assert.deepEqual(await createBranch(nowhere, "new", undefined), { kind: "notARepository" });
-    assert.deepEqual(await switchTo(nowhere, "new"), { kind: "notARepository" });
+  it("createBranch and switchBranch report a missing git or repository", async () => {
+    const noGit = { ...repository.repository, gitPath: fixture.getPath("nothing") };
+    const noRepository = { ...repository.repository, folder: fixture.folder };
+    assert.deepEqual(await createAndSwitchBranch(noGit, "new", undefined), { kind: "gitMissing" });
+    assert.deepEqual(await switchBranch(noGit, "new"), { kind: "gitMissing" });
+    assert.deepEqual(await createAndSwitchBranch(noRepository, "new", "main"), { kind: "notARepository" });
+    assert.deepEqual(await createAndSwitchBranch(noRepository, "new", undefined), { kind: "notARepository" });
+    assert.deepEqual(await switchBranch(noRepository, "new"), { kind: "notARepository" });
   });
 });

@@ -1,37 +1,37 @@
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { changedFiles } from "../../../../src/store/commits/changedFiles.ts";
-import { recentCommits } from "../../../../src/store/commits/commitLog.ts";
-import { GitStage, type TestRepository } from "./gitStage.ts";
+import { listChangedFiles } from "../../../../src/store/commits/commitChangedFiles.ts";
+import { listRecentCommits } from "../../../../src/store/commits/commitLog.ts";
+import { GitFixture, type TestRepository } from "./gitFixture.ts";
 
-describe("what a commit changes", () => {
-  let stage: GitStage;
+describe("listChangedFiles", () => {
+  let fixture: GitFixture;
   let repository: TestRepository;
   beforeEach(async () => {
-    stage = await GitStage.open();
-    repository = stage.repository("here");
+    fixture = await GitFixture.open();
+    repository = fixture.createRepository("here");
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
-  function committed(message: string): string {
-    repository.git(["add", "--all"]);
+  function commitAll(message: string): string {
+    repository.runGit(["add", "--all"]);
     return repository.commit(message);
   }
 
   const longText = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
 
-  it("is told against its first parent, with what was renamed", async () => {
-    await repository.file("kept", "one");
-    await repository.file("moved", longText);
-    await repository.file("gone", "gone");
-    const root = committed("First");
-    await repository.file("kept", "two");
-    await repository.file('odd "name"\n\ttab', "new");
-    repository.git(["mv", "moved", "moved away"]);
-    repository.git(["rm", "--quiet", "gone"]);
-    const hash = committed("Second");
-    assert.deepEqual(await changedFiles(repository.ours, "main"), {
+  it("compares with the first parent and detects renames", async () => {
+    await repository.writeFile("kept", "one");
+    await repository.writeFile("moved", longText);
+    await repository.writeFile("gone", "gone");
+    const root = commitAll("First");
+    await repository.writeFile("kept", "two");
+    await repository.writeFile('odd "name"\n\ttab', "new");
+    repository.runGit(["mv", "moved", "moved away"]);
+    repository.runGit(["rm", "--quiet", "gone"]);
+    const hash = commitAll("Second");
+    assert.deepEqual(await listChangedFiles(repository.repository, "main"), {
       kind: "files",
       hash,
       parent: root,
@@ -41,88 +41,91 @@ describe("what a commit changes", () => {
         { kind: "renamed", before: "moved", path: "moved away" },
         { kind: "added", path: 'odd "name"\n\ttab' },
       ],
-      isCut: false,
+      isTruncated: false,
     });
   });
 
-  it("is all that there is where it is the first of all", async () => {
-    await repository.file("a", "one");
-    const hash = committed("First");
+  it("lists all files of a root commit", async () => {
+    await repository.writeFile("a", "one");
+    const hash = commitAll("First");
     const files = [{ kind: "added", path: "a" }];
-    assert.deepEqual(await changedFiles(repository.ours, hash), {
+    assert.deepEqual(await listChangedFiles(repository.repository, hash), {
       kind: "files",
       hash,
       parent: undefined,
       files,
-      isCut: false,
+      isTruncated: false,
     });
   });
 
-  it("is what a merge brought, and nothing for an empty commit", async () => {
-    await repository.file("a", "one");
-    committed("First");
-    repository.git(["switch", "--quiet", "-c", "side"]);
-    await repository.file("b", "side");
-    committed("Side");
-    repository.git(["switch", "--quiet", "main"]);
-    await repository.file("c", "main");
-    committed("Main");
-    repository.git(["merge", "--quiet", "--no-edit", "side"]);
-    const merged = await changedFiles(repository.ours, "main");
+  it("lists what a merge added, and nothing for an empty commit", async () => {
+    await repository.writeFile("a", "one");
+    commitAll("First");
+    repository.runGit(["switch", "--quiet", "-c", "side"]);
+    await repository.writeFile("b", "side");
+    commitAll("Side");
+    repository.runGit(["switch", "--quiet", "main"]);
+    await repository.writeFile("c", "main");
+    commitAll("Main");
+    repository.runGit(["merge", "--quiet", "--no-edit", "side"]);
+    const merged = await listChangedFiles(repository.repository, "main");
     assert.deepEqual(merged.kind === "files" && merged.files, [{ kind: "added", path: "b" }]);
     repository.commit("Empty");
-    const empty = await changedFiles(repository.ours, "main");
+    const empty = await listChangedFiles(repository.repository, "main");
     assert.deepEqual(empty.kind === "files" && empty.files, []);
   });
 
-  it("is cut where it is too much, and said to be unknown for what is no commit", async () => {
-    for (const name of ["a", "b", "c"]) await repository.file(name, name);
-    committed("First");
-    const cut = await changedFiles(repository.ours, "main", { most: 2 });
-    assert.deepEqual(cut.kind === "files" && [cut.files.length, cut.isCut], [2, true]);
+  it("truncates long lists and reports unknown refs", async () => {
+    for (const name of ["a", "b", "c"]) await repository.writeFile(name, name);
+    commitAll("First");
+    const truncated = await listChangedFiles(repository.repository, "main", { limit: 2 });
+    assert.deepEqual(truncated.kind === "files" && [truncated.files.length, truncated.isTruncated], [
+      2,
+      true,
+    ]);
     for (const ref of ["--output=x", "nowhere", ""]) {
-      assert.deepEqual(await changedFiles(repository.ours, ref), { kind: "refUnknown", ref });
+      assert.deepEqual(await listChangedFiles(repository.repository, ref), { kind: "refUnknown", ref });
     }
   });
 });
 
-describe("recent commits", () => {
-  let stage: GitStage;
+describe("listRecentCommits", () => {
+  let fixture: GitFixture;
   let repository: TestRepository;
   beforeEach(async () => {
-    stage = await GitStage.open();
-    repository = stage.repository("here");
+    fixture = await GitFixture.open();
+    repository = fixture.createRepository("here");
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
-  async function subjects(file?: string): Promise<readonly string[]> {
-    const told = await recentCommits(repository.ours, { file, most: 3 });
-    assert.ok(told.kind === "commits", told.kind);
-    return told.commits.map(({ subject }) => subject);
+  async function listSubjects(file?: string): Promise<readonly string[]> {
+    const result = await listRecentCommits(repository.repository, { file, limit: 3 });
+    assert.ok(result.kind === "commits", result.kind);
+    return result.commits.map(({ subject }) => subject);
   }
 
-  it("are those of where one is, newest first, and none before the first one", async () => {
-    assert.deepEqual(await subjects(), []);
+  it("returns the commits of HEAD, newest first", async () => {
+    assert.deepEqual(await listSubjects(), []);
     for (const name of ["one", "two", "three", "four"]) repository.commit(name);
-    repository.git(["switch", "--quiet", "-c", "side", "HEAD~2"]);
+    repository.runGit(["switch", "--quiet", "-c", "side", "HEAD~2"]);
     repository.commit("side");
-    assert.deepEqual(await subjects(), ["side", "two", "one"]);
+    assert.deepEqual(await listSubjects(), ["side", "two", "one"]);
   });
 
-  it("can be those of one file, whatever its name looks like", async () => {
+  it("can be limited to a file, whatever its name", async () => {
     await mkdir(join(repository.folder, "folder"));
     const star = join("folder", ":(glob)*");
-    await repository.file(star, "star");
-    repository.git(["add", "--all"]);
+    await repository.writeFile(star, "star");
+    repository.runGit(["add", "--all"]);
     repository.commit("star");
-    await repository.file(join("folder", "other"), "other");
-    repository.git(["add", "--all"]);
+    await repository.writeFile(join("folder", "other"), "other");
+    repository.runGit(["add", "--all"]);
     repository.commit("other");
-    assert.deepEqual(await subjects(join(repository.folder, star)), ["star"]);
-    repository.git(["mv", star, "moved"]);
+    assert.deepEqual(await listSubjects(join(repository.folder, star)), ["star"]);
+    repository.runGit(["mv", star, "moved"]);
     repository.commit("moved");
-    assert.deepEqual(await subjects(join(repository.folder, "moved")), ["moved", "star"]);
-    assert.deepEqual(await subjects(join(repository.folder, "folder", "other")), ["other"]);
-    assert.deepEqual(await subjects(join(repository.folder, "never")), []);
+    assert.deepEqual(await listSubjects(join(repository.folder, "moved")), ["moved", "star"]);
+    assert.deepEqual(await listSubjects(join(repository.folder, "folder", "other")), ["other"]);
+    assert.deepEqual(await listSubjects(join(repository.folder, "never")), []);
   });
 });

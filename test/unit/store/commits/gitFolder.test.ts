@@ -1,37 +1,39 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { gitFolderOf } from "../../../../src/store/commits/git.ts";
-import { GitStage, TestRepository } from "./gitStage.ts";
+import { findDotGitFolder } from "../../../../src/store/commits/git.ts";
+import { GitFixture, TestRepository } from "./gitFixture.ts";
 
-describe("where git keeps a working tree's own files", () => {
-  let stage: GitStage;
+describe("findGitFolder", () => {
+  let fixture: GitFixture;
   before(async () => {
-    stage = await GitStage.open();
+    fixture = await GitFixture.open();
   });
-  after(() => stage.close());
+  after(() => fixture.close());
 
-  it("is told of a repository, also of an empty one", async () => {
-    const { ours, folder } = stage.repository("plain");
-    assert.deepEqual(await gitFolderOf(ours), { kind: "folder", folder: join(folder, ".git") });
+  it("finds the folder of a repository, also of an empty one", async () => {
+    const { repository, folder } = fixture.createRepository("plain");
+    assert.deepEqual(await findDotGitFolder(repository), { kind: "folder", folder: join(folder, ".git") });
   });
 
-  it("is another one for each worktree", async () => {
-    const main = stage.repository("main");
+  it("finds a separate folder for each worktree", async () => {
+    const main = fixture.createRepository("main");
     main.commit("First");
-    main.git(["worktree", "add", "--quiet", "-b", "side", stage.path("aside")]);
-    const { ours } = new TestRepository(stage.path("aside"));
+    main.runGit(["worktree", "add", "--quiet", "-b", "side", fixture.getPath("aside")]);
+    const { repository } = new TestRepository(fixture.getPath("aside"));
     const folder = join(main.folder, ".git", "worktrees", "aside");
-    assert.deepEqual(await gitFolderOf(ours), { kind: "folder", folder });
+    assert.deepEqual(await findDotGitFolder(repository), { kind: "folder", folder });
   });
 
-  it("may lie anywhere", async () => {
-    const apart = stage.path("apart.git");
-    const { ours } = stage.repository("tree", ["--separate-git-dir", apart]);
-    assert.deepEqual(await gitFolderOf(ours), { kind: "folder", folder: apart });
+  it("finds a separate git directory", async () => {
+    const gitDir = fixture.getPath("apart.git");
+    const { repository } = fixture.createRepository("tree", ["--separate-git-dir", gitDir]);
+    assert.deepEqual(await findDotGitFolder(repository), { kind: "folder", folder: gitDir });
   });
 
-  it("is nowhere where there is no repository", async () => {
-    const { ours } = stage.repository("gone");
-    assert.deepEqual(await gitFolderOf({ ...ours, folder: stage.folder }), { kind: "notARepository" });
+  it("reports a missing repository", async () => {
+    const { repository } = fixture.createRepository("gone");
+    assert.deepEqual(await findDotGitFolder({ ...repository, folder: fixture.folder }), {
+      kind: "notARepository",
+    });
   });
 });

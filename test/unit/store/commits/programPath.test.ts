@@ -1,28 +1,32 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { programPath } from "../../../../src/store/commits/git.ts";
-import { GitStage } from "./gitStage.ts";
+import { findProgram } from "../../../../src/store/commits/git.ts";
+import { GitFixture } from "./gitFixture.ts";
 
-describe("the path of a program", () => {
-  let stage: GitStage;
+describe("findProgram", () => {
+  let fixture: GitFixture;
   beforeEach(async () => {
-    stage = await GitStage.open();
-    await mkdir(stage.path("git"));
+    fixture = await GitFixture.open();
+    await mkdir(fixture.getPath("git"));
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
-  it("is that of the first one on the PATH that can be run", async () => {
-    await mkdir(stage.path("a"));
-    await writeFile(stage.path(join("a", "git")), "no program");
-    await mkdir(stage.path("b"));
-    const program = await stage.script(join("b", "git"), ["exit 0"]);
-    const path = ["relative", ".", "", stage.folder, stage.path("a"), stage.path("b")].join(delimiter);
-    assert.equal(programPath("git", path), program);
-    assert.equal(programPath("git", stage.path("a")), "git");
+  it("returns the first executable on the PATH", async () => {
+    await mkdir(fixture.getPath("a"));
+    await writeFile(fixture.getPath(join("a", "git")), "no program");
+    await mkdir(fixture.getPath("b"));
+    const program = await fixture.createScript(join("b", "git"), ["exit 0"]);
+    const path = ["relative", ".", "", fixture.folder, fixture.getPath("a"), fixture.getPath("b")].join(
+      delimiter,
+    );
+    assert.equal(findProgram("git", path), program);
+    assert.equal(findProgram("git", fixture.getPath("a")), "git");
   });
 
-  it("is what it was where it has one, or leads somewhere from here", () => {
-    for (const named of [stage.path("b"), "./git", "bin/git"]) assert.equal(programPath(named), named);
+  it("returns paths unchanged", () => {
+    for (const program of [fixture.getPath("b"), "./git", "bin/git"]) {
+      assert.equal(findProgram(program), program);
+    }
   });
 });

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import {
-  commitLink,
-  type RemoteAddress,
-  remoteAddress,
-  remotesOf,
+  toCommitUrl,
+  type RemoteUrl,
+  parseRemoteUrl,
+  listRemotes,
 } from "../../../../src/store/commits/remotes.ts";
-import { GitStage, type TestRepository } from "./gitStage.ts";
+import { GitFixture, type TestRepository } from "./gitFixture.ts";
 
 const hash = "0123456789abcdef0123456789abcdef01234567";
 
-function link(url: string, platforms: readonly string[] = []): string | undefined {
-  const address = remoteAddress(url);
-  return address === undefined ? undefined : commitLink(address, hash, platforms);
+function getCommitUrl(url: string, platforms: readonly string[] = []): string | undefined {
+  const remoteUrl = parseRemoteUrl(url);
+  return remoteUrl === undefined ? undefined : toCommitUrl(remoteUrl, hash, platforms);
 }
 
-describe("the page of a commit", () => {
+describe("toCommitUrl", () => {
   for (const [url, page] of [
     ["https://github.com/owner/repo.git", "https://github.com/owner/repo/commit/"],
     ["https://user:secret@github.com/owner/repo", "https://github.com/owner/repo/commit/"],
@@ -28,13 +28,13 @@ describe("the page of a commit", () => {
     ["git@codeberg.org:a/b.git", "https://codeberg.org/a/b/commit/"],
     ["git@bitbucket.org:a/b.git", "https://bitbucket.org/a/b/commits/"],
   ] as const) {
-    it(`is known for ${url}`, () => assert.equal(link(url), `${page}${hash}`));
+    it(`returns a page for ${url}`, () => assert.equal(getCommitUrl(url), `${page}${hash}`));
   }
 
   const platform = `/plugins/git/proj/group/repo?a=commit&h=${hash}`;
-  it("is known for the platform's own repositories, by their path or by a connected site", () => {
+  it("returns a page for Tuleap repositories, by path or by a connected site", () => {
     assert.equal(
-      link("https://t.example.com/plugins/git/proj/group/repo.git"),
+      getCommitUrl("https://t.example.com/plugins/git/proj/group/repo.git"),
       `https://t.example.com${platform}`,
     );
     const sites = ["https://other.example.com", "https://t.example.com:8443/"];
@@ -43,9 +43,9 @@ describe("the page of a commit", () => {
       "gitolite@t.example.com:proj/group/repo.git",
       "https://me:key@t.example.com:8443/plugins/git/proj/group/repo.git",
     ]) {
-      assert.equal(link(url, sites), `https://t.example.com:8443${platform}`);
+      assert.equal(getCommitUrl(url, sites), `https://t.example.com:8443${platform}`);
     }
-    assert.equal(link("gitolite@t.example.com:proj/group/repo.git"), undefined);
+    assert.equal(getCommitUrl("gitolite@t.example.com:proj/group/repo.git"), undefined);
   });
 
   for (const url of [
@@ -70,84 +70,89 @@ describe("the page of a commit", () => {
     "https://notgithub.example/a/b",
     `https://github.com/${"a/".repeat(2_000)}b`,
   ]) {
-    it(`is unknown for ${JSON.stringify(url.slice(0, 60))}`, () => assert.equal(link(url), undefined));
+    it(`returns nothing for ${JSON.stringify(url.slice(0, 60))}`, () =>
+      assert.equal(getCommitUrl(url), undefined));
   }
 
-  it("is unknown for what is no full hash", () => {
-    const address = remoteAddress("https://github.com/a/b");
-    assert.ok(address !== undefined);
+  it("returns nothing for an incomplete hash", () => {
+    const remoteUrl = parseRemoteUrl("https://github.com/a/b");
+    assert.ok(remoteUrl !== undefined);
     for (const text of ["", "abc", "main", `${hash}?x`, hash.toUpperCase()]) {
-      assert.equal(commitLink(address, text), undefined);
+      assert.equal(toCommitUrl(remoteUrl, text), undefined);
     }
-    const long = `${hash}${hash.slice(0, 24)}`;
-    assert.equal(commitLink(address, long), `https://github.com/a/b/commit/${long}`);
+    const longHash = `${hash}${hash.slice(0, 24)}`;
+    assert.equal(toCommitUrl(remoteUrl, longHash), `https://github.com/a/b/commit/${longHash}`);
   });
 
-  it("leads to the host of the address, not to what is written before an @", () => {
+  it("uses the host of the URL, not what precedes an @", () => {
     assert.equal(
-      link("https://github.com@gitlab.example/a/b"),
+      getCommitUrl("https://github.com@gitlab.example/a/b"),
       `https://gitlab.example/a/b/-/commit/${hash}`,
     );
-    assert.equal(link("https://github.com:x@evil.example/a/b"), undefined);
+    assert.equal(getCommitUrl("https://github.com:x@evil.example/a/b"), undefined);
   });
 });
 
-describe("the remotes of a repository", () => {
-  let stage: GitStage;
+describe("listRemotes", () => {
+  let fixture: GitFixture;
   let repository: TestRepository;
   beforeEach(async () => {
-    stage = await GitStage.open();
-    repository = stage.repository("here");
+    fixture = await GitFixture.open();
+    repository = fixture.createRepository("here");
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
-  const at = (host: string, path: readonly string[], more: Partial<RemoteAddress> = {}): RemoteAddress => ({
+  const createUrl = (
+    host: string,
+    path: readonly string[],
+    overrides: Partial<RemoteUrl> = {},
+  ): RemoteUrl => ({
     scheme: "https",
     host,
     port: undefined,
     path,
-    ...more,
+    ...overrides,
   });
 
-  it("are none where there are none", async () => {
-    assert.deepEqual(await remotesOf(repository.ours), { kind: "remotes", remotes: [] });
+  it("is empty without remotes", async () => {
+    assert.deepEqual(await listRemotes(repository.repository), { kind: "remotes", remotes: [] });
   });
 
-  it("are those on a host, origin first, and carry nobody's key", async () => {
+  it("returns remotes with a host, origin first, without credentials", async () => {
     const add = (name: string, url: string): void =>
-      void repository.git(["config", `remote.${name}.url`, url]);
+      void repository.runGit(["config", `remote.${name}.url`, url]);
     add("a.b c", "https://ada:tlp-k1-secret@one.example.com:8443/x/y.git?private_token=secret#secret");
     add("local", "/srv/repo");
     add("accident", "ada:secret@two.example.com:x/y");
     add("broken", "https://secret@[/x");
     add("short", "work:x/y");
     add("origin", "secret@three.example.com:x/y.git");
-    repository.git(["config", "--add", "remote.origin.url", "https://later.example.com/x/y"]);
-    repository.git(["config", "url.https://secret@four.example.com/.insteadOf", "work:"]);
-    repository.git(["config", "url.https://five.example.com/.insteadOf", "w"]);
-    const found = await remotesOf(repository.ours);
+    repository.runGit(["config", "--add", "remote.origin.url", "https://later.example.com/x/y"]);
+    repository.runGit(["config", "url.https://secret@four.example.com/.insteadOf", "work:"]);
+    repository.runGit(["config", "url.https://five.example.com/.insteadOf", "w"]);
+    const found = await listRemotes(repository.repository);
     assert.deepEqual(found, {
       kind: "remotes",
       remotes: [
-        { name: "origin", address: at("three.example.com", ["x", "y"]) },
-        { name: "a.b c", address: at("one.example.com", ["x", "y"], { port: 8443 }) },
-        { name: "short", address: at("four.example.com", ["x", "y"]) },
+        { name: "origin", url: createUrl("three.example.com", ["x", "y"]) },
+        { name: "a.b c", url: createUrl("one.example.com", ["x", "y"], { port: 8443 }) },
+        { name: "short", url: createUrl("four.example.com", ["x", "y"]) },
       ],
     });
     assert.doesNotMatch(JSON.stringify(found), /secret|ada/);
   });
 
-  it("are the same in a worktree", async () => {
+  it("returns the same remotes in a worktree", async () => {
     repository.commit("One");
-    repository.git(["remote", "add", "origin", "git@one.example.com:x/y"]);
-    repository.git(["worktree", "add", "--quiet", stage.path("beside")]);
-    const beside = await remotesOf({ ...repository.ours, folder: stage.path("beside") });
-    assert.deepEqual(beside, await remotesOf(repository.ours));
-    assert.match(JSON.stringify(beside), /one\.example\.com/);
+    repository.runGit(["remote", "add", "origin", "git@one.example.com:x/y"]);
+    repository.runGit(["worktree", "add", "--quiet", fixture.getPath("beside")]);
+    const remotes = await listRemotes({ ...repository.repository, folder: fixture.getPath("beside") });
+    assert.deepEqual(remotes, await listRemotes(repository.repository));
+    assert.match(JSON.stringify(remotes), /one\.example\.com/);
   });
 
-  it("are none where there is no repository", async () => {
-    const nowhere = { ...repository.ours, folder: stage.folder };
-    assert.deepEqual(await remotesOf(nowhere), { kind: "remotes", remotes: [] });
+  it("is empty without a repository", async () => {
+    const missing = { ...repository.repository, folder: fixture.folder };
+    assert.deepEqual(await listRemotes(missing), { kind: "remotes", remotes: [] });
   });
 });

@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
-import { headOf } from "../../../../src/store/commits/branches.ts";
-import { gitEnvironment, readGit, startGit } from "../../../../src/store/commits/git.ts";
-import { mentionsOf } from "../../../../src/store/commits/mentions.ts";
-import { until } from "../../../support/wait.ts";
-import { findArt, GitStage, isRunning, steps, type TestRepository } from "./gitStage.ts";
+import { readHead } from "../../../../src/store/commits/gitRefs.ts";
+import { createGitEnvironment, runGit, startGit } from "../../../../src/store/commits/git.ts";
+import { findCommitsMentioningArtifact } from "../../../../src/store/commits/commitMentions.ts";
+import { waitUntil } from "../../../support/wait.ts";
+import { findArtReferences, GitFixture, isRunning, collectSteps, type TestRepository } from "./gitFixture.ts";
 
-describe("git, run by us", () => {
-  let stage: GitStage;
+describe("running git", () => {
+  let fixture: GitFixture;
   let repository: TestRepository;
   beforeEach(async () => {
-    stage = await GitStage.open();
-    repository = stage.repository("here");
+    fixture = await GitFixture.open();
+    repository = fixture.createRepository("here");
   });
-  afterEach(() => stage.close());
+  afterEach(() => fixture.close());
 
-  it("is not led elsewhere by the environment of the caller", async () => {
-    const other = stage.repository("other");
-    other.git(["switch", "--quiet", "-c", "elsewhere"]);
+  it("ignores GIT_* variables of the environment", async () => {
+    const other = fixture.createRepository("other");
+    other.runGit(["switch", "--quiet", "-c", "elsewhere"]);
     const before = { ...process.env };
     process.env["GIT_DIR"] = `${other.folder}/.git`;
     process.env["GIT_WORK_TREE"] = other.folder;
     try {
-      assert.deepEqual(await headOf(repository.ours), { kind: "branch", name: "main" });
+      assert.deepEqual(await readHead(repository.repository), { kind: "branch", name: "main" });
     } finally {
       for (const name of ["GIT_DIR", "GIT_WORK_TREE"]) {
         const value = before[name];
@@ -32,7 +32,7 @@ describe("git, run by us", () => {
     }
   });
 
-  it("keeps of the variables for git only where the person's config is", () => {
+  it("keeps only the variables that locate the user's config", () => {
     const callers = {
       HOME: "/home/a",
       GIT_CONFIG_GLOBAL: "/home/a/config",
@@ -43,7 +43,7 @@ describe("git, run by us", () => {
       GIT_TRACE: "/elsewhere/trace",
       git_dir: "/elsewhere",
     };
-    assert.deepEqual(gitEnvironment(callers), {
+    assert.deepEqual(createGitEnvironment(callers), {
       HOME: "/home/a",
       GIT_CONFIG_GLOBAL: "/home/a/config",
       LC_ALL: "C",
@@ -54,76 +54,84 @@ describe("git, run by us", () => {
     });
   });
 
-  it("is missing where there is no such program, or a name without its folder", async () => {
-    for (const program of [stage.path("nothing"), repository.folder, "git"]) {
-      assert.deepEqual(await headOf({ ...repository.ours, program }), { kind: "gitMissing" });
+  it("reports a missing program, and relative paths", async () => {
+    for (const gitPath of [fixture.getPath("nothing"), repository.folder, "git"]) {
+      assert.deepEqual(await readHead({ ...repository.repository, gitPath }), { kind: "gitMissing" });
     }
   });
 
-  it("says where there is no repository", async () => {
-    await mkdir(stage.path("plain"));
-    for (const folder of [stage.path("plain"), stage.path("nothing"), "here"]) {
-      const look = await headOf({ ...repository.ours, folder });
-      assert.deepEqual(look, { kind: "notARepository" }, folder);
+  it("reports a missing repository", async () => {
+    await mkdir(fixture.getPath("plain"));
+    for (const folder of [fixture.getPath("plain"), fixture.getPath("nothing"), "here"]) {
+      const result = await readHead({ ...repository.repository, folder });
+      assert.deepEqual(result, { kind: "notARepository" }, folder);
     }
   });
 
-  it("says where a repository belongs to somebody else", async () => {
-    const program = await stage.gitAfter("asAnother", ["export GIT_TEST_ASSUME_DIFFERENT_OWNER=1"]);
-    const foreign = { ...repository.ours, program };
-    assert.deepEqual(await headOf(foreign), { kind: "unsafeRepository" });
-    assert.deepEqual(await steps(mentionsOf(foreign, 1, findArt)), [{ kind: "unsafeRepository" }]);
+  it("reports a repository of another owner", async () => {
+    const gitPath = await fixture.createGitWrapper("asAnother", ["export GIT_TEST_ASSUME_DIFFERENT_OWNER=1"]);
+    const otherOwner = { ...repository.repository, gitPath };
+    assert.deepEqual(await readHead(otherOwner), { kind: "unsafeRepository" });
+    assert.deepEqual(await collectSteps(findCommitsMentioningArtifact(otherOwner, 1, findArtReferences)), [
+      { kind: "unsafeRepository" },
+    ]);
   });
 
-  it("tells in one line what else goes wrong, without the key in an address", async () => {
-    const program = await stage.script("angry", [
+  it("reports other failures in one line, without credentials of URLs", async () => {
+    const gitPath = await fixture.createScript("angry", [
       "echo 'warning: it is late' >&2",
       "echo 'fatal: no way to https://me:secret@example.com/x' >&2",
       "echo 'hint: try something else' >&2",
       "exit 128",
     ]);
-    const said = "no way to https://example.com/x";
-    assert.deepEqual(await headOf({ ...repository.ours, program }), { kind: "failed", said });
+    const message = "no way to https://example.com/x";
+    assert.deepEqual(await readHead({ ...repository.repository, gitPath }), {
+      kind: "failed",
+      message,
+    });
   });
 
-  it("stops a program that prints without an end", async () => {
-    const pidFile = stage.path("pid");
-    const program = await stage.script("loud", [`echo $$ > '${pidFile}'`, "exec yes"]);
-    assert.deepEqual(await readGit({ ...repository.ours, program }, ["log"]), { kind: "tooMuch" });
+  it("stops a program with endless output", async () => {
+    const pidFile = fixture.getPath("pid");
+    const gitPath = await fixture.createScript("loud", [`echo $$ > '${pidFile}'`, "exec yes"]);
+    assert.deepEqual(await runGit({ ...repository.repository, gitPath }, ["log"]), { kind: "tooMuch" });
     assert.equal(isRunning(Number(await readFile(pidFile, "utf8"))), false);
   });
 
-  it("keeps little of what a program complains about", async () => {
-    const program = await stage.script("complaining", ["yes complaint | head -c 5000000 >&2", "exit 1"]);
-    const git = startGit({ ...repository.ours, program }, []);
+  it("limits the stored error output", async () => {
+    const gitPath = await fixture.createScript("complaining", [
+      "yes complaint | head -c 5000000 >&2",
+      "exit 1",
+    ]);
+    const git = startGit({ ...repository.repository, gitPath }, []);
     for await (const chunk of git.output) assert.equal(chunk.length, 0);
-    const end = await git.ended;
+    const end = await git.exited;
     assert.ok(end.kind === "ended" && end.stderr.length <= 16 * 1024);
   });
 
-  it("is not started when it was cancelled before", async () => {
+  it("isn't started if it was canceled before", async () => {
     const signal = AbortSignal.abort();
-    assert.deepEqual(await headOf(repository.ours, signal), { kind: "cancelled" });
-    const missing = { ...repository.ours, program: stage.path("nothing") };
-    assert.deepEqual(await headOf(missing, signal), { kind: "cancelled" });
+    assert.deepEqual(await readHead(repository.repository, signal), { kind: "canceled" });
+    const missing = { ...repository.repository, gitPath: fixture.getPath("nothing") };
+    assert.deepEqual(await readHead(missing, signal), { kind: "canceled" });
   });
 
-  it("is gone when it was cancelled, even if it does not want to", async () => {
-    const pidFile = stage.path("pid");
-    const program = await stage.script("stubborn", [
+  it("is killed after a cancellation, even if it ignores SIGTERM", async () => {
+    const pidFile = fixture.getPath("pid");
+    const gitPath = await fixture.createScript("stubborn", [
       "trap '' TERM",
       `echo $$ > '${pidFile}.new' && mv '${pidFile}.new' '${pidFile}'`,
       "exec sleep 60",
     ]);
     const controller = new AbortController();
-    const look = headOf({ ...repository.ours, program }, controller.signal);
+    const result = readHead({ ...repository.repository, gitPath }, controller.signal);
     let pid = 0;
-    await until("it is there", async () => {
+    await waitUntil("process started", async () => {
       pid = Number(await readFile(pidFile, "utf8").catch(() => "0"));
       return pid > 0;
     });
     controller.abort();
-    assert.deepEqual(await look, { kind: "cancelled" });
+    assert.deepEqual(await result, { kind: "canceled" });
     assert.equal(isRunning(pid), false);
   });
 });

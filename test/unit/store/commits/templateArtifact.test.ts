@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
-import { templateArtifact } from "../../../../src/store/commits/commitMessage.ts";
-import { Desk } from "../../../support/fixtures/formFixture.ts";
+import { loadArtifactForTemplate } from "../../../../src/store/commits/commitMessage.ts";
+import { FormFixture } from "../../../support/fixtures/formFixture.ts";
 
 const bugs = 11;
 
 for (const dialect of ["product", "documented"] as const) {
-  describe(`an artifact for templates (${dialect})`, () => {
-    let desk: Desk;
+  describe(`loadTemplateArtifact on the ${dialect} dialect`, () => {
+    let fixture: FormFixture;
     before(async () => {
-      desk = await Desk.open(dialect);
+      fixture = await FormFixture.open(dialect);
     });
-    after(() => desk.close());
+    after(() => fixture.close());
 
-    it("has title, status and every field by its name", async () => {
-      const catalog = desk.store.catalog.of(desk.site);
-      const id = await desk.anArtifactOf(bugs);
-      const { client } = await desk.store.connections.to(desk.site);
+    it("returns title, status and all fields by name", async () => {
+      const catalog = fixture.store.catalog.getSite(fixture.site);
+      const id = await fixture.getFirstArtifactId(bugs);
+      const { client } = await fixture.store.connections.connect(fixture.site);
       const tracker = await client.tracker(bugs);
-      const seen = await templateArtifact(catalog, id, { trackerId: bugs });
+      const seen = await loadArtifactForTemplate(catalog, id, { trackerId: bugs });
       assert.equal(seen.id, id);
       assert.ok(seen.title, "no title");
       assert.ok(seen.status, "no status");
@@ -27,23 +27,27 @@ for (const dialect of ["product", "documented"] as const) {
       assert.equal(seen.fields.get("status"), seen.status);
     });
 
-    it("has its project's short name: as the server tells it, else by a list that was seen", async () => {
-      const catalog = desk.store.catalog.of(desk.site);
-      const id = await desk.anArtifactOf(bugs);
+    it("returns the project's short name from the server, or from a loaded list", async () => {
+      const catalog = fixture.store.catalog.getSite(fixture.site);
+      const id = await fixture.getFirstArtifactId(bugs);
       const project = async (): Promise<string | undefined> =>
-        (await templateArtifact(catalog, id, { trackerId: bugs })).project;
+        (await loadArtifactForTemplate(catalog, id, { trackerId: bugs })).project;
       assert.equal(await project(), dialect === "product" ? "open-tides" : undefined);
-      const asked = desk.asked("GET", /projects\/102$/);
+      const requestCount = fixture.countRequests("GET", /projects\/102$/);
       await catalog.allProjects.loadUntil(() => false);
-      for (const each of catalog.seenProjects) await catalog.trackers(each).load();
+      for (const each of catalog.loadedProjects) await catalog.trackers(each).load();
       assert.equal(await project(), "open-tides");
-      assert.equal(desk.asked("GET", /projects\/102$/), asked, "what is known is not asked for again");
+      assert.equal(
+        fixture.countRequests("GET", /projects\/102$/),
+        requestCount,
+        "a known project isn't requested again",
+      );
     });
 
-    it("makes its tracker known by its short name, where the server tells one", async () => {
-      const catalog = desk.store.catalog.of(desk.site);
-      await templateArtifact(catalog, await desk.anArtifactOf(bugs), { trackerId: bugs });
-      assert.deepEqual(catalog.shortNames, dialect === "product" ? ["bug"] : []);
+    it("returns the tracker's short name if the server reports it", async () => {
+      const catalog = fixture.store.catalog.getSite(fixture.site);
+      await loadArtifactForTemplate(catalog, await fixture.getFirstArtifactId(bugs), { trackerId: bugs });
+      assert.deepEqual(catalog.trackerShortNames, dialect === "product" ? ["bug"] : []);
     });
   });
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { parseSavedQuery, type SavedQuery } from "../../../../src/model/query/savedQuery.ts";
 import { type QueryOrigin, SavedQueries } from "../../../../src/store/queries/savedQueries.ts";
 
-function settings(kept: Partial<Record<QueryOrigin, unknown>>) {
-  const values: Partial<Record<QueryOrigin, unknown>> = { ...kept };
+function settings(stored: Partial<Record<QueryOrigin, unknown>>) {
+  const values: Partial<Record<QueryOrigin, unknown>> = { ...stored };
   return {
     values,
     queries: new SavedQueries({
@@ -26,8 +26,8 @@ function query(name: string, tracker = 101): SavedQuery {
   return parsed.query;
 }
 
-describe("saved queries", () => {
-  it("are those of the person, then those of the workspace, each in the order of the settings", () => {
+describe("SavedQueries", () => {
+  it("lists user queries, then workspace queries, in the order of the settings", () => {
     const { queries } = settings({ user: [entry("b"), entry("a")], workspace: [entry("c")] });
     const shown = queries
       .list()
@@ -39,7 +39,7 @@ describe("saved queries", () => {
     ]);
   });
 
-  it("have keys that stay with their names and tell doubles apart", () => {
+  it("has keys that stay with names and distinguish duplicates", () => {
     const { queries, values } = settings({
       user: [entry("a"), entry("a", 102)],
       workspace: [entry("a", 103)],
@@ -54,13 +54,13 @@ describe("saved queries", () => {
     assert.deepEqual(trackers, [101, 102, 103]);
   });
 
-  it("are nothing where the setting is no list", () => {
+  it("is empty if the setting isn't a list", () => {
     for (const odd of [undefined, null, "queries", 7, { name: "a" }]) {
       assert.deepEqual(settings({ user: odd, workspace: odd }).queries.list(), []);
     }
   });
 
-  it("are saved after the others, or in place of the one that was edited, and leave what can't be read alone", async () => {
+  it("appends or replaces queries, and keeps invalid entries", async () => {
     const broken = { name: "broken", what: "ever" };
     const { queries, values } = settings({ user: [broken, entry("a")] });
     await queries.save("user", query("b"));
@@ -70,19 +70,19 @@ describe("saved queries", () => {
     assert.deepEqual(values["user"], [broken, entry("z", 109), entry("b")]);
   });
 
-  it("are full where one more would not be among them", async () => {
+  it("is full at the limit", async () => {
     const { queries } = settings({ user: Array.from({ length: 199 }, (_, place) => entry(`${place}`)) });
     assert.deepEqual([queries.isFull("user"), queries.isFull("workspace")], [false, false]);
     await queries.save("user", query("the last"));
     assert.deepEqual(
-      [queries.isFull("user"), queries.leftOut("user"), queries.list().length],
+      [queries.isFull("user"), queries.countHidden("user"), queries.list().length],
       [true, 0, 200],
     );
     await queries.save("user", query("one too many"));
-    assert.deepEqual([queries.leftOut("user"), queries.list().length], [1, 200]);
+    assert.deepEqual([queries.countHidden("user"), queries.list().length], [1, 200]);
   });
 
-  it("go from where they are kept, also those that can't be read", async () => {
+  it("removes queries, also invalid ones", async () => {
     const broken = { name: "broken" };
     const { queries, values } = settings({ user: [entry("a"), broken], workspace: [entry("a")] });
     const [a, other] = queries.list();

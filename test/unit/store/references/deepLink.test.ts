@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { linkedFromOutside } from "../../../../src/store/references/lookups.ts";
-import { openStore } from "../../../support/fixtures/openStore.ts";
+import { findExternalLinkArtifact } from "../../../../src/store/references/referenceCache.ts";
+import { createTestStore } from "../../../support/fixtures/testStore.ts";
 
-const { sites } = openStore([
+const { sites } = createTestStore([
   { url: "https://tuleap.example", label: "Home" },
   { url: "https://shared.example/one" },
   { url: "https://shared.example/two" },
@@ -10,12 +10,12 @@ const { sites } = openStore([
 ]);
 
 function asText(path: string, query = ""): string {
-  const linked = linkedFromOutside(sites.list(), { path, query });
+  const linked = findExternalLinkArtifact(sites.list(), { path, query });
   return linked.kind === "artifact" ? `${linked.site.web} ${linked.artifactId}` : linked.kind;
 }
 
-describe("links from outside", () => {
-  it("name a site by its address and an artifact by its number", () => {
+describe("external links", () => {
+  it("name a site by its URL and an artifact by its ID", () => {
     const home = "https://tuleap.example 12";
     for (const site of [
       "https://tuleap.example",
@@ -32,7 +32,7 @@ describe("links from outside", () => {
     assert.equal(asText("/open", "site=https://shared.example/two&id=3"), "https://shared.example/two 3");
   });
 
-  it("lead to connected sites only, and not to one of several", () => {
+  it("lead to connected sites only, and not to an ambiguous host", () => {
     for (const site of [
       "https://elsewhere.example",
       "http://tuleap.example",
@@ -45,7 +45,7 @@ describe("links from outside", () => {
     assert.equal(asText("/open/evil.example/12"), "notConnected");
   });
 
-  it("say nothing else", () => {
+  it("accept nothing else", () => {
     const malformed: readonly (readonly [path: string, query?: string])[] = [
       [""],
       ["/"],

@@ -1,0 +1,113 @@
+// The read requests of a site, which can be answered by the server or by the offline cache.
+import type { Artifact, ArtifactRow } from "../model/artifact.ts";
+import type { Changeset } from "../model/history.ts";
+import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
+import type { Project } from "../model/project.ts";
+import type { Criterion } from "../model/query/criteria.ts";
+import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
+import type { Report } from "../model/query/savedQuery.ts";
+import type { Tracker, TrackerSummary } from "../model/tracker.ts";
+import type { User } from "../model/user.ts";
+import {
+  type MyArtifactsRole,
+  type DetectedCriteriaLocation,
+  fetchSearchResultPage,
+  fetchTqlResultPage,
+  type SearchResultPage,
+  fetchTrackerArtifactsPage,
+  type PageOptions,
+  fetchMyArtifactsPage,
+} from "./artifactLists.ts";
+import { fetchArtifact, fetchArtifactsByIds } from "./artifacts.ts";
+import { type PageRange, fetchChangesetsPage } from "./history.ts";
+import type { HttpClient } from "./network/httpClient.ts";
+import { fetchMemberProjectsPage, fetchProjectsPage, fetchProject } from "./projects.ts";
+import { fetchReportArtifactsPage, fetchReportsPage, fetchTrackersPage, fetchTracker } from "./trackers.ts";
+import { fetchCurrentUser } from "./users.ts";
+
+export type CancellableFunction<Arguments extends unknown[], Result> = (
+  ...args: [...Arguments, signal?: AbortSignal]
+) => Promise<Result>;
+
+export interface ReadClient {
+  readonly projects: CancellableFunction<[offset: number], CollectionPage<Project>>;
+  readonly memberProjects: CancellableFunction<[offset: number], CollectionPage<Project>>;
+  readonly project: CancellableFunction<[projectId: number], Project>;
+  readonly trackers: CancellableFunction<[project: Project, offset: number], CollectionPage<TrackerSummary>>;
+  readonly tracker: CancellableFunction<[trackerId: number], Tracker>;
+  readonly artifacts: (tracker: TrackerSummary, options: PageOptions) => Promise<CollectionPage<ArtifactRow>>;
+  readonly findArtifacts: (
+    tracker: Tracker,
+    criteria: readonly Criterion[],
+    options: PageOptions,
+  ) => Promise<SearchResultPage>;
+  /** Searches by a TQL query; `undefined` if the server has no TQL. */
+  readonly findByTql: (
+    tracker: TrackerSummary,
+    text: string,
+    options: PageOptions,
+  ) => Promise<SearchResultPage | undefined>;
+  /** Queries stored on the server; `undefined` if it has none. */
+  readonly reports: CancellableFunction<
+    [trackerId: number, offset: number],
+    CollectionPage<Report> | undefined
+  >;
+  readonly reportArtifacts: (
+    reportId: number,
+    options: PageOptions,
+  ) => Promise<CollectionPage<ArtifactRow> | undefined>;
+  /** Open artifacts of the current user in all trackers; `undefined` if the server has no such route. */
+  readonly myArtifacts: (
+    role: MyArtifactsRole,
+    options: PageOptions,
+  ) => Promise<CollectionPage<RowWithTracker> | undefined>;
+  readonly artifact: CancellableFunction<[artifactId: number], Artifact>;
+  /** With the tracker's structure, if the server includes it. */
+  readonly artifactWithStructure: CancellableFunction<[artifactId: number], Artifact>;
+  readonly artifactsById: CancellableFunction<
+    [ids: readonly number[]],
+    readonly (Artifact | UnreadableItem)[]
+  >;
+  /** Changesets of an artifact, oldest first, by the URI in the artifact. */
+  readonly changesets: CancellableFunction<[uri: string, page: PageRange], CollectionPage<Changeset>>;
+  /** The user of the credentials; `undefined` if the server doesn't report it. */
+  readonly currentUser: CancellableFunction<[], User | undefined>;
+  /** The user ID that came with the token, if the credentials are a token. */
+  readonly tokenUserId: () => number | undefined;
+}
+
+interface ReadClientOptions {
+  readonly http: HttpClient;
+  readonly format: "json" | "xml";
+  readonly criteriaLocation: DetectedCriteriaLocation;
+  readonly tokenUserId: () => number | undefined;
+}
+
+export function createReadClient({
+  http,
+  format,
+  criteriaLocation,
+  tokenUserId,
+}: ReadClientOptions): ReadClient {
+  const context = { http, format };
+  return {
+    projects: (offset, signal) => fetchProjectsPage(http, offset, signal),
+    memberProjects: (offset, signal) => fetchMemberProjectsPage(http, offset, signal),
+    project: (projectId, signal) => fetchProject(http, projectId, signal),
+    trackers: (project, offset, signal) => fetchTrackersPage(http, project, offset, signal),
+    tracker: (trackerId, signal) => fetchTracker(http, trackerId, signal),
+    artifacts: (tracker, options) => fetchTrackerArtifactsPage(http, tracker, options),
+    findArtifacts: (tracker, criteria, options) =>
+      fetchSearchResultPage(http, criteriaLocation, tracker, criteria, options),
+    findByTql: (tracker, text, options) => fetchTqlResultPage(http, criteriaLocation, tracker, text, options),
+    reports: (trackerId, offset, signal) => fetchReportsPage(http, trackerId, offset, signal),
+    reportArtifacts: (reportId, options) => fetchReportArtifactsPage(http, reportId, options),
+    myArtifacts: (role, options) => fetchMyArtifactsPage(http, role, options),
+    artifact: (artifactId, signal) => fetchArtifact(context, artifactId, "none", signal),
+    artifactWithStructure: (artifactId, signal) => fetchArtifact(context, artifactId, "complete", signal),
+    artifactsById: (ids, signal) => fetchArtifactsByIds(http, ids, signal),
+    changesets: (uri, page, signal) => fetchChangesetsPage(http, uri, page, signal),
+    currentUser: (signal) => fetchCurrentUser(http, signal),
+    tokenUserId,
+  };
+}

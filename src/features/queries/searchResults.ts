@@ -1,0 +1,121 @@
+// Merges the search results of all sites.
+import { type Failure, isOfflineFailure, mayBeOfflineFailure } from "../../model/failure.ts";
+import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import { sortByRelevance, matchesTitleSearch } from "../../model/query/titleMatching.ts";
+import type { Site } from "../../model/site.ts";
+import type { TrackerSummary } from "../../model/tracker.ts";
+import type { RecentArtifact } from "../../store/queries/recentArtifacts.ts";
+import type { TitleMatches } from "../../store/queries/titleSearch.ts";
+
+/** A search result, or a recently opened artifact. */
+export interface SearchHit {
+  readonly site: Site;
+  readonly row: RecentArtifact & Partial<Pick<RowWithTracker, "status" | "page">>;
+}
+
+export interface SiteSearchResult {
+  readonly site: Site;
+  /** Most recent first. */
+  readonly recent: readonly RecentArtifact[];
+  readonly trackers: readonly TrackerSummary[];
+  /** Why the list of trackers is incomplete. */
+  readonly failure: Failure | undefined;
+  /** `undefined` until the first response. */
+  readonly matches: TitleMatches | undefined;
+}
+
+/** Why results may be incomplete. `tracker` is `undefined` for the whole site. */
+export interface SearchNotice {
+  readonly kind: "failed" | "ignored" | "untitled" | "truncated";
+  readonly site: Site;
+  readonly tracker: string | undefined;
+  readonly failure: Failure | undefined;
+}
+
+export interface SearchResults {
+  readonly recent: readonly SearchHit[];
+  readonly found: readonly SearchHit[];
+  readonly notices: readonly SearchNotice[];
+}
+
+function toHitKey({ site, row }: SearchHit): string {
+  return `${row.id} ${site.api}`;
+}
+
+/** Matches of an older text are shown while they match the current one, so that the list doesn't flicker. */
+function findMatchingHits({ site, matches }: SiteSearchResult, text: string): readonly SearchHit[] {
+  const rows = matches?.rows ?? [];
+  const matchingRows = matches?.text === text ? rows : rows.filter((row) => matchesTitleSearch(row, text));
+  return matchingRows.map((row) => ({ site, row }));
+}
+
+function toFailureKey({ failure }: SearchNotice): string {
+  const isUnavailable = failure !== undefined && (isOfflineFailure(failure) || mayBeOfflineFailure(failure));
+  return isUnavailable ? "unavailable" : JSON.stringify([failure?.kind, failure?.request.status]);
+}
+
+/** The same failure in several trackers is shown once, for the site. */
+function mergeFailures(notices: readonly SearchNotice[]): readonly SearchNotice[] {
+  const byReason = new Map<string, SearchNotice>();
+  for (const notice of notices) {
+    const reason = toFailureKey(notice);
+    byReason.set(reason, byReason.has(reason) ? { ...notice, tracker: undefined } : notice);
+  }
+  return [...byReason.values()];
+}
+
+function listSearchNotices({
+  site,
+  trackers,
+  failure: trackersFailure,
+  matches,
+}: SiteSearchResult): readonly SearchNotice[] {
+  if (matches === undefined) return [];
+  const getTrackerName = (trackerId: number): string =>
+    trackers.find(({ id }) => id === trackerId)?.label ?? `#${trackerId}`;
+  const toNotices = (kind: SearchNotice["kind"], trackerIds: readonly number[]): readonly SearchNotice[] =>
+    trackerIds.map((trackerId) => ({ kind, site, tracker: getTrackerName(trackerId), failure: undefined }));
+  const trackerFailures = matches.failures.map(({ trackerId, failure }): SearchNotice => {
+    return {
+      kind: "failed",
+      site,
+      tracker: trackerId === undefined ? undefined : getTrackerName(trackerId),
+      failure,
+    };
+  });
+  const siteFailures: readonly SearchNotice[] =
+    trackersFailure === undefined
+      ? []
+      : [{ kind: "failed", site, tracker: undefined, failure: trackersFailure }];
+  return [
+    ...mergeFailures([...trackerFailures, ...siteFailures]),
+    ...toNotices("ignored", matches.ignoringTrackers),
+    ...toNotices("untitled", matches.untitledTrackers),
+    ...toNotices("truncated", matches.truncatedTrackers),
+  ];
+}
+
+/** `false` if some trackers could not be searched, since they may have results. */
+export function hasNoResults({ recent, found, notices }: SearchResults): boolean {
+  const isSearched = notices.every(({ kind }) => kind !== "failed" && kind !== "ignored");
+  return recent.length + found.length === 0 && isSearched;
+}
+
+/** Recently opened artifacts come first, and aren't repeated in the results. */
+export function mergeSearchResults(siteResults: readonly SiteSearchResult[], text: string): SearchResults {
+  const recentHits = siteResults.flatMap(({ site, recent }) => recent.map((row) => ({ site, row })));
+  if (text === "") return { recent: recentHits, found: [], notices: [] };
+  const hits = siteResults.flatMap((each) => findMatchingHits(each, text));
+  const hitsByKey = new Map(hits.map((hit) => [toHitKey(hit), hit]));
+  // Results from the server are newer than the stored data of recent artifacts.
+  const recent = recentHits
+    .filter(({ row }) => matchesTitleSearch(row, text))
+    .map((hit) => hitsByKey.get(toHitKey(hit)) ?? hit);
+  const recentKeys = new Set(recent.map(toHitKey));
+  const otherHits = hits.filter((hit) => !recentKeys.has(toHitKey(hit)));
+  return {
+    recent: sortByRelevance(recent, text, ({ row }) => row),
+    found: sortByRelevance(otherHits, text, ({ row }) => row),
+    notices: siteResults.filter(({ matches }) => matches?.text === text).flatMap(listSearchNotices),
+  };
+}

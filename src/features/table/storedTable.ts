@@ -1,0 +1,89 @@
+// The stored state of a table, to restore it after a reload or a crash. Stored data is untrusted and parsed.
+import { parseSavedQuery, type SavedQuery, toQuerySetting } from "../../model/query/savedQuery.ts";
+import type { TableArtifact, TableSource } from "../../protocol/commandArguments.ts";
+
+export interface StoredTable {
+  readonly source: TableSource;
+  /** Conditions that were changed in the table and not saved. */
+  readonly unsavedQuery: SavedQuery | undefined;
+  readonly openOnly: boolean;
+  /** The account that the rows were loaded with. */
+  readonly accountId: string | undefined;
+}
+
+const maxSelected = 10_000;
+
+type Properties = Readonly<Record<string, unknown>>;
+
+function toProperties(value: unknown): Properties {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** The name is stored separately, since a query setting without a name is invalid. */
+function serializeQuery(query: SavedQuery): Properties {
+  return { name: query.name, query: toQuerySetting({ ...query, name: "unnamed" }) };
+}
+
+function parseStoredQuery(value: unknown): SavedQuery | undefined {
+  const { name, query } = toProperties(value);
+  const parsed = parseSavedQuery(query);
+  return parsed.kind === "query" && typeof name === "string" ? { ...parsed.query, name } : undefined;
+}
+
+/** There is one tab per key. */
+export function toSourceKey(source: TableSource): string {
+  switch (source.kind) {
+    case "saved":
+      return `saved ${source.queryKey}`;
+    case "unsaved":
+      return `unsaved ${JSON.stringify(serializeQuery(source.query))}`;
+    case "selection": {
+      const ids = source.artifacts.map(({ artifactId }) => artifactId);
+      return `selection ${source.siteApi} ${ids.toSorted((a, b) => a - b).join()}`;
+    }
+  }
+}
+
+export function serializeStoredTable({ source, unsavedQuery, openOnly, accountId }: StoredTable): unknown {
+  return {
+    source: source.kind === "unsaved" ? { kind: source.kind, ...serializeQuery(source.query) } : source,
+    openOnly,
+    ...(unsavedQuery !== undefined && { changed: serializeQuery(unsavedQuery) }),
+    ...(accountId !== undefined && { accountId }),
+  };
+}
+
+function isId(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+}
+
+function parseSelected(value: unknown): readonly TableArtifact[] {
+  const { artifactId, trackerId } = toProperties(value);
+  return isId(artifactId) ? [{ artifactId, trackerId: isId(trackerId) ? trackerId : undefined }] : [];
+}
+
+function parseSource(value: unknown): TableSource | undefined {
+  const { kind, queryKey, siteApi, artifacts } = toProperties(value);
+  if (kind === "saved" && typeof queryKey === "string") return { kind, queryKey };
+  if (kind === "unsaved") {
+    const query = parseStoredQuery(value);
+    return query && { kind, query };
+  }
+  if (kind !== "selection" || typeof siteApi !== "string" || !Array.isArray(artifacts)) return undefined;
+  const selected = artifacts.slice(0, maxSelected).flatMap(parseSelected);
+  return selected.length === 0 ? undefined : { kind, siteApi, artifacts: selected };
+}
+
+/** `undefined` if the value is invalid. */
+export function parseStoredTable(value: unknown): StoredTable | undefined {
+  const { source: storedSource, changed, openOnly, accountId } = toProperties(value);
+  const source = parseSource(storedSource);
+  return (
+    source && {
+      source,
+      unsavedQuery: parseStoredQuery(changed),
+      openOnly: openOnly !== false,
+      accountId: typeof accountId === "string" ? accountId : undefined,
+    }
+  );
+}

@@ -1,0 +1,160 @@
+// Resolves the source of a table to its rows, or to a text why there are none.
+import * as vscode from "vscode";
+import type { ArtifactRow } from "../../model/artifact.ts";
+import { toDisplayLine } from "../../model/displayText.ts";
+import { type Failure, isFailure } from "../../model/failure.ts";
+import { withTracker, type RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import type { Site } from "../../model/site.ts";
+import type { Tracker } from "../../model/tracker.ts";
+import type { TableSource } from "../../protocol/commandArguments.ts";
+import { openQueryRowList } from "../../store/queries/openQueryRowList.ts";
+import { RowList } from "../../store/queries/rowList.ts";
+import type { SavedQueries } from "../../store/queries/savedQueries.ts";
+import { createSelectionSource } from "../../store/tableRows.ts";
+import { failureText } from "../../vscode/failureText.ts";
+import { queryProblemText } from "../../vscode/queryProblemText.ts";
+import type { TableContext } from "./tableContext.ts";
+
+export type TableContent =
+  | {
+      readonly kind: "rows";
+      readonly site: Site;
+      /** `undefined` for rows of several trackers. */
+      readonly tracker: Tracker | undefined;
+      readonly list: RowList;
+      readonly toTableRow: (row: ArtifactRow) => RowWithTracker;
+      /** Only open artifacts were requested, but the server doesn't report which are open. */
+      readonly isOpenStateUnknown: boolean;
+    }
+  | {
+      readonly kind: "problem";
+      readonly site: Site | undefined;
+      readonly tracker: Tracker | undefined;
+      readonly text: string;
+    };
+
+export type TableSourceResult =
+  | { readonly kind: "query"; readonly query: SavedQuery }
+  | Extract<TableSource, { kind: "selection" }>
+  /** The saved query doesn't exist or is invalid. */
+  | { readonly kind: "invalid"; readonly text: string };
+
+/** Reads a saved query from the settings, where it may have changed. */
+export function resolveTableSource(source: TableSource, queries: SavedQueries): TableSourceResult {
+  if (source.kind === "selection") return source;
+  if (source.kind === "unsaved") return { kind: "query", query: source.query };
+  const savedQuery = queries.find(source.queryKey);
+  if (savedQuery === undefined) {
+    const text = vscode.l10n.t("This query was removed from the settings or renamed. Close this table.");
+    return { kind: "invalid", text };
+  }
+  if (savedQuery.parsed.kind === "query") return { kind: "query", query: savedQuery.parsed.query };
+  const { member } = savedQuery.parsed;
+  return {
+    kind: "invalid",
+    text:
+      member === ""
+        ? vscode.l10n.t("This query is invalid. Correct it in artifacts.queries.")
+        : vscode.l10n.t(
+            "This query has an invalid value for “{0}”. Correct it in artifacts.queries.",
+            toDisplayLine(member),
+          ),
+  };
+}
+
+function formatTrackerFailure(failure: Failure, site: Site, trackerId: number): string {
+  const isDeletedOrForbidden = failure.kind === "notFound" || failure.kind === "forbidden";
+  return isDeletedOrForbidden
+    ? vscode.l10n.t(
+        "Tracker {0} was deleted on {1}, or you no longer have access to it. Ask a tracker administrator, or delete this query.",
+        `#${trackerId}`,
+        site.label,
+      )
+    : failureText(failure, site.label);
+}
+
+async function openQueryContent(
+  { sites, catalog, currentUser }: Pick<TableContext, "sites" | "catalog" | "currentUser">,
+  query: SavedQuery,
+  openOnly: boolean,
+): Promise<TableContent> {
+  const result = await openQueryRowList({ sites, catalog, currentUser, now: () => new Date() }, query, {
+    openOnly,
+  });
+  switch (result.kind) {
+    case "found": {
+      const { site, tracker, list, isOpenStateUnknown } = result;
+      const { id, label, color } = tracker;
+      const trackerSummary = { id, label, color };
+      return {
+        kind: "rows",
+        site,
+        tracker,
+        list,
+        toTableRow: (row) => withTracker(row, trackerSummary),
+        isOpenStateUnknown,
+      };
+    }
+    case "siteUnknown": {
+      const text = vscode.l10n.t(
+        "You aren't connected to {0}. Connect to the site or edit the query.",
+        toDisplayLine(query.site),
+      );
+      return { kind: "problem", site: undefined, tracker: undefined, text };
+    }
+    case "failed": {
+      const { site, failure } = result;
+      return {
+        kind: "problem",
+        site,
+        tracker: undefined,
+        text: formatTrackerFailure(failure, site, query.tracker),
+      };
+    }
+    case "problems": {
+      const { site, tracker, problems } = result;
+      const text = problems.map((problem) => queryProblemText(problem, site.label)).join(" ");
+      return { kind: "problem", site, tracker, text };
+    }
+  }
+}
+
+/** If all artifacts are of one tracker, its fields are columns. */
+async function openSelectionContent(
+  { sites, catalog, loaderFor }: Pick<TableContext, "sites" | "catalog" | "loaderFor">,
+  { siteApi, artifacts }: Extract<TableSource, { kind: "selection" }>,
+): Promise<TableContent> {
+  const site = sites.find(siteApi);
+  if (site === undefined) {
+    const text = vscode.l10n.t("You're no longer connected to {0}.", toDisplayLine(siteApi));
+    return { kind: "problem", site, tracker: undefined, text };
+  }
+  const list = new RowList(createSelectionSource(loaderFor(site), artifacts));
+  const [trackerId, ...otherTrackerIds] = new Set(artifacts.map((each) => each.trackerId));
+  const hasOneTracker = trackerId !== undefined && otherTrackerIds.length === 0;
+  try {
+    const tracker = hasOneTracker ? await catalog.getSite(site).loadTracker(trackerId) : undefined;
+    // Rows of a selection have their tracker already.
+    const toTableRow = (row: ArtifactRow): RowWithTracker => ({ tracker: undefined, ...row });
+    return { kind: "rows", site, tracker, list, toTableRow, isOpenStateUnknown: false };
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return { kind: "problem", site, tracker: undefined, text: failureText(failure, site.label) };
+  }
+}
+
+export function openTableContent(
+  context: Pick<TableContext, "sites" | "catalog" | "currentUser" | "loaderFor">,
+  source: TableSourceResult,
+  options: { readonly openOnly: boolean },
+): Promise<TableContent> {
+  switch (source.kind) {
+    case "query":
+      return openQueryContent(context, source.query, options.openOnly);
+    case "selection":
+      return openSelectionContent(context, source);
+    case "invalid":
+      return Promise.resolve({ kind: "problem", site: undefined, tracker: undefined, text: source.text });
+  }
+}

@@ -1,0 +1,310 @@
+// An open table: its source, rows and layout. Its page may be destroyed and created again.
+import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import type { Site } from "../../model/site.ts";
+import type { Tracker } from "../../model/tracker.ts";
+import type { TableSource } from "../../protocol/commandArguments.ts";
+import type { TableColumn, TableLayout, TablePageMethods } from "../../protocol/tableProtocol.ts";
+import { monotonicClock } from "../../store/monotonicClock.ts";
+import { reloadTableRows, FieldValueLoader, type TableRowsEvent, TableRows } from "../../store/tableRows.ts";
+import type { SelectedArtifact, ArtifactLoader } from "../../store/triage/artifactLoader.ts";
+import { listColumns } from "./tableColumns.ts";
+import {
+  type TableContent,
+  openTableContent,
+  type TableSourceResult,
+  resolveTableSource,
+} from "./tableContent.ts";
+import type { TableContext } from "./tableContext.ts";
+import type { TableLayoutKey } from "./tableLayouts.ts";
+import type { StoredTable } from "./storedTable.ts";
+import {
+  createTableHeading,
+  listTableNotes,
+  toLoadingState,
+  type TableSnapshot,
+  getTableTitle,
+} from "./tableState.ts";
+
+export interface TablePageClient {
+  notifyPage<K extends keyof TablePageMethods>(method: K, params: Parameters<TablePageMethods[K]>[0]): void;
+  /** Called when source or title change. */
+  handleTableChange(): void;
+}
+
+const rowsPerMessage = 1000;
+
+export class TableSession {
+  readonly #context: TableContext;
+  readonly #page: TablePageClient;
+  readonly #closed = new AbortController();
+  #stored: StoredTable;
+  #content: TableContent | undefined;
+  #rows: TableRows | undefined;
+  /** Shown until a reload brings the first rows. */
+  #previousRows: TableRows | undefined;
+  #values: FieldValueLoader | undefined;
+  #layout: TableLayout | undefined;
+  #loadId = 0;
+  /** The source that was last loaded, as JSON. */
+  #loadedSource = "";
+  #loadedAt = "";
+  /** The source is being resolved. */
+  #isOpening = true;
+
+  constructor(context: TableContext, stored: StoredTable, page: TablePageClient) {
+    this.#context = context;
+    this.#page = page;
+    this.#stored = stored;
+  }
+
+  get stored(): StoredTable {
+    return this.#stored;
+  }
+
+  get site(): Site | undefined {
+    return this.#content?.site;
+  }
+
+  /** `undefined` for rows of several trackers. */
+  get tracker(): Tracker | undefined {
+    return this.#content?.tracker;
+  }
+
+  get title(): string {
+    return getTableTitle(this.#snapshot);
+  }
+
+  get query(): SavedQuery | undefined {
+    const source = this.#source;
+    return source.kind === "query" ? source.query : undefined;
+  }
+
+  /** Aborted when the tab is closed. */
+  get signal(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /** Whether the saved query has changed since it was loaded. */
+  get isOutdated(): boolean {
+    return JSON.stringify(this.#source) !== this.#loadedSource;
+  }
+
+  /** `undefined` as long as the site isn't known. */
+  get loader(): ArtifactLoader | undefined {
+    return this.site === undefined ? undefined : this.#context.loaderFor(this.site);
+  }
+
+  get fieldValues(): FieldValueLoader | undefined {
+    const { loader } = this;
+    this.#values ??= loader && new FieldValueLoader(loader);
+    return this.#values;
+  }
+
+  /** In the order of `ids`. */
+  getSelected(ids: readonly number[]): readonly SelectedArtifact[] {
+    return ids.flatMap(
+      (id) => this.#rows?.getSelected([id])[0] ?? this.#previousRows?.getSelected([id]) ?? [],
+    );
+  }
+
+  /** In load order. */
+  get rowIds(): readonly number[] {
+    return this.#rows?.rows.map(({ id }) => id) ?? [];
+  }
+
+  /** Whether all rows are loaded. */
+  get isComplete(): boolean {
+    return this.#rows?.isComplete ?? false;
+  }
+
+  /** All available columns, shown or hidden. */
+  get columns(): readonly TableColumn[] {
+    return listColumns(this.tracker, (this.#rows ?? this.#previousRows)?.firstRow);
+  }
+
+  findRow(id: number): RowWithTracker | undefined {
+    return this.#rows?.find(id) ?? this.#previousRows?.find(id);
+  }
+
+  /** Reloads the rows, and with `fresh` the fields of the tracker too. Previous rows stay until new ones arrive. */
+  async load(mode: "known" | "fresh"): Promise<void> {
+    this.#loadId += 1;
+    const loadId = this.#loadId;
+    this.#isOpening = true;
+    this.#rows?.stop();
+    this.sendState();
+    if (mode === "fresh") this.#forgetStructure();
+    const source = this.#source;
+    this.#loadedSource = JSON.stringify(source);
+    const content = await openTableContent(this.#context, source, this.#stored);
+    const account = content.site && (await this.#context.catalog.getSite(content.site).getAccount());
+    if (loadId !== this.#loadId || this.signal.aborted) return;
+    this.#isOpening = false;
+    this.#content = content;
+    this.#stored = { ...this.#stored, accountId: account?.id };
+    this.#values = undefined;
+    this.#layout = undefined;
+    this.#page.handleTableChange();
+    if (content.kind === "problem") this.#clearRows();
+    else await this.#loadRows(content, loadId);
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.#rows === undefined) return this.load("known");
+    await this.#rows.load();
+  }
+
+  stopLoading(): void {
+    this.#rows?.stop();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#loadId += 1;
+    this.#rows?.close();
+    this.#previousRows?.close();
+  }
+
+  async changeQuery(change: Partial<Pick<StoredTable, "unsavedQuery" | "openOnly">>): Promise<void> {
+    this.#stored = { ...this.#stored, ...change };
+    this.#page.handleTableChange();
+    await this.load("known");
+  }
+
+  /** Doesn't reload, since the query is the same. */
+  markSaved(source: TableSource): void {
+    this.#stored = { ...this.#stored, source, unsavedQuery: undefined };
+    this.#loadedSource = JSON.stringify(this.#source);
+    this.#page.handleTableChange();
+    this.sendState();
+  }
+
+  async setLayout(layout: TableLayout): Promise<void> {
+    this.#layout = layout;
+    const owner = this.#owner;
+    if (owner !== undefined) await this.#context.layouts.save(owner, layout);
+  }
+
+  async refreshRows(ids: readonly number[]): Promise<void> {
+    const { loader } = this;
+    const selected = this.getSelected(ids);
+    if (loader === undefined || selected.length === 0) return;
+    const { now: currentRows, gone } = await reloadTableRows(loader, selected, this.signal);
+    if (this.signal.aborted) return;
+    this.#rows?.replace(currentRows, gone);
+    this.#previousRows?.replace(currentRows, gone);
+    this.#page.notifyPage("updateRows", { rows: currentRows, removed: gone });
+  }
+
+  /** For a new page. The state is sent last: when loading is finished, the page deselects rows that it doesn't have. */
+  sendAll(): void {
+    const rows = (this.#rows ?? this.#previousRows)?.rows ?? [];
+    for (let offset = 0; offset < rows.length; offset += rowsPerMessage) {
+      const rowsToSend = rows.slice(offset, offset + rowsPerMessage);
+      this.#page.notifyPage("addRows", { loadId: this.#loadId, offset, rows: rowsToSend });
+    }
+    this.sendState();
+  }
+
+  sendState(): void {
+    const snapshot = this.#snapshot;
+    this.#page.notifyPage("setTableState", {
+      heading: createTableHeading(snapshot),
+      columns: this.columns,
+      layout: this.#getLayout(),
+      loadState: toLoadingState(snapshot),
+      notes: listTableNotes(snapshot),
+    });
+  }
+
+  get #source(): TableSourceResult {
+    const { source, unsavedQuery } = this.#stored;
+    return unsavedQuery === undefined
+      ? resolveTableSource(source, this.#context.savedQueries)
+      : { kind: "query", query: unsavedQuery };
+  }
+
+  get #snapshot(): TableSnapshot {
+    const { source, unsavedQuery, openOnly } = this.#stored;
+    return {
+      source: this.#source,
+      content: this.#content,
+      rows: this.#rows,
+      openOnly,
+      isUnsaved: source.kind === "unsaved" || unsavedQuery !== undefined,
+      loadedAt: this.#loadedAt,
+      isOpening: this.#isOpening,
+    };
+  }
+
+  get #owner(): TableLayoutKey | undefined {
+    const { site, tracker } = this;
+    return site && { siteApi: site.api, accountId: this.#stored.accountId, trackerId: tracker?.id };
+  }
+
+  /** The sort of the query comes before the stored one. */
+  #getLayout(): TableLayout {
+    const owner = this.#owner;
+    if (owner === undefined) return this.#context.layouts.getDefault(this.columns);
+    if (this.#layout === undefined) {
+      const stored = this.#context.layouts.load(owner, this.columns);
+      this.#layout = { ...stored, sort: this.query?.sort ?? stored.sort };
+    }
+    return this.#layout;
+  }
+
+  async #loadRows(content: Extract<TableContent, { kind: "rows" }>, loadId: number): Promise<void> {
+    const { list, toTableRow } = content;
+    const isCurrent = (): boolean => loadId === this.#loadId && !this.signal.aborted;
+    const rows: TableRows = new TableRows({
+      list,
+      toTableRow,
+      now: monotonicClock.now,
+      onEvent: (event) => {
+        if (isCurrent()) this.#handleRowsEvent(event);
+      },
+    });
+    this.#previousRows = this.#rows ?? this.#previousRows;
+    this.#rows = rows;
+    await rows.load();
+    if (isCurrent() && rows.count === 0) {
+      this.#page.notifyPage("addRows", { loadId, offset: 0, rows: [] });
+    }
+  }
+
+  #handleRowsEvent(event: TableRowsEvent): void {
+    const loadId = this.#loadId;
+    switch (event.kind) {
+      case "rows":
+        // The columns depend on the first row.
+        if (event.from === 0) this.#layout = undefined;
+        this.#page.notifyPage("addRows", { loadId, offset: event.from, rows: event.rows });
+        break;
+      case "cleared":
+        this.#page.notifyPage("addRows", { loadId, offset: 0, rows: [] });
+        break;
+      case "stateChanged":
+        if (this.#rows?.state.kind === "loaded") {
+          this.#loadedAt = new Date().toISOString();
+          this.#previousRows = undefined;
+        }
+        this.sendState();
+    }
+  }
+
+  /** Previous rows would look like the result of the failed query. */
+  #clearRows(): void {
+    this.#rows = undefined;
+    this.#previousRows = undefined;
+    this.#page.notifyPage("addRows", { loadId: this.#loadId, offset: 0, rows: [] });
+    this.sendState();
+  }
+
+  #forgetStructure(): void {
+    const { site, tracker } = this;
+    if (site !== undefined && tracker !== undefined) {
+      this.#context.catalog.getSite(site).invalidateTracker(tracker.id);
+    }
+  }
+}

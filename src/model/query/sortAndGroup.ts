@@ -1,0 +1,107 @@
+// Sorts and groups rows of several trackers.
+import type { ArtifactRow } from "../artifact.ts";
+import type { Grouping, Sort, SortKey } from "./savedQuery.ts";
+
+/** The tracker of a row, if reported. */
+export interface RowTracker {
+  readonly id: number;
+  readonly label: string;
+  readonly color: string | undefined;
+}
+
+export interface RowWithTracker extends ArtifactRow {
+  /** Undefined if the server doesn't report it. */
+  readonly tracker: RowTracker | undefined;
+}
+
+export function withTracker(row: ArtifactRow, { id, label, color }: RowTracker): RowWithTracker {
+  return { ...row, tracker: { id, label, color } };
+}
+
+type RowSortKey = string | number | undefined;
+type GroupableRow = ArtifactRow & Partial<Pick<RowWithTracker, "tracker">>;
+
+function parseTime(date: string | undefined): number | undefined {
+  const at = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function emptyToUndefined(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+function getSortKey(row: ArtifactRow, by: SortKey): RowSortKey {
+  switch (by) {
+    case "id":
+      return row.id;
+    case "title":
+      return emptyToUndefined(row.title);
+    case "status":
+      return emptyToUndefined(row.status);
+    case "assignee":
+      return row.assignees[0]?.label;
+    case "submitted":
+      return parseTime(row.submittedOn);
+    case "modified":
+      return parseTime(row.modifiedOn);
+  }
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+function compareKeys(one: RowSortKey, other: RowSortKey): number {
+  return typeof one === "number" && typeof other === "number"
+    ? one - other
+    : collator.compare(String(one), String(other));
+}
+
+/** Rows without a value come last in both directions; the sort is stable. */
+export function sortArtifactRows<T extends ArtifactRow>(
+  rows: readonly T[],
+  { by, direction }: Sort,
+): readonly T[] {
+  const sign = direction === "ascending" ? 1 : -1;
+  const keyed = rows.map((row) => ({ row, key: getSortKey(row, by) }));
+  const withValue = keyed.filter(({ key }) => key !== undefined);
+  const withoutValue = keyed.filter(({ key }) => key === undefined);
+  withValue.sort((one, other) => sign * compareKeys(one.key, other.key));
+  return [...withValue, ...withoutValue].map(({ row }) => row);
+}
+
+interface RowGroup<T> {
+  /** Undefined for rows without a value. */
+  readonly label: string | undefined;
+  readonly rows: readonly T[];
+}
+
+function getGroupLabels(row: GroupableRow, by: Grouping): readonly (string | undefined)[] {
+  switch (by) {
+    case "status":
+      return [emptyToUndefined(row.status)];
+    case "assignee":
+      return row.assignees.length === 0 ? [undefined] : row.assignees.map(({ label }) => label);
+    case "tracker":
+      return [row.tracker?.label];
+  }
+}
+
+/** By label, rows without one last; rows with several assignees occur in several groups. */
+export function groupArtifactRows<T extends GroupableRow>(
+  rows: readonly T[],
+  by: Grouping,
+): readonly RowGroup<T>[] {
+  const groups = new Map<string | undefined, T[]>();
+  for (const row of rows) {
+    for (const label of new Set(getGroupLabels(row, by))) {
+      const members = groups.get(label) ?? [];
+      groups.set(label, members);
+      members.push(row);
+    }
+  }
+  const labels = [...groups.keys()].filter((label) => label !== undefined).sort(collator.compare);
+  const ungrouped = groups.get(undefined);
+  return [
+    ...labels.map((label) => ({ label, rows: groups.get(label) ?? [] })),
+    ...(ungrouped === undefined ? [] : [{ label: undefined, rows: ungrouped }]),
+  ];
+}

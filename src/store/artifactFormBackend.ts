@@ -1,0 +1,245 @@
+// Loads and saves artifact forms, and checks saves whose response was lost.
+import type { WriteResult } from "../api/artifacts.ts";
+import type { Client } from "../api/client.ts";
+import { isFailure } from "../model/failure.ts";
+import { toInput } from "../model/form/createForm.ts";
+import { toFieldUpdates, toNewComment } from "../model/form/fieldChanges.ts";
+import { getDraftInput } from "../model/form/draft.ts";
+import { findField } from "../model/form/form.ts";
+import { isSameInput } from "../model/form/input.ts";
+import type { ValueChange } from "../model/history.ts";
+import type { Site } from "../model/site.ts";
+import { type ArtifactFormSubject, isSvnSubject, type FormSubject } from "../model/form/formSubject.ts";
+import type { TrackerSummary } from "../model/tracker.ts";
+import type { Catalog } from "./catalog.ts";
+import type { MonotonicClock } from "./monotonicClock.ts";
+import type { Connection, ReadConnection } from "./connections.ts";
+import type { DraftStore } from "./draftStore.ts";
+import {
+  type OutcomeCheckRequest,
+  type FormBackend,
+  toFailedSaveOutcome,
+  type SaveOutcome,
+  type SaveRequest,
+  type OutcomeCheckResult,
+} from "./formBackend.ts";
+import {
+  ArtifactHistory,
+  loadHistoryLength,
+  loadChangeAuthorsSinceBase,
+  loadEntriesAfter,
+  loadConcurrentEntries,
+} from "./artifactHistory.ts";
+import type { DraftBase } from "./storedDraft.ts";
+import { loadDraftBase } from "./loadDraftBase.ts";
+
+const unknownResult: OutcomeCheckResult = { kind: "unknown", candidates: [] };
+
+/** A new artifact that isn't found may still appear, so only a second check can report "notSaved". */
+async function checkCreation(
+  { account, client }: Connection,
+  { base, draft }: SaveRequest,
+  trackerId: number,
+  { sentAt, attempt }: OutcomeCheckRequest,
+): Promise<OutcomeCheckResult> {
+  const title =
+    base.form.promoted.title === undefined ? undefined : getDraftInput(draft, base.form.promoted.title);
+  const tracker = toTrackerSummary(trackerId, base.tracker.label);
+  const rows = await client.findPossiblyCreated(tracker, account?.id, sentAt);
+  const candidates = rows.filter((row) => title?.kind !== "line" || (row.title ?? title.text) === title.text);
+  return candidates.length === 0 && attempt === "again"
+    ? { kind: "notSaved" }
+    : { kind: "unknown", candidates };
+}
+
+/**
+ * Whether the history has an entry by this account with the sent values. Equal values may also come from other users,
+ * or from an earlier save.
+ */
+async function isInHistory(
+  { account, client }: Connection,
+  { base: { changesetsUri, form }, draft, historyLength }: SaveRequest,
+): Promise<boolean> {
+  if (changesetsUri === undefined || historyLength === undefined) return false;
+  const history = new ArtifactHistory((offset, limit) => client.changesets(changesetsUri, { offset, limit }));
+  const entries = await loadEntriesAfter(history, historyLength);
+  const comment = toNewComment(draft)?.source.trim();
+  const wasSent = ({ fieldId, after }: ValueChange): boolean => {
+    const field = findField(form, fieldId);
+    return field !== undefined && isSameInput(getDraftInput(draft, fieldId), toInput(field.control, after));
+  };
+  return entries.some(({ changeset: { by, comment: savedComment }, changes }) => {
+    const isByThisAccount = by !== undefined && String(by.id) === account?.id;
+    if (!isByThisAccount || savedComment?.source.trim() !== comment) return false;
+    return comment !== undefined || (changes.length > 0 && changes.every(wasSent));
+  });
+}
+
+/**
+ * The version may not change within one second, and equal values may come from others, so the history is checked too.
+ */
+async function checkUpdate(
+  connection: Connection,
+  request: SaveRequest,
+  artifactId: number,
+): Promise<OutcomeCheckResult> {
+  const { client } = connection;
+  const { base, draft } = request;
+  if (base.revision === undefined) return unknownResult;
+  const outcome = await client.checkUpdateOutcome(
+    artifactId,
+    toFieldUpdates(base.form, draft),
+    base.revision,
+  );
+  if (!(await isInHistory(connection, request))) {
+    if (outcome === "notApplied") return { kind: "notSaved" };
+    if (outcome === "changedDifferently" || toNewComment(draft) !== undefined) return unknownResult;
+  }
+  const { version } = await client.artifact(artifactId);
+  return { kind: "saved", id: artifactId, revision: version };
+}
+
+/** Checks the server before anything is sent again. If the check fails, the outcome stays unknown. */
+async function checkOutcome(
+  connection: Connection,
+  request: SaveRequest<ArtifactFormSubject>,
+  check: OutcomeCheckRequest,
+): Promise<OutcomeCheckResult> {
+  const { subject } = request;
+  try {
+    return subject.kind === "new"
+      ? await checkCreation(connection, request, subject.trackerId, check)
+      : await checkUpdate(connection, request, subject.artifactId);
+  } catch (thrown) {
+    if (!isFailure(thrown)) throw thrown;
+    return unknownResult;
+  }
+}
+
+function toTrackerSummary(id: number, label: string | undefined): TrackerSummary {
+  const uri = `trackers/${id}`;
+  return { kind: "tracker", id, uri, label: label ?? "", color: undefined, artifactsUri: `${uri}/artifacts` };
+}
+
+async function sendRequest(
+  client: Client,
+  { subject, base, draft, mode }: SaveRequest<ArtifactFormSubject>,
+  signal: AbortSignal,
+): Promise<WriteResult> {
+  const changes = toFieldUpdates(base.form, draft);
+  if (subject.kind === "new") return client.createArtifact(subject.trackerId, changes, signal);
+  const update = { changes, comment: toNewComment(draft) };
+  return mode === "overwrite" || base.revision === undefined
+    ? client.overwriteArtifact(subject.artifactId, update, signal)
+    : client.updateArtifact(subject.artifactId, update, base.revision, signal);
+}
+
+/** Saves a draft without problems. Failures are returned; only bugs are thrown. */
+export async function saveArtifact(
+  connection: Connection,
+  request: SaveRequest<ArtifactFormSubject>,
+  signal: AbortSignal,
+): Promise<SaveOutcome> {
+  const { subject, base, draft, mode } = request;
+  const isChecked = subject.kind === "artifact" && mode === "checked";
+  if (isChecked && base.revision === undefined) return { kind: "noRevision" };
+  const sentAt = Date.now();
+  try {
+    const { id, version } = await sendRequest(connection.client, request, signal);
+    return { kind: "saved", id, revision: version };
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    if (failure.kind === "outcomeUnknown") {
+      const checked = await checkOutcome(connection, request, { sentAt, attempt: "first" });
+      return checked.kind === "notSaved" ? { kind: "failed", failure } : checked;
+    }
+    const sentFieldIds = toFieldUpdates(base.form, draft).map(({ fieldId }) => fieldId);
+    return toFailedSaveOutcome(failure, request, sentFieldIds);
+  }
+}
+
+function toArtifactSubject(subject: FormSubject): ArtifactFormSubject {
+  if (isSvnSubject(subject)) throw new Error("Expected the subject of an artifact form.");
+  return subject;
+}
+
+function toArtifactRequest(request: SaveRequest): SaveRequest<ArtifactFormSubject> {
+  return { ...request, subject: toArtifactSubject(request.subject) };
+}
+
+interface ArtifactFormBackendOptions {
+  readonly site: Site;
+  /** The artifact's tracker, for servers that don't report it. */
+  readonly trackerId: number | undefined;
+  readonly connect: () => Promise<Connection>;
+  readonly catalog: Catalog;
+  readonly drafts: DraftStore;
+  readonly findSite: (api: string) => Site | undefined;
+  readonly now: () => number;
+  readonly clock: MonotonicClock;
+}
+
+export function createArtifactFormBackend({
+  site,
+  trackerId,
+  connect,
+  catalog,
+  drafts,
+  findSite,
+  now,
+  clock,
+}: ArtifactFormBackendOptions): FormBackend {
+  return {
+    drafts,
+    now,
+    loadBase: async (subject, options) => {
+      const siteCatalog = catalog.getSite(findSite(site.api) ?? site);
+      await connect();
+      const loadOptions = { ...options, trackerId: trackerId ?? options.trackerId };
+      return loadDraftBase(siteCatalog, toArtifactSubject(subject), loadOptions);
+    },
+    save: async (request, signal) => {
+      try {
+        const outcome = await saveArtifact(await connect(), toArtifactRequest(request), signal);
+        if (outcome.kind === "saved") {
+          catalog.reportWrite(site, outcome.id, request.base.tracker.id ?? trackerId);
+        }
+        return outcome;
+      } catch (failure) {
+        if (!isFailure(failure)) throw failure;
+        return { kind: "failed", failure };
+      }
+    },
+    checkOutcome: async (request, check) => {
+      try {
+        return await checkOutcome(await connect(), toArtifactRequest(request), check);
+      } catch (failure) {
+        if (!isFailure(failure)) throw failure;
+        return { kind: "unknown", candidates: [] };
+      }
+    },
+    loadAuthorshipSince: (base, signal) =>
+      loadChangeAuthorsSinceBase(createHistory(connect, base, signal), base),
+    loadHistoryLength: (base, signal) => loadHistoryLength(createHistory(connect, base, signal)),
+    loadConcurrentEntries: async (sent, signal) => {
+      const history = createHistory(connect, sent.base, signal);
+      if (history === undefined) return [];
+      const { account } = await connect();
+      const fieldIds = new Set(toFieldUpdates(sent.base.form, sent.draft).map(({ fieldId }) => fieldId));
+      return loadConcurrentEntries(history, { ...sent, fieldIds, accountId: account?.id }, clock, signal);
+    },
+  };
+}
+
+/** The history of an artifact; `undefined` if the server has none. */
+export function createHistory(
+  connection: () => Promise<ReadConnection>,
+  { changesetsUri }: DraftBase,
+  signal: AbortSignal | undefined,
+): ArtifactHistory | undefined {
+  if (changesetsUri === undefined) return undefined;
+  return new ArtifactHistory(async (offset, limit) => {
+    const { client } = await connection();
+    return client.changesets(changesetsUri, { offset, limit }, signal);
+  });
+}

@@ -1,0 +1,327 @@
+// An open form: its base, its draft and the outcome of saves. Pages and editors display it and send edits.
+import type { Input } from "../model/fields/registry.ts";
+import {
+  type Draft,
+  type DraftEdit,
+  editDraft,
+  redoEdit,
+  getUndoRedoTarget,
+  type InputTarget,
+  getDraftInput,
+  undoEdit,
+  emptyDraft,
+} from "../model/form/draft.ts";
+import {
+  emptyMergeState,
+  type Resolution,
+  resolveConflict,
+  type FieldConflict,
+  type MergeState,
+  recordStaleEdit,
+} from "../model/merge/mergeState.ts";
+import { isNewSubject, type FormSubject } from "../model/form/formSubject.ts";
+import type { Emitter } from "./emitter.ts";
+import { type FormBackend } from "./formBackend.ts";
+import { FormState, type FormLoadResult } from "./formState.ts";
+import type { DraftBase } from "./storedDraft.ts";
+import type { FormNotice, RemoteFieldChange } from "./formNotices.ts";
+import { type SaveResult, type SaveMode, SaveOperation } from "./saveOperation.ts";
+import type { ReadonlyFormDraft } from "./formDraft.ts";
+
+export class FormSession {
+  readonly #state: FormState;
+  readonly #saveOperation: SaveOperation;
+  #lastEditNumber = 0;
+  #loading: Promise<void> | undefined;
+  #checking: Promise<FormLoadResult | undefined> | undefined;
+  /** Another change was made since the check in progress started. */
+  #isCheckStale = false;
+
+  constructor(backend: FormBackend, subject: FormSubject) {
+    this.#state = new FormState(backend, subject);
+    this.#saveOperation = new SaveOperation(backend, this.#state);
+  }
+
+  /** `content`: the form has changed; `draft`: the draft or its state has changed. */
+  get onDidChange(): Emitter<"content" | "draft"> {
+    return this.#state.onDidChange;
+  }
+
+  get formDraft(): ReadonlyFormDraft {
+    return this.#state.formDraft;
+  }
+
+  get subject(): FormSubject {
+    return this.#state.formDraft.subject;
+  }
+
+  /** `undefined` until the first load succeeds. */
+  get base(): DraftBase | undefined {
+    return this.#state.base;
+  }
+
+  /** When the content was loaded, in milliseconds; `undefined` if it came from the stored draft. */
+  get asOf(): number | undefined {
+    return this.#state.asOf;
+  }
+
+  get draft(): Draft {
+    return this.#state.formDraft.current;
+  }
+
+  get notices(): readonly FormNotice[] {
+    return this.#state.notices.list;
+  }
+
+  /** Remote changes and resolutions. */
+  get mergeState(): MergeState {
+    return this.#state.formDraft.mergeState;
+  }
+
+  get conflicts(): readonly FieldConflict[] {
+    return this.#state.conflicts;
+  }
+
+  get remoteChanges(): readonly RemoteFieldChange[] {
+    return this.#state.remoteChanges;
+  }
+
+  /** Number of the page's last edit that is in the draft. */
+  get lastEditNumber(): number {
+    return this.#lastEditNumber;
+  }
+
+  get isSaving(): boolean {
+    return this.#saveOperation.isRunning;
+  }
+
+  /**
+   * Loads the artifact and the stored draft. The draft is shown even if the site is offline; without either, the
+   * failure is thrown.
+   */
+  load(rememberedHolder: string | undefined, signal: AbortSignal): Promise<void> {
+    this.#loading ??= this.#load(rememberedHolder, signal).catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  /** Reloads the artifact. The draft isn't changed. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    if (this.isSaving) return;
+    const saveResult = await this.#saveOperation.resolvePendingSave(signal);
+    if (saveResult === undefined) await this.#state.reload("refresh", signal, "fresh");
+    await this.#saveOperation.checkConcurrentWrites(signal);
+  }
+
+  /** The user has changed fields outside of this form. */
+  noteOwnChanges(fieldIds: readonly number[]): void {
+    this.#isCheckStale = true;
+    this.#state.noteOwnChanges(fieldIds);
+  }
+
+  /** Checks for remote changes in the background; failures aren't reported. */
+  checkForChanges(signal: AbortSignal): Promise<FormLoadResult | undefined> {
+    this.#checking ??= this.#checkUntilCurrent(signal).finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  /** After the site is back online: resolves a pending save, reloads, and removes the offline notice. */
+  async recoverFromOffline(signal: AbortSignal): Promise<void> {
+    if (this.isSaving) return;
+    const saveResult = await this.#saveOperation.resolvePendingSave(signal);
+    const loadResult = saveResult === undefined ? await this.checkForChanges(signal) : undefined;
+    if (loadResult !== "failed" && this.#state.notices.clearOfflineFailure()) this.onDidChange.fire("draft");
+    await this.#saveOperation.checkConcurrentWrites(signal);
+  }
+
+  /**
+   * Refused if another window edits the draft; the sender then keeps the input. `before` is the field's content when
+   * the edit was made, for senders that may not know about newer changes.
+   */
+  edit(edit: DraftEdit, number: number, before?: Input): "accepted" | "refused" {
+    const { base, formDraft, notices } = this.#state;
+    if (base === undefined || formDraft.ownership !== "ours") return "refused";
+    this.#lastEditNumber = number;
+    if (typeof edit.target === "number") notices.clearRejection(edit.target);
+    const { target, input } = edit;
+    // Reverting a field with remote changes accepts the remote value.
+    if (input === undefined && typeof target === "number") this.resolveConflict(target, "theirs");
+    const isFirstEdit = getDraftInput(formDraft.current, target) === undefined;
+    const draft = editDraft(base.form, formDraft.current, edit);
+    const mergeState =
+      before === undefined || typeof target !== "number"
+        ? formDraft.mergeState
+        : recordStaleEdit(base.form, { draft, mergeState: formDraft.mergeState }, target, before);
+    formDraft.update(draft, base, mergeState);
+    // An edit made with the remote value in sight resolves the conflict.
+    if (isFirstEdit && before === undefined && typeof target === "number") {
+      this.#applyResolution(base, target, "edit");
+    }
+    this.#state.endResolving();
+    return "accepted";
+  }
+
+  /** Refused while a save is in progress. */
+  resolveConflict(fieldId: number, choice: Resolution): "accepted" | "refused" {
+    const { base, formDraft } = this.#state;
+    if (base === undefined || this.isSaving || formDraft.ownership !== "ours") return "refused";
+    this.#applyResolution(base, fieldId, choice);
+    return "accepted";
+  }
+
+  /**
+   * Puts one of two values that were saved at the same time into the draft. Refused if there is nothing to resolve, or
+   * while a save is in progress.
+   */
+  resolveConcurrentWrite(fieldId: number, side: "mine" | "theirs"): "accepted" | "refused" {
+    const { base, formDraft, notices } = this.#state;
+    const { concurrentWrites } = notices;
+    const value = concurrentWrites?.values.find((change) => change.fieldId === fieldId);
+    const canChoose = !this.isSaving && formDraft.ownership === "ours";
+    if (base === undefined || concurrentWrites === undefined || value === undefined || !canChoose) {
+      return "refused";
+    }
+    const edit = { target: fieldId, input: value[side], step: "begin" } as const;
+    formDraft.update(editDraft(base.form, formDraft.current, edit), base);
+    const values = concurrentWrites.values.filter((change) => change !== value);
+    if (values.length === 0) notices.remove("concurrentWrites");
+    else notices.put({ ...concurrentWrites, values });
+    this.onDidChange.fire("draft");
+    return "accepted";
+  }
+
+  /** Opens or closes the conflict view. */
+  setResolving(isResolving: boolean): void {
+    const { base, formDraft } = this.#state;
+    if (base !== undefined) formDraft.setResolving(isResolving, base);
+  }
+
+  /** A new page numbers its edits from the start. */
+  resetEditNumbers(): void {
+    this.#lastEditNumber = 0;
+  }
+
+  /** Returns the changed target. */
+  undoOrRedo(direction: "undo" | "redo"): InputTarget | undefined {
+    const { base, formDraft } = this.#state;
+    if (base === undefined) return undefined;
+    const target = getUndoRedoTarget(formDraft.current, direction);
+    const step = direction === "undo" ? undoEdit : redoEdit;
+    formDraft.update(step(base.form, formDraft.current), base);
+    this.#state.endResolving();
+    return target;
+  }
+
+  /** Call after an edit: loads in advance what a save needs, so that it sends the change at once. */
+  prepareSave(signal: AbortSignal): Promise<void> {
+    return this.#saveOperation.prepare(signal);
+  }
+
+  save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
+    return this.#saveOperation.save(mode, signal);
+  }
+
+  /** Whether the artifact is the result of a creation without a response. */
+  isCreatedArtifact(artifactId: number, signal: AbortSignal): Promise<boolean> {
+    return this.#saveOperation.isCreatedArtifact(artifactId, signal);
+  }
+
+  /** Resolves when no save is in progress. */
+  whenSaved(): Promise<void> {
+    return this.#saveOperation.whenDone();
+  }
+
+  /** Discards the draft, here and on disk. A save in progress can't be undone. */
+  async discard(): Promise<void> {
+    const { base, formDraft, notices } = this.#state;
+    if (base === undefined || this.isSaving || formDraft.ownership !== "ours") return;
+    notices.clear();
+    formDraft.setResolving(false, base);
+    formDraft.update(emptyDraft, base, emptyMergeState);
+    await formDraft.setPendingSave(undefined, base);
+    await formDraft.flush();
+    this.onDidChange.fire("content");
+  }
+
+  async takeOver(): Promise<void> {
+    const stored = await this.#state.formDraft.takeOver();
+    if (stored !== undefined) this.#state.setStoredBase(stored.base);
+    this.onDidChange.fire("content");
+  }
+
+  /** Assigns a draft made without an account to the account that has signed in. */
+  async assignToAccount(accountId: string): Promise<void> {
+    const { formDraft, base } = this.#state;
+    if (base === undefined) return;
+    // The account may see and change other fields.
+    this.#state.setStoredBase({ ...base, isVersionFinal: undefined });
+    await formDraft.moveToSubject({ ...formDraft.subject, accountId }, base);
+    this.onDidChange.fire("content");
+  }
+
+  dismissNotice(kind: FormNotice["kind"]): void {
+    this.#state.notices.remove(kind);
+    this.onDidChange.fire("draft");
+  }
+
+  /** Call when the drafts folder has changed: another window may have started or stopped editing. */
+  async reloadDraft(): Promise<void> {
+    const { formDraft } = this.#state;
+    const before = formDraft.ownership;
+    const stored = await formDraft.reload();
+    if (stored !== undefined) this.#state.setStoredBase(stored.base);
+    if (stored !== undefined || formDraft.ownership !== before) this.onDidChange.fire("content");
+  }
+
+  /** Writes pending changes and gives up ownership of the draft. */
+  close(): Promise<void> {
+    return this.#state.formDraft.release(this.base);
+  }
+
+  #applyResolution(base: DraftBase, fieldId: number, choice: Resolution): void {
+    const { formDraft } = this.#state;
+    const { current: draft, mergeState } = formDraft;
+    const resolved = resolveConflict(base.form, { draft, mergeState }, fieldId, choice);
+    if (resolved.mergeState !== mergeState) formDraft.update(resolved.draft, base, resolved.mergeState);
+  }
+
+  async #checkUntilCurrent(signal: AbortSignal): Promise<FormLoadResult | undefined> {
+    let loadResult: FormLoadResult | undefined;
+    do {
+      this.#isCheckStale = false;
+      loadResult = await this.#checkOnce(signal);
+    } while (this.#needsAnotherCheck() && !signal.aborted);
+    return loadResult;
+  }
+
+  #needsAnotherCheck(): boolean {
+    return this.#isCheckStale;
+  }
+
+  async #checkOnce(signal: AbortSignal): Promise<FormLoadResult | undefined> {
+    const { base, formDraft } = this.#state;
+    // A new artifact has no remote changes, but its fields may come from the offline cache.
+    const canHaveChanges =
+      base !== undefined && (!isNewSubject(formDraft.subject) || base.asOf !== undefined);
+    const canReload = canHaveChanges && !this.isSaving && formDraft.pendingSave === undefined;
+    return canReload ? this.#state.reload("background", signal) : undefined;
+  }
+
+  async #load(rememberedHolder: string | undefined, signal: AbortSignal): Promise<void> {
+    const { formDraft, notices } = this.#state;
+    const stored = await formDraft.claim(rememberedHolder);
+    if (stored !== undefined) {
+      this.#state.setStoredBase(stored.base);
+      const hasOwnEdits = formDraft.ownership === "ours" && formDraft.hasEdits;
+      if (hasOwnEdits) notices.put({ kind: "draftRestored", at: stored.changedAt });
+      this.onDidChange.fire("content");
+    }
+    // While the outcome of the last save is unknown, a newer version may be the result of that save.
+    const saveResult = await this.#saveOperation.resolvePendingSave(signal);
+    if (saveResult === undefined) await this.#state.reload("open", signal);
+  }
+}

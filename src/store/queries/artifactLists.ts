@@ -1,0 +1,273 @@
+// Lists of artifacts for views, each opened once per site and account: of trackers, of saved queries, and My Work.
+import { type Failure, isFailure } from "../../model/failure.ts";
+import type { RowTracker } from "../../model/query/sortAndGroup.ts";
+import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import type { Site } from "../../model/site.ts";
+import type { TrackerSummary } from "../../model/tracker.ts";
+import type { CachedArtifactList, SiteCatalog } from "../catalog.ts";
+import { RowList } from "./rowList.ts";
+import { MyWork, type MyWorkLoaders, type MyWorkFilter } from "./myWork.ts";
+import { type OpenQueryResult, openQueryRowList, type QueryServices } from "./openQueryRowList.ts";
+import { createTrackerSource } from "./rowSources.ts";
+
+// A list is opened when it is first shown, and again when it is stale.
+
+type OpenedFoundQuery = Extract<OpenQueryResult, { kind: "found" }>;
+
+export type OpenArtifactListResult =
+  | (Omit<OpenedFoundQuery, "tracker"> & { readonly tracker: RowTracker })
+  | Exclude<OpenQueryResult, OpenedFoundQuery>;
+
+interface ArtifactListOptions {
+  readonly site: Site;
+  readonly trackerId: number;
+  /** Loads what the query needs, but no rows. */
+  readonly open: () => Promise<OpenArtifactListResult>;
+}
+
+function isSameQuery(one: OpenArtifactListResult, other: OpenArtifactListResult): boolean {
+  if (one.kind !== "found" || other.kind !== "found") return false;
+  return JSON.stringify(one.resolved) === JSON.stringify(other.resolved);
+}
+
+export class ArtifactList implements CachedArtifactList {
+  readonly site: Site;
+  readonly trackerId: number;
+  readonly #open: () => Promise<OpenArtifactListResult>;
+  #opened: OpenArtifactListResult | undefined;
+  #failure: Failure | undefined;
+  #isStale = true;
+  #opening: Promise<void> = Promise.resolve();
+
+  constructor({ site, trackerId, open }: ArtifactListOptions) {
+    this.site = site;
+    this.trackerId = trackerId;
+    this.#open = open;
+  }
+
+  /** `undefined` before the first load. */
+  get opened(): OpenArtifactListResult | undefined {
+    return this.#opened;
+  }
+
+  /** Why it couldn't be opened again; the previous rows are still shown. */
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  get hasMore(): boolean {
+    return this.#rowList?.hasMore ?? false;
+  }
+
+  readonly rows = (): RowList["items"] => this.#rowList?.items ?? [];
+
+  readonly invalidate = (): void => {
+    this.#isStale = true;
+  };
+
+  readonly invalidateRow = (artifactId: number): void => {
+    if (this.#rowList === undefined) this.invalidate();
+    else this.#rowList.invalidateRow(artifactId);
+  };
+
+  /** Loads the first rows, or at least `goal` rows. */
+  async load(goal?: number): Promise<void> {
+    await this.#openIfStale();
+    const rowList = this.#rowList;
+    if (goal === undefined) await rowList?.load();
+    else await rowList?.loadUntil(() => rowList.items.length >= goal);
+  }
+
+  async loadMore(): Promise<void> {
+    await this.#opening;
+    await this.#rowList?.loadMore();
+  }
+
+  cancel(): void {
+    this.#rowList?.cancel();
+  }
+
+  close(): void {
+    this.#rowList?.close();
+  }
+
+  get #rowList(): RowList | undefined {
+    return this.#opened?.kind === "found" ? this.#opened.list : undefined;
+  }
+
+  #openIfStale(): Promise<void> {
+    if (this.#isStale) {
+      this.#isStale = false;
+      this.#opening = this.#opening.catch(() => undefined).then(() => this.#openAgain());
+    }
+    return this.#opening;
+  }
+
+  async #openAgain(): Promise<void> {
+    const before = this.#opened;
+    const opened = await this.#openOrFail();
+    this.#failure = undefined;
+    if (before?.kind !== "found") {
+      this.#opened = opened;
+    } else if (opened.kind === "failed") {
+      this.#failure = opened.failure;
+    } else if (isSameQuery(before, opened)) {
+      before.list.invalidate();
+    } else {
+      before.list.close();
+      this.#opened = opened;
+    }
+  }
+
+  async #openOrFail(): Promise<OpenArtifactListResult> {
+    try {
+      return await this.#open();
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      return { kind: "failed", site: this.site, failure };
+    }
+  }
+}
+
+interface CachedList {
+  /** Identifies the query it was opened for. */
+  readonly requestKey: string;
+  readonly list: ArtifactList;
+  readonly unregister: () => void;
+}
+
+interface SiteLists {
+  readonly trackers: Map<number, CachedList>;
+  readonly queries: Map<string, CachedList>;
+  /** By filter. */
+  readonly myWork: Map<string, MyWork>;
+}
+
+/** All open artifacts of a tracker. */
+function createTrackerQuery({ api }: Site, { id, label }: TrackerSummary): SavedQuery {
+  const unset = {
+    openOnly: undefined,
+    sort: undefined,
+    group: undefined,
+    text: undefined,
+    report: undefined,
+  };
+  return { name: label, site: api, tracker: id, where: [], ...unset };
+}
+
+export class ArtifactLists {
+  readonly #services: QueryServices;
+  /** Lists are dropped with the site's catalog, which is replaced when the account changes. */
+  readonly #bySite = new WeakMap<SiteCatalog, SiteLists>();
+
+  constructor(services: QueryServices) {
+    this.#services = services;
+  }
+
+  getTrackerList(site: Site, tracker: TrackerSummary, openOnly: boolean): ArtifactList {
+    const open = (): Promise<OpenArtifactListResult> =>
+      openOnly
+        ? openQueryRowList(this.#services, createTrackerQuery(site, tracker), {
+            openOnly,
+            source: "offlineCache",
+          })
+        : Promise.resolve(this.#openAll(site, tracker));
+    const requestKey = JSON.stringify([openOnly, tracker.artifactsUri]);
+    return this.#getList(site, this.#getSiteLists(site).trackers, tracker.id, requestKey, tracker.id, open);
+  }
+
+  /** A query with the same key replaces the previous one. */
+  getQueryList(site: Site, key: string, query: SavedQuery, openOnly: boolean): ArtifactList {
+    const requestKey = JSON.stringify([openOnly, query]);
+    const open = (): Promise<OpenArtifactListResult> =>
+      openQueryRowList(this.#services, query, { openOnly, source: "offlineCache" });
+    return this.#getList(site, this.#getSiteLists(site).queries, key, requestKey, query.tracker, open);
+  }
+
+  /** From the server if it supports that, otherwise from trackers of pinned projects. */
+  getMyWork(site: Site, filter: MyWorkFilter): MyWork {
+    const { myWork } = this.#getSiteLists(site);
+    const key = `${filter.role} ${filter.openOnly}`;
+    const cached = myWork.get(key);
+    if (cached !== undefined) return cached;
+    const catalog = this.#services.catalog.getSite(site);
+    const work = new MyWork(this.#createWorkOptions(site, catalog), filter);
+    myWork.set(key, work);
+    catalog.registerArtifactList({
+      trackerId: undefined,
+      rows: () => (work.state.kind === "rows" ? work.state.rows : []),
+      invalidate: () => work.invalidate(),
+      // Only the server knows whether the row still belongs to the list.
+      invalidateRow: () => work.invalidate(),
+    });
+    return work;
+  }
+
+  /** Call when the current user, or the trackers of My Work, have changed. */
+  invalidateUserLists(site: Site): void {
+    const { queries, myWork } = this.#getSiteLists(site);
+    for (const { list } of queries.values()) list.invalidate();
+    for (const work of myWork.values()) work.invalidate();
+  }
+
+  #getSiteLists(site: Site): SiteLists {
+    const catalog = this.#services.catalog.getSite(site);
+    const lists = this.#bySite.get(catalog) ?? { trackers: new Map(), queries: new Map(), myWork: new Map() };
+    this.#bySite.set(catalog, lists);
+    return lists;
+  }
+
+  #getList<Key>(
+    site: Site,
+    lists: Map<Key, CachedList>,
+    key: Key,
+    requestKey: string,
+    trackerId: number,
+    open: () => Promise<OpenArtifactListResult>,
+  ): ArtifactList {
+    const cached = lists.get(key);
+    if (cached?.requestKey === requestKey) return cached.list;
+    cached?.list.close();
+    cached?.unregister();
+    const { listCache } = this.#services.catalog.getSite(site);
+    const openAndTrack = async (): Promise<OpenArtifactListResult> => {
+      const opened = await open();
+      if (opened.kind === "found") opened.list.setListCache(listCache);
+      return opened;
+    };
+    const list = new ArtifactList({ site, trackerId, open: openAndTrack });
+    lists.set(key, {
+      requestKey,
+      list,
+      unregister: this.#services.catalog.getSite(site).registerArtifactList(list),
+    });
+    return list;
+  }
+
+  /** Without conditions nothing has to be loaded first. */
+  #openAll(site: Site, tracker: TrackerSummary): OpenArtifactListResult {
+    const catalog = this.#services.catalog.getSite(site);
+    const list = new RowList(createTrackerSource(() => catalog.connectForReading(), tracker));
+    const resolved = { kind: "criteria", criteria: [], openOnly: "notRequested" } as const;
+    return { kind: "found", site, tracker, list, resolved, isOpenStateUnknown: false };
+  }
+
+  #createWorkOptions(site: Site, catalog: SiteCatalog): MyWorkLoaders {
+    const { currentUser, pinnedProjects } = this.#services;
+    return {
+      connect: () => catalog.connectForReading(),
+      currentUser,
+      loadTracker: (trackerId) => catalog.loadTrackerOrCached(trackerId),
+      loadTrackers: async () => {
+        const projects = pinnedProjects.list(site.api, await catalog.getAccount());
+        const lists = projects.map((project) => catalog.trackers(project));
+        await Promise.all(lists.map((list) => list.loadUntil(() => false)));
+        const failedList = lists.find(
+          ({ items, lastFailure }) => lastFailure !== undefined && items.length === 0,
+        );
+        if (failedList?.lastFailure !== undefined) throw failedList.lastFailure.failure;
+        return lists.flatMap(({ items }) => items.filter((item) => item.kind === "tracker"));
+      },
+    };
+  }
+}

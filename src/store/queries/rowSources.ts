@@ -1,0 +1,207 @@
+// Row sources: the requests that return the rows of a query.
+import type { MyArtifactsRole } from "../../api/artifactLists.ts";
+import type { ReadClient } from "../../api/readClient.ts";
+import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
+import { isInaccessible, isFailure } from "../../model/failure.ts";
+import { artifactMatchesCriteria } from "../../model/query/conditions.ts";
+import type { FilterVerification, Criterion } from "../../model/query/criteria.ts";
+import type { QueryResolutionResult } from "../../model/query/resolveQuery.ts";
+import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
+import type { RowPage, CurrentRowsById, RowSource } from "./rowList.ts";
+
+/** Returns the current connection, which may change between requests. */
+export type ConnectForReading = () => Promise<{ readonly client: ReadClient }>;
+
+// Rows don't show whether the server applied every criterion, so a few complete artifacts are checked.
+
+/** Spread over the page: a server that ignores a criterion returns anything. */
+const sampleSize = 3;
+
+function pickSample(rows: readonly ArtifactRow[]): readonly number[] {
+  const indexes = Array.from({ length: sampleSize }, (_, index) =>
+    Math.round((index * (rows.length - 1)) / (sampleSize - 1)),
+  );
+  return [...new Set(indexes)].flatMap((rowIndex) => rows[rowIndex]?.id ?? []);
+}
+
+/** In one request if the server supports it, otherwise one by one. */
+async function loadArtifacts(
+  client: ReadClient,
+  ids: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Artifact[]> {
+  try {
+    const artifacts = await client.artifactsById(ids, signal);
+    return artifacts.filter((each) => each.kind === "artifact");
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return Promise.all(ids.map((id) => client.artifact(id, signal)));
+  }
+}
+
+/** The result is "unchecked" if the sample can't be loaded. */
+async function checkSample(
+  client: ReadClient,
+  { tracker, criteria }: { readonly tracker: Tracker; readonly criteria: readonly Criterion[] },
+  { items }: RowPage<ArtifactRow>,
+  signal: AbortSignal | undefined,
+): Promise<FilterVerification> {
+  try {
+    const rows = items.filter((item) => item.kind === "artifact");
+    const sample = await loadArtifacts(client, pickSample(rows), signal);
+    const matches = sample.map((artifact) => artifactMatchesCriteria(tracker, criteria, artifact));
+    if (matches.includes(false)) return "contradicted";
+    return matches.length === 0 || matches.includes(undefined) ? "unchecked" : "checked";
+  } catch (failure) {
+    if (!isFailure(failure) || signal?.aborted === true) throw failure;
+    return "unchecked";
+  }
+}
+
+/** Wraps a source and checks a sample once, if its rows don't show whether they match. */
+function verifyFilter(
+  connect: ConnectForReading,
+  query: { readonly tracker: Tracker; readonly criteria: readonly Criterion[] },
+  source: RowSource<ArtifactRow>,
+): RowSource<ArtifactRow> {
+  let verification: FilterVerification | undefined;
+  return {
+    ...source,
+    fetchPage: async (request) => {
+      const page = await source.fetchPage(request);
+      if (page?.credibility !== "unchecked" || page.items.length === 0) return page;
+      verification ??= await checkSample((await connect()).client, query, page, request.signal);
+      return { ...page, credibility: verification };
+    },
+  };
+}
+
+/** Artifacts the server no longer returns have left the list. */
+async function reloadRows(
+  connect: ConnectForReading,
+  ids: readonly number[],
+  isInList: (artifact: Artifact) => boolean | undefined,
+  signal: AbortSignal,
+): Promise<CurrentRowsById<ArtifactRow> | undefined> {
+  const { client } = await connect();
+  const [onlyId] = ids;
+  const isSingle = ids.length === 1 && onlyId !== undefined;
+  const loading = isSingle
+    ? client.artifact(onlyId, signal).then((artifact) => [artifact])
+    : loadArtifacts(client, ids, signal);
+  const artifacts = await loading.catch((failure: unknown) => {
+    if (isSingle && isFailure(failure) && isInaccessible(failure)) return [];
+    throw failure;
+  });
+  const results = artifacts.map((artifact) => ({ artifact, isListed: isInList(artifact) }));
+  if (results.some(({ artifact, isListed }) => isListed === undefined || artifact.asOf !== undefined)) {
+    return undefined;
+  }
+  const rows = new Map(
+    results.map(({ artifact, isListed }) => [
+      artifact.id,
+      isListed === true ? toArtifactRow(artifact) : undefined,
+    ]),
+  );
+  return new Map(ids.map((id) => [id, rows.get(id)]));
+}
+
+/** Drops everything that a list doesn't have, to save memory. */
+function toArtifactRow(artifact: Artifact): ArtifactRow {
+  const { id, uri, title, status, isOpen, page, assignees, submittedBy } = artifact;
+  const { submittedOn, modifiedOn, version } = artifact;
+  return {
+    kind: "artifact",
+    id,
+    uri,
+    title,
+    status,
+    isOpen,
+    page,
+    assignees,
+    submittedBy,
+    submittedOn,
+    modifiedOn,
+    version,
+  };
+}
+
+export function createTrackerSource(
+  connect: ConnectForReading,
+  tracker: TrackerSummary,
+): RowSource<ArtifactRow> {
+  return {
+    order: "newestFirst",
+    fetchPage: async (request) => (await connect()).client.artifacts(tracker, request),
+    loadRows: (ids, signal) => reloadRows(connect, ids, () => true, signal),
+  };
+}
+
+/** Artifacts that match all criteria; without criteria, all. */
+export function createCriteriaSource(
+  connect: ConnectForReading,
+  tracker: Tracker,
+  criteria: readonly Criterion[],
+): RowSource<ArtifactRow> {
+  if (criteria.length === 0) return createTrackerSource(connect, tracker);
+  return {
+    order: "oldestFirst",
+    isFiltered: true,
+    fetchPage: async (request) => (await connect()).client.findArtifacts(tracker, criteria, request),
+    loadRows: (ids, signal) =>
+      reloadRows(connect, ids, (artifact) => artifactMatchesCriteria(tracker, criteria, artifact), signal),
+  };
+}
+
+function createTextSource(
+  connect: ConnectForReading,
+  tracker: TrackerSummary,
+  text: string,
+): RowSource<ArtifactRow> {
+  return {
+    order: "oldestFirst",
+    fetchPage: async (request) => (await connect()).client.findByTql(tracker, text, request),
+  };
+}
+
+function createReportSource(connect: ConnectForReading, reportId: number): RowSource<ArtifactRow> {
+  return {
+    order: "oldestFirst",
+    fetchPage: async (request) => (await connect()).client.reportArtifacts(reportId, request),
+  };
+}
+
+export function createMyWorkSource(
+  connect: ConnectForReading,
+  role: MyArtifactsRole,
+): RowSource<RowWithTracker> {
+  return {
+    order: "oldestFirst",
+    fetchPage: async (request) => (await connect()).client.myArtifacts(role, request),
+  };
+}
+
+export function createQuerySource(
+  connect: ConnectForReading,
+  tracker: Tracker,
+  resolved: Exclude<QueryResolutionResult, { kind: "problems" }>,
+): RowSource<ArtifactRow> {
+  switch (resolved.kind) {
+    case "criteria":
+      return verifyFilter(
+        connect,
+        { tracker, ...resolved },
+        createCriteriaSource(connect, tracker, resolved.criteria),
+      );
+    case "text":
+      return createTextSource(connect, tracker, resolved.text);
+    case "report":
+      return createReportSource(connect, resolved.reportId);
+    case "noMatches":
+      return {
+        order: "newestFirst",
+        fetchPage: () => Promise.resolve({ items: [], nextOffset: undefined, total: 0 }),
+      };
+  }
+}

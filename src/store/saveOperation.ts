@@ -1,0 +1,486 @@
+// Saves a form. The draft is marked on disk before the request and unmarked when the outcome is known, so that nothing
+// is sent twice without checking the server.
+import { isFailure } from "../model/failure.ts";
+import type { Input } from "../model/fields/registry.ts";
+import {
+  toFormAfterSave,
+  type FieldStoredDifferently,
+  findStoredDifferences,
+  getUnsentDraft,
+} from "../model/form/fieldChanges.ts";
+import {
+  type Draft,
+  isEmptyDraft,
+  type InputTarget,
+  getDraftInput,
+  emptyDraft,
+} from "../model/form/draft.ts";
+import { findField, type Form } from "../model/form/form.ts";
+import { isSameInput } from "../model/form/input.ts";
+import { findProblemsByTarget } from "../model/form/problems.ts";
+import type { HistoryEntry } from "../model/history.ts";
+import { type ConcurrentChange, findConcurrentChanges } from "../model/merge/concurrentChanges.ts";
+import {
+  emptyMergeState,
+  mergeForSave,
+  toMergeStateAfterSave,
+  getRemainingEdits,
+} from "../model/merge/mergeState.ts";
+import { isSameVersion } from "../model/artifactVersion.ts";
+import { toCreatedSubject, isNewSubject } from "../model/form/formSubject.ts";
+import { type FormBackend } from "./formBackend.ts";
+import { type FormState, findRemoteChanges } from "./formState.ts";
+import type { DraftBase } from "./storedDraft.ts";
+import type { SaveOutcome, SaveRequest } from "./formBackend.ts";
+
+function hasSameInputs(form: Form, other: Form): boolean {
+  return form.fields.every(({ id, base }) => isSameInput(base, findField(other, id)?.base));
+}
+
+/** The result of a save for the user. */
+export type SaveResult =
+  | { readonly kind: "saved"; readonly id: number; readonly wasNew: boolean }
+  | { readonly kind: "nothingToSave" }
+  /** Not sent: `target` is the first field with a problem. */
+  | { readonly kind: "problem"; readonly target: InputTarget }
+  /** Not sent: the user has to resolve conflicts. */
+  | { readonly kind: "conflict" }
+  /** A notice tells the reason. */
+  | { readonly kind: "notSaved" };
+
+/**
+ * `anyway` ignores the unknown outcome of the previous save; `overwrite` and `anyway` need explicit confirmation by the
+ * user.
+ */
+export type SaveMode = SaveRequest["mode"] | "anyway";
+
+type SavedOutcome = Extract<SaveOutcome, { kind: "saved" }>;
+
+interface UncheckedSave {
+  readonly sent: SaveRequest;
+  /** Fields that differ from the sent values in the load after the save; others may have changed them. */
+  readonly differences: readonly FieldStoredDifferently[];
+}
+
+const notSaved: SaveResult = { kind: "notSaved" };
+
+/** Maximum number of automatic rebases. */
+const maxMerges = 3;
+
+export class SaveOperation {
+  readonly #backend: FormBackend;
+  readonly #state: FormState;
+  #running: Promise<SaveResult> | undefined;
+  #resolving: Promise<SaveResult | undefined> | undefined;
+  /** The server has rejected the version that it reported. */
+  #isVersionRejected = false;
+  /** Saved, but not yet checked for concurrent writes. */
+  #unchecked: UncheckedSave | undefined;
+  /** The number of changesets, loaded in the background for a save of this base. */
+  #historyLength: { readonly base: DraftBase; readonly length: Promise<number | undefined> } | undefined;
+
+  constructor(backend: FormBackend, state: FormState) {
+    this.#backend = backend;
+    this.#state = state;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Resolves when no save is in progress. */
+  async whenDone(): Promise<void> {
+    await this.#running?.catch(() => undefined);
+  }
+
+  /** Loads what a save needs to know before it sends the change. A save that isn't prepared loads it itself. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    const { base } = this.#state;
+    if (base?.isVersionFinal !== true || base.asOf !== undefined || this.#isHistoryLengthOf(base)) return;
+    const prepared = { base, length: this.#backend.loadHistoryLength(base, signal) };
+    this.#historyLength = prepared;
+    try {
+      await prepared.length;
+    } catch (failure) {
+      if (this.#historyLength === prepared) this.#historyLength = undefined;
+      if (!isFailure(failure)) throw failure;
+    }
+  }
+
+  /** Concurrent calls share the save that is in flight. */
+  save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
+    if (this.#running !== undefined) return this.#running;
+    const saving = this.#save(mode, signal).finally(() => {
+      this.#running = undefined;
+      this.#state.onDidChange.fire("draft");
+    });
+    this.#running = saving;
+    this.#state.onDidChange.fire("draft");
+    return saving;
+  }
+
+  /**
+   * Checks the outcome of a save without a response. `undefined` if it is settled or there was none. Concurrent calls
+   * share one check, because a save must not be settled twice.
+   */
+  resolvePendingSave(signal: AbortSignal): Promise<SaveResult | undefined> {
+    this.#resolving ??= this.#resolvePendingSave(signal).finally(() => {
+      this.#resolving = undefined;
+    });
+    return this.#resolving;
+  }
+
+  async #resolvePendingSave(signal: AbortSignal): Promise<SaveResult | undefined> {
+    const { formDraft, base, notices } = this.#state;
+    const { pendingSave } = formDraft;
+    if (pendingSave === undefined || base === undefined || formDraft.ownership !== "ours") return undefined;
+    const { since: sentAt, historyLength, sent, typed = sent } = pendingSave;
+    const draft: Draft = { ...emptyDraft, inputs: sent };
+    const request: SaveRequest = { subject: formDraft.subject, base, draft, mode: "checked", historyLength };
+    const checked = await this.#backend.checkOutcome(request, { sentAt, attempt: "again" });
+    // The user chose to save anyway, or another window took the draft over.
+    if (formDraft.pendingSave !== pendingSave) return undefined;
+    switch (checked.kind) {
+      case "saved":
+        return this.#handleSaved(request, { ...emptyDraft, inputs: typed }, checked, signal);
+      case "notSaved":
+        notices.remove("unknown");
+        await formDraft.setPendingSave(undefined, base);
+        return undefined;
+      case "unknown":
+        notices.put(checked);
+        this.#state.onDidChange.fire("content");
+        return notSaved;
+    }
+  }
+
+  /**
+   * Whether the artifact contains what was sent, and nothing was edited since. An artifact that can't be loaded may be
+   * another one.
+   */
+  async isCreatedArtifact(id: number, signal: AbortSignal): Promise<boolean> {
+    const { formDraft, base } = this.#state;
+    const { subject, pendingSave } = formDraft;
+    if (pendingSave === undefined || base === undefined || !isNewSubject(subject)) return false;
+    const { sent, typed = sent } = pendingSave;
+    try {
+      const options = { trackerId: base.tracker.id, source: "known", signal } as const;
+      const { form } = await this.#backend.loadBase(toCreatedSubject(subject, id), options);
+      const hasSentValues =
+        findStoredDifferences(base.form, { ...emptyDraft, inputs: sent }, form).length === 0;
+      return (
+        hasSentValues &&
+        isEmptyDraft(getUnsentDraft(base.form, { ...emptyDraft, inputs: typed }, formDraft.current))
+      );
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      return false;
+    }
+  }
+
+  /** Others may have saved at the same time, with the same version as this save. `entries` are loaded if not given. */
+  async checkConcurrentWrites(
+    signal: AbortSignal,
+    entries?: Promise<readonly HistoryEntry[]>,
+  ): Promise<void> {
+    const { notices, onDidChange } = this.#state;
+    try {
+      const hasWrites = await this.#reportConcurrentWrites(signal, entries);
+      // They may have saved after the reload.
+      if (hasWrites) await this.#state.reload("afterSave", signal);
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      if (failure.kind !== "canceled") notices.put({ kind: "failed", failure, action: "refresh" });
+    }
+    onDidChange.fire("draft");
+  }
+
+  /** Returns whether there are such writes. */
+  async #reportConcurrentWrites(
+    signal: AbortSignal,
+    loading?: Promise<readonly HistoryEntry[]>,
+  ): Promise<boolean> {
+    const { notices } = this.#state;
+    const unchecked = this.#unchecked;
+    if (unchecked === undefined) return false;
+    const { base, draft } = unchecked.sent;
+    const entries = await (loading ?? this.#backend.loadConcurrentEntries(unchecked.sent, signal));
+    if (this.#unchecked === unchecked) this.#unchecked = undefined;
+    const { entries: previousEntries = [], values: unresolved = [] } = notices.concurrentWrites ?? {};
+    // Fields sent again since then are resolved.
+    const stillOpen = unresolved.filter(({ fieldId }) => getDraftInput(draft, fieldId) === undefined);
+    const values = [...findConcurrentChanges(base.form, draft, entries), ...stillOpen];
+    if (entries.length > 0 || values.length > 0) {
+      notices.put({ kind: "concurrentWrites", entries: [...entries, ...previousEntries], values });
+    } else if (unresolved.length > 0) notices.remove("concurrentWrites");
+    this.#reportStoredDifferences(unchecked, entries);
+    return entries.length > 0;
+  }
+
+  /** Whether the draft would replace a concurrent value that the user hasn't seen yet. */
+  #wouldReplaceUnseen(seenChanges: readonly ConcurrentChange[]): boolean {
+    const { notices, formDraft } = this.#state;
+    const { concurrentWrites } = notices;
+    const getInput = (fieldId: number): Input | undefined => getDraftInput(formDraft.current, fieldId);
+    const isUnseen = ({ fieldId }: ConcurrentChange): boolean =>
+      getInput(fieldId) !== undefined && seenChanges.every((change) => change.fieldId !== fieldId);
+    if (concurrentWrites?.values.some(isUnseen) !== true) return false;
+    // The user chooses between the remote value and the current draft.
+    const values = concurrentWrites.values.map((change) => ({
+      ...change,
+      mine: getInput(change.fieldId) ?? change.mine,
+    }));
+    notices.put({ ...concurrentWrites, values, isNextSaveBlocked: true });
+    return true;
+  }
+
+  /** Values normalized by the server aren't remote changes. */
+  #reportStoredDifferences({ sent, differences }: UncheckedSave, entries: readonly HistoryEntry[]): void {
+    const { notices } = this.#state;
+    const remoteChanges = notices.list.flatMap((notice) =>
+      notice.kind === "remoteChanges" ? notice.changes : [],
+    );
+    // Without a history, normalized values can't be told from remote changes.
+    const hasHistory = sent.base.changesetsUri !== undefined;
+    const otherChanges = hasHistory ? entries.flatMap(({ changes }) => changes) : remoteChanges;
+    const normalized = differences.filter(({ fieldId }) =>
+      otherChanges.every((change) => change.fieldId !== fieldId),
+    );
+    if (normalized.length === 0) return;
+    const remainingChanges = remoteChanges.filter(({ fieldId }) =>
+      normalized.every((change) => change.fieldId !== fieldId),
+    );
+    if (remainingChanges.length === 0) notices.remove("remoteChanges");
+    else if (remainingChanges.length < remoteChanges.length) {
+      notices.put({ kind: "remoteChanges", changes: remainingChanges });
+    }
+    notices.put({ kind: "storedDifferently", differences: normalized });
+  }
+
+  async #save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
+    const { formDraft, notices } = this.#state;
+    await formDraft.flush();
+    const pendingResult = mode === "checked" ? await this.resolvePendingSave(signal) : undefined;
+    if (pendingResult?.kind === "notSaved") return pendingResult;
+    if (this.#state.base === undefined || formDraft.ownership !== "ours") return notSaved;
+    if (this.#state.base.form.isReadOnly === true) return notSaved;
+    // With another mode, the user has accepted the unknown outcome of the previous save.
+    await formDraft.setPendingSave(undefined, this.#state.base);
+    // Resolutions to remote values count as something to save.
+    const isEmpty = !formDraft.hasEdits && !this.#state.base.form.isNew;
+    if (isEmpty && formDraft.mergeState.conflicts.length === 0) {
+      return pendingResult ?? { kind: "nothingToSave" };
+    }
+    // Keep notices of the pending save that was just resolved.
+    if (pendingResult === undefined) notices.clearSaveOutcomes();
+    return this.#saveWithRetries(mode, signal);
+  }
+
+  /** Rebases on remote changes as long as there are no conflicts. */
+  async #saveWithRetries(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
+    const { notices } = this.#state;
+    let rejectedBase: DraftBase | undefined;
+    let merges = 0;
+    for (;;) {
+      const loaded = await this.#loadBeforeSave(mode, rejectedBase !== undefined, signal);
+      if (loaded === undefined) return notSaved;
+      if (await this.#hasConflicts(signal)) return { kind: "conflict" };
+      const isSameVersionRejected =
+        rejectedBase !== undefined && isSameVersion(rejectedBase.revision, this.#state.base?.revision);
+      if (isSameVersionRejected && !loaded.isNews) {
+        this.#isVersionRejected = true;
+        notices.put({ kind: "versionRejected" });
+        return notSaved;
+      }
+      if (loaded.isNews || rejectedBase !== undefined) merges += 1;
+      if (merges > maxMerges) {
+        notices.put({ kind: "tooManyRetries" });
+        return notSaved;
+      }
+      // Show remote changes before the draft is sent a second time.
+      if (loaded.isNews && mode === "anyway") return notSaved;
+      rejectedBase = this.#state.base;
+      const result = await this.#send(mode, loaded.historyLength, signal);
+      if (result !== "refused") return result;
+    }
+  }
+
+  #isHistoryLengthOf({ revision }: DraftBase): boolean {
+    return this.#historyLength !== undefined && isSameVersion(this.#historyLength.base.revision, revision);
+  }
+
+  /** It isn't less than when the base was loaded: the server rejects a change of the base after another one. */
+  async #getHistoryLength(base: DraftBase, signal: AbortSignal): Promise<number | undefined> {
+    const prepared = this.#isHistoryLengthOf(base) ? this.#historyLength?.length : undefined;
+    this.#historyLength = undefined;
+    const length = await prepared?.catch((failure: unknown) => {
+      if (!isFailure(failure)) throw failure;
+    });
+    return length ?? (await this.#backend.loadHistoryLength(base, signal));
+  }
+
+  /** Whether the server rejects the change if there is another one, so that the state needn't be loaded before. */
+  #canSendAtOnce(base: DraftBase, mode: SaveMode, wasRejected: boolean): boolean {
+    const { notices, formDraft } = this.#state;
+    const isBaseLoaded = base.isVersionFinal === true && base.asOf === undefined;
+    const hasConcurrentWrites = this.#unchecked !== undefined || notices.concurrentWrites !== undefined;
+    const isRejected = wasRejected || this.#isVersionRejected;
+    const isSignedIn = formDraft.subject.accountId !== undefined;
+    return mode === "checked" && isSignedIn && isBaseLoaded && !isRejected && !hasConcurrentWrites;
+  }
+
+  /** Loads the current state before a save, if needed; `undefined` if that isn't possible. */
+  async #loadBeforeSave(
+    mode: SaveMode,
+    wasRejected: boolean,
+    signal: AbortSignal,
+  ): Promise<{ readonly isNews: boolean; readonly historyLength: number | undefined } | undefined> {
+    const { base, notices, formDraft } = this.#state;
+    if (base === undefined) return undefined;
+    if (isNewSubject(formDraft.subject)) return this.#state.reloadNewSubject(base, signal);
+    const seenChanges = notices.concurrentWrites?.values ?? [];
+    try {
+      if (this.#canSendAtOnce(base, mode, wasRejected)) {
+        return { isNews: false, historyLength: await this.#getHistoryLength(base, signal) };
+      }
+      // Report writes concurrent with the last save before the next one.
+      await this.#reportConcurrentWrites(signal);
+      if (this.#wouldReplaceUnseen(seenChanges)) return undefined;
+      // The history length is loaded before the artifact, so that a change in between is counted twice at most, and
+      // never missed.
+      const historyLength = await this.#backend.loadHistoryLength(base, signal);
+      const result = await this.#state.reload("save", signal, wasRejected ? "fresh" : "known");
+      return result === "failed" ? undefined : { isNews: result === "changed", historyLength };
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      if (failure.kind === "notFound") notices.put({ kind: "gone" });
+      else if (failure.kind !== "canceled") notices.put({ kind: "failed", failure, action: "save" });
+      return undefined;
+    }
+  }
+
+  /** If there are conflicts, opens the conflict view. */
+  async #hasConflicts(signal: AbortSignal): Promise<boolean> {
+    const { formDraft, notices } = this.#state;
+    if (this.#state.conflicts.length === 0) return false;
+    // Reload the fields, which may have changed, before the user chooses.
+    await this.#state.reload("save", signal, "fresh");
+    const { base } = this.#state;
+    if (base === undefined || this.#state.conflicts.length === 0) return false;
+    notices.remove("remoteChanges");
+    formDraft.setResolving(true, base);
+    return true;
+  }
+
+  async #send(
+    mode: SaveMode,
+    historyLength: number | undefined,
+    signal: AbortSignal,
+  ): Promise<SaveResult | "refused"> {
+    const { formDraft } = this.#state;
+    const { base } = this.#state;
+    if (base === undefined || !formDraft.isOwned()) return notSaved;
+    // Save exactly the draft that was checked, whatever is edited meanwhile.
+    const { current: typed, mergeState } = formDraft;
+    const draft = mergeForSave(base.form, { draft: typed, mergeState });
+    if (isEmptyDraft(draft) && !base.form.isNew) return this.#finishWithoutEdits(base);
+    const [problem] = findProblemsByTarget(base.form, draft);
+    if (problem !== undefined) return { kind: "problem", target: problem[0] };
+    const typedInputs = draft === typed ? {} : { typed: typed.inputs };
+    await formDraft.setPendingSave(
+      { since: this.#backend.now(), sent: draft.inputs, historyLength, ...typedInputs },
+      base,
+    );
+    // Writing the mark reveals whether another window has taken the draft over.
+    if (!formDraft.isOwned()) return notSaved;
+    this.#state.onDidChange.fire("draft");
+    // If the server reports a version, resolutions are sent with it, so that unseen changes aren't overwritten.
+    const cannotCheck = base.revision === undefined || this.#isVersionRejected;
+    const requestMode = mode === "overwrite" && cannotCheck ? "overwrite" : "checked";
+    const { subject } = formDraft;
+    const request: SaveRequest = { subject, base, draft, mode: requestMode, historyLength };
+    const outcome = await this.#backend.save(request, signal);
+    return outcome.kind === "saved"
+      ? this.#handleSaved(request, typed, outcome, signal)
+      : this.#handleFailure(outcome);
+  }
+
+  /** All edits were given up for remote values, or are equal to them. */
+  async #finishWithoutEdits(base: DraftBase): Promise<SaveResult> {
+    const { formDraft } = this.#state;
+    // Clear the undo history, which would restore edits of older versions without a conflict.
+    formDraft.update(emptyDraft, base, emptyMergeState);
+    formDraft.setResolving(false, base);
+    await formDraft.flush();
+    this.#state.onDidChange.fire("content");
+    return { kind: "nothingToSave" };
+  }
+
+  /** `typed` is the draft when it was sent, before remote changes were merged into it. */
+  async #handleSaved(
+    sent: SaveRequest,
+    typed: Draft,
+    { id, revision }: SavedOutcome,
+    signal: AbortSignal,
+  ): Promise<SaveResult> {
+    const { formDraft, notices } = this.#state;
+    const { base, draft } = sent;
+    const changes = findRemoteChanges(
+      base.form,
+      toMergeStateAfterSave(base.form, { draft: typed, mergeState: formDraft.mergeState }),
+    );
+    this.#isVersionRejected = false;
+    const wasNew = isNewSubject(formDraft.subject);
+    const form = toFormAfterSave(base.form, draft);
+    const savedBase: DraftBase = { ...base, form, revision, isVersionFinal: undefined };
+    const { concurrentWrites } = notices;
+    notices.clear();
+    if (concurrentWrites !== undefined) notices.put(concurrentWrites);
+    if (changes.length > 0) notices.put({ kind: "merged", changes });
+    this.#state.setStoredBase(savedBase);
+    formDraft.setResolving(false, savedBase);
+    const remaining = getRemainingEdits(base.form, savedBase.form, typed, {
+      draft: formDraft.current,
+      mergeState: formDraft.mergeState,
+    });
+    formDraft.update(remaining.draft, savedBase, remaining.mergeState);
+    if (wasNew) await formDraft.moveToSubject(toCreatedSubject(formDraft.subject, id), savedBase);
+    await formDraft.setPendingSave(undefined, savedBase);
+    await formDraft.flush();
+    const early = new AbortController();
+    const entries = this.#backend.loadConcurrentEntries(sent, AbortSignal.any([signal, early.signal]));
+    // Reported by the check below, if it uses them.
+    entries.catch(() => undefined);
+    const result = await this.#state.reload("afterSave", signal);
+    const loadedBase = result === "failed" ? undefined : this.#state.base;
+    // Other changes in it may be later than the loaded history.
+    const isAsSent = loadedBase !== undefined && hasSameInputs(loadedBase.form, savedBase.form);
+    const differences =
+      loadedBase === undefined ? [] : findStoredDifferences(base.form, draft, loadedBase.form);
+    if (!isAsSent) early.abort();
+    this.#unchecked = { sent, differences };
+    await this.checkConcurrentWrites(signal, isAsSent ? entries : undefined);
+    return { kind: "saved", id, wasNew };
+  }
+
+  async #handleFailure(outcome: Exclude<SaveOutcome, SavedOutcome>): Promise<SaveResult | "refused"> {
+    const { formDraft, notices, base } = this.#state;
+    if (outcome.kind !== "unknown" && base !== undefined) await formDraft.setPendingSave(undefined, base);
+    switch (outcome.kind) {
+      case "conflict":
+        return "refused";
+      case "failed":
+        if (outcome.failure.kind !== "canceled") notices.put({ ...outcome, action: "save" });
+        break;
+      case "rejected":
+        if (outcome.isPermanent === true) this.#state.setReadOnly();
+        notices.put(outcome);
+        break;
+      case "unknown":
+      case "noRevision":
+      case "gone":
+        notices.put(outcome);
+    }
+    return notSaved;
+  }
+}

@@ -1,0 +1,352 @@
+// Quick edits: one field edit request on one artifact, from its row.
+import { type Failure, isFailure } from "../../model/failure.ts";
+import { isStoredAsSent, type FieldStoredDifferently } from "../../model/form/fieldChanges.ts";
+import { findField } from "../../model/form/form.ts";
+import { isSameInput } from "../../model/form/input.ts";
+import type { HistoryEntry } from "../../model/history.ts";
+import {
+  isSameVersionByTime,
+  type ArtifactVersion,
+  getEarliestReliableLoadTime,
+} from "../../model/artifactVersion.ts";
+import { checkEditRequest, type InputChange } from "../../model/triage/checkEdit.ts";
+import {
+  findChangedRowFields,
+  type EditObstacle,
+  type ComparedRowField,
+  type FieldEditRequest,
+} from "../../model/triage/fieldEditRequest.ts";
+import type { Connection } from "../connections.ts";
+import { ArtifactHistory, loadHistoryLength, loadEntriesExceptSent } from "../artifactHistory.ts";
+import type { DraftBase } from "../storedDraft.ts";
+import { type SaveOutcome } from "../formBackend.ts";
+import { saveArtifact } from "../artifactFormBackend.ts";
+import {
+  getVersionSeenAt,
+  type ArtifactLoadResult,
+  type ArtifactIdentity,
+  toSelectedArtifact,
+  type SelectedArtifact,
+  type LoadedArtifact,
+  type ArtifactLoader,
+} from "./artifactLoader.ts";
+
+// Who changed an artifact and which fields, for users whose own change was rejected because of it.
+
+export interface RemoteChangeSummary {
+  /** Names, most recent first; empty if the server doesn't report them. */
+  readonly by: readonly string[];
+  /** Labels. */
+  readonly fields: readonly string[];
+}
+
+async function loadNewestEntries(
+  loader: ArtifactLoader,
+  { changesetsUri }: DraftBase,
+  signal: AbortSignal,
+): Promise<readonly HistoryEntry[]> {
+  if (changesetsUri === undefined) return [];
+  const { client } = await loader.connect();
+  const history = new ArtifactHistory((offset, limit) =>
+    client.changesets(changesetsUri, { offset, limit }, signal),
+  );
+  await history.loadNewest();
+  return history.entries;
+}
+
+function findChangedFields(
+  before: DraftBase,
+  now: DraftBase,
+): readonly { readonly id: number; readonly label: string }[] {
+  return now.form.fields.filter(
+    ({ id, base, control }) =>
+      control.kind !== "shown" && !isSameInput(base, findField(before.form, id)?.base),
+  );
+}
+
+async function loadSummary(
+  loader: ArtifactLoader,
+  identity: ArtifactIdentity,
+  before: DraftBase | undefined,
+  signal: AbortSignal,
+): Promise<RemoteChangeSummary> {
+  const { base } = await loader.load(identity, signal);
+  const entries = await loadNewestEntries(loader, base, signal);
+  const changedFields = before === undefined ? [] : findChangedFields(before, base);
+  const touchesChangedFields = ({ changes }: HistoryEntry): boolean =>
+    changes.some(({ fieldId }) => changedFields.some(({ id }) => id === fieldId));
+  const since = Date.parse(before?.modifiedOn ?? "");
+  const relevantEntries = entries.filter(
+    (entry) => touchesChangedFields(entry) && !(Date.parse(entry.changeset.on ?? "") < since),
+  );
+  // If no shown field has changed, report at least the last entry.
+  const writes = relevantEntries.length > 0 ? relevantEntries : entries.slice(0, 1);
+  const labels = changedFields.length > 0 ? changedFields : writes.flatMap(({ changes }) => changes);
+  return {
+    by: [...new Set(writes.flatMap(({ changeset: { by } }) => by?.label ?? []))],
+    fields: [...new Set(labels.map(({ label }) => label))],
+  };
+}
+
+/** `before` is the base of the user's own change, if known. `undefined` if the summary can't be loaded. */
+export async function loadRemoteChangeSummary(
+  loader: ArtifactLoader,
+  identity: ArtifactIdentity,
+  before: DraftBase | undefined,
+  signal: AbortSignal,
+): Promise<RemoteChangeSummary | undefined> {
+  try {
+    return await loadSummary(loader, identity, before, signal);
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return undefined;
+  }
+}
+
+export interface SavedEdit {
+  readonly kind: "done";
+  readonly change: InputChange;
+  /** The new version, if the server reports it, and when it was first seen. */
+  readonly revision: ArtifactVersion | undefined;
+  readonly seenAt: number;
+  /** Set if the server stored another value than was sent, without a change by others. */
+  readonly stored?: FieldStoredDifferently | undefined;
+}
+
+export type SendOutcome =
+  | SavedEdit
+  /** Changed by others; `theirs` is set if it was requested and is known. */
+  | { readonly kind: "conflict"; readonly theirs?: RemoteChangeSummary | undefined }
+  | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
+  /** The response was lost, and checking the server didn't tell whether the change was applied. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "gone" }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** Only the number of changesets before a comment tells later whether it was added. */
+async function loadWriteCount(
+  { client }: Connection,
+  { changesetsUri }: DraftBase,
+  { target }: InputChange,
+): Promise<number | undefined> {
+  if (target !== "comment" || changesetsUri === undefined) return undefined;
+  return loadHistoryLength(
+    new ArtifactHistory((offset, limit) => client.changesets(changesetsUri, { offset, limit })),
+  );
+}
+
+function toSendOutcome(outcome: SaveOutcome, change: InputChange, seenAt: number): SendOutcome {
+  switch (outcome.kind) {
+    case "saved":
+      return { kind: "done", change, revision: outcome.revision, seenAt };
+    case "noRevision":
+      return { kind: "conflict" };
+    case "unknown":
+      return { kind: "unknown" };
+    case "conflict":
+    case "rejected":
+    case "gone":
+    case "failed":
+      return outcome;
+  }
+}
+
+/** Sends a change with the version it was made for. Not cancellable: a request that was sent may be applied. */
+export async function sendChange(
+  loader: ArtifactLoader,
+  selected: SelectedArtifact,
+  base: DraftBase,
+  change: InputChange,
+): Promise<SendOutcome> {
+  const { site, catalog, clock } = loader.options;
+  const { signal } = new AbortController();
+  try {
+    const connection = await loader.connect();
+    const historyLength = await loadWriteCount(connection, base, change);
+    const subject = await loader.toSubject(selected);
+    const request = { subject, base, draft: change.draft, mode: "checked", historyLength } as const;
+    const outcome = await saveArtifact(connection, request, signal);
+    const trackerId = base.tracker.id ?? selected.trackerId;
+    if (outcome.kind === "saved" || outcome.kind === "unknown") {
+      const fieldIds = outcome.kind === "saved" && change.target !== "comment" ? [change.target] : [];
+      catalog.reportWrite(site, selected.row.id, trackerId, fieldIds);
+    }
+    return toSendOutcome(outcome, change, clock.now());
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return { kind: "failed", failure };
+  }
+}
+
+// A server may truncate or rewrite a value without reporting it.
+
+/** A saved change and its base. */
+interface AcceptedChange {
+  readonly selected: SelectedArtifact;
+  readonly base: DraftBase;
+  readonly done: SavedEdit;
+}
+
+function findDifference(
+  { done: { change } }: AcceptedChange,
+  result: ArtifactLoadResult | undefined,
+): FieldStoredDifferently | undefined {
+  const { target, after } = change;
+  if (target === "comment" || result?.kind !== "loaded") return undefined;
+  const field = findField(result.loaded.base.form, target);
+  if (field?.base === undefined || isStoredAsSent(after, field.base)) return undefined;
+  return { fieldId: target, label: field.label, sent: after, stored: field.base };
+}
+
+/** Whether others have changed the field since. Without a history, whether the version is another one. */
+async function isWrittenByOthers(
+  loader: ArtifactLoader,
+  { base, done }: AcceptedChange,
+  { fieldId }: FieldStoredDifferently,
+  currentBase: DraftBase,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { changesetsUri } = base;
+  if (changesetsUri === undefined) return isSameVersionByTime(done.revision, currentBase.revision) !== true;
+  const { client, account } = await loader.connect();
+  const history = new ArtifactHistory((offset, limit) =>
+    client.changesets(changesetsUri, { offset, limit }, signal),
+  );
+  const sent = { base, fieldIds: new Set([fieldId]), accountId: account?.id };
+  const otherEntries = await loadEntriesExceptSent(history, sent);
+  return otherEntries.some(({ changes }) => changes.some((change) => change.fieldId === fieldId));
+}
+
+async function addStoredValue(
+  loader: ArtifactLoader,
+  accepted: AcceptedChange,
+  result: ArtifactLoadResult | undefined,
+  signal: AbortSignal,
+): Promise<SavedEdit> {
+  const difference = findDifference(accepted, result);
+  const { done } = accepted;
+  if (difference?.stored === undefined || result?.kind !== "loaded") return done;
+  if (await isWrittenByOthers(loader, accepted, difference, result.loaded.base, signal)) return done;
+  // An undo compares with the stored value.
+  return { ...done, change: { ...done.change, after: difference.stored }, stored: difference };
+}
+
+/** The same changes in order, with the stored values. If loading fails, nothing is added. */
+export async function addStoredDifferences(
+  loader: ArtifactLoader,
+  all: readonly AcceptedChange[],
+  signal: AbortSignal,
+): Promise<readonly SavedEdit[]> {
+  const fieldChanges = all.filter(({ done }) => done.change.target !== "comment");
+  if (fieldChanges.length === 0) return all.map(({ done }) => done);
+  try {
+    const results = await loader.loadMany(
+      fieldChanges.map(({ selected }) => selected),
+      signal,
+    );
+    const byId = new Map(fieldChanges.map(({ selected }, index) => [selected.row.id, results[index]]));
+    const compared: SavedEdit[] = [];
+    for (const accepted of all) {
+      compared.push(await addStoredValue(loader, accepted, byId.get(accepted.selected.row.id), signal));
+    }
+    return compared;
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return all.map(({ done }) => done);
+  }
+}
+
+/** Without a version the server can't reject a stale change. */
+export type QuickEditObstacle = EditObstacle | { readonly code: "noRevision" };
+
+export type QuickEditOutcome =
+  | SendOutcome
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "refused"; readonly why: QuickEditObstacle }
+  /** The artifact has changed since it was shown; nothing was sent. Repeating it with `now` confirms it. */
+  | {
+      readonly kind: "changedSince";
+      readonly changedFields: readonly ComparedRowField[];
+      readonly now: SelectedArtifact;
+    }
+  | { readonly kind: "canceled" };
+
+/** Each further load means that the artifact was changed within the last second. */
+const maxReads = 5;
+
+interface PreparedEdit {
+  readonly kind: "prepared";
+  readonly base: DraftBase;
+  readonly change: InputChange;
+}
+
+function findChangeSinceShown(
+  selected: SelectedArtifact,
+  loaded: LoadedArtifact,
+): QuickEditOutcome | undefined {
+  const changedFields = findChangedRowFields(selected.row, loaded.artifact);
+  return changedFields.length === 0
+    ? undefined
+    : { kind: "changedSince", changedFields, now: toSelectedArtifact(selected, loaded) };
+}
+
+function toFailedOutcome(failure: Failure, signal: AbortSignal): QuickEditOutcome {
+  if (signal.aborted) return { kind: "canceled" };
+  return failure.kind === "notFound" ? { kind: "gone" } : { kind: "failed", failure };
+}
+
+/** Loads until the version is reliable. */
+async function prepareEdit(
+  loader: ArtifactLoader,
+  selected: SelectedArtifact,
+  request: FieldEditRequest,
+  signal: AbortSignal,
+): Promise<QuickEditOutcome | PreparedEdit> {
+  const { clock } = loader.options;
+  let previous: { readonly revision: ArtifactVersion; readonly at: number } | undefined;
+  for (let readCount = 1; readCount <= maxReads; readCount += 1) {
+    const loaded = await loader.load(selected, signal);
+    const changed = findChangeSinceShown(selected, loaded);
+    if (changed !== undefined) return changed;
+    const { base } = loaded;
+    const change = checkEditRequest(base.form, request);
+    if (change.kind !== "change") return change;
+    if (base.revision === undefined) return { kind: "refused", why: { code: "noRevision" } };
+    const isSameAsBefore = isSameVersionByTime(previous?.revision, base.revision) === true;
+    const seenAt = Math.min(
+      getVersionSeenAt(selected, loaded),
+      isSameAsBefore && previous !== undefined ? previous.at : Infinity,
+    );
+    const reliableFrom = getEarliestReliableLoadTime(base.revision, seenAt);
+    if (loaded.requestedAt >= reliableFrom) return { kind: "prepared", base, change };
+    previous = { revision: base.revision, at: seenAt };
+    await clock.pause(Math.max(1, reliableFrom - clock.now()), signal);
+  }
+  return { kind: "conflict" };
+}
+
+/**
+ * Loads the artifact, compares it with what was shown, and sends the field with the loaded version. A row is not
+ * enough: it lacks the values for rules and for undo.
+ */
+export async function quickEdit(
+  loader: ArtifactLoader,
+  selected: SelectedArtifact,
+  request: FieldEditRequest,
+  signal: AbortSignal,
+): Promise<QuickEditOutcome> {
+  try {
+    const prepared = await prepareEdit(loader, selected, request, signal);
+    if (prepared.kind !== "prepared") return prepared;
+    if (signal.aborted) return { kind: "canceled" };
+    const { base, change } = prepared;
+    const sent = await sendChange(loader, selected, base, change);
+    if (sent.kind !== "done") return sent;
+    // The change is saved, even if the caller cancels now.
+    const [compared = sent] = await addStoredDifferences(loader, [{ selected, base, done: sent }], signal);
+    return compared;
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return toFailedOutcome(failure, signal);
+  }
+}

@@ -1,0 +1,200 @@
+// The custom element artifact-activity: comments and changes of an artifact, newest first.
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type {
+  FormPageHistory,
+  HistoryChangeView,
+  HistoryCommentView,
+  HistoryEntryView,
+} from "../../protocol/formProtocol.ts";
+import { fillPlaceholders } from "../shared/localization.ts";
+import { renderIcon } from "../shared/icons.ts";
+import { renderTabs } from "../shared/tabs.ts";
+import type { FormPageContext } from "./formPageContext.ts";
+import { renderLinkedText } from "./referenceLinks.ts";
+import { runWhenVisible } from "./scroll.ts";
+
+type ActivityFilter = "all" | "comments" | "changes";
+
+function matchesFilter(filter: ActivityFilter, { comment, changes, isCreation }: HistoryEntryView): boolean {
+  switch (filter) {
+    case "all":
+      return true;
+    case "comments":
+      return comment !== undefined;
+    case "changes":
+      return changes.length > 0 || isCreation;
+  }
+}
+
+class Activity extends LitElement {
+  static override properties = {
+    page: { attribute: false },
+    history: { attribute: false },
+    filter: { state: true },
+    isLoading: { state: true },
+  };
+  declare page: FormPageContext;
+  declare history: FormPageHistory | undefined;
+  declare private filter: ActivityFilter;
+  declare private isLoading: boolean;
+  #stopWatching: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.filter = "all";
+    this.isLoading = false;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stopWatching = runWhenVisible(this, () => {
+      if (this.history === undefined) void this.#load("newest");
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopWatching?.();
+  }
+
+  async #load(entries: "newest" | "older"): Promise<void> {
+    this.isLoading = true;
+    try {
+      await this.page.call("loadHistory", { entries });
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { texts } = this.page;
+    return html`<div class="label-row">
+        <h2>${texts.activity.heading}</h2>
+        ${renderTabs<ActivityFilter>({
+          label: texts.activity.heading,
+          selected: this.filter,
+          onSelect: (filter) => (this.filter = filter),
+          panelId: "activity",
+          tabs: [
+            { id: "all", label: texts.activity.all },
+            { id: "comments", label: texts.activity.comments },
+            { id: "changes", label: texts.activity.changes },
+          ],
+        })}
+      </div>
+      <div id="activity" role="tabpanel" aria-label=${texts.activity.heading}>${this.#content()}</div>`;
+  }
+
+  #content(): TemplateResult | typeof nothing {
+    const { texts } = this.page;
+    const { history } = this;
+    if (history === undefined || history.kind === "loading") {
+      return html`<p class="dim" role="status">${texts.activity.loading}</p>`;
+    }
+    if (history.kind === "none") return nothing;
+    if (history.kind === "problem") return html`<p class="problem" role="alert">${history.text}</p>`;
+    const entries = history.entries.filter((entry) => matchesFilter(this.filter, entry));
+    return html`${entries.length === 0 ? html`<p class="dim">${texts.activity.nothing}</p>` : nothing}
+      <ol class="entries">
+        ${repeat(
+          entries,
+          ({ id }) => id,
+          (entry) => html`<li>${this.#entry(entry)}</li>`,
+        )}
+      </ol>
+      ${
+        history.hasOlder
+          ? html`<vscode-button
+              secondary
+              aria-disabled=${this.isLoading ? "true" : nothing}
+              @click=${() => {
+                if (!this.isLoading) void this.#load("older");
+              }}
+              >${texts.activity.loadOlder}</vscode-button
+            >`
+          : nothing
+      }`;
+  }
+
+  #entry({
+    author,
+    relativeTime,
+    exactTime,
+    isCreation,
+    changes,
+    comment,
+  }: HistoryEntryView): TemplateResult {
+    const { texts } = this.page;
+    const shownChanges = this.filter === "comments" ? [] : changes;
+    const [singleChange] = shownChanges.length === 1 ? shownChanges : [];
+    return html`<article class="entry">
+      <header>
+        <bdi class="author">${author}</bdi>
+        ${isCreation ? html`<span>${texts.activity.created}</span>` : nothing}
+        <span aria-hidden="true">·</span>
+        <time title=${exactTime}>${relativeTime}</time>
+        ${singleChange === undefined ? nothing : this.#singleChange(singleChange)}
+        ${comment?.visibleTo === undefined ? nothing : this.#privacy(comment.visibleTo)}
+      </header>
+      ${singleChange === undefined && shownChanges.length > 0 ? this.#changes(shownChanges) : nothing}
+      ${comment === undefined || this.filter === "changes" ? nothing : this.#comment(comment)}
+    </article>`;
+  }
+
+  #singleChange(change: HistoryChangeView): TemplateResult {
+    return html`<span aria-hidden="true">·</span><span class="change">${this.#change(change)}</span>`;
+  }
+
+  #privacy(visibleTo: string): TemplateResult {
+    return html`<span class="private"
+      >${renderIcon("lock")} ${fillPlaceholders(this.page.texts.activity.visibleTo, visibleTo)}</span
+    >`;
+  }
+
+  #changes(changes: readonly HistoryChangeView[]): TemplateResult {
+    return html`<ul class="changes">
+      ${changes.map((change) => html`<li class="change">${this.#change(change)}</li>`)}
+    </ul>`;
+  }
+
+  #comment({ source, format }: HistoryCommentView): TemplateResult {
+    return html`<artifact-rich-text
+      .page=${this.page}
+      .source=${source}
+      .format=${format}
+      .trackers=${this.#trackers}
+    ></artifact-rich-text>`;
+  }
+
+  get #trackers(): readonly string[] {
+    return this.history?.kind === "entries" ? this.history.trackerNames : [];
+  }
+
+  #line(text: string): TemplateResult {
+    return renderLinkedText(this.page, text, this.#trackers);
+  }
+
+  #change(change: HistoryChangeView): TemplateResult {
+    const { empty, activity } = this.page.texts;
+    const label = html`<bdi class="change-label">${change.label}</bdi>`;
+    if (change.kind === "files") {
+      const { removed, added } = change;
+      return html`${label}
+      ${removed === "" ? nothing : html`<span class="dim">${activity.removed}</span> <del dir="auto">${removed}</del>`}
+      ${added === "" ? nothing : html`<span class="dim">${activity.added}</span> <ins dir="auto">${added}</ins>`}`;
+    }
+    const { before, after, serverTimes } = change;
+    return html`${label}
+      ${before === "" ? nothing : html`<del dir="auto" title=${serverTimes.before ?? nothing}>${this.#line(before)}</del>`}
+      <span aria-hidden="true">→</span
+      ><span class="visually-hidden">${activity.changedTo}</span>
+      ${after === "" ? html`<span class="dim">${empty}</span>` : html`<ins dir="auto" title=${serverTimes.after ?? nothing}>${this.#line(after)}</ins>`}`;
+  }
+}
+
+customElements.define("artifact-activity", Activity);

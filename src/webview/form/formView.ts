@@ -1,0 +1,205 @@
+// Renders the form page. Large parts are only rendered again when the form itself changes.
+import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { keyed } from "lit/directives/keyed.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { LayoutBlock, Form } from "../../model/form/form.ts";
+import { findHiddenFieldIds } from "../../model/form/layout.ts";
+import { fillPlaceholders } from "../shared/localization.ts";
+import { renderIconButton } from "../shared/icons.ts";
+import { renderConflictView } from "./conflictView.ts";
+import type { FormPageContext } from "./formPageContext.ts";
+import { formatFullInput } from "./fields/readOnlyField.ts";
+import type { FormContent, FormPage } from "./formPage.ts";
+import { renderFormActions, renderNotices, renderTitleBlock } from "./formHeader.ts";
+
+// The fields in the layout of the tracker.
+
+/** Consecutive fields share a grid; other blocks get a row of their own. */
+type LayoutGroup =
+  { readonly kind: "fields"; readonly ids: readonly number[] } | Exclude<LayoutBlock, { kind: "field" }>;
+
+function groupBlocks(blocks: readonly LayoutBlock[]): readonly LayoutGroup[] {
+  const groups: LayoutGroup[] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (block.kind !== "field") {
+      groups.push(block);
+    } else {
+      const before = last?.kind === "fields" ? last.ids : [];
+      if (last?.kind === "fields") groups.pop();
+      groups.push({ kind: "fields", ids: [...before, block.fieldId] });
+    }
+  }
+  return groups;
+}
+
+function renderFields(page: FormPageContext, ids: readonly number[]): TemplateResult {
+  return html`<div class="grid">
+    ${repeat(
+      ids,
+      (id) => id,
+      (id) => html`<artifact-field .page=${page} .target=${id}></artifact-field>`,
+    )}
+  </div>`;
+}
+
+function renderGroup(page: FormPageContext, group: LayoutGroup): unknown {
+  switch (group.kind) {
+    case "fields":
+      return renderFields(page, group.ids);
+    case "section":
+      return keyed(
+        group.id,
+        html`<section>
+          <h2 dir="auto">${group.label}</h2>
+          ${renderLayout(page, group.content)}
+        </section>`,
+      );
+    case "columns":
+      // A single column takes the full width.
+      if (group.columns.length === 1) return renderLayout(page, group.columns.flat());
+      return html`<div class="columns">
+        ${group.columns.map((column) => html`<div class="column">${renderLayout(page, column)}</div>`)}
+      </div>`;
+    case "richText":
+      return html`<artifact-rich-text
+        class="static-text"
+        .page=${page}
+        .source=${group.html}
+        .format=${"html"}
+      ></artifact-rich-text>`;
+    case "separator":
+      return html`<hr />`;
+  }
+}
+
+function renderLayout(page: FormPageContext, blocks: readonly LayoutBlock[]): TemplateResult {
+  return html`${groupBlocks(blocks).map((group) => renderGroup(page, group))}`;
+}
+
+// Commits that mention the artifact.
+
+function renderCommits({ commits, texts, call }: FormPage): TemplateResult | typeof nothing {
+  if (commits === undefined) return nothing;
+  return html`<section class="commits">
+    <h2>${texts.commits}</h2>
+    <ul tabindex="0" aria-label=${texts.commits}>
+      ${commits.commits.map(
+        ({ repository, hash, shortHash, subject, authorAndTime, exactTime }) =>
+          html`<li>
+            <button type="button" class="link" @click=${() => void call("openCommit", { repository, hash })}>
+              ${shortHash} <bdi>${subject}</bdi>
+            </button>
+            <span class="dim" title=${exactTime}>${authorAndTime}</span>
+          </li>`,
+      )}
+    </ul>
+    ${commits.notes.map((note) => html`<p class="dim">${note}</p>`)}
+  </section>`;
+}
+
+function renderFieldSections(page: FormPage, ids: readonly number[]): readonly TemplateResult[] {
+  return ids.map(
+    (id) =>
+      html`<section>
+        <artifact-field .page=${page} .target=${id} variant="section"></artifact-field>
+      </section>`,
+  );
+}
+
+/** Inputs of fields that were deleted from the tracker: they can be read, copied and discarded. */
+function renderDeletedFields(page: FormPage, form: Form): TemplateResult | typeof nothing {
+  const existingIds = new Set(form.fields.map(({ id }) => id));
+  const deleted = [...page.draftCopy.inputs].filter(
+    ([target]) => target !== "comment" && !existingIds.has(target),
+  );
+  if (deleted.length === 0) return nothing;
+  return html`<section class="deleted-fields">
+    ${deleted.map(([target, input]) => {
+      const label = fillPlaceholders(page.texts.removedField, target);
+      return html`<div id="field-${target}" class="field is-block is-changed is-wide">
+        <div class="label-row">
+          <span class="label">${label}</span>
+          ${renderIconButton("discard", fillPlaceholders(page.texts.revert, label), () => page.editField(target, undefined, false))}
+        </div>
+        <div class="draft-value" dir="auto">${formatFullInput(input, page.texts)}</div>
+        <p class="problem">${page.texts.problems.fieldRemoved}</p>
+      </div>`;
+    })}
+  </section>`;
+}
+
+const hiddenFieldCache = new WeakMap<Form, readonly number[]>();
+
+/** Shows fields that the tracker hides if they have an edit or a problem, because the user couldn't fix them otherwise. */
+function renderEditedHiddenFields(page: FormPage, form: Form): TemplateResult | typeof nothing {
+  const ids = hiddenFieldCache.get(form) ?? findHiddenFieldIds(form);
+  hiddenFieldCache.set(form, ids);
+  for (const id of ids) {
+    if (page.draftCopy.inputs.has(id) || page.fieldViewModels?.problems.has(id) === true) {
+      page.shownHiddenFields.add(id);
+    }
+  }
+  const shown = ids.filter((id) => page.shownHiddenFields.has(id));
+  if (shown.length === 0) return nothing;
+  return html`<section>${renderLayout(page, toFieldBlocks(shown))}</section>`;
+}
+
+function toFieldBlocks(ids: readonly number[]): readonly LayoutBlock[] {
+  return ids.map((fieldId) => ({ kind: "field", fieldId }));
+}
+
+function renderForm(page: FormPage, content: FormContent): TemplateResult {
+  const { form, draft, heading } = content;
+  return html`${renderFormActions(page, content)}
+  ${guard([form, heading, page.texts], () => renderTitleBlock(page, content))}
+  ${renderNotices(page, draft.notices)}
+  ${guard([form], () => html`<div class="form">${renderLayout(page, form.layout)}</div>`)}
+  ${renderEditedHiddenFields(page, form)} ${renderDeletedFields(page, form)}
+  ${guard([form], () => renderFieldSections(page, [...form.linkFields, ...form.fileFields]))}
+  ${
+    form.takesComment && !draft.isOpenInOtherWindow
+      ? html`<section>
+          <artifact-field .page=${page} .target=${"comment"} variant="comment"></artifact-field>
+        </section>`
+      : nothing
+  }
+  ${guard([page.commits, page.texts], () => renderCommits(page))}
+  ${
+    form.isNew || page.history?.kind === "none"
+      ? nothing
+      : html`<section>
+          <artifact-activity .page=${page} .history=${page.history}></artifact-activity>
+        </section>`
+  }`;
+}
+
+function renderContent(page: FormPage): TemplateResult {
+  const { content } = page;
+  switch (content?.kind) {
+    case undefined:
+      return html``;
+    case "loading":
+      return html`<p class="page-message" role="status">
+        <vscode-progress-ring></vscode-progress-ring> ${content.text}
+      </p>`;
+    case "problem":
+      return html`<div class="page-message">
+        <p role="alert" dir="auto">${content.text}</p>
+        <vscode-button
+          @click=${() => void page.call("runNoticeAction", { noticeId: "problem", actionId: content.action.id })}
+          >${content.action.label}</vscode-button
+        >
+      </div>`;
+    case "form":
+      return content.draft.conflicts === undefined
+        ? renderForm(page, content)
+        : renderConflictView(page, content, content.draft.conflicts);
+  }
+}
+
+export function renderFormPage(page: FormPage): TemplateResult {
+  return html`${renderContent(page)}
+    <div class="visually-hidden" role="status" aria-live="polite">${page.announcement}</div>`;
+}

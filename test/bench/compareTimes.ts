@@ -1,0 +1,40 @@
+import { getMedian } from "./median.ts";
+
+type Work = () => Promise<void>;
+
+export interface Comparison {
+  /** Median seconds of our implementation. */
+  readonly ours: number;
+  /** Median seconds of the reference implementation. */
+  readonly reference: number;
+  /** `reference` divided by `ours`. */
+  readonly speedup: number;
+}
+
+/**
+ * Times two implementations alternately, so that other load on the machine affects both; the first one alternates too.
+ * `cleanUp` runs after each round and is not timed.
+ */
+export async function compareTimes(
+  rounds: number,
+  ours: Work,
+  reference: Work,
+  cleanUp: Work = () => Promise.resolve(),
+): Promise<Comparison> {
+  const times = { ours: [] as number[], reference: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    const isOursFirst = round % 2 === 0;
+    if (isOursFirst) times.ours.push(await measureSeconds(ours));
+    times.reference.push(await measureSeconds(reference));
+    if (!isOursFirst) times.ours.push(await measureSeconds(ours));
+    await cleanUp();
+  }
+  const medians = { ours: getMedian(times.ours), reference: getMedian(times.reference) };
+  return { ...medians, speedup: medians.reference / medians.ours };
+}
+
+async function measureSeconds(work: Work): Promise<number> {
+  const before = performance.now();
+  await work();
+  return (performance.now() - before) / 1000;
+}

@@ -1,0 +1,137 @@
+// Figures of lists, saving and commits, measured without VS Code.
+import type { FigureGroup } from "./figureDescription.ts";
+
+export const listFigures: FigureGroup = {
+  name: "list",
+  description:
+    "All pages of a collection, loaded four at a time, compared with one page after the other with undici alone; 10,000 artifacts, 50 ms delay. Views load page by page instead: see listing.",
+  figures: [
+    {
+      name: "10k.speedup.50ms",
+      unit: "×",
+      description: "How many times as fast ours is.",
+      limit: "4, because four requests run at the same time.",
+    },
+    {
+      name: "10k.seconds.50ms",
+      unit: "s",
+      description: "Ours.",
+      limit: "A quarter of 100 delays, and the server's time for 100 pages.",
+    },
+    {
+      name: "10k.plain.seconds.50ms",
+      unit: "s",
+      description: "One page after the other.",
+      limit: "100 delays, and the server's time for 100 pages.",
+    },
+  ],
+};
+
+export const triageFigures: FigureGroup = {
+  name: "triage",
+  description: "A tracker of 100,000 artifacts.",
+  figures: [
+    {
+      name: "list.100k.firstRows.requests",
+      unit: "requests",
+      description: "Requests until its newest rows are shown.",
+      limit: "One.",
+    },
+    {
+      name: "list.100k.openOnly.requests",
+      unit: "requests",
+      description: "Requests until its newest open rows are shown.",
+      limit: "Its structure, and both ends of a list that servers sort by oldest first.",
+    },
+    {
+      name: "list.100k.memory.mb",
+      unit: "MiB",
+      description: "Memory of all of its rows, after a garbage collection.",
+      limit: "Title, status, people and dates of each row.",
+    },
+  ],
+};
+
+export const saveFigures: FigureGroup = {
+  name: "save",
+  description:
+    "One changed field of a form that was just opened, from Save until the form shows the saved state. The server rejects the change if there is another one; the artifact and its new changesets are loaded afterwards, so that no change is missed.",
+  figures: [
+    {
+      name: "requests",
+      unit: "requests",
+      description: "Requests of a save.",
+      limit: "The change; then the artifact and its new changesets.",
+    },
+    {
+      name: "at0ms.roundTripMs",
+      unit: "ms",
+      description: "Time of a save against a server without delay.",
+      limit: "The draft is on disk, marked as pending, before the change is sent.",
+    },
+    {
+      name: "at50ms.roundTripMs",
+      unit: "ms",
+      description: "Time of a save, 50 ms delay.",
+      limit: "One delay for each request that waits for another.",
+    },
+    {
+      name: "delaysInARow",
+      unit: "×",
+      description:
+        "Number of sequential delays of a save: the difference of the two times, divided by 50 ms.",
+      limit: "2: the change, then the artifact and its new changesets at the same time.",
+    },
+  ],
+};
+
+export const commitsFigures: FigureGroup = {
+  name: "commits",
+  description:
+    "All commits that mention an artifact, in a history of 100,000 commits created with git fast-import.",
+  figures: [
+    {
+      name: "scan.ratio",
+      unit: "×",
+      description: "Time of a full scan as a multiple of git's own search for the text.",
+      limit: "1: git has to read every commit either way.",
+    },
+    { name: "scan.ms", unit: "ms", description: "Time of a full scan.", limit: "Git's own time." },
+    {
+      name: "scan.git.ms",
+      unit: "ms",
+      description: "Time of git log --grep for the same.",
+      limit: "Reading 100,000 commits.",
+    },
+    {
+      name: "scan.smallId.ratio",
+      unit: "×",
+      description: "The same for an artifact whose digits are in nearly every message.",
+      limit: "Above 1: many commits that git finds have to be checked.",
+    },
+    {
+      name: "scan.smallId.ms",
+      unit: "ms",
+      description: "Time of that scan.",
+      limit: "Git's own time and that of the candidates.",
+    },
+    {
+      name: "firstMention.ms",
+      unit: "ms",
+      description: "Time until the newest mention is found.",
+      limit: "The age of the newest mention.",
+    },
+    {
+      name: "again.ms",
+      unit: "ms",
+      description: "All mentions again, without new commits.",
+      limit: "One git command that lists new commits.",
+    },
+    {
+      name: "range.10k.ms",
+      unit: "ms",
+      description: "All artifacts that the newest 10,000 commits mention.",
+      limit: "Reading 10,000 messages.",
+    },
+  ],
+};

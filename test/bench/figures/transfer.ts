@@ -1,0 +1,167 @@
+// Figures of downloads.
+import type { FigureDescription, FigureGroup } from "./figureDescription.ts";
+
+/** In MiB; the figures of the largest have no size in their names. */
+export const downloadSizes = [1, 16, 64] as const;
+
+export function getDownloadPrefix(size: (typeof downloadSizes)[number]): string {
+  return size === 64 ? "" : `${size}mib.`;
+}
+
+function createDownloadFigures(size: (typeof downloadSizes)[number]): readonly FigureDescription[] {
+  const prefix = getDownloadPrefix(size);
+  const file = `${size} MiB`;
+  return [
+    {
+      name: `${prefix}chunks.speedup.0ms`,
+      unit: "×",
+      description: `${file} in chunks: how many times as fast as one chunk after the other with undici alone, no delay.`,
+      limit: "About 1 if server and client share two processors; parallel requests only save waiting time.",
+    },
+    {
+      name: `${prefix}chunks.mibPerSecond.0ms`,
+      unit: "MiB/s",
+      description: `Ours, ${file}, no delay.`,
+      limit: "The server's encoding and our decoding of base64.",
+    },
+    {
+      name: `${prefix}chunks.plain.mibPerSecond.0ms`,
+      unit: "MiB/s",
+      description: `One chunk after the other, ${file}, no delay.`,
+      limit: "The same.",
+    },
+    {
+      name: `${prefix}chunks.speedup.50ms`,
+      unit: "×",
+      description: `The same comparison, 50 ms delay.`,
+      limit:
+        size === 1 ? "1: there is only one chunk." : "4, because four chunks are loaded at the same time.",
+    },
+    {
+      name: `${prefix}chunks.seconds.50ms`,
+      unit: "s",
+      description: `Ours, ${file}, 50 ms delay.`,
+      limit: "A quarter of the delays of its chunks.",
+    },
+    {
+      name: `${prefix}chunks.plain.seconds.50ms`,
+      unit: "s",
+      description: `One chunk after the other, ${file}, 50 ms delay.`,
+      limit: "The delays of all of its chunks.",
+    },
+    {
+      name: `${prefix}raw.ratio`,
+      unit: "×",
+      description: `${file} as a stream: our speed as a multiple of that of undici alone.`,
+      limit: "1: we use undici.",
+    },
+    {
+      name: `${prefix}raw.mibPerSecond`,
+      unit: "MiB/s",
+      description: `Our speed as a stream.`,
+      limit: "The loopback device and two busy processors.",
+    },
+  ];
+}
+
+export const downloadFigures: FigureGroup = {
+  name: "download",
+  description:
+    "The client alone, without a disk, compared with a simple client: a loop over the chunks, and undici for the stream. Figures without a size in their names are of 64 MiB.",
+  figures: [
+    ...downloadSizes.flatMap(createDownloadFigures),
+    {
+      name: "memory.mib",
+      unit: "MiB",
+      description: "Maximum growth of live memory during a download of 64 MiB, the higher of both modes.",
+      limit: "A few chunks at a time; never the whole file.",
+    },
+    {
+      name: "memory.chunks.mib",
+      unit: "MiB",
+      description: "The same, in chunks.",
+      limit: "Four chunks and their text.",
+    },
+    {
+      name: "memory.stream.mib",
+      unit: "MiB",
+      description: "The same, as a stream.",
+      limit: "A few buffers.",
+    },
+  ],
+};
+
+export const attachmentFigures: FigureGroup = {
+  name: "attachment",
+  description:
+    "64 MiB from the server to a file with its final name, compared with the client alone, which discards the bytes.",
+  figures: [
+    {
+      name: "endToEnd.ratio",
+      unit: "×",
+      description:
+        "Speed to the disk as a multiple of the client's, from a server as fast as the fastest measured one.",
+      limit: "1: chunks are written while the next ones are received.",
+    },
+    {
+      name: "endToEnd.mibPerSecond",
+      unit: "MiB/s",
+      description: "To the disk.",
+      limit: "The server: 391 MiB/s.",
+    },
+    {
+      name: "endToEnd.client.mibPerSecond",
+      unit: "MiB/s",
+      description: "The client alone.",
+      limit: "The server: 391 MiB/s.",
+    },
+    {
+      name: "endToEnd.unpaced.ratio",
+      unit: "×",
+      description: "The same from a server without a speed limit.",
+      limit: "Below 1: server, client and writing share the processors.",
+    },
+    {
+      name: "endToEnd.unpaced.mibPerSecond",
+      unit: "MiB/s",
+      description: "To the disk, without a speed limit.",
+      limit: "The loopback device and the disk.",
+    },
+    {
+      name: "endToEnd.unpaced.client.mibPerSecond",
+      unit: "MiB/s",
+      description: "The client alone, without a speed limit.",
+      limit: "The loopback device.",
+    },
+    {
+      name: "endToEnd.chunks.ratio",
+      unit: "×",
+      description: "The same from a server that has chunks only.",
+      limit: "1: base64 takes longer than writing.",
+    },
+    {
+      name: "endToEnd.chunks.mibPerSecond",
+      unit: "MiB/s",
+      description: "To the disk in chunks.",
+      limit: "The server's encoding and our decoding of base64.",
+    },
+    {
+      name: "memory.mib",
+      unit: "MiB",
+      description: "Maximum growth of live memory, the higher of both modes.",
+      limit: "A few chunks at a time; never the whole file.",
+    },
+    {
+      name: "memory.chunks.mib",
+      unit: "MiB",
+      description: "The same, in chunks.",
+      limit: "Four chunks and their text.",
+    },
+    {
+      name: "memory.stream.mib",
+      unit: "MiB",
+      description: "The same, as a stream.",
+      limit: "Bytes that wait for the disk.",
+    },
+  ],
+};

@@ -1,0 +1,162 @@
+// Figures of VS Code: start time, requests and memory.
+import type { FigureDescription, FigureGroup } from "./figureDescription.ts";
+
+export const loadFigures: FigureGroup = {
+  name: "load",
+  description: "What the extension costs at every start of VS Code, whether it is used or not.",
+  figures: [
+    {
+      name: "entry.ms",
+      unit: "ms",
+      description: "Time to load the entry bundle in a new Node.js process, minus that of an empty file.",
+      limit: "Reading and compiling its bytes; code of commands is in other bundles.",
+    },
+    {
+      name: "entry.kb",
+      unit: "kB",
+      description: "Size of the entry bundle, minified.",
+      limit: "80 kB, checked by a test.",
+    },
+  ],
+};
+
+export const windowFigures: FigureGroup = {
+  name: "window",
+  description:
+    "VS Code in a headless Chromium, from the reload of its window, alternately with and without the extension.",
+  figures: [
+    {
+      name: "firstRowsMs",
+      unit: "ms",
+      description: "Until the tree shows the first project of the server.",
+      limit: "VS Code starts its extension host first; then the tree sends a request to the server.",
+    },
+    {
+      name: "filesMs",
+      unit: "ms",
+      description: "Until VS Code shows the files of its own explorer, with the extension installed.",
+      limit: "VS Code's own start.",
+    },
+    {
+      name: "filesWithoutMs",
+      unit: "ms",
+      description: "The same with an empty folder of extensions.",
+      limit: "VS Code's own start.",
+    },
+    {
+      name: "filesRatio",
+      unit: "×",
+      description: "How many times as long VS Code takes to show its files with the extension as without.",
+      limit: "1: the extension does not delay the start.",
+    },
+    {
+      name: "firstRowsRatio",
+      unit: "×",
+      description: "Our first rows compared with VS Code's own files without the extension.",
+      limit: "Above 1: files need neither an extension host nor a server.",
+    },
+  ],
+};
+
+const openedItems = ["site", "project", "tracker", "form"] as const;
+
+const limits: Readonly<Record<(typeof openedItems)[number], string>> = {
+  site: "One page of the projects that the user is a member of; other projects are loaded on demand.",
+  project: "One page of its trackers.",
+  tracker:
+    "Its structure, to know which values are open ones, and both ends of a list that servers sort by oldest first.",
+  form: "The artifact with its own structure; its history is loaded on demand.",
+};
+
+function createOpeningFigures(
+  item: (typeof openedItems)[number],
+  state: "cold" | "warm",
+): readonly FigureDescription[] {
+  const when = state === "cold" ? "for the first time in a window" : "for the second time";
+  const warmLimit =
+    item === "form" ? "A form is always reloaded, or it would show old values." : "None: it is cached.";
+  const limit = state === "cold" ? limits[item] : warmLimit;
+  return [
+    {
+      name: `open.${item}.${state}.requests`,
+      unit: "requests",
+      description: `Requests to open a ${item} ${when}.`,
+      limit,
+    },
+    {
+      name: `open.${item}.${state}.kb`,
+      unit: "kB",
+      description: `Transferred bytes in both directions, headers included.`,
+      limit: "The size of the responses.",
+    },
+  ];
+}
+
+export const hostFigures: FigureGroup = {
+  name: "host",
+  description:
+    "Inside the extension host of VS Code, signed in, with tree and forms as a user opens them. Memory is that of the whole extension host after a forced garbage collection, VS Code's own extensions included.",
+  figures: [
+    ...openedItems.flatMap((item) => [
+      ...createOpeningFigures(item, "cold"),
+      ...createOpeningFigures(item, "warm"),
+    ]),
+    {
+      name: "memory.beforeMb",
+      unit: "MB",
+      description: "Memory after the first 20 forms were opened and closed, which load the shared code.",
+      limit: "VS Code's own part is most of it.",
+    },
+    {
+      name: "memory.afterMb",
+      unit: "MB",
+      description: "Memory after 200 more forms were opened and closed, each for another artifact.",
+      limit: "As much as before, except for bounded caches.",
+    },
+    {
+      name: "memory.growthPercent",
+      unit: "%",
+      description: "The difference between the two; the benchmark fails at 10.",
+      limit: "0: a closed form leaves nothing behind.",
+    },
+  ],
+};
+
+export const formFigures: FigureGroup = {
+  name: "form",
+  description: "Opening a form, and typing into a large one.",
+  figures: [
+    {
+      name: "open.requests",
+      unit: "requests",
+      description: "Maximum of six forms until fields and history are loaded.",
+      limit: "The artifact with its structure, and a page of its history.",
+    },
+    {
+      name: "keystroke.ms",
+      unit: "ms",
+      description:
+        "From a key press to the painted frame, in the middle of a form of 300 fields, without the wait for the next display refresh.",
+      limit: "Handling, layout and paint of one field; a frame at 60 Hz has 17 ms.",
+    },
+  ],
+};
+
+export const tableFigures: FigureGroup = {
+  name: "table",
+  description: "Scrolling through a table of 10,000 rows, ten rows per frame.",
+  figures: [
+    {
+      name: "fps",
+      unit: "fps",
+      description: "Median frames per second from the first row to the last.",
+      limit: "60, the rate of the browser's own clock.",
+    },
+    {
+      name: "frame.ms",
+      unit: "ms",
+      description: "Maximum script time per frame, in CPU time.",
+      limit: "A frame at 60 Hz has 17 ms, including layout and paint.",
+    },
+  ],
+};

@@ -1,0 +1,111 @@
+// Browsing from a site to the field values of an artifact.
+import type { Project } from "../../../src/model/project.ts";
+import type { TrackerSummary } from "../../../src/model/tracker.ts";
+import type { ArtifactList } from "../../../src/store/queries/artifactLists.ts";
+import { openTidesProjectId } from "../faultTracker.ts";
+import type { Scenario } from "../scenario.ts";
+import { assertInvariant } from "../invariant.ts";
+import type { ScenarioContext } from "../scenarioContext.ts";
+
+interface BrowseResult {
+  readonly projects: readonly Project[];
+  readonly trackers: readonly TrackerSummary[];
+  readonly rows: readonly number[];
+  readonly fields: readonly number[];
+  /** Parts that are shown without a failure, a next page or an age. */
+  readonly completeParts: ReadonlySet<"projects" | "trackers" | "rows" | "fields">;
+}
+
+interface ListState {
+  readonly lastFailure: unknown;
+  readonly hasMore: boolean;
+  readonly asOf: number | undefined;
+}
+
+function isComplete({ lastFailure, hasMore, asOf }: ListState): boolean {
+  return lastFailure === undefined && !hasMore && asOf === undefined;
+}
+
+function isListComplete({ opened, failure }: ArtifactList): boolean {
+  return opened?.kind === "found" && failure === undefined && isComplete(opened.list);
+}
+
+async function browse(context: ScenarioContext, earlier: BrowseResult | undefined): Promise<BrowseResult> {
+  const { siteCatalog, lists, site } = context.window;
+  const completeParts = new Set<"projects" | "trackers" | "rows" | "fields">();
+  siteCatalog.invalidate();
+  await siteCatalog.memberProjects.loadUntil(() => false);
+  await siteCatalog.allProjects.loadUntil(() => false);
+  if (isComplete(siteCatalog.allProjects)) completeParts.add("projects");
+  const projects = siteCatalog.allProjects.items.filter((item) => item.kind === "project");
+  const project = [...projects, ...(earlier?.projects ?? [])].find(({ id }) => id === openTidesProjectId);
+  if (project === undefined) return { projects, trackers: [], rows: [], fields: [], completeParts };
+  const trackerList = siteCatalog.trackers(project);
+  await trackerList.loadUntil(() => false);
+  if (isComplete(trackerList)) completeParts.add("trackers");
+  const trackers = trackerList.items.filter((item) => item.kind === "tracker");
+  const tracker = [...trackers, ...(earlier?.trackers ?? [])].find(({ id }) => id === context.tracker.id);
+  if (tracker === undefined) return { projects, trackers, rows: [], fields: [], completeParts };
+  const list = lists.getTrackerList(site, tracker, false);
+  await list.load(context.tracker.artifactIds.length);
+  if (isListComplete(list)) completeParts.add("rows");
+  const rows = list.rows().flatMap((row) => (row.kind === "artifact" ? [row] : []));
+  const [row] = rows;
+  const values = row && siteCatalog.fieldValues(row);
+  await values?.loadUntil(() => false);
+  if (values !== undefined && isComplete(values)) completeParts.add("fields");
+  const fields = (values?.items ?? []).flatMap((item) => (item.kind === "entry" ? [item.fieldId] : []));
+  return { projects, trackers, rows: rows.map(({ id }) => id), fields, completeParts };
+}
+
+function findMissing<T>(all: readonly T[], shown: readonly T[]): readonly T[] {
+  return all.filter((item) => !shown.includes(item));
+}
+
+export const browseScenario: Scenario = async (context) => {
+  const expected = await browse(context, undefined);
+  assertInvariant(expected.completeParts.size === 4, "complete", "not complete without faults");
+  await context.openNextWindow("after closing");
+  const id = context.getArtifactId(3);
+  context.changeConcurrently = () => context.changeAsOther(id, context.createToken("cliff"));
+  let shown: BrowseResult = expected;
+
+  function checkResult({ completeParts, projects, trackers, rows, fields }: BrowseResult): void {
+    const missing = {
+      projects: findMissing(
+        expected.projects.map(({ id }) => id),
+        projects.map(({ id }) => id),
+      ),
+      trackers: findMissing(
+        expected.trackers.map(({ id }) => id),
+        trackers.map(({ id }) => id),
+      ),
+      rows: findMissing(context.tracker.artifactIds, rows),
+      fields: findMissing(expected.fields, fields),
+    };
+    for (const part of completeParts) {
+      assertInvariant(
+        missing[part].length === 0,
+        "complete",
+        `${part} are shown without ${missing[part].join()}`,
+      );
+    }
+    const unknownRows = findMissing(rows, context.tracker.artifactIds);
+    assertInvariant(unknownRows.length === 0, "complete", `unknown rows are shown: ${unknownRows.join()}`);
+  }
+
+  return {
+    run: async () => {
+      shown = await browse(context, expected);
+    },
+    check: () => Promise.resolve(checkResult(shown)),
+    recover: async () => {
+      context.window.allowNextRequest();
+      shown = await browse(context, expected);
+      const incomplete = findMissing(["projects", "trackers", "rows", "fields"] as const, [
+        ...shown.completeParts,
+      ]);
+      assertInvariant(incomplete.length === 0, "recovers", `${incomplete.join()} can't be loaded`);
+    },
+  };
+};

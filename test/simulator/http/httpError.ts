@@ -1,0 +1,53 @@
+import { STATUS_CODES } from "node:http";
+import type { JsonObject } from "./json.ts";
+import type { RouteResponse, Header } from "./messages.ts";
+
+interface HttpErrorOptions {
+  readonly headers?: readonly Header[];
+  /** A localized message, which some errors have in addition to the technical one. */
+  readonly localizedMessage?: string;
+}
+
+/** Thrown while a request is processed; becomes an error response. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly localizedMessage: string | undefined;
+  readonly #detail: string | undefined;
+
+  constructor(status: number, detail?: string, options: HttpErrorOptions = {}) {
+    const reason = STATUS_CODES[status] ?? "Error";
+    super(detail === undefined ? reason : `${reason}: ${detail}`);
+    this.status = status;
+    this.headers = options.headers ?? [];
+    this.localizedMessage = options.localizedMessage;
+    this.#detail = detail;
+  }
+
+  withHeaders(headers: readonly Header[]): HttpError {
+    const { localizedMessage } = this;
+    return new HttpError(this.status, this.#detail, {
+      headers: [...this.headers, ...headers],
+      ...(localizedMessage !== undefined && { localizedMessage }),
+    });
+  }
+}
+
+/** Adds headers to any HttpError that the work throws. */
+export function withErrorHeaders<T>(headers: readonly Header[], work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof HttpError) throw error.withHeaders(headers);
+    throw error;
+  }
+}
+
+export function toErrorResponse(error: HttpError): RouteResponse {
+  const data: JsonObject = {
+    code: error.status,
+    message: error.message,
+    ...(error.localizedMessage !== undefined && { i18n_error_message: error.localizedMessage }),
+  };
+  return { status: error.status, headers: error.headers, body: { kind: "data", data: { error: data } } };
+}

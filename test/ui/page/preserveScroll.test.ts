@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import type { Notice } from "../../../src/protocol/formProtocol.ts";
+import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import {
+  createBugForm,
+  descriptionFieldId,
+  createChoicesInput,
+  createTextInput,
+  severityFieldId,
+} from "../../support/page/form/conflictSample.ts";
+import { createFormWithField, sampleHistory, linkTargets } from "../../support/page/form/samples.ts";
+
+function createNotice(id: string, text = "Ana Lopes changed Severity a minute ago."): Notice {
+  const actions = [{ id: "dismiss", label: "Dismiss" }];
+  return { id, severity: "info", text, details: [], actions };
+}
+
+const longText = Array.from({ length: 80 }, (_, index) => `Line ${index} of a long description.`).join("\n");
+
+describe("scroll position of the form page", () => {
+  let window: FormPageWindow;
+
+  afterEach(() => window.close());
+
+  async function openBug(height = 600): Promise<void> {
+    const form = createBugForm({ [descriptionFieldId]: createTextInput(longText) });
+    window = await openFormPage({ form, artifacts: linkTargets, history: sampleHistory, height });
+  }
+
+  function getTextbox(name: string): Locator {
+    return window.page.getByRole("textbox", { name, exact: true });
+  }
+
+  async function focus(name: string): Promise<void> {
+    await getTextbox(name).focus();
+    await waitForFrames();
+  }
+
+  /** Waits until the layout is stable. */
+  async function waitForFrames(): Promise<void> {
+    await window.page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    });
+  }
+
+  async function showNotices(...notices: readonly Notice[]): Promise<void> {
+    window.host.draftOverrides = { notices };
+    await window.host.sendDraft();
+    await window.page.waitForFunction(
+      (count) => document.querySelectorAll(".notice").length === count,
+      notices.length,
+    );
+    await waitForFrames();
+  }
+
+  /** Clicks at the button's position, without scrolling. */
+  async function dismissRemoteChanges(): Promise<void> {
+    const box = await window.page.locator(".remote-changes vscode-button").boundingBox();
+    assert.ok(box);
+    await window.page.mouse.click(box.x + 5, box.y + 5);
+    await window.waitUntil(
+      "the notice is dismissed",
+      () => window.host.getCalls("runNoticeAction").length === 1,
+    );
+  }
+
+  function getTop(locator: Locator): Promise<number> {
+    return locator.evaluate((element) => element.getBoundingClientRect().top);
+  }
+
+  function getScrollTop(): Promise<number> {
+    return window.page.evaluate(() => scrollY);
+  }
+
+  async function scrollTo(top: number): Promise<void> {
+    await window.page.evaluate((to) => globalThis.scrollTo({ top: to }), top);
+    await waitForFrames();
+  }
+
+  /** Returns position, selection and scroll position of the focused text area. */
+  function getTextAreaState(): Promise<unknown> {
+    return window.page.evaluate(() => {
+      const element = document.activeElement;
+      const area = element?.shadowRoot?.activeElement;
+      if (!(area instanceof HTMLTextAreaElement)) return "no text area is focused";
+      const { selectionStart, selectionEnd, scrollTop } = area;
+      return {
+        id: element?.id,
+        top: area.getBoundingClientRect().top,
+        selectionStart,
+        selectionEnd,
+        scrollTop,
+      };
+    });
+  }
+
+  it("and caret stay when a remote change is shown while the user types", async () => {
+    await openBug();
+    const middle = longText.indexOf("Line 40");
+    await focus("Description");
+    await getTextbox("Description").evaluate((area: HTMLTextAreaElement, position) => {
+      area.setSelectionRange(position, position);
+      area.scrollTop = 500;
+    }, middle);
+    await scrollTo(300);
+    const before = await getTextAreaState();
+    window.host.draftOverrides = { notices: [createNotice("remoteChanges"), createNotice("draftRestored")] };
+    await window.host.showForm(
+      createBugForm({
+        [descriptionFieldId]: createTextInput(longText),
+        [severityFieldId]: createChoicesInput([113, "Critical"]),
+      }),
+    );
+    await window.page.getByRole("combobox", { name: "Severity" }).getByText("Critical").waitFor();
+    await waitForFrames();
+    assert.deepEqual(await getTextAreaState(), before);
+    await window.page.keyboard.type("abc");
+    await window.waitUntil("three edits", () => window.host.edits.length === 3);
+    assert.deepEqual(
+      window.host.getInput(descriptionFieldId),
+      createTextInput(`${longText.slice(0, middle)}abc${longText.slice(middle)}`),
+    );
+  });
+
+  it("and text selection stay when a notice appears", async () => {
+    await openBug();
+    await focus("Description");
+    await getTextbox("Description").evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(10, 90));
+    const before = await getTextAreaState();
+    await showNotices(createNotice("remoteChanges"));
+    assert.deepEqual(await getTextAreaState(), before);
+  });
+
+  for (const id of ["remoteChanges", "draftRestored"]) {
+    it(`stays when the notice "${id}" appears and disappears`, async () => {
+      await openBug();
+      for (const from of [0, 25, 300]) {
+        await showNotices();
+        await focus("Due date");
+        await scrollTo(from);
+        const top = await getTop(getTextbox("Due date"));
+        await showNotices(createNotice(id));
+        assert.equal(await getTop(getTextbox("Due date")), top, `appeared, scrolled to ${from}`);
+        await showNotices();
+        assert.equal(await getTop(getTextbox("Due date")), top, `disappeared, scrolled to ${from}`);
+        assert.equal(await getScrollTop(), from);
+      }
+    });
+  }
+
+  it("stays at the top, where the page can't be scrolled further", async () => {
+    await openBug();
+    await focus("Effort");
+    await showNotices(createNotice("draftRestored"));
+    await scrollTo(0);
+    const top = await getTop(getTextbox("Effort"));
+    await showNotices();
+    assert.equal(await getTop(getTextbox("Effort")), top);
+    await showNotices(createNotice("draftRestored"));
+    assert.equal(await getTop(getTextbox("Effort")), top);
+  });
+
+  it("stays in a page that is too short to scroll", async () => {
+    window = await openFormPage({ form: createFormWithField({ type: "string" }), height: 900 });
+    await focus("Field");
+    const top = await getTop(getTextbox("Field"));
+    await showNotices(createNotice("remoteChanges"), createNotice("draftRestored"));
+    assert.equal(await getTop(getTextbox("Field")), top);
+    await showNotices();
+    assert.equal(await getTop(getTextbox("Field")), top);
+    assert.equal(await getScrollTop(), 0);
+  });
+
+  it("stays when an error is shown", async () => {
+    await openBug();
+    await focus("Effort");
+    const top = await getTop(getTextbox("Effort"));
+    window.host.errorText = "The server does not answer.";
+    await window.page.evaluate(() => {
+      const refresh = document.querySelector<HTMLElement>("vscode-toolbar-button[icon=refresh]");
+      refresh?.click();
+    });
+    await window.page.getByRole("alert").waitFor();
+    await waitForFrames();
+    assert.equal(await getTop(getTextbox("Effort")), top);
+  });
+
+  it("stays without a focused control, except at the top of the page", async () => {
+    await openBug();
+    await showNotices(createNotice("draftRestored"));
+    assert.equal(await getScrollTop(), 0);
+    await showNotices();
+    await scrollTo(300);
+    const top = await getTop(getTextbox("Description"));
+    await showNotices(createNotice("remoteChanges"), createNotice("draftRestored"));
+    assert.equal(await getTop(getTextbox("Description")), top);
+    await dismissRemoteChanges();
+    await showNotices();
+    assert.equal(await getTop(getTextbox("Description")), top);
+    assert.equal(await getScrollTop(), 300);
+  });
+
+  it("and focus are restored after a notice was dismissed", async () => {
+    await openBug();
+    await focus("Description");
+    await getTextbox("Description").evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(10, 90));
+    await scrollTo(200);
+    await showNotices(createNotice("remoteChanges"));
+    const before = await getTextAreaState();
+    await dismissRemoteChanges();
+    await showNotices();
+    assert.deepEqual(await getTextAreaState(), before);
+  });
+
+  it("does not hide notices about remote changes", async () => {
+    await openBug();
+    await scrollTo(500);
+    await showNotices(createNotice("remoteChanges"));
+    const [barBottom, noticesTop] = await window.page.evaluate(() => [
+      document.querySelector(".actions-bar")?.getBoundingClientRect().bottom,
+      document.querySelector(".remote-changes")?.getBoundingClientRect().top,
+    ]);
+    assert.equal(noticesTop, barBottom);
+    await window.screenshot("page-remote-changes-scrolled", { isFullPage: false });
+  });
+
+  it("never leaves the focused control covered by notices about remote changes", async () => {
+    await openBug();
+    await focus("Effort");
+    await showNotices(createNotice("remoteChanges"));
+    const isVisible = (): Promise<boolean> =>
+      getTextbox("Effort").evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect();
+        return document.elementFromPoint(left + 5, top + 5)?.closest("artifact-field") !== null;
+      });
+    const barHeight = await window.page.locator(".actions-bar").evaluate((element) => element.clientHeight);
+    await scrollTo((await getScrollTop()) + (await getTop(getTextbox("Effort"))) - barHeight - 4);
+    assert.ok(await isVisible());
+    // By keyboard it scrolls into view below the notices.
+    await scrollTo(600);
+    await focus("Due date");
+    await window.page.keyboard.press("Shift+Tab");
+    await waitForFrames();
+    await getTextbox("Effort").focus();
+    await waitForFrames();
+    assert.ok(await isVisible());
+  });
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildForPackage, type Bundles } from "../../support/bundles.ts";
+
+/** Sources that the tree doesn't need. */
+const notNeededByTree =
+  /^src\/(features\/(form|triage|table|queries|attachments)|store\/attachments|webview)\//;
+
+describe("bundles", () => {
+  let folder: string;
+  let bundles: Bundles;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "artifacts-bundles-"));
+    bundles = await buildForPackage(folder);
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  it("consist of an entry with chunks and two pages, with third-party notices and without source maps", async () => {
+    const files = (await readdir(folder)).filter((file) => !/^\w+-[A-Z0-9]{8}\.js$/.test(file));
+    assert.deepEqual(files.toSorted(), [
+      "THIRD-PARTY-NOTICES.txt",
+      "bundles.json",
+      "codicon.css",
+      "codicon.ttf",
+      "extension.js",
+      "page.js",
+      "table.js",
+    ]);
+  });
+
+  it("load less than 90 kB in two files at activation, without libraries and without the REST client", () => {
+    const files = bundles.getLoadedFiles("extension.js");
+    const sources = bundles.getSources(...files);
+    assert.ok(sources.includes("src/extension.ts"));
+    assert.deepEqual(
+      sources.filter((source) => /node_modules|^src\/(api|webview)\//.test(source)),
+      [],
+    );
+    assert.equal(files.length, 2);
+    const bytes = bundles.getSize(files);
+    assert.ok(bytes < 90_000, `${bytes} bytes`);
+  });
+
+  it("load nothing of forms, tables and attachments for the tree", () => {
+    const imported = [
+      "src/features/tree/feature.ts",
+      "src/api/client.ts",
+      "src/store/offlineCache.ts",
+      "src/store/svn/svnRepositories.ts",
+    ];
+    const atActivation = bundles.getSources(...bundles.getLoadedFiles("extension.js"));
+    const files = imported.flatMap((source) => bundles.getLoadedFiles(bundles.getChunk(source)));
+    const sources = bundles.getSources(...new Set(files));
+    assert.ok(imported.every((source) => sources.includes(source)));
+    assert.deepEqual(
+      sources.filter((source) => notNeededByTree.test(source) && !atActivation.includes(source)),
+      [],
+    );
+  });
+
+  it("have a form script of less than 300 kB", () => {
+    assert.ok(bundles.getSize(["page.js"]) < 300_000);
+  });
+
+  it("have a table script of less than 100 kB, without what only forms need", () => {
+    const table = bundles.getSources("table.js");
+    assert.ok(table.includes("src/webview/table/main.ts"));
+    assert.deepEqual(
+      table.filter((input) => /dompurify|marked|^src\/(api|store|vscode|model\/form)\//.test(input)),
+      [],
+    );
+    assert.ok(bundles.getSize(["table.js"]) < 100_000);
+  });
+
+  it("contain only packages that the third-party notices name", async () => {
+    const notices = await readFile(join(folder, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    const packages = bundles
+      .getSources(...bundles.files)
+      .flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []);
+    assert.ok(packages.includes("undici") && packages.includes("zod"));
+    assert.deepEqual(
+      [...new Set(packages)].filter((name) => !notices.includes(`\n${name} `)),
+      [],
+    );
+  });
+});

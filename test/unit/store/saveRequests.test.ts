@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import type { FormSession } from "../../../src/store/formSession.ts";
+import {
+  FormFixture,
+  createLineInput,
+  editField,
+  getField,
+  neverAborted,
+  saveForm,
+  summarizeNotices,
+} from "../../support/fixtures/formFixture.ts";
+
+const bugs = 11;
+
+describe("the requests of a save", () => {
+  let fixture: FormFixture;
+  let id: number;
+  let session: FormSession;
+
+  beforeEach(async () => {
+    fixture = await FormFixture.open("product");
+    id = await fixture.getFirstArtifactId(bugs);
+    session = await fixture.open(fixture.createSubject(id), bugs);
+  });
+  afterEach(() => fixture.close());
+
+  function getRequestsSince(start: number): readonly string[] {
+    return fixture.server.requests.slice(start).map(({ method, path }) => {
+      const { pathname, searchParams } = new URL(path, fixture.server.url);
+      const offset = searchParams.get("offset");
+      return `${method} ${pathname.split("/").slice(3).join("/")}${offset === null ? "" : ` from ${offset}`}`;
+    });
+  }
+
+  /** Edits the title, and waits for what a save prepares. */
+  async function edit(text: string): Promise<void> {
+    const before = fixture.server.requests.length;
+    editField(session, "title", createLineInput(text));
+    await session.prepareSave(neverAborted);
+    // Not for every key.
+    await session.prepareSave(neverAborted);
+    assert.deepEqual(getRequestsSince(before), [`GET ${id}/changesets from 0`]);
+  }
+
+  async function save(): Promise<readonly string[]> {
+    const before = fixture.server.requests.length;
+    assert.equal((await saveForm(session)).kind, "saved");
+    return getRequestsSince(before);
+  }
+
+  async function loadHistoryLength(): Promise<number> {
+    const { client } = await fixture.store.connections.connect(fixture.site);
+    const page = await client.changesets(`artifacts/${id}/changesets`, { offset: 0, limit: 1 });
+    return page.total ?? assert.fail("the server doesn't report it");
+  }
+
+  function changeAsOther(name: string, text: string): void {
+    const values = [{ field_id: getField(session, name).id, value: text }];
+    fixture.server.updateArtifact(id, { values });
+  }
+
+  it("are the change alone, then the artifact and the new entries of its history", async () => {
+    for (let count = 0; count < 60; count += 1) changeAsOther("title", `Change ${count}`);
+    fixture.server.clock.advance(5000);
+    await session.checkForChanges(neverAborted);
+    await edit("Mine");
+    const lengthBefore = await loadHistoryLength();
+    const [first, ...later] = await save();
+    assert.equal(first, `PUT ${id}`);
+    // The last of the known changesets is what the new one is compared with.
+    assert.ok(lengthBefore > 60);
+    assert.deepEqual(later.toSorted(), [`GET ${id}`, `GET ${id}/changesets from ${lengthBefore - 1}`]);
+  });
+
+  it("load the artifact first if another change may have the same version", async () => {
+    fixture.server.clock.advance(5000);
+    changeAsOther("title", "Theirs");
+    fixture.server.clock.advance(1000);
+    await session.checkForChanges(neverAborted);
+    editField(session, "title", createLineInput("Mine"));
+    const requests = await save();
+    assert.deepEqual(requests.slice(0, 3), [`GET ${id}/changesets from 0`, `GET ${id}`, `PUT ${id}`]);
+    // Loaded again later, the same state is known to have no other change.
+    fixture.server.clock.advance(5000);
+    await session.checkForChanges(neverAborted);
+    await edit("Mine again");
+    assert.equal((await save())[0], `PUT ${id}`);
+  });
+
+  it("merge with another user's change that the server reports by rejecting the first one", async () => {
+    fixture.server.clock.advance(5000);
+    await edit("Mine");
+    changeAsOther("customer", "Theirs");
+    fixture.server.clock.advance(5000);
+    const requests = await save();
+    assert.deepEqual(
+      requests.filter((request) => request.startsWith("PUT")),
+      [`PUT ${id}`, `PUT ${id}`],
+    );
+    assert.equal(requests[0], `PUT ${id}`);
+    assert.deepEqual(
+      ["title", "customer"].map((name) => getField(session, name).base),
+      [createLineInput("Mine"), createLineInput("Theirs")],
+    );
+    assert.deepEqual(summarizeNotices(session), [
+      ["merged", [fixture.server.accounts.member.realName], ["Reported by customer"]],
+    ]);
+  });
+});
