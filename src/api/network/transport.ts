@@ -179,6 +179,9 @@ async function createDispatcher({ api, caFile, proxy, limits }: TransportOptions
     // A socket carries one request at a time, so the number of sockets is the number of concurrent requests.
     connections: limits.maxConcurrentRequests,
     pipelining: 1,
+    // A change sent on a connection that the server is just closing isn't sent again by itself. Timers of undici are
+    // late by up to a second.
+    keepAliveTimeoutThreshold: 2_000,
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.idleMs,
   };

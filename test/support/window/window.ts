@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { readContainerTitle } from "./containerTitle.ts";
 import { onExit, createTemporaryFolder } from "../cleanup.ts";
@@ -126,13 +126,28 @@ async function showWindow(page: Page, parts: WindowParts): Promise<VSCodeWindow>
   return window;
 }
 
-/** Screenshots and logs of all windows, for a failed test. */
+/** Screenshots, logs and texts of all windows, for a failed test: a log may be all that is left of a run. */
 export async function screenshotAllWindows(name: string): Promise<void> {
   const windows = [...openWindows];
   for (const { log } of windows) for (const line of log.lines) console.log(`      | ${line}`);
+  for (const { page } of windows) {
+    for (const line of await readShownLines(page)) console.log(`      > ${line}`);
+  }
   await Promise.all(
     windows.map((window, index) => takeFailureScreenshot(window.page, `${name}-${index + 1}`)),
   );
+}
+
+/** What the window and the pages in it show. */
+async function readShownLines(page: Page): Promise<readonly string[]> {
+  const readFrame = (frame: Frame): Promise<string> =>
+    frame
+      .locator("body")
+      .innerText({ timeout: 1_000 })
+      // The page may be gone, or busy.
+      .catch(() => "");
+  const texts = await Promise.all(page.frames().map(readFrame));
+  return texts.flatMap((text) => text.split("\n").flatMap((line) => line.trim() || []));
 }
 
 /** Runs in the page: VS Code reads its language from this variable, and would overwrite it with the stored one. */
