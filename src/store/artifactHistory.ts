@@ -175,7 +175,10 @@ interface SentChange {
   readonly accountId: string | undefined;
 }
 
-/** Entries since then, without the one of the sent change. */
+/** Whoever saves later than this has loaded the sent change before. */
+const maxConcurrencyMs = 60_000;
+
+/** Entries since then, without the one of the sent change and those that are clearly later. */
 export async function loadEntriesExceptSent(
   history: ArtifactHistory,
   { base, historyLength: length, fieldIds, accountId }: SentChange,
@@ -189,7 +192,8 @@ export async function loadEntriesExceptSent(
   const isSentChange = ({ changes }: HistoryEntry): boolean =>
     changes.length === fieldIds.size && changes.every(({ fieldId }) => fieldIds.has(fieldId));
   const sentEntry = byThisAccount.find(isSentChange) ?? byThisAccount[0];
-  return entries.filter((entry) => entry !== sentEntry);
+  const latest = Date.parse(sentEntry?.changeset.on ?? "") + maxConcurrencyMs;
+  return entries.filter((entry) => entry !== sentEntry && !(Date.parse(entry.changeset.on ?? "") > latest));
 }
 
 /**

@@ -5,7 +5,7 @@ import { access, mkdir, open, readdir, readFile, rename, rm, writeFile } from "n
 import { dirname, join } from "node:path";
 import { type FormSubject, subjectKey } from "../model/form/formSubject.ts";
 import { Emitter } from "./emitter.ts";
-import { type DraftWindow, type StoredDraft, parseStoredDraft } from "./storedDraft.ts";
+import { type DraftWindow, type StoredDraft, hasUnsavedEdits, parseStoredDraft } from "./storedDraft.ts";
 
 export async function createPrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -119,6 +119,8 @@ export class DraftStore {
   readonly onDidDiscard = new Emitter<FormSubject>();
   /** Fires when drafts have changed, in this or another window. */
   readonly onDidChange = new Emitter<void>();
+  /** Fires with saves that no window has checked for changes by others at the same time. */
+  readonly onDidFindUncheckedSaves = new Emitter<readonly FormSubject[]>();
   readonly #options: DraftStoreOptions;
   #watcher: FSWatcher | undefined;
   #isReady: Promise<void> | undefined;
@@ -130,7 +132,12 @@ export class DraftStore {
   /** All readable drafts, most recently edited first; the newest one per subject. */
   async list(): Promise<readonly StoredDraft[]> {
     const newest = new Map<string, StoredDraft>();
-    for (const { stored } of await this.#readDrafts("")) {
+    const found = (await this.#readDrafts("")).map(({ stored }) => stored);
+    const unchecked = found.filter(
+      ({ uncheckedSave, window }) => uncheckedSave !== undefined && !this.#isInUse(window),
+    );
+    if (unchecked.length > 0) this.onDidFindUncheckedSaves.fire(unchecked.map(({ subject }) => subject));
+    for (const stored of found.filter(hasUnsavedEdits)) {
       const key = subjectKey(stored.subject);
       if ((newest.get(key)?.changedAt ?? 0) < stored.changedAt) newest.set(key, stored);
     }
@@ -142,7 +149,7 @@ export class DraftStore {
    * before a reload.
    */
   async claim(subject: FormSubject, holder?: string): Promise<DraftClaimResult> {
-    const found = await this.#findDrafts(subject);
+    const found = await this.#findClaimable(subject, holder);
     const ownDrafts = found.filter(({ stored }) => this.#isOwn(stored.window, holder));
     const heldElsewhere = found.find(({ stored }) => !this.#isFree(stored.window, holder));
     if (ownDrafts.length === 0 && heldElsewhere !== undefined) {
@@ -160,7 +167,7 @@ export class DraftStore {
 
   /** Takes a draft over from another window. */
   async takeOver(subject: FormSubject): Promise<DraftClaimResult> {
-    const found = await this.#findDrafts(subject);
+    const found = await this.#findClaimable(subject, undefined);
     const heldElsewhere = found.filter(({ stored }) => !this.#isFree(stored.window, undefined));
     return (
       (await this.#takeFile(subject, heldElsewhere.length > 0 ? heldElsewhere : found)) ??
@@ -169,7 +176,7 @@ export class DraftStore {
   }
 
   async isInOtherWindow(subject: FormSubject): Promise<boolean> {
-    const found = await this.#findDrafts(subject);
+    const found = await this.#findClaimable(subject, undefined);
     return found.some(({ stored }) => !this.#isFree(stored.window, undefined));
   }
 
@@ -199,6 +206,16 @@ export class DraftStore {
     return (
       holder === undefined || this.#isOwn(holder, rememberedId) || !this.#options.isRunning(holder.process)
     );
+  }
+
+  #isInUse(window: DraftWindow | undefined): boolean {
+    return window !== undefined && this.#options.isRunning(window.process);
+  }
+
+  /** Another window that only checks its last save doesn't edit the draft. */
+  async #findClaimable(subject: FormSubject, holder: string | undefined): Promise<readonly FoundDraft[]> {
+    const found = await this.#findDrafts(subject);
+    return found.filter(({ stored }) => hasUnsavedEdits(stored) || this.#isFree(stored.window, holder));
   }
 
   /**

@@ -3,7 +3,7 @@ import { type Draft, isEmptyDraft, emptyDraft } from "../model/form/draft.ts";
 import { emptyMergeState, type MergeState } from "../model/merge/mergeState.ts";
 import type { FormSubject } from "../model/form/formSubject.ts";
 import type { DraftClaimResult, DraftFile, DraftStore } from "./draftStore.ts";
-import type { DraftBase, StoredDraft, PendingSave } from "./storedDraft.ts";
+import type { DraftBase, StoredDraft, PendingSave, UncheckedSave } from "./storedDraft.ts";
 
 /** Debounce for typing. A change must be on disk within 300 ms, including the write. */
 const delayMs = 100;
@@ -115,7 +115,14 @@ interface FormDraftOptions {
 /** Read-only view of a draft. */
 export type ReadonlyFormDraft = Pick<
   FormDraft,
-  "current" | "mergeState" | "hasEdits" | "holder" | "isResolving" | "saveState" | "ownership"
+  | "current"
+  | "mergeState"
+  | "hasEdits"
+  | "hasUncheckedSave"
+  | "holder"
+  | "isResolving"
+  | "saveState"
+  | "ownership"
 >;
 
 export class FormDraft {
@@ -127,6 +134,7 @@ export class FormDraft {
   #writer: DraftWriter | undefined;
   #holder: string | undefined;
   #pendingSave: PendingSave | undefined;
+  #uncheckedSave: UncheckedSave | undefined;
   #mergeState: MergeState = emptyMergeState;
   #isResolving = false;
   /** Claims run one after the other. */
@@ -165,6 +173,14 @@ export class FormDraft {
   /** A save with unknown outcome. */
   get pendingSave(): PendingSave | undefined {
     return this.#pendingSave;
+  }
+
+  get uncheckedSave(): UncheckedSave | undefined {
+    return this.#uncheckedSave;
+  }
+
+  get hasUncheckedSave(): boolean {
+    return this.#uncheckedSave !== undefined;
   }
 
   /** Remote changes since the draft was started, and resolutions. */
@@ -216,6 +232,13 @@ export class FormDraft {
     await this.flush();
   }
 
+  /** Recorded on disk together with the end of the pending save, until the check is done and its result was seen. */
+  setUncheckedSave(uncheckedSave: UncheckedSave | undefined, base: DraftBase): void {
+    if (this.#uncheckedSave === uncheckedSave) return;
+    this.#uncheckedSave = uncheckedSave;
+    if (this.#ownership === "ours") this.#write(base);
+  }
+
   /** The new artifact was created: its draft, including edits made meanwhile, belongs to the artifact. */
   moveToSubject(subject: FormSubject, base: DraftBase): Promise<void> {
     return this.#enqueue(async () => {
@@ -263,6 +286,7 @@ export class FormDraft {
       base,
       draft: this.#draft,
       pendingSave: this.#pendingSave,
+      uncheckedSave: this.#uncheckedSave,
       ...(this.#mergeState === emptyMergeState ? {} : { mergeState: this.#mergeState }),
       ...(this.#isResolving ? { isResolving: true } : {}),
       changedAt: this.#options.now(),
@@ -272,7 +296,8 @@ export class FormDraft {
   #isEmpty(): boolean {
     // Edits given up for remote values can be restored until the next save.
     const hasResolutions = this.#mergeState.conflicts.some(({ decision }) => decision !== undefined);
-    return isEmptyDraft(this.#draft) && this.#pendingSave === undefined && !hasResolutions;
+    const hasSave = this.#pendingSave !== undefined || this.#uncheckedSave !== undefined;
+    return isEmptyDraft(this.#draft) && !hasSave && !hasResolutions;
   }
 
   #write(base: DraftBase): void {
@@ -303,6 +328,7 @@ export class FormDraft {
     this.#setOwnership(claim);
     this.#draft = stored?.draft ?? emptyDraft;
     this.#pendingSave = stored?.pendingSave;
+    this.#uncheckedSave = stored?.uncheckedSave;
     this.#mergeState = stored?.mergeState ?? emptyMergeState;
     this.#isResolving = stored?.isResolving ?? false;
     this.#saveState = stored === undefined ? { kind: "idle" } : { kind: "saved", at: stored.changedAt };

@@ -28,7 +28,11 @@ import type { FormNotice, RemoteFieldChange } from "./formNotices.ts";
 import { type SaveResult, type SaveMode, SaveOperation } from "./saveOperation.ts";
 import type { ReadonlyFormDraft } from "./formDraft.ts";
 
+/** A version that was loaded within its second is loaded again after this time. */
+const finalVersionDelayMs = 2_100;
+
 export class FormSession {
+  readonly #now: () => number;
   readonly #state: FormState;
   readonly #saveOperation: SaveOperation;
   #lastEditNumber = 0;
@@ -36,8 +40,11 @@ export class FormSession {
   #checking: Promise<FormLoadResult | undefined> | undefined;
   /** Another change was made since the check in progress started. */
   #isCheckStale = false;
+  /** When the version was loaded that was last loaded again because it could be final. */
+  #lastVersionCheck: number | undefined;
 
   constructor(backend: FormBackend, subject: FormSubject) {
+    this.#now = backend.now;
     this.#state = new FormState(backend, subject);
     this.#saveOperation = new SaveOperation(backend, this.#state);
   }
@@ -109,10 +116,11 @@ export class FormSession {
 
   /** Reloads the artifact. The draft isn't changed. */
   async refresh(signal: AbortSignal): Promise<void> {
+    await this.#saveOperation.check.whenDone();
     if (this.isSaving) return;
     const saveResult = await this.#saveOperation.resolvePendingSave(signal);
     if (saveResult === undefined) await this.#state.reload("refresh", signal, "fresh");
-    await this.#saveOperation.checkConcurrentWrites(signal);
+    await this.#saveOperation.check.checkConcurrentWrites(signal);
   }
 
   /** The user has changed fields outside of this form. */
@@ -131,11 +139,12 @@ export class FormSession {
 
   /** After the site is back online: resolves a pending save, reloads, and removes the offline notice. */
   async recoverFromOffline(signal: AbortSignal): Promise<void> {
+    await this.#saveOperation.check.whenDone();
     if (this.isSaving) return;
     const saveResult = await this.#saveOperation.resolvePendingSave(signal);
     const loadResult = saveResult === undefined ? await this.checkForChanges(signal) : undefined;
     if (loadResult !== "failed" && this.#state.notices.clearOfflineFailure()) this.onDidChange.fire("draft");
-    await this.#saveOperation.checkConcurrentWrites(signal);
+    await this.#saveOperation.check.checkConcurrentWrites(signal);
   }
 
   /**
@@ -190,6 +199,7 @@ export class FormSession {
     const values = concurrentWrites.values.filter((change) => change !== value);
     if (values.length === 0) notices.remove("concurrentWrites");
     else notices.put({ ...concurrentWrites, values });
+    this.#saveOperation.check.forgetSeen();
     this.onDidChange.fire("draft");
     return "accepted";
   }
@@ -217,8 +227,15 @@ export class FormSession {
   }
 
   /** Call after an edit: loads in advance what a save needs, so that it sends the change at once. */
-  prepareSave(signal: AbortSignal): Promise<void> {
-    return this.#saveOperation.prepare(signal);
+  async prepareSave(signal: AbortSignal): Promise<void> {
+    const { base, asOf = 0 } = this.#state;
+    const isFinalByNow = base?.isVersionFinal === false && this.#now() - asOf >= finalVersionDelayMs;
+    // Once for each load: the server may report other times.
+    if (isFinalByNow && asOf !== this.#lastVersionCheck) {
+      this.#lastVersionCheck = asOf;
+      await this.checkForChanges(signal);
+    }
+    await this.#saveOperation.prepare(signal);
   }
 
   save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
@@ -230,7 +247,12 @@ export class FormSession {
     return this.#saveOperation.isCreatedArtifact(artifactId, signal);
   }
 
-  /** Resolves when no save is in progress. */
+  /** Resolves when the last save is checked for changes that others made at the same time. */
+  whenChecked(): Promise<void> {
+    return this.#saveOperation.check.whenDone();
+  }
+
+  /** Resolves when no save is in progress, and the last one is checked. */
   whenSaved(): Promise<void> {
     return this.#saveOperation.whenDone();
   }
@@ -240,6 +262,7 @@ export class FormSession {
     const { base, formDraft, notices } = this.#state;
     if (base === undefined || this.isSaving || formDraft.ownership !== "ours") return;
     notices.clear();
+    this.#saveOperation.check.forgetSeen();
     formDraft.setResolving(false, base);
     formDraft.update(emptyDraft, base, emptyMergeState);
     await formDraft.setPendingSave(undefined, base);
@@ -265,6 +288,7 @@ export class FormSession {
 
   dismissNotice(kind: FormNotice["kind"]): void {
     this.#state.notices.remove(kind);
+    this.#saveOperation.check.forgetSeen();
     this.onDidChange.fire("draft");
   }
 
@@ -307,8 +331,9 @@ export class FormSession {
     // A new artifact has no remote changes, but its fields may come from the offline cache.
     const canHaveChanges =
       base !== undefined && (!isNewSubject(formDraft.subject) || base.asOf !== undefined);
-    const canReload = canHaveChanges && !this.isSaving && formDraft.pendingSave === undefined;
-    return canReload ? this.#state.reload("background", signal) : undefined;
+    const isSaveDone =
+      !this.isSaving && !this.#saveOperation.check.isRunning && formDraft.pendingSave === undefined;
+    return canHaveChanges && isSaveDone ? this.#state.reload("background", signal) : undefined;
   }
 
   async #load(rememberedHolder: string | undefined, signal: AbortSignal): Promise<void> {
@@ -323,5 +348,6 @@ export class FormSession {
     // While the outcome of the last save is unknown, a newer version may be the result of that save.
     const saveResult = await this.#saveOperation.resolvePendingSave(signal);
     if (saveResult === undefined) await this.#state.reload("open", signal);
+    await this.#saveOperation.check.resume(signal);
   }
 }

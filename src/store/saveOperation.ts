@@ -1,25 +1,9 @@
 // Saves a form. The draft is marked on disk before the request and unmarked when the outcome is known, so that nothing
 // is sent twice without checking the server.
 import { isFailure } from "../model/failure.ts";
-import type { Input } from "../model/fields/registry.ts";
-import {
-  toFormAfterSave,
-  type FieldStoredDifferently,
-  findStoredDifferences,
-  getUnsentDraft,
-} from "../model/form/fieldChanges.ts";
-import {
-  type Draft,
-  isEmptyDraft,
-  type InputTarget,
-  getDraftInput,
-  emptyDraft,
-} from "../model/form/draft.ts";
-import { findField, type Form } from "../model/form/form.ts";
-import { isSameInput } from "../model/form/input.ts";
+import { toFormAfterSave, findStoredDifferences, getUnsentDraft } from "../model/form/fieldChanges.ts";
+import { type Draft, isEmptyDraft, type InputTarget, emptyDraft } from "../model/form/draft.ts";
 import { findProblemsByTarget } from "../model/form/problems.ts";
-import type { HistoryEntry } from "../model/history.ts";
-import { type ConcurrentChange, findConcurrentChanges } from "../model/merge/concurrentChanges.ts";
 import {
   emptyMergeState,
   mergeForSave,
@@ -30,12 +14,9 @@ import { isSameVersion } from "../model/artifactVersion.ts";
 import { toCreatedSubject, isNewSubject } from "../model/form/formSubject.ts";
 import { type FormBackend } from "./formBackend.ts";
 import { type FormState, findRemoteChanges } from "./formState.ts";
+import { SaveCheck } from "./saveCheck.ts";
 import type { DraftBase } from "./storedDraft.ts";
 import type { SaveOutcome, SaveRequest } from "./formBackend.ts";
-
-function hasSameInputs(form: Form, other: Form): boolean {
-  return form.fields.every(({ id, base }) => isSameInput(base, findField(other, id)?.base));
-}
 
 /** The result of a save for the user. */
 export type SaveResult =
@@ -56,41 +37,37 @@ export type SaveMode = SaveRequest["mode"] | "anyway";
 
 type SavedOutcome = Extract<SaveOutcome, { kind: "saved" }>;
 
-interface UncheckedSave {
-  readonly sent: SaveRequest;
-  /** Fields that differ from the sent values in the load after the save; others may have changed them. */
-  readonly differences: readonly FieldStoredDifferently[];
-}
-
 const notSaved: SaveResult = { kind: "notSaved" };
 
 /** Maximum number of automatic rebases. */
 const maxMerges = 3;
 
 export class SaveOperation {
+  /** Runs after each save. */
+  readonly check: SaveCheck;
   readonly #backend: FormBackend;
   readonly #state: FormState;
   #running: Promise<SaveResult> | undefined;
   #resolving: Promise<SaveResult | undefined> | undefined;
   /** The server has rejected the version that it reported. */
   #isVersionRejected = false;
-  /** Saved, but not yet checked for concurrent writes. */
-  #unchecked: UncheckedSave | undefined;
   /** The number of changesets, loaded in the background for a save of this base. */
   #historyLength: { readonly base: DraftBase; readonly length: Promise<number | undefined> } | undefined;
 
   constructor(backend: FormBackend, state: FormState) {
     this.#backend = backend;
     this.#state = state;
+    this.check = new SaveCheck(backend, state);
   }
 
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Resolves when no save is in progress. */
+  /** Resolves when no save is in progress, and the last one is checked. */
   async whenDone(): Promise<void> {
     await this.#running?.catch(() => undefined);
+    await this.check.whenDone().catch(() => undefined);
   }
 
   /** Loads what a save needs to know before it sends the change. A save that isn't prepared loads it itself. */
@@ -142,7 +119,9 @@ export class SaveOperation {
     if (formDraft.pendingSave !== pendingSave) return undefined;
     switch (checked.kind) {
       case "saved":
-        return this.#handleSaved(request, { ...emptyDraft, inputs: typed }, checked, signal);
+        await this.#handleSaved(request, { ...emptyDraft, inputs: typed }, checked);
+        await this.check.whenDone(signal);
+        return { kind: "saved", id: checked.id, wasNew: isNewSubject(request.subject) };
       case "notSaved":
         notices.remove("unknown");
         await formDraft.setPendingSave(undefined, base);
@@ -178,87 +157,9 @@ export class SaveOperation {
     }
   }
 
-  /** Others may have saved at the same time, with the same version as this save. `entries` are loaded if not given. */
-  async checkConcurrentWrites(
-    signal: AbortSignal,
-    entries?: Promise<readonly HistoryEntry[]>,
-  ): Promise<void> {
-    const { notices, onDidChange } = this.#state;
-    try {
-      const hasWrites = await this.#reportConcurrentWrites(signal, entries);
-      // They may have saved after the reload.
-      if (hasWrites) await this.#state.reload("afterSave", signal);
-    } catch (failure) {
-      if (!isFailure(failure)) throw failure;
-      if (failure.kind !== "canceled") notices.put({ kind: "failed", failure, action: "refresh" });
-    }
-    onDidChange.fire("draft");
-  }
-
-  /** Returns whether there are such writes. */
-  async #reportConcurrentWrites(
-    signal: AbortSignal,
-    loading?: Promise<readonly HistoryEntry[]>,
-  ): Promise<boolean> {
-    const { notices } = this.#state;
-    const unchecked = this.#unchecked;
-    if (unchecked === undefined) return false;
-    const { base, draft } = unchecked.sent;
-    const entries = await (loading ?? this.#backend.loadConcurrentEntries(unchecked.sent, signal));
-    if (this.#unchecked === unchecked) this.#unchecked = undefined;
-    const { entries: previousEntries = [], values: unresolved = [] } = notices.concurrentWrites ?? {};
-    // Fields sent again since then are resolved.
-    const stillOpen = unresolved.filter(({ fieldId }) => getDraftInput(draft, fieldId) === undefined);
-    const values = [...findConcurrentChanges(base.form, draft, entries), ...stillOpen];
-    if (entries.length > 0 || values.length > 0) {
-      notices.put({ kind: "concurrentWrites", entries: [...entries, ...previousEntries], values });
-    } else if (unresolved.length > 0) notices.remove("concurrentWrites");
-    this.#reportStoredDifferences(unchecked, entries);
-    return entries.length > 0;
-  }
-
-  /** Whether the draft would replace a concurrent value that the user hasn't seen yet. */
-  #wouldReplaceUnseen(seenChanges: readonly ConcurrentChange[]): boolean {
-    const { notices, formDraft } = this.#state;
-    const { concurrentWrites } = notices;
-    const getInput = (fieldId: number): Input | undefined => getDraftInput(formDraft.current, fieldId);
-    const isUnseen = ({ fieldId }: ConcurrentChange): boolean =>
-      getInput(fieldId) !== undefined && seenChanges.every((change) => change.fieldId !== fieldId);
-    if (concurrentWrites?.values.some(isUnseen) !== true) return false;
-    // The user chooses between the remote value and the current draft.
-    const values = concurrentWrites.values.map((change) => ({
-      ...change,
-      mine: getInput(change.fieldId) ?? change.mine,
-    }));
-    notices.put({ ...concurrentWrites, values, isNextSaveBlocked: true });
-    return true;
-  }
-
-  /** Values normalized by the server aren't remote changes. */
-  #reportStoredDifferences({ sent, differences }: UncheckedSave, entries: readonly HistoryEntry[]): void {
-    const { notices } = this.#state;
-    const remoteChanges = notices.list.flatMap((notice) =>
-      notice.kind === "remoteChanges" ? notice.changes : [],
-    );
-    // Without a history, normalized values can't be told from remote changes.
-    const hasHistory = sent.base.changesetsUri !== undefined;
-    const otherChanges = hasHistory ? entries.flatMap(({ changes }) => changes) : remoteChanges;
-    const normalized = differences.filter(({ fieldId }) =>
-      otherChanges.every((change) => change.fieldId !== fieldId),
-    );
-    if (normalized.length === 0) return;
-    const remainingChanges = remoteChanges.filter(({ fieldId }) =>
-      normalized.every((change) => change.fieldId !== fieldId),
-    );
-    if (remainingChanges.length === 0) notices.remove("remoteChanges");
-    else if (remainingChanges.length < remoteChanges.length) {
-      notices.put({ kind: "remoteChanges", changes: remainingChanges });
-    }
-    notices.put({ kind: "storedDifferently", differences: normalized });
-  }
-
   async #save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
     const { formDraft, notices } = this.#state;
+    await this.check.whenDone(signal);
     await formDraft.flush();
     const pendingResult = mode === "checked" ? await this.resolvePendingSave(signal) : undefined;
     if (pendingResult?.kind === "notSaved") return pendingResult;
@@ -273,6 +174,7 @@ export class SaveOperation {
     }
     // Keep notices of the pending save that was just resolved.
     if (pendingResult === undefined) notices.clearSaveOutcomes();
+    this.check.forgetSeen();
     return this.#saveWithRetries(mode, signal);
   }
 
@@ -323,7 +225,7 @@ export class SaveOperation {
   #canSendAtOnce(base: DraftBase, mode: SaveMode, wasRejected: boolean): boolean {
     const { notices, formDraft } = this.#state;
     const isBaseLoaded = base.isVersionFinal === true && base.asOf === undefined;
-    const hasConcurrentWrites = this.#unchecked !== undefined || notices.concurrentWrites !== undefined;
+    const hasConcurrentWrites = this.check.isMissing || notices.concurrentWrites !== undefined;
     const isRejected = wasRejected || this.#isVersionRejected;
     const isSignedIn = formDraft.subject.accountId !== undefined;
     return mode === "checked" && isSignedIn && isBaseLoaded && !isRejected && !hasConcurrentWrites;
@@ -344,8 +246,8 @@ export class SaveOperation {
         return { isNews: false, historyLength: await this.#getHistoryLength(base, signal) };
       }
       // Report writes concurrent with the last save before the next one.
-      await this.#reportConcurrentWrites(signal);
-      if (this.#wouldReplaceUnseen(seenChanges)) return undefined;
+      await this.check.reportConcurrentWrites(signal);
+      if (this.check.wouldReplaceUnseen(seenChanges)) return undefined;
       // The history length is loaded before the artifact, so that a change in between is counted twice at most, and
       // never missed.
       const historyLength = await this.#backend.loadHistoryLength(base, signal);
@@ -401,7 +303,7 @@ export class SaveOperation {
     const request: SaveRequest = { subject, base, draft, mode: requestMode, historyLength };
     const outcome = await this.#backend.save(request, signal);
     return outcome.kind === "saved"
-      ? this.#handleSaved(request, typed, outcome, signal)
+      ? this.#handleSaved(request, typed, outcome)
       : this.#handleFailure(outcome);
   }
 
@@ -417,12 +319,7 @@ export class SaveOperation {
   }
 
   /** `typed` is the draft when it was sent, before remote changes were merged into it. */
-  async #handleSaved(
-    sent: SaveRequest,
-    typed: Draft,
-    { id, revision }: SavedOutcome,
-    signal: AbortSignal,
-  ): Promise<SaveResult> {
+  async #handleSaved(sent: SaveRequest, typed: Draft, { id, revision }: SavedOutcome): Promise<SaveResult> {
     const { formDraft, notices } = this.#state;
     const { base, draft } = sent;
     const changes = findRemoteChanges(
@@ -445,21 +342,10 @@ export class SaveOperation {
     });
     formDraft.update(remaining.draft, savedBase, remaining.mergeState);
     if (wasNew) await formDraft.moveToSubject(toCreatedSubject(formDraft.subject, id), savedBase);
+    this.check.markMissing(sent, savedBase);
     await formDraft.setPendingSave(undefined, savedBase);
     await formDraft.flush();
-    const early = new AbortController();
-    const entries = this.#backend.loadConcurrentEntries(sent, AbortSignal.any([signal, early.signal]));
-    // Reported by the check below, if it uses them.
-    entries.catch(() => undefined);
-    const result = await this.#state.reload("afterSave", signal);
-    const loadedBase = result === "failed" ? undefined : this.#state.base;
-    // Other changes in it may be later than the loaded history.
-    const isAsSent = loadedBase !== undefined && hasSameInputs(loadedBase.form, savedBase.form);
-    const differences =
-      loadedBase === undefined ? [] : findStoredDifferences(base.form, draft, loadedBase.form);
-    if (!isAsSent) early.abort();
-    this.#unchecked = { sent, differences };
-    await this.checkConcurrentWrites(signal, isAsSent ? entries : undefined);
+    this.check.start(sent, savedBase);
     return { kind: "saved", id, wasNew };
   }
 

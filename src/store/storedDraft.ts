@@ -46,12 +46,20 @@ export interface PendingSave {
   readonly historyLength?: number | undefined;
 }
 
+/** A save that the server has confirmed, but that isn't yet checked for changes others made at the same time. */
+export interface UncheckedSave {
+  readonly sent: readonly DraftInput[];
+  /** Number of changesets before the save, if the server reports it. */
+  readonly historyLength?: number | undefined;
+}
+
 export interface StoredDraft {
   readonly format: 2;
   readonly subject: FormSubject;
   readonly base: DraftBase;
   readonly draft: Draft;
   readonly pendingSave?: PendingSave | undefined;
+  readonly uncheckedSave?: UncheckedSave | undefined;
   /** Remote changes and resolutions. */
   readonly mergeState?: MergeState | undefined;
   /** Whether the conflict view is open. */
@@ -125,6 +133,10 @@ function isPendingSave(value: unknown): boolean {
   );
 }
 
+function isUncheckedSave(value: unknown): boolean {
+  return isObject(value) && isArrayOf(value["sent"], isFieldInput);
+}
+
 function isForm(value: unknown): boolean {
   return (
     isObject(value) &&
@@ -141,7 +153,7 @@ function isForm(value: unknown): boolean {
 
 function isStoredDraft(value: unknown): value is StoredDraft {
   if (!isObject(value) || value["format"] !== 2 || typeof value["changedAt"] !== "number") return false;
-  const { subject, base, draft, pendingSave } = value;
+  const { subject, base, draft, pendingSave, uncheckedSave } = value;
   return (
     isSubject(subject) &&
     isObject(base) &&
@@ -152,7 +164,8 @@ function isStoredDraft(value: unknown): value is StoredDraft {
     typeof draft["position"] === "number" &&
     isArrayOf(draft["steps"], isObject) &&
     isArrayOf(draft["inputs"], isFieldInput) &&
-    isOptional(pendingSave, isPendingSave)
+    isOptional(pendingSave, isPendingSave) &&
+    isOptional(uncheckedSave, isUncheckedSave)
   );
 }
 
@@ -205,6 +218,11 @@ function migrateFormat1(stored: unknown): unknown {
     mergeState: (mergeState) =>
       migrateProperties(mergeState, oldNames.mergeState, { conflicts: migrateItems(migrateConflict) }),
   });
+}
+
+/** Whether there is something to save or to resolve; otherwise only the check of the last save is missing. */
+export function hasUnsavedEdits({ draft, pendingSave, uncheckedSave }: StoredDraft): boolean {
+  return uncheckedSave === undefined || pendingSave !== undefined || draft.inputs.length > 0;
 }
 
 /** `undefined` for invalid files and those of later formats. */

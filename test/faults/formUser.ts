@@ -82,6 +82,7 @@ export class FormUser {
 
   async save(mode: SaveMode = this.#options.saveMode ?? "checked"): Promise<void> {
     const result = await this.#session?.save(mode, neverAborted);
+    await this.#session?.whenChecked();
     if (result?.kind === "saved") for (const token of this.#typed) this.#reportedSaved.add(token);
   }
 
@@ -121,6 +122,7 @@ export class FormUser {
       isUnknown ? "anyway" : needsOverwrite ? "overwrite" : saveMode,
       neverAborted,
     );
+    await session.whenChecked();
     switch (result.kind) {
       case "saved":
         for (const token of this.#typed) this.#reportedSaved.add(token);
@@ -150,9 +152,10 @@ export class FormUser {
   async #checkInputKept(token: string): Promise<void> {
     if (await this.#options.isStored(token)) return;
     const isOnDisk = (): Promise<boolean> => this.#context.isDraftOnDisk(token);
-    await waitUntil("the draft is on disk", isOnDisk, draftTimeoutMs).catch(() => {
-      throw new Violation("inputKept", `${token} is neither on the server nor on disk`);
-    });
+    const hasFailed = (): boolean => this.#session?.formDraft.saveState.kind === "failed";
+    const isDone = async (): Promise<boolean> => hasFailed() || isOnDisk();
+    await waitUntil("the draft is on disk", isDone, draftTimeoutMs).catch(() => undefined);
+    assertInvariant(await isOnDisk(), "inputKept", `${token} is neither on the server nor on disk`);
   }
 }
 

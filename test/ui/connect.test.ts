@@ -12,7 +12,7 @@ import {
   readTreeText,
   getWelcomeView,
 } from "../support/window/tree.ts";
-import { waitUntil } from "../support/wait.ts";
+import { assertEventually, waitUntil } from "../support/wait.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("connecting in the window", () => {
@@ -136,12 +136,15 @@ describe("connecting in the window", () => {
     await submitInput(window.page, server.accounts.member.accessKey);
     await getTreeRow(window.page, "Open Tides").waitFor();
     const host = new URL(server.url).host;
-    assert.deepEqual(await readTreeText(window.page), [
-      `${host} | ${server.accounts.member.realName}`,
-      "  🌊 Lighthouse Console",
-      "  Open Tides",
-      "  All Projects",
-    ]);
+    // Each row is drawn when it is known.
+    await assertEventually(async () =>
+      assert.deepEqual(await readTreeText(window.page), [
+        `${host} | ${server.accounts.member.realName}`,
+        "  🌊 Lighthouse Console",
+        "  Open Tides",
+        "  All Projects",
+      ]),
+    );
     await window.screenshot("tree-signed-in");
     const focused = window.page.locator(
       ".customview-tree .monaco-list.focused, .customview-tree .monaco-list:focus",

@@ -10,6 +10,7 @@ import type { FormPanel } from "./formPanel.ts";
 import { FormPanels } from "./formPanels.ts";
 import { FormNavigation } from "./formNavigation.ts";
 import { FormOpener } from "./formOpener.ts";
+import { SavesOfClosedForms } from "./savesOfClosedForms.ts";
 import { SvnFormOpener, getSvnFormTexts } from "./svnForms.ts";
 
 /** Actions on the active form; they do nothing if there is none. */
@@ -32,6 +33,7 @@ export interface FormFeature extends vscode.Disposable {
   /** All open form sessions, with or without a tab. */
   readonly forms: FormSessions;
   readonly activeForm: ActiveFormActions;
+  readonly savesOfClosedForms: SavesOfClosedForms;
   /** Writes pending drafts to disk; the window waits for it when it closes. */
   saveAllDrafts(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export async function createFormFeature(services: Services): Promise<FormFeature
   const panels = new FormPanels(services, forms, (panel) => actions.createHostMethods(panel));
   const navigation = new FormNavigation();
   const opener = new FormOpener(services, panels, navigation);
+  const savesOfClosedForms = new SavesOfClosedForms(services, forms, opener);
 
   function openNext(target: ArtifactTarget, viewColumn: vscode.ViewColumn | undefined): Promise<unknown> {
     return opener.openArtifact(target, viewColumn);
@@ -97,7 +100,11 @@ export async function createFormFeature(services: Services): Promise<FormFeature
       forms.noteOwnChanges(siteApi, artifactId, fieldIds);
       panels.checkForChanges({ siteApi, artifactId });
     }),
-    connectivity.onDidChange.event(({ siteApi, isBack }) => panels.handleConnectivityChange(siteApi, isBack)),
+    connectivity.onDidChange.event(({ siteApi, isBack }) => {
+      panels.handleConnectivityChange(siteApi, isBack);
+      if (isBack) savesOfClosedForms.retry();
+    }),
+    catalog.onDidForgetSite.event(() => savesOfClosedForms.retry()),
     catalog.onDidForgetSite.event((siteApi) =>
       errorHandler.runInBackground("handle account change", () => panels.handleAccountChange(siteApi)),
     ),
@@ -108,6 +115,7 @@ export async function createFormFeature(services: Services): Promise<FormFeature
     panels,
     draftFileSystem,
     forms,
+    savesOfClosedForms,
     activeForm: {
       save: withActive((panel) => actions.save(panel, "checked")),
       undo: withActive((panel) => actions.undoOrRedo(panel, "undo")),

@@ -116,6 +116,7 @@ export class FormActions {
     switch (result.kind) {
       case "saved":
         showSaved(panel, result.wasNew);
+        this.#services.errorHandler.runInBackground("check save", () => session.whenChecked());
         // URIs of editors contain the subject, which changes when it is created.
         if (result.wasNew) await this.#draftFiles.closeEditors(previousSubject);
         else await this.#draftFiles.closeDiffs(previousSubject);

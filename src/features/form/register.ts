@@ -13,7 +13,7 @@ function isFormActive(): boolean {
 }
 
 export function registerForm(services: Services): void {
-  const { formTabs, errorHandler, commands } = services;
+  const { formTabs, errorHandler, commands, drafts: draftStore } = services;
   const feature = memoizeAsync(async () => {
     const form = services.addDisposable(await (await import("./feature.ts")).createFormFeature(services));
     services.onShutdown(() => form.saveAllDrafts());
@@ -34,6 +34,11 @@ export function registerForm(services: Services): void {
   services.addDisposable(
     vscode.Disposable.from(
       drafts,
+      draftStore.onDidFindUncheckedSaves.event((subjects) =>
+        errorHandler.runInBackground("check saves", async () =>
+          (await feature()).savesOfClosedForms.check(subjects),
+        ),
+      ),
       vscode.workspace.registerFileSystemProvider(draftScheme, drafts, { isCaseSensitive: true }),
       vscode.window.registerWebviewPanelSerializer(formViewType, {
         deserializeWebviewPanel: async (panel, state: Partial<FormWebviewState> | undefined) =>

@@ -13,7 +13,7 @@ import type { SimulatedClock } from "../clock.ts";
 import type { Fault, Faults } from "../faults.ts";
 import { isStreamedContent, parseRequest } from "./messages.ts";
 import type { HttpResponse, RequestHandler } from "./messages.ts";
-import { sendResponse } from "./sendResponse.ts";
+import { sendResponse, toStreamedContent } from "./sendResponse.ts";
 import { toDeliveryMode, readsResponseBody, corruptResponse, createFaultResponse } from "./applyFault.ts";
 
 export interface ReceivedRequest {
@@ -27,6 +27,8 @@ export interface ReceivedRequest {
   readonly size: number;
   /** User name of the account that the request was authenticated as. */
   readonly account?: string;
+  /** Size of the body of the response in bytes, once there is one. */
+  readonly responseSize?: number;
 }
 
 export interface HttpServerOptions {
@@ -100,6 +102,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     const origin = getOrigin(headers);
     const outgoing = respond(fault, { method, origin, url, headers, body, bytes: receivedBytes });
     if (outgoing.account !== undefined) received.account = outgoing.account;
+    received.responseSize = toStreamedContent(outgoing.body).size;
     if (dropsResponse(fault)) drop();
     else {
       const { bytesPerSecond } = options;

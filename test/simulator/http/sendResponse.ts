@@ -83,7 +83,7 @@ function writeBytes(response: ServerResponse, bytes: Buffer): Promise<void> {
   });
 }
 
-function toStreamedContent(body: HttpResponse["body"]): StreamedContent {
+export function toStreamedContent(body: HttpResponse["body"]): StreamedContent {
   if (isStreamedContent(body)) return body;
   const bytes = Buffer.from(body);
   return {

@@ -7,7 +7,7 @@ import { createBugForm, createFormWithField } from "../../support/page/form/samp
 
 /** The localStorage key of unconfirmed edits. */
 const storageKey = `unheard ${JSON.stringify({ artifact: 1234 })}`;
-const tooLongText = "word ".repeat(200_001);
+const tooLongText = "0".repeat(1_000_001);
 
 describe("pending edits", () => {
   let window: FormPageWindow;

@@ -141,6 +141,7 @@ describe("a save", () => {
       server.store(stored);
       server.resolve({ kind: "saved", id: 7, revision });
       assert.equal((await saving).kind, "saved");
+      await session.whenChecked();
       assert.deepEqual(session.base?.form.fields[0]?.base, { kind: "line", text: stored });
       await session.close();
       return session.notices.map((notice) =>
@@ -182,12 +183,115 @@ describe("a save", () => {
       server.base = { ...server.base, revision: { kind: "tag", tag: "2" } };
       server.resolve({ kind: "saved", id: 7, revision });
       await saving;
+      await session.whenChecked();
       await session.close();
       return kinds(session);
     };
     assert.deepEqual(await summarize("none", []), ["remoteChanges"]);
     assert.deepEqual(await summarize("available", [1]), ["remoteChanges", "concurrentWrites"]);
     assert.deepEqual(await summarize("available", [2]), ["concurrentWrites", "storedDifferently"]);
+  });
+
+  describe("that is saved but not yet checked", () => {
+    const changesetsUri = "artifacts/7/changesets";
+    const byAna = {
+      kind: "changeset",
+      id: 2,
+      by: { id: 103, label: "Ana" },
+      on: undefined,
+      comment: undefined,
+      values: [],
+    } as const;
+    const theirs = { fieldId: 2, label: "", before: undefined, after: undefined };
+    const entries = [{ changeset: byAna, isCreation: false, changes: [theirs] }];
+
+    /** The check of the save doesn't end. */
+    async function saveUnchecked(): Promise<FormSession> {
+      server.base = { ...known, changesetsUri };
+      const host = server.host(folder, "a");
+      const session = new FormSession(
+        { ...host, loadConcurrentEntries: () => new Promise(() => undefined) },
+        subject,
+      );
+      await session.load(undefined, signal);
+      session.edit({ ...mine, step: "begin" }, 1);
+      const saving = session.save("checked", signal);
+      await waitForRequest();
+      server.answer({ kind: "saved", id: 7, revision });
+      assert.equal((await saving).kind, "saved");
+      return session;
+    }
+
+    function openNext(found = entries): FormSession {
+      const drafts = folder.openWindow("b", { isRunning: () => false });
+      const loadConcurrentEntries = (): Promise<typeof entries> => Promise.resolve(found);
+      return new FormSession({ ...server.host(folder, "b"), drafts, loadConcurrentEntries }, subject);
+    }
+
+    it("is marked on disk, but isn't a draft", async () => {
+      const session = await saveUnchecked();
+      assert.deepEqual([session.isSaving, session.draft.inputs], [false, []]);
+      assert.deepEqual(
+        (await folder.readDrafts()).map(({ uncheckedSave, draft }) => [uncheckedSave?.sent, draft.inputs]),
+        [[[mine], []]],
+      );
+      const sameTime = folder.openWindow("c");
+      assert.deepEqual(await sameTime.list(), []);
+      assert.equal((await sameTime.claim(subject)).kind, "ours");
+    });
+
+    it("is checked by the next window, until the user has seen who saved at the same time", async () => {
+      await saveUnchecked();
+      const found: FormSubject[] = [];
+      const drafts = folder.openWindow("b", { isRunning: () => false });
+      drafts.onDidFindUncheckedSaves.event((subjects) => found.push(...subjects));
+      await drafts.list();
+      assert.deepEqual(found, [subject]);
+      for (let round = 0; round < 2; round += 1) {
+        const next = openNext();
+        await next.load(undefined, signal);
+        assert.deepEqual(kinds(next), ["concurrentWrites"]);
+        await next.close();
+      }
+      const last = openNext();
+      await last.load(undefined, signal);
+      last.dismissNotice("concurrentWrites");
+      await last.close();
+      assert.deepEqual(await folder.readDrafts(), []);
+    });
+
+    it("is forgotten by the next window if nobody else saved", async () => {
+      await saveUnchecked();
+      const next = openNext([]);
+      await next.load(undefined, signal);
+      await next.close();
+      assert.deepEqual([kinds(next), await folder.readDrafts()], [[], []]);
+    });
+
+    it("is checked before the next save", async () => {
+      server.base = { ...known, changesetsUri };
+      let finish = (): void => undefined;
+      const loading = new Promise<readonly []>((resolve) => (finish = () => resolve([])));
+      const session = new FormSession(
+        { ...server.host(folder, "a"), loadConcurrentEntries: () => loading },
+        subject,
+      );
+      await session.load(undefined, signal);
+      session.edit({ ...mine, step: "begin" }, 1);
+      const first = session.save("checked", signal);
+      await waitForRequest();
+      server.answer({ kind: "saved", id: 7, revision });
+      assert.equal((await first).kind, "saved");
+      server.sent.length = 0;
+      session.edit({ target: 2, input: { kind: "line", text: "second" }, step: "begin" }, 2);
+      const second = session.save("checked", signal);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      assert.equal(server.sent.length, 0);
+      finish();
+      await waitForRequest();
+      server.answer({ kind: "saved", id: 7, revision });
+      assert.equal((await second).kind, "saved");
+    });
   });
 
   it("isn't sent again while its outcome is unknown, unless the user confirms", async () => {

@@ -87,6 +87,38 @@ describe("the requests of a save", () => {
     assert.equal((await save())[0], `PUT ${id}`);
   });
 
+  it("are the same for the next save, after what was saved first is loaded again", async () => {
+    fixture.server.clock.advance(5000);
+    await session.checkForChanges(neverAborted);
+    await edit("Mine");
+    await save();
+    fixture.server.clock.advance(3000);
+    fixture.now = () => Date.now() + 3000;
+    const before = fixture.server.requests.length;
+    editField(session, "title", createLineInput("Mine again"));
+    await session.prepareSave(neverAborted);
+    await session.prepareSave(neverAborted);
+    assert.deepEqual(getRequestsSince(before), [`GET ${id}`, `GET ${id}/changesets from 0`]);
+    const requests = await save();
+    assert.deepEqual([requests[0], requests.length], [`PUT ${id}`, 3]);
+  });
+
+  it("load no more than the artifact and its new changeset, however long the history is", async () => {
+    for (let count = 0; count < 500; count += 1) changeAsOther("title", `Change ${count}`);
+    fixture.server.clock.advance(5000);
+    await session.checkForChanges(neverAborted);
+    await edit("Mine");
+    const before = fixture.server.requests.length;
+    await save();
+    const sizes = fixture.server.requests.slice(before).map(({ responseSize = 0 }) => responseSize);
+    const artifact = fixture.server.requests.findLast(
+      ({ method, path }) => method === "GET" && path.endsWith(`/artifacts/${id}`),
+    );
+    const bytes = sizes.reduce((sum, size) => sum + size);
+    const artifactBytes = artifact?.responseSize ?? assert.fail("the artifact wasn't loaded");
+    assert.ok(bytes <= artifactBytes + 10_000, `${bytes} bytes, the artifact alone ${artifactBytes}`);
+  });
+
   it("merge with another user's change that the server reports by rejecting the first one", async () => {
     fixture.server.clock.advance(5000);
     await edit("Mine");
