@@ -112,7 +112,7 @@ describe("the requests of a save", () => {
     await save();
     const sizes = fixture.server.requests.slice(before).map(({ responseSize = 0 }) => responseSize);
     const artifact = fixture.server.requests.findLast(
-      ({ method, path }) => method === "GET" && path.endsWith(`/artifacts/${id}`),
+      ({ method, path }) => method === "GET" && path.split("?")[0]?.endsWith(`/artifacts/${id}`),
     );
     const bytes = sizes.reduce((sum, size) => sum + size);
     const artifactBytes = artifact?.responseSize ?? assert.fail("the artifact wasn't loaded");
