@@ -333,7 +333,11 @@ export class FormSession {
       base !== undefined && (!isNewSubject(formDraft.subject) || base.asOf !== undefined);
     const isSaveDone =
       !this.isSaving && !this.#saveOperation.check.isRunning && formDraft.pendingSave === undefined;
-    return canHaveChanges && isSaveDone ? this.#state.reload("background", signal) : undefined;
+    if (!canHaveChanges || !isSaveDone) return undefined;
+    const result = await this.#state.reload("background", signal);
+    // The check of the last save may have failed before.
+    if (result !== "failed") await this.#saveOperation.check.checkConcurrentWrites(signal);
+    return result;
   }
 
   async #load(rememberedHolder: string | undefined, signal: AbortSignal): Promise<void> {

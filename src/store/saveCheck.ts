@@ -93,12 +93,16 @@ export class SaveCheck {
     formDraft.setUncheckedSave(undefined, base);
   }
 
-  /** Others may have saved at the same time, with the same version as this save. `entries` are loaded if not given. */
+  /**
+   * Others may have saved at the same time, with the same version as this save. `entries` are loaded if not given. Does
+   * nothing if the last save is checked.
+   */
   async checkConcurrentWrites(
     signal: AbortSignal,
     entries?: Promise<readonly HistoryEntry[]>,
   ): Promise<void> {
     const { notices, onDidChange } = this.#state;
+    if (!this.isMissing) return;
     try {
       const hasWrites = await this.reportConcurrentWrites(signal, entries);
       // They may have saved after the reload.

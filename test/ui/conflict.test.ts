@@ -13,7 +13,7 @@ import {
   blurAndFocusWindow,
   getSaveMergedButton,
 } from "../support/window/conflict.ts";
-import { waitUntilDraftSaved, getTab } from "../support/window/form.ts";
+import { getForm, waitUntilDraftSaved, getTab } from "../support/window/form.ts";
 import { getDialog, getNotification, pressButton } from "../support/window/messages.ts";
 import { waitForQuickInput, saveAs } from "../support/window/quickInput.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
@@ -194,6 +194,40 @@ describe("concurrent changes in the window", () => {
       await fixture.window.screenshotThemes("conflict-banner");
       await form.getByRole("button", { name: "Revert Name" }).click();
       await fixture.waitForValue(form, "name", "Yellow");
+    });
+
+    it("shows who saved at the same time, also if the form was closed before that was known", async () => {
+      const { server } = fixture;
+      const form = await fixture.open();
+      await fixture.typeInto(form, "name", "Green");
+      await waitUntilDraftSaved(form);
+      let removeFault = (): void => undefined;
+      fixture.runDuringSave(() => {
+        removeFault = server.faults.add({ path: /changesets/, fault: { kind: "status", status: 500 } });
+      });
+      await fixture.getInput(form, "name").press("ControlOrMeta+s");
+      await fixture.waitUntilSaved();
+      await form.getByText(/^Saved #/).waitFor({ state: "attached" });
+      server.updateArtifact(fixture.artifactId, {
+        values: [{ field_id: fixture.fieldId("name"), value: "Yellow" }],
+        by: server.accounts.admin,
+      });
+      removeFault();
+      await window.runCommand("View: Close All Editors");
+      const name = fixture.otherUserName;
+      const notification = getNotification(window.page, `${name} saved changes to #${fixture.artifactId}`);
+      await notification.waitFor();
+      await window.screenshot("conflict-unchecked-save");
+      await pressButton(notification, "Open");
+      const next = getForm(window);
+      await next.getByText(`${name} saved Name at the same time as you.`).waitFor();
+      await next.getByRole("button", { name: "Use Theirs" }).click();
+      await waitUntil("the save is forgotten", async () =>
+        (await readDraftFiles(window.storage)).every(
+          ({ subject }) => subject.artifactId !== fixture.artifactId,
+        ),
+      );
+      await fixture.waitForValue(next, "name", "Yellow");
     });
   });
 

@@ -119,6 +119,25 @@ describe("the requests of a save", () => {
     assert.ok(bytes <= artifactBytes + 10_000, `${bytes} bytes, the artifact alone ${artifactBytes}`);
   });
 
+  it("are repeated by the next check for changes if the history couldn't be loaded", async () => {
+    fixture.server.clock.advance(5000);
+    await edit("Mine");
+    const fault = { kind: "status", status: 500 } as const;
+    const removeFault = fixture.server.faults.add({ path: /changesets/, fault });
+    await save();
+    assert.deepEqual(
+      session.notices.map(({ kind }) => kind),
+      ["failed"],
+    );
+    changeAsOther("title", "Theirs");
+    removeFault();
+    await session.checkForChanges(neverAborted);
+    assert.deepEqual(
+      session.notices.map(({ kind }) => kind),
+      ["remoteChanges", "concurrentWrites"],
+    );
+  });
+
   it("merge with another user's change that the server reports by rejecting the first one", async () => {
     fixture.server.clock.advance(5000);
     await edit("Mine");
