@@ -18,7 +18,6 @@ export interface FieldWithValue {
 export interface ArtifactRow {
   readonly kind: "artifact";
   readonly id: number;
-  readonly uri: string;
   /** Undefined if the tracker has no title field or the user can't read it. */
   readonly title: string | undefined;
   readonly status: string | undefined;
@@ -30,12 +29,14 @@ export interface ArtifactRow {
   readonly submittedBy: LabeledId | undefined;
   readonly submittedOn: string | undefined;
   readonly modifiedOn: string | undefined;
-  /** Rows have no entity tag; the modification time is used instead. */
-  readonly version: ArtifactVersion | undefined;
+  /** Only if the artifact itself was loaded: lists don't report it. */
+  readonly version?: ArtifactVersion | undefined;
 }
 
 /** An artifact with all its fields. */
 export interface Artifact extends ArtifactRow {
+  /** Undefined if the server doesn't report it. */
+  readonly version: ArtifactVersion | undefined;
   readonly tracker: { readonly id: number | undefined; readonly label: string | undefined };
   /** Undefined if the server doesn't report it. */
   readonly projectId: number | undefined;

@@ -66,6 +66,12 @@ export function isFinalVersion(revision: ArtifactVersion, respondedOn: string | 
   return changed !== undefined && responded - changed >= secondsUntilFinal;
 }
 
+/** Rows of lists have no ETag: their modification time as an HTTP date replaces it. */
+export function toVersionByTime(modifiedOn: string | undefined): ArtifactVersion | undefined {
+  const instant = modifiedOn === undefined ? Number.NaN : Date.parse(modifiedOn);
+  return Number.isNaN(instant) ? undefined : { kind: "date", lastModified: new Date(instant).toUTCString() };
+}
+
 /** One second plus clock drift, in milliseconds. */
 const versionResolutionMs = 1_100;
 

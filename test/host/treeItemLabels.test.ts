@@ -39,7 +39,6 @@ const project: Project = {
 const artifact: ArtifactRow = {
   kind: "artifact",
   id: 12,
-  uri: "artifacts/12",
   title: "Leak",
   page: undefined,
   status: "On hold",
@@ -48,7 +47,6 @@ const artifact: ArtifactRow = {
   submittedBy: undefined,
   submittedOn: undefined,
   modifiedOn: undefined,
-  version: undefined,
 };
 
 const siteNode: SiteNode = {

@@ -4,7 +4,7 @@ import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { UnexpectedResponse } from "../../model/failure.ts";
 import { toElements, readUser } from "../../model/fields/readWireValue.ts";
 import type { UnreadableItem } from "../../model/collectionPage.ts";
-import { isFinalVersion, type ArtifactVersion } from "../../model/artifactVersion.ts";
+import { isFinalVersion, toVersionByTime, type ArtifactVersion } from "../../model/artifactVersion.ts";
 import type { HttpResponse } from "../network/httpClient.ts";
 import { parseTracker } from "./parseTracker.ts";
 import { parseFieldValue } from "./parseFieldValue.ts";
@@ -25,12 +25,6 @@ export function parseVersionHeader(header: GetHeader): ArtifactVersion | undefin
   if (tag !== undefined && tag !== "" && !tag.startsWith("W/")) return { kind: "tag", tag };
   const lastModified = header("last-modified");
   return lastModified === undefined || lastModified === "" ? undefined : { kind: "date", lastModified };
-}
-
-/** A row has no ETag; its modification time as an HTTP date replaces it. */
-function toRowVersion(modifiedOn: string | undefined): ArtifactVersion | undefined {
-  const instant = modifiedOn === undefined ? Number.NaN : Date.parse(modifiedOn);
-  return Number.isNaN(instant) ? undefined : { kind: "date", lastModified: new Date(instant).toUTCString() };
 }
 
 export function toPreconditionHeaders(version: ArtifactVersion): Record<string, string> {
@@ -56,7 +50,6 @@ export function toArtifactRow(wire: z.infer<typeof artifactRowSchema>): Artifact
   return {
     kind: "artifact",
     id: wire.id,
-    uri: wire.uri,
     title: wire.title,
     status: wire.status,
     isOpen: wire.is_open,
@@ -65,7 +58,6 @@ export function toArtifactRow(wire: z.infer<typeof artifactRowSchema>): Artifact
     submittedBy: readUser(wire.submitted_by_user),
     submittedOn: wire.submitted_on,
     modifiedOn: wire.last_modified_date,
-    version: toRowVersion(wire.last_modified_date),
   };
 }
 
@@ -83,7 +75,7 @@ function toArtifact(wire: z.infer<typeof artifactSchema>, version: ArtifactVersi
   const tracker = trackerSchema.safeParse(wire.tracker);
   return {
     ...row,
-    version: version ?? row.version,
+    version: version ?? toVersionByTime(row.modifiedOn),
     tracker: tracker.success ? tracker.data : { id: undefined, label: undefined },
     projectId: projectSchema.safeParse(wire.project).data?.id,
     structure: parseTracker(wire.tracker),

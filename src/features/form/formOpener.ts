@@ -130,7 +130,6 @@ function toArtifactRow(id: number, { title, page, modifiedOn, revision: version 
   return {
     kind: "artifact",
     id,
-    uri: `artifacts/${id}`,
     title,
     page,
     modifiedOn,

@@ -402,7 +402,6 @@ function createBareRow(id: number, title: string | undefined): ArtifactRow {
   return {
     kind: "artifact",
     id,
-    uri: `artifacts/${id}`,
     title,
     status: undefined,
     isOpen: undefined,
@@ -411,6 +410,5 @@ function createBareRow(id: number, title: string | undefined): ArtifactRow {
     submittedBy: undefined,
     submittedOn: undefined,
     modifiedOn: undefined,
-    version: undefined,
   };
 }

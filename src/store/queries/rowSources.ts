@@ -109,12 +109,10 @@ async function reloadRows(
 
 /** Drops everything that a list doesn't have, to save memory. */
 function toArtifactRow(artifact: Artifact): ArtifactRow {
-  const { id, uri, title, status, isOpen, page, assignees, submittedBy } = artifact;
-  const { submittedOn, modifiedOn, version } = artifact;
+  const { id, title, status, isOpen, page, assignees, submittedBy, submittedOn, modifiedOn } = artifact;
   return {
     kind: "artifact",
     id,
-    uri,
     title,
     status,
     isOpen,
@@ -123,7 +121,6 @@ function toArtifactRow(artifact: Artifact): ArtifactRow {
     submittedBy,
     submittedOn,
     modifiedOn,
-    version,
   };
 }
 

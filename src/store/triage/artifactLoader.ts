@@ -2,7 +2,7 @@
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { type Failure, isMissingApiRoute, isFailure } from "../../model/failure.ts";
 import type { Form } from "../../model/form/form.ts";
-import { isSameVersionByTime } from "../../model/artifactVersion.ts";
+import { isSameVersionByTime, toVersionByTime } from "../../model/artifactVersion.ts";
 import type { Site } from "../../model/site.ts";
 import type { ArtifactFormSubject } from "../../model/form/formSubject.ts";
 import type { Tracker } from "../../model/tracker.ts";
@@ -60,7 +60,8 @@ export function getVersionSeenAt(
   { row, seenAt }: SelectedArtifact,
   { base, receivedAt }: LoadedArtifact,
 ): number {
-  const isRowVersion = seenAt !== undefined && isSameVersionByTime(row.version, base.revision) === true;
+  const version = row.version ?? toVersionByTime(row.modifiedOn);
+  const isRowVersion = seenAt !== undefined && isSameVersionByTime(version, base.revision) === true;
   return isRowVersion ? Math.min(seenAt, receivedAt) : receivedAt;
 }
 

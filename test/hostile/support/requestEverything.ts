@@ -63,7 +63,7 @@ export async function requestEverything(client: Client): Promise<RequestSummary>
   }
   await attempt(() => client.svnRepository(firstRepository));
   await attempt(() => client.fetchRawResponse(`artifacts/${gaugeArtifactId}`, 100_000));
-  await attempt(() => client.fetchRawResponse(artifact?.uri ?? "projects", 100_000));
+  await attempt(() => client.fetchRawResponse(artifact?.changesetsUri ?? "projects", 100_000));
   return { requestCount, failures };
 }
 

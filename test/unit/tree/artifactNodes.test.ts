@@ -11,7 +11,6 @@ function createRow(id: number, status: string | undefined): ArtifactRow {
   return {
     kind: "artifact",
     id,
-    uri: `artifacts/${id}`,
     title: "",
     page: undefined,
     status,
@@ -20,7 +19,6 @@ function createRow(id: number, status: string | undefined): ArtifactRow {
     submittedBy: undefined,
     submittedOn: undefined,
     modifiedOn: undefined,
-    version: undefined,
   };
 }
 

@@ -21,7 +21,6 @@ export function createRow(id: number, parts: Partial<RowWithTracker> = {}): RowW
   return {
     kind: "artifact",
     id,
-    uri: `artifacts/${id}`,
     title: `Title of ${id}`,
     status: "New",
     isOpen: true,
@@ -30,7 +29,6 @@ export function createRow(id: number, parts: Partial<RowWithTracker> = {}): RowW
     submittedBy: { id: 101, label: "Ana Lopes" },
     submittedOn: "2026-01-02T10:00:00+01:00",
     modifiedOn: "2026-02-03T10:00:00+01:00",
-    version: undefined,
     tracker: bugTracker,
     ...parts,
   };

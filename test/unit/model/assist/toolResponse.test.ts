@@ -20,7 +20,6 @@ import {
 const row: ArtifactRow = {
   kind: "artifact",
   id: 12,
-  uri: "artifacts/12",
   title: "Leak",
   status: "New",
   isOpen: true,
@@ -29,7 +28,6 @@ const row: ArtifactRow = {
   submittedBy: { id: 101, label: "Mara" },
   submittedOn: "2026-03-01T10:00:00+01:00",
   modifiedOn: "2026-03-02T10:00:00+01:00",
-  version: undefined,
 };
 
 const states = [
@@ -104,6 +102,7 @@ describe("describeArtifact", () => {
   ];
   const artifact: Artifact = {
     ...row,
+    version: undefined,
     tracker: { id: 1, label: "Buoys" },
     projectId: undefined,
     structure: undefined,

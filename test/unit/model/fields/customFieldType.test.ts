@@ -113,7 +113,6 @@ function artifact(members: object): Artifact {
   return {
     kind: "artifact",
     id: 1,
-    uri: "artifacts/1",
     title: "Buoy",
     status: undefined,
     isOpen: undefined,

@@ -52,7 +52,6 @@ const tracker =
 const row: ArtifactRow = {
   kind: "artifact",
   id: 12,
-  uri: "artifacts/12",
   title: "Map zoom flickers",
   status: "Open",
   isOpen: true,
@@ -61,7 +60,6 @@ const row: ArtifactRow = {
   submittedBy: { id: 101, label: "Ada" },
   submittedOn: "2026-03-01T10:00:00+01:00",
   modifiedOn: "2026-03-01T10:00:00+01:00",
-  version: undefined,
 };
 
 describe("findCriterionProblem", () => {

@@ -5,7 +5,6 @@ import { findChangedRowFields } from "../../../../src/model/triage/fieldEditRequ
 const row: ArtifactRow = {
   kind: "artifact",
   id: 7,
-  uri: "artifacts/7",
   title: "Leak",
   status: "New",
   isOpen: true,

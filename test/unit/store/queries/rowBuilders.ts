@@ -6,7 +6,6 @@ export function createRow(id: number, title = `Number ${id}`): ArtifactRow {
   return {
     kind: "artifact",
     id,
-    uri: `artifacts/${id}`,
     title,
     status: "New",
     isOpen: true,
@@ -15,7 +14,6 @@ export function createRow(id: number, title = `Number ${id}`): ArtifactRow {
     submittedBy: { id: 101, label: "Ada" },
     submittedOn: undefined,
     modifiedOn: undefined,
-    version: undefined,
   };
 }
 
