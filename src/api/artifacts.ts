@@ -20,7 +20,12 @@ import {
 import { integerSchema } from "./format/wireSchemas.ts";
 import { canEncodeAsXml } from "./format/xml.ts";
 import { parseRateLimit } from "./network/failures.ts";
-import type { HttpResponse, HttpClient, HttpRequest } from "./network/httpClient.ts";
+import {
+  type HttpResponse,
+  type HttpClient,
+  type HttpRequest,
+  uncompressedHeaders,
+} from "./network/httpClient.ts";
 
 /** An entry of `values` in a request. */
 type WireEntry = { readonly field_id: number } & Readonly<Record<string, unknown>>;
@@ -42,9 +47,6 @@ interface ArtifactRequestContext {
   readonly onJsonFallback: (request: string) => void;
 }
 
-/** A compressing proxy strips the ETag that an update needs. */
-const noCompressionHeaders = { "Accept-Encoding": "identity" };
-
 /**
  * `complete` also loads the tracker's structure, with the permissions in the current state of the artifact.
  */
@@ -56,7 +58,9 @@ export async function fetchArtifact(
 ): Promise<Artifact> {
   const parameters = structure === "complete" ? { tracker_structure_format: "complete" } : undefined;
   const uri = `artifacts/${artifactId}`;
-  return parseArtifact(await http.send({ uri, parameters, headers: noCompressionHeaders, format, signal }));
+  // A compressing proxy strips the ETag that an update needs.
+  const headers = uncompressedHeaders;
+  return parseArtifact(await http.send({ uri, parameters, headers, format, signal }));
 }
 
 /** Up to a hundred at once, if the server has the route; inaccessible artifacts are left out. */
@@ -129,7 +133,7 @@ async function putArtifact(
   const response = await sendChange(context, {
     method: "PUT",
     uri,
-    headers: { ...noCompressionHeaders, ...headers },
+    headers: { ...uncompressedHeaders, ...headers },
     body,
     signal,
   });

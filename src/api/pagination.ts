@@ -68,7 +68,8 @@ export function parsePage<Wire, T>(
  */
 export async function* fetchAllPages<T>(
   fetchPage: (offset: number) => Promise<CollectionPage<T>>,
-  maxConcurrent = 4,
+  // One connection stays free for what the user does meanwhile.
+  maxConcurrent = 5,
 ): AsyncGenerator<CollectionPage<T>, void, undefined> {
   const first = await fetchPage(0);
   yield first;

@@ -49,6 +49,9 @@ export interface HttpResponse {
   readonly asOf?: number | undefined;
 }
 
+/** Responses to GET requests are compressed otherwise. */
+export const uncompressedHeaders = { "Accept-Encoding": "identity" };
+
 export interface HttpRequest {
   readonly method?: HttpMethod;
   readonly uri: string;

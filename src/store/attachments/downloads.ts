@@ -33,7 +33,7 @@ export interface DownloadsOptions {
   readonly pause?: DownloadContext["pause"];
 }
 
-/** Small files are mostly latency. The client limits file requests to four anyway. */
+/** Small files are mostly latency. The client limits file requests to five anyway. */
 const maxConcurrentFiles = 4;
 
 const reportIntervalMs = 100;

@@ -35,13 +35,13 @@ function createDownloadFigures(size: (typeof downloadSizes)[number]): readonly F
       unit: "×",
       description: `The same comparison, 50 ms delay.`,
       limit:
-        size === 1 ? "1: there is only one chunk." : "4, because four chunks are loaded at the same time.",
+        size === 1 ? "1: there is only one chunk." : "5, because five chunks are loaded at the same time.",
     },
     {
       name: `${prefix}chunks.seconds.50ms`,
       unit: "s",
       description: `Ours, ${file}, 50 ms delay.`,
-      limit: "A quarter of the delays of its chunks.",
+      limit: "A fifth of the delays of its chunks.",
     },
     {
       name: `${prefix}chunks.plain.seconds.50ms`,
@@ -80,7 +80,7 @@ export const downloadFigures: FigureGroup = {
       name: "memory.chunks.mib",
       unit: "MiB",
       description: "The same, in chunks.",
-      limit: "Four chunks and their text.",
+      limit: "Five chunks and their text.",
     },
     {
       name: "memory.stream.mib",
@@ -155,7 +155,7 @@ export const attachmentFigures: FigureGroup = {
       name: "memory.chunks.mib",
       unit: "MiB",
       description: "The same, in chunks.",
-      limit: "Four chunks and their text.",
+      limit: "Five chunks and their text.",
     },
     {
       name: "memory.stream.mib",

@@ -108,6 +108,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         const file = addFile(size);
         const download = await client.download(describeFile(file.id, size));
         assert.deepEqual([download.size, await sha256(download.bytes)], [size, file.sha256]);
+        // Compressing Base64 takes several times as long as sending it.
+        const encodings = server.requests.map(({ headers }) => headers["accept-encoding"]);
+        assert.deepEqual([...new Set(encodings)], ["identity"]);
       });
     }
 
