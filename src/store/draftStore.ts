@@ -96,9 +96,17 @@ interface FoundDraft {
   readonly stored: StoredDraft;
 }
 
+interface ClaimedDraft {
+  readonly kind: "ours";
+  readonly file: DraftFile;
+  /** The existing draft, if any, and the name that its file had. */
+  readonly stored: StoredDraft | undefined;
+  readonly name?: string;
+}
+
 export type DraftClaimResult =
-  /** This window may write; `stored` is the existing draft, if any. */
-  | { readonly kind: "ours"; readonly file: DraftFile; readonly stored: StoredDraft | undefined }
+  /** This window may write. */
+  | ClaimedDraft
   /** Another window edits the draft. */
   | { readonly kind: "otherWindow"; readonly stored: StoredDraft };
 
@@ -119,8 +127,8 @@ export class DraftStore {
   readonly onDidDiscard = new Emitter<FormSubject>();
   /** Fires when drafts have changed, in this or another window. */
   readonly onDidChange = new Emitter<void>();
-  /** Fires with saves that no window has checked for changes by others at the same time. */
-  readonly onDidFindUncheckedSaves = new Emitter<readonly FormSubject[]>();
+  /** Fires with drafts whose last save no window has checked for changes by others at the same time. */
+  readonly onDidFindUncheckedSaves = new Emitter<readonly StoredDraft[]>();
   readonly #options: DraftStoreOptions;
   #watcher: FSWatcher | undefined;
   #isReady: Promise<void> | undefined;
@@ -136,7 +144,7 @@ export class DraftStore {
     const unchecked = found.filter(
       ({ uncheckedSave, window }) => uncheckedSave !== undefined && !this.#isInUse(window),
     );
-    if (unchecked.length > 0) this.onDidFindUncheckedSaves.fire(unchecked.map(({ subject }) => subject));
+    if (unchecked.length > 0) this.onDidFindUncheckedSaves.fire(unchecked);
     for (const stored of found.filter(hasUnsavedEdits)) {
       const key = subjectKey(stored.subject);
       if ((newest.get(key)?.changedAt ?? 0) < stored.changedAt) newest.set(key, stored);
@@ -152,12 +160,12 @@ export class DraftStore {
     const found = await this.#findClaimable(subject, holder);
     const ownDrafts = found.filter(({ stored }) => this.#isOwn(stored.window, holder));
     const heldElsewhere = found.find(({ stored }) => !this.#isFree(stored.window, holder));
-    if (ownDrafts.length === 0 && heldElsewhere !== undefined) {
+    const hasOwnEdits = ownDrafts.some(({ stored }) => hasUnsavedEdits(stored));
+    if (!hasOwnEdits && heldElsewhere !== undefined) {
       return { kind: "otherWindow", stored: heldElsewhere.stored };
     }
-    return (
-      (await this.#takeFile(subject, ownDrafts.length > 0 ? ownDrafts : found)) ?? this.claim(subject, holder)
-    );
+    const taken = await this.#takeFile(subject, ownDrafts.length > 0 ? ownDrafts : found);
+    return taken === undefined ? this.claim(subject, holder) : this.#addUncheckedSave(taken, found);
   }
 
   /** A claim without reading the folder, for when that fails: writing may succeed later. */
@@ -183,6 +191,16 @@ export class DraftStore {
   /** Adds this window as owner. */
   toStoredDraft(windowId: string, content: Omit<StoredDraft, "window">): StoredDraft {
     return { ...content, window: { id: windowId, process: this.#options.process } };
+  }
+
+  /** Removes what is stored only to check the last saves of an account, or of all accounts of a site. */
+  async removeUncheckedSaves(siteApi: string, accountId?: string): Promise<void> {
+    for (const { name, stored } of await this.#readDrafts("")) {
+      const { subject } = stored;
+      const isSelected =
+        subject.siteApi === siteApi && (accountId === undefined || subject.accountId === accountId);
+      if (isSelected && !hasUnsavedEdits(stored)) await rm(join(this.#options.folder, name), { force: true });
+    }
   }
 
   /** Removes a draft, also if another window edits it. */
@@ -212,20 +230,21 @@ export class DraftStore {
     return window !== undefined && this.#options.isRunning(window.process);
   }
 
-  /** Another window that only checks its last save doesn't edit the draft. */
+  /** Drafts with edits first. Another window that only checks its last save doesn't edit the draft. */
   async #findClaimable(subject: FormSubject, holder: string | undefined): Promise<readonly FoundDraft[]> {
     const found = await this.#findDrafts(subject);
-    return found.filter(({ stored }) => hasUnsavedEdits(stored) || this.#isFree(stored.window, holder));
+    const edited = found.filter(({ stored }) => hasUnsavedEdits(stored));
+    const unchecked = found.filter(
+      ({ stored }) => !hasUnsavedEdits(stored) && this.#isFree(stored.window, holder),
+    );
+    return [...edited, ...unchecked];
   }
 
   /**
    * `undefined` if another window took it first. The copy is written before the original is removed, so that the draft
    * always exists and is never considered free.
    */
-  async #takeFile(
-    subject: FormSubject,
-    [found]: readonly FoundDraft[],
-  ): Promise<DraftClaimResult | undefined> {
+  async #takeFile(subject: FormSubject, [found]: readonly FoundDraft[]): Promise<ClaimedDraft | undefined> {
     const file = await this.#createFile(subject);
     if (found === undefined) return { kind: "ours", file, stored: undefined };
     await file.write({ ...found.stored, window: file.holder });
@@ -241,7 +260,20 @@ export class DraftStore {
     const stored = parseStoredDraft(await readFile(original, "utf8")) ?? found.stored;
     await file.write({ ...stored, window: file.holder });
     await rm(original, { force: true });
-    return { kind: "ours", file, stored };
+    return { kind: "ours", file, stored, name: found.name };
+  }
+
+  /** Another file of the subject may be there only for the check of an earlier save. */
+  async #addUncheckedSave(taken: ClaimedDraft, found: readonly FoundDraft[]): Promise<ClaimedDraft> {
+    const { file, stored } = taken;
+    const others = found.filter((each) => !hasUnsavedEdits(each.stored) && each.name !== taken.name);
+    const uncheckedSave = others[0]?.stored.uncheckedSave;
+    if (stored === undefined || stored.uncheckedSave !== undefined || uncheckedSave === undefined)
+      return taken;
+    const completed = { ...stored, uncheckedSave };
+    await file.write({ ...completed, window: file.holder });
+    for (const { name } of others) await rm(join(this.#options.folder, name), { force: true });
+    return { ...taken, stored: completed };
   }
 
   async #createFile(subject: FormSubject): Promise<DraftFile> {

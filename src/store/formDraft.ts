@@ -257,7 +257,7 @@ export class FormDraft {
   reload(): Promise<StoredDraft | undefined> {
     return this.#enqueue(async () => {
       await this.#writer?.checkOwnership();
-      if (this.#ownership === "ours" && this.hasEdits) return undefined;
+      if (this.#ownership === "ours" && !this.#isEmpty()) return undefined;
       const isInOtherWindow = await this.#options.drafts.isInOtherWindow(this.#subject);
       return isInOtherWindow === (this.#ownership !== "ours") ? undefined : this.#claim();
     });

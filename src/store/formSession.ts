@@ -352,6 +352,6 @@ export class FormSession {
     // While the outcome of the last save is unknown, a newer version may be the result of that save.
     const saveResult = await this.#saveOperation.resolvePendingSave(signal);
     if (saveResult === undefined) await this.#state.reload("open", signal);
-    await this.#saveOperation.check.resume(signal);
+    await this.#saveOperation.check.checkConcurrentWrites(signal);
   }
 }

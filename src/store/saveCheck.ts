@@ -1,6 +1,6 @@
 // Looks for changes that others made at the same time as a save. It runs after the save, and is recorded on disk until
 // it is done and the user has seen its result.
-import { isFailure } from "../model/failure.ts";
+import { type Failure, isFailure, isInaccessible } from "../model/failure.ts";
 import type { Input } from "../model/fields/registry.ts";
 import { type FieldStoredDifferently, findStoredDifferences } from "../model/form/fieldChanges.ts";
 import { emptyDraft, getDraftInput } from "../model/form/draft.ts";
@@ -10,12 +10,20 @@ import type { HistoryEntry } from "../model/history.ts";
 import { type ConcurrentChange, findConcurrentChanges } from "../model/merge/concurrentChanges.ts";
 import type { FormBackend, SaveRequest } from "./formBackend.ts";
 import type { FormState } from "./formState.ts";
-import type { DraftBase } from "./storedDraft.ts";
+import type { FormNotices } from "./formNotices.ts";
+import type { DraftBase, UncheckedSave } from "./storedDraft.ts";
 
 interface SentSave {
   readonly sent: SaveRequest;
   /** Fields that differ from the sent values in the load after the save; others may have changed them. */
   readonly differences: readonly FieldStoredDifferently[];
+}
+
+type ConcurrentWrites = NonNullable<FormNotices["concurrentWrites"]>;
+
+/** Whether the server has answered, so that the same request fails again. */
+function isAnswered({ kind, request }: Failure): boolean {
+  return request.status !== undefined && kind !== "signedOut" && kind !== "tooManyRequests";
 }
 
 function hasSameInputs(form: Form, other: Form): boolean {
@@ -25,8 +33,10 @@ function hasSameInputs(form: Form, other: Form): boolean {
 export class SaveCheck {
   readonly #backend: FormBackend;
   readonly #state: FormState;
-  /** The last save, until it is checked. */
+  /** The last save of this form, until it is checked. */
   #unchecked: SentSave | undefined;
+  /** The stored save that was checked last; its result may not have been seen yet. */
+  #checked: UncheckedSave | undefined;
   #running: Promise<void> | undefined;
   #abort = new AbortController();
 
@@ -39,9 +49,9 @@ export class SaveCheck {
     return this.#running !== undefined;
   }
 
-  /** Whether the last save isn't checked, for example because the site was offline. */
+  /** Whether the last save isn't checked, for example because the site was offline or its window was closed. */
   get isMissing(): boolean {
-    return this.#unchecked !== undefined;
+    return this.#findUnchecked() !== undefined;
   }
 
   /** Resolves when no check is running. If the signal is aborted, so is the check. */
@@ -58,10 +68,13 @@ export class SaveCheck {
   /** Call when the server has confirmed the save. */
   markMissing(sent: SaveRequest, savedBase: DraftBase): void {
     const { base, draft, historyLength } = sent;
+    const { modifiedOn } = base;
     this.#unchecked = { sent, differences: [] };
     // Nobody else can have changed a new artifact, and without a history there is nothing to check.
     if (base.form.isNew || base.changesetsUri === undefined) return;
-    this.#state.formDraft.setUncheckedSave({ sent: draft.inputs, historyLength }, savedBase);
+    const since = this.#backend.now();
+    const uncheckedSave = { since, sent: draft.inputs, modifiedOn, historyLength };
+    this.#state.formDraft.setUncheckedSave(uncheckedSave, savedBase);
   }
 
   /** Doesn't wait for the end; errors in the code reach the caller of `whenDone`. */
@@ -72,18 +85,6 @@ export class SaveCheck {
     });
     running.catch(() => undefined);
     this.#running = running;
-  }
-
-  /** Checks a save that its window didn't check. */
-  async resume(signal: AbortSignal): Promise<void> {
-    const { formDraft, base } = this.#state;
-    const { uncheckedSave, subject } = formDraft;
-    if (uncheckedSave === undefined || base === undefined || formDraft.ownership !== "ours") return;
-    const { sent: inputs, historyLength } = uncheckedSave;
-    const draft = { ...emptyDraft, inputs };
-    const sent: SaveRequest = { subject, base, draft, mode: "checked", historyLength };
-    this.#unchecked ??= { sent, differences: [] };
-    await this.checkConcurrentWrites(signal);
   }
 
   /** Once the user has seen what others changed at the same time, it isn't shown again. */
@@ -110,6 +111,8 @@ export class SaveCheck {
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       if (failure.kind !== "canceled") notices.put({ kind: "failed", failure, action: "refresh" });
+      // The server will answer the same the next time.
+      if (isInaccessible(failure)) this.#end();
     }
     this.forgetSeen();
     await this.#state.formDraft.flush();
@@ -122,11 +125,14 @@ export class SaveCheck {
     loading?: Promise<readonly HistoryEntry[]>,
   ): Promise<boolean> {
     const { notices } = this.#state;
-    const unchecked = this.#unchecked;
+    const unchecked = this.#findUnchecked();
     if (unchecked === undefined) return false;
+    this.#unchecked = unchecked;
     const { base, draft } = unchecked.sent;
     const entries = await (loading ?? this.#backend.loadConcurrentEntries(unchecked.sent, signal));
-    if (this.#unchecked === unchecked) this.#unchecked = undefined;
+    // Another call has reported it, or there is a newer save.
+    if (!this.#isLast(unchecked)) return false;
+    this.#end();
     const { entries: previousEntries = [], values: unresolved = [] } = notices.concurrentWrites ?? {};
     // Fields sent again since then are resolved.
     const stillOpen = unresolved.filter(({ fieldId }) => getDraftInput(draft, fieldId) === undefined);
@@ -138,6 +144,24 @@ export class SaveCheck {
     return entries.length > 0;
   }
 
+  /** Before the next save: a history that the server doesn't return must not prevent it. */
+  async finish(signal: AbortSignal): Promise<void> {
+    try {
+      await this.reportConcurrentWrites(signal);
+    } catch (failure) {
+      if (!isFailure(failure) || !isAnswered(failure)) throw failure;
+      this.#end();
+    }
+  }
+
+  /** Whether a check has found changes since `seen`, which the user has to see before the next save. */
+  hasUnseen(seen: ConcurrentWrites | undefined): boolean {
+    const { concurrentWrites } = this.#state.notices;
+    if (concurrentWrites === undefined || concurrentWrites === seen) return false;
+    this.#blockNextSave(concurrentWrites);
+    return true;
+  }
+
   /** Whether the draft would replace a concurrent value that the user hasn't seen yet. */
   wouldReplaceUnseen(seenChanges: readonly ConcurrentChange[]): boolean {
     const { notices, formDraft } = this.#state;
@@ -146,13 +170,45 @@ export class SaveCheck {
     const isUnseen = ({ fieldId }: ConcurrentChange): boolean =>
       getInput(fieldId) !== undefined && seenChanges.every((change) => change.fieldId !== fieldId);
     if (concurrentWrites?.values.some(isUnseen) !== true) return false;
-    // The user chooses between the remote value and the current draft.
+    this.#blockNextSave(concurrentWrites);
+    return true;
+  }
+
+  /** The user chooses between the remote values and the current draft. */
+  #blockNextSave(concurrentWrites: ConcurrentWrites): void {
+    const { notices, formDraft, onDidChange } = this.#state;
     const values = concurrentWrites.values.map((change) => ({
       ...change,
-      mine: getInput(change.fieldId) ?? change.mine,
+      mine: getDraftInput(formDraft.current, change.fieldId) ?? change.mine,
     }));
     notices.put({ ...concurrentWrites, values, isNextSaveBlocked: true });
-    return true;
+    onDidChange.fire("draft");
+  }
+
+  /** Of this form, or of one that was closed before the check. */
+  #findUnchecked(): SentSave | undefined {
+    const { formDraft, base } = this.#state;
+    const { uncheckedSave: stored, subject } = formDraft;
+    if (this.#unchecked !== undefined || stored === undefined || stored === this.#checked) {
+      return this.#unchecked;
+    }
+    if (base === undefined || formDraft.ownership !== "ours") return undefined;
+    const { sent: inputs, historyLength, modifiedOn } = stored;
+    const draft = { ...emptyDraft, inputs };
+    const sentBase = { ...base, modifiedOn };
+    return {
+      sent: { subject, base: sentBase, draft, mode: "checked", historyLength },
+      differences: [],
+    };
+  }
+
+  #isLast(unchecked: SentSave): boolean {
+    return this.#unchecked === unchecked;
+  }
+
+  #end(): void {
+    this.#unchecked = undefined;
+    this.#checked = this.#state.formDraft.uncheckedSave;
   }
 
   /** Values normalized by the server aren't remote changes. */

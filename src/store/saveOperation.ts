@@ -159,7 +159,9 @@ export class SaveOperation {
 
   async #save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
     const { formDraft, notices } = this.#state;
+    const seenWrites = notices.concurrentWrites;
     await this.check.whenDone(signal);
+    if (this.check.hasUnseen(seenWrites)) return notSaved;
     await formDraft.flush();
     const pendingResult = mode === "checked" ? await this.resolvePendingSave(signal) : undefined;
     if (pendingResult?.kind === "notSaved") return pendingResult;
@@ -246,7 +248,7 @@ export class SaveOperation {
         return { isNews: false, historyLength: await this.#getHistoryLength(base, signal) };
       }
       // Report writes concurrent with the last save before the next one.
-      await this.check.reportConcurrentWrites(signal);
+      await this.check.finish(signal);
       if (this.check.wouldReplaceUnseen(seenChanges)) return undefined;
       // The history length is loaded before the artifact, so that a change in between is counted twice at most, and
       // never missed.

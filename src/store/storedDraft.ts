@@ -48,7 +48,11 @@ export interface PendingSave {
 
 /** A save that the server has confirmed, but that isn't yet checked for changes others made at the same time. */
 export interface UncheckedSave {
+  /** When it was sent, in milliseconds. */
+  readonly since: number;
   readonly sent: readonly DraftInput[];
+  /** When the artifact was last modified before the save, if the server reports it. */
+  readonly modifiedOn?: string | undefined;
   /** Number of changesets before the save, if the server reports it. */
   readonly historyLength?: number | undefined;
 }
@@ -134,7 +138,7 @@ function isPendingSave(value: unknown): boolean {
 }
 
 function isUncheckedSave(value: unknown): boolean {
-  return isObject(value) && isArrayOf(value["sent"], isFieldInput);
+  return isObject(value) && typeof value["since"] === "number" && isArrayOf(value["sent"], isFieldInput);
 }
 
 function isForm(value: unknown): boolean {

@@ -89,7 +89,7 @@ async function selectAccount(
  * rejected and prompt for the password.
  */
 async function deleteAccountData(
-  { accounts, connections, catalog, recentlyOpened, signIns, offlineCacheFolder }: Services,
+  { accounts, connections, catalog, drafts, recentlyOpened, signIns, offlineCacheFolder }: Services,
   site: Site,
   { account, credential }: SignedInAccount,
 ): Promise<void> {
@@ -98,6 +98,7 @@ async function deleteAccountData(
   // by then the site may have been requested anonymously, so that no change is detected.
   await catalog.forgetSite(site.api);
   await recentlyOpened.clear(site.api, account);
+  await drafts.removeUncheckedSaves(site.api, account.id);
   const remainingAccounts = await accounts.list(site.api);
   await removeOtherAccountsCache(
     offlineCacheFolder,
@@ -153,7 +154,7 @@ export async function signOut(services: Services, target: AccountTarget | undefi
 
 /** Removes all stored data of a site except drafts, which are removed only if the user chooses so. */
 export async function deleteSiteData(services: Services, api: string): Promise<void> {
-  const { accounts, catalog, offlineCacheFolder } = services;
+  const { accounts, catalog, drafts, offlineCacheFolder } = services;
   await accounts.removeAll(api);
   const {
     pinnedProjects,
@@ -178,6 +179,7 @@ export async function deleteSiteData(services: Services, api: string): Promise<v
   // Aborts running requests, whose responses would be cached otherwise.
   await catalog.forgetSite(api);
   await removeSiteCache(offlineCacheFolder, api);
+  await drafts.removeUncheckedSaves(api);
 }
 
 export async function removeSite(services: Services, target: SiteTarget | undefined): Promise<void> {

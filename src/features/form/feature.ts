@@ -71,6 +71,9 @@ export async function createFormFeature(services: Services): Promise<FormFeature
     return () => (panels.active === undefined ? undefined : act(panels.active));
   }
 
+  const retryChecks = (): void =>
+    errorHandler.runInBackground("check saves", () => savesOfClosedForms.retry());
+
   const subscriptions = vscode.Disposable.from(
     panels,
     draftFileSystem,
@@ -102,9 +105,9 @@ export async function createFormFeature(services: Services): Promise<FormFeature
     }),
     connectivity.onDidChange.event(({ siteApi, isBack }) => {
       panels.handleConnectivityChange(siteApi, isBack);
-      if (isBack) savesOfClosedForms.retry();
+      if (isBack) retryChecks();
     }),
-    catalog.onDidForgetSite.event(() => savesOfClosedForms.retry()),
+    catalog.onDidForgetSite.event(retryChecks),
     catalog.onDidForgetSite.event((siteApi) =>
       errorHandler.runInBackground("handle account change", () => panels.handleAccountChange(siteApi)),
     ),

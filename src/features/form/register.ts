@@ -34,9 +34,9 @@ export function registerForm(services: Services): void {
   services.addDisposable(
     vscode.Disposable.from(
       drafts,
-      draftStore.onDidFindUncheckedSaves.event((subjects) =>
+      draftStore.onDidFindUncheckedSaves.event((unchecked) =>
         errorHandler.runInBackground("check saves", async () =>
-          (await feature()).savesOfClosedForms.check(subjects),
+          (await feature()).savesOfClosedForms.check(unchecked),
         ),
       ),
       vscode.workspace.registerFileSystemProvider(draftScheme, drafts, { isCaseSensitive: true }),

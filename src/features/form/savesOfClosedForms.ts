@@ -4,6 +4,7 @@ import { isFailure } from "../../model/failure.ts";
 import { type FormSubject, subjectKey } from "../../model/form/formSubject.ts";
 import type { Services } from "../../services.ts";
 import type { FormSessions } from "../../store/formSessions.ts";
+import type { StoredDraft } from "../../store/storedDraft.ts";
 import { showNotification } from "../../vscode/notifications.ts";
 import { formatSubjectName } from "./formHeading.ts";
 import type { FormOpener } from "./formOpener.ts";
@@ -13,8 +14,8 @@ export class SavesOfClosedForms {
   readonly #services: Services;
   readonly #forms: FormSessions;
   readonly #opener: FormOpener;
-  /** Being checked, reported to the user, or not available for now. */
-  readonly #handled = new Set<string>();
+  /** What became of each save, by its subject and time. */
+  readonly #states = new Map<string, "checking" | "done" | "failed">();
 
   constructor(services: Services, forms: FormSessions, opener: FormOpener) {
     this.#services = services;
@@ -22,21 +23,23 @@ export class SavesOfClosedForms {
     this.#opener = opener;
   }
 
-  async check(subjects: readonly FormSubject[]): Promise<void> {
-    for (const subject of subjects) {
-      const key = subjectKey(subject);
-      if (this.#handled.has(key)) continue;
-      this.#handled.add(key);
-      if ((await this.#checkSave(subject)) === "nothingFound") this.#handled.delete(key);
+  async check(drafts: readonly StoredDraft[]): Promise<void> {
+    for (const { subject, uncheckedSave } of drafts) {
+      const key = `${subjectKey(subject)} ${uncheckedSave?.since}`;
+      if (this.#states.has(key)) continue;
+      this.#states.set(key, "checking");
+      this.#states.set(key, await this.#checkSave(subject));
     }
   }
 
   /** Call when a site is available again, or an account has signed in. */
-  retry(): void {
-    this.#handled.clear();
+  async retry(): Promise<void> {
+    const failed = [...this.#states].filter(([, state]) => state === "failed");
+    for (const [key] of failed) this.#states.delete(key);
+    if (failed.length > 0) await this.#services.drafts.list();
   }
 
-  async #checkSave(subject: FormSubject): Promise<"nothingFound" | "reported" | "failed"> {
+  async #checkSave(subject: FormSubject): Promise<"done" | "failed"> {
     const site = this.#services.sites.find(subject.siteApi);
     if (site === undefined) return "failed";
     const handle = this.#forms.open(site, subject);
@@ -44,7 +47,7 @@ export class SavesOfClosedForms {
     try {
       await session.load(undefined, new AbortController().signal);
       const found = session.notices.find((notice) => notice.kind === "concurrentWrites");
-      if (found === undefined) return session.formDraft.hasUncheckedSave ? "failed" : "nothingFound";
+      if (found === undefined) return session.formDraft.hasUncheckedSave ? "failed" : "done";
       const authors = found.entries.map(({ changeset: { by } }) => ({ by: by?.label }));
       showNotification(
         this.#services.errorHandler,
@@ -56,13 +59,10 @@ export class SavesOfClosedForms {
         ),
         {
           label: vscode.l10n.t("Open"),
-          run: async () => {
-            this.#handled.delete(subjectKey(subject));
-            await this.#opener.openDraft({ siteApi: subject.siteApi, subject });
-          },
+          run: () => this.#opener.openDraft({ siteApi: subject.siteApi, subject }),
         },
       );
-      return "reported";
+      return "done";
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       return "failed";
