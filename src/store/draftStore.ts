@@ -268,8 +268,8 @@ export class DraftStore {
     const { file, stored } = taken;
     const others = found.filter((each) => !hasUnsavedEdits(each.stored) && each.name !== taken.name);
     const uncheckedSave = others[0]?.stored.uncheckedSave;
-    if (stored === undefined || stored.uncheckedSave !== undefined || uncheckedSave === undefined)
-      return taken;
+    const hasOne = stored?.uncheckedSave !== undefined;
+    if (stored === undefined || hasOne || uncheckedSave === undefined) return taken;
     const completed = { ...stored, uncheckedSave };
     await file.write({ ...completed, window: file.holder });
     for (const { name } of others) await rm(join(this.#options.folder, name), { force: true });
