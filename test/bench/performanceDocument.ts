@@ -1,6 +1,6 @@
 // Writes the tables of docs/performance.md: description, value and limit of each figure.
 import { figureGroups, getFigureNames } from "./figures/figureGroups.ts";
-import type { FigureGroup } from "./figures/figureDescription.ts";
+import { type FigureGroup, formatGoal } from "./figures/figureDescription.ts";
 import type { Figures } from "./scale.ts";
 
 const beginMark = "<!-- figures: written by npm run bench -- --write -->";
@@ -49,12 +49,13 @@ function splitDocument(document: string): DocumentParts {
 
 function formatSection(group: FigureGroup, figures: Figures | undefined): string {
   const names = getFigureNames(group);
-  const rows = group.figures.map(({ unit, description, limit }, index) => {
+  const rows = group.figures.map((figure, index) => {
+    const { unit, description, limit } = figure;
     const name = names[index] ?? "";
     const value = figures === undefined ? "–" : `${formatValue(figures, name)} ${unit}`;
-    return `| \`${name}\` | ${value} | ${description} | ${limit} |`;
+    return `| \`${name}\` | ${value} | ${formatGoal(figure)} | ${description} | ${limit} |`;
   });
-  const head = ["| figure | value | what it is | what bounds it |", "| --- | --: | --- | --- |"];
+  const head = ["| figure | value | goal | what it is | what bounds it |", "| --- | --: | --: | --- | --- |"];
   return [`### ${group.name}`, group.description, [...head, ...rows].join("\n")].join("\n\n");
 }
 

@@ -1,7 +1,8 @@
 // npm run -s bench [-- GROUP…]: prints one JSON object of named figures and nothing else. A group is a file of
 // test/bench/groups; its figures begin with its name.
 // `--write` measures everything and updates the tables of docs/performance.md. `--sanity` runs every group in its smallest
-// size and prints only the names of the figures.
+// size and prints only the names of the figures. `--check` also names the figures that miss their goals, and fails if there
+// are any.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,7 +11,7 @@ import { UserError, runScript } from "../support/cleanup.ts";
 import { repositoryRoot } from "../support/repositoryRoot.ts";
 import { replaceFigures } from "./performanceDocument.ts";
 import type { FigureGroup } from "./figures/figureDescription.ts";
-import { figureGroups } from "./figures/figureGroups.ts";
+import { figureGroups, findMissedGoals } from "./figures/figureGroups.ts";
 import { describeMachine } from "./describeMachine.ts";
 import { nameFigures } from "./nameFigures.ts";
 import { type Figures, type Scale, pickByScale } from "./scale.ts";
@@ -66,13 +67,20 @@ async function writeDocument(figures: Figures): Promise<void> {
 await runScript(async (interruption) => {
   const { values: flags, positionals } = parseArgs({
     allowPositionals: true,
-    options: { write: { type: "boolean", default: false }, sanity: { type: "boolean", default: false } },
+    options: {
+      write: { type: "boolean", default: false },
+      sanity: { type: "boolean", default: false },
+      check: { type: "boolean", default: false },
+    },
   });
+  if (flags.check && flags.sanity) throw new UserError("Figures of the smallest size have no goals.");
   if (flags.write && (flags.sanity || positionals.length > 0)) {
     throw new UserError("--write measures all groups in full, so that all figures come from one run.");
   }
   const figures = await measure(selectGroups(positionals), flags.sanity ? "smallest" : "full", interruption);
   if (flags.write) await writeDocument(figures);
   console.log(JSON.stringify(flags.sanity ? { measurable: Object.keys(figures) } : figures, null, 2));
-  return 0;
+  const missed = flags.check ? findMissedGoals(figures) : [];
+  for (const line of missed) console.error(line);
+  return missed.length === 0 ? 0 : 1;
 });

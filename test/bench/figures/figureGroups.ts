@@ -1,4 +1,5 @@
-import type { FigureGroup } from "./figureDescription.ts";
+import type { Figures } from "../scale.ts";
+import { type FigureGroup, formatGoal, isGoalMissed } from "./figureDescription.ts";
 import { listingFigures } from "./listing.ts";
 import { commitsFigures, listFigures, saveFigures, triageFigures } from "./store.ts";
 import { attachmentFigures, downloadFigures } from "./transfer.ts";
@@ -23,4 +24,16 @@ export const figureGroups: readonly FigureGroup[] = [
 /** Full names of a group's figures, as they are printed. */
 export function getFigureNames({ name, figures }: FigureGroup): readonly string[] {
   return figures.map((figure) => `${name}.${figure.name}`);
+}
+
+/** One line for each measured figure that misses its goal. */
+export function findMissedGoals(figures: Figures): readonly string[] {
+  return figureGroups.flatMap((group) =>
+    group.figures.flatMap((figure) => {
+      const name = `${group.name}.${figure.name}`;
+      const value = figures[name];
+      if (value === undefined || !isGoalMissed(figure.goal, value)) return [];
+      return [`${name} is ${value.toLocaleString("en")} ${figure.unit}; the goal is ${formatGoal(figure)}.`];
+    }),
+  );
 }

@@ -8,27 +8,38 @@ export function getDownloadPrefix(size: (typeof downloadSizes)[number]): string 
   return size === 64 ? "" : `${size}mib.`;
 }
 
+/** A single chunk can't be faster than the plain client; the more chunks, the more waiting time is saved. */
+const downloadGoals = {
+  1: { speedup: 0.7, rate: 30, delayedSpeedup: 0.95, delayedSeconds: 0.08, rawRatio: 0.7, rawRate: 150 },
+  16: { speedup: 1.1, rate: 60, delayedSpeedup: 2.3, delayedSeconds: 0.45, rawRatio: 0.7, rawRate: 300 },
+  64: { speedup: 1.3, rate: 80, delayedSpeedup: 3.3, delayedSeconds: 1.4, rawRatio: 0.9, rawRate: 350 },
+} as const;
+
 function createDownloadFigures(size: (typeof downloadSizes)[number]): readonly FigureDescription[] {
   const prefix = getDownloadPrefix(size);
   const file = `${size} MiB`;
+  const goals = downloadGoals[size];
   return [
     {
       name: `${prefix}chunks.speedup.0ms`,
       unit: "×",
       description: `${file} in chunks: how many times as fast as one chunk after the other with undici alone, no delay.`,
       limit: "About 1 if server and client share two processors; parallel requests only save waiting time.",
+      goal: { atLeast: goals.speedup },
     },
     {
       name: `${prefix}chunks.mibPerSecond.0ms`,
       unit: "MiB/s",
       description: `Ours, ${file}, no delay.`,
       limit: "The server's encoding and our decoding of base64.",
+      goal: { atLeast: goals.rate },
     },
     {
       name: `${prefix}chunks.plain.mibPerSecond.0ms`,
       unit: "MiB/s",
       description: `One chunk after the other, ${file}, no delay.`,
       limit: "The same.",
+      goal: "reference",
     },
     {
       name: `${prefix}chunks.speedup.50ms`,
@@ -36,30 +47,35 @@ function createDownloadFigures(size: (typeof downloadSizes)[number]): readonly F
       description: `The same comparison, 50 ms delay.`,
       limit:
         size === 1 ? "1: there is only one chunk." : "5, because five chunks are loaded at the same time.",
+      goal: { atLeast: goals.delayedSpeedup },
     },
     {
       name: `${prefix}chunks.seconds.50ms`,
       unit: "s",
       description: `Ours, ${file}, 50 ms delay.`,
       limit: "A fifth of the delays of its chunks.",
+      goal: { atMost: goals.delayedSeconds },
     },
     {
       name: `${prefix}chunks.plain.seconds.50ms`,
       unit: "s",
       description: `One chunk after the other, ${file}, 50 ms delay.`,
       limit: "The delays of all of its chunks.",
+      goal: "reference",
     },
     {
       name: `${prefix}raw.ratio`,
       unit: "×",
       description: `${file} as a stream: our speed as a multiple of that of undici alone.`,
       limit: "1: we use undici.",
+      goal: { atLeast: goals.rawRatio },
     },
     {
       name: `${prefix}raw.mibPerSecond`,
       unit: "MiB/s",
       description: `Our speed as a stream.`,
       limit: "The loopback device and two busy processors.",
+      goal: { atLeast: goals.rawRate },
     },
   ];
 }
@@ -75,18 +91,21 @@ export const downloadFigures: FigureGroup = {
       unit: "MiB",
       description: "Maximum growth of live memory during a download of 64 MiB, the higher of both modes.",
       limit: "A few chunks at a time; never the whole file.",
+      goal: { atMost: 16 },
     },
     {
       name: "memory.chunks.mib",
       unit: "MiB",
       description: "The same, in chunks.",
       limit: "Five chunks and their text.",
+      goal: { atMost: 16 },
     },
     {
       name: "memory.stream.mib",
       unit: "MiB",
       description: "The same, as a stream.",
       limit: "A few buffers.",
+      goal: { atMost: 4 },
     },
   ],
 };
@@ -102,66 +121,77 @@ export const attachmentFigures: FigureGroup = {
       description:
         "Speed to the disk as a multiple of the client's, from a server as fast as the fastest measured one.",
       limit: "1: chunks are written while the next ones are received.",
+      goal: { atLeast: 0.9 },
     },
     {
       name: "endToEnd.mibPerSecond",
       unit: "MiB/s",
       description: "To the disk.",
       limit: "The server: 391 MiB/s.",
+      goal: { atLeast: 280 },
     },
     {
       name: "endToEnd.client.mibPerSecond",
       unit: "MiB/s",
       description: "The client alone.",
       limit: "The server: 391 MiB/s.",
+      goal: "reference",
     },
     {
       name: "endToEnd.unpaced.ratio",
       unit: "×",
       description: "The same from a server without a speed limit.",
       limit: "Below 1: server, client and writing share the processors.",
+      goal: { atLeast: 0.75 },
     },
     {
       name: "endToEnd.unpaced.mibPerSecond",
       unit: "MiB/s",
       description: "To the disk, without a speed limit.",
       limit: "The loopback device and the disk.",
+      goal: { atLeast: 300 },
     },
     {
       name: "endToEnd.unpaced.client.mibPerSecond",
       unit: "MiB/s",
       description: "The client alone, without a speed limit.",
       limit: "The loopback device.",
+      goal: "reference",
     },
     {
       name: "endToEnd.chunks.ratio",
       unit: "×",
       description: "The same from a server that has chunks only.",
       limit: "1: base64 takes longer than writing.",
+      goal: { atLeast: 0.9 },
     },
     {
       name: "endToEnd.chunks.mibPerSecond",
       unit: "MiB/s",
       description: "To the disk in chunks.",
       limit: "The server's encoding and our decoding of base64.",
+      goal: { atLeast: 75 },
     },
     {
       name: "memory.mib",
       unit: "MiB",
       description: "Maximum growth of live memory, the higher of both modes.",
       limit: "A few chunks at a time; never the whole file.",
+      goal: { atMost: 20 },
     },
     {
       name: "memory.chunks.mib",
       unit: "MiB",
       description: "The same, in chunks.",
       limit: "Five chunks and their text.",
+      goal: { atMost: 20 },
     },
     {
       name: "memory.stream.mib",
       unit: "MiB",
       description: "The same, as a stream.",
       limit: "Bytes that wait for the disk.",
+      goal: { atMost: 10 },
     },
   ],
 };

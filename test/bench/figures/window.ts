@@ -10,12 +10,14 @@ export const loadFigures: FigureGroup = {
       unit: "ms",
       description: "Time to load the entry bundle in a new Node.js process, minus that of an empty file.",
       limit: "Reading and compiling its bytes; code of commands is in other bundles.",
+      goal: { atMost: 15 },
     },
     {
       name: "entry.kb",
       unit: "kB",
       description: "Size of the entry bundle, minified.",
       limit: "80 kB, checked by a test.",
+      goal: { atMost: 90 },
     },
   ],
 };
@@ -30,30 +32,35 @@ export const windowFigures: FigureGroup = {
       unit: "ms",
       description: "Until the tree shows the first project of the server.",
       limit: "VS Code starts its extension host first; then the tree sends a request to the server.",
+      goal: { atMost: 7_000 },
     },
     {
       name: "filesMs",
       unit: "ms",
       description: "Until VS Code shows the files of its own explorer, with the extension installed.",
       limit: "VS Code's own start.",
+      goal: { atMost: 4_000 },
     },
     {
       name: "filesWithoutMs",
       unit: "ms",
       description: "The same with an empty folder of extensions.",
       limit: "VS Code's own start.",
+      goal: "reference",
     },
     {
       name: "filesRatio",
       unit: "×",
       description: "How many times as long VS Code takes to show its files with the extension as without.",
       limit: "1: the extension does not delay the start.",
+      goal: { atMost: 1.1 },
     },
     {
       name: "firstRowsRatio",
       unit: "×",
       description: "Our first rows compared with VS Code's own files without the extension.",
       limit: "Above 1: files need neither an extension host nor a server.",
+      goal: { atMost: 2 },
     },
   ],
 };
@@ -68,6 +75,15 @@ const limits: Readonly<Record<(typeof openedItems)[number], string>> = {
   form: "The artifact with its own structure; its history is loaded on demand.",
 };
 
+/** Requests and kilobytes for the first time. */
+const goals: Readonly<Record<(typeof openedItems)[number], readonly [requests: number, kilobytes: number]>> =
+  {
+    site: [1, 3],
+    project: [1, 2],
+    tracker: [3, 40],
+    form: [1, 40],
+  };
+
 function createOpeningFigures(
   item: (typeof openedItems)[number],
   state: "cold" | "warm",
@@ -76,18 +92,21 @@ function createOpeningFigures(
   const warmLimit =
     item === "form" ? "A form is always reloaded, or it would show old values." : "None: it is cached.";
   const limit = state === "cold" ? limits[item] : warmLimit;
+  const [requests, kilobytes] = state === "cold" || item === "form" ? goals[item] : [0, 0];
   return [
     {
       name: `open.${item}.${state}.requests`,
       unit: "requests",
       description: `Requests to open a ${item} ${when}.`,
       limit,
+      goal: { atMost: requests },
     },
     {
       name: `open.${item}.${state}.kb`,
       unit: "kB",
       description: `Transferred bytes in both directions, headers included.`,
       limit: "The size of the responses.",
+      goal: { atMost: kilobytes },
     },
   ];
 }
@@ -106,18 +125,21 @@ export const hostFigures: FigureGroup = {
       unit: "MB",
       description: "Memory after the first 20 forms were opened and closed, which load the shared code.",
       limit: "VS Code's own part is most of it.",
+      goal: { atMost: 100 },
     },
     {
       name: "memory.afterMb",
       unit: "MB",
       description: "Memory after 200 more forms were opened and closed, each for another artifact.",
       limit: "As much as before, except for bounded caches.",
+      goal: { atMost: 100 },
     },
     {
       name: "memory.growthPercent",
       unit: "%",
       description: "The difference between the two; the benchmark fails at 10.",
       limit: "0: a closed form leaves nothing behind.",
+      goal: { atMost: 10 },
     },
   ],
 };
@@ -131,6 +153,7 @@ export const formFigures: FigureGroup = {
       unit: "requests",
       description: "Maximum of six forms until fields and history are loaded.",
       limit: "The artifact with its structure, and a page of its history.",
+      goal: { atMost: 2 },
     },
     {
       name: "keystroke.ms",
@@ -138,6 +161,7 @@ export const formFigures: FigureGroup = {
       description:
         "From a key press to the painted frame, in the middle of a form of 300 fields, without the wait for the next display refresh.",
       limit: "Handling, layout and paint of one field; a frame at 60 Hz has 17 ms.",
+      goal: { atMost: 8 },
     },
   ],
 };
@@ -151,12 +175,14 @@ export const tableFigures: FigureGroup = {
       unit: "fps",
       description: "Median frames per second from the first row to the last.",
       limit: "60, the rate of the browser's own clock.",
+      goal: { atLeast: 58 },
     },
     {
       name: "frame.ms",
       unit: "ms",
       description: "Maximum script time per frame, in CPU time.",
       limit: "A frame at 60 Hz has 17 ms, including layout and paint.",
+      goal: { atMost: 4 },
     },
   ],
 };

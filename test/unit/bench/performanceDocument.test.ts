@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { getDocumentedNames, replaceFigures } from "../../bench/performanceDocument.ts";
-import { figureGroups, getFigureNames } from "../../bench/figures/figureGroups.ts";
+import { figureGroups, findMissedGoals, getFigureNames } from "../../bench/figures/figureGroups.ts";
 import type { FigureGroup } from "../../bench/figures/figureDescription.ts";
 import { describeMachine } from "../../bench/describeMachine.ts";
 import { nameFigures } from "../../bench/nameFigures.ts";
@@ -32,11 +32,28 @@ describe("figureGroups", () => {
   });
 });
 
+describe("findMissedGoals", () => {
+  it("names figures above or below their goals, and no others", () => {
+    const good = { "save.requests": 3, "list.10k.speedup.50ms": 3.7, "list.10k.plain.seconds.50ms": 1_000 };
+    assert.deepEqual(findMissedGoals(good), []);
+    assert.deepEqual(findMissedGoals({ "save.requests": 4, "list.10k.speedup.50ms": 3.6 }), [
+      "save.requests is 4 requests; the goal is ≤ 3 requests.",
+      "list.10k.speedup.50ms is 3.6 ×; the goal is ≥ 3.7 ×.",
+    ]);
+  });
+});
+
 describe("nameFigures", () => {
   const group: FigureGroup = {
     name: "tide",
     description: "",
-    figures: ["high", "low"].map((name) => ({ name, unit: "ms", description: "", limit: "" })),
+    figures: ["high", "low"].map((name) => ({
+      name,
+      unit: "ms",
+      description: "",
+      limit: "",
+      goal: "reference",
+    })),
   };
 
   it("returns figures in the order of the document", () => {
