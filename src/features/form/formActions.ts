@@ -115,8 +115,10 @@ export class FormActions {
     const result = await withProgress(title, (signal) => session.save(confirmedMode, signal));
     switch (result.kind) {
       case "saved":
+        // The name of a new artifact or repository isn't known before it is loaded.
+        if (result.wasNew) await session.whenChecked();
+        else this.#services.errorHandler.runInBackground("check save", () => session.whenChecked());
         showSaved(panel, result.wasNew);
-        this.#services.errorHandler.runInBackground("check save", () => session.whenChecked());
         // URIs of editors contain the subject, which changes when it is created.
         if (result.wasNew) await this.#draftFiles.closeEditors(previousSubject);
         else await this.#draftFiles.closeDiffs(previousSubject);

@@ -146,7 +146,8 @@ async function readShownLines(page: Page): Promise<readonly string[]> {
       .innerText({ timeout: 1_000 })
       // The page may be gone, or busy.
       .catch(() => "");
-  const texts = await Promise.all(page.frames().map(readFrame));
+  const shown = page.frames().filter((frame) => !frame.url().includes("webWorkerExtensionHost"));
+  const texts = await Promise.all(shown.map(readFrame));
   return texts.flatMap((text) => text.split("\n").flatMap((line) => line.trim() || []));
 }
 
