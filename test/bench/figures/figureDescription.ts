@@ -10,7 +10,7 @@ export interface FigureDescription {
   readonly goal: Goal | "reference";
 }
 
-export type Goal = { readonly atMost: number } | { readonly atLeast: number };
+type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 export function isGoalMissed(goal: FigureDescription["goal"], value: number): boolean {
   if (goal === "reference") return false;
