@@ -175,7 +175,7 @@ interface SentChange {
   readonly accountId: string | undefined;
 }
 
-/** Whoever saves later than this has loaded the sent change before. */
+/** A user who saves later than this after the sent change has loaded it before. */
 const maxConcurrencyMs = 60_000;
 
 /** Entries since then, without the one of the sent change and those that are clearly later. */

@@ -21,7 +21,7 @@ interface SentSave {
 
 type ConcurrentWrites = NonNullable<FormNotices["concurrentWrites"]>;
 
-/** Whether the server has answered, so that the same request fails again. */
+/** Whether the server has answered with an error; a save can do without the history then. */
 function isAnswered({ kind, request }: Failure): boolean {
   return request.status !== undefined && kind !== "signedOut" && kind !== "tooManyRequests";
 }

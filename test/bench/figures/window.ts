@@ -16,7 +16,7 @@ export const loadFigures: FigureGroup = {
       name: "entry.kb",
       unit: "kB",
       description: "Size of the entry bundle, minified.",
-      limit: "80 kB, checked by a test.",
+      limit: "90 kB, checked by a test.",
       goal: { atMost: 90 },
     },
   ],
