@@ -244,6 +244,7 @@ describe("concurrent changes in the window", () => {
       );
       await window.screenshot("table-product");
       await runRowCommand(getTreeRow(window.page, "Bugs"), "Open as Table");
+      await window.page.waitForFunction(() => document.activeElement?.tagName === "IFRAME");
       assert.equal(await getTab(window, "Bugs").count(), 1);
     });
 

@@ -2,6 +2,7 @@
 import type { FrameLocator, Locator } from "playwright-core";
 import { getForm, getTab } from "./form.ts";
 import { pickItem, waitForQuickInput } from "./quickInput.ts";
+import { retryUntilVisible } from "./retry.ts";
 import type { VSCodeWindow } from "./window.ts";
 
 /** Opens the table of a saved query with the command. */
@@ -60,8 +61,10 @@ export class TableTab {
 
   /** Opens the list of an editable cell; returns the options except the current value. */
   async openCellEditor(id: number, role: "status" | "assignee"): Promise<readonly string[]> {
-    await this.getCell(id, role).locator(".edit-button").click();
-    await this.options.nth(1).waitFor();
+    // A page that was just opened takes the focus late, which closes the list.
+    await retryUntilVisible(this.options.nth(1), () =>
+      this.getCell(id, role).locator(".edit-button").click(),
+    );
     const otherOptions = this.options.and(this.page.locator("[aria-selected=false]"));
     return otherOptions.locator("bdi").allInnerTexts();
   }

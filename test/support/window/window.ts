@@ -6,7 +6,7 @@ import { readContainerTitle } from "./containerTitle.ts";
 import { onExit, createTemporaryFolder } from "../cleanup.ts";
 import { takeScreenshot, takeFailureScreenshot } from "./screenshots.ts";
 import { getPickItem, getQuickInput } from "./quickInput.ts";
-import { retryOnTimeout } from "./retry.ts";
+import { retryOnTimeout, retryUntilVisible } from "./retry.ts";
 import { getSharedExtension } from "./stagedExtension.ts";
 import {
   allThemes,
@@ -224,8 +224,13 @@ export class VSCodeWindow {
   async showViews(title: string | undefined = this.#parts.title): Promise<void> {
     if (title === undefined) throw new Error("The extension has no view container.");
     const tab = this.#tab(title);
-    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
-    await this.page.locator(".sidebar .composite.title").getByText(title).first().waitFor();
+    // While a window restores its views, a tab isn't marked as selected yet, and the click hides them.
+    await retryUntilVisible(
+      this.page.locator(".sidebar .composite.title").getByText(title).first(),
+      async () => {
+        if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+      },
+    );
   }
 
   #tab(title: string): Locator {
