@@ -100,7 +100,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (fault?.kind === "concurrentChange") fault.act();
     const receivedBytes = fault?.kind === "truncatedRequest" ? bytes.subarray(0, fault.bytes) : bytes;
     const origin = getOrigin(headers);
-    const outgoing = respond(fault, { method, origin, url, headers, body, bytes: receivedBytes });
+    const composed = respond(fault, { method, origin, url, headers, body, bytes: receivedBytes });
+    // Encoded once: the chunk of a file takes a millisecond.
+    const outgoing =
+      typeof composed.body === "string" ? { ...composed, body: Buffer.from(composed.body) } : composed;
     if (outgoing.account !== undefined) received.account = outgoing.account;
     received.responseSize = toStreamedContent(outgoing.body).size;
     if (dropsResponse(fault)) drop();

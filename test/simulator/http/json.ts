@@ -28,7 +28,11 @@ function isFileChunk(value: Json): value is { readonly data: string } {
 }
 
 /** Encodes JSON as PHP does: slashes and non-ASCII characters are escaped. */
-export function encodePhpJson(value: Json): string {
+export function encodePhpJson(value: Json): Buffer {
+  return Buffer.from(toPhpJson(value), "latin1");
+}
+
+function toPhpJson(value: Json): string {
   // In base64 only slashes need escaping; a full scan of a megabyte takes milliseconds.
   if (isFileChunk(value)) return `{"data":"${value.data.replaceAll("/", String.raw`\/`)}"}`;
   const text = JSON.stringify(value).replaceAll("/", "\\/");

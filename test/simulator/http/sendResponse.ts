@@ -85,7 +85,7 @@ function writeBytes(response: ServerResponse, bytes: Buffer): Promise<void> {
 
 export function toStreamedContent(body: HttpResponse["body"]): StreamedContent {
   if (isStreamedContent(body)) return body;
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
   return {
     size: bytes.length,
     slice: (from, to) => bytes.subarray(from, to),

@@ -6,6 +6,7 @@ import { downloadFile } from "../../../src/api/downloads.ts";
 import type { HttpResponse, HttpClient } from "../../../src/api/network/httpClient.ts";
 import { RequestQueue } from "../../../src/api/network/requestQueue.ts";
 import { defaultRetryPolicy } from "../../../src/api/network/retry.ts";
+import { isFailure } from "../../../src/model/failure.ts";
 import type { FileDescription } from "../../../src/model/valueTypes.ts";
 import type { Fault } from "../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
@@ -76,6 +77,28 @@ describe("downloadFile", () => {
       ),
     );
   });
+
+  for (const data of ["AAA", "AA!A", "AA-A", "AA_A", "AAA\u{141}", "AAAA\n", "AA==", "=AAA", null]) {
+    it(`rejects ${JSON.stringify(data)} as the content of three bytes`, async () => {
+      const headers: Record<string, string> = { "x-pagination-size": "3", "x-pagination-limit": "3" };
+      const http: HttpClient = {
+        send: ({ uri }) =>
+          Promise.resolve({
+            request: { method: "GET", url: uri },
+            parameters: {},
+            header: (name) => headers[name],
+            body: { data },
+          }),
+      };
+      const context = {
+        api: "https://a.example/api",
+        http,
+        credential: () => undefined,
+        queue: new RequestQueue(6),
+      } as Parameters<typeof downloadFile>[0];
+      await assert.rejects(downloadFile(context, describeFile(1, 3)), isFailure);
+    });
+  }
 });
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
