@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { Client } from "../../../src/api/client.ts";
 import type { FileDescription } from "../../../src/model/valueTypes.ts";
 import { Downloads } from "../../../src/store/attachments/downloads.ts";
 import { runCommand } from "../../support/processes.ts";
+import { withSequentialClient } from "../sequentialClient.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
 import { type Comparison, compareTimes } from "../compareTimes.ts";
@@ -34,8 +36,12 @@ export async function measure(scale: Scale): Promise<Figures> {
     ...site,
     ...(info as Pick<FileSite, "file" | "sha256">),
   });
-  const stream = await withServer([program, String(size), "0", String(productSpeed)], (site, info) =>
-    compareEndToEnd(toFileSite(site, info), rounds.stream),
+  const { stream, plain } = await withServer(
+    [program, String(size), "0", String(productSpeed)],
+    async (site, info) => ({
+      stream: await compareEndToEnd(toFileSite(site, info), rounds.stream),
+      plain: await compareWithPlainStream(toFileSite(site, info), rounds.stream),
+    }),
   );
   return withServer([program, String(size), "0"], async (site, info) => {
     const streamSite = toFileSite(site, info);
@@ -49,6 +55,8 @@ export async function measure(scale: Scale): Promise<Figures> {
       "endToEnd.ratio": stream.speedup,
       "endToEnd.mibPerSecond": size / mebibyte / stream.ours,
       "endToEnd.client.mibPerSecond": size / mebibyte / stream.reference,
+      "endToEnd.plain.speedup": plain.speedup,
+      "endToEnd.plain.mibPerSecond": size / mebibyte / plain.reference,
       // Without a speed limit, server and client use two processors, and writing competes with them.
       "endToEnd.unpaced.ratio": unpaced.speedup,
       "endToEnd.unpaced.mibPerSecond": size / mebibyte / unpaced.ours,
@@ -86,6 +94,24 @@ function compareEndToEnd(site: FileSite, rounds: number): Promise<Comparison> {
         () => rm(path),
       );
     }),
+  );
+}
+
+function compareWithPlainStream(site: FileSite, rounds: number): Promise<Comparison> {
+  return withFolder((folder) =>
+    withClient(site, (client) =>
+      withSequentialClient(site, (plain) => {
+        const plainPath = join(folder, "plain");
+        return compareTimes(
+          rounds,
+          async () => rm(await downloadToDisk(site, client, folder)),
+          async () => {
+            await pipeline(plain.stream(site.file.page ?? ""), createWriteStream(plainPath));
+            await rm(plainPath);
+          },
+        );
+      }),
+    ),
   );
 }
 
