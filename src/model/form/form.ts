@@ -56,6 +56,15 @@ export interface Form {
   readonly takesComment: boolean;
 }
 
-export function findField(form: Form, fieldId: number): FormField | undefined {
-  return form.fields.find(({ id }) => id === fieldId);
+/** Created once per form: every key press looks up all fields. */
+const fieldMaps = new WeakMap<readonly FormField[], ReadonlyMap<number, FormField>>();
+
+export function findField({ fields }: Form, fieldId: number): FormField | undefined {
+  let map = fieldMaps.get(fields);
+  if (map === undefined) {
+    // The first field counts if a server sends an ID twice.
+    map = new Map(fields.map((field) => [field.id, field] as const).toReversed());
+    fieldMaps.set(fields, map);
+  }
+  return map.get(fieldId);
 }
