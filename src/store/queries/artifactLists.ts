@@ -8,7 +8,7 @@ import type { CachedArtifactList, SiteCatalog } from "../catalog.ts";
 import { RowList } from "./rowList.ts";
 import { MyWork, type MyWorkLoaders, type MyWorkFilter } from "./myWork.ts";
 import { type OpenQueryResult, openQueryRowList, type QueryServices } from "./openQueryRowList.ts";
-import { createTrackerSource } from "./rowSources.ts";
+import { createTrackerSource, NewestOpenRows } from "./rowSources.ts";
 
 // A list is opened when it is first shown, and again when it is stale.
 
@@ -165,11 +165,14 @@ export class ArtifactLists {
   }
 
   getTrackerList(site: Site, tracker: TrackerSummary, openOnly: boolean): ArtifactList {
+    const catalog = this.#services.catalog.getSite(site);
+    const newestOpenRows = new NewestOpenRows(() => catalog.connectForReading(), tracker);
     const open = (): Promise<OpenArtifactListResult> =>
       openOnly
         ? openQueryRowList(this.#services, createTrackerQuery(site, tracker), {
             openOnly,
             source: "offlineCache",
+            newestOpenRows,
           })
         : Promise.resolve(this.#openAll(site, tracker));
     const requestKey = JSON.stringify([openOnly, tracker.artifactsUri]);

@@ -16,7 +16,7 @@ import type { PinnedProjects } from "../mementos.ts";
 import { toApiRoot, type Sites } from "../sites.ts";
 import type { CurrentUser } from "./currentUser.ts";
 import { RowList } from "./rowList.ts";
-import { createQuerySource } from "./rowSources.ts";
+import { createQuerySource, type NewestOpenRows } from "./rowSources.ts";
 
 export interface QueryServices {
   readonly sites: Pick<Sites, "find">;
@@ -56,19 +56,22 @@ interface OpenQueryOptions {
   readonly openOnly: boolean;
   /** `offlineCache` accepts cached data if the site is offline. */
   readonly source?: "server" | "offlineCache";
+  /** Of a query without conditions, loaded at the same time as the structure. */
+  readonly newestOpenRows?: NewestOpenRows;
 }
 
 /** Loads what the query needs, but no rows. */
 export async function openQueryRowList(
   { sites, catalog, currentUser, now }: Omit<QueryServices, "pinnedProjects">,
   query: SavedQuery,
-  { openOnly, source = "server" }: OpenQueryOptions,
+  { openOnly, source = "server", newestOpenRows }: OpenQueryOptions,
 ): Promise<OpenQueryResult> {
   const site = sites.find(toApiRoot(query.site) ?? "");
   if (site === undefined) return { kind: "siteUnknown" };
   const siteCatalog = catalog.getSite(site);
   const connect = (): Promise<ReadConnection> =>
     source === "server" ? siteCatalog.connect() : siteCatalog.connectForReading();
+  newestOpenRows?.start();
   try {
     const tracker = await (source === "server"
       ? siteCatalog.loadTracker(query.tracker)
@@ -80,10 +83,18 @@ export async function openQueryRowList(
       today: formatLocalDate(now()),
     });
     if (resolved.kind === "problems") return { ...resolved, site, tracker };
-    const list = new RowList(createQuerySource(connect, tracker, resolved));
-    const isOpenStateUnknown = resolved.kind === "criteria" && resolved.openOnly === "notReported";
+    const openState = resolved.kind === "criteria" ? resolved.openOnly : "notRequested";
+    const rowSource = createQuerySource(connect, tracker, resolved);
+    if (openState !== "applied") newestOpenRows?.cancel();
+    const list = new RowList(
+      newestOpenRows === undefined || openState !== "applied"
+        ? rowSource
+        : { ...rowSource, fetchNewest: (signal) => newestOpenRows.fetch(signal) },
+    );
+    const isOpenStateUnknown = openState === "notReported";
     return { kind: "found", site, tracker, list, resolved, isOpenStateUnknown };
   } catch (failure) {
+    newestOpenRows?.cancel();
     if (!isFailure(failure)) throw failure;
     return { kind: "failed", site, failure };
   }

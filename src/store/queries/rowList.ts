@@ -64,6 +64,13 @@ type RowOrder = "newestFirst" | "oldestFirst";
 /** Current rows by ID; `undefined` for rows that are no longer in the list. */
 export type CurrentRowsById<T> = ReadonlyMap<number, T | undefined>;
 
+export interface NewestRows<T extends ArtifactRow> {
+  readonly rows: readonly T[];
+  /** Whether there are no others. */
+  readonly isComplete: boolean;
+  readonly asOf: number | undefined;
+}
+
 export interface RowSource<T extends ArtifactRow> {
   /** Reloads single rows; `undefined` if the whole list has to be reloaded. */
   readonly loadRows?: (
@@ -72,6 +79,8 @@ export interface RowSource<T extends ArtifactRow> {
   ) => Promise<CurrentRowsById<T> | undefined>;
   /** Whether older artifacts can enter the list. An unfiltered tracker only gets new ones. */
   readonly isFiltered?: boolean;
+  /** The newest rows, if they can be loaded faster than by `fetchPage`; `undefined` if they can't. */
+  readonly fetchNewest?: (signal: AbortSignal) => Promise<NewestRows<T> | undefined>;
   /** `undefined` if the server doesn't support the request. */
   readonly fetchPage: (request: PageRequest) => Promise<RowPage<T> | undefined>;
   /** The expected order, if a page doesn't show it. */
@@ -82,6 +91,8 @@ type Item<T> = T | UnreadableItem;
 
 type RemainingPages<T> =
   | { readonly kind: "everything" }
+  /** The newest rows were loaded with `fetchNewest`, and no page yet. */
+  | { readonly kind: "older" }
   | { readonly kind: "forward"; readonly next: number }
   /** Loaded from `end` down to `floor`, below which are the oldest items, which were loaded first. */
   | {
@@ -94,7 +105,7 @@ type RemainingPages<T> =
     }
   | { readonly kind: "nothing" };
 
-function detectOrder(items: readonly Item<ArtifactRow>[], expected: RowOrder): RowOrder {
+export function detectOrder(items: readonly Item<ArtifactRow>[], expected: RowOrder): RowOrder {
   const ids = items.flatMap((item) => (item.kind === "artifact" ? [item.id] : []));
   const [first = 0, second = first] = ids;
   if (ids.length < 2) return expected;
@@ -151,6 +162,8 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
     switch (remaining.kind) {
       case "everything":
         return 0;
+      case "older":
+        return undefined;
       case "forward":
         return remaining.next;
       case "backward":
@@ -164,7 +177,11 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
   async loadPage(limit: number, signal: AbortSignal): Promise<boolean> {
     const before = this.items.length;
     const remaining = this.#remaining;
-    if (remaining.kind === "everything") await this.#loadFirst(limit, signal);
+    const { fetchNewest } = this.#source;
+    if (remaining.kind === "everything" && fetchNewest !== undefined) {
+      if (await this.#loadNewest(fetchNewest, signal)) return this.items.length > before;
+    }
+    if (remaining.kind === "everything" || remaining.kind === "older") await this.#loadFirst(limit, signal);
     else if (remaining.kind === "forward") await this.#loadForward(remaining.next, limit, signal);
     else if (remaining.kind === "backward") await this.#loadBackward(remaining, limit, signal);
     return this.items.length > before;
@@ -198,6 +215,20 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
 
   #findIndex(id: number): number {
     return this.items.findIndex((item) => item.kind === "artifact" && item.id === id);
+  }
+
+  async #loadNewest(
+    fetchNewest: NonNullable<RowSource<T>["fetchNewest"]>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const newest = await fetchNewest(signal);
+    signal.throwIfAborted();
+    if (newest === undefined) return false;
+    this.asOf = newest.asOf;
+    this.#add(newest.rows);
+    this.#remaining = { kind: newest.isComplete ? "nothing" : "older" };
+    if (newest.isComplete) this.size = newest.rows.length;
+    return true;
   }
 
   async #loadFirst(limit: number, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,13 @@ import type { FilterVerification, Criterion } from "../../model/query/criteria.t
 import type { QueryResolutionResult } from "../../model/query/resolveQuery.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
-import type { RowPage, CurrentRowsById, RowSource } from "./rowList.ts";
+import {
+  type CurrentRowsById,
+  detectOrder,
+  type NewestRows,
+  type RowPage,
+  type RowSource,
+} from "./rowList.ts";
 
 /** Returns the current connection, which may change between requests. */
 export type ConnectForReading = () => Promise<{ readonly client: ReadClient }>;
@@ -149,6 +155,62 @@ export function createCriteriaSource(
     loadRows: (ids, signal) =>
       reloadRows(connect, ids, (artifact) => artifactMatchesCriteria(tracker, criteria, artifact), signal),
   };
+}
+
+/** A page of this size takes the server as long as two of the usual size. */
+const newestCount = 100;
+
+/** Fewer rows than this don't fill a view. */
+const minNewestRows = 25;
+
+/**
+ * Loads the newest open rows of a tracker from its unfiltered list, which needs neither the structure nor the size of the
+ * filtered one.
+ */
+export class NewestOpenRows {
+  readonly #connect: ConnectForReading;
+  readonly #tracker: TrackerSummary;
+  #started: { readonly page: Promise<RowPage<ArtifactRow>>; readonly abort: () => void } | undefined;
+
+  constructor(connect: ConnectForReading, tracker: TrackerSummary) {
+    this.#connect = connect;
+    this.#tracker = tracker;
+  }
+
+  /** Starts the request for the next call of `fetch`. */
+  start(): void {
+    this.cancel();
+    this.#started = this.#request();
+  }
+
+  cancel(): void {
+    this.#started?.abort();
+    this.#started = undefined;
+  }
+
+  /** `undefined` if the server doesn't report which rows are open, or few of them are. */
+  async fetch(signal: AbortSignal): Promise<NewestRows<ArtifactRow> | undefined> {
+    const { page, abort } = this.#started ?? this.#request();
+    this.#started = undefined;
+    signal.addEventListener("abort", abort);
+    const { items, nextOffset, asOf } = await page.finally(() => signal.removeEventListener("abort", abort));
+    const rows = items.filter((item) => item.kind === "artifact" && item.isOpen !== false);
+    const isJudged = rows.every((row) => row.kind === "artifact" && row.isOpen === true);
+    const isComplete = nextOffset === undefined;
+    const isNewestFirst = detectOrder(items, "newestFirst") === "newestFirst";
+    if (!isJudged || !isNewestFirst || (rows.length < minNewestRows && !isComplete)) return undefined;
+    return { rows: rows.filter((row) => row.kind === "artifact"), isComplete, asOf };
+  }
+
+  #request(): { readonly page: Promise<RowPage<ArtifactRow>>; readonly abort: () => void } {
+    const controller = new AbortController();
+    const page = this.#connect().then(({ client }) =>
+      client.artifacts(this.#tracker, { offset: 0, limit: newestCount, signal: controller.signal }),
+    );
+    // Reported by whoever waits for it.
+    page.catch(() => undefined);
+    return { page, abort: () => controller.abort() };
+  }
 }
 
 function createTextSource(

@@ -1,25 +1,32 @@
 import { join } from "node:path";
-import { resolveQuery } from "../../../src/model/query/resolveQuery.ts";
-import { RowList } from "../../../src/store/queries/rowList.ts";
-import { createTrackerSource, createQuerySource } from "../../../src/store/queries/rowSources.ts";
-import type { SiteCatalog } from "../../../src/store/catalog.ts";
+import type { TrackerSummary } from "../../../src/model/tracker.ts";
+import { ArtifactLists } from "../../../src/store/queries/artifactLists.ts";
+import { CurrentUser } from "../../../src/store/queries/currentUser.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
-import { createTestStore, signIn } from "../../support/fixtures/testStore.ts";
+import { createTestStore, signIn, type TestStore } from "../../support/fixtures/testStore.ts";
 import { runCommand } from "../../support/processes.ts";
+import { withServer } from "../benchSite.ts";
+import { getMedian } from "../median.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
 
 const trackerId = 11;
 const mebibyte = 1024 * 1024;
+const delayMs = 50;
 
-/** Requests for the first rows of a very large tracker, and memory of all rows. */
+const emptyMemento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+
+type Account = Parameters<typeof signIn>[2];
+
+/** Requests and delays until the first rows of a tracker are shown, and memory of all rows of a very large one. */
 export async function measure(scale: Scale): Promise<Figures> {
   const artifacts = pickByScale(scale, { full: 100_000, smallest: 1_000 });
   const server = await startSimulator({ dialect: "product", artifacts });
   try {
     return roundFigures({
-      "list.100k.firstRows.requests": await countRequests(server, loadFirstRows),
-      "list.100k.openOnly.requests": await countRequests(server, loadFirstOpenRows),
+      "list.100k.firstRows.requests": await countRequests(server, false),
+      "list.100k.openOnly.requests": await countRequests(server, true),
+      "list.openOnly.delaysInARow": await countDelays(pickByScale(scale, { full: 9, smallest: 1 })),
       "list.100k.memory.mb": (await measureMemory(server, artifacts)) / mebibyte,
     });
   } finally {
@@ -27,51 +34,74 @@ export async function measure(scale: Scale): Promise<Figures> {
   }
 }
 
-/** Counts requests in a new window, without those that locate the tracker. */
-async function countRequests(
-  server: Simulator,
-  loadRows: (catalog: SiteCatalog) => Promise<RowList>,
-): Promise<number> {
-  const store = createTestStore([{ url: server.url }]);
+/** In a new window, without the requests that locate the tracker. */
+async function countRequests(server: Simulator, openOnly: boolean): Promise<number> {
+  const before = server.requests.length;
+  await loadFirstRows(server.url, server.accounts.admin, openOnly);
+  return server.requests.length - before;
+}
+
+/** The difference between a server with and without delay, divided by the delay. */
+async function countDelays(rounds: number): Promise<number> {
+  const measureMs = (latency: number): Promise<number> => {
+    const program = join(import.meta.dirname, "..", "tickingServer.ts");
+    return withServer([program, String(latency)], async ({ api }, info) => {
+      const { admin } = (info as { readonly accounts: { readonly admin: Account } }).accounts;
+      const times: number[] = [];
+      for (let round = 0; round <= rounds; round += 1) {
+        times.push(await loadFirstRows(api.replace(/\/api$/, ""), admin, true));
+      }
+      // The first round loads code.
+      return getMedian(times.slice(1));
+    });
+  };
+  return ((await measureMs(delayMs)) - (await measureMs(0))) / delayMs;
+}
+
+/** Opens the list of a tracker as the tree does, in a new window; returns the milliseconds. */
+async function loadFirstRows(url: string, account: Account, openOnly: boolean): Promise<number> {
+  const store = createTestStore([{ url }]);
   const [site] = store.sites.list();
   if (site === undefined) throw new Error("The site is missing in the settings.");
-  await signIn(store, site.api, server.accounts.admin);
+  await signIn(store, site.api, account);
   try {
-    const before = server.requests.length;
-    const { items, credibility } = await loadRows(store.catalog.getSite(site));
-    const requests = server.requests.length - before;
-    const [first, second] = items;
+    const started = performance.now();
+    const list = createLists(store).getTrackerList(site, createSummary(), openOnly);
+    await list.load();
+    const milliseconds = performance.now() - started;
+    const rows = list.rows();
+    const [first, second] = rows;
     const isNewestFirst = (first?.id ?? 0) > (second?.id ?? 0);
-    if (items.length < 40 || !isNewestFirst || credibility !== "checked") {
-      throw new Error(`Unexpected first rows: ${items.length}, ${credibility}.`);
+    const areOpen = rows.every((row) => row.kind === "artifact" && (!openOnly || row.isOpen === true));
+    if (rows.length < 40 || !isNewestFirst || !areOpen) {
+      throw new Error(`Unexpected first rows: ${rows.length}.`);
     }
-    return requests;
+    return milliseconds;
   } finally {
     await store.connections.close();
   }
 }
 
-async function loadFirstRows(catalog: SiteCatalog): Promise<RowList> {
-  const uri = `trackers/${trackerId}`;
-  const summary = { kind: "tracker", id: trackerId, uri, label: "", color: undefined } as const;
-  const list = new RowList(
-    createTrackerSource(() => catalog.connect(), { ...summary, artifactsUri: `${uri}/artifacts` }),
-  );
-  await list.load();
-  return list;
+function createLists({ sites, catalog, pinnedProjects }: TestStore): ArtifactLists {
+  return new ArtifactLists({
+    sites,
+    catalog,
+    pinnedProjects,
+    currentUser: new CurrentUser(emptyMemento),
+    now: () => new Date(),
+  });
 }
 
-async function loadFirstOpenRows(catalog: SiteCatalog): Promise<RowList> {
-  const tracker = await catalog.loadTracker(trackerId);
-  const query = { where: [], openOnly: true, text: undefined, report: undefined };
-  const resolved = resolveQuery(tracker, query, { currentUser: undefined, today: "2026-03-01" });
-  if (resolved.kind === "problems") throw new Error("The query could not be resolved.");
-  const list = new RowList(createQuerySource(() => catalog.connect(), tracker, resolved));
-  await list.load();
-  if (!list.items.every((row) => row.kind === "artifact" && row.isOpen === true)) {
-    throw new Error("Not all rows are open.");
-  }
-  return list;
+function createSummary(): TrackerSummary {
+  const uri = `trackers/${trackerId}`;
+  return {
+    kind: "tracker",
+    id: trackerId,
+    uri,
+    label: "",
+    color: undefined,
+    artifactsUri: `${uri}/artifacts`,
+  };
 }
 
 async function measureMemory({ url, accounts }: Simulator, artifacts: number): Promise<number> {

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { launchChromium } from "../../support/window/chromium.ts";
 import { readContainerTitle } from "../../support/window/containerTitle.ts";
@@ -11,7 +12,36 @@ import { type Figures, type Scale, pickByScale } from "../scale.ts";
 import { withServer } from "../benchSite.ts";
 import { RestartableWindow } from "../restartableWindow.ts";
 
-/** Start time of VS Code until our first rows, and until its own explorer with and without the extension. */
+const projectLabel = "Open Tides";
+
+/** An extension with a tree of the same rows, which needs no server: what VS Code itself takes to show them. */
+async function createStaticTree(parent: string): Promise<string> {
+  const folder = join(parent, "bench.static-tree-1.0.0");
+  await mkdir(folder, { recursive: true });
+  const manifest = {
+    publisher: "bench",
+    name: "static-tree",
+    version: "1.0.0",
+    engines: { vscode: "^1.100.0" },
+    main: "./extension.js",
+    contributes: {
+      viewsContainers: { activitybar: [{ id: "static", title: "Static", icon: "$(list-tree)" }] },
+      views: { static: [{ id: "static.tree", name: "Static" }] },
+    },
+  };
+  const code = `const vscode = require("vscode");
+const rows = [["Demo", vscode.TreeItemCollapsibleState.Expanded], ["${projectLabel}", vscode.TreeItemCollapsibleState.None]];
+exports.activate = () => vscode.window.registerTreeDataProvider("static.tree", {
+  getChildren: (row) => (row === undefined ? [rows[0]] : [rows[1]]),
+  getTreeItem: ([label, state]) => new vscode.TreeItem(label, state),
+});
+`;
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  await writeFile(join(folder, "extension.js"), code);
+  return folder;
+}
+
+/** Start time of VS Code until our first rows, those of a static tree, and its own files with and without the extension. */
 export async function measure(scale: Scale): Promise<Figures> {
   const simulator = join(import.meta.dirname, "..", "..", "simulator", "cli.ts");
   const extension = await stageExtension(createTemporaryFolder(), "production");
@@ -21,16 +51,25 @@ export async function measure(scale: Scale): Promise<Figures> {
     const ours = await RestartableWindow.create(browser, { extension, settings });
     const installed = await RestartableWindow.create(browser, { extension, settings });
     const without = await RestartableWindow.create(browser, {});
-    const firstRow = getTreeRow(ours.page, "Open Tides");
-    // The first, untimed start fills the caches; after that this window opens with our views.
+    const staticTree = await RestartableWindow.create(browser, {
+      extension: await createStaticTree(createTemporaryFolder()),
+    });
+    // The first, untimed start fills the caches; after that these windows open with the views.
     await ours.start(ours.fileRow);
-    const title = (await readContainerTitle(extension, undefined)) ?? "";
-    await ours.showContainer(title);
+    await ours.showContainer((await readContainerTitle(extension, undefined)) ?? "");
+    await staticTree.start(staticTree.fileRow);
+    await staticTree.showContainer("Static");
     const otherWindows = pickByScale(scale, { full: [installed, without], smallest: [] });
     for (const window of otherWindows) await window.start(window.fileRow);
-    const times = { ours: [] as number[], installed: [] as number[], without: [] as number[] };
+    const times = {
+      ours: [] as number[],
+      staticTree: [] as number[],
+      installed: [] as number[],
+      without: [] as number[],
+    };
     const starts = [
-      async () => times.ours.push(await ours.start(firstRow)),
+      async () => times.ours.push(await ours.start(getTreeRow(ours.page, projectLabel))),
+      async () => times.staticTree.push(await staticTree.start(getTreeRow(staticTree.page, projectLabel))),
       async () => times.installed.push(await installed.start(installed.fileRow)),
       async () => times.without.push(await without.start(without.fileRow)),
     ];
@@ -41,13 +80,16 @@ export async function measure(scale: Scale): Promise<Figures> {
         await start();
       }
     }
-    for (const window of [ours, installed, without]) await window.close();
+    for (const window of [ours, staticTree, installed, without]) await window.close();
     await browser.close();
     const firstRowsMs = getMedian(times.ours);
+    const staticRowsMs = getMedian(times.staticTree);
     const filesMs = getMedian(times.installed);
     const filesWithoutMs = getMedian(times.without);
     return roundFigures({
       firstRowsMs,
+      staticRowsMs,
+      staticRowsRatio: firstRowsMs / staticRowsMs,
       filesMs,
       filesWithoutMs,
       filesRatio: filesMs / filesWithoutMs,

@@ -34,14 +34,14 @@ describe("a save that isn't checked yet", () => {
   const theirs = { fieldId: 2, label: "", before: undefined, after: undefined };
   const entries = [{ changeset: byAna, isCreation: false, changes: [theirs] }];
 
-  /** The check of the save doesn't end. */
+  /** The check of the save doesn't end, and nothing more is written. */
   async function saveUnchecked(): Promise<FormSession> {
     server.base = { ...known, changesetsUri };
     const host = server.host(folder, "a");
-    const session = new FormSession(
-      { ...host, loadConcurrentEntries: () => new Promise(() => undefined) },
-      subject,
-    );
+    const never = new Promise<never>(() => undefined);
+    const loadBase: typeof host.loadBase = (...request) =>
+      server.sent.length === 0 ? host.loadBase(...request) : never;
+    const session = new FormSession({ ...host, loadBase, loadConcurrentEntries: () => never }, subject);
     await session.load(undefined, signal);
     session.edit({ ...mine, step: "begin" }, 1);
     const saving = session.save("checked", signal);
