@@ -273,14 +273,17 @@ async function downloadInChunks(
   file: FileDescription,
   options: DownloadOptions,
 ): Promise<Download> {
-  const { offset: from = 0, signal } = options;
+  const { offset: from = 0 } = options;
+  const controller = new AbortController();
   const maxConcurrent = Math.max(1, Math.trunc(options.maxConcurrent ?? 5) || 1);
   const invalidLength = (): Error =>
     new UnexpectedResponse({ method: "GET", url: `artifact_files/${file.id}` }, "length");
   const stream = (range: ChunkRange): AsyncGenerator<Chunk, void, undefined> =>
     streamChunks(
       (offset, readerSignal) => {
-        const signals = signal === undefined ? [readerSignal] : [readerSignal, signal];
+        const signals = [readerSignal, controller.signal, options.signal].filter(
+          (signal) => signal !== undefined,
+        );
         return fetchChunk(context, file, offset, { ...options, signal: AbortSignal.any(signals) });
       },
       range,
@@ -310,7 +313,7 @@ async function downloadInChunks(
       await rest.return();
     }
   }
-  return { size, mode: "chunks", bytes: readBytes(first.bytes), abort: () => void rest.return() };
+  return { size, mode: "chunks", bytes: readBytes(first.bytes), abort: () => controller.abort() };
 }
 
 /** Rejects sign-in pages, errors with status 200, and modified content. */

@@ -15,7 +15,7 @@ import {
 import { getNotification } from "../support/window/messages.ts";
 import { submitInput, pickItem, waitForQuickInput } from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
-import { assertEventually } from "../support/wait.ts";
+import { assertEventually, waitUntil } from "../support/wait.ts";
 import {
   getArtifactRows,
   expandRow,
@@ -83,9 +83,12 @@ describe("in the window", () => {
       await window.screenshotThemes("browse");
       await window.page.keyboard.press("End");
       await getTreeRow(window.page, "Load More").waitFor();
-      // Closed artifacts are hidden by default.
-      const [, openCount = ""] =
-        /Load More \| 50 of up to (\d+)/.exec((await readTreeText(window.page)).join("\n")) ?? [];
+      // Closed artifacts are hidden by default; the number of open ones is known with the second page.
+      await getTreeRow(window.page, "Load More").click();
+      await getTreeRow(window.page, "Load More").waitFor({ state: "detached" });
+      await window.page.keyboard.press("End");
+      const more = (await waitForRows(/Load More \| \d+ of up to \d+/)).join("\n");
+      const [, openCount = ""] = /Load More \| \d+ of up to (\d+)/.exec(more) ?? [];
       assert.ok(Number(openCount) > 50 && Number(openCount) < 820);
       await pressViewButton(window.page, "Projects", "Show Closed Artifacts");
       await window.page.keyboard.press("End");
@@ -161,9 +164,14 @@ describe("in the window", () => {
       await getTreeRow(window.page, "Bugs").waitFor();
       await window.screenshot("tree-problem");
       removeFault();
+      const before = server.requests.length;
       await pressRowButton(getTreeRow(window.page, message), "Retry");
       await getTreeRow(window.page, message).waitFor({ state: "detached" });
       await getTreeRow(window.page, "Bugs").waitFor();
+      // A server error makes the site reload a little later, which the next tests must not count.
+      await waitUntil("the site has reloaded", () =>
+        server.requests.slice(before).some(({ path }) => path.startsWith("/api/projects?")),
+      );
       assert.equal(await window.page.locator(".notification-toast").count(), 0);
     });
   });

@@ -16,7 +16,7 @@ import type { PinnedProjects } from "../mementos.ts";
 import { toApiRoot, type Sites } from "../sites.ts";
 import type { CurrentUser } from "./currentUser.ts";
 import { RowList } from "./rowList.ts";
-import { createQuerySource, type NewestOpenRows } from "./rowSources.ts";
+import { createQuerySource, type NewestOpenRows, withNewestRows } from "./rowSources.ts";
 
 export interface QueryServices {
   readonly sites: Pick<Sites, "find">;
@@ -83,15 +83,15 @@ export async function openQueryRowList(
       today: formatLocalDate(now()),
     });
     if (resolved.kind === "problems") return { ...resolved, site, tracker };
-    const openState = resolved.kind === "criteria" ? resolved.openOnly : "notRequested";
     const rowSource = createQuerySource(connect, tracker, resolved);
-    if (openState !== "applied") newestOpenRows?.cancel();
+    const hasOpenFilter = resolved.kind === "criteria" && resolved.openOnly === "applied";
+    if (!hasOpenFilter) newestOpenRows?.cancel();
     const list = new RowList(
-      newestOpenRows === undefined || openState !== "applied"
-        ? rowSource
-        : { ...rowSource, fetchNewest: (signal) => newestOpenRows.fetch(signal) },
+      hasOpenFilter && newestOpenRows !== undefined
+        ? withNewestRows(rowSource, newestOpenRows, { tracker, criteria: resolved.criteria })
+        : rowSource,
     );
-    const isOpenStateUnknown = openState === "notReported";
+    const isOpenStateUnknown = resolved.kind === "criteria" && resolved.openOnly === "notReported";
     return { kind: "found", site, tracker, list, resolved, isOpenStateUnknown };
   } catch (failure) {
     newestOpenRows?.cancel();

@@ -1,5 +1,6 @@
 // A paged list of artifacts, newest first. Results that don't match the criteria are never shown.
 import type { ArtifactRow } from "../../model/artifact.ts";
+import { isFailure } from "../../model/failure.ts";
 import type { CollectionPage, UnreadableItem } from "../../model/collectionPage.ts";
 import type { FilterVerification } from "../../model/query/criteria.ts";
 import type { LabeledId } from "../../model/valueTypes.ts";
@@ -81,6 +82,8 @@ export interface RowSource<T extends ArtifactRow> {
   readonly isFiltered?: boolean;
   /** The newest rows, if they can be loaded faster than by `fetchPage`; `undefined` if they can't. */
   readonly fetchNewest?: (signal: AbortSignal) => Promise<NewestRows<T> | undefined>;
+  /** Call after a save: what was requested before it must not be used. */
+  readonly dropNewest?: () => void;
   /** `undefined` if the server doesn't support the request. */
   readonly fetchPage: (request: PageRequest) => Promise<RowPage<T> | undefined>;
   /** The expected order, if a page doesn't show it. */
@@ -138,6 +141,8 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
   /** A server may return more or fewer rows than requested. */
   #minPageSize = 0;
   #maxPageSize = Number.POSITIVE_INFINITY;
+  /** The last row that `fetchNewest` returned. */
+  #oldestOfNewest: number | undefined;
   /** The size at the first load: rows that have left the list since then have moved the others. */
   #initialSize = 0;
 
@@ -167,7 +172,7 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
       case "forward":
         return remaining.next;
       case "backward":
-        return Math.max(0, this.#initialSize - remaining.end);
+        return Math.max(this.items.length, this.#initialSize - remaining.end);
       case "nothing":
         return this.size;
     }
@@ -221,11 +226,16 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
     fetchNewest: NonNullable<RowSource<T>["fetchNewest"]>,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const newest = await fetchNewest(signal);
+    const newest = await fetchNewest(signal).catch((failure: unknown) => {
+      if (!isFailure(failure) || signal.aborted) throw failure;
+      // The pages may be cached, or fail with the same reason.
+      return undefined;
+    });
     signal.throwIfAborted();
     if (newest === undefined) return false;
     this.asOf = newest.asOf;
     this.#add(newest.rows);
+    this.#oldestOfNewest = newest.rows.at(-1)?.id;
     this.#remaining = { kind: newest.isComplete ? "nothing" : "older" };
     if (newest.isComplete) this.size = newest.rows.length;
     return true;
@@ -247,7 +257,8 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
       const size = this.#initialSize;
       const remaining = { kind: "backward", end: size, size, floor: page.nextOffset, oldest: items } as const;
       this.#remaining = remaining;
-      await this.#loadBackward(remaining, limit, signal);
+      // The newest rows may be known already.
+      await this.#loadBackward(remaining, limit + this.items.length, signal);
     } else {
       this.#add(items);
       this.#remaining = { kind: "forward", next: page.nextOffset };
@@ -324,8 +335,16 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
       if (this.#knownKeys.has(key)) continue;
       this.#knownKeys.add(key);
       this.bytes += estimateBytes(item);
-      this.items.push(item.kind === "artifact" ? this.#compact.compact(item) : item);
+      const index = this.#findInsertionIndex(item);
+      this.items.splice(index, 0, item.kind === "artifact" ? this.#compact.compact(item) : item);
     }
+  }
+
+  /** Rows that entered the list after its newest ones were loaded are among those. */
+  #findInsertionIndex(item: Item<T>): number {
+    const oldest = this.#oldestOfNewest;
+    if (item.kind !== "artifact" || oldest === undefined || item.id < oldest) return this.items.length;
+    return this.items.findIndex((each) => each.kind === "artifact" && each.id < item.id);
   }
 }
 
@@ -361,7 +380,8 @@ export class RowList<T extends ArtifactRow = ArtifactRow> extends PagedList<T, N
    * otherwise.
    */
   invalidateRow(id: number): void {
-    const { loadRows, isFiltered = false } = this.#source;
+    const { loadRows, isFiltered = false, dropNewest } = this.#source;
+    dropNewest?.();
     if (loadRows === undefined) this.invalidate();
     else if (isFiltered || this.loader.has(id)) this.#changedIds.add(id);
     else if (this.#isNewer(id)) this.invalidate();

@@ -4,7 +4,11 @@ import type { ReadClient } from "../../api/readClient.ts";
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { isInaccessible, isFailure } from "../../model/failure.ts";
 import { artifactMatchesCriteria } from "../../model/query/conditions.ts";
-import type { FilterVerification, Criterion } from "../../model/query/criteria.ts";
+import {
+  type FilterVerification,
+  type Criterion,
+  verifyRowsMatchCriteria,
+} from "../../model/query/criteria.ts";
 import type { QueryResolutionResult } from "../../model/query/resolveQuery.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
@@ -193,13 +197,17 @@ export class NewestOpenRows {
     const { page, abort } = this.#started ?? this.#request();
     this.#started = undefined;
     signal.addEventListener("abort", abort);
-    const { items, nextOffset, asOf } = await page.finally(() => signal.removeEventListener("abort", abort));
-    const rows = items.filter((item) => item.kind === "artifact" && item.isOpen !== false);
-    const isJudged = rows.every((row) => row.kind === "artifact" && row.isOpen === true);
-    const isComplete = nextOffset === undefined;
-    const isNewestFirst = detectOrder(items, "newestFirst") === "newestFirst";
-    if (!isJudged || !isNewestFirst || (rows.length < minNewestRows && !isComplete)) return undefined;
-    return { rows: rows.filter((row) => row.kind === "artifact"), isComplete, asOf };
+    const { items, nextOffset, total, asOf } = await page.finally(() =>
+      signal.removeEventListener("abort", abort),
+    );
+    const rows = items.filter((item) => item.kind === "artifact");
+    // Servers disagree whether an artifact without a status is open.
+    const areJudged = rows.every(({ isOpen, status }) => isOpen !== undefined && status !== undefined);
+    const areNewest = rows.length === items.length && detectOrder(items, "newestFirst") === "newestFirst";
+    const isComplete = nextOffset === undefined && total !== undefined;
+    const openRows = rows.filter(({ isOpen }) => isOpen);
+    const isEnough = isComplete || openRows.length >= minNewestRows;
+    return areJudged && areNewest && isEnough ? { rows: openRows, isComplete, asOf } : undefined;
   }
 
   #request(): { readonly page: Promise<RowPage<ArtifactRow>>; readonly abort: () => void } {
@@ -211,6 +219,23 @@ export class NewestOpenRows {
     page.catch(() => undefined);
     return { page, abort: () => controller.abort() };
   }
+}
+
+export function withNewestRows(
+  source: RowSource<ArtifactRow>,
+  newestOpenRows: NewestOpenRows,
+  { tracker, criteria }: { readonly tracker: Tracker; readonly criteria: readonly Criterion[] },
+): RowSource<ArtifactRow> {
+  return {
+    ...source,
+    dropNewest: () => newestOpenRows.cancel(),
+    fetchNewest: async (signal) => {
+      const newest = await newestOpenRows.fetch(signal);
+      const isContradicted =
+        newest !== undefined && verifyRowsMatchCriteria(tracker, criteria, newest.rows) === "contradicted";
+      return isContradicted ? undefined : newest;
+    },
+  };
 }
 
 function createTextSource(

@@ -61,12 +61,16 @@ export class TableTab {
 
   /** Opens the list of an editable cell; returns the options except the current value. */
   async openCellEditor(id: number, role: "status" | "assignee"): Promise<readonly string[]> {
+    const others = this.options.and(this.page.locator("[aria-selected=false]")).locator("bdi");
+    let labels: readonly string[] = [];
     // A page that was just opened takes the focus late, which closes the list.
-    await retryUntilVisible(this.options.nth(1), () =>
-      this.getCell(id, role).locator(".edit-button").click(),
-    );
-    const otherOptions = this.options.and(this.page.locator("[aria-selected=false]"));
-    return otherOptions.locator("bdi").allInnerTexts();
+    while (labels.length === 0) {
+      await retryUntilVisible(this.options.nth(1), () =>
+        this.getCell(id, role).locator(".edit-button").click(),
+      );
+      labels = await others.allInnerTexts();
+    }
+    return labels;
   }
 
   /** Selects an option of the open list. */

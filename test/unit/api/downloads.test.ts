@@ -189,7 +189,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("leave connections for the tree, and release theirs when the reader stops", async () => {
       const files = Array.from({ length: 8 }, () => addFile(3 * chunk));
-      const downloads = files.slice(0, 4).map(({ id }) => client.download(describeFile(id, 3 * chunk)));
+      const downloads = files
+        .slice(0, 4)
+        .map(({ id }) => client.download(describeFile(id, 3 * chunk), { maxConcurrent: 1 }));
       const removeFault = server.faults.add({
         path: /artifact_files\/.*offset=[1-9]/,
         fault: { kind: "hang" },

@@ -310,8 +310,8 @@ describe("a response that ignores the filter", () => {
       path: /trackers\/\d+\/artifacts\?.*query=/,
       fault: { kind: "status", status: 200, body: JSON.stringify([row]) },
     });
-    const rows = await loadChildren(fixture, bugs);
-    assert.ok(getArtifactNodes(rows).every(({ artifact }) => artifact.isOpen === true));
+    const rows = getArtifactNodes(await loadChildren(fixture, bugs));
+    assert.ok(rows.length > 0 && rows.every(({ artifact }) => artifact.isOpen === true));
     await loadNextChildrenPage(fixture, bugs);
     assert.deepEqual((await loadChildren(fixture, bugs)).map(getLabel), ["contradicted"]);
   });

@@ -157,7 +157,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("shows unreadable items next to the others", async () => {
       const fixture = await createTreeFixture({ dialect });
-      const body = JSON.stringify([{ id: 7, uri: "artifacts/7", title: "Good" }, { id: 8, uri: 12 }, null]);
+      const row = { id: 7, uri: "artifacts/7", title: "Good", status: "New", is_open: true };
+      const body = JSON.stringify([row, { id: 8, uri: 12 }, null]);
       const [bugs] = await openPath(fixture, "site", "allProjects", "Open Tides");
       assert.ok(bugs);
       fixture.server.faults.add({ path: /artifacts/, fault: { kind: "status", status: 200, body } });

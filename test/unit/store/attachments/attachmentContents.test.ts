@@ -112,7 +112,10 @@ for (const dialect of ["product", "documented"] as const) {
       const [firstController, secondController] = [new AbortController(), new AbortController()];
       const firstLoad = summarizeLoad(contents.load(createSource(), added.file, firstController.signal));
       const secondLoad = summarizeLoad(contents.load(createSource(), added.file, secondController.signal));
-      await waitUntil("second chunk requested", () => countRequests() === 2);
+      await waitUntil(
+        "only the second chunk is loading",
+        () => countRequests() === 2 && fixture.server.requestsInFlight === 1,
+      );
       firstController.abort();
       assert.equal(await firstLoad, "canceled");
       assert.equal(fixture.server.requestsInFlight, 1);

@@ -38,7 +38,7 @@ describe("an interrupted download", () => {
     const before = fixture.server.requests.length;
     assert.equal((await fixture.save(added)).kind, "saved");
     const offsets = fixture.server.requests.slice(before).map(({ path }) => /offset=(\d+)/.exec(path)?.[1]);
-    assert.deepEqual(offsets, [String(2 * chunkSize), String(3 * chunkSize)]);
+    assert.deepEqual(new Set(offsets), new Set([String(2 * chunkSize), String(3 * chunkSize)]));
     assert.deepEqual(
       [await fixture.hashDownloadedFiles(), fixture.storedState.size],
       [{ "a.bin": added.sha256 }, 0],
@@ -111,7 +111,7 @@ describe("an interrupted download", () => {
     const part = await fixture.hashDownloadedFiles();
     const before = fixture.server.requests.length;
     assert.equal((await fixture.save(added, { accountId: "someone else" })).kind, "saved");
-    assert.equal(getOffsetsSince(before)[0], "0");
+    assert.ok(getOffsetsSince(before).includes("0"));
     assert.deepEqual(await fixture.hashDownloadedFiles(), { ...part, "a.bin": added.sha256 });
   });
 

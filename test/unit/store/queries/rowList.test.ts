@@ -234,6 +234,49 @@ describe("RowList", () => {
     );
   });
 
+  it("shows its newest rows first, and rows that entered the list meanwhile among them", async () => {
+    const ids = createIds(200).filter((id) => id !== 190);
+    const source = createRowSource(ids);
+    const rows = [200, 195, 180, 170].map((id) => createRow(id));
+    const found = new RowList({
+      ...source,
+      fetchNewest: () => Promise.resolve({ rows, isComplete: false, asOf: undefined }),
+    });
+    await found.load();
+    assert.deepEqual([getIds(found.items), found.hasMore, source.asked], [[200, 195, 180, 170], true, []]);
+    ids.push(201);
+    await found.loadMore();
+    assert.deepEqual(getIds(found.items), ids.toReversed().slice(0, 54));
+    await found.loadUntil(() => false);
+    assert.deepEqual(getIds(found.items), ids.toReversed());
+  });
+
+  it("ends with its newest rows if there are no others", async () => {
+    const rows = [createRow(2), createRow(1)];
+    const found = new RowList({
+      ...createRowSource([1, 2]),
+      fetchNewest: () => Promise.resolve({ rows, isComplete: true, asOf: undefined }),
+    });
+    await found.load();
+    assert.deepEqual([getIds(found.items), found.hasMore, found.size], [[2, 1], false, 2]);
+  });
+
+  it("loads pages if the newest rows can't be loaded, and drops those requested before a save", async () => {
+    let drops = 0;
+    const found = new RowList({
+      ...createRowSource([1, 2, 3]),
+      loadRows: () => Promise.resolve(undefined),
+      fetchNewest: () => Promise.reject(timedOut),
+      dropNewest: () => {
+        drops += 1;
+      },
+    });
+    await found.load();
+    assert.deepEqual([getIds(found.items), found.lastFailure], [[3, 2, 1], undefined]);
+    found.invalidateRow(2);
+    assert.equal(drops, 1);
+  });
+
   it("isn't changed by a canceled load, and can be loaded again", async () => {
     const { source, waiting } = createDelayedSource();
     const found = new RowList(source);
