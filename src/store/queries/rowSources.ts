@@ -161,7 +161,7 @@ export function createCriteriaSource(
   };
 }
 
-/** A page of this size takes the server as long as two of the usual size. */
+/** Twice the usual page, because only the open rows are shown. */
 const newestCount = 100;
 
 /** Fewer rows than this don't fill a view. */
@@ -201,7 +201,7 @@ export class NewestOpenRows {
       signal.removeEventListener("abort", abort),
     );
     const rows = items.filter((item) => item.kind === "artifact");
-    // Servers disagree whether an artifact without a status is open.
+    // Without a status, the server's filter and the row may disagree.
     const areJudged = rows.every(({ isOpen, status }) => isOpen !== undefined && status !== undefined);
     const areNewest = rows.length === items.length && detectOrder(items, "newestFirst") === "newestFirst";
     const isComplete = nextOffset === undefined && total !== undefined;
@@ -215,7 +215,7 @@ export class NewestOpenRows {
     const page = this.#connect().then(({ client }) =>
       client.artifacts(this.#tracker, { offset: 0, limit: newestCount, signal: controller.signal }),
     );
-    // Reported by whoever waits for it.
+    // A failure is reported by `fetch`.
     page.catch(() => undefined);
     return { page, abort: () => controller.abort() };
   }

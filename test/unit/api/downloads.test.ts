@@ -17,6 +17,15 @@ function describeFile(id: number, size: number, page?: string): FileDescription 
   return { id, name: "a.bin", size, type: "application/octet-stream", description: "", page };
 }
 
+function createContext(http: HttpClient): Parameters<typeof downloadFile>[0] {
+  return {
+    api: "https://a.example/api",
+    http,
+    credential: () => undefined,
+    queue: new RequestQueue(6),
+  } as Parameters<typeof downloadFile>[0];
+}
+
 async function sha256(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
   for await (const part of bytes) hash.update(part);
@@ -56,13 +65,7 @@ describe("downloadFile", () => {
           };
           const start = Math.min(from * limit, content.length);
           const read = async (): Promise<Buffer> => {
-            const context = {
-              api: "https://a.example/api",
-              http,
-              credential: () => undefined,
-              queue: new RequestQueue(6),
-            } as Parameters<typeof downloadFile>[0];
-            const { bytes, size } = await downloadFile(context, describeFile(1, content.length), {
+            const { bytes, size } = await downloadFile(createContext(http), describeFile(1, content.length), {
               offset: start,
               maxConcurrent,
             });
@@ -90,13 +93,7 @@ describe("downloadFile", () => {
             body: { data },
           }),
       };
-      const context = {
-        api: "https://a.example/api",
-        http,
-        credential: () => undefined,
-        queue: new RequestQueue(6),
-      } as Parameters<typeof downloadFile>[0];
-      await assert.rejects(downloadFile(context, describeFile(1, 3)), isFailure);
+      await assert.rejects(downloadFile(createContext(http), describeFile(1, 3)), isFailure);
     });
   }
 });
