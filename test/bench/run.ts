@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import { UserError, runScript } from "../support/cleanup.ts";
+import { collectOutput, startProcess } from "../support/processes.ts";
 import { repositoryRoot } from "../support/repositoryRoot.ts";
 import { replaceFigures } from "./performanceDocument.ts";
 import type { FigureGroup } from "./figures/figureDescription.ts";
@@ -31,6 +32,23 @@ function selectGroups(names: readonly string[]): readonly FigureGroup[] {
   return names.length === 0 ? figureGroups : figureGroups.filter(({ name }) => names.includes(name));
 }
 
+async function measureHere(group: FigureGroup, scale: Scale): Promise<Figures> {
+  const { measure } = (await import(join(import.meta.dirname, "groups", `${group.name}.ts`))) as GroupModule;
+  return nameFigures(group, await measure(scale));
+}
+
+/** In a process of its own, so that the memory of other groups doesn't affect it. */
+async function measureInProcess({ name }: FigureGroup): Promise<Figures> {
+  const { child, ended, stop } = startProcess(process.execPath, [import.meta.filename, name], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const output = collectOutput(child);
+  await ended;
+  await stop();
+  if (child.exitCode !== 0) throw new UserError(`The group ${name} couldn't be measured.`);
+  return JSON.parse(output()) as Figures;
+}
+
 async function measure(groups: readonly FigureGroup[], scale: Scale, signal: AbortSignal): Promise<Figures> {
   const measured = new Map<FigureGroup, Figures>();
   const queue = [...groups];
@@ -39,10 +57,8 @@ async function measure(groups: readonly FigureGroup[], scale: Scale, signal: Abo
     if (group === undefined) return;
     signal.throwIfAborted();
     const startedAt = performance.now();
-    const { measure } = (await import(
-      join(import.meta.dirname, "groups", `${group.name}.ts`)
-    )) as GroupModule;
-    measured.set(group, nameFigures(group, await measure(scale)));
+    const isAlone = groups.length === 1 || scale === "smallest";
+    measured.set(group, await (isAlone ? measureHere(group, scale) : measureInProcess(group)));
     console.error(`Measured ${group.name} in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     return measureNext();
   };
