@@ -1,5 +1,5 @@
 // Loaded projects, trackers and artifacts of a site, as one account sees them.
-import type { ArtifactRow, FieldWithValue } from "../model/artifact.ts";
+import type { Artifact, ArtifactRow, FieldWithValue } from "../model/artifact.ts";
 import { Canceled, isFailure } from "../model/failure.ts";
 import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
 import type { Project } from "../model/project.ts";
@@ -27,7 +27,36 @@ export interface CachedArtifactList {
   /** The list is reloaded when it is next shown. */
   readonly invalidate: () => void;
   /** Reloads only what the artifact can change in the list. */
-  readonly invalidateRow: (artifactId: number) => void;
+  readonly invalidateRow: (artifactId: number, trackerId: number | undefined) => void;
+}
+
+/** Most recent saves whose artifacts are kept. */
+const maxSavedArtifacts = 20;
+
+/** Artifacts as they were loaded after the last save from here. */
+class SavedArtifacts {
+  /** `undefined` until it is loaded. */
+  readonly #byId = new Map<number, Promise<Artifact> | undefined>();
+
+  /** Call after a save: what was loaded before is stale. */
+  add(artifactId: number): void {
+    this.#byId.delete(artifactId);
+    this.#byId.set(artifactId, undefined);
+    const [oldest] = this.#byId.keys();
+    if (this.#byId.size > maxSavedArtifacts && oldest !== undefined) this.#byId.delete(oldest);
+  }
+
+  find(artifactId: number): Promise<Artifact> | undefined {
+    return this.#byId.get(artifactId);
+  }
+
+  setLoading(artifactId: number, loading: Promise<Artifact>): void {
+    if (this.#byId.has(artifactId)) this.#byId.set(artifactId, loading);
+  }
+
+  clear(): void {
+    this.#byId.clear();
+  }
 }
 
 /** Loads nothing until asked, and nothing at all once it is disposed. */
@@ -45,6 +74,7 @@ export class SiteCatalog {
   readonly #structures = new Map<number, Promise<Tracker>>();
   /** Loaded trackers. */
   readonly #knownTrackers = new Map<number, TrackerSummary & Pick<Tracker, "itemName">>();
+  readonly #savedArtifacts = new SavedArtifacts();
   #isDisposed = false;
 
   constructor(connect: () => Promise<Connection>) {
@@ -163,6 +193,27 @@ export class SiteCatalog {
     return [...this.#artifactLists].flatMap(({ rows }) => rows().filter((row) => row.kind === "artifact"));
   }
 
+  /** For a form. Lists can use what was loaded after a save. */
+  async loadArtifact(
+    artifactId: number,
+    {
+      source,
+      signal,
+    }: { readonly source: "server" | "offlineCache"; readonly signal?: AbortSignal | undefined },
+  ): Promise<Artifact> {
+    if (source === "offlineCache") {
+      return (await this.connectForReading()).client.artifactWithStructure(artifactId, signal);
+    }
+    const loading = this.#runConnected(({ client }) => client.artifactWithStructure(artifactId, signal));
+    this.#savedArtifacts.setLoading(artifactId, loading);
+    return loading;
+  }
+
+  /** The artifact, if it was loaded after it was saved here. */
+  findSavedArtifact(artifactId: number): Promise<Artifact> | undefined {
+    return this.#savedArtifacts.find(artifactId);
+  }
+
   connect(): Promise<Connection> {
     return this.#runConnected((connection) => Promise.resolve(connection));
   }
@@ -170,13 +221,14 @@ export class SiteCatalog {
   /** Reloads the artifact's row in lists that may contain it, when they are next shown. */
   invalidateArtifact(artifactId: number, trackerId: number | undefined): void {
     this.#fields.get(artifactId)?.invalidate();
+    this.#savedArtifacts.add(artifactId);
     const artifactTrackerId = trackerId ?? this.findTrackerOfArtifact(artifactId);
     for (const list of this.#artifactLists) {
       const mayContain =
         artifactTrackerId === undefined ||
         list.trackerId === undefined ||
         list.trackerId === artifactTrackerId;
-      if (mayContain) list.invalidateRow(artifactId);
+      if (mayContain) list.invalidateRow(artifactId, artifactTrackerId);
     }
   }
 
@@ -199,6 +251,7 @@ export class SiteCatalog {
   invalidate(): void {
     const byParent = [this.#trackers, this.#fields].flatMap((byId) => [...byId.values()]);
     this.#structures.clear();
+    this.#savedArtifacts.clear();
     const lists = [
       this.memberProjects,
       this.allProjects,

@@ -84,10 +84,8 @@ async function loadArtifactBase(
   artifactId: number,
   options: LoadBaseOptions,
 ): Promise<DraftBase> {
-  const { client } = await (options.source === "offlineCache"
-    ? catalog.connectForReading()
-    : catalog.connect());
-  const artifact = await client.artifactWithStructure(artifactId, options.signal);
+  const source = options.source === "offlineCache" ? "offlineCache" : "server";
+  const artifact = await catalog.loadArtifact(artifactId, { source, signal: options.signal });
   return toDraftBase(artifact, await loadTrackerOrPlaceholder(catalog, artifact, options));
 }
 

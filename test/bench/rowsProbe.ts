@@ -9,7 +9,7 @@ const [siteText = "", trackerId = "", count = ""] = process.argv.slice(2);
 
 await withClient(JSON.parse(siteText) as BenchSite, async (client) => {
   const tracker = await client.tracker(Number(trackerId));
-  const list = new RowList(createTrackerSource(() => Promise.resolve({ client }), tracker));
+  const list = new RowList(createTrackerSource({ connect: () => Promise.resolve({ client }) }, tracker));
   const before = measureLiveMemory();
   await list.loadUntil(() => false);
   const after = measureLiveMemory();

@@ -33,8 +33,11 @@ function selectGroups(names: readonly string[]): readonly FigureGroup[] {
 }
 
 async function measureHere(group: FigureGroup, scale: Scale): Promise<Figures> {
+  const startedAt = performance.now();
   const { measure } = (await import(join(import.meta.dirname, "groups", `${group.name}.ts`))) as GroupModule;
-  return nameFigures(group, await measure(scale));
+  const figures = nameFigures(group, await measure(scale));
+  console.error(`Measured ${group.name} in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+  return figures;
 }
 
 /** In a process of its own, so that the memory of other groups doesn't affect it. */
@@ -56,10 +59,8 @@ async function measure(groups: readonly FigureGroup[], scale: Scale, signal: Abo
     const group = queue.shift();
     if (group === undefined) return;
     signal.throwIfAborted();
-    const startedAt = performance.now();
     const isAlone = groups.length === 1 || scale === "smallest";
     measured.set(group, await (isAlone ? measureHere(group, scale) : measureInProcess(group)));
-    console.error(`Measured ${group.name} in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     return measureNext();
   };
   // Full measurements run one at a time, so that they do not affect each other.

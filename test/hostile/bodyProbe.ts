@@ -104,7 +104,7 @@ const probes: Readonly<Record<string, Probe>> = {
   },
   allRows: async (client, api) => {
     const catalog = createCatalog(client, api);
-    const rows = new RowList(createTrackerSource(() => catalog.connectForReading(), tracker));
+    const rows = new RowList(createTrackerSource({ connect: () => catalog.connectForReading() }, tracker));
     rowLists.push(rows);
     await rows.loadUntil(() => false);
     const { lastFailure } = rows;

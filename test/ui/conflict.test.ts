@@ -251,14 +251,22 @@ describe("concurrent changes in the window", () => {
     it("changes the status in a cell and shows the saved value", async () => {
       const [, id = 0] = await table.getIds();
       fixture.server.clock.advance(60_000);
+      await window.runCommand("View: Toggle Primary Side Bar Visibility");
       const [other = ""] = await table.openCellEditor(id, "status");
       await window.screenshot("table-status");
+      const before = fixture.server.requests.length;
+      const hasReloadedMyWork = (): boolean =>
+        fixture.server.requests.slice(before).some(({ path }) => path.includes("users/self/artifacts"));
       await table.choose(other);
       await getNotification(window.page, `Status is now ${other}`).waitFor();
       assert.equal((await serverBugs.fetchArtifact(id)).status, other);
       await assertEventually(async () =>
         assert.match(await table.getCell(id, "status").innerText(), new RegExp(other)),
       );
+      // Rows of hidden views are loaded when they are shown again.
+      assert.equal(hasReloadedMyWork(), false);
+      await window.showViews();
+      await waitUntil("My Work is reloaded", hasReloadedMyWork);
     });
 
     it("asks for confirmation if another user has changed the row", async () => {

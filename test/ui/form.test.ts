@@ -248,6 +248,7 @@ describe("in the window", () => {
     it("saves only changed fields with Ctrl+S, with a precondition", async () => {
       const form = getForm(window);
       await typeInto(form, "comment", "Seen again.");
+      const before = server.requests.length;
       await getFieldInput(form, titleId).press("ControlOrMeta+s");
       await getTab(window, `● #${bugId}`).waitFor({ state: "detached" });
       const [saved] = getSentBodies("PUT") as readonly {
@@ -262,6 +263,11 @@ describe("in the window", () => {
       assert.ok(put?.headers["if-match"] ?? put?.headers["if-unmodified-since"]);
       await assertEventually(async () => assert.deepEqual(await readDraftFiles(window.storage), []));
       await form.locator(".entry").getByText("Seen again.").waitFor();
+      // The rows of the views need no request of their own.
+      await getArtifactRows(window.page).filter({ hasText: " and more" }).waitFor();
+      const paths = server.requests.slice(before).map(({ path }) => path.replace(/\?.*/, ""));
+      const ownPaths = [`/api/artifacts/${bugId}`, `/api/artifacts/${bugId}/changesets`];
+      assert.deepEqual([...new Set(paths)].toSorted(), ownPaths);
     });
 
     it("keeps the draft when the key is rejected and saves it after signing in again", async () => {

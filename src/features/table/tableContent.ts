@@ -8,7 +8,7 @@ import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { TableSource } from "../../protocol/commandArguments.ts";
-import { openQueryRowList } from "../../store/queries/openQueryRowList.ts";
+import { openQuery } from "../../store/queries/openQuery.ts";
 import { RowList } from "../../store/queries/rowList.ts";
 import type { SavedQueries } from "../../store/queries/savedQueries.ts";
 import { createSelectionSource } from "../../store/tableRows.ts";
@@ -79,19 +79,19 @@ async function openQueryContent(
   query: SavedQuery,
   openOnly: boolean,
 ): Promise<TableContent> {
-  const result = await openQueryRowList({ sites, catalog, currentUser, now: () => new Date() }, query, {
+  const result = await openQuery({ sites, catalog, currentUser, now: () => new Date() }, query, {
     openOnly,
   });
   switch (result.kind) {
     case "found": {
-      const { site, tracker, list, isOpenStateUnknown } = result;
+      const { site, tracker, source, isOpenStateUnknown } = result;
       const { id, label, color } = tracker;
       const trackerSummary = { id, label, color };
       return {
         kind: "rows",
         site,
         tracker,
-        list,
+        list: new RowList(source),
         toTableRow: (row) => withTracker(row, trackerSummary),
         isOpenStateUnknown,
       };

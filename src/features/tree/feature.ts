@@ -16,9 +16,8 @@ import {
 import { type ContextKeyTypes, settingKeys } from "../../protocol/contributions.ts";
 import type { DraftStore } from "../../store/draftStore.ts";
 import { ArtifactLists } from "../../store/queries/artifactLists.ts";
-import { openQueryRowList } from "../../store/queries/openQueryRowList.ts";
+import { openQuery } from "../../store/queries/openQuery.ts";
 import { countRows } from "../../store/queries/queryCount.ts";
-import { createQuerySource } from "../../store/queries/rowSources.ts";
 import { toSingleLineUrl, toPageUrl } from "../../store/sites.ts";
 import { setContext } from "../../vscode/commandRegistry.ts";
 import { formatRelativeTime } from "../../vscode/relativeTime.ts";
@@ -71,12 +70,10 @@ async function countQuery(
   const parsed = savedQueries.find(key)?.parsed;
   if (parsed?.kind !== "query") return undefined;
   const openOnly = viewOptions.isOpenOnly("artifacts.tree");
-  const opened = await openQueryRowList({ sites, catalog, currentUser, now }, parsed.query, { openOnly });
+  const opened = await openQuery({ sites, catalog, currentUser, now }, parsed.query, { openOnly });
   if (opened.kind === "failed") throw opened.failure;
   if (opened.kind !== "found" || signal.aborted) return undefined;
-  const siteCatalog = catalog.getSite(opened.site);
-  const source = createQuerySource(() => siteCatalog.connect(), opened.tracker, opened.resolved);
-  const count = await countRows(source, signal);
+  const count = await countRows(opened.source, signal);
   return count.kind === "atMost" ? count.size : undefined;
 }
 

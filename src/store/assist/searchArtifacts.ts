@@ -6,8 +6,8 @@ import type { QueryProblem } from "../../model/query/resolveQuery.ts";
 import { withTracker, type RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
-import type { RowList } from "../queries/rowList.ts";
-import { openQueryRowList, type QueryServices } from "../queries/openQueryRowList.ts";
+import { RowList } from "../queries/rowList.ts";
+import { openQuery, type QueryServices } from "../queries/openQuery.ts";
 import {
   loadMemberOrFirstProjects,
   type ProjectTrackers,
@@ -119,7 +119,7 @@ async function searchByConditions(
   if ("code" in where) return { kind: "problem", problem: where };
   const query = { name: "", site: site.api, tracker: trackerId, where, openOnly } as const;
   const otherMembers = { sort: undefined, group: undefined, text: undefined, report: undefined };
-  const opened = await openQueryRowList(services, { ...query, ...otherMembers }, { openOnly });
+  const opened = await openQuery(services, { ...query, ...otherMembers }, { openOnly });
   switch (opened.kind) {
     case "failed":
       throw opened.failure;
@@ -128,7 +128,8 @@ async function searchByConditions(
     case "problems":
       return opened;
     case "found": {
-      const { list, tracker, isOpenStateUnknown } = opened;
+      const { source, tracker, isOpenStateUnknown } = opened;
+      const list = new RowList(source);
       await loadRows(list, limit, signal);
       if (list.isUnsupported || list.credibility === "contradicted") return { kind: "conditionsIgnored" };
       const rows = list.items

@@ -5,44 +5,46 @@ import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
 import type { CachedArtifactList, SiteCatalog } from "../catalog.ts";
+import type { ListMemoryLimiter } from "../pagedList.ts";
 import { RowList } from "./rowList.ts";
 import { MyWork, type MyWorkLoaders, type MyWorkFilter } from "./myWork.ts";
-import { type OpenQueryResult, openQueryRowList, type QueryServices } from "./openQueryRowList.ts";
-import { createTrackerSource, NewestOpenRows } from "./rowSources.ts";
+import { type OpenQueryResult, openQuery, type QueryServices } from "./openQuery.ts";
+import { createTrackerSource, NewestOpenRows, withNewestRows, type WorkRowLoaders } from "./rowSources.ts";
 
 // A list is opened when it is first shown, and again when it is stale.
 
-type OpenedFoundQuery = Extract<OpenQueryResult, { kind: "found" }>;
+type FoundQuery = Extract<OpenQueryResult, { kind: "found" }>;
+
+type OpenRowsResult =
+  (Omit<FoundQuery, "tracker"> & { readonly tracker: RowTracker }) | Exclude<OpenQueryResult, FoundQuery>;
 
 export type OpenArtifactListResult =
-  | (Omit<OpenedFoundQuery, "tracker"> & { readonly tracker: RowTracker })
-  | Exclude<OpenQueryResult, OpenedFoundQuery>;
+  | (Omit<FoundQuery, "tracker" | "source"> & { readonly tracker: RowTracker; readonly list: RowList })
+  | Exclude<OpenQueryResult, FoundQuery>;
 
 interface ArtifactListOptions {
   readonly site: Site;
   readonly trackerId: number;
   /** Loads what the query needs, but no rows. */
-  readonly open: () => Promise<OpenArtifactListResult>;
-}
-
-function isSameQuery(one: OpenArtifactListResult, other: OpenArtifactListResult): boolean {
-  if (one.kind !== "found" || other.kind !== "found") return false;
-  return JSON.stringify(one.resolved) === JSON.stringify(other.resolved);
+  readonly open: () => Promise<OpenRowsResult>;
+  readonly listCache: ListMemoryLimiter;
 }
 
 export class ArtifactList implements CachedArtifactList {
   readonly site: Site;
   readonly trackerId: number;
-  readonly #open: () => Promise<OpenArtifactListResult>;
+  readonly #open: () => Promise<OpenRowsResult>;
+  readonly #listCache: ListMemoryLimiter;
   #opened: OpenArtifactListResult | undefined;
   #failure: Failure | undefined;
   #isStale = true;
   #opening: Promise<void> = Promise.resolve();
 
-  constructor({ site, trackerId, open }: ArtifactListOptions) {
+  constructor({ site, trackerId, open, listCache }: ArtifactListOptions) {
     this.site = site;
     this.trackerId = trackerId;
     this.#open = open;
+    this.#listCache = listCache;
   }
 
   /** `undefined` before the first load. */
@@ -107,19 +109,27 @@ export class ArtifactList implements CachedArtifactList {
     const before = this.#opened;
     const opened = await this.#openOrFail();
     this.#failure = undefined;
-    if (before?.kind !== "found") {
-      this.#opened = opened;
-    } else if (opened.kind === "failed") {
+    const previous = before?.kind === "found" ? before : undefined;
+    if (previous !== undefined && opened.kind === "failed") {
       this.#failure = opened.failure;
-    } else if (isSameQuery(before, opened)) {
-      before.list.invalidate();
-    } else {
-      before.list.close();
+    } else if (opened.kind !== "found") {
+      previous?.list.close();
       this.#opened = opened;
+    } else if (JSON.stringify(previous?.resolved) === JSON.stringify(opened.resolved)) {
+      previous?.list.invalidate();
+    } else {
+      previous?.list.close();
+      this.#opened = { ...opened, list: this.#createRowList(opened.source) };
     }
   }
 
-  async #openOrFail(): Promise<OpenArtifactListResult> {
+  #createRowList(source: FoundQuery["source"]): RowList {
+    const list = new RowList(source);
+    list.setListCache(this.#listCache);
+    return list;
+  }
+
+  async #openOrFail(): Promise<OpenRowsResult> {
     try {
       return await this.#open();
     } catch (failure) {
@@ -155,6 +165,13 @@ function createTrackerQuery({ api }: Site, { id, label }: TrackerSummary): Saved
   return { name: label, site: api, tracker: id, where: [], ...unset };
 }
 
+function createRowLoaders(catalog: SiteCatalog): Required<WorkRowLoaders> {
+  return {
+    connect: () => catalog.connectForReading(),
+    findSaved: (artifactId) => catalog.findSavedArtifact(artifactId),
+  };
+}
+
 export class ArtifactLists {
   readonly #services: QueryServices;
   /** Lists are dropped with the site's catalog, which is replaced when the account changes. */
@@ -167,14 +184,23 @@ export class ArtifactLists {
   getTrackerList(site: Site, tracker: TrackerSummary, openOnly: boolean): ArtifactList {
     const catalog = this.#services.catalog.getSite(site);
     const newestOpenRows = new NewestOpenRows(() => catalog.connectForReading(), tracker);
-    const open = (): Promise<OpenArtifactListResult> =>
-      openOnly
-        ? openQueryRowList(this.#services, createTrackerQuery(site, tracker), {
-            openOnly,
-            source: "offlineCache",
-            newestOpenRows,
-          })
-        : Promise.resolve(this.#openAll(site, tracker));
+    const openOpenRows = async (): Promise<OpenRowsResult> => {
+      newestOpenRows.start();
+      const query = createTrackerQuery(site, tracker);
+      const opened = await openQuery(this.#services, query, { openOnly, from: "offlineCache" });
+      if (
+        opened.kind === "found" &&
+        opened.resolved.kind === "criteria" &&
+        opened.resolved.openOnly === "applied"
+      ) {
+        const source = withNewestRows(opened.source, newestOpenRows, { ...opened, ...opened.resolved });
+        return { ...opened, source };
+      }
+      newestOpenRows.cancel();
+      return opened;
+    };
+    const open = (): Promise<OpenRowsResult> =>
+      openOnly ? openOpenRows() : Promise.resolve(this.#openAll(site, tracker));
     const requestKey = JSON.stringify([openOnly, tracker.artifactsUri]);
     return this.#getList(site, this.#getSiteLists(site).trackers, tracker.id, requestKey, tracker.id, open);
   }
@@ -182,8 +208,8 @@ export class ArtifactLists {
   /** A query with the same key replaces the previous one. */
   getQueryList(site: Site, key: string, query: SavedQuery, openOnly: boolean): ArtifactList {
     const requestKey = JSON.stringify([openOnly, query]);
-    const open = (): Promise<OpenArtifactListResult> =>
-      openQueryRowList(this.#services, query, { openOnly, source: "offlineCache" });
+    const open = (): Promise<OpenRowsResult> =>
+      openQuery(this.#services, query, { openOnly, from: "offlineCache" });
     return this.#getList(site, this.#getSiteLists(site).queries, key, requestKey, query.tracker, open);
   }
 
@@ -200,8 +226,7 @@ export class ArtifactLists {
       trackerId: undefined,
       rows: () => (work.state.kind === "rows" ? work.state.rows : []),
       invalidate: () => work.invalidate(),
-      // Only the server knows whether the row still belongs to the list.
-      invalidateRow: () => work.invalidate(),
+      invalidateRow: (artifactId, trackerId) => work.invalidateRow(artifactId, trackerId),
     });
     return work;
   }
@@ -226,19 +251,14 @@ export class ArtifactLists {
     key: Key,
     requestKey: string,
     trackerId: number,
-    open: () => Promise<OpenArtifactListResult>,
+    open: () => Promise<OpenRowsResult>,
   ): ArtifactList {
     const cached = lists.get(key);
     if (cached?.requestKey === requestKey) return cached.list;
     cached?.list.close();
     cached?.unregister();
     const { listCache } = this.#services.catalog.getSite(site);
-    const openAndTrack = async (): Promise<OpenArtifactListResult> => {
-      const opened = await open();
-      if (opened.kind === "found") opened.list.setListCache(listCache);
-      return opened;
-    };
-    const list = new ArtifactList({ site, trackerId, open: openAndTrack });
+    const list = new ArtifactList({ site, trackerId, open, listCache });
     lists.set(key, {
       requestKey,
       list,
@@ -248,17 +268,17 @@ export class ArtifactLists {
   }
 
   /** Without conditions nothing has to be loaded first. */
-  #openAll(site: Site, tracker: TrackerSummary): OpenArtifactListResult {
+  #openAll(site: Site, tracker: TrackerSummary): OpenRowsResult {
     const catalog = this.#services.catalog.getSite(site);
-    const list = new RowList(createTrackerSource(() => catalog.connectForReading(), tracker));
+    const source = createTrackerSource(createRowLoaders(catalog), tracker);
     const resolved = { kind: "criteria", criteria: [], openOnly: "notRequested" } as const;
-    return { kind: "found", site, tracker, list, resolved, isOpenStateUnknown: false };
+    return { kind: "found", site, tracker, source, resolved, isOpenStateUnknown: false };
   }
 
   #createWorkOptions(site: Site, catalog: SiteCatalog): MyWorkLoaders {
     const { currentUser, pinnedProjects } = this.#services;
     return {
-      connect: () => catalog.connectForReading(),
+      ...createRowLoaders(catalog),
       currentUser,
       loadTracker: (trackerId) => catalog.loadTrackerOrCached(trackerId),
       loadTrackers: async () => {

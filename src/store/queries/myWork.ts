@@ -14,18 +14,16 @@ import { withTracker, type RowWithTracker } from "../../model/query/sortAndGroup
 import type { Field, Tracker, TrackerSummary } from "../../model/tracker.ts";
 import type { User } from "../../model/user.ts";
 import { mapConcurrent } from "../concurrency.ts";
-import type { ReadConnection } from "../connections.ts";
 import type { CurrentUser } from "./currentUser.ts";
 import { RowList } from "./rowList.ts";
-import { createMyWorkSource, createQuerySource } from "./rowSources.ts";
+import { createMyWorkSource, createQuerySource, type WorkRowLoaders } from "./rowSources.ts";
 
 export interface MyWorkFilter {
   readonly role: MyArtifactsRole;
   readonly openOnly: boolean;
 }
 
-export interface MyWorkLoaders {
-  readonly connect: () => Promise<ReadConnection>;
+export interface MyWorkLoaders extends WorkRowLoaders {
   readonly currentUser: CurrentUser;
   /** Trackers of pinned projects, for servers without a list. */
   readonly loadTrackers: () => Promise<readonly TrackerSummary[]>;
@@ -116,12 +114,15 @@ export class MyWork {
   #isUserUnknown = false;
   #failure: Failure | undefined;
   #isStale = true;
+  #hasChangedRows = false;
   #loading = Promise.resolve();
 
   constructor(options: MyWorkLoaders, filter: MyWorkFilter) {
     this.#options = options;
     this.#filter = filter;
-    this.#serverList = new RowList(createMyWorkSource(options.connect, filter.role));
+    this.#serverList = new RowList(
+      createMyWorkSource(options, filter.role, (artifactId) => this.#findServerRow(artifactId)),
+    );
   }
 
   get state(): MyWorkState {
@@ -139,11 +140,24 @@ export class MyWork {
     this.#isStale = true;
   }
 
+  /** After an artifact was saved: the next load reloads only the lists that it can change. */
+  invalidateRow(artifactId: number, trackerId: number | undefined): void {
+    const tracker = trackerId === undefined ? undefined : this.#byTracker.get(trackerId);
+    if (!this.#isFromServer() && (trackerId === undefined || tracker?.kind === "failed")) this.invalidate();
+    this.#hasChangedRows = true;
+    this.#serverList.invalidateRow(artifactId);
+    if (tracker?.kind === "found") tracker.list.invalidateRow(artifactId);
+  }
+
   /** Loads the newest rows. Concurrent calls share one load. */
   load(): Promise<void> {
-    if (this.#isStale) {
+    const isStale = this.#isStale;
+    if (isStale || this.#hasChangedRows) {
       this.#isStale = false;
-      this.#loading = this.#loading.catch(() => undefined).then(() => this.#loadAll());
+      this.#hasChangedRows = false;
+      this.#loading = this.#loading
+        .catch(() => undefined)
+        .then(() => (isStale ? this.#loadAll() : this.#loadChangedRows()));
     }
     return this.#loading;
   }
@@ -176,7 +190,7 @@ export class MyWork {
     return [...this.#byTracker.values()].filter((result) => result.kind === "found");
   }
 
-  #getLists(): readonly Pick<RowList, "hasMore" | "loadMore" | "loadUntil" | "cancel">[] {
+  #getLists(): readonly Pick<RowList, "hasMore" | "load" | "loadMore" | "loadUntil" | "cancel">[] {
     const serverLists = this.#serverList.isUnsupported ? [] : [this.#serverList];
     return this.#isFromServer()
       ? serverLists
@@ -224,6 +238,15 @@ export class MyWork {
     };
   }
 
+  #findServerRow(artifactId: number): RowWithTracker | undefined {
+    const { items } = this.#serverList;
+    return items.filter((item) => item.kind === "artifact").find(({ id }) => id === artifactId);
+  }
+
+  async #loadChangedRows(): Promise<void> {
+    await mapConcurrent(this.#getLists(), maxConcurrent, (list) => list.load());
+  }
+
   async #loadAll(): Promise<void> {
     this.#serverList.invalidate();
     // A missing route isn't requested again in this window.
@@ -269,7 +292,7 @@ export class MyWork {
       this.#removeTracker(tracker.id);
       if (query === undefined) return { kind: "noField", tracker };
       const { tracker: structure, resolved } = query;
-      const list = new RowList(createQuerySource(this.#options.connect, structure, resolved));
+      const list = new RowList(createQuerySource(this.#options, structure, resolved));
       await list.load();
       return { kind: "found", tracker, list, queryKey, userId: user.id, failure: undefined };
     } catch (failure) {

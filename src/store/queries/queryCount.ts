@@ -3,8 +3,7 @@ import type { ArtifactRow } from "../../model/artifact.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { RowSource } from "./rowList.ts";
-import { type OpenQueryResult, openQueryRowList, type QueryServices } from "./openQueryRowList.ts";
-import { createQuerySource } from "./rowSources.ts";
+import { type OpenQueryResult, openQuery, type QueryServices } from "./openQuery.ts";
 
 export type RowCountResult =
   /** An upper bound: servers count artifacts the user can't see. */
@@ -38,10 +37,9 @@ export async function countQueryResults(
   view: { readonly openOnly: boolean },
   signal: AbortSignal,
 ): Promise<QueryCountResult> {
-  const opened = await openQueryRowList(services, query, view);
+  const opened = await openQuery(services, query, view);
   if (opened.kind !== "found") return opened;
-  const { site, tracker, resolved, isOpenStateUnknown } = opened;
-  const source = createQuerySource(() => services.catalog.getSite(site).connect(), tracker, resolved);
+  const { site, source, isOpenStateUnknown } = opened;
   try {
     return { kind: "counted", count: await countRows(source, signal), isOpenStateUnknown };
   } catch (failure) {

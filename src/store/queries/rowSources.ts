@@ -1,6 +1,7 @@
 // Row sources: the requests that return the rows of a query.
 import type { MyArtifactsRole } from "../../api/artifactLists.ts";
 import type { ReadClient } from "../../api/readClient.ts";
+import type { ReadConnection } from "../connections.ts";
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { isInaccessible, isFailure } from "../../model/failure.ts";
 import { artifactMatchesCriteria } from "../../model/query/conditions.ts";
@@ -21,7 +22,26 @@ import {
 } from "./rowList.ts";
 
 /** Returns the current connection, which may change between requests. */
-export type ConnectForReading = () => Promise<{ readonly client: ReadClient }>;
+export type ConnectForReading = () => Promise<Pick<ReadConnection, "client">>;
+
+export interface RowLoaders {
+  readonly connect: ConnectForReading;
+  /** An artifact that was loaded after it was saved here; its row isn't requested again. */
+  readonly findSaved?: (artifactId: number) => Promise<Artifact> | undefined;
+}
+
+/** `undefined` if it isn't known, or couldn't be loaded. */
+async function loadSaved(
+  findSaved: RowLoaders["findSaved"],
+  artifactId: number,
+): Promise<Artifact | undefined> {
+  try {
+    return await findSaved?.(artifactId);
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return undefined;
+  }
+}
 
 // Rows don't show whether the server applied every criterion, so a few complete artifacts are checked.
 
@@ -87,23 +107,36 @@ function verifyFilter(
   };
 }
 
+/** Without those that the user can't access any more. */
+async function loadExistingArtifacts(
+  connect: ConnectForReading,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<readonly Artifact[]> {
+  const [id] = ids;
+  if (id === undefined) return [];
+  const { client } = await connect();
+  if (ids.length > 1) return loadArtifacts(client, ids, signal);
+  try {
+    return [await client.artifact(id, signal)];
+  } catch (failure) {
+    if (isFailure(failure) && isInaccessible(failure)) return [];
+    throw failure;
+  }
+}
+
 /** Artifacts the server no longer returns have left the list. */
 async function reloadRows(
-  connect: ConnectForReading,
+  { connect, findSaved }: RowLoaders,
   ids: readonly number[],
   isInList: (artifact: Artifact) => boolean | undefined,
   signal: AbortSignal,
 ): Promise<CurrentRowsById<ArtifactRow> | undefined> {
-  const { client } = await connect();
-  const [onlyId] = ids;
-  const isSingle = ids.length === 1 && onlyId !== undefined;
-  const loading = isSingle
-    ? client.artifact(onlyId, signal).then((artifact) => [artifact])
-    : loadArtifacts(client, ids, signal);
-  const artifacts = await loading.catch((failure: unknown) => {
-    if (isSingle && isFailure(failure) && isInaccessible(failure)) return [];
-    throw failure;
-  });
+  const known = (await Promise.all(ids.map((id) => loadSaved(findSaved, id)))).filter(
+    (artifact) => artifact !== undefined,
+  );
+  const unknownIds = ids.filter((id) => known.every((artifact) => artifact.id !== id));
+  const artifacts = [...known, ...(await loadExistingArtifacts(connect, unknownIds, signal))];
   const results = artifacts.map((artifact) => ({ artifact, isListed: isInList(artifact) }));
   if (results.some(({ artifact, isListed }) => isListed === undefined || artifact.asOf !== undefined)) {
     return undefined;
@@ -134,30 +167,27 @@ function toArtifactRow(artifact: Artifact): ArtifactRow {
   };
 }
 
-export function createTrackerSource(
-  connect: ConnectForReading,
-  tracker: TrackerSummary,
-): RowSource<ArtifactRow> {
+export function createTrackerSource(loaders: RowLoaders, tracker: TrackerSummary): RowSource<ArtifactRow> {
   return {
     order: "newestFirst",
-    fetchPage: async (request) => (await connect()).client.artifacts(tracker, request),
-    loadRows: (ids, signal) => reloadRows(connect, ids, () => true, signal),
+    fetchPage: async (request) => (await loaders.connect()).client.artifacts(tracker, request),
+    loadRows: (ids, signal) => reloadRows(loaders, ids, () => true, signal),
   };
 }
 
 /** Artifacts that match all criteria; without criteria, all. */
 export function createCriteriaSource(
-  connect: ConnectForReading,
+  loaders: RowLoaders,
   tracker: Tracker,
   criteria: readonly Criterion[],
 ): RowSource<ArtifactRow> {
-  if (criteria.length === 0) return createTrackerSource(connect, tracker);
+  if (criteria.length === 0) return createTrackerSource(loaders, tracker);
   return {
     order: "oldestFirst",
     isFiltered: true,
-    fetchPage: async (request) => (await connect()).client.findArtifacts(tracker, criteria, request),
+    fetchPage: async (request) => (await loaders.connect()).client.findArtifacts(tracker, criteria, request),
     loadRows: (ids, signal) =>
-      reloadRows(connect, ids, (artifact) => artifactMatchesCriteria(tracker, criteria, artifact), signal),
+      reloadRows(loaders, ids, (artifact) => artifactMatchesCriteria(tracker, criteria, artifact), signal),
   };
 }
 
@@ -256,27 +286,60 @@ function createReportSource(connect: ConnectForReading, reportId: number): RowSo
   };
 }
 
-export function createMyWorkSource(
-  connect: ConnectForReading,
+export interface WorkRowLoaders extends RowLoaders {
+  readonly connect: () => Promise<ReadConnection>;
+}
+
+/** Whether an artifact is open and of the user; `undefined` if the server doesn't report it. */
+function isWorkOf(
+  userId: string | undefined,
   role: MyArtifactsRole,
+  artifact: Artifact,
+): boolean | undefined {
+  const { isOpen, assignees, submittedBy, asOf } = artifact;
+  if (userId === undefined || isOpen === undefined || asOf !== undefined) return undefined;
+  const users = role === "assigned" ? assignees : submittedBy === undefined ? [] : [submittedBy];
+  return isOpen && users.some(({ id }) => String(id) === userId);
+}
+
+/** `findRow` returns a loaded row. */
+export function createMyWorkSource(
+  { connect, findSaved }: WorkRowLoaders,
+  role: MyArtifactsRole,
+  findRow: (artifactId: number) => RowWithTracker | undefined,
 ): RowSource<RowWithTracker> {
   return {
     order: "oldestFirst",
+    isFiltered: true,
     fetchPage: async (request) => (await connect()).client.myArtifacts(role, request),
+    // Only the server knows which artifacts have entered or left the list.
+    loadRows: async (ids) => {
+      const { account } = await connect();
+      const rows = new Map<number, RowWithTracker | undefined>();
+      for (const id of ids) {
+        const artifact = await loadSaved(findSaved, id);
+        const row = findRow(id);
+        const isListed = artifact && isWorkOf(account?.id, role, artifact);
+        if (artifact === undefined || isListed !== (row !== undefined)) return undefined;
+        rows.set(id, row && { ...toArtifactRow(artifact), tracker: row.tracker });
+      }
+      return rows;
+    },
   };
 }
 
 export function createQuerySource(
-  connect: ConnectForReading,
+  loaders: RowLoaders,
   tracker: Tracker,
   resolved: Exclude<QueryResolutionResult, { kind: "problems" }>,
 ): RowSource<ArtifactRow> {
+  const { connect } = loaders;
   switch (resolved.kind) {
     case "criteria":
       return verifyFilter(
         connect,
         { tracker, ...resolved },
-        createCriteriaSource(connect, tracker, resolved.criteria),
+        createCriteriaSource(loaders, tracker, resolved.criteria),
       );
     case "text":
       return createTextSource(connect, tracker, resolved.text);

@@ -270,7 +270,7 @@ export class TitleSearch {
     const title = findTitleField(tracker);
     if (title === undefined) return { kind: "untitled" };
     const criteria = [{ kind: "contains", field: title.field.name, text: words.join(" ") }] as const;
-    const list = new NewestFirstPageLoader(createCriteriaSource(this.#options.connect, tracker, criteria));
+    const list = new NewestFirstPageLoader(createCriteriaSource(this.#options, tracker, criteria));
     await list.loadPage(maxRowsPerTracker, signal);
     const rows = list.items.filter((item) => item.kind === "artifact");
     const matching = rows.filter((row) => titleContainsWords(row.title, words));

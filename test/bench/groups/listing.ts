@@ -98,7 +98,10 @@ function openTracker(client: Client): RowList {
   const uri = `trackers/${trackerId}`;
   const summary = { kind: "tracker", id: trackerId, uri, label: "", color: undefined } as const;
   return new RowList(
-    createTrackerSource(() => Promise.resolve({ client }), { ...summary, artifactsUri: `${uri}/artifacts` }),
+    createTrackerSource(
+      { connect: () => Promise.resolve({ client }) },
+      { ...summary, artifactsUri: `${uri}/artifacts` },
+    ),
   );
 }
 

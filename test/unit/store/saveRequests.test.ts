@@ -138,6 +138,24 @@ describe("the requests of a save", () => {
     );
   });
 
+  it("report another user's change once if the form is refreshed during the check", async () => {
+    fixture.server.clock.advance(5000);
+    await edit("Mine");
+    const fault = { kind: "trickle", bytes: 2048, ms: 10 } as const;
+    const removeFault = fixture.server.faults.add({ method: "GET", path: /artifacts/, fault });
+    assert.equal((await session.save("checked", neverAborted)).kind, "saved");
+    changeAsOther("customer", "Theirs");
+    await Promise.all([
+      session.whenChecked(),
+      session.checkForChanges(neverAborted),
+      session.refresh(neverAborted),
+    ]);
+    removeFault();
+    await session.refresh(neverAborted);
+    const changes = summarizeNotices(session).map((notice) => JSON.stringify(notice));
+    assert.equal(changes.filter((text) => text.includes("customer")).length, 1, changes.join("\n"));
+  });
+
   it("merge with another user's change that the server reports by rejecting the first one", async () => {
     fixture.server.clock.advance(5000);
     await edit("Mine");

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/store/assist/searchArtifacts.ts";
 import { CurrentUser } from "../../../../src/store/queries/currentUser.ts";
 import { bugsTrackerId, neverAborted, TriageStoreFixture } from "../triage/triageStoreFixture.ts";
-import type { QueryServices } from "../../../../src/store/queries/openQueryRowList.ts";
+import type { QueryServices } from "../../../../src/store/queries/openQuery.ts";
 
 function toRequest(input: object): SearchToolInput {
   const checked = parseSearchToolInput(input);

@@ -1,8 +1,9 @@
+import { RowList } from "../../../../src/store/queries/rowList.ts";
 import assert from "node:assert/strict";
 import { formatLocalDate } from "../../../../src/model/query/resolveQuery.ts";
 import type { SavedCondition, SavedQuery } from "../../../../src/model/query/savedQuery.ts";
 import { CurrentUser } from "../../../../src/store/queries/currentUser.ts";
-import { type OpenQueryResult, openQueryRowList } from "../../../../src/store/queries/openQueryRowList.ts";
+import { type OpenQueryResult, openQuery } from "../../../../src/store/queries/openQuery.ts";
 import { bugsTrackerId, dialects, createMemento, QueryFixture } from "./queryFixture.ts";
 
 for (const dialect of dialects) {
@@ -35,7 +36,7 @@ for (const dialect of dialects) {
         currentUser: new CurrentUser(createMemento()),
         now: () => new Date(2026, 2, 1),
       };
-      return openQueryRowList(context, whole, { openOnly });
+      return openQuery(context, whole, { openOnly });
     }
 
     function is(field: string, ...values: readonly string[]): SavedCondition {
@@ -45,8 +46,9 @@ for (const dialect of dialects) {
     it("finds matching artifacts", async () => {
       const opened = await open({ where: [is("status", "New")] });
       assert.ok(opened.kind === "found");
-      await opened.list.load();
-      const statuses = opened.list.items.map((item) => (item.kind === "artifact" ? item.status : "?"));
+      const list = new RowList(opened.source);
+      await list.load();
+      const statuses = list.items.map((item) => (item.kind === "artifact" ? item.status : "?"));
       assert.deepEqual(new Set(statuses), new Set(["New"]));
     });
 
@@ -67,8 +69,9 @@ for (const dialect of dialects) {
       ] as const) {
         const opened = await open({ openOnly: message }, view);
         assert.ok(opened.kind === "found");
-        await opened.list.load();
-        sizes.push(opened.list.size);
+        const list = new RowList(opened.source);
+        await list.load();
+        sizes.push(list.size);
         untold.push(opened.isOpenStateUnknown);
       }
       assert.deepEqual([sizes[0], sizes[2]], [sizes[1], sizes[3]]);
@@ -127,8 +130,9 @@ for (const dialect of dialects) {
         where: where.map((each, at) => (at === 0 ? each : { ...each, field: other.name })),
       });
       assert.ok(opened.kind === "found");
-      await opened.list.load();
-      const { lastFailure } = opened.list;
+      const list = new RowList(opened.source);
+      await list.load();
+      const { lastFailure } = list;
       assert.ok(lastFailure?.failure.kind === "invalidCriterion");
       assert.equal(lastFailure.failure.problem, "tooLong");
     });

@@ -34,13 +34,11 @@ for (const dialect of dialects) {
       const { id } = fixture.server.accounts.member;
       const resolved = resolveQuery(tracker, whole, { currentUser: { id }, today: "2026-03-01" });
       assert.ok(resolved.kind !== "problems", JSON.stringify(resolved));
-      return new RowList(createQuerySource(fixture.connect, tracker, resolved));
+      return new RowList(createQuerySource(fixture, tracker, resolved));
     }
 
     it("load the newest rows with one request without a filter, if the server can sort", async () => {
-      const found = new RowList(
-        createTrackerSource(fixture.connect, fixture.createTrackerSummary(bugsTrackerId)),
-      );
+      const found = new RowList(createTrackerSource(fixture, fixture.createTrackerSummary(bugsTrackerId)));
       assert.equal(await fixture.countRequests(() => found.load()), isProduct ? 1 : 2);
       const ids = getIds(found.items);
       assert.deepEqual(ids, descending(ids));
@@ -89,7 +87,7 @@ for (const dialect of dialects) {
       const tracker = await fixture.catalog.loadTracker(bugsTrackerId);
       const field = tracker.fields.find(({ name }) => name === "status");
       const fresh = field?.choices?.find(({ label }) => label === "New")?.id ?? assert.fail();
-      const source = createCriteriaSource(fixture.connect, tracker, [
+      const source = createCriteriaSource(fixture, tracker, [
         { kind: "anyOf", field: "status", ids: [fresh] },
       ]);
       const { signal } = new AbortController();

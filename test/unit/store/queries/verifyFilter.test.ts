@@ -19,7 +19,7 @@ for (const dialect of dialects) {
       const query = { where, openOnly: false, text: undefined, report: undefined };
       const resolved = resolveQuery(tracker, query, { currentUser: undefined, today: "2026-03-01" });
       assert.ok(resolved.kind === "criteria");
-      return new RowList(createQuerySource(fixture.connect, tracker, resolved));
+      return new RowList(createQuerySource(fixture, tracker, resolved));
     }
 
     const conditions: readonly SavedCondition[] = [

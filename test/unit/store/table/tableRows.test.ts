@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { withTracker, type RowWithTracker } from "../../../../src/model/query/sortAndGroup.ts";
 import type { SavedQuery } from "../../../../src/model/query/savedQuery.ts";
 import { CurrentUser } from "../../../../src/store/queries/currentUser.ts";
-import { openQueryRowList } from "../../../../src/store/queries/openQueryRowList.ts";
+import { RowList } from "../../../../src/store/queries/rowList.ts";
+import { openQuery } from "../../../../src/store/queries/openQuery.ts";
 import { maxTableRows, type TableRowsEvent, TableRows } from "../../../../src/store/tableRows.ts";
 import { assertEventually } from "../../../support/wait.ts";
 import { bugsTrackerId, dialects, createMemento, QueryFixture } from "../queries/queryFixture.ts";
@@ -49,15 +50,15 @@ for (const dialect of dialects) {
         currentUser: new CurrentUser(createMemento()),
         now: () => new Date(),
       };
-      const opened = await openQueryRowList(
+      const opened = await openQuery(
         context,
         { ...everything, site: fixture.site.api, ...query },
         { openOnly: true },
       );
       if (opened.kind !== "found") assert.fail(`opened: ${opened.kind}`);
-      const { list, tracker } = opened;
+      const { source, tracker } = opened;
       return new TableRows({
-        list,
+        list: new RowList(source),
         toTableRow: (row) => withTracker(row, tracker),
         now: () => time,
         onEvent: (what) => news.push(what),

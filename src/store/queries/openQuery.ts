@@ -1,4 +1,5 @@
-// Opens a saved query: resolves its conditions and creates its list.
+// Opens a saved query: resolves its conditions and creates the source of its rows.
+import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import {
   formatLocalDate,
@@ -15,8 +16,8 @@ import type { ReadConnection } from "../connections.ts";
 import type { PinnedProjects } from "../mementos.ts";
 import { toApiRoot, type Sites } from "../sites.ts";
 import type { CurrentUser } from "./currentUser.ts";
-import { RowList } from "./rowList.ts";
-import { createQuerySource, type NewestOpenRows, withNewestRows } from "./rowSources.ts";
+import type { RowSource } from "./rowList.ts";
+import { createQuerySource } from "./rowSources.ts";
 
 export interface QueryServices {
   readonly sites: Pick<Sites, "find">;
@@ -31,7 +32,7 @@ export type OpenQueryResult =
       readonly kind: "found";
       readonly site: Site;
       readonly tracker: Tracker;
-      readonly list: RowList;
+      readonly source: RowSource<ArtifactRow>;
       /** The resolved query, which changes with the date and the tracker's structure. */
       readonly resolved: Exclude<QueryResolutionResult, { kind: "problems" }>;
       /** Open artifacts were requested, but the server doesn't report which ones are open. */
@@ -55,25 +56,22 @@ interface OpenQueryOptions {
   /** Used if the query doesn't set it. */
   readonly openOnly: boolean;
   /** `offlineCache` accepts cached data if the site is offline. */
-  readonly source?: "server" | "offlineCache";
-  /** Of a query without conditions, loaded at the same time as the structure. */
-  readonly newestOpenRows?: NewestOpenRows;
+  readonly from?: "server" | "offlineCache";
 }
 
 /** Loads what the query needs, but no rows. */
-export async function openQueryRowList(
+export async function openQuery(
   { sites, catalog, currentUser, now }: Omit<QueryServices, "pinnedProjects">,
   query: SavedQuery,
-  { openOnly, source = "server", newestOpenRows }: OpenQueryOptions,
+  { openOnly, from = "server" }: OpenQueryOptions,
 ): Promise<OpenQueryResult> {
   const site = sites.find(toApiRoot(query.site) ?? "");
   if (site === undefined) return { kind: "siteUnknown" };
   const siteCatalog = catalog.getSite(site);
   const connect = (): Promise<ReadConnection> =>
-    source === "server" ? siteCatalog.connect() : siteCatalog.connectForReading();
-  newestOpenRows?.start();
+    from === "server" ? siteCatalog.connect() : siteCatalog.connectForReading();
   try {
-    const tracker = await (source === "server"
+    const tracker = await (from === "server"
       ? siteCatalog.loadTracker(query.tracker)
       : siteCatalog.loadTrackerOrCached(query.tracker));
     const user = usesCurrentUser(query) ? await currentUser.get(await connect()) : undefined;
@@ -83,18 +81,11 @@ export async function openQueryRowList(
       today: formatLocalDate(now()),
     });
     if (resolved.kind === "problems") return { ...resolved, site, tracker };
-    const rowSource = createQuerySource(connect, tracker, resolved);
-    const hasOpenFilter = resolved.kind === "criteria" && resolved.openOnly === "applied";
-    if (!hasOpenFilter) newestOpenRows?.cancel();
-    const list = new RowList(
-      hasOpenFilter && newestOpenRows !== undefined
-        ? withNewestRows(rowSource, newestOpenRows, { tracker, criteria: resolved.criteria })
-        : rowSource,
-    );
+    const findSaved = (id: number): Promise<Artifact> | undefined => siteCatalog.findSavedArtifact(id);
+    const source = createQuerySource({ connect, findSaved }, tracker, resolved);
     const isOpenStateUnknown = resolved.kind === "criteria" && resolved.openOnly === "notReported";
-    return { kind: "found", site, tracker, list, resolved, isOpenStateUnknown };
+    return { kind: "found", site, tracker, source, resolved, isOpenStateUnknown };
   } catch (failure) {
-    newestOpenRows?.cancel();
     if (!isFailure(failure)) throw failure;
     return { kind: "failed", site, failure };
   }
