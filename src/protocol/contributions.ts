@@ -20,6 +20,7 @@ export const settingKeys = {
   sites: "artifacts.sites",
   attachmentsFolder: "artifacts.attachments.folder",
   queries: "artifacts.queries",
+  formTextMode: "artifacts.form.textMode",
   folderSite: "artifacts.folderSite",
   branchTemplate: "artifacts.branch.template",
   branchPatterns: "artifacts.branch.patterns",

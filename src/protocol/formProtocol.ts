@@ -97,6 +97,8 @@ export interface FormPageConflicts {
   readonly theirs: string;
   readonly questions: readonly ConflictQuestion[];
   readonly merged: readonly MergedField[];
+  /** Comments that others have added meanwhile, newest first. */
+  readonly comments: readonly HistoryEntryView[];
 }
 
 export interface FormPageDraft {
@@ -143,6 +145,8 @@ export interface HistoryEntryView {
   readonly relativeTime: string;
   readonly exactTime: string;
   readonly isCreation: boolean;
+  /** Whether it is by the signed-in account. */
+  readonly isOwn: boolean;
   readonly changes: readonly HistoryChangeView[];
   readonly comment: HistoryCommentView | undefined;
 }
@@ -157,8 +161,6 @@ export type FormPageHistory =
       readonly kind: "entries";
       readonly entries: readonly HistoryEntryView[];
       readonly hasOlder: boolean;
-      /** Short names of trackers, which are keywords of references in comments. */
-      readonly trackerNames: readonly string[];
     };
 
 /** A commit that mentions the artifact. */
@@ -177,6 +179,8 @@ export interface FormPageCommits {
   readonly notes: readonly string[];
 }
 
+export type TextMode = "reading" | "editing";
+
 export type FormPageContent =
   | { readonly kind: "loading"; readonly text: string }
   | {
@@ -189,6 +193,10 @@ export type FormPageContent =
       readonly heading: FormHeading;
       readonly form: Form;
       readonly draft: FormPageDraft;
+      /** How long texts are shown first. */
+      readonly textMode: TextMode;
+      /** Short names of trackers, which are keywords of references in texts. */
+      readonly trackerNames: readonly string[];
     };
 
 /** A linked artifact, or a suggestion. */

@@ -39,6 +39,10 @@ const formHostMethodSchemas = {
   runNoticeAction: z.strictObject({ noticeId: shortText, actionId: shortText }),
   findPeople: z.strictObject({ query: shortText }),
   findArtifacts: z.strictObject({ query: shortText }),
+  /** Saves the comment alone. */
+  sendComment: noParams,
+  /** Opens an entry of the history on the artifact's web page. */
+  openHistoryEntry: z.strictObject({ changesetId: idSchema }),
   /** Loads titles of linked artifacts when they become visible. */
   describeArtifacts: z.strictObject({ ids: z.array(idSchema).max(maxItems) }),
   /** Sent when the activity and commits become visible, or for older entries. */

@@ -50,6 +50,8 @@ interface HeaderTexts {
 }
 
 interface TextFieldTexts {
+  readonly edit: string;
+  readonly stopEditing: string;
   readonly write: string;
   readonly preview: string;
   readonly openInEditor: string;
@@ -59,6 +61,14 @@ interface TextFieldTexts {
   /** Shown for images without description. */
   readonly image: string;
   readonly tooComplex: string;
+}
+
+interface CommentTexts {
+  readonly label: string;
+  readonly placeholder: string;
+  /** The button that sends the comment, and its title. */
+  readonly send: string;
+  readonly sendTitle: string;
 }
 
 interface ListTexts {
@@ -137,6 +147,8 @@ interface ActivityTexts {
   readonly nothing: string;
   readonly created: string;
   readonly visibleTo: string;
+  readonly quoteReply: string;
+  readonly editInBrowser: string;
   /** Between the old and the new value, for screen readers. */
   readonly changedTo: string;
   /** Before names of attachments. */
@@ -156,6 +168,8 @@ interface ConflictTexts {
   readonly compare: string;
   /** Above automatically merged fields. */
   readonly merged: string;
+  /** Above comments that others have added meanwhile. */
+  readonly newComments: string;
   readonly back: string;
   readonly save: string;
   readonly overwrite: string;
@@ -192,8 +206,7 @@ export interface FormTexts {
   readonly automatic: string;
   readonly manual: string;
   readonly noComputedValue: string;
-  readonly comment: string;
-  readonly commentPlaceholder: string;
+  readonly comment: CommentTexts;
   /** A field and its problem, for announcements. */
   readonly fieldProblem: string;
 }

@@ -26,7 +26,7 @@ import {
 import {
   ArtifactHistory,
   loadHistoryLength,
-  loadChangeAuthorsSinceBase,
+  loadEntriesSinceBase,
   loadEntriesAfter,
   loadConcurrentEntries,
 } from "./artifactHistory.ts";
@@ -218,8 +218,7 @@ export function createArtifactFormBackend({
         return { kind: "unknown", candidates: [] };
       }
     },
-    loadAuthorshipSince: (base, signal) =>
-      loadChangeAuthorsSinceBase(createHistory(connect, base, signal), base),
+    loadEntriesSince: (base, signal) => loadEntriesSinceBase(createHistory(connect, base, signal), base),
     loadHistoryLength: (base, signal) => loadHistoryLength(createHistory(connect, base, signal)),
     loadConcurrentEntries: async (sent, signal) => {
       const history = createHistory(connect, sent.base, signal);

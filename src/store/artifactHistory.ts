@@ -3,14 +3,7 @@ import { isFailure } from "../model/failure.ts";
 import { toInput } from "../model/form/createForm.ts";
 import { findField } from "../model/form/form.ts";
 import { isSameInput } from "../model/form/input.ts";
-import {
-  type Changeset,
-  toHistoryEntries,
-  type HistoryEntry,
-  type ValueChange,
-  type ChangeAuthorship,
-  toChangeAuthorship,
-} from "../model/history.ts";
+import { type Changeset, toHistoryEntries, type HistoryEntry, type ValueChange } from "../model/history.ts";
 import type { CollectionPage } from "../model/collectionPage.ts";
 import { getEarliestReliableLoadTime } from "../model/artifactVersion.ts";
 import type { MonotonicClock } from "./monotonicClock.ts";
@@ -108,13 +101,13 @@ export class ArtifactHistory {
 }
 
 /**
- * Authors of the changes since the base was loaded, newest first; empty if the history isn't available. Times are whole
- * seconds, so the change that made the base itself may be included.
+ * Changes since the base was loaded, newest first; empty if the history isn't available. Times are whole seconds, so the
+ * change that made the base itself may be included.
  */
-export async function loadChangeAuthorsSinceBase(
+export async function loadEntriesSinceBase(
   history: ArtifactHistory | undefined,
   { modifiedOn }: DraftBase,
-): Promise<readonly ChangeAuthorship[]> {
+): Promise<readonly HistoryEntry[]> {
   const since = modifiedOn === undefined ? Number.NaN : Date.parse(modifiedOn);
   if (history === undefined || Number.isNaN(since)) return [];
   try {
@@ -123,9 +116,7 @@ export async function loadChangeAuthorsSinceBase(
     if (!isFailure(failure)) throw failure;
     return [];
   }
-  return history.entries
-    .filter(({ changeset: { on } }) => on !== undefined && Date.parse(on) >= since)
-    .map(toChangeAuthorship);
+  return history.entries.filter(({ changeset: { on } }) => on !== undefined && Date.parse(on) >= since);
 }
 
 /**

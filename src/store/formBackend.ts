@@ -3,7 +3,7 @@ import type { ArtifactRow } from "../model/artifact.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Draft } from "../model/form/draft.ts";
 import type { Form } from "../model/form/form.ts";
-import type { HistoryEntry, ChangeAuthorship } from "../model/history.ts";
+import type { HistoryEntry } from "../model/history.ts";
 import type { ArtifactVersion } from "../model/artifactVersion.ts";
 import { isNewSubject, type FormSubject } from "../model/form/formSubject.ts";
 import type { DraftStore } from "./draftStore.ts";
@@ -68,11 +68,8 @@ export interface FormBackend {
   readonly save: (request: SaveRequest, signal: AbortSignal) => Promise<SaveOutcome>;
   /** Checks whether a save without a response was applied. */
   readonly checkOutcome: (request: SaveRequest, check: OutcomeCheckRequest) => Promise<OutcomeCheckResult>;
-  /** Authors of changes since the base was loaded, newest first, if the server reports them. */
-  readonly loadAuthorshipSince: (
-    base: DraftBase,
-    signal: AbortSignal,
-  ) => Promise<readonly ChangeAuthorship[]>;
+  /** Changes since the base was loaded, newest first, if the server reports them. */
+  readonly loadEntriesSince: (base: DraftBase, signal: AbortSignal) => Promise<readonly HistoryEntry[]>;
   /** Number of changesets, if the server reports it. */
   readonly loadHistoryLength: (base: DraftBase, signal: AbortSignal) => Promise<number | undefined>;
   /** Changes that others made at the same time as the save. */

@@ -20,12 +20,13 @@ import {
   recordStaleEdit,
 } from "../model/merge/mergeState.ts";
 import { isNewSubject, type FormSubject } from "../model/form/formSubject.ts";
+import type { HistoryEntry } from "../model/history.ts";
 import type { Emitter } from "./emitter.ts";
 import { type FormBackend } from "./formBackend.ts";
 import { FormState, type FormLoadResult } from "./formState.ts";
 import type { DraftBase } from "./storedDraft.ts";
 import type { FormNotice, RemoteFieldChange } from "./formNotices.ts";
-import { type SaveResult, type SaveMode, SaveOperation } from "./saveOperation.ts";
+import { type SaveResult, type SaveMode, SaveOperation, type SavePart } from "./saveOperation.ts";
 import type { ReadonlyFormDraft } from "./formDraft.ts";
 
 /** A version that was loaded within its second is loaded again after this time. */
@@ -87,6 +88,11 @@ export class FormSession {
 
   get conflicts(): readonly FieldConflict[] {
     return this.#state.conflicts;
+  }
+
+  /** Comments that others added since the draft was begun or last saved, newest first. */
+  get newComments(): readonly HistoryEntry[] {
+    return this.#state.newComments;
   }
 
   get remoteChanges(): readonly RemoteFieldChange[] {
@@ -238,8 +244,8 @@ export class FormSession {
     await this.#saveOperation.prepare(signal);
   }
 
-  save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
-    return this.#saveOperation.save(mode, signal);
+  save(mode: SaveMode, signal: AbortSignal, part?: SavePart): Promise<SaveResult> {
+    return this.#saveOperation.save(mode, signal, part);
   }
 
   /** Whether the artifact is the result of a creation without a response. */

@@ -4,7 +4,7 @@ import { type Draft, dropInputsEqualToBase, getDraftInput } from "../model/form/
 import { type Form, findField } from "../model/form/form.ts";
 import { isSameInput } from "../model/form/input.ts";
 import { sortByLayout } from "../model/form/layout.ts";
-import type { ChangeAuthorship } from "../model/history.ts";
+import { type ChangeAuthorship, type HistoryEntry, toChangeAuthorship } from "../model/history.ts";
 import {
   emptyMergeState,
   findUnresolvedConflicts,
@@ -84,6 +84,7 @@ export class FormState {
   #loadCount = 0;
   /** Fields the user has changed outside of this form; changes in them aren't remote changes. */
   #ownFields: readonly number[] = [];
+  #newComments: readonly HistoryEntry[] = [];
 
   constructor(backend: FormBackend, subject: FormSubject) {
     this.#backend = backend;
@@ -106,6 +107,15 @@ export class FormState {
 
   get remoteChanges(): readonly RemoteFieldChange[] {
     return this.#base === undefined ? [] : findRemoteChanges(this.#base.form, this.formDraft.mergeState);
+  }
+
+  /** Comments that others added since the draft was begun or last saved, newest first. */
+  get newComments(): readonly HistoryEntry[] {
+    return this.#newComments;
+  }
+
+  forgetNewComments(): void {
+    this.#newComments = [];
   }
 
   /** Replaces the base and rebases the draft. */
@@ -200,12 +210,13 @@ export class FormState {
     const older = getOlder();
     const isNews = older !== undefined && this.#computeMerge(older, fresh, []).isNews;
     if (older !== undefined && isNews) {
-      const authorships = await this.#backend.loadAuthorshipSince(older, signal);
+      const entries = await this.#backend.loadEntriesSince(older, signal);
       if (loadNumber !== this.#loadCount) return "failed";
       // The draft was taken over from another window, with another base.
       if (this.#base !== base) return this.#mergeLoaded(fresh, reason, loadNumber, signal);
       // More may have been edited meanwhile.
-      this.#applyMerge(getOlder() ?? older, fresh, authorships);
+      this.#applyMerge(getOlder() ?? older, fresh, entries.map(toChangeAuthorship));
+      this.#addNewComments(entries, older);
     } else if (base === undefined || reason !== "background" || hasBaseChanged(base, fresh, ownFields)) {
       this.setBase(fresh);
     } else {
@@ -216,6 +227,20 @@ export class FormState {
     this.#ownFields = this.#ownFields.filter((id) => !ownFields.includes(id));
     this.onDidChange.fire("content");
     return isNews ? "changed" : "unchanged";
+  }
+
+  #addNewComments(entries: readonly HistoryEntry[], { modifiedOn }: DraftBase): void {
+    const { accountId } = this.formDraft.subject;
+    const since = Date.parse(modifiedOn ?? "");
+    const known = new Set(this.#newComments.map(({ changeset }) => changeset.id));
+    const added = entries.filter(
+      ({ changeset: { id, by, on, comment } }) =>
+        comment !== undefined &&
+        !known.has(id) &&
+        Date.parse(on ?? "") > since &&
+        (by === undefined || String(by.id) !== accountId),
+    );
+    this.#newComments = [...added, ...this.#newComments];
   }
 
   /** Merges the draft with the new base; `isNews` tells whether there are remote changes. */

@@ -2,7 +2,13 @@
 // is sent twice without checking the server.
 import { isFailure } from "../model/failure.ts";
 import { toFormAfterSave, findStoredDifferences, getUnsentDraft } from "../model/form/fieldChanges.ts";
-import { type Draft, isEmptyDraft, type InputTarget, emptyDraft } from "../model/form/draft.ts";
+import {
+  type Draft,
+  isEmptyDraft,
+  type InputTarget,
+  emptyDraft,
+  getDraftInput,
+} from "../model/form/draft.ts";
 import { findProblemsByTarget } from "../model/form/problems.ts";
 import {
   emptyMergeState,
@@ -35,12 +41,23 @@ export type SaveResult =
  */
 export type SaveMode = SaveRequest["mode"] | "anyway";
 
+/** The comment alone can be saved while other edits stay in the draft. */
+export type SavePart = "everything" | "comment";
+
 type SavedOutcome = Extract<SaveOutcome, { kind: "saved" }>;
 
 const notSaved: SaveResult = { kind: "notSaved" };
 
 /** Maximum number of automatic rebases. */
 const maxMerges = 3;
+
+function hasFieldInputs({ inputs }: Draft): boolean {
+  return inputs.some(({ target }) => target !== "comment");
+}
+
+function pickComment({ inputs }: Draft): Draft {
+  return { ...emptyDraft, inputs: inputs.filter(({ target }) => target === "comment") };
+}
 
 export class SaveOperation {
   /** Runs after each save. */
@@ -84,10 +101,12 @@ export class SaveOperation {
     }
   }
 
-  /** Concurrent calls share the save that is in flight. */
-  save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
-    if (this.#running !== undefined) return this.#running;
-    const saving = this.#save(mode, signal).finally(() => {
+  /** Concurrent calls share the save that is in flight; a comment may not be part of it. */
+  save(mode: SaveMode, signal: AbortSignal, part: SavePart = "everything"): Promise<SaveResult> {
+    if (this.#running !== undefined) {
+      return part === "comment" ? this.#running.then(() => this.save(mode, signal, part)) : this.#running;
+    }
+    const saving = this.#save(mode, part, signal).finally(() => {
       this.#running = undefined;
       this.#state.onDidChange.fire("draft");
     });
@@ -157,7 +176,7 @@ export class SaveOperation {
     }
   }
 
-  async #save(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
+  async #save(mode: SaveMode, part: SavePart, signal: AbortSignal): Promise<SaveResult> {
     const { formDraft, notices } = this.#state;
     const seenWrites = notices.concurrentWrites;
     await this.check.whenDone(signal);
@@ -169,26 +188,30 @@ export class SaveOperation {
     if (this.#state.base.form.isReadOnly === true) return notSaved;
     // With another mode, the user has accepted the unknown outcome of the previous save.
     await formDraft.setPendingSave(undefined, this.#state.base);
-    // Resolutions to remote values count as something to save.
-    const isEmpty = !formDraft.hasEdits && !this.#state.base.form.isNew;
-    if (isEmpty && formDraft.mergeState.conflicts.length === 0) {
-      return pendingResult ?? { kind: "nothingToSave" };
-    }
+    if (this.#isNothingToSave(part, this.#state.base)) return pendingResult ?? { kind: "nothingToSave" };
     // Keep notices of the pending save that was just resolved.
     if (pendingResult === undefined) notices.clearSaveOutcomes();
     this.check.forgetSeen();
-    return this.#saveWithRetries(mode, signal);
+    return this.#saveWithRetries(mode, part, signal);
+  }
+
+  #isNothingToSave(part: SavePart, { form }: DraftBase): boolean {
+    const { formDraft } = this.#state;
+    if (part === "comment") return getDraftInput(formDraft.current, "comment") === undefined;
+    // Resolutions to remote values count as something to save.
+    return !formDraft.hasEdits && !form.isNew && formDraft.mergeState.conflicts.length === 0;
   }
 
   /** Rebases on remote changes as long as there are no conflicts. */
-  async #saveWithRetries(mode: SaveMode, signal: AbortSignal): Promise<SaveResult> {
+  async #saveWithRetries(mode: SaveMode, part: SavePart, signal: AbortSignal): Promise<SaveResult> {
     const { notices } = this.#state;
     let rejectedBase: DraftBase | undefined;
     let merges = 0;
     for (;;) {
       const loaded = await this.#loadBeforeSave(mode, rejectedBase !== undefined, signal);
       if (loaded === undefined) return notSaved;
-      if (await this.#hasConflicts(signal)) return { kind: "conflict" };
+      // A comment changes no field, so it is in no conflict.
+      if (part === "everything" && (await this.#hasConflicts(signal))) return { kind: "conflict" };
       const isSameVersionRejected =
         rejectedBase !== undefined && isSameVersion(rejectedBase.revision, this.#state.base?.revision);
       if (isSameVersionRejected && !loaded.isNews) {
@@ -204,7 +227,7 @@ export class SaveOperation {
       // Show remote changes before the draft is sent a second time.
       if (loaded.isNews && mode === "anyway") return notSaved;
       rejectedBase = this.#state.base;
-      const result = await this.#send(mode, loaded.historyLength, signal);
+      const result = await this.#send(mode, part, loaded.historyLength, signal);
       if (result !== "refused") return result;
     }
   }
@@ -278,6 +301,7 @@ export class SaveOperation {
 
   async #send(
     mode: SaveMode,
+    part: SavePart,
     historyLength: number | undefined,
     signal: AbortSignal,
   ): Promise<SaveResult | "refused"> {
@@ -285,11 +309,14 @@ export class SaveOperation {
     const { base } = this.#state;
     if (base === undefined || !formDraft.isOwned()) return notSaved;
     // Save exactly the draft that was checked, whatever is edited meanwhile.
-    const { current: typed, mergeState } = formDraft;
-    const draft = mergeForSave(base.form, { draft: typed, mergeState });
+    const { current, mergeState } = formDraft;
+    const typed = part === "comment" ? pickComment(current) : current;
+    const draft = part === "comment" ? typed : mergeForSave(base.form, { draft: typed, mergeState });
     if (isEmptyDraft(draft) && !base.form.isNew) return this.#finishWithoutEdits(base);
-    const [problem] = findProblemsByTarget(base.form, draft);
-    if (problem !== undefined) return { kind: "problem", target: problem[0] };
+    const problem = [...findProblemsByTarget(base.form, draft).keys()].find(
+      (target) => part === "everything" || target === "comment",
+    );
+    if (problem !== undefined) return { kind: "problem", target: problem };
     const typedInputs = draft === typed ? {} : { typed: typed.inputs };
     await formDraft.setPendingSave(
       { since: this.#backend.now(), sent: draft.inputs, historyLength, ...typedInputs },
@@ -324,24 +351,28 @@ export class SaveOperation {
   async #handleSaved(sent: SaveRequest, typed: Draft, { id, revision }: SavedOutcome): Promise<SaveResult> {
     const { formDraft, notices } = this.#state;
     const { base, draft } = sent;
-    const changes = findRemoteChanges(
-      base.form,
-      toMergeStateAfterSave(base.form, { draft: typed, mergeState: formDraft.mergeState }),
-    );
+    // Other edits, and the remote changes to merge them with, stay as they are.
+    const { current, mergeState } = formDraft;
+    const isPart = !hasFieldInputs(draft) && hasFieldInputs(current);
+    const changes = isPart
+      ? []
+      : findRemoteChanges(base.form, toMergeStateAfterSave(base.form, { draft: typed, mergeState }));
     this.#isVersionRejected = false;
     const wasNew = isNewSubject(formDraft.subject);
     const form = toFormAfterSave(base.form, draft);
     const savedBase: DraftBase = { ...base, form, revision, isVersionFinal: undefined };
     const { concurrentWrites } = notices;
-    notices.clear();
+    if (!isPart) notices.clear();
     if (concurrentWrites !== undefined) notices.put(concurrentWrites);
     if (changes.length > 0) notices.put({ kind: "merged", changes });
     this.#state.setStoredBase(savedBase);
-    formDraft.setResolving(false, savedBase);
-    const remaining = getRemainingEdits(base.form, savedBase.form, typed, {
-      draft: formDraft.current,
-      mergeState: formDraft.mergeState,
-    });
+    if (!isPart) {
+      this.#state.forgetNewComments();
+      formDraft.setResolving(false, savedBase);
+    }
+    const remaining = isPart
+      ? { draft: getUnsentDraft(base.form, typed, current), mergeState }
+      : getRemainingEdits(base.form, savedBase.form, typed, { draft: current, mergeState });
     formDraft.update(remaining.draft, savedBase, remaining.mergeState);
     if (wasNew) await formDraft.moveToSubject(toCreatedSubject(formDraft.subject, id), savedBase);
     this.check.markMissing(sent, savedBase);

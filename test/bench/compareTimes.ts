@@ -1,11 +1,11 @@
-import { getMedian } from "./median.ts";
+import { getMidmean } from "./median.ts";
 
 type Work = () => Promise<void>;
 
 export interface Comparison {
-  /** Median seconds of our implementation. */
+  /** Usual seconds of our implementation. */
   readonly ours: number;
-  /** Median seconds of the reference implementation. */
+  /** Usual seconds of the reference implementation. */
   readonly reference: number;
   /** `reference` divided by `ours`. */
   readonly speedup: number;
@@ -29,8 +29,8 @@ export async function compareTimes(
     if (!isOursFirst) times.ours.push(await measureSeconds(ours));
     await cleanUp();
   }
-  const medians = { ours: getMedian(times.ours), reference: getMedian(times.reference) };
-  return { ...medians, speedup: medians.reference / medians.ours };
+  const usual = { ours: getMidmean(times.ours), reference: getMidmean(times.reference) };
+  return { ...usual, speedup: usual.reference / usual.ours };
 }
 
 async function measureSeconds(work: Work): Promise<number> {

@@ -37,7 +37,6 @@ describe("FormHistory", () => {
       panel as unknown as FormPanel,
       { createHistory: () => history } as unknown as FormSessions,
       { runInBackground: (_: string, action: () => unknown) => void action() } as unknown as ErrorHandler,
-      () => [],
     );
     await formHistory.show("newest");
     isOffline = false;

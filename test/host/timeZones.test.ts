@@ -3,6 +3,7 @@ import { toHistoryChangeView, toHistoryEntryView } from "../../src/features/form
 import { toCsvCells, toRowValues } from "../../src/features/table/csvExport.ts";
 import type { Artifact } from "../../src/model/artifact.ts";
 import type { HistoryEntry } from "../../src/model/history.ts";
+import { createArtifactSubject } from "../support/fixtures/draftFolder.ts";
 import type { RowWithTracker } from "../../src/model/query/sortAndGroup.ts";
 
 // One instant, printed in two zones.
@@ -54,9 +55,8 @@ describe("an instant that is printed in two zones", () => {
     });
     const [one, other] = printed.map((on) => {
       const entry = { changeset: { id: 1, on }, isCreation: false, changes: [] };
-      return toHistoryEntryView(entry as unknown as HistoryEntry, undefined, Date.now()).exactTime.split(
-        "\n",
-      );
+      const session = { subject: createArtifactSubject(7), base: undefined };
+      return toHistoryEntryView(entry as unknown as HistoryEntry, session, Date.now()).exactTime.split("\n");
     });
     assert.equal(one?.[0], other?.[0]);
     assert.deepEqual([one?.[1], other?.[1]], [change.serverTimes.before, change.serverTimes.after]);

@@ -13,7 +13,7 @@ import {
   blurAndFocusWindow,
   getSaveMergedButton,
 } from "../support/window/conflict.ts";
-import { getForm, waitUntilDraftSaved, getTab } from "../support/window/form.ts";
+import { editText, getForm, waitUntilDraftSaved, getTab } from "../support/window/form.ts";
 import { getDialog, getNotification, pressButton } from "../support/window/messages.ts";
 import { waitForQuickInput, saveAs } from "../support/window/quickInput.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
@@ -170,6 +170,7 @@ describe("concurrent changes in the window", () => {
       await fixture.waitForValue(form, "owner", "The town");
 
       await fixture.typeInto(form, "name", "Green");
+      await editText(form, fixture.fieldId("log"));
       await fixture.getInput(form, "log").click();
       await fixture.window.page.keyboard.press("ControlOrMeta+Home");
       await fixture.window.page.keyboard.press("ArrowDown");

@@ -12,7 +12,14 @@ import {
 } from "../support/fixtures/fieldEditSamples.ts";
 import { assertEventually } from "../support/wait.ts";
 import { getConflictLabels, chooseSide, getSaveMergedButton } from "../support/window/conflict.ts";
-import { getFieldInput, getForm, waitUntilDraftSaved, openArtifact, getTab } from "../support/window/form.ts";
+import {
+  editText,
+  getFieldInput,
+  getForm,
+  waitUntilDraftSaved,
+  openArtifact,
+  getTab,
+} from "../support/window/form.ts";
 import { getDialog, getNotification, pressButton } from "../support/window/messages.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { getTreeRow, getTreeRows } from "../support/window/tree.ts";
@@ -52,6 +59,7 @@ describe("the draft of a form", () => {
   }
 
   async function typeInto(form: FrameLocator, target: number, text: string): Promise<void> {
+    await editText(form, target);
     await getFieldInput(form, target).click();
     await window.page.keyboard.press("ControlOrMeta+End");
     await window.page.keyboard.type(text);

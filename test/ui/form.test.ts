@@ -5,6 +5,7 @@ import type { FrameLocator, Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { readDraftFiles } from "../support/fixtures/readDraftFiles.ts";
 import {
+  editText,
   getFieldInput,
   getForm,
   waitUntilDraftSaved,
@@ -186,6 +187,7 @@ describe("in the window", () => {
     });
 
     async function typeInto(form: FrameLocator, target: number | "comment", text: string): Promise<void> {
+      await editText(form, target);
       await getFieldInput(form, target).click();
       await window.page.keyboard.press("ControlOrMeta+End");
       // Insert the text at once, because pauses between keys would create several undo steps.

@@ -16,7 +16,7 @@ import {
 } from "../../store/linkedArtifacts.ts";
 import type { FormNotice } from "../../store/formNotices.ts";
 import { parseArtifactIdFromUrl, toPageUrl } from "../../store/sites.ts";
-import type { SaveMode } from "../../store/saveOperation.ts";
+import type { SaveMode, SavePart } from "../../store/saveOperation.ts";
 import { withProgress } from "../../vscode/notifications.ts";
 import { createAttachmentMethods } from "./attachmentMethods.ts";
 import type { DraftTextFileSystem } from "./draftTextFileSystem.ts";
@@ -48,12 +48,13 @@ export class FormActions {
     const { catalog, errorHandler, commands } = this.#services;
     const { site, session } = panel;
     const siteCatalog = () => catalog.getSite(site);
-    const history = new FormHistory(panel, this.#forms, errorHandler, () => siteCatalog().trackerShortNames);
+    const history = new FormHistory(panel, this.#forms, errorHandler);
     const commits = new FormCommits(this.#services, panel);
     return {
       undo: () => this.undoOrRedo(panel, "undo"),
       redo: () => this.undoOrRedo(panel, "redo"),
       save: () => this.save(panel, "checked"),
+      sendComment: () => this.save(panel, "checked", "comment"),
       discard: () => this.discard(panel),
       refresh: () => this.refresh(panel),
       openInBrowser: () => this.openInBrowser(panel),
@@ -78,6 +79,7 @@ export class FormActions {
         await history.show(entries);
       },
       openCommit: (commit) => commits.open(commit),
+      openHistoryEntry: ({ changesetId }) => this.openInBrowser(panel, `#followup_${changesetId}`),
       loadImage: async ({ address }) => {
         const { client } = await siteCatalog().connect();
         const { mediaType, bytes } = await client.fetchImage(address, panel.signal);
@@ -97,7 +99,7 @@ export class FormActions {
   }
 
   /** The only method that writes a draft to the server. */
-  async save(panel: FormPanel, mode: SaveMode): Promise<void> {
+  async save(panel: FormPanel, mode: SaveMode, part: SavePart = "everything"): Promise<void> {
     const { session } = panel;
     const previousSubject = session.subject;
     const wasResolving = session.formDraft.isResolving;
@@ -112,16 +114,17 @@ export class FormActions {
     // The tab may have been closed during the prompt, for example because the account signed out.
     if (confirmedMode === undefined || panel.signal.aborted) return;
     const title = vscode.l10n.t("Saving to {0}…", panel.site.label);
-    const result = await withProgress(title, (signal) => session.save(confirmedMode, signal));
+    const result = await withProgress(title, (signal) => session.save(confirmedMode, signal, part));
     switch (result.kind) {
       case "saved":
         // The name of a new artifact or repository isn't known before it is loaded.
         if (result.wasNew) await session.whenChecked();
         else this.#services.errorHandler.runInBackground("check save", () => session.whenChecked());
-        showSaved(panel, result.wasNew);
+        if (part === "everything") showSaved(panel, result.wasNew);
+        else panel.notifyPage("announce", { text: vscode.l10n.t("Comment added.") });
         // URIs of editors contain the subject, which changes when it is created.
         if (result.wasNew) await this.#draftFiles.closeEditors(previousSubject);
-        else await this.#draftFiles.closeDiffs(previousSubject);
+        else if (part === "everything") await this.#draftFiles.closeDiffs(previousSubject);
         break;
       case "nothingToSave":
         panel.notifyPage("announce", { text: vscode.l10n.t("No changes to save.") });
@@ -197,12 +200,13 @@ export class FormActions {
     await withProgress(title, (signal) => panel.session.refresh(AbortSignal.any([signal, panel.signal])));
   }
 
-  async openInBrowser({ session: { subject, base } }: FormPanel): Promise<void> {
+  /** `anchor` is a part of the artifact's page. */
+  async openInBrowser({ session: { subject, base } }: FormPanel, anchor = ""): Promise<void> {
     const { commands } = this.#services;
     const { siteApi } = subject;
     if (subject.kind === "artifact") {
       const { artifactId } = subject;
-      const page = artifactWebPath(artifactId, base?.page);
+      const page = `${artifactWebPath(artifactId, base?.page)}${anchor}`;
       await commands.execute("artifacts.openInBrowser", { siteApi, artifactId, page });
     } else if (base?.page !== undefined) {
       await commands.execute("artifacts.openInBrowser", { siteApi, page: base.page });

@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import { toDisplayLine } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
-import { collectReferenceKeywords } from "../../model/reference/formatReference.ts";
 import type { CommitTarget, MentioningCommit } from "../../protocol/commandArguments.ts";
 import type { CommitView } from "../../protocol/formProtocol.ts";
 import type { Services } from "../../services.ts";
@@ -19,21 +18,14 @@ import { toHistoryEntryView } from "./formatHistory.ts";
 export class FormHistory {
   readonly #panel: FormPanel;
   readonly #forms: FormSessions;
-  readonly #shortNames: () => readonly string[];
   #history: { readonly uri: string; readonly history: ArtifactHistory } | undefined;
   /** The artifact's modification date when the history was last sent to the page. */
   #shownModifiedOn: string | undefined;
   #failedLoad: "newest" | "older" | undefined;
 
-  constructor(
-    panel: FormPanel,
-    forms: FormSessions,
-    errorHandler: ErrorHandler,
-    shortNames: () => readonly string[],
-  ) {
+  constructor(panel: FormPanel, forms: FormSessions, errorHandler: ErrorHandler) {
     this.#panel = panel;
     this.#forms = forms;
-    this.#shortNames = shortNames;
     const changeSubscription = panel.session.onDidChange.event(() => {
       const isOutdated =
         this.#history !== undefined && this.#shownModifiedOn !== panel.session.base?.modifiedOn;
@@ -71,20 +63,9 @@ export class FormHistory {
       this.#failedLoad = undefined;
       await (range === "newest" ? history.loadNewest() : history.loadOlder());
       const now = Date.now();
-      const { base } = this.#panel.session;
-      const entries = history.entries.map((entry) => toHistoryEntryView(entry, base?.form, now));
-      const trackerNames = [
-        ...new Set([
-          ...this.#shortNames(),
-          ...(base === undefined ? [] : collectReferenceKeywords(base.form)),
-        ]),
-      ];
-      this.#panel.notifyPage("setHistory", {
-        kind: "entries",
-        entries,
-        hasOlder: history.hasOlder,
-        trackerNames,
-      });
+      const { session } = this.#panel;
+      const entries = history.entries.map((entry) => toHistoryEntryView(entry, session, now));
+      this.#panel.notifyPage("setHistory", { kind: "entries", entries, hasOlder: history.hasOlder });
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       this.#failedLoad = range;

@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import { isFailure } from "../../model/failure.ts";
 import { canRedo, canUndo, type InputTarget } from "../../model/form/draft.ts";
+import type { Form } from "../../model/form/form.ts";
+import { collectReferenceKeywords } from "../../model/reference/formatReference.ts";
 import type { Site } from "../../model/site.ts";
 import { isNewSubject, type FormSubject } from "../../model/form/formSubject.ts";
 import type {
@@ -10,7 +12,9 @@ import type {
   FormPageContent,
   FormPageDraft,
   FormPageMethods,
+  TextMode,
 } from "../../protocol/formProtocol.ts";
+import { settingKeys } from "../../protocol/contributions.ts";
 import { RpcError } from "../../protocol/rpc.ts";
 import { parseFormMessage } from "../../protocol/formSchemas.ts";
 import type { Services } from "../../services.ts";
@@ -74,7 +78,12 @@ export interface FormPanelDependencies {
   readonly prefill: (session: FormSession) => void;
 }
 
-type PanelServices = Pick<Services, "errorHandler" | "connectivity" | "extensionUri">;
+type PanelServices = Pick<Services, "errorHandler" | "connectivity" | "extensionUri" | "catalog">;
+
+function readTextMode(): TextMode {
+  const mode: unknown = vscode.workspace.getConfiguration().get(settingKeys.formTextMode);
+  return mode === "editing" ? "editing" : "reading";
+}
 
 function getSubjectIcon(subject: FormSubject): string {
   if (isNewSubject(subject)) return "new-file";
@@ -226,6 +235,8 @@ export class FormPanel implements vscode.Disposable {
         heading: createFormHeading(this.site, this.session, base),
         form: base.form,
         draft,
+        textMode: readTextMode(),
+        trackerNames: this.#listTrackerNames(base.form),
       };
     }
     return (
@@ -234,6 +245,11 @@ export class FormPanel implements vscode.Disposable {
         text: vscode.l10n.t("Loading {0}…", formatTabTitle(this.session)),
       }
     );
+  }
+
+  #listTrackerNames(form: Form): readonly string[] {
+    const { trackerShortNames } = this.#services.catalog.getSite(this.site);
+    return [...new Set([...trackerShortNames, ...collectReferenceKeywords(form)])];
   }
 
   #handleChange(change: "content" | "draft"): void {

@@ -37,6 +37,8 @@ function getProblemTexts(): ProblemTexts {
   };
 }
 
+const sendCommentKeys = process.platform === "darwin" ? "⌘Enter" : "Ctrl+Enter";
+
 export function getFormTexts(): FormTexts {
   return {
     header: {
@@ -55,6 +57,8 @@ export function getFormTexts(): FormTexts {
     },
     problems: getProblemTexts(),
     text: {
+      edit: vscode.l10n.t("Edit"),
+      stopEditing: vscode.l10n.t("Stop Editing"),
       write: vscode.l10n.t("Write"),
       preview: vscode.l10n.t("Preview"),
       openInEditor: vscode.l10n.t("Open in Editor"),
@@ -133,6 +137,8 @@ export function getFormTexts(): FormTexts {
       nothing: vscode.l10n.t("No activity yet."),
       created: vscode.l10n.t("created this artifact"),
       visibleTo: vscode.l10n.t("Visible only to {0}"),
+      quoteReply: vscode.l10n.t("Quote Reply"),
+      editInBrowser: vscode.l10n.t("Edit in Browser"),
       changedTo: vscode.l10n.t("becomes"),
       removed: vscode.l10n.t("removed"),
       added: vscode.l10n.t("added"),
@@ -152,6 +158,7 @@ export function getFormTexts(): FormTexts {
       choose: vscode.l10n.t("Resolution for {0}"),
       compare: vscode.l10n.t("Compare Side by Side"),
       merged: vscode.l10n.t("Merged automatically"),
+      newComments: vscode.l10n.t("New comments"),
       back: vscode.l10n.t("Back to Form"),
       save: vscode.l10n.t("Save Merged Changes"),
       overwrite: vscode.l10n.t("Overwrite…"),
@@ -172,8 +179,14 @@ export function getFormTexts(): FormTexts {
     automatic: vscode.l10n.t("Computed: {0}"),
     manual: vscode.l10n.t("Set manually"),
     noComputedValue: vscode.l10n.t("no value"),
-    comment: vscode.l10n.t("Comment"),
-    commentPlaceholder: vscode.l10n.t("Enter a comment (added when you save)"),
+    comment: {
+      label: vscode.l10n.t("Comment"),
+      placeholder: vscode.l10n.t(
+        "Enter a comment. Type @ to mention a user, or art # to refer to an artifact.",
+      ),
+      send: vscode.l10n.t("Add Comment"),
+      sendTitle: vscode.l10n.t("Add Comment without Saving Other Changes ({0})", sendCommentKeys),
+    },
     fieldProblem: vscode.l10n.t("{0}: {1}"),
   };
 }

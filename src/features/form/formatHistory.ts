@@ -7,6 +7,7 @@ import { findField, type Form } from "../../model/form/form.ts";
 import { toFileChange, type HistoryEntry, type ValueChange } from "../../model/history.ts";
 import type { FileDescription } from "../../model/valueTypes.ts";
 import type { HistoryChangeView, HistoryCommentView, HistoryEntryView } from "../../protocol/formProtocol.ts";
+import type { FormSession } from "../../store/formSession.ts";
 import { formatRelativeTime, serverTimeText } from "../../vscode/relativeTime.ts";
 import { formatDateTime } from "../../vscode/dates.ts";
 import { fieldValueText } from "../../vscode/fieldText.ts";
@@ -64,7 +65,7 @@ function toHistoryComment({ changeset: { comment } }: HistoryEntry): HistoryComm
 
 export function toHistoryEntryView(
   entry: HistoryEntry,
-  form: Form | undefined,
+  { subject, base }: Pick<FormSession, "subject" | "base">,
   now: number,
 ): HistoryEntryView {
   const { id, by, on } = entry.changeset;
@@ -75,7 +76,8 @@ export function toHistoryEntryView(
     relativeTime: Number.isNaN(instant) ? "" : formatRelativeTime(instant, now),
     exactTime: [formatDateTime(on), serverTimeText(on)].filter((each) => each !== undefined).join("\n"),
     isCreation: entry.isCreation,
-    changes: entry.changes.map((change) => toHistoryChangeView(change, form)),
+    isOwn: by !== undefined && String(by.id) === subject.accountId,
+    changes: entry.changes.map((change) => toHistoryChangeView(change, base?.form)),
     comment: toHistoryComment(entry),
   };
 }

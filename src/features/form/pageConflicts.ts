@@ -26,6 +26,7 @@ import type {
 } from "../../protocol/formProtocol.ts";
 import type { FormSession } from "../../store/formSession.ts";
 import { formatRecentTime } from "../../vscode/dates.ts";
+import { toHistoryEntryView } from "./formatHistory.ts";
 import { formatInputLine } from "../../vscode/fieldText.ts";
 
 export function formatUserNameOrSomeone(name: string | undefined): string {
@@ -195,6 +196,7 @@ export function toPageConflicts(session: FormSession): FormPageConflicts | undef
     theirs: hasOneAuthor && first.by !== undefined ? formatAuthorAndTime(first) : vscode.l10n.t("Theirs"),
     questions: prompts.map((conflict) => toConflictQuestion(session, base.form, conflict, hasOneAuthor)),
     merged: mergedCount,
+    comments: session.newComments.map((entry) => toHistoryEntryView(entry, session, Date.now())),
   };
 }
 

@@ -171,7 +171,7 @@ export function createSvnFormBackend(subject: SvnFormSubject, options: SvnFormBa
     save: (request, signal) => saver.save(toSvnRequest(request), signal),
     checkOutcome: (request, check) => saver.checkOutcome(toSvnRequest(request), check),
     // Servers have no history of settings.
-    loadAuthorshipSince: () => Promise.resolve([]),
+    loadEntriesSince: () => Promise.resolve([]),
     loadHistoryLength: () => Promise.resolve(undefined),
     loadConcurrentEntries: () => Promise.resolve([]),
   };

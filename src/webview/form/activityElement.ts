@@ -8,8 +8,9 @@ import type {
   HistoryEntryView,
 } from "../../protocol/formProtocol.ts";
 import { fillPlaceholders } from "../shared/localization.ts";
-import { renderIcon } from "../shared/icons.ts";
+import { renderIcon, renderIconButton } from "../shared/icons.ts";
 import { renderTabs } from "../shared/tabs.ts";
+import { renderRichText } from "./fields/fieldContext.ts";
 import type { FormPageContext } from "./formPageContext.ts";
 import { renderLinkedText } from "./referenceLinks.ts";
 import { runWhenVisible } from "./scroll.ts";
@@ -25,6 +26,19 @@ function matchesFilter(filter: ActivityFilter, { comment, changes, isCreation }:
     case "changes":
       return changes.length > 0 || isCreation;
   }
+}
+
+export function renderPrivacy({ texts }: FormPageContext, visibleTo: string): TemplateResult {
+  return html`<span class="private"
+    >${renderIcon("lock")} ${fillPlaceholders(texts.activity.visibleTo, visibleTo)}</span
+  >`;
+}
+
+/** The source of a comment; the text of HTML as it is shown. */
+function toQuotation({ currentTarget }: Event, { source, format }: HistoryCommentView): string {
+  if (format !== "html") return source;
+  const entry = currentTarget instanceof Element ? currentTarget.closest(".entry") : null;
+  return entry?.querySelector<HTMLElement>("artifact-rich-text")?.innerText ?? "";
 }
 
 class Activity extends LitElement {
@@ -121,14 +135,8 @@ class Activity extends LitElement {
       }`;
   }
 
-  #entry({
-    author,
-    relativeTime,
-    exactTime,
-    isCreation,
-    changes,
-    comment,
-  }: HistoryEntryView): TemplateResult {
+  #entry(entry: HistoryEntryView): TemplateResult {
+    const { author, relativeTime, exactTime, isCreation, changes, comment } = entry;
     const { texts } = this.page;
     const shownChanges = this.filter === "comments" ? [] : changes;
     const [singleChange] = shownChanges.length === 1 ? shownChanges : [];
@@ -139,10 +147,11 @@ class Activity extends LitElement {
         <span aria-hidden="true">·</span>
         <time title=${exactTime}>${relativeTime}</time>
         ${singleChange === undefined ? nothing : this.#singleChange(singleChange)}
-        ${comment?.visibleTo === undefined ? nothing : this.#privacy(comment.visibleTo)}
+        ${comment?.visibleTo === undefined ? nothing : renderPrivacy(this.page, comment.visibleTo)}
+        ${comment === undefined ? nothing : this.#commentActions(entry, comment)}
       </header>
       ${singleChange === undefined && shownChanges.length > 0 ? this.#changes(shownChanges) : nothing}
-      ${comment === undefined || this.filter === "changes" ? nothing : this.#comment(comment)}
+      ${comment === undefined || this.filter === "changes" ? nothing : renderRichText(this.page, comment.source, comment.format)}
     </article>`;
   }
 
@@ -150,9 +159,27 @@ class Activity extends LitElement {
     return html`<span aria-hidden="true">·</span><span class="change">${this.#change(change)}</span>`;
   }
 
-  #privacy(visibleTo: string): TemplateResult {
-    return html`<span class="private"
-      >${renderIcon("lock")} ${fillPlaceholders(this.page.texts.activity.visibleTo, visibleTo)}</span
+  #commentActions({ id, isOwn }: HistoryEntryView, comment: HistoryCommentView): TemplateResult {
+    const { page } = this;
+    const { quoteReply, editInBrowser } = page.texts.activity;
+    return html`<span class="entry-actions"
+      >${
+        page.canComment
+          ? renderIconButton(
+              "quote",
+              quoteReply,
+              (event) => void page.quoteInComment(toQuotation(event, comment)),
+            )
+          : nothing
+      }${
+        isOwn
+          ? renderIconButton(
+              "link-external",
+              editInBrowser,
+              () => void page.call("openHistoryEntry", { changesetId: id }),
+            )
+          : nothing
+      }</span
     >`;
   }
 
@@ -162,21 +189,8 @@ class Activity extends LitElement {
     </ul>`;
   }
 
-  #comment({ source, format }: HistoryCommentView): TemplateResult {
-    return html`<artifact-rich-text
-      .page=${this.page}
-      .source=${source}
-      .format=${format}
-      .trackers=${this.#trackers}
-    ></artifact-rich-text>`;
-  }
-
-  get #trackers(): readonly string[] {
-    return this.history?.kind === "entries" ? this.history.trackerNames : [];
-  }
-
   #line(text: string): TemplateResult {
-    return renderLinkedText(this.page, text, this.#trackers);
+    return renderLinkedText(this.page, text, this.page.trackerNames);
   }
 
   #change(change: HistoryChangeView): TemplateResult {

@@ -8,10 +8,17 @@ import type { Input } from "../../model/fields/registry.ts";
 import { isEmptyInput, isSameInput } from "../../model/form/input.ts";
 import type { Resolution } from "../../model/merge/mergeState.ts";
 import { diffForDisplay, type DiffSegment } from "../../model/merge/wordDiff.ts";
-import type { MergedField, FormPageConflicts, ConflictQuestion } from "../../protocol/formProtocol.ts";
+import type {
+  MergedField,
+  FormPageConflicts,
+  ConflictQuestion,
+  HistoryEntryView,
+} from "../../protocol/formProtocol.ts";
 import { fillPlaceholders } from "../shared/localization.ts";
 import { renderIcon } from "../shared/icons.ts";
 import { getArrowKeyStep, wrapIndex } from "../shared/keyboard.ts";
+import { renderPrivacy } from "./activityElement.ts";
+import { renderRichText } from "./fields/fieldContext.ts";
 import type { ListEntry, ConflictSide } from "./fields/fieldRenderer.ts";
 import { findInputRenderer } from "./fields/fieldRenderers.ts";
 import { formatFullInput } from "./fields/readOnlyField.ts";
@@ -329,6 +336,30 @@ function renderMergedFields(page: FormPage, merged: readonly MergedField[]): Tem
   </section>`;
 }
 
+function renderNewComments(
+  page: FormPage,
+  comments: readonly HistoryEntryView[],
+): TemplateResult | typeof nothing {
+  if (comments.length === 0) return nothing;
+  return html`<section>
+    <h2>${page.texts.conflict.newComments}</h2>
+    <ol class="entries">
+      ${comments.map(
+        ({ author, relativeTime, exactTime, comment }) =>
+          html`<li class="entry">
+            <header>
+              <bdi class="author">${author}</bdi>
+              <span aria-hidden="true">·</span>
+              <time title=${exactTime}>${relativeTime}</time>
+              ${comment?.visibleTo === undefined ? nothing : renderPrivacy(page, comment.visibleTo)}
+            </header>
+            ${comment === undefined ? nothing : renderRichText(page, comment.source, comment.format)}
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
 export function renderConflictView(
   page: FormPage,
   content: FormContent,
@@ -339,6 +370,6 @@ export function renderConflictView(
       <h1 id="conflict-title" tabindex="-1" dir="auto">${conflict.title}</h1>
       <p class="dim" dir="auto">${conflict.summary}</p>
       ${renderNotices(page, content.draft.notices)} ${renderConflictTable(page, content, conflict)}
-      ${renderMergedFields(page, conflict.merged)}
+      ${renderMergedFields(page, conflict.merged)} ${renderNewComments(page, conflict.comments)}
     </div>`;
 }

@@ -119,7 +119,7 @@ export class FieldViewModels {
     this.#draftCopy = draftCopy;
     this.#texts = texts;
     this.#fields = new Map(form.fields.map((field) => [field.id, field]));
-    this.#comment = createCommentField(texts.comment);
+    this.#comment = createCommentField(texts.comment.label);
     const sources = new Map<number, Set<number>>();
     for (const { sourceId, targetId } of form.rules?.listRules ?? []) {
       sources.set(targetId, (sources.get(targetId) ?? new Set()).add(sourceId));

@@ -12,6 +12,7 @@ import type {
   FormPageDraft,
   FormPageHistory,
   ConflictQuestion,
+  TextMode,
 } from "../../protocol/formProtocol.ts";
 import type { FormTexts } from "../../protocol/formTexts.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
@@ -119,6 +120,14 @@ export class FormPage implements FormPageContext {
   get texts(): FormTexts {
     if (this.#texts === undefined) throw new Error("The host has not sent its texts yet.");
     return this.#texts;
+  }
+
+  get textMode(): TextMode {
+    return this.content?.kind === "form" ? this.content.textMode : "editing";
+  }
+
+  get trackerNames(): readonly string[] {
+    return this.content?.kind === "form" ? this.content.trackerNames : [];
   }
 
   get isReady(): boolean {
@@ -242,6 +251,31 @@ export class FormPage implements FormPageContext {
     if (tooLongTarget !== undefined) return this.revealField(tooLongTarget);
     this.showAllProblems();
     await this.call("save", null);
+  }
+
+  async sendComment(): Promise<void> {
+    if (this.draftCopy.tooLongTarget === "comment") return this.revealField("comment");
+    this.draftCopy.endTyping();
+    await this.call("sendComment", null);
+  }
+
+  get canComment(): boolean {
+    if (this.content?.kind !== "form") return false;
+    const { form, draft } = this.content;
+    return form.takesComment && form.isReadOnly !== true && !draft.isOpenInOtherWindow;
+  }
+
+  async quoteInComment(text: string): Promise<void> {
+    const typed = this.draftCopy.getInput("comment");
+    const { source, format } = typed?.kind === "text" ? typed : { source: "", format: "commonmark" as const };
+    const quotation = text
+      .trim()
+      .split(/\r\n|\r|\n/)
+      .map((line) => (line === "" ? ">" : `> ${line}`))
+      .join("\n");
+    const before = source.trim() === "" ? "" : `${source.trimEnd()}\n\n`;
+    this.editField("comment", { kind: "text", source: `${before}${quotation}\n\n`, format }, false);
+    await this.#fieldWidgets.get("comment")?.revealAndFocus();
   }
 
   async resolveConflict(question: ConflictQuestion, choice: Resolution): Promise<void> {

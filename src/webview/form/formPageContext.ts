@@ -3,7 +3,7 @@ import type { Input } from "../../model/fields/registry.ts";
 import type { InputTarget } from "../../model/form/draft.ts";
 import type { FormField } from "../../model/form/form.ts";
 import type { AvailableChoice } from "../../model/form/availableChoices.ts";
-import type { FormHostMethods, LinkableArtifactView } from "../../protocol/formProtocol.ts";
+import type { FormHostMethods, LinkableArtifactView, TextMode } from "../../protocol/formProtocol.ts";
 import type { FormTexts } from "../../protocol/formTexts.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
 
@@ -80,9 +80,18 @@ export interface FormPageContext {
   readonly texts: FormTexts;
   readonly call: Rpc<FormHostMethods>["call"];
   readonly linkedArtifacts: LinkedArtifactCache;
+  readonly textMode: TextMode;
+  /** Keywords of references in texts. */
+  readonly trackerNames: readonly string[];
   /** `isTyping` is set for each keystroke. Without an input, the edit is reverted. */
   editField(target: InputTarget, input: Input | undefined, isTyping: boolean): void;
   handleFieldBlur(target: InputTarget): void;
+  /** Adds the comment without saving the other changes. */
+  sendComment(): Promise<void>;
+  /** Whether a comment can be entered now. */
+  readonly canComment: boolean;
+  /** Adds the text as a quotation to the comment. */
+  quoteInComment(text: string): Promise<void>;
   registerField(widget: FieldWidget): void;
   unregisterField(widget: FieldWidget): void;
 }

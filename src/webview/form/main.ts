@@ -1,11 +1,25 @@
 // Entry point of the form page: connects it to the host and renders it.
+import "../shared/picker.ts";
 import { render } from "lit";
 import type { FormHostMethods, FormWebviewState, FormPageMethods } from "../../protocol/formProtocol.ts";
 import { RpcError, createRpc, type RpcMessage } from "../../protocol/rpc.ts";
 import { findActiveControl } from "../shared/keyboard.ts";
 import { coalesceCalls } from "../shared/timing.ts";
 import "./activityElement.ts";
-import "./registerElements.ts";
+import "@vscode-elements/elements/dist/vscode-button/index.js";
+import "@vscode-elements/elements/dist/vscode-checkbox/index.js";
+import "@vscode-elements/elements/dist/vscode-option/index.js";
+import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
+import "@vscode-elements/elements/dist/vscode-radio/index.js";
+import "@vscode-elements/elements/dist/vscode-single-select/index.js";
+import "@vscode-elements/elements/dist/vscode-textarea/index.js";
+import "@vscode-elements/elements/dist/vscode-textfield/index.js";
+import "@vscode-elements/elements/dist/vscode-toolbar-button/index.js";
+import "./fields/fieldElement.ts";
+import "./fields/links.ts";
+import "./linkComparisonElement.ts";
+import "./richTextElement.ts";
+import "./textCompletions.ts";
 import { handleFileDrops } from "./droppedFiles.ts";
 import { moveFocusOnRemoval } from "./focusOnRemoval.ts";
 import { FormPage } from "./formPage.ts";

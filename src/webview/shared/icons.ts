@@ -7,7 +7,11 @@ export function renderIcon(name: string): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-export function renderIconButton(name: string, label: string, onClick: () => void): TemplateResult {
+export function renderIconButton(
+  name: string,
+  label: string,
+  onClick: (event: MouseEvent) => void,
+): TemplateResult {
   return html`<button type="button" class="icon-button" title=${label} aria-label=${label} @click=${onClick}>
     ${renderIcon(name)}
   </button>`;

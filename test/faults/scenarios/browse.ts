@@ -7,13 +7,22 @@ import type { Scenario } from "../scenario.ts";
 import { assertInvariant } from "../invariant.ts";
 import type { ScenarioContext } from "../scenarioContext.ts";
 
+/** A tracker whose artifacts are open or closed. */
+const bugsTrackerId = 11;
+
+const browseParts = ["projects", "trackers", "rows", "openRows", "fields"] as const;
+
+type BrowsePart = (typeof browseParts)[number];
+
 interface BrowseResult {
   readonly projects: readonly Project[];
   readonly trackers: readonly TrackerSummary[];
   readonly rows: readonly number[];
+  /** The newest open rows of another tracker. */
+  readonly openRows: readonly number[];
   readonly fields: readonly number[];
-  /** Parts that are shown without a failure, a next page or an age. */
-  readonly completeParts: ReadonlySet<"projects" | "trackers" | "rows" | "fields">;
+  /** Parts that are shown without a failure or an age and, unless only the newest are wanted, without a next page. */
+  readonly completeParts: ReadonlySet<BrowsePart>;
 }
 
 interface ListState {
@@ -30,22 +39,40 @@ function isListComplete({ opened, failure }: ArtifactList): boolean {
   return opened?.kind === "found" && failure === undefined && isComplete(opened.list);
 }
 
+function isStartComplete({ opened, failure }: ArtifactList): boolean {
+  if (opened?.kind !== "found" || failure !== undefined) return false;
+  const { lastFailure, asOf } = opened.list;
+  return isComplete({ lastFailure, hasMore: false, asOf });
+}
+
+function getRowIds(list: ArtifactList): readonly number[] {
+  return list.rows().flatMap((row) => (row.kind === "artifact" ? [row.id] : []));
+}
+
 async function browse(context: ScenarioContext, earlier: BrowseResult | undefined): Promise<BrowseResult> {
   const { siteCatalog, lists, site } = context.window;
-  const completeParts = new Set<"projects" | "trackers" | "rows" | "fields">();
+  const completeParts = new Set<BrowsePart>();
   siteCatalog.invalidate();
   await siteCatalog.memberProjects.loadUntil(() => false);
   await siteCatalog.allProjects.loadUntil(() => false);
   if (isComplete(siteCatalog.allProjects)) completeParts.add("projects");
   const projects = siteCatalog.allProjects.items.filter((item) => item.kind === "project");
   const project = [...projects, ...(earlier?.projects ?? [])].find(({ id }) => id === openTidesProjectId);
-  if (project === undefined) return { projects, trackers: [], rows: [], fields: [], completeParts };
+  const nothing = { trackers: [], rows: [], openRows: [], fields: [] };
+  if (project === undefined) return { ...nothing, projects, completeParts };
   const trackerList = siteCatalog.trackers(project);
   await trackerList.loadUntil(() => false);
   if (isComplete(trackerList)) completeParts.add("trackers");
   const trackers = trackerList.items.filter((item) => item.kind === "tracker");
-  const tracker = [...trackers, ...(earlier?.trackers ?? [])].find(({ id }) => id === context.tracker.id);
-  if (tracker === undefined) return { projects, trackers, rows: [], fields: [], completeParts };
+  const findTracker = (trackerId: number): TrackerSummary | undefined =>
+    [...trackers, ...(earlier?.trackers ?? [])].find(({ id }) => id === trackerId);
+  const [tracker, bugs] = [findTracker(context.tracker.id), findTracker(bugsTrackerId)];
+  if (tracker === undefined || bugs === undefined) {
+    return { ...nothing, projects, trackers, completeParts };
+  }
+  const openList = lists.getTrackerList(site, bugs, true);
+  await openList.load();
+  if (isStartComplete(openList)) completeParts.add("openRows");
   const list = lists.getTrackerList(site, tracker, false);
   await list.load(context.tracker.artifactIds.length);
   if (isListComplete(list)) completeParts.add("rows");
@@ -55,7 +82,8 @@ async function browse(context: ScenarioContext, earlier: BrowseResult | undefine
   await values?.loadUntil(() => false);
   if (values !== undefined && isComplete(values)) completeParts.add("fields");
   const fields = (values?.items ?? []).flatMap((item) => (item.kind === "entry" ? [item.fieldId] : []));
-  return { projects, trackers, rows: rows.map(({ id }) => id), fields, completeParts };
+  const [rowIds, openRows] = [getRowIds(list), getRowIds(openList)];
+  return { projects, trackers, rows: rowIds, openRows, fields, completeParts };
 }
 
 function findMissing<T>(all: readonly T[], shown: readonly T[]): readonly T[] {
@@ -64,13 +92,18 @@ function findMissing<T>(all: readonly T[], shown: readonly T[]): readonly T[] {
 
 export const browseScenario: Scenario = async (context) => {
   const expected = await browse(context, undefined);
-  assertInvariant(expected.completeParts.size === 4, "complete", "not complete without faults");
+  assertInvariant(
+    expected.completeParts.size === browseParts.length,
+    "complete",
+    "not complete without faults",
+  );
   await context.openNextWindow("after closing");
   const id = context.getArtifactId(3);
   context.changeConcurrently = () => context.changeAsOther(id, context.createToken("cliff"));
   let shown: BrowseResult = expected;
 
-  function checkResult({ completeParts, projects, trackers, rows, fields }: BrowseResult): void {
+  function checkResult(result: BrowseResult): void {
+    const { completeParts, projects, trackers, rows, openRows, fields } = result;
     const missing = {
       projects: findMissing(
         expected.projects.map(({ id }) => id),
@@ -81,6 +114,7 @@ export const browseScenario: Scenario = async (context) => {
         trackers.map(({ id }) => id),
       ),
       rows: findMissing(context.tracker.artifactIds, rows),
+      openRows: findMissing(expected.openRows, openRows),
       fields: findMissing(expected.fields, fields),
     };
     for (const part of completeParts) {
@@ -102,9 +136,7 @@ export const browseScenario: Scenario = async (context) => {
     recover: async () => {
       context.window.allowNextRequest();
       shown = await browse(context, expected);
-      const incomplete = findMissing(["projects", "trackers", "rows", "fields"] as const, [
-        ...shown.completeParts,
-      ]);
+      const incomplete = findMissing(browseParts, [...shown.completeParts]);
       assertInvariant(incomplete.length === 0, "recovers", `${incomplete.join()} can't be loaded`);
     },
   };

@@ -145,6 +145,7 @@ describe("a text that is too complex, in the form page", function () {
       relativeTime: "now",
       exactTime: "now",
       isCreation: false,
+      isOwn: false,
       changes: [],
       comment: {
         source: sources[id % (sources.length - 1)] ?? "",
@@ -157,7 +158,6 @@ describe("a text that is too complex, in the form page", function () {
         kind: "entries",
         entries: [],
         hasOlder: false,
-        trackerNames: ["bug"],
       });
       const rendered = window.page.locator("artifact-activity artifact-rich-text:has(> *)");
       await rendered.first().waitFor({ state: "detached" });
@@ -166,7 +166,6 @@ describe("a text that is too complex, in the form page", function () {
         kind: "entries",
         entries,
         hasOlder: false,
-        trackerNames: ["bug"],
       });
       await rendered.nth(49).waitFor({ state: "attached", timeout: 60_000 });
       return getLongestBlock();

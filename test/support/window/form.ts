@@ -34,6 +34,16 @@ export function getFieldInput(form: FrameLocator, target: number | "comment"): L
   return form.locator(`#field-${target}`).locator("input:not([type=date]), textarea").first();
 }
 
+/** Long texts are shown for reading until they are edited. */
+export async function editText(form: FrameLocator, target: number | "comment"): Promise<void> {
+  const control = form.locator(`#field-${target}`);
+  await control.waitFor();
+  const field = form.locator("artifact-field").filter({ has: control });
+  if ((await field.locator(".reading").count()) === 0) return;
+  await field.getByRole("button", { name: /^Edit:/ }).click();
+  await getFieldInput(form, target).waitFor();
+}
+
 /** Opens an artifact by its id with the command. */
 export async function openArtifact(window: VSCodeWindow, artifactId: number): Promise<FrameLocator> {
   // With the focus in a webview, the palette would return the focus to it later and close the quick input of the

@@ -35,6 +35,7 @@ describe("activity", () => {
       relativeTime: "yesterday",
       exactTime: "Feb 2, 2026, 9:00:00 AM",
       isCreation: false,
+      isOwn: false,
       changes: [
         {
           kind: "value",
@@ -59,7 +60,7 @@ describe("activity", () => {
         visibleTo,
       }),
     ];
-    const history = { kind: "entries", entries, hasOlder: false, trackerNames: ["bug"] } as const;
+    const history = { kind: "entries", entries, hasOlder: false } as const;
     window = await openFormPage({ form: createBugForm(), history, theme: "light" });
     await window.page.locator("artifact-activity").scrollIntoViewIfNeeded();
     const links = window.page.locator("a[data-artifact]");

@@ -35,12 +35,13 @@ describe("formatHistoryEntry", () => {
       () => import("../../../src/features/form/formatHistory.ts"),
     );
     const currentBase = await loadBase();
+    const session = { subject: fixture.createSubject(artifactId), base: currentBase };
     const history =
       fixture.getForms().createHistory(fixture.site, currentBase) ?? assert.fail("there is no history");
     await history.loadNewest();
     return history.entries
       .slice(0, count)
-      .map((entry) => toHistoryEntryView(entry, currentBase.form, Date.now()).changes);
+      .map((entry) => toHistoryEntryView(entry, session, Date.now()).changes);
   }
 
   async function writeField(name: string, content: object): Promise<void> {

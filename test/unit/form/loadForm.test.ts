@@ -23,7 +23,7 @@ describe("loadForm", () => {
   function createSession(loadBase: FormBackend["loadBase"]): FormSession {
     const reject = (): Promise<never> => Promise.reject(new Error("Unexpected request."));
     const history = {
-      loadAuthorshipSince: reject,
+      loadEntriesSince: reject,
       loadHistoryLength: reject,
       loadConcurrentEntries: reject,
     };

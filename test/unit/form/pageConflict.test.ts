@@ -48,7 +48,7 @@ describe("toPageConflict", () => {
       },
       save: () => Promise.resolve(outcome),
       checkOutcome: () => Promise.resolve({ kind: "notSaved" }),
-      loadAuthorshipSince: () => Promise.resolve([]),
+      loadEntriesSince: () => Promise.resolve([]),
       loadHistoryLength: () => Promise.resolve(undefined),
       loadConcurrentEntries: () => Promise.resolve([]),
     };

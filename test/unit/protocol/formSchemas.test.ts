@@ -16,6 +16,8 @@ const calls: Calls = {
   undo: null,
   redo: null,
   save: null,
+  sendComment: null,
+  openHistoryEntry: { changesetId: 7 },
   discard: null,
   refresh: null,
   openInBrowser: null,

@@ -2,13 +2,27 @@
 import assert from "node:assert/strict";
 import { toFormAfterSave } from "../../../src/model/form/fieldChanges.ts";
 import type { Draft } from "../../../src/model/form/draft.ts";
+import type { HistoryEntry } from "../../../src/model/history.ts";
 import type { FormBackend } from "../../../src/store/formBackend.ts";
 import type { DraftBase } from "../../../src/store/storedDraft.ts";
 import type { SaveOutcome, SaveRequest, OutcomeCheckResult } from "../../../src/store/formBackend.ts";
 import { type DraftFolder, twoLineBase } from "../../support/fixtures/draftFolder.ts";
 
 export const revision = { kind: "tag", tag: "1" } as const;
-export const anas = [{ by: "Ana", on: undefined, fieldIds: [1] }];
+export const anas: readonly HistoryEntry[] = [
+  {
+    changeset: {
+      kind: "changeset",
+      id: 2,
+      by: { id: 103, label: "Ana" },
+      on: undefined,
+      comment: undefined,
+      values: [],
+    },
+    isCreation: false,
+    changes: [{ fieldId: 1, label: "", before: undefined, after: undefined }],
+  },
+];
 export const known: DraftBase = { ...twoLineBase, revision };
 
 export class ControlledServer {
@@ -33,7 +47,7 @@ export class ControlledServer {
         this.judged.push(sending);
         return Promise.resolve(this.verdict);
       },
-      loadAuthorshipSince: () => Promise.resolve(anas),
+      loadEntriesSince: () => Promise.resolve(anas),
       loadHistoryLength: () => Promise.resolve(undefined),
       loadConcurrentEntries: () => Promise.resolve([]),
     };

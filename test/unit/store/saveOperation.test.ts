@@ -217,7 +217,7 @@ describe("a form that is loaded during other operations", () => {
     const host: FormBackend = {
       ...new ControlledServer().host(folder, "a"),
       loadBase: () => Promise.resolve(reads.shift() ?? known),
-      loadAuthorshipSince: () => {
+      loadEntriesSince: () => {
         type();
         return Promise.resolve(anas);
       },

@@ -176,3 +176,102 @@ describe("the requests of a save", () => {
     ]);
   });
 });
+
+// Without a history, as in the documented dialect, forms have no comment.
+describe("a comment that is sent alone", () => {
+  let fixture: FormFixture;
+  let id: number;
+  let session: FormSession;
+  const comment = { kind: "text", source: "Seen again.", format: "commonmark" } as const;
+
+  beforeEach(async () => {
+    fixture = await FormFixture.open("product");
+    id = await fixture.getFirstArtifactId(bugs);
+    session = await fixture.open(fixture.createSubject(id), bugs);
+    fixture.server.clock.advance(5000);
+    await session.checkForChanges(neverAborted);
+  });
+  afterEach(() => fixture.close());
+
+  async function sendComment(): Promise<void> {
+    session.edit({ target: "comment", input: comment, step: "begin" }, 1000);
+    assert.equal((await session.save("checked", neverAborted, "comment")).kind, "saved");
+    await session.whenChecked();
+  }
+
+  async function loadComments(): Promise<readonly (string | undefined)[]> {
+    const base = session.base ?? assert.fail("the form isn't loaded");
+    const history = fixture.getForms().createHistory(fixture.site, base);
+    await history?.loadNewest();
+    return history?.entries.map(({ changeset }) => changeset.comment?.source) ?? [];
+  }
+
+  it("leaves other edits in the draft, which can be saved later", async () => {
+    editField(session, "title", createLineInput("Mine"));
+    await sendComment();
+    assert.deepEqual(
+      session.draft.inputs.map(({ target }) => target),
+      [getField(session, "title").id],
+    );
+    assert.equal((await loadComments())[0], comment.source);
+    const reader = await fixture.openAsReader(id, bugs);
+    assert.notDeepEqual(getField(reader, "title").base, createLineInput("Mine"));
+    assert.equal((await saveForm(session)).kind, "saved");
+    assert.deepEqual([getField(session, "title").base, session.draft.inputs], [createLineInput("Mine"), []]);
+    assert.equal((await loadComments()).filter((source) => source === comment.source).length, 1);
+  });
+
+  it("is sent in spite of a conflict, which stays to be resolved", async () => {
+    editField(session, "title", createLineInput("Mine"));
+    const values = [{ field_id: getField(session, "title").id, value: "Theirs" }];
+    fixture.server.clock.advance(5000);
+    fixture.server.updateArtifact(id, { values, comment: { body: "Theirs too", format: "text" } });
+    fixture.server.clock.advance(5000);
+    await sendComment();
+    assert.equal((await loadComments())[0], comment.source);
+    assert.deepEqual(
+      session.conflicts.map(({ label }) => label),
+      [getField(session, "title").label],
+    );
+    assert.deepEqual(await session.save("checked", neverAborted), { kind: "conflict" });
+    assert.deepEqual(
+      session.newComments.map(({ changeset }) => changeset.comment?.source),
+      ["Theirs too"],
+    );
+    const reader = await fixture.openAsReader(id, bugs);
+    assert.deepEqual(getField(reader, "title").base, createLineInput("Theirs"));
+  });
+
+  it("isn't sent if it is empty, and stays in the draft if it can't be sent", async () => {
+    editField(session, "title", createLineInput("Mine"));
+    assert.deepEqual(await session.save("checked", neverAborted, "comment"), { kind: "nothingToSave" });
+    const fault = { kind: "status", status: 403 } as const;
+    const removeFault = fixture.server.faults.add({ method: "PUT", path: /artifacts/, fault });
+    session.edit({ target: "comment", input: comment, step: "begin" }, 1000);
+    assert.deepEqual(await session.save("checked", neverAborted, "comment"), { kind: "notSaved" });
+    assert.equal(session.draft.inputs.length, 2);
+    removeFault();
+    await sendComment();
+    assert.equal(session.draft.inputs.length, 1);
+  });
+
+  it("is sent once if the connection breaks after the server has received it", async () => {
+    editField(session, "title", createLineInput("Mine"));
+    session.edit({ target: "comment", input: comment, step: "begin" }, 1000);
+    fixture.server.faults.add({
+      method: "PUT",
+      path: /artifacts/,
+      times: 1,
+      fault: { kind: "drop", when: "after" },
+    });
+    await session.save("checked", neverAborted, "comment");
+    await session.whenChecked();
+    await session.save("checked", neverAborted, "comment");
+    await session.whenChecked();
+    assert.equal((await loadComments()).filter((source) => source === comment.source).length, 1);
+    assert.deepEqual(
+      session.draft.inputs.map(({ target }) => target),
+      [getField(session, "title").id],
+    );
+  });
+});

@@ -6,7 +6,7 @@ import { normalizeLine, escapeHtml, toDisplayLine } from "../../../model/display
 import type { ReferenceSuggestion } from "../../../store/references/referenceSuggestions.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { loadDocumentReferenceContext } from "./referenceContext.ts";
-import { parsePartialReference } from "./partialReference.ts";
+import { parsePartialReference } from "../../../model/reference/referenceKeywords.ts";
 
 export interface ReferenceInsertion {
   readonly insertText: string;

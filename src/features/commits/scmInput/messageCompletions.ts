@@ -14,7 +14,7 @@ import {
   waitForTypingPause,
   type ReferenceInsertion,
 } from "../references/referenceCompletions.ts";
-import { type PartialReference, parsePartialReference } from "../references/partialReference.ts";
+import { type PartialReference, parsePartialReference } from "../../../model/reference/referenceKeywords.ts";
 import { formatClosesHint } from "./messageDiagnostics.ts";
 import {
   completableMessageSelector,

@@ -59,7 +59,12 @@ export function renderValueText({ texts }: FieldViewModel, text: string, title?:
 }
 
 export function renderRichText(page: FormPageContext, source: string, format: TextFormat): TemplateResult {
-  return html`<artifact-rich-text .page=${page} .source=${source} .format=${format}></artifact-rich-text>`;
+  return html`<artifact-rich-text
+    .page=${page}
+    .source=${source}
+    .format=${format}
+    .trackers=${page.trackerNames}
+  ></artifact-rich-text>`;
 }
 
 export function toListEntries(

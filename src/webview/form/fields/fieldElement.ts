@@ -68,6 +68,11 @@ class FieldElement extends LitElement implements FieldWidget {
   }
 
   setViewModel(view: FieldViewModel): void {
+    // A saved or reloaded text can be read again, unless the user is in it.
+    const isReloaded = this.view?.field !== view.field && !this.contains(document.activeElement);
+    if (isReloaded && !view.isChanged && view.problem === undefined) {
+      this.mode = this.#isReadFirst(view) ? "read" : this.mode;
+    }
     if (this.view === undefined || !isSameViewModel(this.view, view)) this.view = view;
   }
 
@@ -84,6 +89,12 @@ class FieldElement extends LitElement implements FieldWidget {
       this.querySelector<HTMLElement>(`#${this.#id}`) ??
       this.querySelector<HTMLElement>("button");
     control?.focus({ preventScroll: true });
+  }
+
+  /** Long texts of the artifact are shown for reading, unless the user prefers to edit them. */
+  #isReadFirst({ field, isNew }: FieldViewModel): boolean {
+    const isLongText = field.control.kind === "text" && this.variant === "block";
+    return isLongText && !isNew && this.page.textMode === "reading";
   }
 
   get #id(): string {
@@ -112,6 +123,7 @@ class FieldElement extends LitElement implements FieldWidget {
     ].join(" ");
     const state: TextEditorState = {
       mode: this.mode,
+      isReadFirst: this.#isReadFirst(view),
       setMode: (mode) => (this.mode = mode),
       format:
         this.variant === "comment" && view.input?.kind === "text" && view.isChanged
@@ -156,7 +168,8 @@ class FieldElement extends LitElement implements FieldWidget {
         field.isRequired && !isReadOnly ? html`<span class="required" aria-hidden="true">*</span>` : nothing
       }`;
     if (this.variant === "section" || this.variant === "comment") return text;
-    return findControlRenderer(field.control)?.isLabelable === true && field.access === "edit"
+    const isLabelable = findControlRenderer(field.control)?.isLabelable === true && this.mode !== "read";
+    return isLabelable && field.access === "edit"
       ? html`<label id=${toLabelId(context)} for=${context.id} title=${field.label}>${text}</label>`
       : html`<span class="label" id=${toLabelId(context)} title=${field.label}>${text}</span>`;
   }

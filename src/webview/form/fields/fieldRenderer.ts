@@ -7,10 +7,12 @@ import type { FormTexts } from "../../../protocol/formTexts.ts";
 import type { FormPageContext } from "../formPageContext.ts";
 import type { FieldContext } from "./fieldContext.ts";
 
-export type TextEditorMode = "write" | "preview";
+export type TextEditorMode = "read" | "write" | "preview";
 
 export interface TextEditorState {
   readonly mode: TextEditorMode;
+  /** Whether the text is shown for reading until the user edits it. */
+  readonly isReadFirst: boolean;
   readonly setMode: (mode: TextEditorMode) => void;
   /** The format for a comment that is still empty. */
   readonly format: TextFormat;

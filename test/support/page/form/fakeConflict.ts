@@ -16,7 +16,8 @@ export interface FakeConflict {
   readonly mergeState: MergeState;
   /** Inputs of the draft. */
   readonly typed: readonly DraftInput[];
-  readonly texts: Pick<FormPageConflicts, "title" | "summary" | "theirs" | "merged">;
+  readonly texts: Pick<FormPageConflicts, "title" | "summary" | "theirs" | "merged"> &
+    Partial<Pick<FormPageConflicts, "comments">>;
   /** By field ID, if the fields have different authors. */
   readonly authors?: Readonly<Record<number, string>>;
   readonly obstacles?: Readonly<Record<number, string>>;
@@ -52,6 +53,7 @@ export function createPageConflict(
   if (!conflict.isResolving) return undefined;
   const prompts = getShownConflicts(form, draft, conflict.mergeState);
   return {
+    comments: [],
     ...conflict.texts,
     questions: prompts.map((prompt) => createQuestion(form, draft, prompt, conflict)),
   };

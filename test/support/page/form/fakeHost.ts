@@ -24,6 +24,7 @@ import type {
   FormPageDraft,
   FormPageHistory,
   FormPageMethods,
+  TextMode,
 } from "../../../../src/protocol/formProtocol.ts";
 import type { FormTexts } from "../../../../src/protocol/formTexts.ts";
 import { RpcError, createRpc, type RpcMessage, type Rpc } from "../../../../src/protocol/rpc.ts";
@@ -41,6 +42,8 @@ export interface FakeHostOptions {
   /** Data URLs of previews by file ID. */
   readonly previews?: Readonly<Record<number, string>>;
   readonly draft?: Partial<FormPageDraft>;
+  /** Texts are edited by default, as in most tests. */
+  readonly textMode?: TextMode;
   readonly conflict?: FakeConflict;
 }
 
@@ -190,6 +193,8 @@ export class FakeHost {
       },
       form: this.form,
       draft: this.createPageDraft(),
+      textMode: this.#options.textMode ?? "editing",
+      trackerNames: ["bug"],
     };
   }
 
@@ -226,6 +231,8 @@ export class FakeHost {
       undo: () => void this.undo(),
       redo: () => void this.redo(),
       save: () => recordAsync("save", null),
+      sendComment: () => recordAsync("sendComment", null),
+      openHistoryEntry: (params) => recordAsync("openHistoryEntry", params),
       discard: () => recordAsync("discard", null),
       refresh: () => recordAsync("refresh", null),
       openInBrowser: () => recordAsync("openInBrowser", null),

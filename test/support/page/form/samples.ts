@@ -178,7 +178,6 @@ export const linkTargets: readonly LinkableArtifactView[] = [
 export const sampleHistory: FormPageHistory = {
   kind: "entries",
   hasOlder: true,
-  trackerNames: ["bug"],
   entries: [
     {
       id: 3,
@@ -186,6 +185,7 @@ export const sampleHistory: FormPageHistory = {
       relativeTime: "a minute ago",
       exactTime: "Feb 3, 2026, 12:03:00 PM",
       isCreation: false,
+      isOwn: false,
       changes: [
         {
           kind: "value",
@@ -208,6 +208,7 @@ export const sampleHistory: FormPageHistory = {
       relativeTime: "yesterday",
       exactTime: "Feb 2, 2026, 9:00:00 AM",
       isCreation: false,
+      isOwn: true,
       changes: [],
       comment: { source: "<p>The bank says <i>maybe</i>.</p>", format: "html", visibleTo: "Developers" },
     },
@@ -217,6 +218,7 @@ export const sampleHistory: FormPageHistory = {
       relativeTime: "3 days ago",
       exactTime: "Feb 1, 2026, 10:30:00 AM",
       isCreation: true,
+      isOwn: true,
       changes: [],
       comment: undefined,
     },

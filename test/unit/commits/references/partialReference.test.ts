@@ -4,7 +4,7 @@ import {
   isProseLanguage,
 } from "../../../../src/features/commits/references/commentDetection.ts";
 import { mayContainReference } from "../../../../src/features/commits/references/mayContainReference.ts";
-import { parsePartialReference } from "../../../../src/features/commits/references/partialReference.ts";
+import { parsePartialReference } from "../../../../src/model/reference/referenceKeywords.ts";
 import { findReferences } from "../../../../src/model/reference/findReferences.ts";
 
 describe("parsePartialReference", () => {
