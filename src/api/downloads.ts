@@ -256,18 +256,6 @@ async function* streamChunks(
   }
 }
 
-/** Aborts pending requests when the reader stops, at the end or before. */
-async function* withCleanup<T>(
-  bytes: AsyncIterable<T>,
-  cleanUp: () => void,
-): AsyncGenerator<T, void, undefined> {
-  try {
-    yield* bytes;
-  } finally {
-    cleanUp();
-  }
-}
-
 async function downloadInChunks(
   context: FileRequestContext,
   file: FileDescription,
@@ -329,32 +317,33 @@ function isExpectedFile(response: StreamedResponse, { type, size }: FileDescript
   );
 }
 
+interface StreamReader {
+  readonly observe: RequestObserver;
+  readonly signal: AbortSignal | undefined;
+  /** Called when the stream is read, or the reader has stopped. */
+  readonly release: () => void;
+}
+
+/** The response was already logged; a later interruption is logged as another request. */
 async function* readWholeStream(
   response: StreamedResponse,
   size: number,
   request: RequestInfo,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let received = 0;
-  for await (const bytes of readResponseStream(response, request, signal)) {
-    received += bytes.length;
-    yield bytes;
-  }
-  if (received !== size) throw new Unreachable(request, "closed", undefined);
-}
-
-/** The response was already logged; a later interruption is logged as another request. */
-async function* observeStream(
-  observe: RequestObserver,
-  request: RequestInfo,
-  bytes: AsyncIterable<Uint8Array>,
+  { observe, signal, release }: StreamReader,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const started = performance.now();
+  let received = 0;
   try {
-    yield* bytes;
+    for await (const bytes of readResponseStream(response, request, signal)) {
+      received += bytes.length;
+      yield bytes;
+    }
+    if (received !== size) throw new Unreachable(request, "closed", undefined);
   } catch (failure) {
     observe({ request, milliseconds: performance.now() - started, failure });
     throw failure;
+  } finally {
+    release();
   }
 }
 
@@ -399,8 +388,8 @@ async function downloadAsStream(
     abort();
     return undefined;
   }
-  const read = observeStream(context.observe, request, readWholeStream(response, file.size, request, signal));
-  return { size: file.size, mode: "stream", bytes: withCleanup(read, release), abort };
+  const bytes = readWholeStream(response, file.size, request, { observe: context.observe, signal, release });
+  return { size: file.size, mode: "stream", bytes, abort };
 }
 
 /**

@@ -125,10 +125,13 @@ class TextCompletions extends LitElement {
     const found = this.#search(`${partial.kind} ${partial.query}`);
     await this.#options.search(found, list.searching, (items, error) => {
       if (this.#partial !== partial) return;
-      if (items.length === 0) this.#options.showNote(error ?? list.nothingFound);
+      if (items.length === 0) {
+        this.#options.showNote(error ?? list.nothingFound);
+        return;
+      }
       // Without an active option, Enter starts a new line after a complete number.
-      else
-        this.#options.show(items, items[0]?.insertText === `${partial.keyword} #${partial.query}` ? -1 : 0);
+      const isComplete = items[0]?.insertText === `${partial.keyword} #${partial.query}`;
+      this.#options.show(items, isComplete ? -1 : 0);
     });
   }
 
