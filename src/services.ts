@@ -12,7 +12,9 @@ import type {
   ArtifactTarget,
   BulkEditTarget,
   CommandArguments,
+  CommitLocation,
   CommitSearchHandlers,
+  CommitTarget,
   TriageTarget,
   FolderContext,
   MentioningCommitsResult,
@@ -125,6 +127,11 @@ export interface Features {
       artifact: ArtifactTarget,
       search?: CommitSearchHandlers,
     ): Promise<MentioningCommitsResult | undefined>;
+    /** The branches of commits, newest commit first. Empty if they can't be read, or it was canceled. */
+    locateCommits(
+      commits: readonly CommitTarget[],
+      search?: Pick<CommitSearchHandlers, "onCanceled">,
+    ): Promise<readonly CommitLocation[]>;
     /** The site and active artifact of the folder of a file, or of the current folder. */
     getFolderContext(resource?: UriLike): Promise<FolderContext>;
   };

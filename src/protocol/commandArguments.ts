@@ -114,6 +114,23 @@ export interface MentioningCommitsResult {
   readonly problems: readonly string[];
 }
 
+/** The first names of a list, and how many it has. */
+export interface BranchNames {
+  readonly names: readonly string[];
+  readonly count: number;
+}
+
+/** The branches that contain a commit, as they were last fetched or pushed. */
+export interface CommitLocation extends CommitTarget {
+  /**
+   * Local branches, and remote ones without a local branch of the same name. The default branch is first, then the
+   * current one.
+   */
+  readonly branches: BranchNames;
+  /** Remote branches; undefined if the repository has no remote. */
+  readonly pushedTo: BranchNames | undefined;
+}
+
 /** Callbacks for partial results and cancellation. */
 export interface CommitSearchHandlers {
   readonly onCanceled: (stop: () => void) => void;

@@ -169,9 +169,26 @@ export interface CommitView {
   readonly hash: string;
   readonly shortHash: string;
   readonly subject: string;
+  readonly author: string;
   /** Author and relative time; `exactTime` is the date. */
   readonly authorAndTime: string;
   readonly exactTime: string;
+  /** Undefined until it is known. */
+  readonly location: CommitLocationView | undefined;
+  /** The most important branch that contains it; undefined until branches are known, or were searched in vain. */
+  readonly branchGroup: string | undefined;
+}
+
+/** Whether a commit is pushed, and its branches. */
+export interface CommitLocationView {
+  /** Undefined if the repository has no remote. */
+  readonly push: { readonly isPushed: boolean; readonly text: string } | undefined;
+  /** The first branches; empty if there are none. */
+  readonly branches: readonly string[];
+  /** How many more there are, or empty. */
+  readonly moreBranches: string;
+  /** All branches. */
+  readonly branchesText: string;
 }
 
 export interface FormPageCommits {

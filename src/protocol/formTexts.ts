@@ -177,6 +177,13 @@ interface ConflictTexts {
   readonly unresolved: string;
 }
 
+/** Commits that mention the artifact. */
+interface CommitTexts {
+  readonly heading: string;
+  readonly byBranch: string;
+  readonly byAuthor: string;
+}
+
 export interface FormTexts {
   readonly conflict: ConflictTexts;
   readonly header: HeaderTexts;
@@ -188,8 +195,7 @@ export interface FormTexts {
   readonly steps: StepTexts;
   readonly notifications: NotificationTexts;
   readonly activity: ActivityTexts;
-  /** Above the commits that mention the artifact. */
-  readonly commits: string;
+  readonly commits: CommitTexts;
   readonly revert: string;
   /** Announced for a changed field. */
   readonly changed: string;

@@ -143,6 +143,25 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(noCommits, { commits: [], isTruncated: false, problems: [] });
     });
 
+    it("are located on the branches of their repository", async () => {
+      const { commits = [] } = (await findCommits(id)) ?? {};
+      const locations = await search.locateCommits([
+        ...commits,
+        { repository: "file:///elsewhere", hash: "1".repeat(40) },
+      ]);
+      const namesByHash = new Map(locations.map(({ hash, branches }) => [hash, branches.names]));
+      assert.deepEqual(
+        commits.map(({ subject, hash }) => [subject, namesByHash.get(hash)]),
+        [
+          [`Latest: art #${id}, really`, ["main"]],
+          [`Move, TULEAP-${id}`, ["side"]],
+          [`Begin, art #${id}`, ["main", "side"]],
+        ],
+      );
+      assert.equal(locations.length, commits.length);
+      assert.deepEqual(new Set(locations.map(({ pushedTo }) => pushedTo)), new Set([undefined]));
+    });
+
     it("include references with the tracker's short name if the server reports it", async () => {
       commitAll(`By its name, bug #${id}`);
       // This one is always found; once it is listed, the one before was searched, too.

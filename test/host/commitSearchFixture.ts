@@ -6,6 +6,8 @@ import { WorkspaceCommitSearch } from "../../src/features/commits/log/workspaceC
 import type {
   ArtifactTarget,
   CommandArguments,
+  CommitLocation,
+  CommitTarget,
   MentioningCommitsResult,
 } from "../../src/protocol/commandArguments.ts";
 import { Sites } from "../../src/store/sites.ts";
@@ -47,6 +49,10 @@ export class CommitSearchFixture {
 
   findCommits(artifact: ArtifactTarget): Promise<MentioningCommitsResult | undefined> {
     return this.#commits.findCommits(artifact);
+  }
+
+  locateCommits(commits: readonly CommitTarget[]): Promise<readonly CommitLocation[]> {
+    return this.#commits.locateCommits(commits);
   }
 
   dispose(): void {

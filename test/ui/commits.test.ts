@@ -267,6 +267,10 @@ describe("references and commits in the window", () => {
       await section.getByRole("button", { name: "Mend the *pump*" }).waitFor();
       await section.scrollIntoViewIfNeeded();
       assert.match(await section.locator("li").first().innerText(), /Look at it, TULEAP-\d+\s+Ada · /);
+      // There is a remote, but nothing was pushed to it.
+      await section.locator("li").first().getByRole("img", { name: "Not pushed" }).waitFor();
+      await section.locator("li").first().getByRole("img", { name: "On side" }).waitFor();
+      await section.locator("li").last().getByRole("img", { name: "On main, side" }).waitFor();
       await window.screenshotThemes("commits-form");
       await section.getByRole("button").last().click();
       await waitForChanges();

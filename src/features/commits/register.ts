@@ -177,6 +177,7 @@ export function registerCommits(services: Services): void {
     hasCommits: async (site) =>
       (gitExtension.api?.repositories.length ?? 0) > 0 && (await feature()).commitLog.hasCommits(site),
     findCommits: async (artifact, search) => (await feature()).commitLog.findCommits(artifact, search),
+    locateCommits: async (commits, search) => (await feature()).commitLog.locateCommits(commits, search),
     getFolderContext: async (resource) => (await feature()).getFolderContext(resource),
   });
 }

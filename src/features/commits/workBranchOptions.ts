@@ -6,7 +6,7 @@ import {
   type TemplateArtifact,
   type TemplateProblem,
 } from "../../model/reference/template.ts";
-import type { Branch } from "../../store/commits/gitRefs.ts";
+import { type Branch, toLocalBranchName } from "../../store/commits/gitRefs.ts";
 
 export type WorkBranchAction =
   | { readonly kind: "stay"; readonly name: string }
@@ -20,11 +20,6 @@ export interface WorkBranchOption {
   readonly missingValues: readonly string[];
   /** Whether the name identifies the artifact; if not, the choice has to be stored. */
   readonly isRecognized: boolean;
-}
-
-/** `origin/a/b` is `a/b` of `origin`; names of remotes rarely contain a slash. */
-function toLocalBranchName(remote: string): string {
-  return remote.slice(remote.indexOf("/") + 1);
 }
 
 export class WorkBranchOptions {

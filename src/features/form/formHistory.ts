@@ -2,8 +2,13 @@
 import * as vscode from "vscode";
 import { toDisplayLine } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
-import type { CommitTarget, MentioningCommit } from "../../protocol/commandArguments.ts";
-import type { CommitView } from "../../protocol/formProtocol.ts";
+import type {
+  BranchNames,
+  CommitLocation,
+  CommitTarget,
+  MentioningCommit,
+} from "../../protocol/commandArguments.ts";
+import type { CommitLocationView, CommitView } from "../../protocol/formProtocol.ts";
 import type { Services } from "../../services.ts";
 import type { FormSessions } from "../../store/formSessions.ts";
 import type { ArtifactHistory } from "../../store/artifactHistory.ts";
@@ -77,18 +82,75 @@ export class FormHistory {
 
 function formatCommit(
   { repository, hash, subject, author, authoredAt }: MentioningCommit,
+  location: CommitLocation | undefined,
   now: number,
-): CommitView {
+): Omit<CommitView, "branchGroup"> {
+  const authorLine = toDisplayLine(author, 60);
   return {
     repository,
     hash,
     shortHash: hash.slice(0, 10),
     subject: toDisplayLine(subject),
-    authorAndTime: [toDisplayLine(author, 60), formatRelativeTime(authoredAt, now)]
+    author: authorLine,
+    authorAndTime: [authorLine, formatRelativeTime(authoredAt, now)]
       .filter((part) => part !== "")
       .join(" · "),
     exactTime: formatDateTime(authoredAt) ?? "",
+    location: location && formatLocation(location),
   };
+}
+
+function formatBranchName(name: string): string {
+  return toDisplayLine(name, 60);
+}
+
+function formatBranchNames({ names, count }: BranchNames): string {
+  const list = names.map(formatBranchName).join(", ");
+  return count > names.length ? vscode.l10n.t("{0} and {1} more", list, count - names.length) : list;
+}
+
+function formatPushState(pushedTo: BranchNames): string {
+  if (pushedTo.count === 0) return vscode.l10n.t("Not pushed");
+  return pushedTo.names.length === 0
+    ? vscode.l10n.t("Pushed")
+    : vscode.l10n.t("Pushed to {0}", formatBranchNames(pushedTo));
+}
+
+/** How many branches a row names. */
+const maxShownBranches = 2;
+
+function formatLocation({ branches, pushedTo }: CommitLocation): CommitLocationView {
+  const shown = branches.names.slice(0, maxShownBranches);
+  const hiddenCount = branches.count - shown.length;
+  return {
+    push: pushedTo && { isPushed: pushedTo.count > 0, text: formatPushState(pushedTo) },
+    branches: shown.map(formatBranchName),
+    moreBranches: hiddenCount === 0 ? "" : `+${hiddenCount}`,
+    branchesText:
+      branches.count === 0
+        ? vscode.l10n.t("On no branch")
+        : vscode.l10n.t("On {0}", formatBranchNames(branches)),
+  };
+}
+
+/** With several repositories, branches of the same name are different ones. */
+function formatBranchGroup(
+  { repository }: CommitTarget,
+  location: CommitLocation | undefined,
+  hasSeveralRepositories: boolean,
+): string {
+  const branch = location === undefined ? vscode.l10n.t("Unknown branch") : formatFirstBranch(location);
+  return hasSeveralRepositories ? `${branch} · ${getFolderName(repository)}` : branch;
+}
+
+function formatFirstBranch({ branches: { names } }: CommitLocation): string {
+  const [name] = names;
+  return name === undefined ? vscode.l10n.t("On no branch") : formatBranchName(name);
+}
+
+function getFolderName(repository: string): string {
+  const { path } = vscode.Uri.parse(repository);
+  return toDisplayLine(path.split("/").findLast((part) => part !== "") ?? path, 60);
 }
 
 /** Sends the commits that mention an artifact to the page while they are found. */
@@ -96,6 +158,8 @@ export class FormCommits {
   readonly #services: Pick<Services, "commands" | "features">;
   readonly #panel: FormPanel;
   #sentCommits: readonly MentioningCommit[] = [];
+  /** By commit. Those of the last search are shown until newer ones are known. */
+  #locations: ReadonlyMap<string, CommitLocation> | undefined;
 
   constructor(services: Pick<Services, "commands" | "features">, panel: FormPanel) {
     this.#services = services;
@@ -110,26 +174,32 @@ export class FormCommits {
     const { artifactId } = subject;
     const abortController = new AbortController();
     const cancel = (): void => abortController.abort();
+    const onCanceled = (listener: () => void): void => {
+      // The search may have been canceled before it started.
+      if (abortController.signal.aborted) listener();
+      else abortController.signal.addEventListener("abort", listener);
+    };
     const hideSubscription = onDidHide.event(cancel);
     signal.addEventListener("abort", cancel);
     try {
-      const result = await this.#services.features.commits.findCommits(
+      const search = this.#services.features.commits;
+      const result = await search.findCommits(
         { siteApi: site.api, artifactId },
-        {
-          onFound: (commits) => this.#send(commits, []),
-          onCanceled(listener) {
-            // The search may have been canceled before it started.
-            if (abortController.signal.aborted) listener();
-            else abortController.signal.addEventListener("abort", listener);
-          },
-        },
+        { onFound: (commits) => this.#send(commits, []), onCanceled },
       );
       if (result === undefined) return;
       const { commits, isTruncated, problems } = result;
       const truncatedNotes = isTruncated
         ? [vscode.l10n.t("Only the newest {0} commits are shown.", commits.length)]
         : [];
-      if (commits.length > 0 || problems.length > 0) this.#send(commits, [...truncatedNotes, ...problems]);
+      if (commits.length === 0 && problems.length === 0) return;
+      const notes = [...truncatedNotes, ...problems];
+      this.#send(commits, notes);
+      if (commits.length === 0) return;
+      const locations = await search.locateCommits(commits, { onCanceled });
+      if (abortController.signal.aborted) return;
+      this.#locations = new Map(locations.map((location) => [getCommitKey(location), location]));
+      this.#send(commits, notes);
     } finally {
       hideSubscription.dispose();
       signal.removeEventListener("abort", cancel);
@@ -145,9 +215,19 @@ export class FormCommits {
   #send(commits: readonly MentioningCommit[], notes: readonly string[]): void {
     this.#sentCommits = commits;
     const now = Date.now();
+    const locations = this.#locations;
+    const hasSeveralRepositories = new Set(commits.map(({ repository }) => repository)).size > 1;
     this.#panel.notifyPage("setCommits", {
-      commits: commits.map((commit) => formatCommit(commit, now)),
+      commits: commits.map((commit) => {
+        const location = locations?.get(getCommitKey(commit));
+        const branchGroup = locations && formatBranchGroup(commit, location, hasSeveralRepositories);
+        return { ...formatCommit(commit, location, now), branchGroup };
+      }),
       notes,
     });
   }
+}
+
+function getCommitKey({ repository, hash }: CommitTarget): string {
+  return `${hash} ${repository}`;
 }

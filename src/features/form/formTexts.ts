@@ -143,7 +143,11 @@ export function getFormTexts(): FormTexts {
       removed: vscode.l10n.t("removed"),
       added: vscode.l10n.t("added"),
     },
-    commits: vscode.l10n.t("Commits"),
+    commits: {
+      heading: vscode.l10n.t("Commits"),
+      byBranch: vscode.l10n.t("By Branch"),
+      byAuthor: vscode.l10n.t("By Author"),
+    },
     conflict: {
       field: vscode.l10n.t("Field"),
       before: vscode.l10n.t("Original"),

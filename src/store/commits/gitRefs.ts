@@ -57,28 +57,63 @@ export async function readHead(
   return resolved.kind === "resolved" ? { kind: "detached", hash: resolved.hash } : resolved;
 }
 
+/** `origin/a/b` is `a/b` of `origin`; names of remotes rarely contain a slash. */
+export function toLocalBranchName(remoteBranch: string): string {
+  return remoteBranch.slice(remoteBranch.indexOf("/") + 1);
+}
+
+export interface BranchList {
+  readonly kind: "branches";
+  readonly branches: readonly Branch[];
+  /** The branch that is checked out in this working tree. */
+  readonly currentBranch: string | undefined;
+  /** Local name of the default branch of a remote, `origin` first. */
+  readonly defaultBranch: string | undefined;
+}
+
+export async function readBranches(
+  repository: GitPathAndFolder,
+  sort: "newest" | "name",
+  signal: AbortSignal | undefined,
+): Promise<BranchList | GitFailure> {
+  // Ref names have neither spaces nor line breaks.
+  const format = "--format=%(objectname) %(if)%(HEAD)%(then)*%(else)-%(end) %(refname) %(symref)";
+  const order = sort === "newest" ? ["--sort=-committerdate"] : [];
+  const args = ["for-each-ref", ...order, format, localBranchPrefix, remoteBranchPrefix];
+  const answer = await runGit(repository, args, { signal });
+  if (answer.kind !== "answered") return answer;
+  const branches: Branch[] = [];
+  const defaultBranches = new Map<string, string>();
+  let currentBranch: string | undefined;
+  for (const line of answer.text.split("\n")) {
+    const [hash = "", head = "", ref = "", target = ""] = line.split(" ");
+    if (target !== "") {
+      // `origin/HEAD` is an alias of another branch.
+      const [, remote] = /^refs\/remotes\/(.+)\/HEAD$/.exec(ref) ?? [];
+      const prefix = `${remoteBranchPrefix}${remote ?? ""}/`;
+      if (remote !== undefined && target.startsWith(prefix)) {
+        defaultBranches.set(remote, target.slice(prefix.length));
+      }
+    } else if (ref.startsWith(localBranchPrefix)) {
+      const name = ref.slice(localBranchPrefix.length);
+      branches.push({ name, isRemote: false, hash });
+      if (head === "*") currentBranch = name;
+    } else if (ref.startsWith(remoteBranchPrefix)) {
+      branches.push({ name: ref.slice(remoteBranchPrefix.length), isRemote: true, hash });
+    }
+  }
+  const [firstDefault] = defaultBranches.values();
+  const defaultBranch = defaultBranches.get("origin") ?? firstDefault;
+  return { kind: "branches", branches, currentBranch, defaultBranch };
+}
+
 /** Branches with the newest commits first. */
 export async function listBranches(
   repository: GitPathAndFolder,
   signal?: AbortSignal,
 ): Promise<{ readonly kind: "branches"; readonly branches: readonly Branch[] } | GitFailure> {
-  // Ref names have neither spaces nor line breaks.
-  const format = "--format=%(objectname) %(refname) %(symref)";
-  const args = ["for-each-ref", "--sort=-committerdate", format, localBranchPrefix, remoteBranchPrefix];
-  const answer = await runGit(repository, args, { signal });
-  if (answer.kind !== "answered") return answer;
-  const branches = answer.text.split("\n").flatMap((line): readonly Branch[] => {
-    const [hash = "", ref = "", target = ""] = line.split(" ");
-    // `origin/HEAD` is an alias of another branch.
-    if (target !== "") return [];
-    if (ref.startsWith(localBranchPrefix)) {
-      return [{ name: ref.slice(localBranchPrefix.length), isRemote: false, hash }];
-    }
-    return ref.startsWith(remoteBranchPrefix)
-      ? [{ name: ref.slice(remoteBranchPrefix.length), isRemote: true, hash }]
-      : [];
-  });
-  return { kind: "branches", branches };
+  const list = await readBranches(repository, "newest", signal);
+  return list.kind === "branches" ? { kind: "branches", branches: list.branches } : list;
 }
 
 export interface GitYesNoResult {

@@ -1,6 +1,20 @@
-// Remotes: their URLs, web links to commits, and which commits were pushed.
-import type { GitYesNoResult } from "./gitRefs.ts";
-import { readGitConfig, type GitConfigEntry, type GitFailure, runGit, type GitPathAndFolder } from "./git.ts";
+// Remotes: their URLs, web links to commits, and which commits were pushed, and to which branches.
+import {
+  type Branch,
+  type BranchList,
+  type GitYesNoResult,
+  readBranches,
+  toLocalBranchName,
+} from "./gitRefs.ts";
+import {
+  readGitConfig,
+  type GitConfigEntry,
+  type GitFailure,
+  runGit,
+  type GitPathAndFolder,
+  startGit,
+  toGitFailure,
+} from "./git.ts";
 
 // Parsed remote URLs never contain credentials.
 
@@ -206,6 +220,173 @@ export async function isOnLocalBranch(
   const args = ["merge-base", "--is-ancestor", hash, "HEAD"];
   const answer = await runGit(repository, args, { signal, acceptedExitCodes: [0, 1] });
   return answer.kind === "answered" ? { kind: "checked", isTrue: answer.exitCode === 0 } : answer;
+}
+
+// The branches that contain a commit, as they were last fetched or pushed.
+
+/** The first names of a list, and how many it has. */
+interface BranchNames {
+  readonly names: readonly string[];
+  readonly count: number;
+}
+
+interface CommitBranches {
+  /**
+   * Local branches, and remote ones without a local branch of the same name. The default branch is first, then the
+   * current one.
+   */
+  readonly branches: BranchNames;
+  /** Remote branches; undefined if the repository has no remote. */
+  readonly pushedTo: BranchNames | undefined;
+}
+
+interface LocatedCommits {
+  readonly kind: "located";
+  /** By hash. Commits that no longer exist are missing. */
+  readonly commits: ReadonlyMap<string, CommitBranches>;
+}
+
+/** Further branches have no name here, but commits on them still count as pushed. */
+const maxLocatedBranches = 1_000;
+const maxListedNames = 20;
+const usualDefaultBranches = ["main", "master"];
+
+/** Takes at most four git processes, however many commits there are. */
+export async function locateCommits(
+  repository: GitPathAndFolder,
+  /** The oldest one last. */
+  hashes: readonly string[],
+  signal?: AbortSignal,
+): Promise<LocatedCommits | GitFailure> {
+  const list = await readBranches(repository, "name", signal);
+  if (list.kind !== "branches") return list;
+  const remote = await hasRemote(repository, list, signal);
+  if (remote.kind !== "checked") return remote;
+  const branches = sortByImportance(list).slice(0, maxLocatedBranches);
+  const found = await findContainingBranches(repository, hashes, createTipSets(list, branches), signal);
+  if (!(found instanceof Map)) return found;
+  // Most commits have the same branches.
+  const locations = new Map<bigint, CommitBranches>();
+  const commits = new Map<string, CommitBranches>();
+  for (const [hash, set] of found) {
+    const location = locations.get(set) ?? toCommitBranches(set, branches, remote.isTrue);
+    locations.set(set, location);
+    commits.set(hash, location);
+  }
+  return { kind: "located", commits };
+}
+
+async function hasRemote(
+  repository: GitPathAndFolder,
+  { branches }: BranchList,
+  signal: AbortSignal | undefined,
+): Promise<GitYesNoResult | GitFailure> {
+  if (branches.some(({ isRemote }) => isRemote)) return { kind: "checked", isTrue: true };
+  const found = await readGitConfig(repository, /^remote\..*\.url$/, signal);
+  return found.kind === "entries" ? { kind: "checked", isTrue: found.entries.length > 0 } : found;
+}
+
+/** The default branch and its remote one, the current branch, other local branches, other remote ones. */
+function sortByImportance({ branches, currentBranch, defaultBranch }: BranchList): readonly Branch[] {
+  const localNames = new Set(branches.flatMap(({ name, isRemote }) => (isRemote ? [] : name)));
+  const main = defaultBranch ?? usualDefaultBranches.find((name) => localNames.has(name));
+  const getRank = ({ name, isRemote }: Branch): number => {
+    if ((isRemote ? toLocalBranchName(name) : name) === main) return isRemote ? 1 : 0;
+    if (isRemote) return 4;
+    return name === currentBranch ? 2 : 3;
+  };
+  return [...branches].sort((left, right) => getRank(left) - getRank(right));
+}
+
+/** A set of branches is a number: bit 0 stands for any remote branch, bit n + 1 for branch n. */
+const anyRemote = 1n;
+
+function getBranchBit(index: number): bigint {
+  return 1n << BigInt(index + 1);
+}
+
+/** The sets of branches whose newest commit it is, by hash. */
+function createTipSets(
+  { branches: all }: BranchList,
+  located: readonly Branch[],
+): ReadonlyMap<string, bigint> {
+  const sets = new Map<string, bigint>();
+  const add = (hash: string, bits: bigint): void => void sets.set(hash, (sets.get(hash) ?? 0n) | bits);
+  for (const { hash, isRemote } of all) if (isRemote) add(hash, anyRemote);
+  for (const [index, { hash }] of located.entries()) add(hash, getBranchBit(index));
+  return sets;
+}
+
+function toCommitBranches(set: bigint, branches: readonly Branch[], isRemoteKnown: boolean): CommitBranches {
+  const bits = set.toString(2);
+  const containing = branches.filter((_, index) => bits.at(-index - 2) === "1");
+  const local = new Set(containing.flatMap(({ name, isRemote }) => (isRemote ? [] : name)));
+  const shown = containing.filter(({ name, isRemote }) => !isRemote || !local.has(toLocalBranchName(name)));
+  const remote = containing.filter(({ isRemote }) => isRemote);
+  const isPushed = (set & anyRemote) !== 0n;
+  return {
+    branches: toBranchNames(shown),
+    pushedTo: isRemoteKnown
+      ? { ...toBranchNames(remote), count: Math.max(remote.length, isPushed ? 1 : 0) }
+      : undefined,
+  };
+}
+
+function toBranchNames(branches: readonly Branch[]): BranchNames {
+  return { names: branches.slice(0, maxListedNames).map(({ name }) => name), count: branches.length };
+}
+
+/**
+ * Walks from all branches to the oldest commit. What is older is left out, unless one of the commits is there, which
+ * happens only if their dates are wrong.
+ */
+async function findContainingBranches(
+  repository: GitPathAndFolder,
+  hashes: readonly string[],
+  tips: ReadonlyMap<string, bigint>,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, bigint> | GitFailure> {
+  const oldest = hashes.at(-1);
+  if (oldest === undefined) return new Map();
+  const found = await walkFromBranches(repository, hashes, [`^${oldest}^@`], tips, signal);
+  const isComplete = !(found instanceof Map) || found.size === new Set(hashes).size;
+  return isComplete ? found : walkFromBranches(repository, hashes, [], tips, signal);
+}
+
+async function walkFromBranches(
+  repository: GitPathAndFolder,
+  hashes: readonly string[],
+  excluded: readonly string[],
+  tips: ReadonlyMap<string, bigint>,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, bigint> | GitFailure> {
+  // In topological order a commit comes after all that contain it. Hashes are start points too: a tag or a detached HEAD
+  // may have no branch.
+  const options = ["--parents", "--topo-order", "--ignore-missing", "--branches", "--remotes"];
+  const git = startGit(repository, ["rev-list", ...options, ...hashes, ...excluded, "--"], signal);
+  const wanted = new Set(hashes);
+  const found = new Map<string, bigint>();
+  const inherited = new Map<string, bigint>();
+  try {
+    let rest = "";
+    for await (const chunk of git.output) {
+      const lines = `${rest}${chunk.toString("latin1")}`.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const [hash = "", ...parents] = line.split(" ");
+        const set = (inherited.get(hash) ?? 0n) | (tips.get(hash) ?? 0n);
+        inherited.delete(hash);
+        if (wanted.has(hash)) found.set(hash, set);
+        if (found.size === wanted.size) return found;
+        for (const parent of parents) inherited.set(parent, (inherited.get(parent) ?? 0n) | set);
+      }
+    }
+    const end = await git.exited;
+    if (end.kind !== "ended") return end;
+    return end.code === 0 ? found : toGitFailure(end.stderr);
+  } finally {
+    await git.stop();
+  }
 }
 
 /** How many reflog entries are searched. */

@@ -87,6 +87,8 @@ const problemDelayMs = 1_000;
 
 export type FormContent = FormPageContent & { readonly kind: "form" };
 
+export type CommitGrouping = "branch" | "author";
+
 export type FormPageView = "form" | "conflict";
 
 export class FormPage implements FormPageContext {
@@ -98,6 +100,7 @@ export class FormPage implements FormPageContext {
   content: FormPageContent | undefined;
   history: FormPageHistory | undefined;
   commits: FormPageCommits | undefined;
+  commitGrouping: CommitGrouping = "branch";
   /** The error of the last failed call to the host. */
   errorText: string | undefined;
   /** For screen readers. */
@@ -186,6 +189,11 @@ export class FormPage implements FormPageContext {
 
   setCommits(commits: FormPageCommits): void {
     this.commits = commits;
+    this.#render();
+  }
+
+  setCommitGrouping(grouping: CommitGrouping): void {
+    this.commitGrouping = grouping;
     this.#render();
   }
 

@@ -5,12 +5,14 @@ import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { LayoutBlock, Form } from "../../model/form/form.ts";
 import { findHiddenFieldIds } from "../../model/form/layout.ts";
+import type { CommitLocationView, CommitView } from "../../protocol/formProtocol.ts";
 import { fillPlaceholders } from "../shared/localization.ts";
-import { renderIconButton } from "../shared/icons.ts";
+import { renderIcon, renderIconButton } from "../shared/icons.ts";
+import { renderTabs } from "../shared/tabs.ts";
 import { renderConflictView } from "./conflictView.ts";
 import type { FormPageContext } from "./formPageContext.ts";
 import { formatFullInput } from "./fields/readOnlyField.ts";
-import type { FormContent, FormPage } from "./formPage.ts";
+import type { CommitGrouping, FormContent, FormPage } from "./formPage.ts";
 import { renderFormActions, renderNotices, renderTitleBlock } from "./formHeader.ts";
 
 // The fields in the layout of the tracker.
@@ -80,23 +82,105 @@ function renderLayout(page: FormPageContext, blocks: readonly LayoutBlock[]): Te
 
 // Commits that mention the artifact.
 
-function renderCommits({ commits, texts, call }: FormPage): TemplateResult | typeof nothing {
-  if (commits === undefined) return nothing;
+/** More commits than this are grouped. */
+const maxUngroupedCommits = 20;
+
+function renderCommits(page: FormPage): TemplateResult | typeof nothing {
+  const { commits: found, commitGrouping, texts } = page;
+  if (found === undefined) return nothing;
+  const { commits, notes } = found;
+  const { heading, byBranch, byAuthor } = texts.commits;
+  // Groups are shown once branches are known, so that rows move only once.
+  const isGrouped =
+    commits.length > maxUngroupedCommits && commits.every(({ branchGroup }) => branchGroup !== undefined);
   return html`<section class="commits">
-    <h2>${texts.commits}</h2>
-    <ul tabindex="0" aria-label=${texts.commits}>
-      ${commits.commits.map(
-        ({ repository, hash, shortHash, subject, authorAndTime, exactTime }) =>
-          html`<li>
-            <button type="button" class="link" @click=${() => void call("openCommit", { repository, hash })}>
-              ${shortHash} <bdi>${subject}</bdi>
-            </button>
-            <span class="dim" title=${exactTime}>${authorAndTime}</span>
-          </li>`,
-      )}
-    </ul>
-    ${commits.notes.map((note) => html`<p class="dim">${note}</p>`)}
+    <div class="label-row">
+      <h2>${heading}</h2>
+      ${
+        isGrouped
+          ? renderTabs<CommitGrouping>({
+              label: heading,
+              selected: commitGrouping,
+              panelId: "commits",
+              tabs: [
+                { id: "branch", label: byBranch },
+                { id: "author", label: byAuthor },
+              ],
+              onSelect: (grouping) => page.setCommitGrouping(grouping),
+            })
+          : nothing
+      }
+    </div>
+    ${
+      isGrouped
+        ? html`<div id="commits" class="commit-list" role="tabpanel" tabindex="0" aria-label=${heading}>
+            ${[...groupCommits(commits, commitGrouping)].map(
+              ([label, group]) =>
+                html`<h3><bdi>${label}</bdi> <span class="dim">${group.length}</span></h3>
+                  <ul aria-label=${label}>
+                    ${group.map((commit) => renderCommit(page, commit))}
+                  </ul>`,
+            )}
+          </div>`
+        : html`<ul class="commit-list" tabindex="0" aria-label=${heading}>
+            ${commits.map((commit) => renderCommit(page, commit))}
+          </ul>`
+    }
+    ${notes.map((note) => html`<p class="dim">${note}</p>`)}
   </section>`;
+}
+
+/** The group with the newest commit comes first. */
+function groupCommits(
+  commits: readonly CommitView[],
+  grouping: CommitGrouping,
+): ReadonlyMap<string, readonly CommitView[]> {
+  const groups = new Map<string, CommitView[]>();
+  for (const commit of commits) {
+    const label = grouping === "author" ? commit.author : (commit.branchGroup ?? "");
+    const group = groups.get(label);
+    if (group === undefined) groups.set(label, [commit]);
+    else group.push(commit);
+  }
+  return groups;
+}
+
+function renderCommit(
+  { call }: FormPage,
+  { repository, hash, shortHash, subject, authorAndTime, exactTime, location }: CommitView,
+): TemplateResult {
+  return html`<li>
+    <button type="button" class="link" @click=${() => void call("openCommit", { repository, hash })}>
+      ${shortHash} <bdi>${subject}</bdi>
+    </button>
+    <span class="dim" title=${exactTime}>${authorAndTime}</span>
+    ${location === undefined ? nothing : renderCommitLocation(location)}
+  </li>`;
+}
+
+/** The cloud stands for a remote, as in VS Code's Graph view. What is still to do has text too. */
+function renderCommitLocation({
+  push,
+  branches,
+  moreBranches,
+  branchesText,
+}: CommitLocationView): TemplateResult {
+  return html`${
+      push === undefined
+        ? nothing
+        : html`<span class="commit-fact dim" role="img" aria-label=${push.text} title=${push.text}
+            >${push.isPushed ? renderIcon("cloud") : html`${renderIcon("repo-push")} ${push.text}`}</span
+          >`
+    }
+    <span class="commit-fact dim" role="img" aria-label=${branchesText} title=${branchesText}
+      >${renderIcon("git-branch")}
+      ${
+        branches.length === 0
+          ? branchesText
+          : branches.map((name, index) => html`${index === 0 ? nothing : ", "}<bdi>${name}</bdi>`)
+      }
+      ${moreBranches}</span
+    >`;
 }
 
 function renderFieldSections(page: FormPage, ids: readonly number[]): readonly TemplateResult[] {
@@ -165,7 +249,7 @@ function renderForm(page: FormPage, content: FormContent): TemplateResult {
         </section>`
       : nothing
   }
-  ${guard([page.commits, page.texts], () => renderCommits(page))}
+  ${guard([page.commits, page.commitGrouping, page.texts], () => renderCommits(page))}
   ${
     form.isNew || page.history?.kind === "none"
       ? nothing

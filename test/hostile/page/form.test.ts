@@ -36,7 +36,22 @@ function createRichTextForm(sources: readonly string[]): Form {
 }
 
 const commits: FormPageCommits = {
-  commits: [{ repository: "r", hash: "h", shortHash: "s", subject: "t", authorAndTime: "b", exactTime: "e" }],
+  commits: Array.from({ length: 21 }, () => ({
+    repository: "r",
+    hash: "h",
+    shortHash: "s",
+    subject: "t",
+    author: "a",
+    authorAndTime: "b",
+    exactTime: "e",
+    location: {
+      push: { isPushed: false, text: "p" },
+      branches: ["c", "d"],
+      moreBranches: "+1",
+      branchesText: "f",
+    },
+    branchGroup: "g",
+  })),
   notes: ["n", "m"],
 };
 

@@ -1,20 +1,40 @@
 import assert from "node:assert/strict";
-import type { FormPageCommits } from "../../../src/protocol/formProtocol.ts";
+import type { CommitLocationView, CommitView, FormPageCommits } from "../../../src/protocol/formProtocol.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import { createBugForm, sampleHistory } from "../../support/page/form/samples.ts";
 
 const hostileText = '<img src=x onerror="alert(1)"> \u202efdp';
 
-function createCommits(count: number): FormPageCommits {
-  const list = Array.from({ length: count }, (_, index) => ({
-    repository: "file:///tides",
-    hash: `${index}`.padStart(40, "0"),
-    shortHash: `${index}`.padStart(10, "0"),
-    subject: index === 0 ? hostileText : `Mend part ${index} of the pump, art #12`,
-    authorAndTime: "Ana Lopes · 3 days ago",
-    exactTime: "Feb 3, 2026, 12:03:00 PM",
-  }));
+function createCommits(count: number, areLocated = false): FormPageCommits {
+  const list = Array.from({ length: count }, (_, index): CommitView => {
+    const author = index % 3 === 0 ? "Ana Lopes" : "Bo Lind";
+    return {
+      repository: "file:///tides",
+      hash: `${index}`.padStart(40, "0"),
+      shortHash: `${index}`.padStart(10, "0"),
+      subject: index === 0 ? hostileText : `Mend part ${index} of the pump, art #12`,
+      author,
+      authorAndTime: `${author} · 3 days ago`,
+      exactTime: "Feb 3, 2026, 12:03:00 PM",
+      location: areLocated ? createLocation(index) : undefined,
+      branchGroup: areLocated ? getBranch(index) : undefined,
+    };
+  });
   return { commits: list, notes: ["Only the newest 200 commits are shown."] };
+}
+
+function getBranch(index: number): string {
+  return index < 5 ? "tuleap-12-pump" : "main";
+}
+
+function createLocation(index: number): CommitLocationView {
+  const isPushed = index >= 2;
+  return {
+    push: { isPushed, text: isPushed ? "Pushed to origin/main" : "Not pushed" },
+    branches: index === 1 ? [hostileText] : [getBranch(index)],
+    moreBranches: index === 2 ? "+3" : "",
+    branchesText: index === 2 ? "On tuleap-12-pump, a, b, c" : `On ${getBranch(index)}`,
+  };
 }
 
 describe("commits in the form page", () => {
@@ -58,6 +78,62 @@ describe("commits in the form page", () => {
         "another commit is opened",
         () => window.host.calls.filter(({ method }) => method === "openCommit").length === 2,
       );
+      assert.deepEqual(window.browserErrors, []);
+    });
+  }
+
+  for (const theme of ["light", "dark", "highContrastDark", "highContrastLight"] as const) {
+    it(`show whether they are pushed, and their branches, in the theme ${theme}`, async () => {
+      window = await openFormPage({
+        form: createBugForm(),
+        history: sampleHistory,
+        commits: createCommits(20, true),
+        theme,
+      });
+      await window.page.locator("artifact-activity").scrollIntoViewIfNeeded();
+      const list = window.page.getByRole("list", { name: "Commits" });
+      await list.scrollIntoViewIfNeeded();
+      await window.screenshot(`page-commit-branches-${theme}`);
+      const rows = list.getByRole("listitem");
+      await rows.first().getByRole("img", { name: "Not pushed" }).getByText("Not pushed").waitFor();
+      const pushed = rows.nth(2).getByRole("img", { name: "Pushed to origin/main" });
+      assert.equal((await pushed.innerText()).trim(), "");
+      assert.equal(await pushed.getAttribute("title"), "Pushed to origin/main");
+      const branches = rows.nth(2).getByRole("img", { name: "On tuleap-12-pump, a, b, c" });
+      assert.match(await branches.innerText(), /^\s*tuleap-12-pump\s*\+3\s*$/);
+      assert.equal(await list.locator("img").count(), 0);
+      assert.equal(await window.page.getByRole("tab", { name: "By Author" }).count(), 0);
+      assert.deepEqual(window.browserErrors, []);
+    });
+
+    it(`are grouped by branch or author if there are many, in the theme ${theme}`, async () => {
+      window = await openFormPage({
+        form: createBugForm(),
+        history: sampleHistory,
+        commits: createCommits(60, true),
+        theme,
+      });
+      const { page, host } = window;
+      await page.locator("artifact-activity").scrollIntoViewIfNeeded();
+      const panel = page.getByRole("tabpanel", { name: "Commits" });
+      await panel.scrollIntoViewIfNeeded();
+      await window.screenshot(`page-commit-groups-${theme}`);
+      const readHeadings = async (): Promise<readonly string[]> => panel.locator("h3").allInnerTexts();
+      assert.deepEqual(await readHeadings(), ["tuleap-12-pump 5", "main 55"]);
+      assert.equal(await panel.getByRole("list", { name: "main" }).getByRole("listitem").count(), 55);
+      await page.getByRole("tab", { name: "By Branch" }).focus();
+      await page.keyboard.press("ArrowRight");
+      await panel.getByRole("list", { name: "Ana Lopes" }).waitFor();
+      assert.deepEqual(await readHeadings(), ["Ana Lopes 20", "Bo Lind 40"]);
+      assert.equal(
+        await page.evaluate(() => document.activeElement?.textContent.trim()),
+        "By Author",
+        "the selected tab has the focus",
+      );
+      // The host sends commits again when the form is shown again.
+      await host.callPage("setCommits", createCommits(61, true));
+      await panel.getByRole("button", { name: "Mend part 60" }).waitFor();
+      assert.deepEqual(await readHeadings(), ["Ana Lopes 21", "Bo Lind 40"]);
       assert.deepEqual(window.browserErrors, []);
     });
   }

@@ -6,6 +6,7 @@ import { findReferences, type ReferenceGrammar } from "../../../model/reference/
 import type { Site } from "../../../model/site.ts";
 import type {
   ArtifactTarget,
+  CommitLocation,
   CommitSearchHandlers,
   CommitTarget,
   MentioningCommitsResult,
@@ -161,6 +162,10 @@ export interface CommitLogFeature {
     artifact: ArtifactTarget,
     search?: CommitSearchHandlers,
   ): Promise<MentioningCommitsResult | undefined>;
+  locateCommits(
+    commits: readonly CommitTarget[],
+    search?: Pick<CommitSearchHandlers, "onCanceled">,
+  ): Promise<readonly CommitLocation[]>;
   openCommit(commit: CommitTarget): Promise<void>;
   linkCommit(commit?: unknown, from?: unknown): Promise<void>;
   listArtifactsInRange(): Promise<void>;
@@ -179,6 +184,7 @@ export function createCommitLogFeature(context: CommitsContext): CommitLogFeatur
   return {
     hasCommits: ({ siteApi }) => commits.hasRepositories(siteApi),
     findCommits: (artifact, search) => commits.findCommits(artifact, search),
+    locateCommits: (targets, search) => commits.locateCommits(targets, search),
     openCommit: (commit) => openCommit(workspace, commit),
     linkCommit: (commit, from) => linkCommitToArtifact(context, links, commit, from),
     listArtifactsInRange: () => promptCommitRangeChangeLog(context),

@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 import { findReferences, type ReferenceGrammar } from "../../../model/reference/findReferences.ts";
 import type {
   ArtifactTarget,
+  CommitLocation,
   CommitSearchHandlers,
+  CommitTarget,
   MentioningCommit,
   MentioningCommitsResult,
 } from "../../../protocol/commandArguments.ts";
@@ -13,6 +15,7 @@ import {
   type ReferenceFinder,
   type CommitWithSource,
 } from "../../../store/commits/commitMentions.ts";
+import { locateCommits } from "../../../store/commits/remotes.ts";
 import { getRepositoryName } from "../pickRepository.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import type { OpenRepository, WorkspaceContext } from "../workspaceContext.ts";
@@ -33,7 +36,9 @@ function toMentioningCommit({ key, hash, subject, author, authoredAt }: CommitWi
   return { repository: key, hash, subject, author, authoredAt };
 }
 
-function createSignal(search: CommitSearchHandlers | undefined): AbortSignal {
+type CancellationHandler = Pick<CommitSearchHandlers, "onCanceled">;
+
+function createSignal(search: CancellationHandler | undefined): AbortSignal {
   const controller = new AbortController();
   search?.onCanceled(() => controller.abort());
   return controller.signal;
@@ -85,6 +90,27 @@ export class WorkspaceCommitSearch {
         ({ key, failure }) => formatGitFailure(failure, this.#getName(key)) ?? [],
       ),
     };
+  }
+
+  async locateCommits(
+    commits: readonly CommitTarget[],
+    search?: CancellationHandler,
+  ): Promise<readonly CommitLocation[]> {
+    if (!vscode.workspace.isTrusted) return [];
+    const signal = createSignal(search);
+    const hashesByKey = new Map<string, string[]>();
+    for (const { repository, hash } of commits) {
+      hashesByKey.set(repository, [...(hashesByKey.get(repository) ?? []), hash]);
+    }
+    const locations: CommitLocation[] = [];
+    for (const [key, hashes] of hashesByKey) {
+      const repository = findRepositoryByKey(this.#workspace, key);
+      if (repository === undefined) continue;
+      const located = await locateCommits(repository.cli, hashes, signal);
+      if (located.kind !== "located") continue;
+      for (const [hash, branches] of located.commits) locations.push({ repository: key, hash, ...branches });
+    }
+    return signal.aborted ? [] : locations;
   }
 
   dispose(): void {
