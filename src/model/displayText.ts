@@ -78,6 +78,45 @@ export function toMultilineDisplayText(text: string, maximum = 2000): string {
     .join("\n");
 }
 
+const letterOrDigit = /^[\p{L}\p{N}]/u;
+const emoji = /^\p{Extended_Pictographic}/u;
+/** The longest emoji are shorter; a letter with more marks than this is not part of a name. */
+const maxGraphemeLength = 20;
+
+function findGrapheme(text: string, pattern: RegExp): string | undefined {
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (!pattern.test(segment)) continue;
+    return segment.length > maxGraphemeLength ? String.fromCodePoint(segment.codePointAt(0) ?? 0) : segment;
+  }
+  return undefined;
+}
+
+/** The first letters of the first and the last word, or of the only one, in upper case. */
+function findInitialLetters(name: string): readonly string[] {
+  // Tuleap appends the username in parentheses.
+  const line = normalizeLine(name).replace(/\s*\([^()]*\)$/, "");
+  const [, family, given] = /^([^,]+),([^,]+)$/.exec(line) ?? [];
+  const words = (family === undefined || given === undefined ? line : `${given} ${family}`).split(" ");
+  const letters = words.flatMap((word) => findGrapheme(word, letterOrDigit) ?? []);
+  const [first = findGrapheme(line, emoji)] = letters;
+  const last = letters.length > 1 ? letters.at(-1) : undefined;
+  return [first, last].flatMap((letter) =>
+    letter === undefined ? [] : (findGrapheme(letter.toUpperCase(), letterOrDigit) ?? letter),
+  );
+}
+
+/**
+ * At most two characters: the initials of a name, or the first letter of the first of several names and a plus. A name
+ * without spaces, such as 山田太郎, has one initial. Empty if there are neither letters nor emoji.
+ */
+export function getInitials([name = "", ...others]: readonly string[]): string {
+  const [first = "", last = ""] = findInitialLetters(name);
+  if (first === "" || others.length > 0) return first && `${first}+`;
+  // Otherwise Arabic letters would be joined like the beginning of a word.
+  const separator = last !== "" && /\p{Script=Arabic}/u.test(first) ? "\u200c" : "";
+  return `${first}${separator}${last}`;
+}
+
 /** Includes high surrogates, the first half of a pair. */
 const wordCharacter = /[\w.%+=~\uD800-\uDBFF-]/;
 const lastAddress = /(\/\/)[^\s@:/]{1,2000}:\S{0,2000}$/;

@@ -92,6 +92,19 @@ export interface Workflow {
   }[];
 }
 
+/** The colors of the values of its status, by label. Old trackers have RGB values, which suit no theme. */
+export function getStatusColors({
+  fields,
+  semantics,
+}: Pick<Tracker, "fields" | "semantics">): ReadonlyMap<string, string> {
+  const choices = fields.find(({ id }) => id === semantics.status?.fieldId)?.choices ?? [];
+  return new Map(
+    choices.flatMap(({ label, color = "" }) =>
+      color === "" || color.startsWith("#") ? [] : [[label, color] as const],
+    ),
+  );
+}
+
 /** A tracker with its fields. */
 export interface Tracker extends TrackerSummary {
   /** Keyword for references to its artifacts. */

@@ -34,6 +34,7 @@ export const settingKeys = {
   referenceCompletion: "artifacts.references.completion",
   referenceDiagnostics: "artifacts.references.diagnostics",
   refreshMinutes: "artifacts.refreshMinutes",
+  assigneeInitials: "artifacts.views.assigneeInitials",
   chatTools: "artifacts.assistants",
 } as const;
 

@@ -5,7 +5,7 @@ import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts"
 import type { Project } from "../model/project.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { Account, Site } from "../model/site.ts";
-import type { Tracker, TrackerSummary } from "../model/tracker.ts";
+import { getStatusColors, type Tracker, type TrackerSummary } from "../model/tracker.ts";
 import type { Connection, Connections, ReadConnection } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
 import { estimateBytes, PagedList, ListMemoryLimiter } from "./pagedList.ts";
@@ -74,6 +74,8 @@ export class SiteCatalog {
   readonly #structures = new Map<number, Promise<Tracker>>();
   /** Loaded trackers. */
   readonly #knownTrackers = new Map<number, TrackerSummary & Pick<Tracker, "itemName">>();
+  /** Of loaded trackers, if their status values have colors. */
+  readonly #statusColors = new Map<number, ReadonlyMap<string, string>>();
   readonly #savedArtifacts = new SavedArtifacts();
   #isDisposed = false;
 
@@ -152,7 +154,19 @@ export class SiteCatalog {
   rememberTracker(tracker: Tracker): Tracker {
     const { kind, id, uri, label, color, artifactsUri, itemName } = tracker;
     this.#knownTrackers.set(id, { kind, id, uri, label, color, artifactsUri, itemName });
+    const statusColors = getStatusColors(tracker);
+    if (statusColors.size > 0) this.#statusColors.set(id, statusColors);
+    else this.#statusColors.delete(id);
     return tracker;
+  }
+
+  /**
+   * Tuleap's color of a status, empty if only other values have one. `undefined` if the tracker isn't loaded, or has no
+   * such colors.
+   */
+  findStatusColor(trackerId: number, status: string | undefined): string | undefined {
+    const colors = this.#statusColors.get(trackerId);
+    return colors === undefined || status === undefined ? undefined : (colors.get(status) ?? "");
   }
 
   /** Short names of loaded trackers, by tracker ID. Tracker lists don't include them. */

@@ -76,7 +76,7 @@ describe("tree items of drafts", () => {
     );
   });
 
-  it("mark the row of their artifact, before its status", () => {
+  it("mark the row of their artifact, after its status", () => {
     const getDescription = (status: string | undefined, hasDraft: boolean): unknown => {
       const node = {
         kind: "artifact",
@@ -92,7 +92,7 @@ describe("tree items of drafts", () => {
     };
     assert.deepEqual(
       [getDescription("Open", false), getDescription("Open", true), getDescription(undefined, true)],
-      ["Open", "draft · Open", "draft"],
+      ["Open", "Open · draft", "draft"],
     );
   });
 });

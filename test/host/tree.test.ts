@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import * as vscode from "vscode";
 import type { Fault } from "../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { assertEventually } from "../support/wait.ts";
 import { setSites, clearSites, activateExtension, type TreeRow } from "./extensionUnderTest.ts";
 
 /** The tree items at a path of labels. */
@@ -52,6 +53,47 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.ok(first?.description);
       assert.match(first.accessibilityInformation?.label ?? "", /^Bugs, \d+, /);
       assert.equal(bugs.at(-1)?.label, "Load More");
+    });
+
+    it("shows the status of artifacts in their icons", async () => {
+      const items = await loadItems("Demo", "All Projects", "Open Tides", "Bugs");
+      const icons = new Map(
+        items.map(({ description, iconPath }) => [
+          description,
+          iconPath instanceof vscode.ThemeIcon ? [iconPath.id, iconPath.color?.id] : undefined,
+        ]),
+      );
+      assert.deepEqual(
+        ["New", "In progress"].map((status) => icons.get(status)),
+        dialect === "product"
+          ? [
+              ["issues", "charts.blue"],
+              ["issues", "charts.green"],
+            ]
+          : // It doesn't report which artifacts are open.
+            [
+              ["circle-outline", undefined],
+              ["circle-outline", undefined],
+            ],
+      );
+    });
+
+    it("shows the initials of assignees if the setting is on", async () => {
+      const loadUris = async (): Promise<readonly string[]> =>
+        (await loadItems("Demo", "All Projects", "Open Tides", "Bugs")).flatMap(
+          ({ resourceUri }) => resourceUri?.scheme ?? [],
+        );
+      assert.deepEqual(await loadUris(), []);
+      const setInitials = (isOn: true | undefined): Thenable<void> =>
+        vscode.workspace
+          .getConfiguration()
+          .update("artifacts.views.assigneeInitials", isOn, vscode.ConfigurationTarget.Global);
+      await setInitials(true);
+      // The lists of the documented dialect have no assignees.
+      const expected = new Set(dialect === "product" ? ["artifact-assignee"] : []);
+      await assertEventually(async () => assert.deepEqual(new Set(await loadUris()), expected));
+      await setInitials(undefined);
+      await assertEventually(async () => assert.deepEqual(await loadUris(), []));
     });
 
     it("gives every item a unique and stable id", async () => {

@@ -238,9 +238,11 @@ export class ArtifactListChildrenLoader {
   ): Promise<ArtifactNodeOptions> {
     const { catalog, draftCache } = this.#context;
     const { site, siteApi } = parent;
-    const account = await catalog.getSite(site).getAccount();
+    const siteCatalog = catalog.getSite(site);
+    const account = await siteCatalog.getAccount();
     return {
       getTracker,
+      findStatusColor: (trackerId, status) => siteCatalog.findStatusColor(trackerId, status),
       artifactsWithDrafts: await draftCache.getArtifactIds(siteApi, account?.id),
       shouldShowTracker: scope === "several trackers",
       loadMore:

@@ -22,6 +22,7 @@ export interface ArtifactNodeOptions {
   /** Ids of artifacts that have drafts. */
   readonly artifactsWithDrafts: ReadonlySet<number>;
   readonly shouldShowTracker: boolean;
+  readonly findStatusColor: (trackerId: number, status: string | undefined) => string | undefined;
   /** Loads the next page of the list. */
   readonly loadMore: ArtifactNode["loadMore"];
 }
@@ -63,7 +64,7 @@ export function createArtifactNodes(
   parent: ArtifactListNode | RecentArtifactsNode,
   items: readonly (ArtifactRow | UnreadableItem)[],
   { sort, group }: ViewArrangement,
-  { getTracker, artifactsWithDrafts, shouldShowTracker, loadMore }: ArtifactNodeOptions,
+  { getTracker, artifactsWithDrafts, shouldShowTracker, findStatusColor, loadMore }: ArtifactNodeOptions,
   displayedArtifacts: DisplayedArtifacts,
 ): readonly TreeNode[] {
   const { site, siteApi } = parent;
@@ -85,6 +86,7 @@ export function createArtifactNodes(
       artifact,
       tracker,
       shouldShowTracker,
+      statusColor: tracker && findStatusColor(tracker.id, artifact.status),
       hasDraft: artifactsWithDrafts.has(artifactId),
       getListedArtifacts: () => displayedArtifacts.getNeighbors(parent.id, artifactId, orderedNodes),
       loadMore,

@@ -41,6 +41,7 @@ import type { LazyItemNode, LazyTooltipNode } from "./treeNodes.ts";
 import { invalidateChildren, loadNextChildrenPage } from "./refresh.ts";
 import { ProjectChildrenLoader } from "./projectChildren.ts";
 import {
+  assigneeDecorations,
   createArtifactTooltip,
   createLazyItem,
   createProjectTooltip,
@@ -50,6 +51,10 @@ import {
 /** Minutes between two updates of the badge; 0 to update on request only. */
 function readBadgeIntervalMinutes(): number {
   return toBadgeIntervalMinutes(vscode.workspace.getConfiguration().get<unknown>(settingKeys.refreshMinutes));
+}
+
+function readShowsInitials(): boolean {
+  return vscode.workspace.getConfiguration().get<unknown>(settingKeys.assigneeInitials) === true;
 }
 
 const clock: TimerClock = {
@@ -263,6 +268,15 @@ export async function createTreeFeature(
     showCount: (badgeCount) => showBadge(createCountBadge(context, badgeCount)),
     runInBackground: (action) => errorHandler.runInBackground("update badge", action),
   });
+  let showsInitials = readShowsInitials();
+  const listeners = vscode.Disposable.from(
+    vscode.window.registerFileDecorationProvider(assigneeDecorations),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (!change.affectsConfiguration(settingKeys.assigneeInitials)) return;
+      showsInitials = readShowsInitials();
+      redraw();
+    }),
+  );
   return {
     rowActions: { ...createRowActions(drafts), ...listActions },
     lists: new ArtifactListChildrenLoader(context, lists, createOpenStateObserver(errorHandler)),
@@ -274,7 +288,7 @@ export async function createTreeFeature(
     ),
     artifacts: createArtifactChildrenLoader(catalog, (siteApi) => hasCommits(context, siteApi)),
     projects: new ProjectChildrenLoader(context, repositories),
-    createLazyItem,
+    createLazyItem: (node) => createLazyItem(node, showsInitials),
     createTooltip: (node) => {
       switch (node.kind) {
         case "site":
@@ -307,6 +321,9 @@ export async function createTreeFeature(
       const changed = sites.list().filter(({ api }) => siteApi === undefined || api === siteApi);
       for (const site of changed) lists.invalidateUserLists(site);
     },
-    dispose: () => badgeUpdater.dispose(),
+    dispose: () => {
+      listeners.dispose();
+      badgeUpdater.dispose();
+    },
   };
 }

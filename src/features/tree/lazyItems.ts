@@ -1,6 +1,7 @@
 // Creates the tree items and tooltips that are not needed at startup.
 import * as vscode from "vscode";
-import { escapeHtml, toDisplayLine, toMultilineDisplayText } from "../../model/displayText.ts";
+import type { ArtifactRow } from "../../model/artifact.ts";
+import { escapeHtml, getInitials, toDisplayLine, toMultilineDisplayText } from "../../model/displayText.ts";
 import { formatBytes } from "../../model/formatBytes.ts";
 import { toSafeFileName } from "../../model/fileName.ts";
 import type { KeyExpiry } from "../../model/site.ts";
@@ -28,13 +29,25 @@ import type {
 import { createMessageItem, createFailureItem } from "./messageItems.ts";
 import { setAccessibleLabel, serverColorToThemeColor } from "./treeItem.ts";
 
-function createArtifactIcon({ artifact: { isOpen }, tracker }: ArtifactNode): vscode.ThemeIcon {
-  const color = serverColorToThemeColor(tracker?.color);
+/**
+ * The status must be visible in a narrow side bar, where VS Code cuts off the description: the shape shows whether the
+ * artifact is open, the color is that of the status, or that of open and closed issues if the tracker defines none.
+ */
+function createArtifactIcon({ artifact: { isOpen }, statusColor }: ArtifactNode): vscode.ThemeIcon {
+  const color = serverColorToThemeColor(statusColor);
   if (isOpen === undefined) return new vscode.ThemeIcon("circle-outline", color);
-  return isOpen
-    ? new vscode.ThemeIcon("issues", color)
-    : new vscode.ThemeIcon("pass", new vscode.ThemeColor("disabledForeground"));
+  const [icon, defaultColor] = isOpen ? ["issues", "charts.green"] : ["pass", "disabledForeground"];
+  return new vscode.ThemeIcon(icon, statusColor === undefined ? new vscode.ThemeColor(defaultColor) : color);
 }
+
+// VS Code shows the badge of a file decoration at the end of a row, however narrow it is.
+
+const assigneeScheme = "artifact-assignee";
+
+export const assigneeDecorations: vscode.FileDecorationProvider = {
+  provideFileDecoration: ({ scheme, path }) =>
+    scheme === assigneeScheme ? new vscode.FileDecoration(path.slice(1)) : undefined,
+};
 
 /** Server text is appended as text, so that nothing in it becomes a link, an image or a command. */
 export function createArtifactTooltip({ artifact, tracker, site }: ArtifactNode): vscode.MarkdownString {
@@ -48,7 +61,7 @@ export function createArtifactTooltip({ artifact, tracker, site }: ArtifactNode)
     .join(" › ");
   text.appendText(escapeHtml(container));
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [vscode.l10n.t("Status"), artifact.status],
+    [vscode.l10n.t("Status"), formatStatus(artifact)],
     [
       vscode.l10n.t("Assignee"),
       artifact.assignees.length === 0 ? undefined : artifact.assignees.map(({ label }) => label).join(", "),
@@ -68,14 +81,21 @@ export function createArtifactTooltip({ artifact, tracker, site }: ArtifactNode)
   return text;
 }
 
-/** The state that the icon shows, for screen readers; empty if the status has the same text. */
-function formatOpenState({ artifact: { isOpen, status } }: ArtifactNode): string {
+/** Status and open state in words; undefined if neither is known. */
+function formatStatus(artifact: ArtifactRow): string | undefined {
+  const openState = formatOpenState(artifact);
+  if (artifact.status === undefined) return openState === "" ? undefined : openState;
+  return openState === "" ? artifact.status : `${artifact.status} (${openState})`;
+}
+
+/** The state that the icon shows; empty if the status has the same text. */
+function formatOpenState({ isOpen, status }: ArtifactRow): string {
   if (isOpen === undefined) return "";
   const text = isOpen ? vscode.l10n.t("open") : vscode.l10n.t("closed");
   return status?.trim().toLowerCase() === text ? "" : text;
 }
 
-function createArtifactItem(node: ArtifactNode): vscode.TreeItem {
+function createArtifactItem(node: ArtifactNode, showsInitials: boolean): vscode.TreeItem {
   const { artifact, tracker, hasDraft, shouldShowTracker } = node;
   const title = artifact.title === undefined ? "" : toDisplayLine(artifact.title);
   const item = new vscode.TreeItem(
@@ -85,9 +105,13 @@ function createArtifactItem(node: ArtifactNode): vscode.TreeItem {
   const status = artifact.status === undefined ? "" : toDisplayLine(artifact.status);
   const draftLabel = hasDraft ? vscode.l10n.t("draft") : "";
   const container = toDisplayLine(tracker?.label ?? "");
-  item.description = [draftLabel, shouldShowTracker ? container : "", status]
+  // The end is cut off first.
+  item.description = [status, shouldShowTracker ? container : "", draftLabel]
     .filter((part) => part !== "")
     .join(" · ");
+  const assignees = showsInitials ? artifact.assignees.map(({ label }) => toDisplayLine(label)) : [];
+  const initials = getInitials(assignees);
+  if (initials !== "") item.resourceUri = vscode.Uri.from({ scheme: assigneeScheme, path: `/${initials}` });
   item.iconPath = createArtifactIcon(node);
   item.contextValue = "artifact";
   item.command = {
@@ -96,7 +120,15 @@ function createArtifactItem(node: ArtifactNode): vscode.TreeItem {
     arguments: [node],
   };
   item.accessibilityInformation = {
-    label: [container, String(artifact.id), title, draftLabel, status, formatOpenState(node)]
+    label: [
+      container,
+      String(artifact.id),
+      title,
+      draftLabel,
+      status,
+      formatOpenState(artifact),
+      assignees.length === 0 ? "" : vscode.l10n.t("assigned to {0}", assignees.join(", ")),
+    ]
       .filter((part) => part !== "")
       .join(", "),
   };
@@ -348,7 +380,7 @@ export function createSiteTooltip(
   return expiry === undefined ? text : text.appendMarkdown("\n\n").appendText(formatKeyExpiry(expiry));
 }
 
-function createBareItem(node: LazyItemNode): vscode.TreeItem {
+function createBareItem(node: LazyItemNode, showsInitials: boolean): vscode.TreeItem {
   switch (node.kind) {
     case "message":
       return createMessageItem(node);
@@ -367,7 +399,7 @@ function createBareItem(node: LazyItemNode): vscode.TreeItem {
     case "group":
       return createGroupItem(node);
     case "artifact":
-      return createArtifactItem(node);
+      return createArtifactItem(node, showsInitials);
     case "commits":
       return createCommitsItem();
     case "loadMore":
@@ -389,8 +421,9 @@ function createBareItem(node: LazyItemNode): vscode.TreeItem {
   }
 }
 
-export function createLazyItem(node: LazyItemNode): vscode.TreeItem {
-  const item = createBareItem(node);
+/** `showsInitials`: whether rows of artifacts show the initials of their assignee. */
+export function createLazyItem(node: LazyItemNode, showsInitials = false): vscode.TreeItem {
+  const item = createBareItem(node, showsInitials);
   item.id = node.id;
   return setAccessibleLabel(item);
 }

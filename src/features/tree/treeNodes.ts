@@ -201,7 +201,8 @@ export interface ArtifactNode extends BaseSiteNode, ArtifactTarget {
   readonly tracker: RowTracker | undefined;
   /** True if its list covers several trackers. */
   readonly shouldShowTracker: boolean;
-
+  /** As `SiteCatalog.findStatusColor` returns it. */
+  readonly statusColor: string | undefined;
   readonly hasDraft: boolean;
 }
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   normalizeLine,
   escapeHtml,
+  getInitials,
   toDisplayLine,
   toMultilineDisplayText,
   removeInvisibleCharacters,
@@ -106,5 +107,64 @@ describe("display text", () => {
     assert.equal(normalizeLine("  שלום\n\tעולם 👩‍💻 "), "שלום עולם 👩‍💻");
     assert.equal(toDisplayLine("abc\u202Etxt.exe"), "abctxt.exe");
     assert.equal(toDisplayLine("abcdef", 4), "abc…");
+  });
+});
+
+describe("getInitials", () => {
+  const expected: Readonly<Record<string, string>> = {
+    "Asha Raman": "AR",
+    "Asha Raman (araman)": "AR",
+    "asha raman": "AR",
+    "Ines de la Cruz": "IC",
+    "Jean-Pierre Dupont": "JD",
+    "O'Brien": "O",
+    "Lopes, Ana": "AL",
+    "“Ana” Lopes": "AL",
+    "Éloïse ßander": "ÉS",
+    Plato: "P",
+    "Test User 1": "T1",
+    山田太郎: "山",
+    "山田 太郎": "山太",
+    김철수: "김",
+    "שרה כהן": "שכ",
+    // Without the separator, the letters would be joined.
+    "محمد علي": "م\u200cع",
+    "निशा शर्मा": "निश",
+    "\u{1f98a}": "\u{1f98a}",
+    "\u{1f98a} Fox Team": "FT",
+    "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}":
+      "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}",
+    "": "",
+    "--": "",
+    "(none)": "",
+    "\ud83d \udc00": "",
+  };
+  for (const [name, initials] of Object.entries(expected)) {
+    it(`of ${JSON.stringify(name)} are ${JSON.stringify(initials)}`, () => {
+      assert.equal(getInitials([name]), initials);
+    });
+  }
+
+  it("of several names are the first letter and a plus", () => {
+    assert.equal(getInitials(["Asha Raman", "Ines de la Cruz"]), "A+");
+    assert.equal(getInitials(["محمد علي", "Asha"]), "م+");
+    assert.equal(getInitials(["", "Asha"]), "");
+    assert.equal(getInitials([]), "");
+  });
+
+  it("have at most two short characters without controls, which VS Code accepts in a badge", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string({ unit: "binary" }), directedText), { maxLength: 2 }),
+        (names) => {
+          const initials = getInitials(names);
+          assert.ok([...new Intl.Segmenter().segment(initials)].length <= 2, JSON.stringify(initials));
+          assert.doesNotMatch(initials, directionControl);
+          assert.doesNotMatch(initials, /[\s\p{Cc}\p{Cs}]/u);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    assert.equal(getInitials([`a${"\u0301".repeat(100)} b`]), "AB");
   });
 });

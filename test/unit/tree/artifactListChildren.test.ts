@@ -47,6 +47,16 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(bugs.getListDetails(), { trackerLabel: "Bugs", isOpenStateUnknown: !isProduct });
     });
 
+    it("knows the color of each status, if the server reports which field is the status", async () => {
+      const fixture = await createTreeFixture({ dialect });
+      const nodes = getArtifactNodes(await loadChildren(fixture, await getBugsNode(fixture)));
+      const colors = new Map(nodes.map(({ artifact, statusColor }) => [artifact.status, statusColor]));
+      assert.deepEqual(
+        ["New", "Confirmed", "In progress"].map((status) => colors.get(status)),
+        isProduct ? ["lake-placid-blue", "daphne-blue", "acid-green"] : [undefined, undefined, undefined],
+      );
+    });
+
     it("loads the structure and the newest artifacts at the same time", async () => {
       const fixture = await createTreeFixture({ dialect });
       const bugs = await getBugsNode(fixture);

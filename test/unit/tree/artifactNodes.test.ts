@@ -34,6 +34,7 @@ describe("createArtifactNodes", () => {
         getTracker: () => undefined,
         artifactsWithDrafts: new Set(),
         shouldShowTracker: true,
+        findStatusColor: () => undefined,
         loadMore: undefined,
       },
       new DisplayedArtifacts(),
