@@ -45,6 +45,7 @@ import type { Connectivity } from "./store/connectivity.ts";
 import { Sites } from "./store/sites.ts";
 import type { SvnRepositories } from "./store/svn/svnRepositories.ts";
 import type { LoadedQuickEditTarget } from "./store/triage/artifactLoader.ts";
+import type { SavedChanges } from "./store/triage/savedChanges.ts";
 import { memoizeAsync } from "./vscode/async.ts";
 import { CommandRegistry } from "./vscode/commandRegistry.ts";
 import { readProxySettings, createScopedListSetting, createUserListSetting } from "./vscode/configuration.ts";
@@ -168,6 +169,8 @@ export interface Services {
   readonly onDidChangeCommits: Emitter<void>;
   readonly attachmentTools: () => Promise<AttachmentServices>;
   readonly svnRepositories: () => Promise<SvnRepositories>;
+  /** Changes that can be undone. */
+  readonly savedChanges: () => Promise<SavedChanges>;
   readonly features: Features;
   /** Each feature adds itself when it is registered. */
   registerFeature<Name extends keyof Features>(name: Name, feature: Features[Name]): void;
@@ -220,6 +223,23 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const catalog = new Catalog(connections);
   const drafts = addDisposable(new DraftStore({ folder: getStoragePath("drafts"), ...currentProcess }));
 
+  const savedChanges = memoizeAsync(async () => {
+    const { SavedChanges } = await import("./store/triage/savedChanges.ts");
+    return new SavedChanges({
+      folder: getStoragePath("changes"),
+      isSignedIn: async (api, accountId) =>
+        (await accounts.list(api)).some(({ account }) => account.id === accountId),
+    });
+  });
+  let storing: Promise<void> | undefined;
+  catalog.onDidSaveChange.event((change) => {
+    // A change that can't be stored is on the server nevertheless.
+    storing = savedChanges()
+      .then((changes) => changes.put(change))
+      .catch((error: unknown) => errorHandler.logError("store a change for undo", error));
+  });
+  shutdownActions.push(() => storing);
+
   const { process: hostProcessId, isRunning } = currentProcess;
   const shutdownMarker = new CleanShutdownMarker((context.storageUri ?? globalStorageUri).fsPath);
   shutdownActions.push(() => shutdownMarker.write(hostProcessId));
@@ -267,6 +287,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
       const { SvnRepositories } = await import("./store/svn/svnRepositories.ts");
       return new SvnRepositories(catalog, globalState);
     }),
+    savedChanges,
     features: {
       get connect() {
         return getFeature("connect");

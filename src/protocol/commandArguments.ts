@@ -257,6 +257,8 @@ export interface CommandArguments {
   "artifacts.linkArtifact": TriageArguments;
   "artifacts.changeField": TriageArguments;
   "artifacts.deleteArtifact": TriageArguments;
+  /** Lists changes that were saved from this machine. */
+  "artifacts.undoChange": [];
   /** Next artifact of the list that the active form was opened from. */
   "artifacts.nextArtifact": [];
   "artifacts.previousArtifact": [];

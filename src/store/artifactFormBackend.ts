@@ -7,6 +7,7 @@ import { toFieldUpdates, toNewComment } from "../model/form/fieldChanges.ts";
 import { getDraftInput } from "../model/form/draft.ts";
 import { findField } from "../model/form/form.ts";
 import { isSameInput } from "../model/form/input.ts";
+import type { ArtifactVersion } from "../model/artifactVersion.ts";
 import type { ValueChange } from "../model/history.ts";
 import type { Site } from "../model/site.ts";
 import { type ArtifactFormSubject, isSvnSubject, type FormSubject } from "../model/form/formSubject.ts";
@@ -32,6 +33,7 @@ import {
 } from "./artifactHistory.ts";
 import type { DraftBase } from "./storedDraft.ts";
 import { loadDraftBase } from "./loadDraftBase.ts";
+import { type ChangedField, createSavedChange, type SavedChange } from "./triage/savedChanges.ts";
 
 const unknownResult: OutcomeCheckResult = { kind: "unknown", candidates: [] };
 
@@ -158,6 +160,30 @@ export async function saveArtifact(
   }
 }
 
+/** `undefined` for a new artifact: deleting it isn't an undo. */
+export function toSavedChange(
+  { subject, base, draft }: SaveRequest<ArtifactFormSubject>,
+  revision: ArtifactVersion | undefined,
+  trackerId = base.tracker.id,
+): SavedChange | undefined {
+  if (subject.kind === "new") return undefined;
+  const fields = toFieldUpdates(base.form, draft).flatMap(({ fieldId }): readonly ChangedField[] => {
+    const field = findField(base.form, fieldId);
+    const after = getDraftInput(draft, fieldId);
+    return field === undefined ? [] : [{ fieldId, label: field.label, before: field.base, after }];
+  });
+  const artifact = {
+    id: subject.artifactId,
+    title: base.title,
+    trackerId,
+    fields,
+    hasComment: toNewComment(draft) !== undefined,
+    base: base.revision,
+    revision,
+  };
+  return createSavedChange(subject.siteApi, subject.accountId, [artifact]);
+}
+
 function toArtifactSubject(subject: FormSubject): ArtifactFormSubject {
   if (isSvnSubject(subject)) throw new Error("Expected the subject of an artifact form.");
   return subject;
@@ -189,6 +215,16 @@ export function createArtifactFormBackend({
   now,
   clock,
 }: ArtifactFormBackendOptions): FormBackend {
+  const savedChanges = new WeakMap<SaveRequest, SavedChange>();
+  const reportChange = (request: SaveRequest, change: SavedChange): void => {
+    savedChanges.set(request, change);
+    catalog.onDidSaveChange.fire(change);
+  };
+  const reportSave = (request: SaveRequest, revision: ArtifactVersion | undefined): void => {
+    const trackerIdOfSave = request.base.tracker.id ?? trackerId;
+    const change = toSavedChange(toArtifactRequest(request), revision, trackerIdOfSave);
+    if (change !== undefined) reportChange(request, change);
+  };
   return {
     drafts,
     now,
@@ -203,6 +239,7 @@ export function createArtifactFormBackend({
         const outcome = await saveArtifact(await connect(), toArtifactRequest(request), signal);
         if (outcome.kind === "saved") {
           catalog.reportWrite(site, outcome.id, request.base.tracker.id ?? trackerId);
+          reportSave(request, outcome.revision);
         }
         return outcome;
       } catch (failure) {
@@ -212,13 +249,28 @@ export function createArtifactFormBackend({
     },
     checkOutcome: async (request, check) => {
       try {
-        return await checkOutcome(await connect(), toArtifactRequest(request), check);
+        const checked = await checkOutcome(await connect(), toArtifactRequest(request), check);
+        if (checked.kind === "saved") reportSave(request, checked.revision);
+        return checked;
       } catch (failure) {
         if (!isFailure(failure)) throw failure;
         return { kind: "unknown", candidates: [] };
       }
     },
     loadEntriesSince: (base, signal) => loadEntriesSinceBase(createHistory(connect, base, signal), base),
+    reportStoredDifferences: (sent, differences) => {
+      const change = savedChanges.get(sent);
+      if (change === undefined) return;
+      const setStored = (field: ChangedField): ChangedField => {
+        const stored = differences.find(({ fieldId }) => fieldId === field.fieldId)?.stored;
+        return stored === undefined ? field : { ...field, after: stored };
+      };
+      const artifacts = change.artifacts.map((artifact) => ({
+        ...artifact,
+        fields: artifact.fields.map(setStored),
+      }));
+      reportChange(sent, { ...change, artifacts });
+    },
     loadHistoryLength: (base, signal) => loadHistoryLength(createHistory(connect, base, signal)),
     loadConcurrentEntries: async (sent, signal) => {
       const history = createHistory(connect, sent.base, signal);

@@ -9,6 +9,7 @@ import { getStatusColors, type Tracker, type TrackerSummary } from "../model/tra
 import type { Connection, Connections, ReadConnection } from "./connections.ts";
 import { Emitter } from "./emitter.ts";
 import { estimateBytes, PagedList, ListMemoryLimiter } from "./pagedList.ts";
+import type { SavedChange } from "./triage/savedChanges.ts";
 
 type FetchPage<T> = (connection: ReadConnection, offset: number) => Promise<CollectionPage<T>>;
 
@@ -341,6 +342,8 @@ export class Catalog {
     readonly artifactId: number;
     readonly fieldIds: readonly number[];
   }>();
+  /** Fires when the user has saved a change of artifacts, and again with the same ID when more is known about it. */
+  readonly onDidSaveChange = new Emitter<SavedChange>();
   readonly #connections: Connections;
   readonly #sites = new Map<string, SiteCatalog>();
 

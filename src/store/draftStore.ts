@@ -14,7 +14,7 @@ export async function createPrivateFolder(folder: string): Promise<void> {
 let writeCount = 0;
 
 /** Atomic: readers see the old or the new content, also after a crash. */
-async function writePrivateFile(path: string, text: string): Promise<void> {
+export async function writePrivateFile(path: string, text: string): Promise<void> {
   writeCount += 1;
   const partPath = `${path}.${process.pid}.${writeCount}.part`;
   try {

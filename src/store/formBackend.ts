@@ -2,6 +2,7 @@
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Draft } from "../model/form/draft.ts";
+import type { FieldStoredDifferently } from "../model/form/fieldChanges.ts";
 import type { Form } from "../model/form/form.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import type { ArtifactVersion } from "../model/artifactVersion.ts";
@@ -77,6 +78,11 @@ export interface FormBackend {
     sentFieldIds: SaveRequest,
     signal: AbortSignal,
   ) => Promise<readonly HistoryEntry[]>;
+  /** Call when a saved change was stored differently than it was sent. */
+  readonly reportStoredDifferences?: (
+    sent: SaveRequest,
+    differences: readonly FieldStoredDifferently[],
+  ) => void;
 }
 
 /** The field that a server's error message is about: the sent field that is named in it, or the workflow field. */

@@ -224,6 +224,7 @@ export class SaveCheck {
       otherChanges.every((change) => change.fieldId !== fieldId),
     );
     if (normalized.length === 0) return;
+    this.#backend.reportStoredDifferences?.(sent, normalized);
     const remainingChanges = remoteChanges.filter(({ fieldId }) =>
       normalized.every((change) => change.fieldId !== fieldId),
     );

@@ -23,6 +23,7 @@ import { RecentArtifacts } from "../../src/store/queries/recentArtifacts.ts";
 import { SearchScopeStore } from "../../src/store/queries/titleSearch.ts";
 import { ReferenceCache } from "../../src/store/references/referenceCache.ts";
 import { ReferenceSuggestions } from "../../src/store/references/referenceSuggestions.ts";
+import { SavedChanges } from "../../src/store/triage/savedChanges.ts";
 import { CommandRegistry } from "../../src/vscode/commandRegistry.ts";
 import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
@@ -80,8 +81,13 @@ export class AfterCommitFixture {
     }
     const workspaceState = createMemento();
     const gitExtension = new GitExtension();
+    const savedChanges = new SavedChanges({
+      folder: formFixture.folder.getSiblingPath("changes"),
+      isSignedIn: () => Promise.resolve(true),
+    });
     const services = {
       ...store,
+      savedChanges: () => Promise.resolve(savedChanges),
       workspaceState,
       onDidChangeCommits: new Emitter<void>(),
       errorHandler,
@@ -196,6 +202,7 @@ export class AfterCommitFixture {
     const form: Partial<Features["form"]> = {
       openWithEdit: (...args) =>
         Promise.resolve(void this.executedCommands.push(["form.openWithEdit", ...args])),
+      getForms: () => Promise.resolve(this.formFixture.getForms()),
     };
     const triage: Partial<Features["triage"]> = {
       saveEdit: (target, edit, done) => {

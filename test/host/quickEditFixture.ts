@@ -7,10 +7,12 @@ import { EditTargetResolver } from "../../src/features/triage/editTargetResolver
 import { QuickEdits } from "../../src/features/triage/quickEdits.ts";
 import { ArtifactDeletion } from "../../src/features/triage/artifactDeletion.ts";
 import { QuickLinks } from "../../src/features/triage/quickLinks.ts";
+import { undoChange } from "../../src/features/triage/undoChange.ts";
 import type { FieldEditRequest } from "../../src/model/triage/fieldEditRequest.ts";
 import type { ArtifactTarget, CommandArguments, TriageTarget } from "../../src/protocol/commandArguments.ts";
 import type { Features, Services } from "../../src/services.ts";
 import { CurrentUser } from "../../src/store/queries/currentUser.ts";
+import { SavedChanges } from "../../src/store/triage/savedChanges.ts";
 import { CommandRegistry } from "../../src/vscode/commandRegistry.ts";
 import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
@@ -38,12 +40,17 @@ export class QuickEditFixture {
   readonly comments: QuickComments;
   readonly links: QuickLinks;
   readonly deletion: ArtifactDeletion;
+  /** The command Undo Change. */
+  readonly undoChange: () => Promise<void>;
+  readonly savedChanges: SavedChanges;
   /** Texts of messages and confirmations, with their details. */
   readonly messages: string[] = [];
   /** Executed commands, and calls of other features. */
   readonly executedCommands: (readonly unknown[])[] = [];
   /** Labels and descriptions of the rows of each quick pick. */
   readonly shownPickLists: (readonly string[])[] = [];
+  /** Details of the rows of the last quick pick. */
+  shownDetails: readonly string[] = [];
   inputBoxCount = 0;
   /** Pressed in every message that has one of them. */
   buttonsToPress: readonly string[] = [];
@@ -73,10 +80,16 @@ export class QuickEditFixture {
         return Promise.resolve(record(command));
       }
     }
+    this.savedChanges = new SavedChanges({
+      folder: formFixture.folder.getSiblingPath("changes"),
+      isSignedIn: () => Promise.resolve(true),
+    });
+    formFixture.store.catalog.onDidSaveChange.event((change) => void this.savedChanges.put(change));
     const partialServices: Partial<Services> = {
       ...formFixture.store,
       drafts: formFixture.folder.openWindow("here"),
       currentUser: new CurrentUser(createMemento()),
+      savedChanges: () => Promise.resolve(this.savedChanges),
       errorHandler,
       commands: new RecordingCommands(errorHandler),
       features: this.#createFeatures((site) => selectCurrentUser(services, site)),
@@ -87,6 +100,7 @@ export class QuickEditFixture {
     this.comments = new QuickComments(services, editTargets);
     this.links = new QuickLinks(services, editTargets);
     this.deletion = new ArtifactDeletion(services, editTargets);
+    this.undoChange = () => undoChange(services, editTargets);
     const originals = Object.fromEntries(
       [...notifications, "createQuickPick", "createInputBox", "showQuickPick"].map((name) => [
         name,
@@ -251,6 +265,7 @@ export class QuickEditFixture {
       },
       record: () => undefined,
       recordRows: (_where, rows) => {
+        this.shownDetails = rows.map((row) => (typeof row === "string" ? "" : (row.detail ?? "")));
         this.shownPickLists.push(
           rows.map((row) =>
             typeof row === "string" ? row : [row.label, row.description ?? ""].join(" ").trim(),

@@ -20,6 +20,7 @@ import {
 import { CurrentUser } from "../../src/store/queries/currentUser.ts";
 import { RecentArtifacts } from "../../src/store/queries/recentArtifacts.ts";
 import { SvnRepositories } from "../../src/store/svn/svnRepositories.ts";
+import { createSavedChange, SavedChanges } from "../../src/store/triage/savedChanges.ts";
 import { CommandRegistry } from "../../src/vscode/commandRegistry.ts";
 import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
@@ -70,6 +71,10 @@ describe("signing out and removing sites", () => {
     memento = createMemento();
     const [currentUser, recentlyOpened] = [new CurrentUser(memento), new RecentArtifacts(memento)];
     const repositories = new SvnRepositories(store.catalog, memento);
+    const savedChanges = new SavedChanges({
+      folder: join(folder, "changes"),
+      isSignedIn: () => Promise.resolve(true),
+    });
     services = {
       ...store,
       currentUser,
@@ -79,6 +84,7 @@ describe("signing out and removing sites", () => {
       keyExpiries: new KeyExpiryStore(memento),
       signIns: new SignedInSites(memento),
       svnRepositories: () => Promise.resolve(repositories),
+      savedChanges: () => Promise.resolve(savedChanges),
       drafts,
       offlineCacheFolder: join(folder, "last-seen"),
       errorHandler,
@@ -211,6 +217,29 @@ describe("signing out and removing sites", () => {
     await signOut(services, undefined);
     assert.deepEqual(recentlyOpened.list(api, nell), []);
     assert.equal(recentlyOpened.list(api, other).length, 1);
+  });
+
+  it("remove the changes of the account that could be undone, and all of them with the site", async () => {
+    const savedChanges = await services.savedChanges();
+    const artifact = {
+      id: 1,
+      title: "Lamp",
+      trackerId: 11,
+      fields: [],
+      hasComment: true,
+      base: undefined,
+      revision: undefined,
+    };
+    for (const accountId of ["42", "7"]) {
+      await savedChanges.put(createSavedChange(api, accountId, [artifact]));
+    }
+    const countChanges = async (accountId: string): Promise<number> =>
+      (await savedChanges.list(api, accountId)).length;
+    await signOut(services, undefined);
+    assert.deepEqual([await countChanges("42"), await countChanges("7")], [0, 1]);
+    buttonToPress = "Remove Site";
+    await removeSite(services, undefined);
+    assert.equal(await countChanges("7"), 0);
   });
 
   it("delete all data except drafts ten minutes after a site was removed from the settings", async () => {

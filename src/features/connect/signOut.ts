@@ -89,15 +89,17 @@ async function selectAccount(
  * rejected and prompt for the password.
  */
 async function deleteAccountData(
-  { accounts, connections, catalog, drafts, recentlyOpened, signIns, offlineCacheFolder }: Services,
+  services: Services,
   site: Site,
   { account, credential }: SignedInAccount,
 ): Promise<void> {
+  const { accounts, connections, catalog, drafts, recentlyOpened, signIns, offlineCacheFolder } = services;
   await accounts.signOut(site.api, account.id);
   // Aborts running requests, whose responses would be cached otherwise. The change event of the secret alone is not enough:
   // by then the site may have been requested anonymously, so that no change is detected.
   await catalog.forgetSite(site.api);
   await recentlyOpened.clear(site.api, account);
+  await (await services.savedChanges()).clear(site.api, account.id);
   await drafts.removeUncheckedSaves(site.api, account.id);
   const remainingAccounts = await accounts.list(site.api);
   await removeOtherAccountsCache(
@@ -165,6 +167,7 @@ export async function deleteSiteData(services: Services, api: string): Promise<v
     plainHttpConsents,
     removedSites,
     svnRepositories,
+    savedChanges,
   } = services;
   const mementos = [
     pinnedProjects,
@@ -178,6 +181,7 @@ export async function deleteSiteData(services: Services, api: string): Promise<v
   for (const memento of [...mementos, await svnRepositories()]) await memento.clear(api);
   // Aborts running requests, whose responses would be cached otherwise.
   await catalog.forgetSite(api);
+  await (await savedChanges()).clear(api);
   await removeSiteCache(offlineCacheFolder, api);
   await drafts.removeUncheckedSaves(api);
 }

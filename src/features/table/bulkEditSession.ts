@@ -21,6 +21,7 @@ import {
   listUndoRetries,
 } from "../../store/triage/bulkEdit.ts";
 import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
+import type { SavedChange } from "../../store/triage/savedChanges.ts";
 import {
   toBulkFields,
   getBulkChoices,
@@ -146,7 +147,8 @@ export class BulkEditSession {
     const doneItems = this.#results.filter(({ kind }) => kind === "done");
     if (loader === undefined || doneItems.length === 0) return;
     await this.#runWrite("undoing", toArtifactIds(doneItems), async (signal, onProgress) => {
-      const undoResults = await undoBulkEdit(loader, doneItems, signal, onProgress);
+      const ownChanges = await this.#loadOwnChanges();
+      const undoResults = await undoBulkEdit(loader, doneItems, signal, onProgress, { ownChanges });
       this.#results = listUndoRetries(doneItems, undoResults);
       const lines = undoResults.map((item) => toBulkResultArtifact(item, this.#site));
       const remainingIds = toArtifactIds(undoResults.filter(({ kind }) => kind !== "done"));
@@ -175,6 +177,12 @@ export class BulkEditSession {
   get #owner(): BulkCommentDraftKey | undefined {
     const { site, stored } = this.#table;
     return site && { siteApi: site.api, accountId: stored.accountId };
+  }
+
+  async #loadOwnChanges(): Promise<readonly SavedChange[]> {
+    const { site, stored } = this.#table;
+    if (site === undefined) return [];
+    return (await this.#context.savedChanges()).loadAll(site.api, stored.accountId);
   }
 
   get #site(): string {

@@ -5,8 +5,7 @@ import type { Input } from "../../model/fields/registry.ts";
 import { toInputText } from "../../model/form/input.ts";
 import type { FieldEditRequest } from "../../model/triage/fieldEditRequest.ts";
 import type { BulkEditArtifact } from "../../protocol/tableProtocol.ts";
-import type { BulkPreviewItem, BulkResultItem } from "../../store/triage/bulkEdit.ts";
-import type { QuickEditObstacle } from "../../store/triage/quickEdit.ts";
+import type { BulkPreviewItem, BulkResultItem, UndoObstacle } from "../../store/triage/bulkEdit.ts";
 import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { remoteChangeText } from "../../vscode/remoteChangeText.ts";
@@ -14,7 +13,7 @@ import { remoteChangeText } from "../../vscode/remoteChangeText.ts";
 const maxValueLength = 120;
 
 /** Without the name of the artifact, which is shown in the same line. */
-function formatObstacleLine(obstacle: QuickEditObstacle | { readonly code: "comment" }): string {
+function formatObstacleLine(obstacle: UndoObstacle): string {
   switch (obstacle.code) {
     case "noField":
     case "wrongKind":
@@ -39,6 +38,11 @@ function formatObstacleLine(obstacle: QuickEditObstacle | { readonly code: "comm
       );
     case "comment":
       return vscode.l10n.t("comments can't be undone");
+    case "laterChange":
+      return vscode.l10n.t(
+        "you changed {0} later; undo that change first",
+        toDisplayLine(obstacle.field, 60),
+      );
     case "problem":
       if (obstacle.problem.kind === "containsComma") {
         return vscode.l10n.t("a new value can't contain a comma");

@@ -28,6 +28,10 @@ export class EditTargetResolver {
     this.#loaderFor = createArtifactLoaderLookup(catalog);
   }
 
+  getLoader(site: Site): ArtifactLoader {
+    return this.#loaderFor(site);
+  }
+
   /** Uses the row that was shown; a target without a row is loaded. */
   async resolve(target: TriageTarget): Promise<QuickEditTarget | undefined> {
     const { artifact: row, artifactId, trackerId, siteApi } = target;

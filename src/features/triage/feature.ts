@@ -10,6 +10,7 @@ import { QuickEdits } from "./quickEdits.ts";
 import { checkFieldNotInDraft } from "./triageTargets.ts";
 import { ArtifactDeletion } from "./artifactDeletion.ts";
 import { QuickLinks } from "./quickLinks.ts";
+import { undoChange } from "./undoChange.ts";
 
 /** Saves a field edit request of another feature; `true` if the field has the value now. Doesn't wait for notifications. */
 export async function saveRequestedEdit(
@@ -49,6 +50,7 @@ interface TriageFeature {
   readonly comments: QuickComments;
   readonly links: QuickLinks;
   readonly deletion: ArtifactDeletion;
+  undoChange(): Promise<void>;
   saveEdit(
     target: ArtifactTarget,
     request: FieldEditRequest,
@@ -69,6 +71,7 @@ export function createTriageFeature(services: Services): TriageFeature {
     comments: new QuickComments(services, editTargets),
     links: new QuickLinks(services, editTargets),
     deletion: new ArtifactDeletion(services, editTargets),
+    undoChange: () => undoChange(services, editTargets),
     saveEdit: (target, request, doneMessage) =>
       saveRequestedEdit(services, editTargets, target, request, doneMessage),
     saveField: (editTarget, field, request, afterSave) =>

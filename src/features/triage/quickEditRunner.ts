@@ -1,22 +1,29 @@
-// Runs a quick edit and shows its outcome.
+// Runs a quick edit or an undo, and shows its outcome.
 import * as vscode from "vscode";
 import type { ArtifactRow } from "../../model/artifact.ts";
-import { formatArtifactLabel, toDisplayLine, escapeLinks } from "../../model/displayText.ts";
+import { formatArtifactLabel, toDisplayLine, escapeIcons, escapeLinks } from "../../model/displayText.ts";
 import type { Input } from "../../model/fields/registry.ts";
 import type { FieldStoredDifferently } from "../../model/form/fieldChanges.ts";
 import { findField } from "../../model/form/form.ts";
 import { toInputText } from "../../model/form/input.ts";
-import { type InputChange, getRequestedInput } from "../../model/triage/checkEdit.ts";
+import { type InputChange, getRequestedInput, listChangedInputs } from "../../model/triage/checkEdit.ts";
+import type { Site } from "../../model/site.ts";
 import type { FieldEditRequest } from "../../model/triage/fieldEditRequest.ts";
 import type { Services } from "../../services.ts";
-import { type BulkResultItem, undoBulkEdit } from "../../store/triage/bulkEdit.ts";
+import { type BulkResultItem, undoBulkEdit, type UndoObstacle } from "../../store/triage/bulkEdit.ts";
 import { quickEdit, type QuickEditOutcome, type QuickEditObstacle } from "../../store/triage/quickEdit.ts";
-import type { QuickEditTarget, LoadedQuickEditTarget } from "../../store/triage/artifactLoader.ts";
+import type {
+  ArtifactLoader,
+  QuickEditTarget,
+  LoadedQuickEditTarget,
+} from "../../store/triage/artifactLoader.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { formatDifferingInputs } from "../../vscode/fieldText.ts";
 import { type NotificationButton, showNotification, withProgress } from "../../vscode/notifications.ts";
+import { pickOne } from "../../vscode/prompts.ts";
 import { remoteChangeText } from "../../vscode/remoteChangeText.ts";
 import { toArtifactTarget } from "./editTargetResolver.ts";
+import { checkFieldNotInDraft } from "./triageTargets.ts";
 
 interface MessageContext {
   readonly site: string;
@@ -42,10 +49,24 @@ export function formatDifferentStoredValue(
 export function formatObstacle(obstacle: QuickEditObstacle, { site, artifact }: MessageContext): string {
   switch (obstacle.code) {
     case "noField":
+      if (obstacle.field !== undefined) {
+        return vscode.l10n.t(
+          "{0} no longer has the field {1}, or you don't have access to it.",
+          artifact,
+          toDisplayLine(obstacle.field, 60),
+        );
+      }
+      return vscode.l10n.t("{0} doesn't have this field, or the field doesn't accept this value.", artifact);
     case "wrongKind":
       return vscode.l10n.t("{0} doesn't have this field, or the field doesn't accept this value.", artifact);
     case "readOnly":
-      return vscode.l10n.t("You don't have permission to change this field of {0}.", artifact);
+      return obstacle.field === undefined
+        ? vscode.l10n.t("You don't have permission to change this field of {0}.", artifact)
+        : vscode.l10n.t(
+            "You don't have permission to change {1} of {0}.",
+            artifact,
+            toDisplayLine(obstacle.field, 60),
+          );
     case "singleValue":
       return vscode.l10n.t("This field of {0} accepts only one value.", artifact);
     case "notOffered":
@@ -72,6 +93,13 @@ export function formatObstacle(obstacle: QuickEditObstacle, { site, artifact }: 
         artifact,
       );
     case "problem":
+      if (obstacle.problem.kind === "choiceRemoved") {
+        return vscode.l10n.t(
+          "The value “{1}” isn't available for {0}.",
+          artifact,
+          toDisplayLine(obstacle.problem.value, 60),
+        );
+      }
       return obstacle.problem.kind === "noTransition"
         ? vscode.l10n.t("The workflow doesn't allow this transition for {0} in its current state.", artifact)
         : vscode.l10n.t("Other fields of {0} must be changed first. Open it for details.", artifact);
@@ -237,7 +265,7 @@ function showDone(
   const isComment = outcome.change.target === "comment";
   const undo = {
     label: vscode.l10n.t("Undo"),
-    run: () => undoQuickEdit(services, target, outcome),
+    run: () => runUndo(services, { ...target, items: [{ ...outcome, selected: target.selected }] }),
   };
   if (outcome.stored !== undefined) {
     const text = formatDifferentStoredValue(target.label, target.site.label, outcome.stored);
@@ -252,32 +280,162 @@ function showDone(
   );
 }
 
-function createOpenButton({ commands }: Services, target: LoadedQuickEditTarget): NotificationButton {
+function createOpenButton({ commands }: Services, target: QuickEditTarget): NotificationButton {
   return {
     label: vscode.l10n.t("Open"),
     run: () => commands.execute("artifacts.openArtifact", toArtifactTarget(target)),
   };
 }
 
-async function undoQuickEdit(
+// Undo of saved changes, from the notification of a quick edit or from the list of saved changes.
+
+export interface UndoTarget {
+  readonly site: Site;
+  readonly loader: ArtifactLoader;
+  /** What was saved, for each artifact. */
+  readonly items: readonly BulkResultItem[];
+}
+
+function toUndoneArtifact({ site, loader }: UndoTarget, { selected }: BulkResultItem): QuickEditTarget {
+  return { site, loader, selected, label: formatArtifactLabel(selected.row.id, selected.row.title) };
+}
+
+/** A draft would have a conflict after the undo of a field that is edited in it. */
+async function checkNotInDraft(services: Services, target: UndoTarget): Promise<boolean> {
+  const [item, ...others] = target.items;
+  if (item?.kind !== "done" || others.length > 0) return true;
+  for (const { target: id, label } of listChangedInputs(item.change)) {
+    if (id === "comment") continue;
+    if (!(await checkFieldNotInDraft(services, toUndoneArtifact(target, item), { id, label }))) return false;
+  }
+  return true;
+}
+
+export async function runUndo(
   services: Services,
-  target: LoadedQuickEditTarget,
-  outcome: Extract<QuickEditOutcome, { kind: "done" }>,
+  target: UndoTarget,
+  mode: "checked" | "anyway" = "checked",
 ): Promise<void> {
-  const { loader, selected, label } = target;
-  const [undoResult] = await withProgress(vscode.l10n.t("Undoing the change to {0}…", label), (signal) =>
-    undoBulkEdit(loader, [{ ...outcome, selected }], signal),
+  const { site, loader, items } = target;
+  if (!(await checkNotInDraft(services, target))) return;
+  const { account } = await loader.connect();
+  const ownChanges = await (await services.savedChanges()).loadAll(site.api, account?.id);
+  const [first] = items;
+  const title =
+    first !== undefined && items.length === 1
+      ? vscode.l10n.t("Undoing the change to {0}…", toUndoneArtifact(target, first).label)
+      : vscode.l10n.t("Undoing the change to {0} artifacts…", items.length);
+  const results = await withProgress(title, (signal, report) =>
+    undoBulkEdit(
+      loader,
+      items,
+      signal,
+      (done, total) =>
+        report({ message: vscode.l10n.t("{0} of {1}", done, total), percent: (100 * done) / total }),
+      { ownChanges, mode },
+    ),
   );
-  const text = undoResult && formatUndoError(target, undoResult);
-  if (text !== undefined) {
-    showNotification(services.errorHandler, "warning", text, createOpenButton(services, target));
+  showUndoResult(services, target, results);
+}
+
+function showUndoResult(services: Services, target: UndoTarget, results: readonly BulkResultItem[]): void {
+  const problems = results.flatMap((item) => {
+    const artifact = toUndoneArtifact(target, item);
+    const text = formatUndoError(artifact, item);
+    return text === undefined ? [] : [{ artifact, text }];
+  });
+  const doneCount = results.filter(({ kind }) => kind === "done" || kind === "unchanged").length;
+  const [first] = results;
+  const [problem] = problems;
+  if (first === undefined) return;
+  if (problem === undefined) {
+    // Nothing is left to say about a canceled undo.
+    if (doneCount === 0) return;
+    const { label } = toUndoneArtifact(target, first);
+    const doneText =
+      first.kind === "unchanged"
+        ? vscode.l10n.t("{0} already has the values from before the change.", label)
+        : vscode.l10n.t("The change to {0} was undone.", label);
+    const countText = vscode.l10n.t(
+      "The change was undone in {0} of {1} artifacts.",
+      doneCount,
+      results.length,
+    );
+    showNotification(services.errorHandler, "information", results.length === 1 ? doneText : countText);
+    return;
+  }
+  const text =
+    results.length === 1
+      ? problem.text
+      : vscode.l10n.t(
+          "The change was undone in {0} of {1} artifacts. {2}",
+          doneCount,
+          results.length,
+          problem.text,
+        );
+  const openButton =
+    results.length === 1
+      ? createOpenButton(services, problem.artifact)
+      : { label: vscode.l10n.t("Show Details"), run: () => showUndoProblems(services, problems) };
+  const undoAnyway = createUndoAnywayButton(services, target, results);
+  showNotification(services.errorHandler, "warning", text, ...undoAnyway, openButton);
+}
+
+/** Restores only fields that still have the value of the change, so nothing of others is replaced. */
+function createUndoAnywayButton(
+  services: Services,
+  target: UndoTarget,
+  results: readonly BulkResultItem[],
+): readonly NotificationButton[] {
+  const ids = new Set(
+    results.flatMap((item) =>
+      item.kind === "conflict" && item.canRestore === true ? [item.selected.row.id] : [],
+    ),
+  );
+  if (ids.size === 0) return [];
+  const items = target.items.filter(({ selected }) => ids.has(selected.row.id));
+  return [
+    {
+      label: vscode.l10n.t("Undo Anyway"),
+      run: () => runUndo(services, { ...target, items }, "anyway"),
+    },
+  ];
+}
+
+/** Lists artifacts whose change wasn't undone; selecting one opens it. */
+async function showUndoProblems(
+  { commands }: Services,
+  problems: readonly { readonly artifact: QuickEditTarget; readonly text: string }[],
+): Promise<void> {
+  const result = await pickOne({
+    title: vscode.l10n.t("Changes That Weren't Undone"),
+    placeholder: vscode.l10n.t("Select an artifact to open"),
+    canGoBack: false,
+    items: problems.map(({ artifact, text }) => ({
+      label: escapeIcons(artifact.label),
+      detail: escapeIcons(toDisplayLine(text)),
+      value: artifact,
+    })),
+  });
+  if (result.kind === "accepted") {
+    await commands.execute("artifacts.openArtifact", toArtifactTarget(result.value));
   }
 }
 
-function formatUndoError(
-  { site, label }: LoadedQuickEditTarget,
-  undoResult: BulkResultItem,
-): string | undefined {
+function formatUndoObstacle(why: UndoObstacle, context: MessageContext): string {
+  switch (why.code) {
+    case "comment":
+      return vscode.l10n.t("Comments can't be undone.");
+    case "laterChange":
+      return vscode.l10n.t("You changed {0} later. Undo that change first.", toDisplayLine(why.field, 60));
+    default:
+      return formatObstacle(why, context);
+  }
+}
+
+/** `undefined` if it is undone, or was canceled. */
+function formatUndoError({ site, label }: QuickEditTarget, undoResult: BulkResultItem): string | undefined {
+  const context = { site: site.label, artifact: label };
   switch (undoResult.kind) {
     case "done":
     case "unchanged":
@@ -290,14 +448,20 @@ function formatUndoError(
         remoteChangeText(undoResult.theirs),
       );
     case "refused":
-      return undoResult.why.code === "comment"
-        ? undefined
-        : vscode.l10n.t(
-            "The change to {0} wasn't undone. {1}",
-            label,
-            formatObstacle(undoResult.why, { site: site.label, artifact: label }),
-          );
-    default:
-      return formatQuickEditError(undoResult, { site: site.label, artifact: label });
+      return vscode.l10n.t(
+        "The change to {0} wasn't undone. {1}",
+        label,
+        formatUndoObstacle(undoResult.why, context),
+      );
+    case "rejected":
+    case "failed":
+      return vscode.l10n.t(
+        "The change to {0} wasn't undone. {1}",
+        label,
+        failureText(undoResult.failure, site.label),
+      );
+    case "unknown":
+    case "gone":
+      return formatQuickEditError(undoResult, context);
   }
 }

@@ -27,6 +27,7 @@ export function registerTriage(services: Services): void {
       commands.register("artifacts.deleteArtifact", async (...args) =>
         (await feature()).deletion.deleteArtifacts(...args),
       ),
+      commands.register("artifacts.undoChange", async () => (await feature()).undoChange()),
     ),
   );
 }

@@ -16,7 +16,7 @@ import { toArtifactTarget } from "./editTargetResolver.ts";
 export async function checkFieldNotInDraft(
   { features, commands, errorHandler }: Services,
   target: QuickEditTarget,
-  { id, label }: FormField,
+  { id, label }: Pick<FormField, "id" | "label">,
 ): Promise<boolean> {
   const { loader, selected } = target;
   const draft = (await features.form.getForms()).getDraft(await loader.toSubject(selected));

@@ -5,8 +5,9 @@ import { isStoredAsSent } from "../form/fieldChanges.ts";
 import {
   type Draft,
   type DraftEdit,
+  type DraftInput,
   editDraft,
-  isEmptyDraft,
+  getDraftInput,
   type InputTarget,
   emptyDraft,
 } from "../form/draft.ts";
@@ -18,32 +19,58 @@ import type { ChoiceId, ArtifactLink } from "../valueTypes.ts";
 import type { ListOperation, EditObstacle, FieldEditRequest, FieldSelector } from "./fieldEditRequest.ts";
 
 /** A field's input before and after an edit; format with `toInputText`. */
-export interface InputChange {
-  readonly kind: "change";
+export interface ChangedInput {
   readonly target: InputTarget;
   /** Label of the field; empty for a comment. */
   readonly label: string;
   readonly before: Input | undefined;
   readonly after: Input;
+}
+
+export interface InputChange extends ChangedInput {
+  readonly kind: "change";
+  /** Further inputs in the same request: the undo of a form save can have several. */
+  readonly further?: readonly ChangedInput[] | undefined;
   /** The edit as a draft, to be sent. */
   readonly draft: Draft;
+}
+
+export function listChangedInputs({ further = [], ...change }: InputChange): readonly ChangedInput[] {
+  const { target, label, before, after } = change;
+  return [{ target, label, before, after }, ...further];
 }
 
 export type EditCheckResult =
   InputChange | { readonly kind: "unchanged" } | { readonly kind: "refused"; readonly why: EditObstacle };
 
-/** Checks an input with the rules of the form. */
-export function checkInputChange(form: Form, target: InputTarget, input: Input): EditCheckResult {
-  const field = target === "comment" ? undefined : findField(form, target);
-  if (target !== "comment" && field === undefined) return { kind: "refused", why: { code: "noField" } };
-  const draft = editDraft(form, emptyDraft, { target, input, step: "begin" });
-  if (isEmptyDraft(draft)) return { kind: "unchanged" };
-  if (field !== undefined && field.access !== "edit") return { kind: "refused", why: { code: "readOnly" } };
+/** Checks inputs that are sent together, with the rules of the form. */
+export function checkInputChanges(form: Form, inputs: readonly DraftInput[]): EditCheckResult {
+  const draft = inputs.reduce<Draft>(
+    (all, { target, input }) => editDraft(form, all, { target, input, step: "begin" }),
+    emptyDraft,
+  );
+  const changes: ChangedInput[] = [];
+  for (const { target, input } of inputs) {
+    const field = target === "comment" ? undefined : findField(form, target);
+    if (target !== "comment" && field === undefined) return toRefused({ code: "noField" });
+    // The field has this value.
+    if (getDraftInput(draft, target) === undefined) continue;
+    if (field !== undefined && field.access !== "edit") {
+      return toRefused({ code: "readOnly", field: field.label });
+    }
+    changes.push({ target, label: field?.label ?? "", before: field?.base, after: input });
+  }
+  const [first, ...further] = changes;
+  if (first === undefined) return { kind: "unchanged" };
   const [problem] = findProblemsByTarget(form, draft);
   if (problem !== undefined) {
-    return { kind: "refused", why: { code: "problem", target: problem[0], problem: problem[1] } };
+    return toRefused({ code: "problem", target: problem[0], problem: problem[1] });
   }
-  return { kind: "change", target, label: field?.label ?? "", before: field?.base, after: input, draft };
+  return { kind: "change", ...first, ...(further.length > 0 && { further }), draft };
+}
+
+export function checkInputChange(form: Form, target: InputTarget, input: Input): EditCheckResult {
+  return checkInputChanges(form, [{ target, input }]);
 }
 
 export function checkEditRequest(form: Form, request: FieldEditRequest): EditCheckResult {

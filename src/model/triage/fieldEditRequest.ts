@@ -46,8 +46,9 @@ export type FieldEditRequest =
 
 /** Why a request can't be applied to an artifact, as far as known without asking the server. */
 export type EditObstacle =
-  | { readonly code: "noField" }
-  | { readonly code: "readOnly" }
+  /** `field` is its label, if known. */
+  | { readonly code: "noField"; readonly field?: string | undefined }
+  | { readonly code: "readOnly"; readonly field?: string | undefined }
   /** The field has another kind of control. */
   | { readonly code: "wrongKind" }
   | { readonly code: "singleValue" }

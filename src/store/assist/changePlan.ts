@@ -26,7 +26,7 @@ import { ArtifactHistory, loadHistoryLength } from "../artifactHistory.ts";
 import type { DraftBase } from "../storedDraft.ts";
 import { loadDraftBase } from "../loadDraftBase.ts";
 import { type SaveOutcome } from "../formBackend.ts";
-import { saveArtifact } from "../artifactFormBackend.ts";
+import { saveArtifact, toSavedChange } from "../artifactFormBackend.ts";
 import type { ArtifactLoader } from "../triage/artifactLoader.ts";
 import type { ArtifactSnapshot } from "./artifactSnapshots.ts";
 
@@ -214,6 +214,8 @@ export async function executePlan(plan: ChangePlan): Promise<ChangePlanOutcome> 
       const changedTargets = outcome.kind === "saved" ? changes.map(({ target }) => target) : [];
       const fieldIds = changedTargets.filter((target) => target !== "comment");
       catalog.reportWrite(site, artifactId, base.tracker.id, fieldIds);
+      const change = outcome.kind === "saved" ? toSavedChange(request, outcome.revision) : undefined;
+      if (change !== undefined) catalog.onDidSaveChange.fire(change);
     }
     return await toPlanOutcome(plan, outcome, signal);
   } catch (failure) {

@@ -1,7 +1,7 @@
 // Changes many artifacts: with a preview, and with undo. Each artifact is saved with the version that the preview was
 // made from.
 import type { Failure } from "../../model/failure.ts";
-import type { InputTarget } from "../../model/form/draft.ts";
+import { type DraftInput, emptyDraft, type InputTarget } from "../../model/form/draft.ts";
 import { findField, type Form } from "../../model/form/form.ts";
 import { isSameInput } from "../../model/form/input.ts";
 import {
@@ -10,24 +10,30 @@ import {
   getEarliestReliableLoadTime,
 } from "../../model/artifactVersion.ts";
 import {
+  type ChangedInput,
   type EditCheckResult,
   checkEditRequest,
   type InputChange,
-  checkInputChange,
+  checkInputChanges,
   fieldHoldsInput,
   getRequestedInput,
+  listChangedInputs,
 } from "../../model/triage/checkEdit.ts";
 import type { FieldEditRequest } from "../../model/triage/fieldEditRequest.ts";
 import { mapConcurrent } from "../concurrency.ts";
 import type { DraftBase } from "../storedDraft.ts";
 import {
+  type AcceptedChange,
   addStoredDifferences,
   type SavedEdit,
   type QuickEditObstacle,
   loadRemoteChangeSummary,
+  reportSavedChange,
   sendChange,
   type SendOutcome,
+  startSavedChange,
 } from "./quickEdit.ts";
+import { type ChangedArtifact, isOwnVersion, type SavedChange } from "./savedChanges.ts";
 import {
   getVersionSeenAt,
   type ArtifactLoadResult,
@@ -46,6 +52,8 @@ interface PlannedChange {
   /** From when on a load of that version is reliable, and whether the loaded base was. By the monotonic clock. */
   readonly reliableFrom: number;
   readonly isReliable: boolean;
+  /** The ID of the change that it undoes. */
+  readonly undoes?: string | undefined;
 }
 
 export type BulkPreviewItem =
@@ -60,9 +68,15 @@ export type BulkResultItem = { readonly selected: SelectedArtifact } & (
   | { readonly kind: "notTried" }
   /** Already has the value to restore. */
   | { readonly kind: "unchanged" }
-  /** Can't be undone. A comment never can. */
-  | { readonly kind: "refused"; readonly why: QuickEditObstacle | { readonly code: "comment" } }
+  | { readonly kind: "refused"; readonly why: UndoObstacle }
 );
+
+/** Why a change can't be undone. A comment never can. */
+export type UndoObstacle =
+  | QuickEditObstacle
+  | { readonly code: "comment" }
+  /** The user has changed the field once more. */
+  | { readonly code: "laterChange"; readonly field: string };
 
 type OnProgress = (done: number, of: number) => void;
 
@@ -210,6 +224,9 @@ function toFailedItem({ selected }: PlannedChange, result: ArtifactLoadResult | 
   return failure.kind === "notFound" ? { kind: "gone", selected } : { kind: "failed", failure, selected };
 }
 
+/** Reported at once, so that a change can be undone even if the window is closed before its end. */
+const reportedTogether = 20;
+
 /** Carries out the preview. Requests in flight are completed after a cancellation. */
 export async function runBulkEdit(
   loader: ArtifactLoader,
@@ -219,19 +236,29 @@ export async function runBulkEdit(
 ): Promise<readonly BulkResultItem[]> {
   const plans = items.filter((item) => item.kind === "change");
   const changedMeanwhile = await findChangedMeanwhile(loader, plans, signal);
+  const undone = new Map(plans.map(({ selected, undoes }) => [selected.row.id, undoes]));
+  const savedChange = plans.length === 0 ? undefined : await startSavedChange(loader);
+  const report = (accepted: readonly AcceptedChange[]): void =>
+    reportSavedChange(loader, savedChange, accepted, (artifactId) => undone.get(artifactId));
+  const accepted: AcceptedChange[] = [];
   let count = 0;
   const saved = await mapConcurrent(plans, maxConcurrentRequests, async (plan) => {
     const item = await saveItem(loader, plan, changedMeanwhile.get(plan), signal);
     count += 1;
+    if (item.kind === "done") {
+      const { selected, base } = plan;
+      accepted.push({ selected, base, done: { ...item, changeId: savedChange?.id } });
+      if (accepted.length % reportedTogether === 0) report(accepted);
+    }
     onProgress?.(count, plans.length);
-    return { plan, item };
+    return item;
   });
-  const accepted = saved.flatMap(({ plan: { selected, base }, item }) =>
-    item.kind === "done" ? [{ selected, base, done: item }] : [],
-  );
+  report(accepted);
   const stored = await addStoredDifferences(loader, accepted, signal);
-  const byId = new Map(accepted.map(({ selected }, index) => [selected.row.id, stored[index]]));
-  return saved.map(({ item }) => {
+  const compared = accepted.map((each, index) => ({ ...each, done: stored[index] ?? each.done }));
+  if (compared.some(({ done }) => done.stored !== undefined)) report(compared);
+  const byId = new Map(compared.map(({ selected, done }) => [selected.row.id, done]));
+  return saved.map((item) => {
     const done = byId.get(item.selected.row.id);
     return done === undefined ? item : { ...done, selected: item.selected };
   });
@@ -274,26 +301,114 @@ export function listRetryable(
 
 type UndoableItem = SavedEdit & { readonly selected: SelectedArtifact };
 
-/** Restores the previous value on the version that the edit made. */
+interface UndoOptions {
+  /** The user's own changes, oldest first: those made since then don't prevent the undo. */
+  readonly ownChanges?: readonly SavedChange[] | undefined;
+  /** `anyway` restores fields that still have the value of the change, though others have changed the artifact since. */
+  readonly mode?: "checked" | "anyway";
+}
+
+/** A version that was made longer ago can't hide another write, in milliseconds by the clock of this machine. */
+const minStoredAgeMs = 60_000;
+
+function toUndoableItem(change: SavedChange, artifact: ChangedArtifact, seenAt: number): UndoableItem {
+  const { id, title, trackerId, fields, revision } = artifact;
+  const row = {
+    kind: "artifact",
+    id,
+    title,
+    page: undefined,
+    status: undefined,
+    isOpen: undefined,
+    assignees: [],
+    submittedBy: undefined,
+    submittedOn: undefined,
+    modifiedOn: undefined,
+  } as const;
+  const inputs = fields.flatMap(({ fieldId, label, before, after }): readonly ChangedInput[] =>
+    after === undefined ? [] : [{ target: fieldId, label, before, after }],
+  );
+  const comment: ChangedInput = {
+    target: "comment",
+    label: "",
+    before: undefined,
+    after: { kind: "text", source: "", format: "commonmark" },
+  };
+  const [first = comment, ...further] = inputs;
+  return {
+    kind: "done",
+    selected: { row, trackerId },
+    change: { kind: "change", ...first, further, draft: emptyDraft },
+    revision,
+    seenAt,
+    changeId: change.id,
+  };
+}
+
+/** The artifacts of a stored change, for `undoBulkEdit`. */
+export function toUndoableItems(
+  { options: { clock } }: ArtifactLoader,
+  change: SavedChange,
+): readonly BulkResultItem[] {
+  // Stored times are those of another clock, which may have been set since.
+  const seenAt = Date.now() - change.at > minStoredAgeMs ? Number.NEGATIVE_INFINITY : clock.now();
+  return change.artifacts.map((artifact) => toUndoableItem(change, artifact, seenAt));
+}
+
+type ChangedFieldInput = ChangedInput & { readonly target: number };
+
+function isFieldInput(input: ChangedInput): input is ChangedFieldInput {
+  return input.target !== "comment";
+}
+
+/** A field that the user has changed after the change that is undone. */
+function findLaterChange(
+  { selected, changeId = "" }: UndoableItem,
+  inputs: readonly ChangedFieldInput[],
+  ownChanges: readonly SavedChange[],
+): ChangedFieldInput | undefined {
+  const later = ownChanges.filter(({ id }) => id > changeId).flatMap(({ artifacts }) => artifacts);
+  const fields = later.filter(({ id }) => id === selected.row.id).flatMap((artifact) => artifact.fields);
+  return inputs.find(({ target }) => fields.some(({ fieldId }) => fieldId === target));
+}
+
+/** Restores the previous values on the version that the edit made, or on one that the user has made since. */
 function planUndo(
-  { selected, change, revision, seenAt }: UndoableItem,
+  item: UndoableItem,
   result: ArtifactLoadResult | undefined,
+  { ownChanges = [], mode = "checked" }: UndoOptions,
 ): PlannedChange | BulkResultItem {
-  const { target, before } = change;
-  if (target === "comment") return { kind: "refused", selected, why: { code: "comment" } };
+  const { selected, change, revision, seenAt, changeId } = item;
+  const inputs = listChangedInputs(change).filter(isFieldInput);
+  if (inputs.length === 0) return { kind: "refused", selected, why: { code: "comment" } };
   if (result?.kind !== "loaded") {
     const { failure } = result ?? throwNotLoaded(selected);
     return failure.kind === "notFound" ? { kind: "gone", selected } : { kind: "failed", failure, selected };
   }
-  const { base, requestedAt } = result.loaded;
-  const isUnchangedSince =
-    isSameVersionByTime(revision, base.revision) === true && fieldHoldsInput(base.form, target, change.after);
-  if (!isUnchangedSince || before === undefined || base.revision === undefined) {
-    return { kind: "conflict", selected };
+  const { base, requestedAt, receivedAt } = result.loaded;
+  const missing = inputs.find(({ target }) => findField(base.form, target) === undefined);
+  if (missing !== undefined) {
+    return { kind: "refused", selected, why: { code: "noField", field: missing.label } };
   }
-  const undo = checkInputChange(base.form, target, before);
+  const isRestored = ({ target, before }: ChangedFieldInput): boolean =>
+    before !== undefined && fieldHoldsInput(base.form, target, before);
+  if (inputs.every(isRestored)) return { kind: "unchanged", selected };
+  const restored = inputs.flatMap(({ target, before: input, after }): readonly DraftInput[] =>
+    input !== undefined && fieldHoldsInput(base.form, target, after) ? [{ target, input }] : [],
+  );
+  const isOwn = isOwnVersion(ownChanges, selected.row.id, revision, base.revision);
+  const isUnchangedSince = isOwn && restored.length === inputs.length;
+  const canRestore = restored.length > 0 && base.revision !== undefined;
+  if (!canRestore || !(isUnchangedSince || mode === "anyway")) {
+    const changed = inputs.filter(({ target }) => restored.every((each) => each.target !== target));
+    const later = isOwn ? findLaterChange(item, changed, ownChanges) : undefined;
+    if (later === undefined) return { kind: "conflict", selected, canRestore };
+    return { kind: "refused", selected, why: { code: "laterChange", field: later.label } };
+  }
+  const undo = checkInputChanges(base.form, restored);
   if (undo.kind !== "change") return { ...undo, selected };
-  const reliableFrom = getEarliestReliableLoadTime(base.revision, seenAt);
+  const isVersionOfChange = isSameVersionByTime(revision, base.revision) === true;
+  const reliableFrom = getEarliestReliableLoadTime(base.revision, isVersionOfChange ? seenAt : receivedAt);
   return {
     kind: "change",
     selected,
@@ -301,6 +416,7 @@ function planUndo(
     base,
     reliableFrom,
     isReliable: requestedAt >= reliableFrom,
+    undoes: changeId,
   };
 }
 
@@ -313,9 +429,10 @@ export async function undoBulkEdit(
   items: readonly BulkResultItem[],
   signal: AbortSignal,
   onProgress?: OnProgress,
+  options: UndoOptions = {},
 ): Promise<readonly BulkResultItem[]> {
   const done = items.filter((item) => item.kind === "done");
-  const undos = await planUndos(loader, done, signal);
+  const undos = await planUndos(loader, done, signal, options);
   const plans = undos.filter((undo) => undo.kind === "change");
   const results = new Map(
     (await runBulkEdit(loader, plans, signal, onProgress)).map((item) => [item.selected.row.id, item]),
@@ -329,6 +446,7 @@ async function planUndos(
   loader: ArtifactLoader,
   done: readonly UndoableItem[],
   signal: AbortSignal,
+  options: UndoOptions,
 ): Promise<readonly (PlannedChange | BulkResultItem)[]> {
   if (done.length === 0) return [];
   const { clock } = loader.options;
@@ -342,11 +460,12 @@ async function planUndos(
     done,
     signal,
     ({ revision }) => revision,
-    ({ change: { target } }, { base: { form } }) => !canBeFrozen(form, target),
+    ({ change }, { base: { form } }) =>
+      listChangedInputs(change).every(({ target }) => !canBeFrozen(form, target)),
   );
   if (signal.aborted) return done.map(({ selected }) => ({ kind: "notTried", selected }));
   return mapConcurrent(done, maxConcurrentRequests, async (item, index) => {
-    const undo = planUndo(item, results[index]);
+    const undo = planUndo(item, results[index], options);
     if (undo.kind !== "conflict") return undo;
     return { ...undo, theirs: await loadRemoteChangeSummary(loader, item.selected, undefined, signal) };
   });

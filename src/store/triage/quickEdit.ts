@@ -9,7 +9,7 @@ import {
   type ArtifactVersion,
   getEarliestReliableLoadTime,
 } from "../../model/artifactVersion.ts";
-import { checkEditRequest, type InputChange } from "../../model/triage/checkEdit.ts";
+import { checkEditRequest, type InputChange, listChangedInputs } from "../../model/triage/checkEdit.ts";
 import {
   findChangedRowFields,
   type EditObstacle,
@@ -21,6 +21,7 @@ import { ArtifactHistory, loadHistoryLength, loadEntriesExceptSent } from "../ar
 import type { DraftBase } from "../storedDraft.ts";
 import { type SaveOutcome } from "../formBackend.ts";
 import { saveArtifact } from "../artifactFormBackend.ts";
+import { type ChangedArtifact, createSavedChange, type SavedChange } from "./savedChanges.ts";
 import {
   getVersionSeenAt,
   type ArtifactLoadResult,
@@ -64,6 +65,18 @@ function findChangedFields(
   );
 }
 
+/** Those after the user's own last one, and at least the last one. */
+async function selectLatestWrites(
+  loader: ArtifactLoader,
+  entries: readonly HistoryEntry[],
+): Promise<readonly HistoryEntry[]> {
+  const { account } = await loader.connect();
+  const ownIndex = entries.findIndex(
+    ({ changeset: { by } }) => by !== undefined && String(by.id) === account?.id,
+  );
+  return entries.slice(0, Math.max(1, ownIndex));
+}
+
 async function loadSummary(
   loader: ArtifactLoader,
   identity: ArtifactIdentity,
@@ -79,8 +92,7 @@ async function loadSummary(
   const relevantEntries = entries.filter(
     (entry) => touchesChangedFields(entry) && !(Date.parse(entry.changeset.on ?? "") < since),
   );
-  // If no shown field has changed, report at least the last entry.
-  const writes = relevantEntries.length > 0 ? relevantEntries : entries.slice(0, 1);
+  const writes = relevantEntries.length > 0 ? relevantEntries : await selectLatestWrites(loader, entries);
   const labels = changedFields.length > 0 ? changedFields : writes.flatMap(({ changes }) => changes);
   return {
     by: [...new Set(writes.flatMap(({ changeset: { by } }) => by?.label ?? []))],
@@ -111,12 +123,21 @@ export interface SavedEdit {
   readonly seenAt: number;
   /** Set if the server stored another value than was sent, without a change by others. */
   readonly stored?: FieldStoredDifferently | undefined;
+  /** The saved change that it is part of. */
+  readonly changeId?: string | undefined;
 }
 
 export type SendOutcome =
   | SavedEdit
-  /** Changed by others; `theirs` is set if it was requested and is known. */
-  | { readonly kind: "conflict"; readonly theirs?: RemoteChangeSummary | undefined }
+  /**
+   * Changed by others; `theirs` is set if it was requested and is known. `canRestore`: an undo can restore fields that
+   * still have the value of the change.
+   */
+  | {
+      readonly kind: "conflict";
+      readonly theirs?: RemoteChangeSummary | undefined;
+      readonly canRestore?: boolean;
+    }
   | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
   /** The response was lost, and checking the server didn't tell whether the change was applied. */
   | { readonly kind: "unknown" }
@@ -133,6 +154,10 @@ async function loadWriteCount(
   return loadHistoryLength(
     new ArtifactHistory((offset, limit) => client.changesets(changesetsUri, { offset, limit })),
   );
+}
+
+function listFieldIds(change: InputChange): readonly number[] {
+  return listChangedInputs(change).flatMap(({ target }) => (target === "comment" ? [] : [target]));
 }
 
 function toSendOutcome(outcome: SaveOutcome, change: InputChange, seenAt: number): SendOutcome {
@@ -168,7 +193,7 @@ export async function sendChange(
     const outcome = await saveArtifact(connection, request, signal);
     const trackerId = base.tracker.id ?? selected.trackerId;
     if (outcome.kind === "saved" || outcome.kind === "unknown") {
-      const fieldIds = outcome.kind === "saved" && change.target !== "comment" ? [change.target] : [];
+      const fieldIds = outcome.kind === "saved" ? listFieldIds(change) : [];
       catalog.reportWrite(site, selected.row.id, trackerId, fieldIds);
     }
     return toSendOutcome(outcome, change, clock.now());
@@ -181,21 +206,73 @@ export async function sendChange(
 // A server may truncate or rewrite a value without reporting it.
 
 /** A saved change and its base. */
-interface AcceptedChange {
+export interface AcceptedChange {
   readonly selected: SelectedArtifact;
   readonly base: DraftBase;
   readonly done: SavedEdit;
 }
 
-function findDifference(
+/** For a change that is about to be sent; `undefined` without a connection. */
+export async function startSavedChange(loader: ArtifactLoader): Promise<SavedChange | undefined> {
+  try {
+    const { account } = await loader.connect();
+    return createSavedChange(loader.options.site.api, account?.id, []);
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return undefined;
+  }
+}
+
+function toChangedArtifact({ selected, base, done }: AcceptedChange, undoes?: string): ChangedArtifact {
+  const inputs = listChangedInputs(done.change);
+  return {
+    id: selected.row.id,
+    title: base.title,
+    trackerId: base.tracker.id ?? selected.trackerId,
+    fields: inputs.flatMap(({ target, label, before, after }) =>
+      target === "comment" ? [] : [{ fieldId: target, label, before, after }],
+    ),
+    hasComment: inputs.some(({ target }) => target === "comment"),
+    base: base.revision,
+    revision: done.revision,
+    undoes,
+  };
+}
+
+/** Reports what was saved so far. `getUndone` returns the ID of the change that was undone for an artifact. */
+export function reportSavedChange(
+  { options: { catalog } }: ArtifactLoader,
+  change: SavedChange | undefined,
+  accepted: readonly AcceptedChange[],
+  getUndone: (artifactId: number) => string | undefined = () => undefined,
+): void {
+  if (change === undefined || accepted.length === 0) return;
+  const artifacts = accepted.map((each) => toChangedArtifact(each, getUndone(each.selected.row.id)));
+  catalog.onDidSaveChange.fire({ ...change, at: Date.now(), artifacts });
+}
+
+function findDifferences(
   { done: { change } }: AcceptedChange,
   result: ArtifactLoadResult | undefined,
-): FieldStoredDifferently | undefined {
-  const { target, after } = change;
-  if (target === "comment" || result?.kind !== "loaded") return undefined;
-  const field = findField(result.loaded.base.form, target);
-  if (field?.base === undefined || isStoredAsSent(after, field.base)) return undefined;
-  return { fieldId: target, label: field.label, sent: after, stored: field.base };
+): readonly FieldStoredDifferently[] {
+  if (result?.kind !== "loaded") return [];
+  const { form } = result.loaded.base;
+  return listChangedInputs(change).flatMap(({ target, after }) => {
+    const field = target === "comment" ? undefined : findField(form, target);
+    if (field?.base === undefined || isStoredAsSent(after, field.base)) return [];
+    return [{ fieldId: field.id, label: field.label, sent: after, stored: field.base }];
+  });
+}
+
+/** An undo compares with the stored value. */
+function setStoredValue(
+  change: InputChange,
+  { fieldId, stored: after }: FieldStoredDifferently,
+): InputChange {
+  if (after === undefined) return change;
+  if (change.target === fieldId) return { ...change, after };
+  const further = change.further?.map((each) => (each.target === fieldId ? { ...each, after } : each));
+  return { ...change, further };
 }
 
 /** Whether others have changed the field since. Without a history, whether the version is another one. */
@@ -212,23 +289,25 @@ async function isWrittenByOthers(
   const history = new ArtifactHistory((offset, limit) =>
     client.changesets(changesetsUri, { offset, limit }, signal),
   );
-  const sent = { base, fieldIds: new Set([fieldId]), accountId: account?.id };
+  const sent = { base, fieldIds: new Set(listFieldIds(done.change)), accountId: account?.id };
   const otherEntries = await loadEntriesExceptSent(history, sent);
   return otherEntries.some(({ changes }) => changes.some((change) => change.fieldId === fieldId));
 }
 
-async function addStoredValue(
+async function addStoredValues(
   loader: ArtifactLoader,
   accepted: AcceptedChange,
   result: ArtifactLoadResult | undefined,
   signal: AbortSignal,
 ): Promise<SavedEdit> {
-  const difference = findDifference(accepted, result);
-  const { done } = accepted;
-  if (difference?.stored === undefined || result?.kind !== "loaded") return done;
-  if (await isWrittenByOthers(loader, accepted, difference, result.loaded.base, signal)) return done;
-  // An undo compares with the stored value.
-  return { ...done, change: { ...done.change, after: difference.stored }, stored: difference };
+  let { done } = accepted;
+  if (result?.kind !== "loaded") return done;
+  for (const difference of findDifferences(accepted, result)) {
+    if (await isWrittenByOthers(loader, accepted, difference, result.loaded.base, signal)) continue;
+    const change = setStoredValue(done.change, difference);
+    done = { ...done, change, stored: done.stored ?? difference };
+  }
+  return done;
 }
 
 /** The same changes in order, with the stored values. If loading fails, nothing is added. */
@@ -247,7 +326,7 @@ export async function addStoredDifferences(
     const byId = new Map(fieldChanges.map(({ selected }, index) => [selected.row.id, results[index]]));
     const compared: SavedEdit[] = [];
     for (const accepted of all) {
-      compared.push(await addStoredValue(loader, accepted, byId.get(accepted.selected.row.id), signal));
+      compared.push(await addStoredValues(loader, accepted, byId.get(accepted.selected.row.id), signal));
     }
     return compared;
   } catch (failure) {
@@ -340,10 +419,16 @@ export async function quickEdit(
     if (prepared.kind !== "prepared") return prepared;
     if (signal.aborted) return { kind: "canceled" };
     const { base, change } = prepared;
+    const savedChange = await startSavedChange(loader);
     const sent = await sendChange(loader, selected, base, change);
     if (sent.kind !== "done") return sent;
     // The change is saved, even if the caller cancels now.
-    const [compared = sent] = await addStoredDifferences(loader, [{ selected, base, done: sent }], signal);
+    const accepted = { selected, base, done: { ...sent, changeId: savedChange?.id } };
+    reportSavedChange(loader, savedChange, [accepted]);
+    const [compared = accepted.done] = await addStoredDifferences(loader, [accepted], signal);
+    if (compared.stored !== undefined) {
+      reportSavedChange(loader, savedChange, [{ ...accepted, done: compared }]);
+    }
     return compared;
   } catch (failure) {
     if (!isFailure(failure)) throw failure;

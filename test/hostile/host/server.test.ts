@@ -51,6 +51,7 @@ const promptingCommands = [
   "openTable",
   "editSvnRepository",
   "setStatus",
+  "undoChange",
   "selectCurrentUser",
 ];
 

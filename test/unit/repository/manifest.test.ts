@@ -143,6 +143,7 @@ describe("manifest", () => {
       "artifacts.startWork",
       "artifacts.stopWork",
       "artifacts.switchAccount",
+      "artifacts.undoChange",
       "artifacts.undoEdit",
     ]);
   });
