@@ -234,6 +234,8 @@ export class QuickEditFixture {
 
   async close(): Promise<void> {
     this.#restore();
+    // Waits for pending writes.
+    await this.savedChanges.list(this.formFixture.site.api, undefined);
     await this.formFixture.close();
   }
 

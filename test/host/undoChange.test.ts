@@ -114,6 +114,7 @@ describe("Undo Change", () => {
     const after = { kind: "line", text: "x".repeat(600_000) } as const;
     const artifacts = change.artifacts.map((each) => ({
       ...each,
+      hasComment: false,
       fields: [{ fieldId: 1, label: "Details", before: after, after }],
     }));
     await fixture.savedChanges.put(createSavedChange(change.siteApi, change.accountId, artifacts));

@@ -141,6 +141,8 @@ export class UndoFixture {
   ): Promise<readonly BulkResultItem[]> {
     const loader = this.createLoader();
     const { siteApi, accountId } = change;
+    // Waits until everything is on disk.
+    await this.list();
     const ownChanges = await this.openSavedChanges().loadAll(siteApi, accountId);
     return undoBulkEdit(loader, toUndoableItems(loader, change), signal, undefined, { ownChanges, mode });
   }
@@ -179,7 +181,9 @@ export class UndoFixture {
     return this.formFixture.server.getChangesets(artifactId).length;
   }
 
-  close(): Promise<void> {
-    return this.formFixture.close();
+  async close(): Promise<void> {
+    // Waits for pending writes.
+    await this.list();
+    await this.formFixture.close();
   }
 }

@@ -7,7 +7,7 @@ import { bugsTrackerId, countKinds } from "./triageStoreFixture.ts";
 import { type FieldTexts, UndoFixture } from "./undoFixture.ts";
 
 const names = ["title", "severity"] as const;
-const severities = ["Critical", "Major", "Minor"] as const;
+const severities = ["Critical", "Major", "Normal"] as const;
 
 for (const dialect of ["product", "documented"] as const) {
   describe(`the undo of a stored change on the ${dialect} dialect`, () => {
@@ -29,6 +29,7 @@ for (const dialect of ["product", "documented"] as const) {
 
     it("restores all fields of a form after a reload, and is itself a change that can be undone", async () => {
       await fixture.saveInForm(id, { title: "Mine", severity: other });
+      await fixture.list();
       fixture.savedChanges = fixture.openSavedChanges();
       const change = await fixture.getNewest();
       assert.deepEqual(
