@@ -378,7 +378,7 @@ function showUndoResult(services: Services, target: UndoTarget, results: readonl
       ? createOpenButton(services, problem.artifact)
       : { label: vscode.l10n.t("Show Details"), run: () => showUndoProblems(services, problems) };
   const undoAnyway = createUndoAnywayButton(services, target, results);
-  showNotification(services.errorHandler, "warning", text, ...undoAnyway, openButton);
+  showNotification(services.errorHandler, "warning", text, openButton, ...undoAnyway);
 }
 
 /** Restores only fields that still have the value of the change, so nothing of others is replaced. */

@@ -300,14 +300,17 @@ async function addStoredValues(
   result: ArtifactLoadResult | undefined,
   signal: AbortSignal,
 ): Promise<SavedEdit> {
-  let { done } = accepted;
+  const { done } = accepted;
   if (result?.kind !== "loaded") return done;
+  const stored: FieldStoredDifferently[] = [];
   for (const difference of findDifferences(accepted, result)) {
-    if (await isWrittenByOthers(loader, accepted, difference, result.loaded.base, signal)) continue;
-    const change = setStoredValue(done.change, difference);
-    done = { ...done, change, stored: done.stored ?? difference };
+    const isTheirs = await isWrittenByOthers(loader, accepted, difference, result.loaded.base, signal);
+    if (!isTheirs) stored.push(difference);
   }
-  return done;
+  const [first] = stored;
+  return first === undefined
+    ? done
+    : { ...done, change: stored.reduce(setStoredValue, done.change), stored: first };
 }
 
 /** The same changes in order, with the stored values. If loading fails, nothing is added. */

@@ -85,10 +85,10 @@ describe("stored changes", () => {
   });
 
   it("of two windows don't replace each other", async () => {
-    const windows = [open(), open()];
+    const [one, other] = [open(), open()];
     await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        windows[index % 2]?.put(createChange([createArtifact(index + 1)])),
+        (index % 2 === 0 ? one : other).put(createChange([createArtifact(index + 1)])),
       ),
     );
     assert.deepEqual(

@@ -61,7 +61,10 @@ export class UndoFixture {
       catalog: store.catalog,
       clock: {
         now: () => server.clock.now(),
-        pause: (milliseconds) => Promise.resolve(void server.clock.advance(milliseconds)),
+        pause: (milliseconds) => {
+          server.clock.advance(milliseconds);
+          return Promise.resolve();
+        },
       },
     });
   }
