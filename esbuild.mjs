@@ -22,13 +22,23 @@ const { values: flags } = parseArgs({
 // Lit templates contain the indentation of their source: in HTML a single line break is equivalent, and style
 // sheets can be minified.
 async function minifyStyles(source) {
-  const sheets = /(?<=css `)[^`$\\]*(?=`)/g;
+  // A constant may stand for a value or for rules.
+  const sheets = /(?<=css `|createStyleSheet\(`)(?:[^`$\\]|\$\{\w+\})*(?=`)/g;
   const minified = await Promise.all(
     Array.from(source.matchAll(sheets), ([sheet]) =>
-      esbuild.transform(sheet, { loader: "css", minify: true, charset: "utf8" }),
+      esbuild.transform(sheet.replaceAll(/\$\{(\w+)\}/g, "constant-$1"), {
+        loader: "css",
+        minify: true,
+        charset: "utf8",
+      }),
     ),
   );
-  return source.replaceAll(sheets, () => minified.shift().code.trim());
+  return source.replaceAll(sheets, () =>
+    minified
+      .shift()
+      .code.trim()
+      .replaceAll(/constant-(\w+)/g, "${$1}"),
+  );
 }
 
 // Each file of vscode-elements has its own copy of this helper of TypeScript; the bundle gets one.

@@ -111,23 +111,25 @@ function renderCommits(page: FormPage): TemplateResult | typeof nothing {
           : nothing
       }
     </div>
-    ${
-      isGrouped
-        ? html`<div id="commits" class="commit-list" role="tabpanel" tabindex="0" aria-label=${heading}>
-            ${[...groupCommits(commits, commitGrouping)].map(
+    <div id="commits" role=${isGrouped ? "tabpanel" : "group"} tabindex="0" aria-label=${heading}>
+      ${
+        isGrouped
+          ? [...groupCommits(commits, commitGrouping)].map(
               ([label, group]) =>
                 html`<h3><bdi>${label}</bdi> <span class="dim">${group.length}</span></h3>
-                  <ul aria-label=${label}>
-                    ${group.map((commit) => renderCommit(page, commit))}
-                  </ul>`,
-            )}
-          </div>`
-        : html`<ul class="commit-list" tabindex="0" aria-label=${heading}>
-            ${commits.map((commit) => renderCommit(page, commit))}
-          </ul>`
-    }
+                  ${renderCommitList(page, label, group)}`,
+            )
+          : renderCommitList(page, heading, commits)
+      }
+    </div>
     ${notes.map((note) => html`<p class="dim">${note}</p>`)}
   </section>`;
+}
+
+function renderCommitList(page: FormPage, label: string, commits: readonly CommitView[]): TemplateResult {
+  return html`<ul aria-label=${label}>
+    ${commits.map((commit) => renderCommit(page, commit))}
+  </ul>`;
 }
 
 /** The group with the newest commit comes first. */
@@ -165,22 +167,21 @@ function renderCommitLocation({
   moreBranches,
   branchesText,
 }: CommitLocationView): TemplateResult {
-  return html`${
-      push === undefined
-        ? nothing
-        : html`<span class="commit-fact dim" role="img" aria-label=${push.text} title=${push.text}
-            >${push.isPushed ? renderIcon("cloud") : html`${renderIcon("repo-push")} ${push.text}`}</span
-          >`
-    }
-    <span class="commit-fact dim" role="img" aria-label=${branchesText} title=${branchesText}
-      >${renderIcon("git-branch")}
-      ${
-        branches.length === 0
-          ? branchesText
-          : branches.map((name, index) => html`${index === 0 ? nothing : ", "}<bdi>${name}</bdi>`)
-      }
-      ${moreBranches}</span
-    >`;
+  return html`${push && renderCommitFact(push.isPushed ? "cloud" : "repo-push", push.text, push.isPushed ? "" : push.text)}
+  ${renderCommitFact(
+    "git-branch",
+    branchesText,
+    branches.length === 0
+      ? branchesText
+      : branches.map((name, index) => html`${index === 0 ? "" : ", "}<bdi>${name}</bdi>`),
+    moreBranches,
+  )}`;
+}
+
+function renderCommitFact(icon: string, text: string, ...shown: readonly unknown[]): TemplateResult {
+  return html`<span class="dim" role="img" aria-label=${text} title=${text}
+    >${renderIcon(icon)} ${shown}</span
+  >`;
 }
 
 function renderFieldSections(page: FormPage, ids: readonly number[]): readonly TemplateResult[] {

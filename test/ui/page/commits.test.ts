@@ -58,10 +58,10 @@ describe("commits in the form page", () => {
         theme,
       });
       await window.page.locator("artifact-activity").scrollIntoViewIfNeeded();
-      const list = window.page.getByRole("list", { name: "Commits" });
+      const list = window.page.getByRole("group", { name: "Commits" });
       await list.scrollIntoViewIfNeeded();
       await window.screenshot(`page-commits-${theme}`);
-      assert.ok(((await list.boundingBox())?.height ?? Infinity) < 320);
+      assert.ok(((await list.boundingBox())?.height ?? Infinity) < 360);
       assert.equal(await list.locator("img").count(), 0);
       await list.getByRole("button", { name: hostileText }).click();
       await window.waitUntil("the commit is opened", () =>
