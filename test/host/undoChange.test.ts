@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
+import { createRoleEditRequest } from "../../src/model/triage/fieldEditRequest.ts";
 import type { TriageTarget } from "../../src/protocol/commandArguments.ts";
+import { createArtifactLoaderLookup } from "../../src/store/triage/artifactLoader.ts";
+import { previewBulkEdit, runBulkEdit } from "../../src/store/triage/bulkEdit.ts";
 import { createSavedChange } from "../../src/store/triage/savedChanges.ts";
-import { createChoiceInput, createLineInput, editField, saveForm } from "../support/fixtures/formFixture.ts";
+import {
+  createChoiceInput,
+  createLineInput,
+  editField,
+  neverAborted,
+  saveForm,
+} from "../support/fixtures/formFixture.ts";
 import { assertEventually } from "../support/wait.ts";
 import { QuickEditFixture } from "./quickEditFixture.ts";
 
@@ -95,6 +104,42 @@ describe("Undo Change", () => {
       `You have an unsaved change to Status in the form for ${label}. Change it there.`,
     );
     assert.equal(await fixture.fetchStatus(artifact), "Broken");
+  });
+
+  it("shows for a bulk edit how many artifacts were changed back, and why others weren't", async () => {
+    const { store, site } = fixture.formFixture;
+    const loader = createArtifactLoaderLookup(store.catalog)(site);
+    const targets = [artifact, await fixture.takeArtifact(), await fixture.takeArtifact()];
+    const selected = targets.flatMap(({ artifact: row, trackerId }) => (row ? [{ row, trackerId }] : []));
+    const { form } = (await loader.load(selected[0] ?? assert.fail(), neverAborted)).base;
+    const control = form.fields.find(({ name }) => name === "status")?.control;
+    const choices = control?.kind === "choice" ? control.choices : [];
+    const broken = choices.find((choice) => choice.label === "Broken") ?? assert.fail("no such status");
+    const request = createRoleEditRequest("status", "set", [broken]);
+    const items = await previewBulkEdit(loader, selected, request, neverAborted);
+    await runBulkEdit(loader, items, neverAborted);
+    fixture.setTitleAsOther(artifact, "Theirs");
+    fixture.itemToPick = "Status: Lit → Broken";
+    fixture.buttonsToPress = ["Show Details"];
+    fixture.onPrompt = () => {
+      fixture.itemToPick = label;
+    };
+    await fixture.undoChange();
+    const { realName } = fixture.formFixture.server.accounts.member;
+    const problem = `The change to ${label} wasn't undone: ${realName} changed Title in the meantime.`;
+    await fixture.waitForMessages(`The change was undone in 2 of 3 artifacts. ${problem}`);
+    const statuses = await Promise.all(targets.map((target) => fixture.fetchStatus(target)));
+    assert.deepEqual(statuses, ["Broken", "Lit", "Lit"]);
+    await assertEventually(() => {
+      const [command, target] = fixture.executedCommands.at(-1) ?? [];
+      assert.deepEqual(
+        [command, (target as TriageTarget | undefined)?.artifactId],
+        ["artifacts.openArtifact", artifact.artifactId],
+      );
+      return Promise.resolve();
+    });
+    assert.deepEqual(fixture.shownPickLists, [["Status: Lit → Broken 3 artifacts"], [label]]);
+    assert.deepEqual(fixture.shownDetails, [problem]);
   });
 
   it("says that comments and large changes can't be undone", async () => {

@@ -54,7 +54,7 @@ describe("a bulk edit with the product's rules", () => {
     for (const item of shown) {
       const isFrozen = item.selected.row.status === "Answered";
       assert.equal(item.kind, isFrozen ? "refused" : "change", `in ${item.selected.row.status}`);
-      if (item.kind === "refused") assert.deepEqual(item.why, { code: "readOnly" });
+      if (item.kind === "refused") assert.deepEqual(item.why, { code: "readOnly", field: "Received on" });
     }
   });
 
