@@ -45,6 +45,10 @@ for (const dialect of ["product", "documented"] as const) {
       fixture.store.catalog.onDidWriteArtifact.event(({ artifactId, fieldIds }) =>
         writes.push([artifactId, fieldIds]),
       );
+      const savedLabels: unknown[] = [];
+      fixture.store.catalog.onDidSaveChange.event(({ artifacts }) =>
+        savedLabels.push(artifacts.map(({ fields }) => fields.map(({ label }) => label))),
+      );
       const before = await fixture.loadValues(id);
       fixture.advanceTime(5000);
       const plan = requirePlan(await planChange(snapshot, requests));
@@ -62,6 +66,8 @@ for (const dialect of ["product", "documented"] as const) {
       assert.deepEqual({ ...after, Status: before["Status"], Title: before["Title"] }, before);
       assert.deepEqual(after["Title"], { kind: "string", text: "Told by an assistant" });
       assert.deepEqual(writes, [[id, plan.changes.map(({ target }) => target)]]);
+      // So that it can be undone.
+      assert.deepEqual(savedLabels, [[["Title", "Status"]]]);
     });
 
     it("is stale if others have changed the artifact since it was loaded, with the changed fields", async () => {

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { toInputText } from "../../../../src/model/form/input.ts";
 import { previewBulkEdit, runBulkEdit } from "../../../../src/store/triage/bulkEdit.ts";
-import { createLineInput, editField, getField, neverAborted } from "../../../support/fixtures/formFixture.ts";
+import { openListField } from "../../../simulator/demo/fieldDefinition.ts";
+import {
+  createLineInput,
+  editField,
+  getField,
+  neverAborted,
+  saveForm,
+} from "../../../support/fixtures/formFixture.ts";
 import { bugsTrackerId, countKinds } from "./triageStoreFixture.ts";
 import { type FieldTexts, UndoFixture } from "./undoFixture.ts";
 
@@ -298,6 +305,42 @@ for (const dialect of ["product", "documented"] as const) {
     });
   });
 }
+
+describe("the undo of a form whose value the server has stored differently", () => {
+  it("restores the value from before", async () => {
+    const fixture = await UndoFixture.open("product");
+    try {
+      const { server, site } = fixture.formFixture;
+      // Values with a comma, sent by label, are truncated there.
+      const tags = openListField("tags", "Tags", [{ label: "sun" }], {
+        hint: "",
+        generateValue: () => ({ kind: "openChoices", items: [{ id: "o900", label: "wind, rain" }] }),
+      });
+      const tracker = server.addTracker({ projectId: 101, label: "Weather", fields: [tags], artifacts: 1 });
+      const [artifactId = 0] = tracker.artifactIds;
+      server.clock.advance(3000);
+      const session = await fixture.formFixture.open(
+        fixture.formFixture.createSubject(artifactId),
+        tracker.id,
+      );
+      const base = getField(session, "tags").base;
+      assert.ok(base?.kind === "openList");
+      const entries = [...base.entries, { id: undefined, label: "snow" }];
+      editField(session, "tags", { kind: "openList", entries });
+      assert.equal((await saveForm(session)).kind, "saved");
+      const stored = (await fixture.getNewest()).artifacts[0]?.fields[0];
+      assert.deepEqual(
+        [stored?.before, stored?.after].map((input) => input && toInputText(input)),
+        ["wind, rain", "wind, snow"],
+      );
+      server.clock.advance(3000);
+      const change = await fixture.getNewest();
+      assert.deepEqual([change.siteApi, countKinds(await fixture.undo(change))], [site.api, { done: 1 }]);
+    } finally {
+      await fixture.close();
+    }
+  });
+});
 
 describe("the undo of a form with a comment", () => {
   it("restores the fields, and a comment alone is refused", async () => {
