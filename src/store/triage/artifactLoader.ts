@@ -55,6 +55,27 @@ export function toSelectedArtifact(
   return { row, trackerId: tracker.id ?? trackerId, seenAt: receivedAt };
 }
 
+/** An artifact that isn't shown as a row. */
+export function createSelectedArtifact(
+  id: number,
+  title: string | undefined,
+  trackerId: number | undefined,
+): SelectedArtifact {
+  const row: ArtifactRow = {
+    kind: "artifact",
+    id,
+    title,
+    page: undefined,
+    status: undefined,
+    isOpen: undefined,
+    assignees: [],
+    submittedBy: undefined,
+    submittedOn: undefined,
+    modifiedOn: undefined,
+  };
+  return { row, trackerId };
+}
+
 /** When the version was first seen, possibly in the row before the artifact was loaded. */
 export function getVersionSeenAt(
   { row, seenAt }: SelectedArtifact,

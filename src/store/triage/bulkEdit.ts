@@ -28,6 +28,7 @@ import {
   type SavedEdit,
   type QuickEditObstacle,
   loadRemoteChangeSummary,
+  reportNothingToUndo,
   reportSavedChange,
   sendChange,
   type SendOutcome,
@@ -35,6 +36,7 @@ import {
 } from "./quickEdit.ts";
 import { type ChangedArtifact, isOwnVersion, type SavedChange } from "./savedChanges.ts";
 import {
+  createSelectedArtifact,
   getVersionSeenAt,
   type ArtifactLoadResult,
   maxConcurrentRequests,
@@ -313,18 +315,6 @@ const minStoredAgeMs = 60_000;
 
 function toUndoableItem(change: SavedChange, artifact: ChangedArtifact, seenAt: number): UndoableItem {
   const { id, title, trackerId, fields, revision } = artifact;
-  const row = {
-    kind: "artifact",
-    id,
-    title,
-    page: undefined,
-    status: undefined,
-    isOpen: undefined,
-    assignees: [],
-    submittedBy: undefined,
-    submittedOn: undefined,
-    modifiedOn: undefined,
-  } as const;
   const inputs = fields.flatMap(({ fieldId, label, before, after }): readonly ChangedInput[] =>
     after === undefined ? [] : [{ target: fieldId, label, before, after }],
   );
@@ -337,7 +327,7 @@ function toUndoableItem(change: SavedChange, artifact: ChangedArtifact, seenAt: 
   const [first = comment, ...further] = inputs;
   return {
     kind: "done",
-    selected: { row, trackerId },
+    selected: createSelectedArtifact(id, title, trackerId),
     change: { kind: "change", ...first, further, draft: emptyDraft },
     revision,
     seenAt,
@@ -433,6 +423,8 @@ export async function undoBulkEdit(
 ): Promise<readonly BulkResultItem[]> {
   const done = items.filter((item) => item.kind === "done");
   const undos = await planUndos(loader, done, signal, options);
+  const unchanged = done.filter((_, index) => undos[index]?.kind === "unchanged");
+  await reportNothingToUndo(loader, unchanged);
   const plans = undos.filter((undo) => undo.kind === "change");
   const results = new Map(
     (await runBulkEdit(loader, plans, signal, onProgress)).map((item) => [item.selected.row.id, item]),

@@ -251,6 +251,26 @@ export function reportSavedChange(
   catalog.onDidSaveChange.fire({ ...change, at: Date.now(), artifacts });
 }
 
+/** Reports that artifacts have the values from before a change, which isn't listed for undo then. */
+export async function reportNothingToUndo(
+  loader: ArtifactLoader,
+  items: readonly { readonly selected: SelectedArtifact; readonly changeId?: string | undefined }[],
+): Promise<void> {
+  const change = items.length === 0 ? undefined : await startSavedChange(loader);
+  if (change === undefined) return;
+  const artifacts = items.map(({ selected: { row, trackerId }, changeId }) => ({
+    id: row.id,
+    title: row.title,
+    trackerId,
+    fields: [],
+    hasComment: false,
+    base: undefined,
+    revision: undefined,
+    undoes: changeId,
+  }));
+  loader.options.catalog.onDidSaveChange.fire({ ...change, artifacts });
+}
+
 function findDifferences(
   { done: { change } }: AcceptedChange,
   result: ArtifactLoadResult | undefined,

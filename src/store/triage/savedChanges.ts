@@ -146,7 +146,9 @@ function listNotUndone(changes: readonly SavedChange[]): readonly SavedChange[] 
     ),
   );
   return changes.flatMap((change) => {
-    const artifacts = change.artifacts.filter(({ id }) => !undone.has(`${change.id} ${id}`));
+    const artifacts = change.artifacts.filter(
+      ({ id, fields, hasComment }) => !undone.has(`${change.id} ${id}`) && (fields.length > 0 || hasComment),
+    );
     return artifacts.length === 0 ? [] : [{ ...change, artifacts }];
   });
 }

@@ -178,6 +178,13 @@ for (const dialect of ["product", "documented"] as const) {
       assert.equal((await fixture.undoNewest()).kind, "done");
     });
 
+    it("isn't offered again once the artifact has the values from before", async () => {
+      await fixture.quickEdit(id, "severity", other);
+      await fixture.setAsOther(id, "severity", before["severity"] ?? "");
+      assert.equal((await fixture.undoNewest()).kind, "unchanged");
+      assert.deepEqual([await fixture.list(), fixture.countChangesets(id)], [[], 2]);
+    });
+
     it("isn't made twice", async () => {
       await fixture.quickEdit(id, "severity", other);
       const change = await fixture.getNewest();
