@@ -1,5 +1,7 @@
 // What features share, built once at activation.
 import * as vscode from "vscode";
+import type { PendingFile } from "./model/attachment.ts";
+import { SignedOut } from "./model/failure.ts";
 import type { Input } from "./model/fields/registry.ts";
 import type { FormField } from "./model/form/form.ts";
 import type { SavedCondition, SavedQuery } from "./model/query/savedQuery.ts";
@@ -18,6 +20,7 @@ import type {
   TriageTarget,
   FolderContext,
   MentioningCommitsResult,
+  NewFilesTarget,
   ListViewId,
   UriLike,
   SiteTarget,
@@ -83,6 +86,13 @@ export interface Features {
     openWithEdit(artifact: ArtifactTarget, edit: FieldEditRequest, before?: Input): Promise<void>;
     /** The open forms: a draft has one owner in a window. */
     getForms(): Promise<FormSessions>;
+  };
+  readonly attachments: {
+    /**
+     * Prompts for files for a new artifact, or for a confirmation of the given ones. Copies of files that aren't on this disk are
+     * kept with the draft. Empty if the user dismisses the prompt.
+     */
+    selectNewFiles(target: NewFilesTarget): Promise<readonly PendingFile[]>;
   };
   readonly triage: {
     /** Saves an edit and shows the result; returns whether the artifact has the value now. */
@@ -239,6 +249,37 @@ export function createServices(context: vscode.ExtensionContext): Services {
       .catch((error: unknown) => errorHandler.logError("store a change for undo", error));
   });
   shutdownActions.push(() => storing);
+  const attachmentTools = memoizeAsync(async () => {
+    const { createAttachmentServices } = await import("./store/attachments/attachmentServices.ts");
+    const tools = createAttachmentServices({
+      memento: workspaceState,
+      folder: getStoragePath("staging"),
+      connect: async ({ siteApi, accountId }) => {
+        const site = sites.find(siteApi);
+        if (site === undefined) throw new SignedOut({ method: "GET", url: siteApi, isAnonymous: true });
+        return (await catalog.connectAs(site, accountId)).client;
+      },
+      runInBackground: (title, work) => errorHandler.runInBackground(title, work),
+    });
+    // Another user may sign in next.
+    catalog.onDidForgetSite.event((api) => tools.contents.forgetSite(api));
+    errorHandler.runInBackground("remove abandoned staged files", async () => {
+      const subjects = (await drafts.list()).map(({ subject }) => subject);
+      await tools.stagedFiles.removeAbandoned(
+        subjects.flatMap((subject) => (subject.kind === "new" ? subject.key : [])),
+      );
+    });
+    return tools;
+  });
+  drafts.onDidDiscard.event(({ subject, stored }) => {
+    if (subject.kind !== "new") return;
+    errorHandler.runInBackground("discard files of a draft", async () => {
+      const { pendingAttachments } = await attachmentTools();
+      for (const { draft, pendingSave } of stored) {
+        pendingAttachments.discard(subject, draft, pendingSave !== undefined);
+      }
+    });
+  });
 
   const { process: hostProcessId, isRunning } = currentProcess;
   const shutdownMarker = new CleanShutdownMarker((context.storageUri ?? globalStorageUri).fsPath);
@@ -273,16 +314,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     offlineCacheFolder,
     extensionUri,
     onDidChangeCommits: new Emitter<void>(),
-    attachmentTools: memoizeAsync(async () => {
-      const { createAttachmentServices } = await import("./store/attachments/attachmentServices.ts");
-      const tools = createAttachmentServices({ memento: workspaceState, folder: getStoragePath("staging") });
-      // Another user may sign in next.
-      catalog.onDidForgetSite.event((api) => tools.contents.forgetSite(api));
-      errorHandler.runInBackground("remove abandoned staged files", () =>
-        tools.stagedFiles.removeAbandoned(),
-      );
-      return tools;
-    }),
+    attachmentTools,
     svnRepositories: memoizeAsync(async () => {
       const { SvnRepositories } = await import("./store/svn/svnRepositories.ts");
       return new SvnRepositories(catalog, globalState);
@@ -297,6 +329,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
       },
       get form() {
         return getFeature("form");
+      },
+      get attachments() {
+        return getFeature("attachments");
       },
       get triage() {
         return getFeature("triage");

@@ -60,7 +60,7 @@ import {
   fetchSvnRepository,
   updateSvnSettings,
 } from "./svn.ts";
-import { cancelUpload, uploadFile, type UploadOptions } from "./uploads.ts";
+import { cancelUpload, supportsUploads, uploadFile, type UploadOptions } from "./uploads.ts";
 import { findUsers, listUserGroups, fetchKeyExpiry } from "./users.ts";
 
 export interface ClientOptions {
@@ -142,6 +142,8 @@ export interface Client extends ReadClient {
     source: UploadSource,
     options?: UploadOptions,
   ) => Promise<UploadOutcome>;
+  /** Whether files can be uploaded for a file field. */
+  readonly supportsUploads: CancellableFunction<[fieldId: number], boolean>;
   /** Deletes an upload that no artifact has, complete or not. */
   readonly cancelUpload: CancellableFunction<[upload: ResumableUpload], void>;
   /** An image of the site, by its path or URL. */
@@ -252,6 +254,7 @@ export function createClient(options: ClientOptions): Client {
       deleteArtifact(http, artifactId, isAdministrator, signal),
     download: (file, download) => downloadFile(fileContext, file, download),
     upload: (fieldId, file, source, upload) => uploadFile(uploadContext, fieldId, file, source, upload),
+    supportsUploads: (fieldId, signal) => supportsUploads(uploadContext, fieldId, signal),
     cancelUpload: (upload, signal) => cancelUpload(uploadContext, upload, signal),
     fetchImage: (path, signal) => withRetry(() => fetchImage(fileContext, path, signal), retry, signal),
     fetchRawResponse: (uri, maxBytes, signal) => fetchRawResponse(fileContext, uri, maxBytes, signal),

@@ -163,9 +163,11 @@ type TusUnavailable =
   { readonly kind: "notSupported" } | { readonly kind: "slotTaken"; readonly failure: Failure };
 
 /** Routes answer OPTIONS without checking permissions. */
-async function hasRoute({ context, options }: UploadTask, uri: string): Promise<boolean> {
-  const { http, retryPolicy } = context;
-  const { signal } = options;
+async function hasRoute(
+  { http, retryPolicy }: UploadContext,
+  uri: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const sendOptions = () => http.send({ method: "OPTIONS", uri, isChange: false, signal });
   try {
     await withRetry(sendOptions, retryPolicy, signal);
@@ -277,7 +279,8 @@ async function createUpload(task: UploadTask, fieldId: number): Promise<Resumabl
     if (status === 409) return { kind: "slotTaken", failure };
     // A deleted field is not found either.
     const mayBeAbsent = failure.kind === "notFound" || status === 405;
-    if (!mayBeAbsent || (await hasRoute(task, getFieldFilesUri(fieldId)))) throw failure;
+    if (!mayBeAbsent || (await hasRoute(task.context, getFieldFilesUri(fieldId), task.options.signal)))
+      throw failure;
     return { kind: "notSupported" };
   }
 }
@@ -308,7 +311,8 @@ async function tryTusUpload(task: UploadTask, fieldId: number): Promise<UploadOu
 async function startUpload(task: UploadTask, fieldId: number): Promise<UploadOutcome> {
   const outcome = await tryTusUpload(task, fieldId);
   if (outcome.kind !== "notSupported" && outcome.kind !== "slotTaken") return outcome;
-  if (await hasRoute(task, temporaryFilesUri)) return uploadTemporaryFile(task, undefined);
+  const { context, options } = task;
+  if (await hasRoute(context, temporaryFilesUri, options.signal)) return uploadTemporaryFile(task, undefined);
   if (outcome.kind === "slotTaken") throw outcome.failure;
   return { kind: "notSupported" };
 }
@@ -339,6 +343,20 @@ export async function uploadFile(
   // An empty file is complete once created, so the source is checked before.
   const isLonger = file.size === 0 && (await source.read(0, 1)).length > 0;
   return isLonger ? { kind: "sourceChanged" } : startUpload(task, fieldId);
+}
+
+/** Whether the server has a route for uploads to this field. */
+export async function supportsUploads(
+  context: UploadContext,
+  fieldId: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  // A form waits for it.
+  const impatient = { ...context, retryPolicy: { ...context.retryPolicy, attempts: 1 } };
+  return (
+    (await hasRoute(impatient, getFieldFilesUri(fieldId), signal)) ||
+    (await hasRoute(impatient, temporaryFilesUri, signal))
+  );
 }
 
 /** Deletes an upload; succeeds if the server doesn't have it any more. */

@@ -1,6 +1,7 @@
 // Attachments of artifacts and files to upload.
 import type { FieldWithValue } from "./artifact.ts";
 import type { UnreadableItem } from "./collectionPage.ts";
+import type { Failure } from "./failure.ts";
 import type { FileDescription } from "./valueTypes.ts";
 
 /** An artifact can have several file fields. */
@@ -35,6 +36,20 @@ export interface NewFile {
   readonly description: string;
 }
 
+/** A file of a new artifact, which is uploaded when the artifact is created. Serializable: it is part of the draft. */
+export interface PendingFile extends NewFile {
+  /** Identifies it within the field. */
+  readonly key: string;
+  readonly path: string;
+  /** A copy of a file that isn't on this disk; it is removed with the draft. */
+  readonly isCopy: boolean;
+}
+
+export interface PendingAttachment {
+  readonly fieldId: number;
+  readonly file: PendingFile;
+}
+
 /** Serializable state to resume or cancel an upload, also in another session. */
 export interface ResumableUpload {
   /** Id of the file, as sent in the file field. */
@@ -50,3 +65,22 @@ export type UploadOutcome =
   | { readonly kind: "notSupported" }
   /** The source's size differs from the announced size; the upload is discarded. */
   | { readonly kind: "sourceChanged" };
+
+export type DiskFailure =
+  | { readonly kind: "noSpace" | "noPermission"; readonly path: string }
+  /** A link or something else where a folder is expected: files would be written elsewhere. */
+  | { readonly kind: "outside"; readonly path: string }
+  /** A folder, a device or a virtual file. */
+  | { readonly kind: "notAFile"; readonly path: string }
+  /** Any other system error. */
+  | { readonly kind: "disk"; readonly path: string; readonly code: string };
+
+/** Why a file of this machine couldn't be uploaded. */
+export type UploadFailure =
+  /** The server doesn't support uploads. */
+  | { readonly kind: "noUploads" }
+  | { readonly kind: "tooLarge"; readonly size: number; readonly limit: number }
+  /** The file changed during the upload. */
+  | { readonly kind: "changed" }
+  | { readonly kind: "disk"; readonly diskFailure: DiskFailure }
+  | { readonly kind: "failed"; readonly failure: Failure };

@@ -157,6 +157,20 @@ export interface AttachTarget extends ArtifactTarget {
   readonly resources?: readonly UriLike[] | undefined;
 }
 
+/** A file field of a new artifact. */
+export interface NewFilesTarget {
+  /** The name of the form. */
+  readonly label: string;
+  /** Set only if the form has several file fields. */
+  readonly fieldLabel: string | undefined;
+  readonly maxBytes: number | undefined;
+  /** The key of the new artifact. */
+  readonly draftKey: string;
+  /** Without files or resources, the user is asked. */
+  readonly files?: readonly LocalFile[] | undefined;
+  readonly resources?: readonly UriLike[] | undefined;
+}
+
 /** A file or folder as passed by VS Code's views. */
 export interface UriLike {
   readonly scheme: string;

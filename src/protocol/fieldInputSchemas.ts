@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { ComputedFieldShapes } from "../model/fields/computed.ts";
 import type { DateFieldShapes } from "../model/fields/date.ts";
+import type { NewFilesFieldShapes } from "../model/fields/files.ts";
 import type { LinksFieldShapes } from "../model/fields/links.ts";
 import type { ListFieldShapes } from "../model/fields/list.ts";
 import type { NotificationsFieldShapes } from "../model/fields/svnNotifications.ts";
@@ -98,6 +99,24 @@ const notificationsInput = z.strictObject({
     .max(maxItems),
 }) satisfies z.ZodType<NotificationsFieldShapes["input"]>;
 
+// Refused: only the host adds files, because a page could name any file of this machine.
+const newFilesInput = z
+  .strictObject({
+    kind: z.literal("newFiles"),
+    files: z.array(
+      z.strictObject({
+        key: longTextSchema,
+        name: longTextSchema,
+        size: idSchema,
+        type: longTextSchema,
+        description: longTextSchema,
+        path: longTextSchema,
+        isCopy: z.boolean(),
+      }),
+    ),
+  })
+  .refine(() => false) satisfies z.ZodType<NewFilesFieldShapes["input"]>;
+
 const { line, ...others } = {
   line: stringInput,
   text: textInput,
@@ -110,6 +129,7 @@ const { line, ...others } = {
   computed: computedInput,
   steps: stepsInput,
   notifications: notificationsInput,
+  newFiles: newFilesInput,
 } satisfies { readonly [K in Input["kind"]]: z.ZodType<Extract<Input, { readonly kind: K }>> };
 
 export const fieldInputSchema = z.discriminatedUnion("kind", [line, ...Object.values(others)]);

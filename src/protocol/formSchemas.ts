@@ -70,6 +70,8 @@ const formHostMethodSchemas = {
   attachSentFiles: z.strictObject({ fieldId: idSchema, keys: z.array(idSchema).max(1000) }),
   /** Files that the page couldn't read. */
   discardSentFiles: z.strictObject({ keys: z.array(idSchema).max(1000) }),
+  /** A file of a new artifact, by its key. */
+  removeNewFile: z.strictObject({ fieldId: idSchema, key: shortText }),
   /** Returns an attached image as data URL. */
   loadPreview: z.strictObject({ fileId: idSchema }),
   /** Opens a link in server text. */

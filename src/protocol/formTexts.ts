@@ -29,6 +29,8 @@ export interface ProblemTexts {
   readonly incompleteNotification: string;
   /** {0} is the path. */
   readonly duplicatePath: string;
+  /** {0} is the file, {1} the limit. */
+  readonly fileTooLarge: string;
   readonly fieldRemoved: string;
   readonly notAllowed: string;
 }
@@ -103,7 +105,11 @@ interface AttachmentTexts {
   readonly hint: string;
   readonly hintWithLimit: string;
   readonly fromEditor: string;
+  /** On servers without uploads, for an optional and a required field. */
   readonly attachAfterCreation: string;
+  readonly createInBrowser: string;
+  /** Below the files of a new artifact. */
+  readonly uploadedOnCreation: string;
   /** {0} is the file. */
   readonly download: string;
   readonly saveAs: string;

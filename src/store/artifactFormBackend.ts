@@ -1,10 +1,12 @@
 // Loads and saves artifact forms, and checks saves whose response was lost.
 import type { WriteResult } from "../api/artifacts.ts";
 import type { Client } from "../api/client.ts";
+import type { FieldUpdate } from "../model/artifactVersion.ts";
+import type { PendingAttachment } from "../model/attachment.ts";
 import { isFailure } from "../model/failure.ts";
 import { toInput } from "../model/form/createForm.ts";
 import { toFieldUpdates, toNewComment } from "../model/form/fieldChanges.ts";
-import { getDraftInput } from "../model/form/draft.ts";
+import { getAllPendingAttachments, getDraftInput, getPendingAttachments } from "../model/form/draft.ts";
 import { findField } from "../model/form/form.ts";
 import { isSameInput } from "../model/form/input.ts";
 import type { ArtifactVersion } from "../model/artifactVersion.ts";
@@ -12,12 +14,18 @@ import type { ValueChange } from "../model/history.ts";
 import type { Site } from "../model/site.ts";
 import { type ArtifactFormSubject, isSvnSubject, type FormSubject } from "../model/form/formSubject.ts";
 import type { TrackerSummary } from "../model/tracker.ts";
+import type {
+  FileIdsByField,
+  NewArtifactSubject,
+  PendingAttachments,
+} from "./attachments/pendingAttachments.ts";
 import type { Catalog } from "./catalog.ts";
 import type { MonotonicClock } from "./monotonicClock.ts";
 import type { Connection, ReadConnection } from "./connections.ts";
 import type { DraftStore } from "./draftStore.ts";
 import {
   type OutcomeCheckRequest,
+  type FormAttachments,
   type FormBackend,
   toFailedSaveOutcome,
   type SaveOutcome,
@@ -123,12 +131,23 @@ function toTrackerSummary(id: number, label: string | undefined): TrackerSummary
   return { kind: "tracker", id, uri, label: label ?? "", color: undefined, artifactsUri: `${uri}/artifacts` };
 }
 
+/** Sends the IDs of uploaded files in place of the files. */
+function withFileIds(
+  changes: readonly FieldUpdate[],
+  fileIds: FileIdsByField = new Map(),
+): readonly FieldUpdate[] {
+  return changes.map((change) => {
+    const ids = change.edit.kind === "newFiles" ? fileIds.get(change.fieldId) : undefined;
+    return ids === undefined ? change : { ...change, edit: { kind: "files", ids } };
+  });
+}
+
 async function sendRequest(
   client: Client,
-  { subject, base, draft, mode }: SaveRequest<ArtifactFormSubject>,
+  { subject, base, draft, mode, fileIds }: SaveRequest<ArtifactFormSubject>,
   signal: AbortSignal,
 ): Promise<WriteResult> {
-  const changes = toFieldUpdates(base.form, draft);
+  const changes = withFileIds(toFieldUpdates(base.form, draft), fileIds);
   if (subject.kind === "new") return client.createArtifact(subject.trackerId, changes, signal);
   const update = { changes, comment: toNewComment(draft) };
   return mode === "overwrite" || base.revision === undefined
@@ -193,6 +212,40 @@ function toArtifactRequest(request: SaveRequest): SaveRequest<ArtifactFormSubjec
   return { ...request, subject: toArtifactSubject(request.subject) };
 }
 
+function createFormAttachments(pendingAttachments: () => Promise<PendingAttachments>): FormAttachments {
+  /** Without files, nothing has to be loaded. */
+  const run = async (
+    subject: FormSubject,
+    attachments: readonly PendingAttachment[],
+    work: (pending: PendingAttachments, newSubject: NewArtifactSubject) => void,
+  ): Promise<void> => {
+    if (subject.kind === "new" && attachments.length > 0) work(await pendingAttachments(), subject);
+  };
+  return {
+    upload: async ({ subject, base, draft }, options) => {
+      const attachments = getPendingAttachments(draft);
+      if (subject.kind !== "new" || attachments.length === 0) return { kind: "uploaded", fileIds: new Map() };
+      const getMaxBytes = (fieldId: number): number | undefined => {
+        const control = findField(base.form, fieldId)?.control;
+        return control?.kind === "newFiles" ? control.maxBytes : undefined;
+      };
+      return (await pendingAttachments()).upload(subject, attachments, { ...options, getMaxBytes });
+    },
+    abandon: (subject, attachments) =>
+      run(subject, attachments, (pending, newSubject) => pending.abandon(newSubject, attachments)),
+    finish: (subject, sent, draft) =>
+      run(
+        subject,
+        [...getPendingAttachments(sent), ...getAllPendingAttachments(draft)],
+        (pending, newSubject) => pending.finish(newSubject, sent, draft),
+      ),
+    discard: (subject, draft, isOutcomeUnknown) =>
+      run(subject, getAllPendingAttachments(draft), (pending, newSubject) =>
+        pending.discard(newSubject, draft, isOutcomeUnknown),
+      ),
+  };
+}
+
 interface ArtifactFormBackendOptions {
   readonly site: Site;
   /** The artifact's tracker, for servers that don't report it. */
@@ -203,6 +256,7 @@ interface ArtifactFormBackendOptions {
   readonly findSite: (api: string) => Site | undefined;
   readonly now: () => number;
   readonly clock: MonotonicClock;
+  readonly pendingAttachments: () => Promise<PendingAttachments>;
 }
 
 export function createArtifactFormBackend({
@@ -214,6 +268,7 @@ export function createArtifactFormBackend({
   findSite,
   now,
   clock,
+  pendingAttachments,
 }: ArtifactFormBackendOptions): FormBackend {
   const savedChanges = new WeakMap<SaveRequest, SavedChange>();
   const reportChange = (request: SaveRequest, change: SavedChange): void => {
@@ -228,6 +283,7 @@ export function createArtifactFormBackend({
   return {
     drafts,
     now,
+    attachments: createFormAttachments(pendingAttachments),
     loadBase: async (subject, options) => {
       const siteCatalog = catalog.getSite(findSite(site.api) ?? site);
       await connect();

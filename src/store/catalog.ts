@@ -1,6 +1,6 @@
 // Loaded projects, trackers and artifacts of a site, as one account sees them.
 import type { Artifact, ArtifactRow, FieldWithValue } from "../model/artifact.ts";
-import { Canceled, isFailure } from "../model/failure.ts";
+import { Canceled, isFailure, SignedOut } from "../model/failure.ts";
 import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
 import type { Project } from "../model/project.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
@@ -78,6 +78,7 @@ export class SiteCatalog {
   /** Of loaded trackers, if their status values have colors. */
   readonly #statusColors = new Map<number, ReadonlyMap<string, string>>();
   readonly #savedArtifacts = new SavedArtifacts();
+  #uploadSupport: Promise<boolean> | undefined;
   #isDisposed = false;
 
   constructor(connect: () => Promise<Connection>) {
@@ -233,6 +234,17 @@ export class SiteCatalog {
     return this.#runConnected((connection) => Promise.resolve(connection));
   }
 
+  /** Whether files can be uploaded for a file field. The server is asked once, unless that fails. */
+  supportsUploads(fieldId: number): Promise<boolean> {
+    this.#uploadSupport ??= this.#runConnected(({ client }) => client.supportsUploads(fieldId)).catch(
+      (failure: unknown) => {
+        this.#uploadSupport = undefined;
+        throw failure;
+      },
+    );
+    return this.#uploadSupport;
+  }
+
   /** Reloads the artifact's row in lists that may contain it, when they are next shown. */
   invalidateArtifact(artifactId: number, trackerId: number | undefined): void {
     this.#fields.get(artifactId)?.invalidate();
@@ -267,6 +279,7 @@ export class SiteCatalog {
     const byParent = [this.#trackers, this.#fields].flatMap((byId) => [...byId.values()]);
     this.#structures.clear();
     this.#savedArtifacts.clear();
+    this.#uploadSupport = undefined;
     const lists = [
       this.memberProjects,
       this.allProjects,
@@ -355,6 +368,14 @@ export class Catalog {
     const catalog = this.#sites.get(site.api) ?? new SiteCatalog(() => this.#connections.connect(site));
     this.#sites.set(site.api, catalog);
     return catalog;
+  }
+
+  /** Fails if another account is signed in, perhaps since then, or in another window. */
+  async connectAs(site: Site, accountId: string | undefined): Promise<Connection> {
+    const connection = await this.getSite(site).connect();
+    const { account } = connection;
+    if (account?.id === accountId) return connection;
+    throw new SignedOut({ method: "GET", url: site.api, isAnonymous: account === undefined });
   }
 
   /** Call after a write: loaded data of the artifact is stale. */

@@ -110,6 +110,12 @@ export type DraftClaimResult =
   /** Another window edits the draft. */
   | { readonly kind: "otherWindow"; readonly stored: StoredDraft };
 
+export interface DiscardedDraft {
+  readonly subject: FormSubject;
+  /** Of all windows. */
+  readonly stored: readonly StoredDraft[];
+}
+
 const fileExtension = ".json";
 
 /** Uses the global `crypto`, because importing the module would dominate activation time. */
@@ -123,8 +129,8 @@ function isFileMissing(error: unknown): boolean {
 }
 
 export class DraftStore {
-  /** Fires when a draft was discarded in this window. */
-  readonly onDidDiscard = new Emitter<FormSubject>();
+  /** Fires when a draft was discarded in this window outside of its form. */
+  readonly onDidDiscard = new Emitter<DiscardedDraft>();
   /** Fires when drafts have changed, in this or another window. */
   readonly onDidChange = new Emitter<void>();
   /** Fires with drafts whose last save no window has checked for changes by others at the same time. */
@@ -205,10 +211,9 @@ export class DraftStore {
 
   /** Removes a draft, also if another window edits it. */
   async discard(subject: FormSubject): Promise<void> {
-    for (const { name } of await this.#findDrafts(subject)) {
-      await rm(join(this.#options.folder, name), { force: true });
-    }
-    this.onDidDiscard.fire(subject);
+    const found = await this.#findDrafts(subject);
+    for (const { name } of found) await rm(join(this.#options.folder, name), { force: true });
+    this.onDidDiscard.fire({ subject, stored: found.map(({ stored }) => stored) });
     this.onDidChange.fire();
   }
 

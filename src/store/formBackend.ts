@@ -1,5 +1,6 @@
 // Interface for loading and saving forms.
 import type { ArtifactRow } from "../model/artifact.ts";
+import type { PendingAttachment } from "../model/attachment.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Draft } from "../model/form/draft.ts";
 import type { FieldStoredDifferently } from "../model/form/fieldChanges.ts";
@@ -7,6 +8,11 @@ import type { Form } from "../model/form/form.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import type { ArtifactVersion } from "../model/artifactVersion.ts";
 import { isNewSubject, type FormSubject } from "../model/form/formSubject.ts";
+import type {
+  FileIdsByField,
+  PendingUploadsOptions,
+  PendingUploadsOutcome,
+} from "./attachments/pendingAttachments.ts";
 import type { DraftStore } from "./draftStore.ts";
 import type { DraftBase } from "./storedDraft.ts";
 
@@ -37,6 +43,22 @@ export interface SaveRequest<Target extends FormSubject = FormSubject> {
   readonly mode: "checked" | "overwrite";
   /** Number of changesets before the save, if the server reports it. */
   readonly historyLength?: number | undefined;
+  /** Uploaded files of a new artifact. */
+  readonly fileIds?: FileIdsByField | undefined;
+}
+
+/** Files of a new artifact, which are uploaded before it is created. */
+export interface FormAttachments {
+  upload(
+    request: Pick<SaveRequest, "subject" | "base" | "draft">,
+    options: Omit<PendingUploadsOptions, "getMaxBytes">,
+  ): Promise<PendingUploadsOutcome>;
+  /** Deletes uploads on the server. */
+  abandon(subject: FormSubject, attachments: readonly PendingAttachment[]): Promise<void>;
+  /** The artifact was created with the files that were sent; other uploads of its draft are deleted. */
+  finish(subject: FormSubject, sent: Draft, draft: Draft): Promise<void>;
+  /** The draft was discarded. If a creation has an unknown outcome, an artifact may have its files. */
+  discard(subject: FormSubject, draft: Draft, isOutcomeUnknown: boolean): Promise<void>;
 }
 
 /** Result of checking a save without a response. */
@@ -83,6 +105,8 @@ export interface FormBackend {
     sent: SaveRequest,
     differences: readonly FieldStoredDifferently[],
   ) => void;
+  /** `undefined` for forms without files. */
+  readonly attachments?: FormAttachments;
 }
 
 /** The field that a server's error message is about: the sent field that is named in it, or the workflow field. */

@@ -1,5 +1,6 @@
 // Notices about a form, as codes with data; features turn them into texts.
 import type { ArtifactRow } from "../model/artifact.ts";
+import type { UploadFailure } from "../model/attachment.ts";
 import { type Failure, isOfflineFailure, mayBeOfflineFailure } from "../model/failure.ts";
 import type { Input } from "../model/fields/registry.ts";
 import type { FieldStoredDifferently } from "../model/form/fieldChanges.ts";
@@ -33,6 +34,13 @@ export type FormNotice =
   | { readonly kind: "storedDifferently"; readonly differences: readonly FieldStoredDifferently[] }
   | { readonly kind: "rejected"; readonly failure: Failure; readonly fieldId: number | undefined }
   | { readonly kind: "failed"; readonly failure: Failure; readonly action: "open" | "refresh" | "save" }
+  /** Nothing was sent, because a file of the new artifact couldn't be uploaded. */
+  | {
+      readonly kind: "fileNotUploaded";
+      readonly fieldId: number;
+      readonly name: string;
+      readonly failure: UploadFailure;
+    }
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
   | { readonly kind: "noRevision" }
   /** The server rejects the version that it just reported. */
@@ -75,10 +83,16 @@ export class FormNotices {
 
   /** After the site is back online. */
   clearOfflineFailure(): boolean {
-    const failed = this.#byKind.get("failed");
-    const isOfflineNotice =
-      failed?.kind === "failed" && (isOfflineFailure(failed.failure) || mayBeOfflineFailure(failed.failure));
-    return isOfflineNotice && this.#byKind.delete("failed");
+    const isOffline = (failure: Failure): boolean =>
+      isOfflineFailure(failure) || mayBeOfflineFailure(failure);
+    const [failed, upload] = [this.#byKind.get("failed"), this.#byKind.get("fileNotUploaded")];
+    const isOfflineNotice = failed?.kind === "failed" && isOffline(failed.failure);
+    const isOfflineUpload =
+      upload?.kind === "fileNotUploaded" &&
+      upload.failure.kind === "failed" &&
+      isOffline(upload.failure.failure);
+    const wasRemoved = isOfflineNotice && this.#byKind.delete("failed");
+    return (isOfflineUpload && this.#byKind.delete("fileNotUploaded")) || wasRemoved;
   }
 
   /** Before another save. */
@@ -86,6 +100,7 @@ export class FormNotices {
     for (const kind of [
       "rejected",
       "failed",
+      "fileNotUploaded",
       "unknown",
       "noRevision",
       "versionRejected",
@@ -110,5 +125,9 @@ export class FormNotices {
   clearRejection(fieldId: number): void {
     const rejection = this.#byKind.get("rejected");
     if (rejection?.kind === "rejected" && rejection.fieldId === fieldId) this.#byKind.delete("rejected");
+    const upload = this.#byKind.get("fileNotUploaded");
+    if (upload?.kind === "fileNotUploaded" && upload.fieldId === fieldId) {
+      this.#byKind.delete("fileNotUploaded");
+    }
   }
 }

@@ -1,4 +1,5 @@
 // An open form: its base, its draft and the outcome of saves. Pages and editors display it and send edits.
+import type { PendingFile } from "../model/attachment.ts";
 import type { Input } from "../model/fields/registry.ts";
 import {
   type Draft,
@@ -7,10 +8,13 @@ import {
   redoEdit,
   getUndoRedoTarget,
   type InputTarget,
+  getCurrentInput,
   getDraftInput,
+  getPendingAttachments,
   undoEdit,
   emptyDraft,
 } from "../model/form/draft.ts";
+import { findField } from "../model/form/form.ts";
 import {
   emptyMergeState,
   type Resolution,
@@ -22,11 +26,11 @@ import {
 import { isNewSubject, type FormSubject } from "../model/form/formSubject.ts";
 import type { HistoryEntry } from "../model/history.ts";
 import type { Emitter } from "./emitter.ts";
-import { type FormBackend } from "./formBackend.ts";
+import type { FormAttachments, FormBackend } from "./formBackend.ts";
 import { FormState, type FormLoadResult } from "./formState.ts";
 import type { DraftBase } from "./storedDraft.ts";
 import type { FormNotice, RemoteFieldChange } from "./formNotices.ts";
-import { type SaveResult, type SaveMode, SaveOperation, type SavePart } from "./saveOperation.ts";
+import { type SaveResult, type SaveMode, SaveOperation, type SaveOptions } from "./saveOperation.ts";
 import type { ReadonlyFormDraft } from "./formDraft.ts";
 
 /** A version that was loaded within its second is loaded again after this time. */
@@ -34,6 +38,7 @@ const finalVersionDelayMs = 2_100;
 
 export class FormSession {
   readonly #now: () => number;
+  readonly #attachments: FormAttachments | undefined;
   readonly #state: FormState;
   readonly #saveOperation: SaveOperation;
   #lastEditNumber = 0;
@@ -46,6 +51,7 @@ export class FormSession {
 
   constructor(backend: FormBackend, subject: FormSubject) {
     this.#now = backend.now;
+    this.#attachments = backend.attachments;
     this.#state = new FormState(backend, subject);
     this.#saveOperation = new SaveOperation(backend, this.#state);
   }
@@ -226,6 +232,8 @@ export class FormSession {
     const { base, formDraft } = this.#state;
     if (base === undefined) return undefined;
     const target = getUndoRedoTarget(formDraft.current, direction);
+    // The save in progress uploads these files; the artifact has them then.
+    if (this.isSaving && this.#isNewFilesField(target)) return undefined;
     const step = direction === "undo" ? undoEdit : redoEdit;
     formDraft.update(step(base.form, formDraft.current), base);
     this.#state.endResolving();
@@ -244,8 +252,52 @@ export class FormSession {
     await this.#saveOperation.prepare(signal);
   }
 
-  save(mode: SaveMode, signal: AbortSignal, part?: SavePart): Promise<SaveResult> {
-    return this.#saveOperation.save(mode, signal, part);
+  save(mode: SaveMode, signal: AbortSignal, options?: SaveOptions): Promise<SaveResult> {
+    return this.#saveOperation.save(mode, signal, options);
+  }
+
+  /**
+   * Adds files to a field of a new artifact, in place of those with the same path. Refused while a save is in progress,
+   * because it has begun to upload the files.
+   */
+  addFiles(fieldId: number, files: readonly PendingFile[]): "accepted" | "refused" {
+    const paths = new Set(files.map(({ path }) => path));
+    return this.#setFiles(fieldId, (current) => [
+      ...current.filter(({ path }) => !paths.has(path)),
+      ...files,
+    ]);
+  }
+
+  /** Removes a file of a new artifact. Undo restores it, and it is uploaded again. */
+  async removeFile(fieldId: number, key: string): Promise<"accepted" | "refused"> {
+    const { subject, current } = this.#state.formDraft;
+    const removed = getPendingAttachments(current).filter(
+      (each) => each.fieldId === fieldId && each.file.key === key,
+    );
+    const result = this.#setFiles(fieldId, (files) => files.filter((file) => file.key !== key));
+    if (result === "accepted") await this.#attachments?.abandon(subject, removed);
+    return result;
+  }
+
+  #setFiles(
+    fieldId: number,
+    change: (files: readonly PendingFile[]) => readonly PendingFile[],
+  ): "accepted" | "refused" {
+    const { base } = this.#state;
+    const canChange = !this.isSaving && this.subject.kind === "new";
+    if (!canChange || base === undefined || !this.#isNewFilesField(fieldId)) return "refused";
+    const input = getCurrentInput(base.form, this.draft, fieldId);
+    const files = change(input?.kind === "newFiles" ? input.files : []);
+    return this.edit(
+      { target: fieldId, input: { kind: "newFiles", files }, step: "begin" },
+      this.lastEditNumber,
+    );
+  }
+
+  #isNewFilesField(target: InputTarget | undefined): boolean {
+    const { base } = this.#state;
+    const field = typeof target === "number" && base !== undefined ? findField(base.form, target) : undefined;
+    return field?.control.kind === "newFiles";
   }
 
   /** Whether the artifact is the result of a creation without a response. */
@@ -267,12 +319,14 @@ export class FormSession {
   async discard(): Promise<void> {
     const { base, formDraft, notices } = this.#state;
     if (base === undefined || this.isSaving || formDraft.ownership !== "ours") return;
+    const { subject, current, pendingSave } = formDraft;
     notices.clear();
     this.#saveOperation.check.forgetSeen();
     formDraft.setResolving(false, base);
     formDraft.update(emptyDraft, base, emptyMergeState);
     await formDraft.setPendingSave(undefined, base);
     await formDraft.flush();
+    await this.#attachments?.discard(subject, current, pendingSave !== undefined);
     this.onDidChange.fire("content");
   }
 

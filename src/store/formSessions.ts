@@ -1,11 +1,11 @@
 // Open forms: one per subject, shared by tabs and text editors.
-import { SignedOut } from "../model/failure.ts";
 import type { Draft } from "../model/form/draft.ts";
 import type { Site } from "../model/site.ts";
 import { isSvnSubject, type FormSubject, subjectKey } from "../model/form/formSubject.ts";
 import type { SvnRepository } from "../model/svn.ts";
 import type { SvnFormTexts } from "../model/svnForm.ts";
 import { createArtifactFormBackend, createHistory } from "./artifactFormBackend.ts";
+import type { PendingAttachments } from "./attachments/pendingAttachments.ts";
 import type { Catalog } from "./catalog.ts";
 import type { MonotonicClock } from "./monotonicClock.ts";
 import type { Connection } from "./connections.ts";
@@ -23,6 +23,8 @@ export interface FormSessionsDependencies {
   readonly findSite: (api: string) => Site | undefined;
   readonly now: () => number;
   readonly clock: MonotonicClock;
+  /** Loaded on first use. */
+  readonly pendingAttachments: () => Promise<PendingAttachments>;
   /** For forms of Subversion repositories. */
   readonly svn: {
     readonly words: () => SvnFormTexts;
@@ -131,12 +133,9 @@ export class FormSessions {
   }
 
   /** The account may have changed, also in another window: a form is never loaded or saved with another account. */
-  async #connectAs(site: Site, { accountId }: FormSubject): Promise<Connection> {
+  #connectAs(site: Site, { accountId }: FormSubject): Promise<Connection> {
     const { catalog, findSite } = this.#options;
-    const connection = await catalog.getSite(findSite(site.api) ?? site).connect();
-    const { account } = connection;
-    if (account?.id === accountId) return connection;
-    throw new SignedOut({ method: "GET", url: site.api, isAnonymous: account === undefined });
+    return catalog.connectAs(findSite(site.api) ?? site, accountId);
   }
 
   #createBackend(

@@ -1,5 +1,7 @@
 // Loads the base of a form from the server.
 import type { Artifact } from "../model/artifact.ts";
+import { isFailure } from "../model/failure.ts";
+import { createControl } from "../model/fields/hostRegistry.ts";
 import { createForm, createNewForm } from "../model/form/createForm.ts";
 import type { ArtifactFormSubject } from "../model/form/formSubject.ts";
 import type { Field, Tracker } from "../model/tracker.ts";
@@ -112,6 +114,18 @@ export function toDraftBase(artifact: Artifact, tracker: Tracker): DraftBase {
   };
 }
 
+/** Fields with a limit have a route for uploads; other servers are asked. If that fails, the upload reports it. */
+async function canUpload(catalog: SiteCatalog, { fields, asOf }: Tracker): Promise<boolean> {
+  const field = fields.find((each) => createControl(each).kind === "files" && each.permissions.has("create"));
+  if (field === undefined || field.maxUploadBytes !== undefined || asOf !== undefined) return true;
+  try {
+    return await catalog.supportsUploads(field.id);
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return true;
+  }
+}
+
 async function loadNewBase(
   catalog: SiteCatalog,
   trackerId: number,
@@ -119,7 +133,7 @@ async function loadNewBase(
 ): Promise<DraftBase> {
   const tracker = await loadTrackerById(catalog, trackerId, source);
   return {
-    form: createNewForm(tracker),
+    form: createNewForm(tracker, await canUpload(catalog, tracker)),
     revision: undefined,
     title: undefined,
     itemName: tracker.itemName,

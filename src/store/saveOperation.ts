@@ -1,5 +1,6 @@
 // Saves a form. The draft is marked on disk before the request and unmarked when the outcome is known, so that nothing
 // is sent twice without checking the server.
+import { isDeepStrictEqual } from "node:util";
 import { isFailure } from "../model/failure.ts";
 import { toFormAfterSave, findStoredDifferences, getUnsentDraft } from "../model/form/fieldChanges.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type InputTarget,
   emptyDraft,
   getDraftInput,
+  getPendingAttachments,
 } from "../model/form/draft.ts";
 import { findProblemsByTarget } from "../model/form/problems.ts";
 import {
@@ -18,6 +20,7 @@ import {
 } from "../model/merge/mergeState.ts";
 import { isSameVersion } from "../model/artifactVersion.ts";
 import { toCreatedSubject, isNewSubject } from "../model/form/formSubject.ts";
+import type { FileIdsByField, PendingUploadsProgress } from "./attachments/pendingAttachments.ts";
 import { type FormBackend } from "./formBackend.ts";
 import { type FormState, findRemoteChanges } from "./formState.ts";
 import { SaveCheck } from "./saveCheck.ts";
@@ -44,9 +47,21 @@ export type SaveMode = SaveRequest["mode"] | "anyway";
 /** The comment alone can be saved while other edits stay in the draft. */
 export type SavePart = "everything" | "comment";
 
+export interface SaveOptions {
+  readonly part?: SavePart;
+  readonly onUploadProgress?: (progress: PendingUploadsProgress) => void;
+}
+
 type SavedOutcome = Extract<SaveOutcome, { kind: "saved" }>;
 
 const notSaved: SaveResult = { kind: "notSaved" };
+
+/** Servers report a deleted file like a deleted tracker, and a file of another artifact as an error 500 with a message. */
+function mayBeAboutFiles(outcome: SaveOutcome): boolean {
+  if (outcome.kind !== "failed") return false;
+  const { kind, request } = outcome.failure;
+  return kind === "notFound" || (request.status === 500 && request.serverMessage !== undefined);
+}
 
 /** Maximum number of automatic rebases. */
 const maxMerges = 3;
@@ -68,6 +83,7 @@ export class SaveOperation {
   #resolving: Promise<SaveResult | undefined> | undefined;
   /** The server has rejected the version that it reported. */
   #isVersionRejected = false;
+  #onUploadProgress: (progress: PendingUploadsProgress) => void = () => undefined;
   /** The number of changesets, loaded in the background for a save of this base. */
   #historyLength: { readonly base: DraftBase; readonly length: Promise<number | undefined> } | undefined;
 
@@ -102,10 +118,12 @@ export class SaveOperation {
   }
 
   /** Concurrent calls share the save that is in flight; a comment may not be part of it. */
-  save(mode: SaveMode, signal: AbortSignal, part: SavePart = "everything"): Promise<SaveResult> {
+  save(mode: SaveMode, signal: AbortSignal, options: SaveOptions = {}): Promise<SaveResult> {
+    const { part = "everything", onUploadProgress = () => undefined } = options;
     if (this.#running !== undefined) {
-      return part === "comment" ? this.#running.then(() => this.save(mode, signal, part)) : this.#running;
+      return part === "comment" ? this.#running.then(() => this.save(mode, signal, options)) : this.#running;
     }
+    this.#onUploadProgress = onUploadProgress;
     const saving = this.#save(mode, part, signal).finally(() => {
       this.#running = undefined;
       this.#state.onDidChange.fire("draft");
@@ -317,23 +335,78 @@ export class SaveOperation {
       (target) => part === "everything" || target === "comment",
     );
     if (problem !== undefined) return { kind: "problem", target: problem };
+    // If the server reports a version, resolutions are sent with it, so that unseen changes aren't overwritten.
+    const cannotCheck = base.revision === undefined || this.#isVersionRejected;
+    const requestMode = mode === "overwrite" && cannotCheck ? "overwrite" : "checked";
+    const { subject } = formDraft;
+    const request: SaveRequest = { subject, base, draft, mode: requestMode, historyLength };
+    // Before the draft is marked: an interrupted upload changes nothing that has to be checked.
+    const fileIds = await this.#uploadFiles(request, signal);
+    if (fileIds === undefined || !formDraft.isOwned()) return notSaved;
+    const sent = { ...request, fileIds };
+    const outcome = await this.#sendMarked(sent, typed, signal);
+    if (fileIds.size === 0 || outcome === undefined || !mayBeAboutFiles(outcome)) {
+      return this.#handleOutcome(sent, typed, outcome);
+    }
+    // The server may have deleted an upload meanwhile, or a creation with unknown outcome may have used it.
+    await formDraft.setPendingSave(undefined, base);
+    const currentIds = await this.#uploadFiles(request, signal);
+    if (currentIds === undefined || !formDraft.isOwned()) return notSaved;
+    if (isDeepStrictEqual(currentIds, fileIds)) return this.#handleOutcome(sent, typed, outcome);
+    const sentAgain = { ...request, fileIds: currentIds };
+    return this.#handleOutcome(sentAgain, typed, await this.#sendMarked(sentAgain, typed, signal));
+  }
+
+  /** `undefined` if files weren't uploaded; a notice tells the reason. */
+  async #uploadFiles(request: SaveRequest, signal: AbortSignal): Promise<FileIdsByField | undefined> {
+    const { attachments } = this.#backend;
+    if (attachments === undefined) return new Map();
+    try {
+      const onProgress = this.#onUploadProgress;
+      const result = await attachments.upload(request, { signal, onProgress });
+      if (result.kind === "uploaded") return result.fileIds;
+      if (result.kind === "failed") {
+        const { attachment, failure } = result;
+        const { fieldId, file } = attachment;
+        this.#state.notices.put({ kind: "fileNotUploaded", fieldId, name: file.name, failure });
+      }
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      if (failure.kind !== "canceled") this.#state.notices.put({ kind: "failed", failure, action: "save" });
+    }
+    return undefined;
+  }
+
+  /** `undefined` if another window has taken the draft over. */
+  async #sendMarked(
+    request: SaveRequest,
+    typed: Draft,
+    signal: AbortSignal,
+  ): Promise<SaveOutcome | undefined> {
+    const { formDraft } = this.#state;
+    const { base, draft, historyLength } = request;
     const typedInputs = draft === typed ? {} : { typed: typed.inputs };
     await formDraft.setPendingSave(
       { since: this.#backend.now(), sent: draft.inputs, historyLength, ...typedInputs },
       base,
     );
     // Writing the mark reveals whether another window has taken the draft over.
-    if (!formDraft.isOwned()) return notSaved;
+    if (!formDraft.isOwned()) return undefined;
     this.#state.onDidChange.fire("draft");
-    // If the server reports a version, resolutions are sent with it, so that unseen changes aren't overwritten.
-    const cannotCheck = base.revision === undefined || this.#isVersionRejected;
-    const requestMode = mode === "overwrite" && cannotCheck ? "overwrite" : "checked";
-    const { subject } = formDraft;
-    const request: SaveRequest = { subject, base, draft, mode: requestMode, historyLength };
-    const outcome = await this.#backend.save(request, signal);
-    return outcome.kind === "saved"
-      ? this.#handleSaved(request, typed, outcome)
-      : this.#handleFailure(outcome);
+    return this.#backend.save(request, signal);
+  }
+
+  async #handleOutcome(
+    request: SaveRequest,
+    typed: Draft,
+    outcome: SaveOutcome | undefined,
+  ): Promise<SaveResult | "refused"> {
+    if (outcome === undefined) return notSaved;
+    if (outcome.kind === "saved") return this.#handleSaved(request, typed, outcome);
+    if (outcome.kind === "failed" && outcome.failure.kind === "canceled") {
+      await this.#backend.attachments?.abandon(request.subject, getPendingAttachments(request.draft));
+    }
+    return this.#handleFailure(outcome);
   }
 
   /** All edits were given up for remote values, or are equal to them. */
@@ -358,6 +431,7 @@ export class SaveOperation {
       ? []
       : findRemoteChanges(base.form, toMergeStateAfterSave(base.form, { draft: typed, mergeState }));
     this.#isVersionRejected = false;
+    await this.#backend.attachments?.finish(sent.subject, draft, formDraft.current);
     const wasNew = isNewSubject(formDraft.subject);
     const form = toFormAfterSave(base.form, draft);
     const savedBase: DraftBase = { ...base, form, revision, isVersionFinal: undefined };

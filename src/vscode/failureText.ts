@@ -1,6 +1,8 @@
 // Texts of failures: what happened, where, and what to do. Details are in the log.
 import * as vscode from "vscode";
+import type { DiskFailure, UploadFailure } from "../model/attachment.ts";
 import { toDisplayLine } from "../model/displayText.ts";
+import { formatByteLimit, formatBytes } from "../model/formatBytes.ts";
 import type {
   DeletionRefused,
   Failure,
@@ -191,5 +193,45 @@ function notUnderstoodText(failure: UnexpectedResponse, site: string): string {
         "The response from {0} links to a URL outside its API. Such links aren't followed.",
         site,
       );
+  }
+}
+
+/** Why a file isn't attached. */
+export function uploadFailureText(upload: UploadFailure, fileName: string, site: string): string {
+  const name = toDisplayLine(fileName, 60);
+  switch (upload.kind) {
+    case "noUploads":
+      return vscode.l10n.t(
+        "{0} doesn't support file uploads through its API. Attach {1} in the browser.",
+        site,
+        name,
+      );
+    case "tooLarge":
+      return vscode.l10n.t(
+        "{0} is too large ({1}). This field accepts files up to {2}.",
+        name,
+        formatBytes(upload.size, vscode.env.language),
+        formatByteLimit(upload.limit, vscode.env.language),
+      );
+    case "changed":
+      return vscode.l10n.t("{0} changed during the upload. Try again.", name);
+    case "disk":
+      return vscode.l10n.t("{0} can't be read: {1}.", name, diskReadText(upload.diskFailure));
+    case "failed":
+      return vscode.l10n.t("{0} wasn't attached. {1}", name, failureText(upload.failure, site));
+  }
+}
+
+function diskReadText(diskFailure: DiskFailure): string {
+  switch (diskFailure.kind) {
+    case "noPermission":
+      return vscode.l10n.t("permission denied");
+    case "notAFile":
+      return vscode.l10n.t("it isn't a file");
+    case "disk":
+      return diskFailure.code === "ENOENT" ? vscode.l10n.t("it no longer exists") : diskFailure.code;
+    case "noSpace":
+    case "outside":
+      return diskFailure.path;
   }
 }

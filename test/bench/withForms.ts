@@ -7,6 +7,7 @@ import { monotonicClock } from "../../src/store/monotonicClock.ts";
 import { DraftStore, currentProcess } from "../../src/store/draftStore.ts";
 import { FormSessions } from "../../src/store/formSessions.ts";
 import { createTestStore, signIn } from "../support/fixtures/testStore.ts";
+import { noPendingAttachments } from "../support/fixtures/pendingAttachmentsFixture.ts";
 import { noSvnStorage } from "../support/fixtures/svnFormTexts.ts";
 
 interface OpenForms {
@@ -34,6 +35,7 @@ export async function withForms<Result>(
     findSite,
     now: Date.now,
     clock: monotonicClock,
+    pendingAttachments: noPendingAttachments,
     svn: noSvnStorage,
   });
   const accountId = String(account.id);

@@ -1,4 +1,5 @@
 // A user of a form, who types, saves, and retries after the faults have ended.
+import type { PendingFile } from "../../src/model/attachment.ts";
 import { isFailure } from "../../src/model/failure.ts";
 import type { Input } from "../../src/model/fields/registry.ts";
 import type { InputTarget } from "../../src/model/form/draft.ts";
@@ -17,10 +18,19 @@ interface FieldInput {
   readonly token?: string;
 }
 
+interface FormFile {
+  /** Name of a field. */
+  readonly field: string;
+  /** Its name is unique. */
+  readonly file: PendingFile;
+}
+
 interface FormUserOptions {
   readonly createSubject: () => FormSubject;
   readonly trackerId?: number;
   readonly inputs: readonly FieldInput[];
+  /** Files of a new artifact. */
+  readonly files?: readonly FormFile[];
   /** Whether the server has a token, checked without the client under test. */
   readonly isStored: (token: string) => Promise<boolean>;
   /** Save mode for servers without preconditions. */
@@ -77,6 +87,11 @@ export class FormUser {
       const isAccepted =
         session.edit({ target, input: createInput(session), step: "begin" }, 1) === "accepted";
       if (isAccepted && token !== undefined) this.#typed.add(token);
+    }
+    for (const { field, file } of this.#options.files ?? []) {
+      const target = findTarget(session, field);
+      const isAccepted = typeof target === "number" && session.addFiles(target, [file]) === "accepted";
+      if (isAccepted) this.#typed.add(file.name);
     }
   }
 

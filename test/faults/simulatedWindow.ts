@@ -12,6 +12,10 @@ import { ArtifactLists } from "../../src/store/queries/artifactLists.ts";
 import { ArtifactLoader } from "../../src/store/triage/artifactLoader.ts";
 import type { Simulator } from "../simulator/simulator.ts";
 import { createTestStore, signIn, type TestStore } from "../support/fixtures/testStore.ts";
+import {
+  type AttachmentToolsFixture,
+  createAttachmentTools,
+} from "../support/fixtures/pendingAttachmentsFixture.ts";
 import { noSvnStorage } from "../support/fixtures/svnFormTexts.ts";
 import { createOffsetClock } from "../unit/store/attachments/attachFixture.ts";
 import { createMemento } from "../unit/store/attachments/downloadFixture.ts";
@@ -35,6 +39,7 @@ export class SimulatedWindow {
   readonly lists: ArtifactLists;
   readonly downloads: Downloads;
   readonly attachments: AttachmentWriter;
+  readonly attachmentTools: AttachmentToolsFixture;
   readonly #drafts: DraftStore;
   readonly #connections: FastConnections;
 
@@ -61,9 +66,19 @@ export class SimulatedWindow {
     const { catalog } = this;
     const now = (): number => server.clock.now();
     const clock: MonotonicClock = createOffsetClock(server);
-    this.forms = new FormSessions({ catalog, drafts: this.#drafts, findSite, now, clock, svn: noSvnStorage });
-    this.artifactLoader = new ArtifactLoader({ site, catalog, clock });
     const memento = createMemento(workspaceState);
+    const tools = createAttachmentTools({ site, catalog, memento, folder: join(folder, "staging") });
+    this.attachmentTools = tools;
+    this.forms = new FormSessions({
+      catalog,
+      drafts: this.#drafts,
+      findSite,
+      now,
+      clock,
+      pendingAttachments: () => Promise.resolve(tools.pendingAttachments),
+      svn: noSvnStorage,
+    });
+    this.artifactLoader = new ArtifactLoader({ site, catalog, clock });
     this.lists = new ArtifactLists({
       sites,
       catalog,
@@ -101,6 +116,7 @@ export class SimulatedWindow {
 
   async close(): Promise<void> {
     await this.forms.closeAll();
+    await this.attachmentTools.whenIdle();
     await this.crash();
   }
 }

@@ -9,11 +9,15 @@ import { type AttachmentsFeature, createAttachmentsFeature } from "../../src/fea
 import { FilesReceivedFromPage } from "../../src/features/form/attachmentMethods.ts";
 import { type Attachment, findAttachments } from "../../src/model/attachment.ts";
 import type { Services } from "../../src/services.ts";
-import { createAttachmentServices } from "../../src/store/attachments/attachmentServices.ts";
+import {
+  type AttachmentServices,
+  createAttachmentServices,
+} from "../../src/store/attachments/attachmentServices.ts";
 import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
 import { fileField, stringField } from "../simulator/demo/fieldDefinition.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { noPendingUploads } from "../support/fixtures/pendingAttachmentsFixture.ts";
 import { createTestStore, signIn, type TestStore } from "../support/fixtures/testStore.ts";
 import { assertEventually } from "../support/wait.ts";
 import { createMemento } from "../unit/store/queries/queryFixture.ts";
@@ -26,6 +30,7 @@ describe("prompts for attachments", () => {
   let server: Simulator;
   let store: TestStore;
   let feature: AttachmentsFeature;
+  let tools: AttachmentServices;
   let dialogs: FakeDialogs;
   let folder: string;
   let artifactId: number;
@@ -46,7 +51,11 @@ describe("prompts for attachments", () => {
     await signIn(store, `${server.url}/api`, server.accounts.member);
     folder = await mkdtemp(join(tmpdir(), "attachments-"));
     const errorHandler = new ErrorHandler(log, () => undefined);
-    const tools = createAttachmentServices({ memento: createMemento(), folder: join(folder, "staging") });
+    tools = createAttachmentServices({
+      memento: createMemento(),
+      folder: join(folder, "staging"),
+      ...noPendingUploads,
+    });
     feature = createAttachmentsFeature({
       ...store,
       attachmentTools: () => Promise.resolve(tools),
@@ -148,6 +157,38 @@ describe("prompts for attachments", () => {
     assert.equal((await fetchAttachments()).at(-1)?.file.description, "From the valve");
   });
 
+  it("name the files of a new artifact, whose copies are kept with its draft", async () => {
+    const path = join(folder, "more.txt");
+    await writeFile(path, "more");
+    dialogs.setAnswer("showOpenDialog", () => [vscode.Uri.file(path)]);
+    const titles: unknown[] = [];
+    let description: string | undefined = "From the valve";
+    dialogs.setAnswer("showInputBox", ({ title }: vscode.InputBoxOptions) => {
+      titles.push(title);
+      return description;
+    });
+    const { attachmentCommands } = feature;
+    const target = { label: "New artifact in Reports", fieldLabel: undefined, maxBytes: 4, draftKey: "a" };
+    const [selected, ...others] = await attachmentCommands.selectNewFiles(target);
+    const file = { name: "more.txt", size: 4, type: "text/plain", description, path, isCopy: false };
+    assert.deepEqual([selected, others], [{ ...file, key: selected?.key }, []]);
+    assert.deepEqual(titles, ["Attach more.txt to New artifact in Reports"]);
+    const staged = await tools.stagedFiles.create("pasted.png");
+    await staged.append(Buffer.from("PNG"));
+    await staged.finish();
+    const files = [{ path: staged.path, name: "pasted.png", type: "image/png", origin: "pasted.png" }];
+    const [copy] = await attachmentCommands.selectNewFiles({ ...target, files });
+    await staged.remove();
+    assert.ok(copy);
+    assert.deepEqual([copy.isCopy, await readFile(copy.path, "utf8")], [true, "PNG"]);
+    assert.deepEqual(await attachmentCommands.selectNewFiles({ ...target, maxBytes: 3 }), []);
+    assert.deepEqual(dialogs.messages, [
+      "more.txt is too large (4 bytes). This field accepts files up to 3 bytes.",
+    ]);
+    description = undefined;
+    assert.deepEqual(await attachmentCommands.selectNewFiles(target), []);
+  });
+
   it("ask for confirmation before one attachment is removed", async () => {
     const attachment = await addAttachment("leak.log", "leak seen");
     await addAttachment("gauge.log", "12 bar");
@@ -163,7 +204,11 @@ describe("prompts for attachments", () => {
   it("are not shown if received files can't be staged, but the error is", async () => {
     const staging = join(folder, "staging");
     await writeFile(staging, "no folder");
-    const tools = createAttachmentServices({ memento: createMemento(), folder: staging });
+    const tools = createAttachmentServices({
+      memento: createMemento(),
+      folder: staging,
+      ...noPendingUploads,
+    });
     const loggedErrors: unknown[] = [];
     const receivedFiles = new FilesReceivedFromPage(
       () => Promise.resolve(tools),

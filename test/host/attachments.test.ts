@@ -13,6 +13,7 @@ import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import type { FileToAdd } from "../simulator/directChanges.ts";
+import { noPendingUploads } from "../support/fixtures/pendingAttachmentsFixture.ts";
 import { createTestStore } from "../support/fixtures/testStore.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type AttachmentRow, getAttachments, getFirstArtifact } from "./attachmentRows.ts";
@@ -145,7 +146,11 @@ describe("attachments", () => {
     const { sites, catalog, connections } = createTestStore([{ url: server.url }]);
     const messages: string[] = [];
     const memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
-    const tools = createAttachmentServices({ memento, folder: join(getWorkspaceFolder(), ".artifacts") });
+    const tools = createAttachmentServices({
+      memento,
+      folder: join(getWorkspaceFolder(), ".artifacts"),
+      ...noPendingUploads,
+    });
     const { showInformationMessage } = vscode.window;
     Object.assign(vscode.window, {
       showInformationMessage: (text: string, ...labels: readonly string[]) => {

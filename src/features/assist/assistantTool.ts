@@ -95,6 +95,7 @@ function formatInputProblem(problem: Problem): string {
     case "invalidRepositoryName":
     case "incompleteNotification":
     case "duplicatePath":
+    case "fileTooLarge":
       return "The field doesn't accept this value.";
   }
 }

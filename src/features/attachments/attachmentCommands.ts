@@ -1,8 +1,16 @@
 // Commands to attach files and to remove attachments.
 import * as vscode from "vscode";
+import type { PendingFile } from "../../model/attachment.ts";
 import { toDisplayLine, escapeIcons, escapeLinks } from "../../model/displayText.ts";
-import type { AttachmentTarget, AttachTarget, UriLike } from "../../protocol/commandArguments.ts";
+import { guessMediaType } from "../../model/fileType.ts";
+import type {
+  AttachmentTarget,
+  AttachTarget,
+  NewFilesTarget,
+  UriLike,
+} from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
+import { uploadFailureText } from "../../vscode/failureText.ts";
 import { withProgress } from "../../vscode/notifications.ts";
 import { formatRemovalError } from "./attachmentErrors.ts";
 import {
@@ -87,6 +95,16 @@ export class AttachmentCommands {
     sources: readonly FileToAttach[],
     description: string,
   ): Promise<void> {
+    await this.#withPreparedFiles(sources, (preparedFiles) =>
+      this.#uploader.upload(fileField, preparedFiles, description),
+    );
+  }
+
+  /** Copies are removed afterwards. Does nothing if the user cancels, or a file can't be read, which is shown. */
+  async #withPreparedFiles(
+    sources: readonly FileToAttach[],
+    useFiles: (files: readonly PreparedFile[]) => Promise<void>,
+  ): Promise<void> {
     const { stagedFiles } = await this.#services.attachmentTools();
     const preparedFiles: PreparedFile[] = [];
     try {
@@ -95,18 +113,55 @@ export class AttachmentCommands {
           if (!signal.aborted) preparedFiles.push(await source.prepare(stagedFiles));
         }
       });
-      if (preparedFiles.length === sources.length) {
-        await this.#uploader.upload(fileField, preparedFiles, description);
-      }
+      if (preparedFiles.length === sources.length) await useFiles(preparedFiles);
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      this.#services.errorHandler.logError("read files to attach", error);
-      const name = toDisplayLine(sources[preparedFiles.length]?.name ?? "", 60);
-      const text = vscode.l10n.t("{0} can't be read ({1}).", name, error.code);
-      void vscode.window.showErrorMessage(escapeLinks(text));
+      this.#showUnreadable(sources[preparedFiles.length]?.name ?? "", error);
     } finally {
       for (const preparedFile of preparedFiles) await preparedFile.release();
     }
+  }
+
+  #showUnreadable(fileName: string, error: vscode.FileSystemError): void {
+    this.#services.errorHandler.logError("read files to attach", error);
+    const text = vscode.l10n.t("{0} can't be read ({1}).", toDisplayLine(fileName, 60), error.code);
+    void vscode.window.showErrorMessage(escapeLinks(text));
+  }
+
+  /** The files that are attached when the artifact is created; those that are too large are shown and left out. */
+  async selectNewFiles(target: NewFilesTarget): Promise<readonly PendingFile[]> {
+    const sources = target.files?.map(toFileToAttach) ?? (await this.#pickFiles(target.resources ?? []));
+    const confirmed = sources === undefined ? undefined : await confirmFiles(target, sources);
+    const selected: PendingFile[] = [];
+    await this.#withPreparedFiles(confirmed?.files ?? [], async (preparedFiles) => {
+      for (const preparedFile of preparedFiles) {
+        try {
+          const file = await this.#toPendingFile(target, preparedFile, confirmed?.description ?? "");
+          if (file !== undefined) selected.push(file);
+        } catch (error) {
+          if (!(error instanceof vscode.FileSystemError)) throw error;
+          this.#showUnreadable(preparedFile.file.name, error);
+        }
+      }
+    });
+    return selected;
+  }
+
+  async #toPendingFile(
+    { maxBytes = Infinity, draftKey }: NewFilesTarget,
+    { file, isTemporary }: PreparedFile,
+    description: string,
+  ): Promise<PendingFile | undefined> {
+    const { name, type = guessMediaType(name) } = file;
+    const { size } = await vscode.workspace.fs.stat(vscode.Uri.file(file.path));
+    if (size > maxBytes) {
+      const text = uploadFailureText({ kind: "tooLarge", size, limit: maxBytes }, name, "");
+      void vscode.window.showErrorMessage(escapeLinks(text));
+      return undefined;
+    }
+    const { stagedFiles } = await this.#services.attachmentTools();
+    const path = isTemporary ? await stagedFiles.moveToDraft(file.path, draftKey) : file.path;
+    return { key: crypto.randomUUID(), name, size, type, description, path, isCopy: isTemporary };
   }
 }
 
@@ -169,7 +224,7 @@ async function pickFiles(sources: readonly FileToAttach[], title: string): Promi
 
 /** The prompts name the files and the artifact. */
 async function confirmFiles(
-  { label, fieldLabel }: ArtifactFileField,
+  { label, fieldLabel }: Pick<ArtifactFileField, "label" | "fieldLabel">,
   candidates: readonly FileToAttach[],
 ): Promise<ConfirmedFiles | undefined> {
   const destination = fieldLabel === undefined ? label : `${label}, ${toDisplayLine(fieldLabel, 60)}`;

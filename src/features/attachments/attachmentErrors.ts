@@ -1,12 +1,11 @@
 // Error messages of downloads, uploads and removals.
 import * as vscode from "vscode";
+import type { DiskFailure } from "../../model/attachment.ts";
 import { toDisplayLine } from "../../model/displayText.ts";
-import { formatByteLimit, formatBytes } from "../../model/formatBytes.ts";
 import type { AttachOutcome } from "../../store/attachments/attachFile.ts";
 import type { RemovalOutcome } from "../../store/attachments/attachmentServices.ts";
 import type { DownloadOutcome } from "../../store/attachments/downloadAttachment.ts";
-import type { DiskFailure } from "../../store/attachments/fileSystem.ts";
-import { failureText } from "../../vscode/failureText.ts";
+import { failureText, uploadFailureText } from "../../vscode/failureText.ts";
 
 interface MessageContext {
   /** The name of the file. */
@@ -95,44 +94,19 @@ export function formatRemovalError(outcome: RemovalOutcome, context: MessageCont
 }
 
 export function formatAttachError(outcome: AttachOutcome, context: MessageContext): string | undefined {
-  const name = toDisplayLine(context.name, 60);
   switch (outcome.kind) {
     case "attached":
       return undefined;
     case "noUploads":
-      return vscode.l10n.t(
-        "{0} doesn't support file uploads through its API. Attach {1} in the browser.",
-        context.site,
-        name,
-      );
     case "tooLarge":
-      return vscode.l10n.t(
-        "{0} is too large ({1}). This field accepts files up to {2}.",
-        name,
-        formatBytes(outcome.size, vscode.env.language),
-        formatByteLimit(outcome.limit, vscode.env.language),
-      );
     case "changed":
-      return vscode.l10n.t("{0} changed during the upload. Attach it again.", name);
     case "disk":
-      return vscode.l10n.t("{0} can't be read: {1}.", name, formatReadError(outcome.diskFailure));
+    case "failed":
+      return uploadFailureText(outcome, context.name, context.site);
     default: {
       const text = formatChangeError(outcome, context);
+      const name = toDisplayLine(context.name, 60);
       return text === undefined ? undefined : vscode.l10n.t("{0} wasn't attached. {1}", name, text);
     }
-  }
-}
-
-function formatReadError(diskFailure: DiskFailure): string {
-  switch (diskFailure.kind) {
-    case "noPermission":
-      return vscode.l10n.t("permission denied");
-    case "notAFile":
-      return vscode.l10n.t("it isn't a file");
-    case "disk":
-      return diskFailure.code === "ENOENT" ? vscode.l10n.t("it no longer exists") : diskFailure.code;
-    case "noSpace":
-    case "outside":
-      return diskFailure.path;
   }
 }

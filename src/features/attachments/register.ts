@@ -8,6 +8,9 @@ import { attachmentScheme } from "./attachmentUri.ts";
 export function registerAttachments(services: Services): void {
   const { commands } = services;
   const feature = memoizeAsync(async () => (await import("./feature.ts")).createAttachmentsFeature(services));
+  services.registerFeature("attachments", {
+    selectNewFiles: async (target) => (await feature()).attachmentCommands.selectNewFiles(target),
+  });
   const files = new LazyFileSystem(async () => (await feature()).fileSystem);
   const isReadonly = new vscode.MarkdownString(
     vscode.l10n.t("Attachments are read-only. Download the file to edit it."),

@@ -1,15 +1,21 @@
 // RPC methods of the form page for attachments. The page passes only IDs; files and fields are looked up in the form.
 import * as vscode from "vscode";
-import { type Attachment, hasPreview } from "../../model/attachment.ts";
+import { type Attachment, type DiskFailure, hasPreview } from "../../model/attachment.ts";
 import { toDisplayLine, escapeLinks } from "../../model/displayText.ts";
 import type { FormField } from "../../model/form/form.ts";
-import type { ArtifactTarget, CommandArguments, LocalFile } from "../../protocol/commandArguments.ts";
+import type {
+  ArtifactTarget,
+  CommandArguments,
+  LocalFile,
+  NewFilesTarget,
+} from "../../protocol/commandArguments.ts";
 import type { AttachmentAction, FormHostMethods } from "../../protocol/formProtocol.ts";
 import { RpcError } from "../../protocol/rpc.ts";
 import type { Services } from "../../services.ts";
 import type { AttachmentServices } from "../../store/attachments/attachmentServices.ts";
-import { type DiskFailure, toDiskFailure } from "../../store/attachments/fileSystem.ts";
+import { toDiskFailure } from "../../store/attachments/fileSystem.ts";
 import type { StagedFile } from "../../store/attachments/stagedFiles.ts";
+import { formatReference } from "./formHeading.ts";
 import type { FormPanel } from "./formPanel.ts";
 
 /** Limits for files that a page sends at a time. */
@@ -148,6 +154,7 @@ type AttachmentMethods = Pick<
   | "sendFileChunk"
   | "attachSentFiles"
   | "discardSentFiles"
+  | "removeNewFile"
   | "loadPreview"
 >;
 
@@ -175,7 +182,8 @@ export function createAttachmentMethods(
     attachmentTools,
     errorHandler,
     commands,
-  }: Pick<Services, "catalog" | "attachmentTools" | "errorHandler" | "commands">,
+    features,
+  }: Pick<Services, "catalog" | "attachmentTools" | "errorHandler" | "commands" | "features">,
   panel: FormPanel,
 ): AttachmentMethods {
   const receivedFiles = new FilesReceivedFromPage(attachmentTools, (error) =>
@@ -200,7 +208,7 @@ export function createAttachmentMethods(
   function getArtifact(): ArtifactTarget {
     const { subject, base } = panel.session;
     if (subject.kind !== "artifact") {
-      throw new RpcError(vscode.l10n.t("Create the artifact first, then attach files."));
+      throw new RpcError(vscode.l10n.t("This form has no attachments."));
     }
     const { siteApi, artifactId } = subject;
     return { siteApi, artifactId, trackerId: base?.tracker.id, page: base?.page };
@@ -213,18 +221,57 @@ export function createAttachmentMethods(
     return attachment;
   }
 
+  function assertNotSaving(result: "accepted" | "refused"): void {
+    if (result === "accepted") return;
+    throw new RpcError(vscode.l10n.t("Saving is in progress. Try again when it has finished."));
+  }
+
+  /** The files are uploaded when the artifact is created. The prompts name them, because the page isn't trusted. */
+  async function attachToNewArtifact(
+    fieldId: number,
+    draftKey: string,
+    selection: Pick<NewFilesTarget, "files" | "resources">,
+  ): Promise<void> {
+    const { session } = panel;
+    assertNotSaving(session.isSaving ? "refused" : "accepted");
+    const { base } = session;
+    const fields = base?.form.fields.filter(({ control }) => control.kind === "newFiles") ?? [];
+    const field = fields.find(({ id }) => id === fieldId);
+    if (base === undefined || field?.control.kind !== "newFiles") {
+      throw new RpcError(vscode.l10n.t("Files can't be attached to this field."));
+    }
+    const files = await features.attachments.selectNewFiles({
+      ...selection,
+      label: formatReference(session, base),
+      fieldLabel: fields.length > 1 ? field.label : undefined,
+      maxBytes: field.control.maxBytes,
+      draftKey,
+    });
+    if (files.length === 0) return;
+    assertNotSaving(session.addFiles(fieldId, files));
+    const names = toDisplayLine(files.map(({ name }) => name).join(", "));
+    const text = vscode.l10n.t("{0} will be uploaded when you create the artifact.", names);
+    panel.notifyPage("announce", { text });
+  }
+
+  /** Attaches to the artifact, or adds to the draft of a new one. */
+  function attach(fieldId: number, selection: Pick<NewFilesTarget, "files" | "resources">): Promise<unknown> {
+    const { subject } = panel.session;
+    return subject.kind === "new"
+      ? attachToNewArtifact(fieldId, subject.key, selection)
+      : commands.execute("artifacts.attachToArtifact", { ...getArtifact(), fieldId, ...selection });
+  }
+
   return {
     runAttachmentAction: ({ fileId, action }) =>
       commands.execute(commandByAction[action], { ...getArtifact(), ...findAttachment(fileId) }),
     downloadAll: () => commands.execute("artifacts.downloadAllAttachments", getArtifact()),
-    // Runs in the background, so that more files can be attached meanwhile.
-    pickFilesToAttach: ({ fieldId }) => {
-      const target = { ...getArtifact(), fieldId };
-      errorHandler.runInBackground("attach files", () =>
-        commands.execute("artifacts.attachToArtifact", target),
-      );
+    pickFilesToAttach: async ({ fieldId }) => {
+      // An upload runs in the background, so that more files can be attached meanwhile.
+      if (panel.session.subject.kind === "new") await attach(fieldId, {});
+      else errorHandler.runInBackground("attach files", () => attach(fieldId, {}));
     },
-    attachUris: ({ fieldId, uris }) => {
+    attachUris: async ({ fieldId, uris }) => {
       const resources = uris.map((uri) => vscode.Uri.parse(uri, true)).filter(isLocalOrWorkspaceUri);
       if (resources.length === 0) {
         throw new RpcError(
@@ -233,15 +280,16 @@ export function createAttachmentMethods(
           ),
         );
       }
-      return commands.execute("artifacts.attachToArtifact", { ...getArtifact(), fieldId, resources });
+      await attach(fieldId, { resources });
     },
     beginFile: ({ name, type, size }) => receivedFiles.begin(name, type, size),
     sendFileChunk: ({ key, data }) => receivedFiles.append(key, data),
     attachSentFiles: ({ fieldId, keys }) =>
-      receivedFiles.withFiles(keys, (files) =>
-        commands.execute("artifacts.attachToArtifact", { ...getArtifact(), fieldId, files }),
-      ),
+      receivedFiles.withFiles(keys, async (files) => {
+        await attach(fieldId, { files });
+      }),
     discardSentFiles: ({ keys }) => receivedFiles.discard(keys),
+    removeNewFile: async ({ fieldId, key }) => assertNotSaving(await panel.session.removeFile(fieldId, key)),
     loadPreview: async ({ fileId }) => {
       const { file } = findAttachment(fileId);
       if (!hasPreview(file)) throw new RpcError(vscode.l10n.t("No preview is available for {0}.", file.name));

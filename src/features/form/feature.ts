@@ -39,7 +39,7 @@ export interface FormFeature extends vscode.Disposable {
 }
 
 export async function createFormFeature(services: Services): Promise<FormFeature> {
-  const { sites, catalog, connectivity, drafts, formTabs, errorHandler } = services;
+  const { sites, catalog, connectivity, drafts, formTabs, errorHandler, attachmentTools } = services;
   const repositories = await services.svnRepositories();
   const forms = new FormSessions({
     catalog,
@@ -47,6 +47,7 @@ export async function createFormFeature(services: Services): Promise<FormFeature
     findSite: (api) => sites.find(api),
     now: () => Date.now(),
     clock: monotonicClock,
+    pendingAttachments: async () => (await attachmentTools()).pendingAttachments,
     svn: {
       words: getSvnFormTexts,
       remember: (site, projectId, repository) =>
@@ -96,7 +97,7 @@ export async function createFormFeature(services: Services): Promise<FormFeature
       if (focused) panels.checkForChanges();
     }),
     drafts.onDidChange.event(() => errorHandler.runInBackground("reload drafts", () => forms.reloadDrafts())),
-    drafts.onDidDiscard.event((subject) =>
+    drafts.onDidDiscard.event(({ subject }) =>
       errorHandler.runInBackground("discard draft", () => forms.discardDraft(subject)),
     ),
     catalog.onDidWriteArtifact.event(({ siteApi, artifactId, fieldIds }) => {

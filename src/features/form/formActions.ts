@@ -2,8 +2,10 @@
 import * as vscode from "vscode";
 import { artifactWebPath } from "../../model/artifact.ts";
 import { escapeLinks } from "../../model/displayText.ts";
+import { getPendingAttachments } from "../../model/form/draft.ts";
 import { isSameInput } from "../../model/form/input.ts";
 import { isNewSubject } from "../../model/form/formSubject.ts";
+import { TransferRateMeter } from "../../model/transferRate.ts";
 import type { FormHostMethods, LinkableArtifactView } from "../../protocol/formProtocol.ts";
 import { RpcError } from "../../protocol/rpc.ts";
 import type { Services } from "../../services.ts";
@@ -16,8 +18,8 @@ import {
 } from "../../store/linkedArtifacts.ts";
 import type { FormNotice } from "../../store/formNotices.ts";
 import { parseArtifactIdFromUrl, toPageUrl } from "../../store/sites.ts";
-import type { SaveMode, SavePart } from "../../store/saveOperation.ts";
-import { withProgress } from "../../vscode/notifications.ts";
+import type { SaveMode, SavePart, SaveResult } from "../../store/saveOperation.ts";
+import { withProgress, withTransferProgress } from "../../vscode/notifications.ts";
 import { createAttachmentMethods } from "./attachmentMethods.ts";
 import type { DraftTextFileSystem } from "./draftTextFileSystem.ts";
 import type { FormPanel } from "./formPanel.ts";
@@ -114,7 +116,7 @@ export class FormActions {
     // The tab may have been closed during the prompt, for example because the account signed out.
     if (confirmedMode === undefined || panel.signal.aborted) return;
     const title = vscode.l10n.t("Saving to {0}…", panel.site.label);
-    const result = await withProgress(title, (signal) => session.save(confirmedMode, signal, part));
+    const result = await withSaveProgress(title, session, confirmedMode, part);
     switch (result.kind) {
       case "saved":
         // The name of a new artifact or repository isn't known before it is loaded.
@@ -269,6 +271,29 @@ export class FormActions {
         return this.discard(panel);
     }
   }
+}
+
+/** The files of a new artifact are uploaded first, with their progress. */
+function withSaveProgress(
+  title: string,
+  session: FormSession,
+  mode: SaveMode,
+  part: SavePart,
+): Promise<SaveResult> {
+  if (getPendingAttachments(session.draft).length === 0) {
+    return withProgress(title, (signal) => session.save(mode, signal, { part }));
+  }
+  const meter = new TransferRateMeter();
+  return withTransferProgress(title, (signal, report) =>
+    session.save(mode, signal, {
+      part,
+      onUploadProgress: ({ bytes, total }) => {
+        const now = Date.now();
+        meter.record(now, bytes);
+        report({ bytes, total, pace: meter.measure(now, total - bytes) });
+      },
+    }),
+  );
 }
 
 function resolveConcurrentWrite(panel: FormPanel, fieldId: number, chosenSide: "mine" | "theirs"): void {

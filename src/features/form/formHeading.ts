@@ -19,7 +19,7 @@ function formatTrackerOrProject({ subject }: FormSession, base: DraftBase): stri
   return toDisplayLine(base.svn?.projectLabel ?? "") || `#${subject.projectId}`;
 }
 
-function formatReference(session: FormSession, base: DraftBase): string {
+export function formatReference(session: FormSession, base: DraftBase): string {
   const { subject } = session;
   switch (subject.kind) {
     case "artifact":

@@ -30,6 +30,7 @@ function getProblemTexts(): ProblemTexts {
     ),
     incompleteNotification: vscode.l10n.t("Each notification needs a path and at least one recipient."),
     duplicatePath: vscode.l10n.t("Duplicate path: {0}."),
+    fileTooLarge: vscode.l10n.t("{0} is too large. This field accepts files up to {1}."),
     fieldRemoved: vscode.l10n.t("This field was removed from the tracker. Your change to it can't be saved."),
     notAllowed: vscode.l10n.t(
       "You no longer have permission to change this field. Your change to it can't be saved.",
@@ -100,7 +101,13 @@ export function getFormTexts(): FormTexts {
       hint: vscode.l10n.t("or drop files here, or paste an image"),
       hintWithLimit: vscode.l10n.t("or drop files here, or paste an image – up to {0} each"),
       fromEditor: vscode.l10n.t("Hold Shift to drop files from the VS Code Explorer."),
-      attachAfterCreation: vscode.l10n.t("Create the artifact first, then attach files."),
+      attachAfterCreation: vscode.l10n.t(
+        "This server doesn't support file uploads through its API. Attach files in the browser after you create the artifact.",
+      ),
+      createInBrowser: vscode.l10n.t(
+        "This server doesn't support file uploads through its API. A file is required, so create the artifact in the browser.",
+      ),
+      uploadedOnCreation: vscode.l10n.t("Uploaded when you create the artifact."),
       download: vscode.l10n.t("Download {0}"),
       saveAs: vscode.l10n.t("Save {0} As…"),
       downloadAll: vscode.l10n.t("Download All"),

@@ -1,5 +1,6 @@
 // Notices at the top of a form: their texts and actions.
 import * as vscode from "vscode";
+import type { UploadFailure } from "../../model/attachment.ts";
 import { formatArtifactLabel, toDisplayLine } from "../../model/displayText.ts";
 import type { FieldStoredDifferently } from "../../model/form/fieldChanges.ts";
 import type { Notice, FormPageDraft } from "../../protocol/formProtocol.ts";
@@ -8,7 +9,7 @@ import type { FormNotice, RemoteFieldChange } from "../../store/formNotices.ts";
 import type { DraftOwnership } from "../../store/formDraft.ts";
 import { formatRelativeTime } from "../../vscode/relativeTime.ts";
 import { formatDateTime, formatRecentTimestamp } from "../../vscode/dates.ts";
-import { failureText } from "../../vscode/failureText.ts";
+import { failureText, uploadFailureText } from "../../vscode/failureText.ts";
 import { formatDifferingInputs, formatInputLine } from "../../vscode/fieldText.ts";
 import { formatConcurrentWritesNotice } from "./concurrentWritesNotice.ts";
 import { formatList, formatChangeAuthors, formatChangeAuthorsMidSentence } from "./pageConflicts.ts";
@@ -123,6 +124,24 @@ function listFailedActions({
   return [...signIn, createAction(retryAction, vscode.l10n.t("Retry"))];
 }
 
+/** A retry can't help if the server has no uploads, or the file is too large or gone. */
+function canRetryUpload({ kind }: UploadFailure): boolean {
+  return kind === "failed" || kind === "changed";
+}
+
+function formatUploadConsequence(failure: UploadFailure): string {
+  return canRetryUpload(failure)
+    ? vscode.l10n.t("The artifact wasn't created. Your changes and files are still in your local draft.")
+    : vscode.l10n.t("The artifact wasn't created. Remove the file to create it without the attachment.");
+}
+
+function listUploadActions(upload: UploadFailure): readonly NoticeAction[] {
+  if (!canRetryUpload(upload)) return [createDismissAction()];
+  const isSignedOut = upload.kind === "failed" && upload.failure.kind === "signedOut";
+  const signIn = isSignedOut ? [createAction("signIn", vscode.l10n.t("Sign In…"))] : [];
+  return [...signIn, createAction("saveAgain", vscode.l10n.t("Retry"))];
+}
+
 const createDismissAction = (): NoticeAction => createAction("dismiss", vscode.l10n.t("Dismiss"));
 
 /** The outcome of a save in a few words; `undefined` if it succeeded, or the notice isn't about a save. */
@@ -132,6 +151,7 @@ function formatOutcome(notice: FormNotice): string | undefined {
     case "tooManyRetries":
     case "noRevision":
     case "versionRejected":
+    case "fileNotUploaded":
       return vscode.l10n.t("Not saved");
     case "failed":
       return notice.action === "save" ? vscode.l10n.t("Not saved") : undefined;
@@ -220,6 +240,13 @@ function toNoticeContent(notice: FormNotice, site: string): NoticeContent {
         text: formatFailed(notice, site),
         details: listFailedDetails(notice),
         actions: listFailedActions(notice),
+      };
+    case "fileNotUploaded":
+      return {
+        severity: "error",
+        text: uploadFailureText(notice.failure, notice.name, site),
+        details: [formatUploadConsequence(notice.failure)],
+        actions: listUploadActions(notice.failure),
       };
     case "unknown":
       return {

@@ -24,6 +24,8 @@ export type Problem =
   /** The path or the recipients are missing. */
   | { readonly kind: "incompleteNotification" }
   | { readonly kind: "duplicatePath"; readonly value: string }
+  /** A file is larger than the field accepts, in bytes. */
+  | { readonly kind: "fileTooLarge"; readonly value: string; readonly maximum: number }
   /** The list no longer has this value. */
   | { readonly kind: "choiceRemoved"; readonly value: string }
   /** The field was removed, or is no longer editable, after it was edited. */

@@ -1,4 +1,6 @@
-// Attachments. They have no input because attaching and removing take effect without saving the form.
+// Attachments. Those of an artifact have no input because attaching and removing take effect without saving the form. Those
+// of a new artifact are uploaded and sent when it is created.
+import type { PendingFile } from "../attachment.ts";
 import type { FileDescription } from "../valueTypes.ts";
 import { toSortedKey } from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
@@ -62,4 +64,46 @@ export const filesHostType: HostFieldType<FilesFieldShapes> = {
     isStored: ({ files }, { ids }) => toSortedKey(files.map(({ id }) => id)) === toSortedKey(ids),
   },
   toAssistantValue: ({ files }) => files.map(({ name, size }) => ({ name, bytes: size })),
+};
+
+export interface NewFilesFieldShapes {
+  readonly control: { readonly kind: "newFiles"; readonly maxBytes: number | undefined };
+  readonly input: { readonly kind: "newFiles"; readonly files: readonly PendingFile[] };
+  readonly value: never;
+  /** Can't be sent: it is replaced by the IDs of the uploads. */
+  readonly edit: NewFilesFieldShapes["input"];
+}
+
+export const newFilesType: FieldType<NewFilesFieldShapes> = {
+  controlKinds: ["newFiles"],
+  input: {
+    empty: { kind: "newFiles", files: [] },
+    isEmpty: ({ files }) => files.length === 0,
+    toComparisonKey: ({ files }) =>
+      JSON.stringify(
+        files.map(({ key, name, size, type, description, path, isCopy }) => [
+          key,
+          name,
+          size,
+          type,
+          description,
+          path,
+          isCopy,
+        ]),
+      ),
+    toText: ({ files }) => files.map(({ name }) => name).join(", "),
+    findProblem: ({ files }, control) => {
+      const maximum = control?.maxBytes;
+      const largest = maximum === undefined ? undefined : files.find(({ size }) => size > maximum);
+      return maximum === undefined || largest === undefined
+        ? undefined
+        : { kind: "fileTooLarge", value: largest.name, maximum };
+    },
+  },
+};
+
+export const newFilesHostType: HostFieldType<NewFilesFieldShapes> = {
+  serverTypes: {},
+  getCardinality: () => "many",
+  toEdit: (input) => input,
 };

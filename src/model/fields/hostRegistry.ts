@@ -3,7 +3,7 @@ import type { Field } from "../tracker.ts";
 import { computedHostType } from "./computed.ts";
 import { dateHostType } from "./date.ts";
 import type { ComparableValue, HostFieldType } from "./fieldType.ts";
-import { filesHostType } from "./files.ts";
+import { filesHostType, newFilesHostType } from "./files.ts";
 import { linksHostType } from "./links.ts";
 import { listHostType } from "./list.ts";
 import { notificationsHostType } from "./svnNotifications.ts";
@@ -43,6 +43,7 @@ const hostTypes: { readonly [Name in FieldTypeName]: HostFieldType<ShapesOf<Name
   steps: stepsHostType,
   notifications: notificationsHostType,
   files: filesHostType,
+  newFiles: newFilesHostType,
   user: userHostType,
   references: referencesHostType,
   other: otherHostType,

@@ -3,7 +3,7 @@
 import { computedType } from "./computed.ts";
 import { dateType } from "./date.ts";
 import type { FieldType, FieldShapes } from "./fieldType.ts";
-import { filesType } from "./files.ts";
+import { filesType, newFilesType } from "./files.ts";
 import { linksType } from "./links.ts";
 import { listType } from "./list.ts";
 import { notificationsType } from "./svnNotifications.ts";
@@ -30,6 +30,7 @@ export const fieldTypes = {
   steps: stepsType,
   notifications: notificationsType,
   files: filesType,
+  newFiles: newFilesType,
   user: userType,
   references: referencesType,
   other: otherType,

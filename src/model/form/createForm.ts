@@ -70,8 +70,16 @@ function toExistingField(field: Field, { values, unreadable }: ValueLookup): For
   };
 }
 
-function toNewField(field: Field): FormField {
+/** Files are sent with the creation if the server supports uploads. */
+function toNewControl(field: Field, canUpload: boolean): Control {
   const control = createControl(field);
+  return control.kind === "files" && canUpload && field.permissions.has("create")
+    ? { kind: "newFiles", maxBytes: control.maxBytes }
+    : control;
+}
+
+function toNewField(field: Field, canUpload: boolean): FormField {
+  const control = toNewControl(field, canUpload);
   const isEditable = field.permissions.has("create") && toInput(control, undefined) !== undefined;
   return {
     ...pickFieldInfo(field),
@@ -161,9 +169,9 @@ function findHeadingFields({ semantics }: Tracker, fields: readonly FormField[])
 
 function assembleForm(tracker: Tracker, fields: readonly FormField[], isNew: boolean): Form {
   const promoted = findHeadingFields(tracker, fields);
-  const findIdsByKind = (kind: FormField["control"]["kind"]): number[] =>
-    fields.flatMap(({ id, control }) => (control.kind === kind ? id : []));
-  const [linkFields, fileFields] = [findIdsByKind("links"), findIdsByKind("files")];
+  const findIdsByKind = (...kinds: readonly Control["kind"][]): number[] =>
+    fields.flatMap(({ id, control }) => (kinds.includes(control.kind) ? id : []));
+  const [linkFields, fileFields] = [findIdsByKind("links"), findIdsByKind("files", "newFiles")];
   const separateIds = new Set([...Object.values(promoted), ...linkFields, ...fileFields]);
   return {
     isNew,
@@ -189,10 +197,10 @@ export function createForm(tracker: Tracker, values: ArtifactValues): Form {
 }
 
 /** Fields that can be set on creation, with the tracker's defaults, and file fields. */
-export function createNewForm(tracker: Tracker): Form {
+export function createNewForm(tracker: Tracker, canUpload = true): Form {
   const fields = tracker.fields
     .filter((field) => !isLayoutElement(field) && findServerType(field.type)?.isSetByServer !== true)
-    .map((field) => applyInitialTransitions(toNewField(field), tracker.workflow))
+    .map((field) => applyInitialTransitions(toNewField(field, canUpload), tracker.workflow))
     .filter(({ access, control }) => access === "edit" || control.kind === "files");
   return assembleForm(tracker, [...fields, ...tracker.unreadableFieldIds.map(toUnreadableField)], true);
 }

@@ -1,4 +1,5 @@
 // Unsaved edits as undo steps. Undone steps stay after `position` until the next edit.
+import type { PendingAttachment } from "../attachment.ts";
 import type { Input } from "../fields/registry.ts";
 import { type Form, findField } from "./form.ts";
 import { isEmptyInput, isSameInput } from "./input.ts";
@@ -48,6 +49,34 @@ export function getDraftInput(draft: Draft, target: InputTarget): Input | undefi
 /** The draft's input, or the base. */
 export function getCurrentInput(form: Form, draft: Draft, fieldId: number): Input | undefined {
   return getDraftInput(draft, fieldId) ?? findField(form, fieldId)?.base;
+}
+
+function toPendingAttachments(target: InputTarget, input: Input | undefined): readonly PendingAttachment[] {
+  if (typeof target !== "number" || input?.kind !== "newFiles") return [];
+  return input.files.map((file) => ({ fieldId: target, file }));
+}
+
+/** The files that are uploaded when the artifact is created. */
+export function getPendingAttachments({ inputs }: Pick<Draft, "inputs">): readonly PendingAttachment[] {
+  return inputs.flatMap(({ target, input }) => toPendingAttachments(target, input));
+}
+
+/** Also those that were removed and can be restored by undo. */
+export function getAllPendingAttachments({
+  inputs,
+  steps,
+}: Pick<Draft, "inputs" | "steps">): readonly PendingAttachment[] {
+  const removed = steps.flatMap(({ target, before, after }) => [
+    ...toPendingAttachments(target, before),
+    ...toPendingAttachments(target, after),
+  ]);
+  const byKey = new Map(
+    [...removed, ...getPendingAttachments({ inputs })].map((each) => [
+      `${each.fieldId} ${each.file.key}`,
+      each,
+    ]),
+  );
+  return [...byKey.values()];
 }
 
 export function isEmptyDraft({ inputs }: Draft): boolean {

@@ -354,8 +354,19 @@ function toFilesKey({ value }: FormField): string {
   return JSON.stringify(value?.kind === "files" ? value.files : []);
 }
 
+function toNamesKey(files: readonly { readonly name: string }[]): string {
+  return JSON.stringify(files.map(({ name }) => name).toSorted());
+}
+
+/** Files that were sent with the creation are attachments of the artifact. */
+function areSentFiles(was: FormField | undefined, is: FormField | undefined): boolean {
+  const attached = is?.value?.kind === "files" ? is.value.files : [];
+  return was?.base?.kind === "newFiles" && toNamesKey(was.base.files) === toNamesKey(attached);
+}
+
 /** Read-only fields have no input, so their values are compared. */
 function isSameValue(was: FormField | undefined, is: FormField | undefined): boolean {
+  if (is?.control.kind === "files" && areSentFiles(was, is)) return true;
   const areFiles = was?.control.kind === "files" && is?.control.kind === "files";
   return areFiles ? toFilesKey(was) === toFilesKey(is) : isSameInput(was?.base, is?.base);
 }

@@ -5,18 +5,18 @@ import { isDeepStrictEqual } from "node:util";
 import type { Client } from "../../api/client.ts";
 import type { UploadSource } from "../../api/chunkedUpload.ts";
 import type { Artifact } from "../../model/artifact.ts";
-import type { NewFile, UploadOutcome } from "../../model/attachment.ts";
+import type { NewFile, UploadFailure, UploadOutcome } from "../../model/attachment.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import type { ResumableUploads, UploadHandle, StoredUpload, UploadRetention } from "./resumableUploads.ts";
 import { type FileFieldOutcome, hasFile } from "./fileField.ts";
-import { type DiskFailure, NotAFileError, readFileRange, toDiskFailure } from "./fileSystem.ts";
+import { NotAFileError, readFileRange, toDiskFailure } from "./fileSystem.ts";
 
 /** Editors may replace a file under the same name, so the inode is compared too. */
 function getFileStamp({ dev, ino, size, mtimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs].join(" ");
 }
 
-class SourceFile implements UploadSource {
+export class SourceFile implements UploadSource {
   readonly path: string;
   readonly size: number;
   /** In nanoseconds. */
@@ -86,12 +86,7 @@ export interface NewAttachment extends Omit<NewFile, "size"> {
 
 export type AttachOutcome =
   | { readonly kind: "attached"; readonly fileId: number }
-  /** The server doesn't support uploads. */
-  | { readonly kind: "noUploads" }
-  | { readonly kind: "tooLarge"; readonly size: number; readonly limit: number }
-  /** The file changed during the upload. */
-  | { readonly kind: "changed" }
-  | { readonly kind: "disk"; readonly diskFailure: DiskFailure }
+  | UploadFailure
   | Exclude<FileFieldOutcome, { kind: "changed" }>;
 
 export interface AttachOptions {
@@ -106,7 +101,8 @@ interface AttachContext {
   readonly addToField: (fileId: number, signal: AbortSignal) => Promise<FileFieldOutcome>;
 }
 
-function isUploadGone({ kind, request: { status } }: Failure): boolean {
+/** The server no longer has the upload, or an artifact has the file. */
+export function isUploadGone({ kind, request: { status } }: Failure): boolean {
   return kind === "notFound" || status === 410;
 }
 
@@ -127,100 +123,48 @@ function getRetention({ isTemporary = false }: NewAttachment, { size }: SourceFi
   return isTemporary ? "session" : "always";
 }
 
-class AttachTask {
-  readonly #target: AttachmentFieldTarget;
-  readonly #context: AttachContext;
-  readonly #handle: UploadHandle;
+interface FileUploadOptions {
+  readonly client: Pick<Client, "upload" | "cancelUpload">;
+  readonly fieldId: number;
+  readonly file: Omit<NewFile, "size">;
+  readonly source: SourceFile;
+  readonly signal: AbortSignal;
+  /** `bytes` is the number of bytes on the server. */
+  readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
+}
+
+/** The upload of a file from disk. It can be resumed as long as the file is the same. */
+export class FileUpload {
+  readonly #options: FileUploadOptions;
   readonly #file: NewFile;
-  readonly #source: SourceFile;
-  readonly #options: AttachOptions;
+  readonly #handle: UploadHandle;
 
-  constructor(
-    context: AttachContext,
-    target: AttachmentFieldTarget,
-    attachment: NewAttachment,
-    source: SourceFile,
-    options: AttachOptions,
-  ) {
-    this.#target = target;
-    this.#context = context;
-    const { name, type, description } = attachment;
-    this.#file = { name, type, description, size: source.size };
-    this.#source = source;
+  constructor(options: FileUploadOptions, handle: UploadHandle) {
+    const { name, type, description } = options.file;
     this.#options = options;
-    const { siteApi, accountId, artifactId, field } = target;
-    const uploadKey = { siteApi, accountId, artifactId, fieldId: field.id, path: source.path };
-    this.#handle = context.resumableUploads.acquire(uploadKey, getRetention(attachment, source));
-  }
-
-  async run(): Promise<AttachOutcome> {
-    const { signal } = this.#options;
-    try {
-      return await this.#uploadAndAttach(await this.#findResumable());
-    } catch (failure) {
-      if (!isFailure(failure)) throw failure;
-      if (!signal.aborted) return await this.#handleFailure({ kind: "failed", failure });
-      await this.#abandon();
-      return { kind: "canceled" };
-    } finally {
-      this.#handle.release();
-    }
-  }
-
-  async #uploadAndAttach(resume: StoredUpload | undefined): Promise<AttachOutcome> {
-    const uploaded = await this.#upload(resume);
-    if (uploaded.kind === "notSupported") return { kind: "noUploads" };
-    if (uploaded.kind === "sourceChanged") {
-      await this.#handle.clear();
-      return { kind: "changed" };
-    }
-    if (!(await this.#source.isUnchanged())) {
-      await this.#abandon();
-      return { kind: "changed" };
-    }
-    const outcome = await this.#context.addToField(uploaded.id, this.#options.signal);
-    if (uploaded.id !== resume?.upload.id || !(await this.#isFileRejected(outcome))) {
-      return this.#finish(uploaded.id, outcome);
-    }
-    await this.#discardRejected(resume);
-    return this.#uploadAndAttach(undefined);
-  }
-
-  async #upload(resume: StoredUpload | undefined): Promise<UploadOutcome> {
-    try {
-      return await this.#send(resume);
-    } catch (failure) {
-      if (resume === undefined || !isFailure(failure) || !isUploadGone(failure)) throw failure;
-      const { id } = resume.upload;
-      // The upload is also gone if the file is already attached and only that response was lost.
-      const artifact = await this.#loadArtifact();
-      if (artifact !== undefined && hasFile(artifact, this.#target.field.id, id)) {
-        return { kind: "uploaded", id };
-      }
-      await this.#handle.clear();
-      return this.#send(undefined);
-    }
+    this.#file = { name, type, description, size: options.source.size };
+    this.#handle = handle;
   }
 
   /** The stored upload if it is for the same file content. An upload of an earlier content is canceled. */
-  async #findResumable(): Promise<StoredUpload | undefined> {
+  async findResumable(): Promise<StoredUpload | undefined> {
     const { stored } = this.#handle;
     if (stored === undefined) return undefined;
     const isSameFile =
-      isDeepStrictEqual(stored.file, this.#file) && stored.modifiedAt === this.#source.modifiedAt;
+      isDeepStrictEqual(stored.file, this.#file) && stored.modifiedAt === this.#options.source.modifiedAt;
     if (isSameFile) return stored;
-    await this.#abandon();
+    await this.abandon();
     return undefined;
   }
 
-  async #send(resume: StoredUpload | undefined): Promise<UploadOutcome> {
-    const { client, field } = this.#target;
+  /** Stores what is needed to resume it. */
+  async send(resume: StoredUpload | undefined): Promise<UploadOutcome> {
+    const { client, fieldId, source, signal, onProgress } = this.#options;
     const file = this.#file;
-    const { modifiedAt } = this.#source;
-    const { signal, onProgress } = this.#options;
+    const { modifiedAt } = source;
     let stored: Promise<void> = Promise.resolve();
     try {
-      return await client.upload(field.id, file, this.#source, {
+      return await client.upload(fieldId, file, source, {
         signal,
         resume: resume?.upload,
         onProgress: (bytes) => onProgress?.(bytes, file.size),
@@ -233,6 +177,99 @@ class AttachTask {
     }
   }
 
+  abandon(): Promise<void> {
+    return abandonUpload(this.#handle, this.#options.client);
+  }
+}
+
+/** If cancelling fails, the server removes the upload later. */
+export async function abandonUpload(
+  handle: UploadHandle,
+  client: Pick<Client, "cancelUpload">,
+): Promise<void> {
+  const { stored } = handle;
+  if (stored === undefined) return;
+  await handle.clear();
+  await client.cancelUpload(stored.upload).catch((failure: unknown) => {
+    if (!isFailure(failure)) throw failure;
+  });
+}
+
+class AttachTask {
+  readonly #target: AttachmentFieldTarget;
+  readonly #context: AttachContext;
+  readonly #handle: UploadHandle;
+  readonly #upload: FileUpload;
+  readonly #source: SourceFile;
+  readonly #options: AttachOptions;
+
+  constructor(
+    context: AttachContext,
+    target: AttachmentFieldTarget,
+    attachment: NewAttachment,
+    source: SourceFile,
+    options: AttachOptions,
+  ) {
+    this.#target = target;
+    this.#context = context;
+    this.#source = source;
+    this.#options = options;
+    const { siteApi, accountId, artifactId, client, field } = target;
+    const fieldId = field.id;
+    const uploadKey = { siteApi, accountId, artifactId, fieldId, path: source.path };
+    this.#handle = context.resumableUploads.acquire(uploadKey, getRetention(attachment, source));
+    this.#upload = new FileUpload({ ...options, client, fieldId, file: attachment, source }, this.#handle);
+  }
+
+  async run(): Promise<AttachOutcome> {
+    const { signal } = this.#options;
+    try {
+      return await this.#uploadAndAttach(await this.#upload.findResumable());
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      if (!signal.aborted) return await this.#handleFailure({ kind: "failed", failure });
+      await this.#upload.abandon();
+      return { kind: "canceled" };
+    } finally {
+      this.#handle.release();
+    }
+  }
+
+  async #uploadAndAttach(resume: StoredUpload | undefined): Promise<AttachOutcome> {
+    const uploaded = await this.#send(resume);
+    if (uploaded.kind === "notSupported") return { kind: "noUploads" };
+    if (uploaded.kind === "sourceChanged") {
+      await this.#handle.clear();
+      return { kind: "changed" };
+    }
+    if (!(await this.#source.isUnchanged())) {
+      await this.#upload.abandon();
+      return { kind: "changed" };
+    }
+    const outcome = await this.#context.addToField(uploaded.id, this.#options.signal);
+    if (uploaded.id !== resume?.upload.id || !(await this.#isFileRejected(outcome))) {
+      return this.#finish(uploaded.id, outcome);
+    }
+    await this.#discardRejected(resume);
+    return this.#uploadAndAttach(undefined);
+  }
+
+  async #send(resume: StoredUpload | undefined): Promise<UploadOutcome> {
+    try {
+      return await this.#upload.send(resume);
+    } catch (failure) {
+      if (resume === undefined || !isFailure(failure) || !isUploadGone(failure)) throw failure;
+      const { id } = resume.upload;
+      // The upload is also gone if the file is already attached and only that response was lost.
+      const artifact = await this.#loadArtifact();
+      if (artifact !== undefined && hasFile(artifact, this.#target.field.id, id)) {
+        return { kind: "uploaded", id };
+      }
+      await this.#handle.clear();
+      return this.#upload.send(undefined);
+    }
+  }
+
   async #finish(fileId: number, outcome: FileFieldOutcome): Promise<AttachOutcome> {
     switch (outcome.kind) {
       case "changed":
@@ -241,7 +278,7 @@ class AttachTask {
       case "canceled":
       case "gone":
       case "noRevision":
-        await this.#abandon();
+        await this.#upload.abandon();
         return outcome;
       case "conflict":
       case "failed":
@@ -273,7 +310,7 @@ class AttachTask {
 
   /** Without an upload URL, the ID may belong to another artifact's file by now, which must not be deleted. */
   async #discardRejected({ upload }: StoredUpload): Promise<void> {
-    await (upload.href === undefined ? this.#handle.clear() : this.#abandon());
+    await (upload.href === undefined ? this.#handle.clear() : this.#upload.abandon());
   }
 
   /** Keeps the upload if a retry can use it, so that the bytes aren't sent again. */
@@ -284,18 +321,8 @@ class AttachTask {
     const { retention } = this.#handle;
     const isReusable = retention === "always" || (retention === "session" && temporaryFailures.has(kind));
     // The file may already be attached.
-    if (!isReusable && kind !== "outcomeUnknown") await this.#abandon();
+    if (!isReusable && kind !== "outcomeUnknown") await this.#upload.abandon();
     return outcome;
-  }
-
-  /** If cancelling fails, the server removes the upload later. */
-  async #abandon(): Promise<void> {
-    const { stored } = this.#handle;
-    if (stored === undefined) return;
-    await this.#handle.clear();
-    await this.#target.client.cancelUpload(stored.upload).catch((failure: unknown) => {
-      if (!isFailure(failure)) throw failure;
-    });
   }
 }
 

@@ -22,6 +22,7 @@ import {
   getArtifactKey,
   type FileIdsUpdate,
 } from "./fileField.ts";
+import { PendingAttachments } from "./pendingAttachments.ts";
 import { StagedFiles } from "./stagedFiles.ts";
 
 // Updates of an artifact's files run one after the other. Queued updates of the same field are merged into one request,
@@ -131,7 +132,7 @@ export class AttachmentWriter {
   readonly #versionSeenTimes: VersionSeenTimes;
   readonly #writer: FileFieldWriter;
 
-  /** `memory` stores resumable uploads. */
+  /** `memento` stores resumable uploads. */
   constructor(memento: Memento, clock: MonotonicClock = monotonicClock) {
     this.#resumableUploads = new ResumableUploads(memento);
     this.#versionSeenTimes = new VersionSeenTimes(clock);
@@ -175,7 +176,10 @@ export class AttachmentWriter {
   }
 }
 
-export interface AttachmentStorage {
+export interface AttachmentServicesOptions extends Pick<
+  ConstructorParameters<typeof PendingAttachments>[0],
+  "connect" | "runInBackground"
+> {
   /** Stores resumable uploads and downloads. */
   readonly memento: Memento;
   /** Storage folder of the extension, for staged files. */
@@ -185,15 +189,24 @@ export interface AttachmentStorage {
 export interface AttachmentServices {
   readonly downloads: Downloads;
   readonly attachments: AttachmentWriter;
+  readonly pendingAttachments: PendingAttachments;
   readonly contents: AttachmentContentCache;
   readonly stagedFiles: StagedFiles;
 }
 
-export function createAttachmentServices({ memento, folder }: AttachmentStorage): AttachmentServices {
+export function createAttachmentServices({
+  memento,
+  folder,
+  connect,
+  runInBackground,
+}: AttachmentServicesOptions): AttachmentServices {
+  const resumableUploads = new ResumableUploads(memento);
+  const stagedFiles = new StagedFiles(folder);
   return {
     downloads: new Downloads({ memento }),
     attachments: new AttachmentWriter(memento),
+    pendingAttachments: new PendingAttachments({ resumableUploads, stagedFiles, connect, runInBackground }),
     contents: new AttachmentContentCache(),
-    stagedFiles: new StagedFiles(folder),
+    stagedFiles,
   };
 }

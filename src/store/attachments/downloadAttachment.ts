@@ -2,16 +2,11 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type Failure, isFailure, UnexpectedResponse } from "../../model/failure.ts";
 import { toSafeFileName } from "../../model/fileName.ts";
+import type { DiskFailure } from "../../model/attachment.ts";
 import type { FileDescription } from "../../model/valueTypes.ts";
 import type { MonotonicClock } from "../monotonicClock.ts";
 import type { Memento } from "../mementos.ts";
-import {
-  getSystemErrorCode,
-  type FileSystem,
-  type DiskFailure,
-  OutsideFolderError,
-  toDiskFailure,
-} from "./fileSystem.ts";
+import { getSystemErrorCode, type FileSystem, OutsideFolderError, toDiskFailure } from "./fileSystem.ts";
 import type { UniqueFileNames } from "./attachmentFolder.ts";
 import { type TransferOptions, type DownloadSource, downloadToPartFile, PartFile } from "./partFile.ts";
 

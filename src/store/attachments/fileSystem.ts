@@ -1,5 +1,6 @@
 // File system access and its failures.
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
+import type { DiskFailure } from "../../model/attachment.ts";
 
 /** Reads `length` bytes, or fewer at the end of the file. */
 export async function readFileRange(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
@@ -26,15 +27,6 @@ export interface FileSystem {
 }
 
 export const nodeFileSystem: FileSystem = { link, lstat, mkdir, open, readdir, realpath, rename, rm };
-
-export type DiskFailure =
-  | { readonly kind: "noSpace" | "noPermission"; readonly path: string }
-  /** A link or something else where a folder is expected: files would be written elsewhere. */
-  | { readonly kind: "outside"; readonly path: string }
-  /** A folder, a device or a virtual file. */
-  | { readonly kind: "notAFile"; readonly path: string }
-  /** Any other system error. */
-  | { readonly kind: "disk"; readonly path: string; readonly code: string };
 
 export class OutsideFolderError extends Error {
   readonly path: string;

@@ -6,7 +6,8 @@ import type { Memento } from "../mementos.ts";
 export interface UploadKey {
   readonly siteApi: string;
   readonly accountId: string | undefined;
-  readonly artifactId: number;
+  /** The key of a new artifact. */
+  readonly artifactId: number | string;
   readonly fieldId: number;
   readonly path: string;
 }

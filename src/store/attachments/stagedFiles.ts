@@ -1,6 +1,7 @@
 // Copies of files that aren't on this disk, such as pasted images or files of virtual workspaces, in the extension's
-// storage with access for the owner only.
-import { type FileHandle, lstat, mkdtemp, open, readdir, rm } from "node:fs/promises";
+// storage with access for the owner only. Those of a new artifact are kept as long as its draft.
+import { createHash } from "node:crypto";
+import { type FileHandle, lstat, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { toSafeFileName } from "../../model/fileName.ts";
 import { createPrivateFolder } from "../draftStore.ts";
@@ -19,6 +20,12 @@ export interface StagedFile {
 
 /** Other names aren't ours to delete. */
 const folderPrefix = "staged-";
+const draftFolderPrefix = "draft-";
+
+/** The key may come from a page, so it isn't used as a path. */
+function getDraftFolderName(draftKey: string): string {
+  return `${draftFolderPrefix}${createHash("sha256").update(draftKey).digest("hex").slice(0, 40)}`;
+}
 
 /** Other windows may use a file for hours. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
@@ -120,14 +127,30 @@ export class StagedFiles {
     }
   }
 
+  /** Moves a copy to the folder of a draft, where it stays until the draft is removed. Returns its new path. */
+  async moveToDraft(path: string, draftKey: string): Promise<string> {
+    const draftFolder = join(this.#folder, getDraftFolderName(draftKey));
+    await createPrivateFolder(draftFolder);
+    const movedPath = join(await mkdtemp(join(draftFolder, folderPrefix)), basename(path));
+    await rename(path, movedPath);
+    return movedPath;
+  }
+
+  /** Removes all copies of a draft. */
+  async removeDraftFolder(draftKey: string): Promise<void> {
+    await rm(join(this.#folder, getDraftFolderName(draftKey)), { recursive: true, force: true });
+  }
+
   /** A folder for files that are reused later; it is cleaned up like the others. */
   getSharedFolder(name: string): string {
     return join(this.#folder, `${folderPrefix}${name}`);
   }
 
-  /** Removes what a crash left: folders not written to for a day and not in use here. */
-  async removeAbandoned(): Promise<void> {
+  /** Removes what a crash left: folders not written to for a day, not in use here, and not of a draft. */
+  async removeAbandoned(draftKeys: readonly string[]): Promise<void> {
+    const draftFolders = new Set(draftKeys.map(getDraftFolderName));
     for (const name of await this.#listFolders()) {
+      if (draftFolders.has(name)) continue;
       const folder = join(this.#folder, name);
       const lastWriteAt = await getLastWriteTime(folder);
       const isAbandoned = lastWriteAt !== undefined && this.#now() - lastWriteAt > maxAgeMs;
@@ -137,7 +160,9 @@ export class StagedFiles {
 
   async #listFolders(): Promise<readonly string[]> {
     try {
-      return (await readdir(this.#folder)).filter((name) => name.startsWith(folderPrefix));
+      return (await readdir(this.#folder)).filter(
+        (name) => name.startsWith(folderPrefix) || name.startsWith(draftFolderPrefix),
+      );
     } catch (error) {
       if (getSystemErrorCode(error) === "ENOENT") return [];
       throw error;

@@ -1,6 +1,7 @@
 // Computes what each field shows, for all fields after each edit, because rules can affect other fields. Fields with an
 // unchanged view model are not rendered again.
 import type { Problem } from "../../model/fields/fieldType.ts";
+import { formatByteLimit } from "../../model/formatBytes.ts";
 import type { Input } from "../../model/fields/registry.ts";
 import type { InputTarget } from "../../model/form/draft.ts";
 import type { Form, FormField } from "../../model/form/form.ts";
@@ -57,6 +58,12 @@ function formatProblem(problem: Problem, field: FormField | undefined, texts: Pr
     case "containsComma":
     case "duplicatePath":
       return fillPlaceholders(texts[problem.kind], problem.value);
+    case "fileTooLarge":
+      return fillPlaceholders(
+        texts.fileTooLarge,
+        problem.value,
+        formatByteLimit(problem.maximum, pageLanguage),
+      );
     case "required":
     case "multipleLines":
     case "invalidRepositoryName":
@@ -78,6 +85,7 @@ const immediateProblems = new Set<Problem["kind"]>([
   "fieldRemoved",
   "notAllowed",
   "choiceRemoved",
+  "fileTooLarge",
 ]);
 
 function createCommentField(label: string): FormField {

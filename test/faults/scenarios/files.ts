@@ -14,7 +14,7 @@ const twoChunksBytes = 1024 * 1024 + 100;
 
 const maxAttempts = 3;
 
-function sha256(bytes: Uint8Array): string {
+export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
@@ -32,7 +32,7 @@ interface AttachedFile {
 }
 
 /** Attachments on the server, fetched without the client under test. */
-async function fetchAttachedFiles(
+export async function fetchAttachedFiles(
   context: ScenarioContext,
   artifactId: number,
 ): Promise<readonly AttachedFile[]> {

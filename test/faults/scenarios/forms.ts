@@ -1,9 +1,12 @@
 // Opening, saving and creating artifacts in forms.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { FormSubject } from "../../../src/model/form/formSubject.ts";
 import type { Scenario } from "../scenario.ts";
 import { FormUser } from "../formUser.ts";
 import { assertInvariant } from "../invariant.ts";
 import type { ScenarioContext } from "../scenarioContext.ts";
+import { fetchAttachedFiles, sha256 } from "./files.ts";
 
 function createLineInput(text: string) {
   return () => ({ kind: "line", text }) as const;
@@ -122,7 +125,7 @@ export const saveScenario: Scenario = async (context) => {
 /** Number of ids to search for created artifacts; ids are sequential. */
 const maxCreated = 4;
 
-export const createScenario: Scenario = (context) => {
+export const createScenario: Scenario = async (context) => {
   const last = context.tracker.artifactIds.at(-1) ?? 0;
   const [title, notes] = [context.createToken("title"), context.createToken("notes")];
   const id = context.getArtifactId(0);
@@ -139,15 +142,29 @@ export const createScenario: Scenario = (context) => {
     const origin = { siteApi: site.api, accountId: context.accountId, trackerId: context.tracker.id };
     return { kind: "new", ...origin, key: "a" };
   };
+  const name = `${context.createToken("chart")}.txt`;
+  const path = join(context.workspace, name);
+  const bytes = Buffer.from(name);
+  await writeFile(path, bytes);
+  const file = {
+    key: "a",
+    name,
+    size: bytes.length,
+    type: "text/plain",
+    description: "",
+    path,
+    isCopy: false,
+  };
   const user = new FormUser(context, {
     createSubject,
     inputs: [
       { field: "title", createInput: createLineInput(title), token: title },
       { field: "notes", createInput: createTextInput(notes), token: notes },
     ],
+    files: [{ field: "files", file }],
     isStored: async (token) => (await findCreated(token)).length > 0,
   });
-  return Promise.resolve({
+  return {
     run: async () => {
       await user.open();
       user.type();
@@ -161,6 +178,15 @@ export const createScenario: Scenario = (context) => {
         "noDuplicates",
         `the artifact was created ${created.length} times`,
       );
+      for (const attached of (
+        await Promise.all(created.map((id) => fetchAttachedFiles(context, id)))
+      ).flat()) {
+        assertInvariant(
+          context.server.getFileSha256(attached.id) === sha256(bytes),
+          "noPartialFiles",
+          `${attached.name} is not what was sent`,
+        );
+      }
     },
     recover: async () => {
       // The form of the created artifact has another subject: a new form would create a second artifact.
@@ -168,5 +194,5 @@ export const createScenario: Scenario = (context) => {
       user.closeForm();
       await user.saveEventually();
     },
-  });
+  };
 };

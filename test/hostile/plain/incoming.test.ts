@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { FilesReceivedFromPage } from "../../../src/features/form/attachmentMethods.ts";
 import { RpcError } from "../../../src/protocol/rpc.ts";
 import { createAttachmentServices } from "../../../src/store/attachments/attachmentServices.ts";
+import { noPendingUploads } from "../../support/fixtures/pendingAttachmentsFixture.ts";
 import { withVscodeStub } from "../../support/fixtures/vscodeStub.ts";
 import { createMemento } from "../../unit/store/queries/queryFixture.ts";
 import { generatePayloads } from "../support/payloads.ts";
@@ -62,7 +63,7 @@ describe("files from a hostile page", function () {
     const { FilesReceivedFromPage: ReceivedFilesClass } = await withVscodeStub(
       () => import("../../../src/features/form/attachmentMethods.ts"),
     );
-    const tools = createAttachmentServices({ memento: createMemento(), folder });
+    const tools = createAttachmentServices({ memento: createMemento(), folder, ...noPendingUploads });
     const runs = pickByLength(100, 1_000);
     try {
       await fc.assert(

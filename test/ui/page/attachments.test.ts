@@ -102,11 +102,17 @@ describe("attachments", () => {
     assert.deepEqual(await getButtonLabels(), readOnlyButtons);
   });
 
-  it("have a hint in a new artifact, and a placeholder if there are none", async () => {
-    window = await openFormPage({ form: createNewFormWithFiles() });
-    await window.getField("Attachments").getByText("Create the artifact first, then attach files.").waitFor();
-    assert.deepEqual(await getButtonLabels(), []);
-    await window.close();
+  it("have a hint in a new artifact on a server without uploads, and a placeholder if there are none", async () => {
+    const reason = "This server doesn't support file uploads through its API.";
+    for (const [isRequired, advice] of [
+      [false, "Attach files in the browser after you create the artifact."],
+      [true, "A file is required, so create the artifact in the browser."],
+    ] as const) {
+      window = await openFormPage({ form: createNewFormWithFiles({ canUpload: false, isRequired }) });
+      await window.getField("Attachments").getByText(`${reason} ${advice}`).waitFor();
+      assert.deepEqual(await getButtonLabels(), []);
+      await window.close();
+    }
     window = await openFormPage({ form: createFormWithFiles([], readOnly) });
     await window.getField("Attachments").getByText("–", { exact: true }).waitFor();
     await window.close();

@@ -101,7 +101,10 @@ describe("dropped and pasted files", () => {
 
   it("do not replace the page if no field accepts them", async () => {
     const files = [await writeTestFile("a.txt", Buffer.from("a"))];
-    for (const options of [{ form: createNewFormWithFiles() }, { draft: { isOpenInOtherWindow: true } }]) {
+    for (const options of [
+      { form: createNewFormWithFiles({ canUpload: false }) },
+      { draft: { isOpenInOtherWindow: true } },
+    ]) {
       await open(options);
       await dropFiles(window.getField("Attachments"), { files });
       await dropFiles(window.page.locator(".actions-bar"), { files });

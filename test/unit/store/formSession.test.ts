@@ -77,6 +77,7 @@ function createOtherInput({ control, base, name }: FormField): Input {
       };
     case "notifications":
     case "files":
+    case "newFiles":
     case "shown":
     case "broken":
       return assert.fail("takes no input, or is of no artifact");
@@ -105,6 +106,8 @@ function createEmptyInput(input: Input): Input {
       return { ...input, steps: [] };
     case "notifications":
       return { ...input, rows: [] };
+    case "newFiles":
+      return { ...input, files: [] };
   }
 }
 

@@ -195,7 +195,7 @@ describe("a comment that is sent alone", () => {
 
   async function sendComment(): Promise<void> {
     session.edit({ target: "comment", input: comment, step: "begin" }, 1000);
-    assert.equal((await session.save("checked", neverAborted, "comment")).kind, "saved");
+    assert.equal((await session.save("checked", neverAborted, { part: "comment" })).kind, "saved");
     await session.whenChecked();
   }
 
@@ -244,11 +244,13 @@ describe("a comment that is sent alone", () => {
 
   it("isn't sent if it is empty, and stays in the draft if it can't be sent", async () => {
     editField(session, "title", createLineInput("Mine"));
-    assert.deepEqual(await session.save("checked", neverAborted, "comment"), { kind: "nothingToSave" });
+    assert.deepEqual(await session.save("checked", neverAborted, { part: "comment" }), {
+      kind: "nothingToSave",
+    });
     const fault = { kind: "status", status: 403 } as const;
     const removeFault = fixture.server.faults.add({ method: "PUT", path: /artifacts/, fault });
     session.edit({ target: "comment", input: comment, step: "begin" }, 1000);
-    assert.deepEqual(await session.save("checked", neverAborted, "comment"), { kind: "notSaved" });
+    assert.deepEqual(await session.save("checked", neverAborted, { part: "comment" }), { kind: "notSaved" });
     assert.equal(session.draft.inputs.length, 2);
     removeFault();
     await sendComment();
@@ -264,9 +266,9 @@ describe("a comment that is sent alone", () => {
       times: 1,
       fault: { kind: "drop", when: "after" },
     });
-    await session.save("checked", neverAborted, "comment");
+    await session.save("checked", neverAborted, { part: "comment" });
     await session.whenChecked();
-    await session.save("checked", neverAborted, "comment");
+    await session.save("checked", neverAborted, { part: "comment" });
     await session.whenChecked();
     assert.equal((await loadComments()).filter((source) => source === comment.source).length, 1);
     assert.deepEqual(

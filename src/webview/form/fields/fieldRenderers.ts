@@ -15,7 +15,7 @@ import {
 import { computedRenderer } from "./computed.ts";
 import { dateRenderer } from "./date.ts";
 import type { FieldRenderer } from "./fieldRenderer.ts";
-import { filesRenderer } from "./files.ts";
+import { filesRenderer, newFilesRenderer } from "./files.ts";
 import { numberRenderer, stringRenderer } from "./singleLineFields.ts";
 import { linksRenderer } from "./links.ts";
 import { listRenderer } from "./list.ts";
@@ -40,6 +40,7 @@ const fieldRenderers: { readonly [Name in FieldTypeName]: FieldRenderer<ShapesOf
   steps: stepsRenderer,
   notifications: svnNotificationsRenderer,
   files: filesRenderer,
+  newFiles: newFilesRenderer,
   user: {},
   references: referencesRenderer,
   other: otherRenderer,

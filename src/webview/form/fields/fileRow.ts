@@ -1,12 +1,12 @@
 // Renders a row of an attachment: name, size, actions and preview.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { hasPreview } from "../../../model/attachment.ts";
+import { hasPreview, type PendingFile } from "../../../model/attachment.ts";
 import { formatBytes } from "../../../model/formatBytes.ts";
 import type { FileDescription } from "../../../model/valueTypes.ts";
 import type { AttachmentAction } from "../../../protocol/formProtocol.ts";
 import type { FormTexts } from "../../../protocol/formTexts.ts";
 import { fillPlaceholders, pageLanguage } from "../../shared/localization.ts";
-import { getFileIcon, renderIcon } from "../../shared/icons.ts";
+import { getFileIcon, renderIcon, renderIconButton } from "../../shared/icons.ts";
 import type { FormPageContext } from "../formPageContext.ts";
 import { runWhenVisible } from "../scroll.ts";
 
@@ -139,5 +139,33 @@ export function renderFileRow(file: FileDescription, options: FileRowOptions): T
       ${isRemovable ? button("remove", "trash", texts.list.remove) : nothing}
     </div>
     ${renderFilePreview(page, file, open)}
+  </li>`;
+}
+
+interface PendingFileRowOptions {
+  readonly texts: FormTexts;
+  readonly isRemovable: boolean;
+  readonly onRemove: () => void;
+}
+
+/** A file that is uploaded when the artifact is created. */
+export function renderPendingFileRow(file: PendingFile, options: PendingFileRowOptions): TemplateResult {
+  const { name, size, type, description, path, isCopy } = file;
+  const { texts, isRemovable, onRemove } = options;
+  return html`<li class="row file">
+    ${renderIcon(getFileIcon({ name, type }))}
+    <div class="file-details">
+      <bdi class="file-name" title=${isCopy ? nothing : path}>${name}</bdi
+      ><span class="dim">${formatBytes(size, pageLanguage)}</span>${
+        description === "" ? nothing : html`<bdi class="dim">${description}</bdi>`
+      }
+    </div>
+    ${
+      isRemovable
+        ? html`<div class="file-actions">
+            ${renderIconButton("trash", fillPlaceholders(texts.list.remove, name), onRemove)}
+          </div>`
+        : nothing
+    }
   </li>`;
 }

@@ -1,8 +1,10 @@
-// The custom element artifact-files: attachments of a field. The host attaches and removes files immediately, without saving the form.
+// The custom element artifact-files: attachments of a field. The host attaches and removes files immediately, without saving the
+// form; those of a new artifact are in the draft and are uploaded when it is created.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { formatByteLimit } from "../../../model/formatBytes.ts";
-import type { FilesFieldShapes } from "../../../model/fields/files.ts";
+import type { PendingFile } from "../../../model/attachment.ts";
+import type { FilesFieldShapes, NewFilesFieldShapes } from "../../../model/fields/files.ts";
 import type { FileDescription } from "../../../model/valueTypes.ts";
 import type { AttachmentAction } from "../../../protocol/formProtocol.ts";
 import { fillPlaceholders, pageLanguage } from "../../shared/localization.ts";
@@ -14,8 +16,8 @@ import {
   sendFilesToHost,
 } from "../droppedFiles.ts";
 import type { FieldRenderer } from "./fieldRenderer.ts";
-import { renderFileRow } from "./fileRow.ts";
-import { toLabelId, type FieldContext } from "./fieldContext.ts";
+import { renderFileRow, renderPendingFileRow } from "./fileRow.ts";
+import { hasProblem, toLabelId, toProblemId, type FieldContext } from "./fieldContext.ts";
 
 class FilesElement extends LitElement implements FileDropTarget {
   static override properties = {
@@ -51,6 +53,12 @@ class FilesElement extends LitElement implements FileDropTarget {
     return value?.kind === "files" ? value.files : [];
   }
 
+  /** Files that are uploaded when the artifact is created. */
+  get #pendingFiles(): readonly PendingFile[] {
+    const { input } = this.context.view;
+    return input?.kind === "newFiles" ? input.files : [];
+  }
+
   get #isEditable(): boolean {
     const { field, isReadOnly } = this.context.view;
     return field.control.kind === "files" && field.control.isOpen && !isReadOnly;
@@ -58,11 +66,12 @@ class FilesElement extends LitElement implements FileDropTarget {
 
   get #maxBytes(): number | undefined {
     const { control } = this.context.view.field;
-    return control.kind === "files" ? control.maxBytes : undefined;
+    return control.kind === "files" || control.kind === "newFiles" ? control.maxBytes : undefined;
   }
 
   get acceptsFiles(): boolean {
-    return this.#isEditable && !this.context.view.isNew;
+    const { field, isNew, isReadOnly } = this.context.view;
+    return isNew ? field.control.kind === "newFiles" && !isReadOnly : this.#isEditable;
   }
 
   get dropPrompt(): string {
@@ -149,7 +158,7 @@ class FilesElement extends LitElement implements FileDropTarget {
   }
 
   protected override render(): TemplateResult {
-    const files = this.#files;
+    const [files, pendingFiles] = [this.#files, this.#pendingFiles];
     return html`<div
       class="files ${this.isDragOver ? "is-drag-over" : ""}"
       role="group"
@@ -166,7 +175,7 @@ class FilesElement extends LitElement implements FileDropTarget {
               )}
             </ul>`
       }
-      ${this.#footer(files.length)}
+      ${pendingFiles.length === 0 ? nothing : this.#pendingRows(pendingFiles)} ${this.#footer(files.length)}
       <p class="read-progress dim" role="status">${this.#readProgressText()}</p>
       ${this.errors.map((text) => html`<p class="problem" role="alert" dir="auto">${text}</p>`)}
     </div>`;
@@ -185,13 +194,36 @@ class FilesElement extends LitElement implements FileDropTarget {
     });
   }
 
-  #footer(count: number): TemplateResult {
+  #pendingRows(files: readonly PendingFile[]): TemplateResult {
     const { page, view } = this.context;
-    const { texts, isNew } = view;
+    const { texts, field, isNew } = view;
+    const remove = ({ key }: PendingFile): void =>
+      void this.#runOnce(`remove ${key}`, () => page.call("removeNewFile", { fieldId: field.id, key }));
+    return html`<ul class="rows">
+        ${repeat(
+          files,
+          ({ key }) => key,
+          (file) =>
+            renderPendingFileRow(file, {
+              texts,
+              isRemovable: this.acceptsFiles,
+              onRemove: () => remove(file),
+            }),
+        )}
+      </ul>
+      ${isNew ? html`<p class="dim later">${texts.attachments.uploadedOnCreation}</p>` : nothing}`;
+  }
+
+  #footer(count: number): TemplateResult | typeof nothing {
+    const { page, view } = this.context;
+    const { texts, isNew, field } = view;
     if (isNew && this.#isEditable) {
-      return html`<p class="dim later">${texts.attachments.attachAfterCreation}</p>`;
+      const { attachAfterCreation, createInBrowser } = texts.attachments;
+      return html`<p class="dim later">${field.isRequired ? createInBrowser : attachAfterCreation}</p>`;
     }
-    if (count === 0 && !this.acceptsFiles) return html`<span class="dim">${texts.empty}</span>`;
+    if (count === 0 && !this.acceptsFiles) {
+      return this.#pendingFiles.length > 0 ? nothing : html`<span class="dim">${texts.empty}</span>`;
+    }
     return html`<div class="file-add">
       ${this.acceptsFiles ? this.#attachButton() : nothing}
       ${
@@ -221,7 +253,7 @@ class FilesElement extends LitElement implements FileDropTarget {
         id=${id}
         type="button"
         class="text-button add"
-        aria-describedby="${id}-hint"
+        aria-describedby=${hasProblem(this.context) ? `${id}-hint ${toProblemId(this.context)}` : `${id}-hint`}
         aria-disabled=${this.busy.has("attach") ? "true" : nothing}
         @click=${() => void this.#runOnce("attach", () => page.call("pickFilesToAttach", { fieldId: view.field.id }))}
       >
@@ -240,6 +272,12 @@ class FilesElement extends LitElement implements FileDropTarget {
 }
 
 customElements.define("artifact-files", FilesElement);
+
+export const newFilesRenderer: FieldRenderer<NewFilesFieldShapes> = {
+  renderControl: (context) => html`<artifact-files .context=${context}></artifact-files>`,
+  renderReadOnly: (context) => html`<artifact-files .context=${context}></artifact-files>`,
+  isFullWidth: true,
+};
 
 export const filesRenderer: FieldRenderer<FilesFieldShapes> = {
   renderReadOnly: (context) => html`<artifact-files .context=${context}></artifact-files>`,

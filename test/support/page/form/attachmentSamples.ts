@@ -1,7 +1,8 @@
 // Sample attachments, and helpers that drop and paste files with the browser's own events.
 import { createHash } from "node:crypto";
 import type { CDPSession, Locator } from "playwright-core";
-import { createForm } from "../../../../src/model/form/createForm.ts";
+import type { PendingFile } from "../../../../src/model/attachment.ts";
+import { createForm, createNewForm } from "../../../../src/model/form/createForm.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
 import type { FileDescription } from "../../../../src/model/valueTypes.ts";
 import type { FormPageWindow } from "../formPage.ts";
@@ -47,8 +48,29 @@ export function createFormWithFiles(
   ]);
 }
 
-export function createNewFormWithFiles(): Form {
-  return { ...createFormWithFiles([]), isNew: true };
+interface NewFormWithFilesOptions {
+  readonly isRequired?: boolean;
+  readonly maxBytes?: number;
+  readonly canUpload?: boolean;
+}
+
+/** The form of a new artifact with the same fields. */
+export function createNewFormWithFiles({
+  isRequired = false,
+  maxBytes,
+  canUpload = true,
+}: NewFormWithFilesOptions = {}): Form {
+  const fields: readonly FieldParts[] = [
+    { id: 1, type: "string", label: "Title" },
+    { id: 2, type: "text", label: "Description" },
+    { id: 40, type: "file", label: "Attachments", maxUploadBytes: maxBytes, isRequired },
+  ];
+  return createNewForm(createTracker(fields, { semantics: { titleFieldId: 1 } }), canUpload);
+}
+
+export function createPendingFile(name: string, parts: Partial<PendingFile> = {}): PendingFile {
+  const path = `/home/kim/${name}`;
+  return { key: name, name, size: 1000, type: "text/plain", description: "", path, isCopy: false, ...parts };
 }
 
 interface DragData {

@@ -291,6 +291,14 @@ export class FakeHost {
       sendFileChunk: (params) => recordAsync("sendFileChunk", params),
       attachSentFiles: (params) => recordAsync("attachSentFiles", params),
       discardSentFiles: (params) => recordAsync("discardSentFiles", params),
+      removeNewFile: (params) => {
+        record("removeNewFile", params);
+        const input = this.getInput(params.fieldId);
+        const files = input?.kind === "newFiles" ? input.files.filter(({ key }) => key !== params.key) : [];
+        const edit = { target: params.fieldId, input: { kind: "newFiles", files }, step: "begin" } as const;
+        this.draft = editDraft(this.form, this.draft, edit);
+        void this.sendDraft();
+      },
       loadPreview: async (params) => {
         await recordAsync("loadPreview", params);
         const data = previews[params.fileId];

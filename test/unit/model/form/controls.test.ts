@@ -31,6 +31,7 @@ function summarize(control: Control): string {
     case "steps":
     case "notifications":
     case "files":
+    case "newFiles":
     case "shown":
     case "broken":
       return control.kind;

@@ -57,6 +57,8 @@ function meaning(input: Input): unknown {
       );
       return [input.kind, rows.sort()];
     }
+    case "newFiles":
+      return input;
   }
 }
 

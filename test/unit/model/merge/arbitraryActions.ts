@@ -64,6 +64,18 @@ const inputs: Readonly<Record<Input["kind"], fc.Arbitrary<Input>>> = {
         return emails.length + ids.length === 0 ? [] : { path, emails, users, groups: [] };
       }),
     })),
+  newFiles: subsets("a", "b").map((keys) => ({
+    kind: "newFiles",
+    files: keys.map((key) => ({
+      key,
+      name: `${key}.txt`,
+      size: 1,
+      type: "text/plain",
+      description: "",
+      path: `/${key}.txt`,
+      isCopy: false,
+    })),
+  })),
 };
 
 const single = fc.constantFrom([], [11], [12], [13]).map((ids) => createChoicesValue(...ids));

@@ -87,7 +87,7 @@ describe("a staged file", () => {
   it("left by a crash is removed after a day, and nothing else", async () => {
     const now = Date.now();
     const stagedFiles = new StagedFiles(folder, () => now);
-    await stagedFiles.removeAbandoned();
+    await stagedFiles.removeAbandoned([]);
     await createLeftover("staged-old", now - 2 * day, now - 1.5 * day);
     await createLeftover("staged-recent", now - 2 * day, now - 0.9 * day);
     await createLeftover("staged-tomorrow", now + day, now + day);
@@ -95,7 +95,7 @@ describe("a staged file", () => {
     await mkdir(join(top, "elsewhere"));
     await symlink(join(top, "elsewhere"), join(folder, "staged-link"));
     await writeFile(join(folder, "staged-file"), "");
-    await stagedFiles.removeAbandoned();
+    await stagedFiles.removeAbandoned([]);
     assert.deepEqual(
       new Set(await readdir(folder)),
       new Set(["staged-recent", "staged-tomorrow", "theirs", "staged-link", "staged-file"]),
@@ -110,9 +110,34 @@ describe("a staged file", () => {
     await inUse.finish();
     await removed.remove();
     now += 10 * day;
-    await stagedFiles.removeAbandoned();
+    await stagedFiles.removeAbandoned([]);
     assert.deepEqual(await readdir(folder), [basename(dirname(inUse.path))]);
-    await new StagedFiles(folder, () => now).removeAbandoned();
+    await new StagedFiles(folder, () => now).removeAbandoned([]);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it("of a draft stays as long as the draft, whatever its age and the draft's key", async () => {
+    let now = Date.now();
+    const keys = ["one", "../../evil"];
+    const paths = await Promise.all(
+      keys.map(async (key) => {
+        const stagedFiles = new StagedFiles(folder);
+        const file = await stagedFiles.create("picture.png");
+        await file.append(Buffer.from(key));
+        await file.finish();
+        const path = await stagedFiles.moveToDraft(file.path, key);
+        await file.remove();
+        return path;
+      }),
+    );
+    now += 10 * day;
+    const stagedFiles = new StagedFiles(folder, () => now);
+    await stagedFiles.removeAbandoned(keys);
+    assert.deepEqual(await Promise.all(paths.map((path) => readFile(path, "utf8"))), keys);
+    assert.ok(paths.every((path) => basename(path) === "picture.png" && path.startsWith(folder)));
+    await stagedFiles.removeDraftFolder("../../evil");
+    assert.deepEqual((await readdir(folder)).length, 1);
+    await stagedFiles.removeAbandoned(["another"]);
     assert.deepEqual(await readdir(folder), []);
   });
 

@@ -18,6 +18,7 @@ import {
   createOpenListInput,
   SvnFormFixture,
 } from "../../../support/fixtures/svnFormFixture.ts";
+import { noPendingAttachments } from "../../../support/fixtures/pendingAttachmentsFixture.ts";
 import { noSvnStorage } from "../../../support/fixtures/svnFormTexts.ts";
 
 const known = { id: archiveRepositoryId, name: "charts-archive", svn_url: "https://svn.example/charts" };
@@ -56,6 +57,7 @@ for (const dialect of ["product", "documented"] as const) {
         findSite: () => site,
         now: Date.now,
         clock: monotonicClock,
+        pendingAttachments: noPendingAttachments,
         svn: around,
       });
       const { session } = forms.open(site, svn.createSubject(archiveRepositoryId));
