@@ -1,6 +1,6 @@
 // What features share, built once at activation.
 import * as vscode from "vscode";
-import type { PendingFile } from "./model/attachment.ts";
+import type { PendingFile } from "./model/valueTypes.ts";
 import { SignedOut } from "./model/failure.ts";
 import type { Input } from "./model/fields/registry.ts";
 import type { FormField } from "./model/form/form.ts";

@@ -279,8 +279,9 @@ async function createUpload(task: UploadTask, fieldId: number): Promise<Resumabl
     if (status === 409) return { kind: "slotTaken", failure };
     // A deleted field is not found either.
     const mayBeAbsent = failure.kind === "notFound" || status === 405;
-    if (!mayBeAbsent || (await hasRoute(task.context, getFieldFilesUri(fieldId), task.options.signal)))
-      throw failure;
+    const hasFieldRoute = (): Promise<boolean> =>
+      hasRoute(task.context, getFieldFilesUri(fieldId), task.options.signal);
+    if (!mayBeAbsent || (await hasFieldRoute())) throw failure;
     return { kind: "notSupported" };
   }
 }

@@ -2,7 +2,7 @@
 import type { FieldWithValue } from "./artifact.ts";
 import type { UnreadableItem } from "./collectionPage.ts";
 import type { Failure } from "./failure.ts";
-import type { FileDescription } from "./valueTypes.ts";
+import type { FileDescription, PendingFile } from "./valueTypes.ts";
 
 /** An artifact can have several file fields. */
 export interface Attachment {
@@ -34,15 +34,6 @@ export interface NewFile {
   /** Media type. */
   readonly type: string;
   readonly description: string;
-}
-
-/** A file of a new artifact, which is uploaded when the artifact is created. Serializable: it is part of the draft. */
-export interface PendingFile extends NewFile {
-  /** Identifies it within the field. */
-  readonly key: string;
-  readonly path: string;
-  /** A copy of a file that isn't on this disk; it is removed with the draft. */
-  readonly isCopy: boolean;
 }
 
 export interface PendingAttachment {

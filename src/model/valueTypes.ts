@@ -29,6 +29,20 @@ export interface FileDescription {
   readonly page: string | undefined;
 }
 
+/** A file of a new artifact, which is uploaded when the artifact is created. Serializable: it is part of the draft. */
+export interface PendingFile {
+  /** Identifies it within the field. */
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  /** Media type. */
+  readonly type: string;
+  readonly description: string;
+  readonly path: string;
+  /** A copy of a file that isn't on this disk; it is removed with the draft. */
+  readonly isCopy: boolean;
+}
+
 export interface ArtifactLink {
   readonly artifactId: number;
   /** Empty for a link without type. */

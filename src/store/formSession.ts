@@ -1,5 +1,5 @@
 // An open form: its base, its draft and the outcome of saves. Pages and editors display it and send edits.
-import type { PendingFile } from "../model/attachment.ts";
+import type { PendingFile } from "../model/valueTypes.ts";
 import type { Input } from "../model/fields/registry.ts";
 import {
   type Draft,

@@ -1,5 +1,5 @@
 // A user of a form, who types, saves, and retries after the faults have ended.
-import type { PendingFile } from "../../src/model/attachment.ts";
+import type { PendingFile } from "../../src/model/valueTypes.ts";
 import { isFailure } from "../../src/model/failure.ts";
 import type { Input } from "../../src/model/fields/registry.ts";
 import type { InputTarget } from "../../src/model/form/draft.ts";

@@ -1,6 +1,6 @@
 // Commands to attach files and to remove attachments.
 import * as vscode from "vscode";
-import type { PendingFile } from "../../model/attachment.ts";
+import type { PendingFile } from "../../model/valueTypes.ts";
 import { toDisplayLine, escapeIcons, escapeLinks } from "../../model/displayText.ts";
 import { guessMediaType } from "../../model/fileType.ts";
 import type {

@@ -1,7 +1,6 @@
 // Attachments. Those of an artifact have no input because attaching and removing take effect without saving the form. Those
 // of a new artifact are uploaded and sent when it is created.
-import type { PendingFile } from "../attachment.ts";
-import type { FileDescription } from "../valueTypes.ts";
+import type { FileDescription, PendingFile } from "../valueTypes.ts";
 import { toSortedKey } from "./fieldTypeHelpers.ts";
 import type { FieldType, HostFieldType } from "./fieldType.ts";
 import {

@@ -1,10 +1,11 @@
 // Files of new artifacts. They are uploaded before the artifact is created. If that fails, the uploads are kept for the
 // next attempt; if it is canceled or the draft is discarded, they are deleted on the server.
 import type { Client } from "../../api/client.ts";
-import type { PendingAttachment, PendingFile, UploadFailure, UploadOutcome } from "../../model/attachment.ts";
+import type { PendingAttachment, UploadFailure, UploadOutcome } from "../../model/attachment.ts";
 import { isFailure } from "../../model/failure.ts";
 import { type Draft, getAllPendingAttachments, getPendingAttachments } from "../../model/form/draft.ts";
 import type { FormSubject } from "../../model/form/formSubject.ts";
+import type { PendingFile } from "../../model/valueTypes.ts";
 import { mapConcurrent } from "../concurrency.ts";
 import { abandonUpload, FileUpload, isUploadGone, SourceFile } from "./attachFile.ts";
 import { toDiskFailure } from "./fileSystem.ts";

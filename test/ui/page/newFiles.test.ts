@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
-import type { PendingFile } from "../../../src/model/attachment.ts";
+import type { PendingFile } from "../../../src/model/valueTypes.ts";
 import { editDraft } from "../../../src/model/form/draft.ts";
 import { createTemporaryFolder } from "../../support/cleanup.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";

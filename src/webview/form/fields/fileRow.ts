@@ -1,8 +1,8 @@
 // Renders a row of an attachment: name, size, actions and preview.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { hasPreview, type PendingFile } from "../../../model/attachment.ts";
+import { hasPreview } from "../../../model/attachment.ts";
 import { formatBytes } from "../../../model/formatBytes.ts";
-import type { FileDescription } from "../../../model/valueTypes.ts";
+import type { FileDescription, PendingFile } from "../../../model/valueTypes.ts";
 import type { AttachmentAction } from "../../../protocol/formProtocol.ts";
 import type { FormTexts } from "../../../protocol/formTexts.ts";
 import { fillPlaceholders, pageLanguage } from "../../shared/localization.ts";

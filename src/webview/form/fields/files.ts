@@ -3,9 +3,8 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { formatByteLimit } from "../../../model/formatBytes.ts";
-import type { PendingFile } from "../../../model/attachment.ts";
 import type { FilesFieldShapes, NewFilesFieldShapes } from "../../../model/fields/files.ts";
-import type { FileDescription } from "../../../model/valueTypes.ts";
+import type { FileDescription, PendingFile } from "../../../model/valueTypes.ts";
 import type { AttachmentAction } from "../../../protocol/formProtocol.ts";
 import { fillPlaceholders, pageLanguage } from "../../shared/localization.ts";
 import { renderIcon } from "../../shared/icons.ts";

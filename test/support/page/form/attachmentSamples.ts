@@ -1,10 +1,9 @@
 // Sample attachments, and helpers that drop and paste files with the browser's own events.
 import { createHash } from "node:crypto";
 import type { CDPSession, Locator } from "playwright-core";
-import type { PendingFile } from "../../../../src/model/attachment.ts";
 import { createForm, createNewForm } from "../../../../src/model/form/createForm.ts";
 import type { Form } from "../../../../src/model/form/form.ts";
-import type { FileDescription } from "../../../../src/model/valueTypes.ts";
+import type { FileDescription, PendingFile } from "../../../../src/model/valueTypes.ts";
 import type { FormPageWindow } from "../formPage.ts";
 import { createEntry, type FieldParts, createTracker } from "../../fixtures/formBuilders.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PendingFile } from "../../../../src/model/attachment.ts";
+import type { PendingFile } from "../../../../src/model/valueTypes.ts";
 import { findProblemsByTarget } from "../../../../src/model/form/problems.ts";
 import type { FormSession } from "../../../../src/store/formSession.ts";
 import type { SaveResult } from "../../../../src/store/saveOperation.ts";
