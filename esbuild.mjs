@@ -59,6 +59,8 @@ const minifyTemplates = {
               decorate = helper;
               return 'import { __decorate } from "decorate";\n';
             })
+            // Prettier breaks lines before the end of a tag.
+            .replaceAll(/\n[ \t]+(?=>)/g, "")
             .replaceAll(/\n[ \t]+/g, "\n"),
         ),
         loader: path.endsWith(".ts") ? "ts" : "js",

@@ -25,9 +25,13 @@ export interface FilesFieldShapes {
   readonly edit: { readonly kind: "files"; readonly ids: readonly number[] };
 }
 
+function formatNames({ files }: { readonly files: readonly { readonly name: string }[] }): string {
+  return files.map(({ name }) => name).join(", ");
+}
+
 export const filesType: FieldType<FilesFieldShapes> = {
   controlKinds: ["files"],
-  value: { kinds: ["files"], toText: ({ files }) => files.map(({ name }) => name).join(", ") },
+  value: { kinds: ["files"], toText: formatNames },
 };
 
 function readFile(element: unknown): FileDescription {
@@ -78,25 +82,12 @@ export const newFilesType: FieldType<NewFilesFieldShapes> = {
   input: {
     empty: { kind: "newFiles", files: [] },
     isEmpty: ({ files }) => files.length === 0,
-    toComparisonKey: ({ files }) =>
-      JSON.stringify(
-        files.map(({ key, name, size, type, description, path, isCopy }) => [
-          key,
-          name,
-          size,
-          type,
-          description,
-          path,
-          isCopy,
-        ]),
-      ),
-    toText: ({ files }) => files.map(({ name }) => name).join(", "),
+    toComparisonKey: ({ files }) => JSON.stringify(files),
+    toText: formatNames,
     findProblem: ({ files }, control) => {
-      const maximum = control?.maxBytes;
-      const largest = maximum === undefined ? undefined : files.find(({ size }) => size > maximum);
-      return maximum === undefined || largest === undefined
-        ? undefined
-        : { kind: "fileTooLarge", value: largest.name, maximum };
+      const maximum = control?.maxBytes ?? Infinity;
+      const file = files.find(({ size }) => size > maximum);
+      return file && { kind: "fileTooLarge", value: file.name, maximum };
     },
   },
 };

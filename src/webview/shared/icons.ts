@@ -7,13 +7,33 @@ export function renderIcon(name: string): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
+/** While its action is in progress, a busy button keeps the focus. */
 export function renderIconButton(
   name: string,
   label: string,
   onClick: (event: MouseEvent) => void,
+  isBusy = false,
 ): TemplateResult {
-  return html`<button type="button" class="icon-button" title=${label} aria-label=${label} @click=${onClick}>
+  return html`<button
+    type="button"
+    class="icon-button"
+    title=${label}
+    aria-label=${label}
+    aria-disabled=${isBusy ? "true" : nothing}
+    @click=${onClick}
+  >
     ${renderIcon(name)}
+  </button>`;
+}
+
+/** A button that adds an entry to a list. */
+export function renderAddButton(
+  label: string,
+  onClick: () => void,
+  id: string | typeof nothing = nothing,
+): TemplateResult {
+  return html`<button id=${id} type="button" class="text-button add" @click=${onClick}>
+    ${renderIcon("add")} ${label}
   </button>`;
 }
 

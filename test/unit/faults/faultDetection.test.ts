@@ -78,7 +78,7 @@ const clients: readonly FaultyClient[] = [
       ...client,
       createArtifact: (...args) => client.createArtifact(...args).catch(() => client.createArtifact(...args)),
     }),
-    spec: "create product 1:dropAfter",
+    spec: "create product 4:dropAfter",
     rule: "noDuplicates",
   },
   {

@@ -219,7 +219,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("creates an artifact with all fields", async () => {
       const session = await fixture.open(fixture.createNewSubject(trackerId));
-      const editable = session.base?.form.fields.filter(({ access }) => access === "edit") ?? [];
+      const isTyped = ({ access, control }: FormField): boolean =>
+        access === "edit" && control.kind !== "newFiles";
+      const editable = session.base?.form.fields.filter(isTyped) ?? [];
       const typed = new Map(editable.map((field) => [field.name, emptyAutomatic(createOtherInput(field))]));
       for (const [name, input] of typed) editField(session, name, input);
       const result = await saveForm(session);

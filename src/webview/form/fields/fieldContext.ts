@@ -30,10 +30,6 @@ export function toLabelId({ id }: Pick<FieldContext, "id">): string {
   return `${id}-label`;
 }
 
-export function toProblemId({ id }: Pick<FieldContext, "id">): string {
-  return `${id}-problem`;
-}
-
 export function getAriaDescription({ view }: FieldContext): string {
   const changed = view.isChanged ? view.texts.changed : undefined;
   return [view.problem, view.remoteChange, changed, view.field.description]

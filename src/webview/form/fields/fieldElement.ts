@@ -11,7 +11,7 @@ import type { FieldWidget, FieldViewModel, FormPageContext } from "../formPageCo
 import { renderFieldControl, renderFieldTools } from "./fieldControl.ts";
 import type { TextEditorMode, TextEditorState } from "./fieldRenderer.ts";
 import { findControlRenderer, findValueRenderer } from "./fieldRenderers.ts";
-import { toLabelId, toProblemId, type FieldVariant, type FieldContext } from "./fieldContext.ts";
+import { toLabelId, type FieldVariant, type FieldContext } from "./fieldContext.ts";
 import { renderReadOnlyField } from "./readOnlyField.ts";
 
 /** Long fields take the full width; in the conflict view, text inputs do as well, because the last column is narrow. */
@@ -137,7 +137,7 @@ class FieldElement extends LitElement implements FieldWidget {
       <div class="control">
         ${hasControl ? renderFieldControl(context, state) : renderReadOnlyField(context)}
       </div>
-      ${view.problem === undefined ? nothing : html`<p id=${toProblemId(context)} class="problem" dir="auto">${view.problem}</p>`}
+      ${view.problem === undefined ? nothing : html`<p id="${context.id}-problem" class="problem" dir="auto">${view.problem}</p>`}
       ${view.remoteChange === undefined ? nothing : renderRemoteChange(view.hasConflict ? "warning" : "git-merge", view.remoteChange)}
       ${
         view.field.description === undefined || this.variant !== "block"

@@ -101,71 +101,46 @@ interface FileRowOptions {
   readonly onAction: (action: AttachmentAction) => void;
 }
 
-export function renderFileRow(file: FileDescription, options: FileRowOptions): TemplateResult {
-  const { page, texts, isRemovable, isBusy, onAction } = options;
-  const { id, size, description } = file;
-  const name = file.name.trim() === "" ? `#${id}` : file.name;
-  const button = (action: AttachmentAction, icon: string, text: string): TemplateResult => {
-    const label = fillPlaceholders(text, name);
-    return html`<button
-      type="button"
-      class="icon-button"
-      title=${label}
-      aria-label=${label}
-      aria-disabled=${isBusy(action) ? "true" : nothing}
-      @click=${() => onAction(action)}
-    >
-      ${renderIcon(icon)}
-    </button>`;
-  };
+/** A pending file can only be removed. */
+export function renderFileRow(
+  file: FileDescription | PendingFile,
+  { page, texts, isRemovable, isBusy, onAction }: FileRowOptions,
+): TemplateResult {
+  const isPending = "key" in file;
+  const { size, description } = file;
+  const name = isPending || file.name.trim() !== "" ? file.name : `#${file.id}`;
+  const button = (action: AttachmentAction, icon: string, text: string): TemplateResult =>
+    renderIconButton(icon, fillPlaceholders(text, name), () => onAction(action), isBusy(action));
   const open = (): void => onAction("open");
   return html`<li class="row file">
     ${renderIcon(getFileIcon(file))}
     <div class="file-details">
-      <button
-        type="button"
-        class="link file-name"
-        aria-disabled=${isBusy("open") ? "true" : nothing}
-        @click=${open}
-      >
-        <bdi>${name}</bdi></button
-      ><span class="dim">${formatBytes(size, pageLanguage)}</span>${
+      ${
+        isPending
+          ? html`<bdi class="file-name" title=${file.isCopy ? nothing : file.path}>${name}</bdi>`
+          : html`<button
+              type="button"
+              class="link file-name"
+              aria-disabled=${isBusy("open") ? "true" : nothing}
+              @click=${open}
+            >
+              <bdi>${name}</bdi>
+            </button>`
+      }<span class="dim">${formatBytes(size, pageLanguage)}</span>${
         description === "" ? nothing : html`<bdi class="dim">${description}</bdi>`
       }
     </div>
     <div class="file-actions">
-      ${button("download", "cloud-download", texts.attachments.download)}
-      ${button("saveAs", "save-as", texts.attachments.saveAs)}
+      ${
+        isPending
+          ? nothing
+          : [
+              button("download", "cloud-download", texts.attachments.download),
+              button("saveAs", "save-as", texts.attachments.saveAs),
+            ]
+      }
       ${isRemovable ? button("remove", "trash", texts.list.remove) : nothing}
     </div>
-    ${renderFilePreview(page, file, open)}
-  </li>`;
-}
-
-interface PendingFileRowOptions {
-  readonly texts: FormTexts;
-  readonly isRemovable: boolean;
-  readonly onRemove: () => void;
-}
-
-/** A file that is uploaded when the artifact is created. */
-export function renderPendingFileRow(file: PendingFile, options: PendingFileRowOptions): TemplateResult {
-  const { name, size, type, description, path, isCopy } = file;
-  const { texts, isRemovable, onRemove } = options;
-  return html`<li class="row file">
-    ${renderIcon(getFileIcon({ name, type }))}
-    <div class="file-details">
-      <bdi class="file-name" title=${isCopy ? nothing : path}>${name}</bdi
-      ><span class="dim">${formatBytes(size, pageLanguage)}</span>${
-        description === "" ? nothing : html`<bdi class="dim">${description}</bdi>`
-      }
-    </div>
-    ${
-      isRemovable
-        ? html`<div class="file-actions">
-            ${renderIconButton("trash", fillPlaceholders(texts.list.remove, name), onRemove)}
-          </div>`
-        : nothing
-    }
+    ${isPending ? nothing : renderFilePreview(page, file, open)}
   </li>`;
 }

@@ -15,8 +15,12 @@ import {
   sendFilesToHost,
 } from "../droppedFiles.ts";
 import type { FieldRenderer } from "./fieldRenderer.ts";
-import { renderFileRow, renderPendingFileRow } from "./fileRow.ts";
-import { hasProblem, toLabelId, toProblemId, type FieldContext } from "./fieldContext.ts";
+import { renderFileRow } from "./fileRow.ts";
+import { toLabelId, type FieldContext } from "./fieldContext.ts";
+
+function toRowKey(file: FileDescription | PendingFile): number | string {
+  return "key" in file ? file.key : file.id;
+}
 
 class FilesElement extends LitElement implements FileDropTarget {
   static override properties = {
@@ -47,30 +51,28 @@ class FilesElement extends LitElement implements FileDropTarget {
     return this;
   }
 
-  get #files(): readonly FileDescription[] {
-    const { value } = this.context.view.field;
-    return value?.kind === "files" ? value.files : [];
-  }
-
-  /** Files that are uploaded when the artifact is created. */
-  get #pendingFiles(): readonly PendingFile[] {
-    const { input } = this.context.view;
-    return input?.kind === "newFiles" ? input.files : [];
+  /** Those of a new artifact are in the draft. */
+  get #files(): readonly (FileDescription | PendingFile)[] {
+    const { field, input } = this.context.view;
+    if (input?.kind === "newFiles") return input.files;
+    return field.value?.kind === "files" ? field.value.files : [];
   }
 
   get #isEditable(): boolean {
-    const { field, isReadOnly } = this.context.view;
-    return field.control.kind === "files" && field.control.isOpen && !isReadOnly;
+    const { field, isNew, isReadOnly } = this.context.view;
+    const { control } = field;
+    return !isReadOnly && (control.kind === "newFiles" ? isNew : control.kind === "files" && control.isOpen);
   }
 
   get #maxBytes(): number | undefined {
     const { control } = this.context.view.field;
-    return control.kind === "files" || control.kind === "newFiles" ? control.maxBytes : undefined;
+    return "maxBytes" in control ? control.maxBytes : undefined;
   }
 
+  /** On a server without uploads, a new artifact has the control of an existing one. */
   get acceptsFiles(): boolean {
-    const { field, isNew, isReadOnly } = this.context.view;
-    return isNew ? field.control.kind === "newFiles" && !isReadOnly : this.#isEditable;
+    const { field, isNew } = this.context.view;
+    return this.#isEditable && isNew === (field.control.kind === "newFiles");
   }
 
   get dropPrompt(): string {
@@ -157,7 +159,7 @@ class FilesElement extends LitElement implements FileDropTarget {
   }
 
   protected override render(): TemplateResult {
-    const [files, pendingFiles] = [this.#files, this.#pendingFiles];
+    const files = this.#files;
     return html`<div
       class="files ${this.isDragOver ? "is-drag-over" : ""}"
       role="group"
@@ -167,77 +169,57 @@ class FilesElement extends LitElement implements FileDropTarget {
         files.length === 0
           ? nothing
           : html`<ul class="rows">
-              ${repeat(
-                files,
-                ({ id }) => id,
-                (file) => this.#row(file),
-              )}
+              ${repeat(files, toRowKey, (file) => this.#row(file))}
             </ul>`
       }
-      ${pendingFiles.length === 0 ? nothing : this.#pendingRows(pendingFiles)} ${this.#footer(files.length)}
+      ${this.#footer(files.length)}
       <p class="read-progress dim" role="status">${this.#readProgressText()}</p>
       ${this.errors.map((text) => html`<p class="problem" role="alert" dir="auto">${text}</p>`)}
     </div>`;
   }
 
-  #row(file: FileDescription): TemplateResult {
+  #row(file: FileDescription | PendingFile): TemplateResult {
     const { page, view } = this.context;
-    const key = (action: AttachmentAction): string => `${action} ${file.id}`;
+    const fieldId = view.field.id;
+    const key = (action: AttachmentAction): string => `${action} ${toRowKey(file)}`;
     return renderFileRow(file, {
       page,
       texts: view.texts,
-      isRemovable: this.#isEditable,
+      isRemovable: this.acceptsFiles,
       isBusy: (action) => this.busy.has(key(action)),
       onAction: (action) =>
-        void this.#runOnce(key(action), () => page.call("runAttachmentAction", { fileId: file.id, action })),
+        void this.#runOnce(key(action), () =>
+          "key" in file
+            ? page.call("removeNewFile", { fieldId, key: file.key })
+            : page.call("runAttachmentAction", { fileId: file.id, action }),
+        ),
     });
   }
 
-  #pendingRows(files: readonly PendingFile[]): TemplateResult {
-    const { page, view } = this.context;
-    const { texts, field, isNew } = view;
-    const remove = ({ key }: PendingFile): void =>
-      void this.#runOnce(`remove ${key}`, () => page.call("removeNewFile", { fieldId: field.id, key }));
-    return html`<ul class="rows">
-        ${repeat(
-          files,
-          ({ key }) => key,
-          (file) =>
-            renderPendingFileRow(file, {
-              texts,
-              isRemovable: this.acceptsFiles,
-              onRemove: () => remove(file),
-            }),
-        )}
-      </ul>
-      ${isNew ? html`<p class="dim later">${texts.attachments.uploadedOnCreation}</p>` : nothing}`;
-  }
-
-  #footer(count: number): TemplateResult | typeof nothing {
+  #footer(count: number): TemplateResult {
     const { page, view } = this.context;
     const { texts, isNew, field } = view;
-    if (isNew && this.#isEditable) {
-      const { attachAfterCreation, createInBrowser } = texts.attachments;
+    const { attachAfterCreation, createInBrowser, uploadedOnCreation } = texts.attachments;
+    if (this.#isEditable && !this.acceptsFiles) {
       return html`<p class="dim later">${field.isRequired ? createInBrowser : attachAfterCreation}</p>`;
     }
-    if (count === 0 && !this.acceptsFiles) {
-      return this.#pendingFiles.length > 0 ? nothing : html`<span class="dim">${texts.empty}</span>`;
-    }
-    return html`<div class="file-add">
-      ${this.acceptsFiles ? this.#attachButton() : nothing}
-      ${
-        count < 2
-          ? nothing
-          : html`<button
-              type="button"
-              class="text-button add download-all"
-              aria-disabled=${this.busy.has("downloadAll") ? "true" : nothing}
-              @click=${() => void this.#runOnce("downloadAll", () => page.call("downloadAll", null))}
-            >
-              ${renderIcon("cloud-download")} ${texts.attachments.downloadAll}
-            </button>`
-      }
-    </div>`;
+    if (count === 0 && !this.acceptsFiles) return html`<span class="dim">${texts.empty}</span>`;
+    return html`${isNew && count > 0 ? html`<p class="dim later">${uploadedOnCreation}</p>` : nothing}
+      <div class="file-add">
+        ${this.acceptsFiles ? this.#attachButton() : nothing}
+        ${
+          isNew || count < 2
+            ? nothing
+            : html`<button
+                type="button"
+                class="text-button add download-all"
+                aria-disabled=${this.busy.has("downloadAll") ? "true" : nothing}
+                @click=${() => void this.#runOnce("downloadAll", () => page.call("downloadAll", null))}
+              >
+                ${renderIcon("cloud-download")} ${texts.attachments.downloadAll}
+              </button>`
+        }
+      </div>`;
   }
 
   #attachButton(): TemplateResult {
@@ -252,7 +234,7 @@ class FilesElement extends LitElement implements FileDropTarget {
         id=${id}
         type="button"
         class="text-button add"
-        aria-describedby=${hasProblem(this.context) ? `${id}-hint ${toProblemId(this.context)}` : `${id}-hint`}
+        aria-describedby="${id}-hint ${id}-problem"
         aria-disabled=${this.busy.has("attach") ? "true" : nothing}
         @click=${() => void this.#runOnce("attach", () => page.call("pickFilesToAttach", { fieldId: view.field.id }))}
       >
@@ -272,13 +254,16 @@ class FilesElement extends LitElement implements FileDropTarget {
 
 customElements.define("artifact-files", FilesElement);
 
-export const newFilesRenderer: FieldRenderer<NewFilesFieldShapes> = {
-  renderControl: (context) => html`<artifact-files .context=${context}></artifact-files>`,
-  renderReadOnly: (context) => html`<artifact-files .context=${context}></artifact-files>`,
+const renderFiles = (context: FieldContext): TemplateResult =>
+  html`<artifact-files .context=${context}></artifact-files>`;
+
+export const filesRenderer: FieldRenderer<FilesFieldShapes> = {
+  renderReadOnly: renderFiles,
   isFullWidth: true,
 };
 
-export const filesRenderer: FieldRenderer<FilesFieldShapes> = {
-  renderReadOnly: (context) => html`<artifact-files .context=${context}></artifact-files>`,
+export const newFilesRenderer: FieldRenderer<NewFilesFieldShapes> = {
+  renderControl: renderFiles,
+  renderReadOnly: renderFiles,
   isFullWidth: true,
 };

@@ -6,7 +6,7 @@ import type { ArtifactLink } from "../../../model/valueTypes.ts";
 import type { LinkableArtifactView } from "../../../protocol/formProtocol.ts";
 import type { FormTexts } from "../../../protocol/formTexts.ts";
 import { fillPlaceholders } from "../../shared/localization.ts";
-import { renderIcon, renderIconButton } from "../../shared/icons.ts";
+import { renderAddButton, renderIconButton } from "../../shared/icons.ts";
 import type { PickerItem } from "../../shared/picker.ts";
 import { debounceSearch } from "../../shared/timing.ts";
 import { linkBatchSize } from "../formPageContext.ts";
@@ -166,9 +166,7 @@ class LinksElement extends LitElement {
     const { view, id } = this.context;
     const { links } = view.texts;
     if (!this.isAdding) {
-      return html`<button id=${id} type="button" class="text-button add" @click=${() => this.#openForm()}>
-        ${renderIcon("add")} ${links.add}
-      </button>`;
+      return renderAddButton(links.add, () => this.#openForm(), id);
     }
     const types = [
       ...(this.types.some(({ name }) => name === "") ? [] : [{ name: "", forwardLabel: links.withoutType }]),

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { preserveLineEndings } from "../../../model/form/lineEndings.ts";
 import type { TestStep, StepsFieldShapes } from "../../../model/fields/steps.ts";
 import { fillPlaceholders } from "../../shared/localization.ts";
-import { renderIcon, renderIconButton } from "../../shared/icons.ts";
+import { renderAddButton, renderIconButton } from "../../shared/icons.ts";
 import { testStepStyles } from "../../shared/controlStyles.ts";
 import type { FormPageContext } from "../formPageContext.ts";
 import { setControlAttributes } from "../controlAttributes.ts";
@@ -123,9 +123,7 @@ function renderStepsControl(context: FieldContext, steps: readonly TestStep[]): 
         </li>`;
       })}
     </ol>
-    <button type="button" class="text-button add" @click=${() => setSteps([...steps, newStep])}>
-      ${renderIcon("add")} ${texts.steps.add}
-    </button>`;
+    ${renderAddButton(texts.steps.add, () => setSteps([...steps, newStep]))}`;
 }
 
 function renderSteps(page: FormPageContext, steps: readonly TestStep[]): TemplateResult {

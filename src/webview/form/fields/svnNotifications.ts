@@ -9,7 +9,7 @@ import {
 import type { Choice } from "../../../model/tracker.ts";
 import type { LabeledId } from "../../../model/valueTypes.ts";
 import { fillPlaceholders } from "../../shared/localization.ts";
-import { renderIcon, renderIconButton } from "../../shared/icons.ts";
+import { renderAddButton, renderIconButton } from "../../shared/icons.ts";
 import { textFieldStyles } from "../../shared/controlStyles.ts";
 import type { FieldRenderer } from "./fieldRenderer.ts";
 import { toPickerItem, getUserPickerOptions, toChosenValues, renderPicker } from "./pickers.ts";
@@ -113,17 +113,14 @@ function renderNotifications(
   return html`<ul class="steps has-separators" aria-labelledby=${toLabelId(context)}>
       ${rows.map(renderRow)}
     </ul>
-    <button
-      id=${rows.length === 0 ? context.id : `${context.id}-add`}
-      type="button"
-      class="text-button add"
-      @click=${() => {
+    ${renderAddButton(
+      notifications.add,
+      () => {
         setRows([...rows, newRow]);
         void focusLast(context, "vscode-textfield");
-      }}
-    >
-      ${renderIcon("add")} ${notifications.add}
-    </button>`;
+      },
+      rows.length === 0 ? context.id : `${context.id}-add`,
+    )}`;
 }
 
 export const svnNotificationsRenderer: FieldRenderer<NotificationsFieldShapes> = {

@@ -58,7 +58,7 @@ function meaning(input: Input): unknown {
       return [input.kind, rows.sort()];
     }
     case "newFiles":
-      return input;
+      return [input.kind, JSON.stringify(input.files)];
   }
 }
 
