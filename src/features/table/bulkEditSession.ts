@@ -36,7 +36,7 @@ import {
   formatBulkSummary,
   formatUndoSummary,
 } from "./bulkEditTexts.ts";
-import type { TableContext } from "./tableContext.ts";
+import type { TableContext } from "./tableContent.ts";
 import type { BulkCommentDraftKey } from "./bulkCommentDrafts.ts";
 import type { TablePageClient, TableSession } from "./tableSession.ts";
 

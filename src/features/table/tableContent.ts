@@ -14,7 +14,17 @@ import type { SavedQueries } from "../../store/queries/savedQueries.ts";
 import { createSelectionSource } from "../../store/tableRows.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { queryProblemText } from "../../vscode/queryProblemText.ts";
-import type { TableContext } from "./tableContext.ts";
+import type { Services } from "../../services.ts";
+import type { ArtifactLoader } from "../../store/triage/artifactLoader.ts";
+import type { BulkCommentDrafts } from "./bulkCommentDrafts.ts";
+import type { TableLayouts } from "./tableLayouts.ts";
+
+/** Services that all tables share. */
+export interface TableContext extends Services {
+  readonly layouts: TableLayouts;
+  readonly bulkComments: BulkCommentDrafts;
+  readonly loaderFor: (site: Site) => ArtifactLoader;
+}
 
 export type TableContent =
   | {

@@ -10,7 +10,7 @@ import { tablePageAssets } from "../../vscode/pageHtml.ts";
 import { WebviewPage } from "../../vscode/webviewPage.ts";
 import { BulkEditSession } from "./bulkEditSession.ts";
 import { runRowAction, CellEdits, toRowTargets } from "./cellEdits.ts";
-import type { TableContext } from "./tableContext.ts";
+import type { TableContext } from "./tableContent.ts";
 import { exportCsv, toRowValues } from "./csvExport.ts";
 import { type StoredTable, serializeStoredTable } from "./storedTable.ts";
 import { type TablePageClient, TableSession } from "./tableSession.ts";

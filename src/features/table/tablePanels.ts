@@ -6,7 +6,7 @@ import { tableViewType } from "../../protocol/contributions.ts";
 import type { TableWebviewState } from "../../protocol/tableProtocol.ts";
 import { toApiRoot } from "../../store/sites.ts";
 import { resolveTableSource } from "./tableContent.ts";
-import type { TableContext } from "./tableContext.ts";
+import type { TableContext } from "./tableContent.ts";
 import { type StoredTable, parseStoredTable, toSourceKey, serializeStoredTable } from "./storedTable.ts";
 import { TablePanel } from "./tablePanel.ts";
 

@@ -15,7 +15,7 @@ import {
   type TableSourceResult,
   resolveTableSource,
 } from "./tableContent.ts";
-import type { TableContext } from "./tableContext.ts";
+import type { TableContext } from "./tableContent.ts";
 import type { TableLayoutKey } from "./tableLayouts.ts";
 import type { StoredTable } from "./storedTable.ts";
 import {

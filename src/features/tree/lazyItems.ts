@@ -6,8 +6,7 @@ import { formatBytes } from "../../model/formatBytes.ts";
 import { toSafeFileName } from "../../model/fileName.ts";
 import type { KeyExpiry } from "../../model/site.ts";
 import type { KeyExpiryStore } from "../../store/mementos.ts";
-import { formatRelativeTime, serverTimeText } from "../../vscode/relativeTime.ts";
-import { formatDateTime } from "../../vscode/dates.ts";
+import { formatDateTime, formatRelativeTime, serverTimeText } from "../../vscode/dates.ts";
 import { valueTextOfField } from "../../vscode/fieldText.ts";
 import { createDraftItem, createDraftGroupItem } from "./draftItems.ts";
 import type {
