@@ -3,7 +3,14 @@ import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertEventually } from "../support/wait.ts";
-import { expandRow, getArtifactRows, getTreeRow } from "../support/window/tree.ts";
+import {
+  collapseMyWork,
+  expandRow,
+  getArtifactRows,
+  getTreeRow,
+  pressViewButton,
+  readHoverText,
+} from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("rows of artifacts", () => {
@@ -43,7 +50,7 @@ describe("rows of artifacts", () => {
     await window.page.mouse.down();
     await window.page.mouse.move(box.x + width, middle, { steps: 5 });
     await window.page.mouse.up();
-    await window.page.mouse.move(edge + 300, 5);
+    await window.page.mouse.move(900, 400);
   }
 
   /** Whether an element is inside the visible part of the side bar. */
@@ -75,4 +82,19 @@ describe("rows of artifacts", () => {
       await window.screenshotThemes(`tree-rows-${name}`);
     });
   }
+
+  it("show closed artifacts with another icon, and the status in words in the hover", async () => {
+    await collapseMyWork(window.page);
+    await pressViewButton(window.page, "Projects", "Show Closed Artifacts");
+    const closed = getArtifactRows(window.page, "tree").filter({
+      has: window.page.locator(".custom-view-tree-node-item-icon.codicon-pass"),
+    });
+    await closed.first().waitFor();
+    // The hover of the button would be read instead.
+    await window.page.mouse.move(900, 400);
+    await window.page.locator(".workbench-hover:visible").waitFor({ state: "hidden" });
+    assert.match((await closed.first().getAttribute("aria-label")) ?? "", /, closed/);
+    await window.screenshotThemes("tree-rows-closed");
+    assert.match(await readHoverText(closed.first()), /Status:\s.+\s\(closed\)/);
+  });
 });

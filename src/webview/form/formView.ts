@@ -174,7 +174,7 @@ function renderCommitLocation({
     branches.length === 0
       ? branchesText
       : branches.map((name, index) => html`${index === 0 ? "" : ", "}<bdi>${name}</bdi>`),
-    moreBranches,
+    ` ${moreBranches}`,
   )}`;
 }
 
