@@ -66,6 +66,8 @@ describe("undo of changes after a reload", () => {
     fixture.changeAsOther(artifactId, "title", "Theirs");
     await window.runCommand("Artifacts: Undo Change…");
     await waitForQuickInput(page, "Select a change to undo");
+    await getPickItem(page, "Status: Lit → Broken").waitFor();
+    await window.screenshot("undo-change-list");
     await getPickItem(page, "Status: Lit → Broken").click();
     const notification = getNotification(
       page,

@@ -49,16 +49,14 @@ export function formatDifferentStoredValue(
 export function formatObstacle(obstacle: QuickEditObstacle, { site, artifact }: MessageContext): string {
   switch (obstacle.code) {
     case "noField":
-      if (obstacle.field !== undefined) {
-        return vscode.l10n.t(
-          "{0} no longer has the field {1}, or you don't have access to it.",
-          artifact,
-          toDisplayLine(obstacle.field, 60),
-        );
-      }
-      return vscode.l10n.t("{0} doesn't have this field, or the field doesn't accept this value.", artifact);
     case "wrongKind":
-      return vscode.l10n.t("{0} doesn't have this field, or the field doesn't accept this value.", artifact);
+      return obstacle.code === "noField" && obstacle.field !== undefined
+        ? vscode.l10n.t(
+            "{0} no longer has the field {1}, or you don't have access to it.",
+            artifact,
+            toDisplayLine(obstacle.field, 60),
+          )
+        : vscode.l10n.t("{0} doesn't have this field, or the field doesn't accept this value.", artifact);
     case "readOnly":
       return obstacle.field === undefined
         ? vscode.l10n.t("You don't have permission to change this field of {0}.", artifact)
@@ -433,11 +431,12 @@ function formatUndoObstacle(why: UndoObstacle, context: MessageContext): string 
   }
 }
 
-/** `undefined` if it is undone, or was canceled. */
+/** `undefined` if it is undone as it should, or was canceled. */
 function formatUndoError({ site, label }: QuickEditTarget, undoResult: BulkResultItem): string | undefined {
   const context = { site: site.label, artifact: label };
   switch (undoResult.kind) {
     case "done":
+      return undoResult.stored && formatDifferentStoredValue(label, site.label, undoResult.stored);
     case "unchanged":
     case "notTried":
       return undefined;

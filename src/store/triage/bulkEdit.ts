@@ -226,8 +226,8 @@ function toFailedItem({ selected }: PlannedChange, result: ArtifactLoadResult | 
   return failure.kind === "notFound" ? { kind: "gone", selected } : { kind: "failed", failure, selected };
 }
 
-/** Reported at once, so that a change can be undone even if the window is closed before its end. */
-const reportedTogether = 20;
+/** Saved artifacts are reported in groups, so that they can be undone even if the window is closed before the end. */
+const reportGroupSize = 20;
 
 /** Carries out the preview. Requests in flight are completed after a cancellation. */
 export async function runBulkEdit(
@@ -250,7 +250,7 @@ export async function runBulkEdit(
     if (item.kind === "done") {
       const { selected, base } = plan;
       accepted.push({ selected, base, done: { ...item, changeId: savedChange?.id } });
-      if (accepted.length % reportedTogether === 0) report(accepted);
+      if (accepted.length % reportGroupSize === 0) report(accepted);
     }
     onProgress?.(count, plans.length);
     return item;
