@@ -4,13 +4,13 @@ import type { ShapeMember, JsonShape } from "./jsonShape.ts";
 /** Members that depend on the data: the format of a text, and the semantics of a tracker. */
 const dependOnData = [/\.commonmark$/, /\.semantics\.\w+$/];
 
-/** Members that are nullable although no recording has both: sums, parents, fields outside fieldsets. */
+/** Members that are nullable although no recording has both: sums, parents, fields outside fieldsets, directory names, colors. */
 const mayBeNull = [
   /\[computed\]\.(manual_)?value$/,
   /\.tlp_color$/,
-  /\.full_status\.color$/,
+  /\.(full_status|values\[\])\.color$/,
   /links\[\]\.type$/,
-  /\.(parent|full_status|content)$/,
+  /\.(parent|full_status|content|ldap_id)$/,
 ];
 
 function matchesAny(path: string, patterns: readonly RegExp[]): boolean {

@@ -1,6 +1,6 @@
 // Recorded requests and responses of a real server: files outside the repository, one JSON object per line.
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 type Header = readonly [name: string, value: string];
@@ -17,24 +17,29 @@ export interface Recording {
   readonly response: {
     readonly status: number;
     readonly headers: readonly Header[];
-    /** The JSON value, or the text of other types; binary data has one character per byte. */
+    /**
+     * The JSON value, or the text of other types; binary data has one character per byte. An empty body is "" or null.
+     */
     readonly body: unknown;
   };
 }
 
-/** The environment variable with the folder. */
-const folderVariable = "RECORDINGS";
+/** The environment variable with the folders, separated like those of PATH. */
+const foldersVariable = "RECORDINGS";
 
 /** Ordered by number; `undefined` if no folder is set. */
 export function readRecordings(): readonly Recording[] | undefined {
-  const folder = process.env[folderVariable];
-  if (folder === undefined || folder === "") return undefined;
+  const folders = (process.env[foldersVariable] ?? "").split(delimiter).filter((folder) => folder !== "");
+  if (folders.length === 0) return undefined;
+  return folders.flatMap(readFolder).toSorted((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+function readFolder(folder: string): readonly Recording[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
   return files
     .flatMap((file) => readFileSync(join(folder, file), "utf8").split("\n"))
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Recording)
-    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+    .map((line) => JSON.parse(line) as Recording);
 }
 
 /** The number that identifies the recording in tables. */
@@ -61,6 +66,7 @@ export function isXml({ response: { headers } }: Recording): boolean {
 
 /** The body before it was recorded, uncompressed. */
 export function getBodyBytes({ response: { headers, body } }: Recording): Buffer {
+  if (body === null) return Buffer.alloc(0);
   if (typeof body !== "string") return Buffer.from(JSON.stringify(body));
   if (getHeader(headers, "content-encoding") === "gzip") return gunzipSync(Buffer.from(body, "latin1"));
   // Tokens were replaced by a name in angle brackets, which isn't valid in XML content.
@@ -70,6 +76,7 @@ export function getBodyBytes({ response: { headers, body } }: Recording): Buffer
 /** The parsed JSON body, also if it was compressed; `undefined` for other types. */
 export function getJsonBody(recording: Recording): unknown {
   const { body, headers } = recording.response;
+  if (body === null) return undefined;
   if (typeof body !== "string") return body;
   const type = getHeader(headers, "content-type") ?? "";
   const text = getBodyBytes(recording).toString();

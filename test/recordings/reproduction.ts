@@ -15,6 +15,8 @@ export interface Reproduction {
   readonly recording: string;
   readonly options: Partial<SimulatorOptions>;
   readonly createRequest: (context: ReproductionContext) => SimulatorRequest | Promise<SimulatorRequest>;
+  /** Whether the error is the recorded one to the letter; elsewhere only its shape is compared. */
+  readonly hasSameError: boolean;
   /** Why the simulator differs; it must differ as long as this is set. */
   readonly knownDifference?: string;
 }
@@ -45,7 +47,8 @@ interface ReproductionOptions {
   readonly headers?: ValueOrFactory<Readonly<Record<string, string>>>;
   readonly body?: ValueOrFactory<unknown>;
   readonly options?: Partial<SimulatorOptions>;
-  readonly before?: (context: ReproductionContext) => Promise<unknown>;
+  readonly before?: (context: ReproductionContext) => unknown;
+  readonly hasSameError?: boolean;
   readonly knownDifference?: string;
 }
 
@@ -57,10 +60,11 @@ export function createReproduction(
   path: ValueOrFactory<string>,
   rowOptions: ReproductionOptions = {},
 ): Reproduction {
-  const { headers = {}, body, options = {}, before, knownDifference } = rowOptions;
+  const { headers = {}, body, options = {}, before, hasSameError = false, knownDifference } = rowOptions;
   return {
     recording,
     options: { anonymous: "refused", ...options },
+    hasSameError,
     ...(knownDifference !== undefined && { knownDifference }),
     createRequest: async (context) => {
       await before?.(context);

@@ -1,5 +1,5 @@
-// node run.ts FILE…: compares the client and the simulator with recorded responses in the folder that
-// RECORDINGS names.
+// node run.ts FILE…: compares the client and the simulator with recorded responses in the folders that
+// RECORDINGS names, separated like those of PATH.
 import { runScript } from "../support/cleanup.ts";
 import { emptyCounts, reportCounts } from "../support/runner/counts.ts";
 import { runMocha } from "../support/runner/runMocha.ts";
@@ -9,7 +9,7 @@ const hasRecordings = (process.env["RECORDINGS"] ?? "") !== "";
 
 await runScript(async () => {
   if (!hasRecordings) {
-    console.log("Skipped: RECORDINGS isn't set to a folder of recorded responses.");
+    console.log("Skipped: RECORDINGS isn't set to folders of recorded responses.");
     return reportCounts({ ...emptyCounts, skipped: 1 });
   }
   const counts = await runMocha(async (mocha) => {

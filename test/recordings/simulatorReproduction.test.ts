@@ -9,7 +9,7 @@ import { clientRoutes } from "./clientWrites.ts";
 import { findDifferences } from "./findDifferences.ts";
 import { loadSimulatorData } from "./simulatorData.ts";
 import type { SimulatorData } from "./simulatorData.ts";
-import { getJsonBody, isSuccess, readRecordings } from "./recording.ts";
+import { getJsonBody, getNumber, isSuccess, readRecordings } from "./recording.ts";
 import type { Recording } from "./recording.ts";
 import { addToReport } from "./report.ts";
 import type { Reproduction } from "./reproduction.ts";
@@ -17,6 +17,7 @@ import { mergeShapes, getShape } from "./jsonShape.ts";
 import type { JsonShape } from "./jsonShape.ts";
 import { isSimulated, listSimulatorRoutes } from "./simulatorRoutes.ts";
 import { allReproductions } from "./reproductions/allReproductions.ts";
+import { findListProblems, isOfRoute, unusedRoutes } from "./unusedRoutes.ts";
 
 function getRouteKey({ request }: Recording): string {
   const { method, path } = parseAddress(request);
@@ -45,6 +46,7 @@ describe("simulator", () => {
     return;
   }
   const byName = new Map(recordings.map((recording) => [recording.name, recording]));
+  const numbers = new Set(recordings.map(getNumber));
   const shapes = mergeRecordedShapes(recordings);
   const reproductions = new Map(
     allReproductions.map((reproduction) => [reproduction.recording, reproduction]),
@@ -78,14 +80,14 @@ describe("simulator", () => {
   }
 
   for (const reproduction of allReproductions) {
-    it(`reproduces ${reproduction.recording}`, async () => {
+    it(`reproduces ${reproduction.recording}`, async function () {
+      // The numbers of a folder that isn't given are missing altogether.
+      if (!numbers.has(reproduction.recording.slice(0, 3))) this.skip();
       const recording = byName.get(reproduction.recording);
       assert.ok(recording, "there is no such recording");
-      const differences = findDifferences(
-        await reproduce(reproduction),
-        recording,
-        shapes.get(getRouteKey(recording)),
-      );
+      const response = await reproduce(reproduction);
+      const differences = findDifferences(response, recording, shapes.get(getRouteKey(recording)));
+      if (reproduction.hasSameError) assert.deepEqual(JSON.parse(response.text), getJsonBody(recording));
       if (reproduction.knownDifference === undefined) assert.deepEqual(differences, []);
       else {
         assert.notDeepEqual(
@@ -122,9 +124,17 @@ describe("simulator", () => {
     recordings.filter(({ name }) => reproductions.get(name)?.knownDifference !== undefined),
     "named",
   );
-  addToReport(
-    "of routes that neither client nor simulator has",
-    recordings.filter((recording) => !isClientRoute(recording) && !reproductions.has(recording.name)),
-    "named",
-  );
+
+  const unused = recordings.filter((each) => !isClientRoute(each) && !reproductions.has(each.name));
+
+  it("lists the routes that neither the client nor it has", () => {
+    assert.deepEqual(findListProblems(recordings, unused), []);
+  });
+
+  for (const { topic, routes } of unusedRoutes) {
+    addToReport(
+      `that nothing uses, of ${topic} (${routes.length} routes)`,
+      unused.filter((each) => routes.some((route) => isOfRoute(each, route))),
+    );
+  }
 });

@@ -10,6 +10,8 @@ import { fieldValueRows } from "./fieldValues.ts";
 import { fileRows } from "./files.ts";
 import { historyRows } from "./history.ts";
 import { linkRows } from "./links.ts";
+import { crossTrackerQueryRows } from "./crossTrackerQueries.ts";
+import { currentUserRows } from "./currentUser.ts";
 import { userRows } from "./users.ts";
 import { projectRows } from "./projects.ts";
 import { reportRows } from "./reports.ts";
@@ -33,6 +35,8 @@ export const allReproductions: readonly Reproduction[] = [
   ...historyRows,
   ...linkRows,
   ...userRows,
+  ...currentUserRows,
+  ...crossTrackerQueryRows,
   ...reportRows,
   ...svnRows,
   ...routingRows,

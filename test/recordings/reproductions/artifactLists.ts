@@ -161,4 +161,13 @@ export const artifactListRows: readonly Reproduction[] = [
     { before: createStorySetup('Say "q" and wait') },
   ),
   createSearch("428-query-backslash", String.raw`{"i_want_to": "a\\b"}`, "?limit=1"),
+  createGetReproduction(
+    "610-tracker-artifacts-query-text",
+    "admin",
+    ({ stories: { getTitle } }) =>
+      `${stories}?limit=2&expert_query=${encodeURIComponent(`i_want_to = "${getTitle(0)}"`)}`,
+  ),
+  createGetReproduction("611-tracker-artifacts-query-json", "admin", ({ stories: { getTitle } }) =>
+    addQuery(`${stories}?limit=2`, { i_want_to: getTitle(0) }),
+  ),
 ];

@@ -147,4 +147,7 @@ export const artifactReadRows: readonly Reproduction[] = [
     "admin",
     ({ epics: { getArtifactId } }) => `/artifacts/${getArtifactId(0)}`,
   ),
+  createGetReproduction("612-artifacts-by-ids", "admin", ({ stories: { getArtifactId } }) =>
+    addQuery("/artifacts?limit=10", { id: [2, 0, 1].map(getArtifactId) }),
+  ),
 ];

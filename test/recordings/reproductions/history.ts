@@ -89,6 +89,9 @@ export const historyRows: readonly Reproduction[] = [
   createHistoryRead("387-changesets-comments-limit3", "?fields=comments&limit=3"),
   createHistoryRead("388-changesets-comments-all", "?fields=comments&limit=50"),
   createHistoryRead("389-changesets-all-50", "?limit=50"),
+  createHistoryRead("450-kanban-move-changesets-after", "?limit=2&offset=1"),
+  createHistoryRead("495-milestone-changesets-after-move", "?limit=1&offset=1"),
+  createHistoryRead("508-card-move-changesets", "?limit=1&offset=2"),
   createGetReproduction("390-private-comments-as-admin", "outsider", getCommentsPath, {
     before: createPrivateComment,
   }),

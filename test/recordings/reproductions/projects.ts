@@ -99,4 +99,6 @@ export const projectRows: readonly Reproduction[] = [
   }),
   createGetReproduction("417-reactivated-user-key", "member", "/projects?limit=1"),
   createGetReproduction("423-back-up", "admin", "/projects?limit=1"),
+  createGetReproduction("475-project-agile-resources", "admin", "/projects/101"),
+  createGetReproduction("607-project-heartbeats", "admin", "/projects/101/heartbeats"),
 ];

@@ -1,12 +1,7 @@
-import { createGetReproduction, addQuery } from "../reproduction.ts";
+import { createGetReproduction } from "../reproduction.ts";
 import type { Reproduction } from "../reproduction.ts";
 
 export const userRows: readonly Reproduction[] = [
-  createGetReproduction(
-    "304-user-artifacts",
-    "outsider",
-    addQuery("/users/self/artifacts", { submitted_by: true }),
-  ),
   createGetReproduction("305-ugroups", "admin", "/projects/101/user_groups"),
   createGetReproduction("306-project-users-search", "admin", "/users?query=lind&limit=5"),
 ];

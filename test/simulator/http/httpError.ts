@@ -6,6 +6,14 @@ interface HttpErrorOptions {
   readonly headers?: readonly Header[];
   /** A localized message, which some errors have in addition to the technical one. */
   readonly localizedMessage?: string;
+  /** Where a query has a syntax error; such errors have the localized message twice. */
+  readonly position?: TextPosition;
+}
+
+/** Both from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
 }
 
 /** Thrown while a request is processed; becomes an error response. */
@@ -13,6 +21,7 @@ export class HttpError extends Error {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly localizedMessage: string | undefined;
+  readonly position: TextPosition | undefined;
   readonly #detail: string | undefined;
 
   constructor(status: number, detail?: string, options: HttpErrorOptions = {}) {
@@ -21,14 +30,16 @@ export class HttpError extends Error {
     this.status = status;
     this.headers = options.headers ?? [];
     this.localizedMessage = options.localizedMessage;
+    this.position = options.position;
     this.#detail = detail;
   }
 
   withHeaders(headers: readonly Header[]): HttpError {
-    const { localizedMessage } = this;
+    const { localizedMessage, position } = this;
     return new HttpError(this.status, this.#detail, {
       headers: [...this.headers, ...headers],
       ...(localizedMessage !== undefined && { localizedMessage }),
+      ...(position !== undefined && { position }),
     });
   }
 }
@@ -44,10 +55,13 @@ export function withErrorHeaders<T>(headers: readonly Header[], work: () => T): 
 }
 
 export function toErrorResponse(error: HttpError): RouteResponse {
+  const { status, headers, message, localizedMessage, position } = error;
   const data: JsonObject = {
-    code: error.status,
-    message: error.message,
-    ...(error.localizedMessage !== undefined && { i18n_error_message: error.localizedMessage }),
+    code: status,
+    message,
+    ...(position !== undefined && { error_message: localizedMessage ?? "" }),
+    ...(localizedMessage !== undefined && { i18n_error_message: localizedMessage }),
+    ...(position !== undefined && { details: { line: position.line, column: position.column } }),
   };
-  return { status: error.status, headers: error.headers, body: { kind: "data", data: { error: data } } };
+  return { status, headers, body: { kind: "data", data: { error: data } } };
 }

@@ -1,5 +1,6 @@
 /** Converts the Markdown of the demo data to HTML: paragraphs, lists, emphasis, code. */
 export function markdownToHtml(source: string): string {
+  if (source === "") return "";
   const lines = source.split("\n");
   const list = /^(?:[-*]|\d+\.) /;
   if (lines.every((line) => list.test(line))) {

@@ -18,6 +18,8 @@ import { accessKeyRoutes } from "./routes/accessKeys.ts";
 import { artifactRoutes } from "./routes/artifacts.ts";
 import { artifactWriteRoutes } from "./routes/artifactWrites.ts";
 import { changesetRoutes } from "./routes/changesets.ts";
+import { crossTrackerQueryRoutes } from "./routes/crossTrackerQueries.ts";
+import { currentUserRoutes } from "./routes/currentUser.ts";
 import { fieldFileRoutes } from "./routes/fieldFiles.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { linkRoutes } from "./routes/links.ts";
@@ -44,7 +46,9 @@ const routes: readonly Route[] = [
   ...fieldFileRoutes,
   ...temporaryFileRoutes,
   ...svnRoutes,
+  ...crossTrackerQueryRoutes,
   ...userRoutes,
+  ...currentUserRoutes,
   ...tokenRoutes,
   ...accessKeyRoutes,
 ];

@@ -24,7 +24,7 @@ export function parseTextCriterion(field: Field, value: Json): ArtifactFilter | 
 }
 
 /** The database ignores case and accents. */
-function foldCaseAndAccents(text: string): string {
+export function foldCaseAndAccents(text: string): string {
   return text
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "")

@@ -58,6 +58,14 @@ export function listArtifacts(
   return { items, size };
 }
 
+/** All artifacts of a tracker, readable or not, oldest first. */
+export function getAllArtifacts({ artifacts }: ServerState, tracker: Tracker): readonly Artifact[] {
+  return Array.from(
+    { length: artifacts.count(tracker) },
+    (_, position) => artifacts.getAt(tracker, position) ?? [],
+  ).flat();
+}
+
 /** All readable artifacts of a tracker, oldest first. */
 export function getReadableArtifacts(
   server: ServerState,

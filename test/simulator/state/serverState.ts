@@ -50,6 +50,8 @@ export interface ServerState {
   readonly tokens: Tokens;
   /** When the access keys of users expire, for those that do. */
   readonly keyExpiryDates: Map<number, number>;
+  /** Texts that clients store for users, by user and key. */
+  readonly preferences: Map<number, Map<string, string>>;
 }
 
 export function createServerState(options: ServerStateOptions): ServerState {
@@ -87,6 +89,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     svn: new SvnRepositories(demo.repositories),
     tokens: new Tokens(clock, seed),
     keyExpiryDates: new Map(),
+    preferences: new Map(),
   };
 }
 

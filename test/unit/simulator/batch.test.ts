@@ -28,6 +28,16 @@ describe("simulator: reading several artifacts (product)", () => {
     assert.equal((all.data as { readonly collection: readonly unknown[] }).collection.length, 2);
   });
 
+  it("returns them by id, whatever the order of the query", async () => {
+    const simulator = await start({ dialect: "product" });
+    const { data } = await batch(simulator, [33, 8, 20], "", createKeyHeader(simulator.accounts.admin));
+    const { collection } = data as { readonly collection: readonly { readonly id: number }[] };
+    assert.deepEqual(
+      collection.map(({ id }) => id),
+      [8, 20, 33],
+    );
+  });
+
   it("is paginated, and accepts at most 100 different ids", async () => {
     const simulator = await start({ dialect: "product" });
     const page = await batch(

@@ -79,13 +79,24 @@ function representStoredValue(
 function representText(source: string, format: TextFormat): JsonObject {
   switch (format) {
     case "commonmark": {
-      const html = markdownToHtml(source);
+      const html = renderText(source, format);
       return { value: html, format: "html", commonmark: source, post_processed_value: html };
     }
     case "html":
-      return { value: source, format: "html", post_processed_value: removeScripts(source) };
     case "text":
-      return { value: source, format: "text", post_processed_value: escapeHtml(source) };
+      return { value: source, format, post_processed_value: renderText(source, format) };
+  }
+}
+
+/** The HTML that the web pages show. */
+export function renderText(source: string, format: TextFormat): string {
+  switch (format) {
+    case "commonmark":
+      return markdownToHtml(source);
+    case "html":
+      return removeScripts(source);
+    case "text":
+      return escapeHtml(source);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createDataResponse } from "../../http/messages.ts";
 import { HttpError } from "../../http/httpError.ts";
 import type { Route } from "../../http/route.ts";
-import { clockStart, formatIsoDate } from "../../clock.ts";
+import { representAccessKey } from "../representations/accessKey.ts";
 
 const allow = "OPTIONS, POST, DELETE";
 
@@ -20,19 +20,7 @@ export const accessKeyRoutes: readonly Route[] = [
       ) {
         throw new HttpError(404);
       }
-      const expires = server.keyExpiryDates.get(viewer.id);
-      return createDataResponse(
-        {
-          id: viewer.id - 100,
-          creation_date: formatIsoDate(clockStart),
-          expiration_date: expires === undefined ? null : formatIsoDate(expires),
-          description: "",
-          last_used_on: formatIsoDate(server.clock.now()),
-          last_used_by: "127.0.0.1",
-          scopes: [{ identifier: "write:rest" }],
-        },
-        ["Allow", allow],
-      );
+      return createDataResponse(representAccessKey(viewer, server), ["Allow", allow]);
     },
   },
 ];

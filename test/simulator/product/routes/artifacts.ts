@@ -30,8 +30,10 @@ export const artifactRoutes: readonly Route[] = [
       const headers: readonly Header[] = [["Allow", batchAllow]];
       const ids = withErrorHeaders(headers, () => parseBatchIds(criteria));
       const { items, size } = slicePage(ids, window);
-      // Unreadable artifacts are omitted.
-      const found = items.flatMap((id) => server.artifacts.find(id) ?? []);
+      // By id, whatever their order in the query; unreadable ones are omitted.
+      const found = items
+        .flatMap((id) => server.artifacts.find(id) ?? [])
+        .toSorted((one, other) => one.id - other.id);
       const collection = found
         .filter((item) => item.tracker.status === "active" && canReadArtifact(viewer, item))
         .map((item) => representArtifact(item, viewer, server, { values: "all" }));

@@ -5,10 +5,11 @@ import { parseChoice, parsePage } from "../../http/queryParameters.ts";
 import type { Page } from "../../http/queryParameters.ts";
 import { HttpError } from "../../http/httpError.ts";
 import type { RouteCall, Route } from "../../http/route.ts";
-import { canReadTracker, isAdministrator, isMember } from "../../state/access.ts";
+import { canReadArtifact, canReadTracker, isAdministrator, isMember } from "../../state/access.ts";
 import type { Project } from "../../state/project.ts";
 import {
   getActiveProjects,
+  getAllArtifacts,
   isReadableProject,
   slicePage,
   slicePageThenFilter,
@@ -17,6 +18,7 @@ import type { PageSlice } from "../../state/listArtifacts.ts";
 import { requireAnonymousAccess, requireProject } from "../access.ts";
 import { createPaginationHeaders } from "../pagination.ts";
 import { representGroup } from "../representations/group.ts";
+import { representHeartbeat } from "../representations/heartbeat.ts";
 import { representProject } from "../representations/project.ts";
 import { representTracker, representMinimalTracker } from "../representations/tracker.ts";
 
@@ -25,6 +27,8 @@ const limits = { defaultValue: 10, min: 0, max };
 const allow = "OPTIONS, GET, POST, PATCH";
 const groupsAllow = "OPTIONS, GET";
 const trackersAllow = "OPTIONS, GET";
+const heartbeatsAllow = "OPTIONS, GET";
+const maxHeartbeats = 30;
 
 export const projectRoutes: readonly Route[] = [
   {
@@ -69,6 +73,15 @@ export const projectRoutes: readonly Route[] = [
         groups.map((group) => ({ ...group, additional_information: [] })),
         ["Allow", groupsAllow],
       );
+    },
+  },
+  {
+    method: "GET",
+    path: "/projects/{id}/heartbeats",
+    allow: heartbeatsAllow,
+    handle: (call) => {
+      const project = requireProject(call, call.getNumberParameter("id"));
+      return createDataResponse(representHeartbeats(project, call), ["Allow", heartbeatsAllow]);
     },
   },
 ];
@@ -142,4 +155,18 @@ function listTrackers(call: RouteCall) {
     ["Allow", trackersAllow],
     ...createPaginationHeaders(window, size, max),
   );
+}
+
+/** The latest updates of artifacts; the simulator has no other events. */
+function representHeartbeats(project: Project, { server, viewer }: RouteCall): JsonObject {
+  const latest = [...server.trackers.values()]
+    .filter((tracker) => tracker.project === project && tracker.status === "active")
+    .flatMap((tracker) => getAllArtifacts(server, tracker))
+    .toSorted((one, other) => other.updatedOn - one.updatedOn || other.id - one.id)
+    .slice(0, maxHeartbeats);
+  const readable = latest.filter((artifact) => canReadArtifact(viewer, artifact));
+  return {
+    entries: readable.map((artifact) => representHeartbeat(artifact, server)),
+    are_there_activities_user_cannot_see: readable.length < latest.length,
+  };
 }

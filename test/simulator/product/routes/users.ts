@@ -1,22 +1,16 @@
 import { isObject, parseJson } from "../../http/json.ts";
-import type { JsonObject } from "../../http/json.ts";
 import { createDataResponse } from "../../http/messages.ts";
-import type { RouteResponse, Header } from "../../http/messages.ts";
+import type { RouteResponse } from "../../http/messages.ts";
 import { parsePage } from "../../http/queryParameters.ts";
 import { HttpError } from "../../http/httpError.ts";
 import type { RouteCall, Route } from "../../http/route.ts";
-import { getAssignees, getStatus } from "../../state/artifact.ts";
-import type { Artifact } from "../../state/artifact.ts";
 import type { User } from "../../state/user.ts";
-import { getReadableArtifacts, slicePage } from "../../state/listArtifacts.ts";
+import { slicePage } from "../../state/listArtifacts.ts";
 import { requireAnonymousAccess } from "../access.ts";
 import { createPaginationHeaders } from "../pagination.ts";
-import { representArtifactReference } from "../representations/artifact.ts";
 import { getEmail, representMinimalUser, representUser } from "../representations/user.ts";
 
 const allow = "OPTIONS, GET, PATCH";
-const ownAllow = "OPTIONS, GET";
-const ownArtifactsMax = 250;
 const advertisedMax = 50;
 const minQueryLength = 3;
 
@@ -38,13 +32,6 @@ export const userRoutes: readonly Route[] = [
       // Anonymous callers don't get the email address.
       return createDataResponse(call.viewer === undefined ? representMinimalUser(user) : representUser(user));
     },
-  },
-  {
-    method: "GET",
-    path: "/users/{id:text}/artifacts",
-    allow: ownAllow,
-    credentials: "required",
-    handle: listOwnArtifacts,
   },
 ];
 
@@ -85,33 +72,4 @@ function createExactFilter(text: string): UserFilter {
   if (typeof name === "string") return (user) => user.username === name;
   if (typeof email === "string") return (user) => getEmail(user) === email;
   throw new HttpError(400, "Only `username`, `loginname` or `email` can be searched for");
-}
-
-/** Open artifacts of the current user; only for the user's own id. */
-function listOwnArtifacts(call: RouteCall): RouteResponse {
-  const { query, viewer, server } = call;
-  const window = parsePage(query, { defaultValue: ownArtifactsMax, min: 0, max: ownArtifactsMax });
-  const criteria = parseJson(query.get("query") ?? "null");
-  if (!isObject(criteria)) throw new HttpError(400, "`query` is required.");
-  const id = call.getPathParameter("id:text");
-  if (viewer === undefined || (id !== "self" && id !== String(viewer.id))) throw new HttpError(403);
-  const hasRole = createRoleFilter(viewer, criteria);
-  const artifacts = [...server.trackers.values()]
-    .flatMap((tracker) => getReadableArtifacts(server, viewer, tracker))
-    .filter((artifact) => (getStatus(artifact)?.isOpen ?? true) && hasRole(artifact))
-    .toSorted((one, other) => one.id - other.id);
-  const { items, size } = slicePage(artifacts, window);
-  const headers: readonly Header[] = [
-    ["Allow", ownAllow],
-    ...createPaginationHeaders(window, size, ownArtifactsMax),
-  ];
-  return createDataResponse(items.map(representArtifactReference), ...headers);
-}
-
-function createRoleFilter({ id }: User, criteria: JsonObject): (artifact: Artifact) => boolean {
-  const isAssigned = criteria["assigned_to"] === true;
-  const isSubmitted = criteria["submitted_by"] === true;
-  if (!isAssigned && !isSubmitted) throw new HttpError(400, "Say `assigned_to` or `submitted_by`");
-  return (artifact) =>
-    (isSubmitted && artifact.submittedBy === id) || (isAssigned && getAssignees(artifact).includes(id));
 }
