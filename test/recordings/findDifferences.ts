@@ -90,6 +90,25 @@ function hasDetail(data: unknown): boolean | undefined {
   return message !== STATUS_CODES[Number(code)];
 }
 
+/** Members that are the whole result; others may be empty by chance. */
+const resultMembers = ["artifacts", "collection", "entries", "repositories"];
+
+/** A result must be empty if the recorded one is, and only then. */
+function findLengthDifferences(simulated: unknown, recorded: unknown): string[] {
+  if (Array.isArray(simulated) && Array.isArray(recorded)) {
+    return (simulated.length === 0) === (recorded.length === 0)
+      ? []
+      : [`a list of ${simulated.length}, recorded with ${recorded.length}`];
+  }
+  return resultMembers.flatMap((name) =>
+    name in toObject(simulated)
+      ? findLengthDifferences(toObject(simulated)[name], toObject(recorded)[name]).map(
+          (difference) => `${name}: ${difference}`,
+        )
+      : [],
+  );
+}
+
 function findBodyDifferences(
   simulatorResponse: SimulatorResponse,
   recording: Recording,
@@ -106,13 +125,8 @@ function findBodyDifferences(
   if (recorded === undefined) return [];
   const simulated = parse(simulatorResponse.text);
   if (simulated === undefined) return ["the body can't be parsed"];
-  if (
-    Array.isArray(simulated) &&
-    Array.isArray(recorded) &&
-    (simulated.length === 0) !== (recorded.length === 0)
-  ) {
-    return [`a list of ${simulated.length}, recorded with ${recorded.length}`];
-  }
+  const lengths = findLengthDifferences(simulated, recorded);
+  if (lengths.length > 0) return lengths;
   const detail =
     hasDetail(simulated) === hasDetail(recorded)
       ? []

@@ -15,8 +15,8 @@ export interface Reproduction {
   readonly recording: string;
   readonly options: Partial<SimulatorOptions>;
   readonly createRequest: (context: ReproductionContext) => SimulatorRequest | Promise<SimulatorRequest>;
-  /** Whether the error is the recorded one to the letter; elsewhere only its shape is compared. */
-  readonly hasSameError: boolean;
+  /** Whether the body is the recorded one to the letter; elsewhere only its shape is compared. */
+  readonly hasSameBody: boolean;
   /** Why the simulator differs; it must differ as long as this is set. */
   readonly knownDifference?: string;
 }
@@ -48,7 +48,7 @@ interface ReproductionOptions {
   readonly body?: ValueOrFactory<unknown>;
   readonly options?: Partial<SimulatorOptions>;
   readonly before?: (context: ReproductionContext) => unknown;
-  readonly hasSameError?: boolean;
+  readonly hasSameBody?: boolean;
   readonly knownDifference?: string;
 }
 
@@ -60,11 +60,11 @@ export function createReproduction(
   path: ValueOrFactory<string>,
   rowOptions: ReproductionOptions = {},
 ): Reproduction {
-  const { headers = {}, body, options = {}, before, hasSameError = false, knownDifference } = rowOptions;
+  const { headers = {}, body, options = {}, before, hasSameBody = false, knownDifference } = rowOptions;
   return {
     recording,
     options: { anonymous: "refused", ...options },
-    hasSameError,
+    hasSameBody,
     ...(knownDifference !== undefined && { knownDifference }),
     createRequest: async (context) => {
       await before?.(context);

@@ -3,13 +3,13 @@ import type { Reproduction, ReproductionContext } from "../reproduction.ts";
 
 const preferences = "/users/self/preferences";
 const preference = { key: "vscode_demo_pref", value: "compact" };
-const sameError = { hasSameError: true };
+const sameBody = { hasSameBody: true };
 
 function createOwnArtifacts(
   recording: string,
   parameters: string,
   criteria: unknown,
-  options: { readonly hasSameError?: boolean } = {},
+  options: { readonly hasSameBody?: boolean } = {},
 ): Reproduction {
   return createGetReproduction(
     recording,
@@ -33,16 +33,16 @@ export const currentUserRows: readonly Reproduction[] = [
   createOwnArtifacts("592-users-self-artifacts-assigned", "?limit=2", { assigned_to: true }),
   createOwnArtifacts("593-users-self-artifacts-submitted", "?limit=2", { submitted_by: true }),
   createOwnArtifacts("594-users-self-artifacts-both", "?limit=1", { submitted_by: true, assigned_to: true }),
-  createOwnArtifacts("595-users-self-artifacts-empty-query", "", {}, sameError),
-  createOwnArtifacts("596-users-self-artifacts-over-max", "?limit=251", { assigned_to: true }, sameError),
+  createOwnArtifacts("595-users-self-artifacts-empty-query", "", {}, sameBody),
+  createOwnArtifacts("596-users-self-artifacts-over-max", "?limit=251", { assigned_to: true }, sameBody),
   createGetReproduction(
     "597-users-id-artifacts-refused",
     "admin",
     addQuery("/users/102/artifacts", { assigned_to: true }),
-    sameError,
+    sameBody,
   ),
   createGetReproduction("598-users-history", "admin", "/users/102/history"),
-  createGetReproduction("599-users-history-self", "admin", "/users/self/history", sameError),
+  createGetReproduction("599-users-history-self", "admin", "/users/self/history", sameBody),
   createGetReproduction(
     "600-users-membership-project",
     "admin",

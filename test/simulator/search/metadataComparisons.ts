@@ -22,10 +22,7 @@ export const metadataComparisons: ReadonlyMap<string, CreateComparison> = new Ma
   ["@last_update_by", createUserComparison(({ updatedBy }) => updatedBy)],
 ]);
 
-function requireOperator(
-  { name, operator }: Comparison,
-  allowed: readonly ComparisonOperator[],
-): void {
+function requireOperator({ name, operator }: Comparison, allowed: readonly ComparisonOperator[]): void {
   if (!allowed.includes(operator)) {
     throw new InvalidPartError(`${name} is not supported for the operator ${operator}.`);
   }
