@@ -1,4 +1,5 @@
-import { TqlScanner } from "./tqlScanner.ts";
+import { readLinkCondition } from "./readLinkCondition.ts";
+import { digit, TqlScanner } from "./tqlScanner.ts";
 import type { CharacterClass } from "./tqlScanner.ts";
 import type {
   AndCondition,
@@ -14,7 +15,6 @@ import type {
   TqlValue,
 } from "./tqlQuery.ts";
 
-const digit: CharacterClass = { description: "[0-9]", pattern: /[0-9]/ };
 const hexDigit: CharacterClass = { description: "[0-9a-f]i", pattern: /[0-9a-f]/i };
 const fieldCharacter: CharacterClass = { description: "[a-zA-Z0-9_\\-]", pattern: /[\w-]/ };
 const metadataCharacter: CharacterClass = { description: "[a-zA-Z0-9_.]", pattern: /[\w.]/ };
@@ -29,7 +29,7 @@ const textCharacters: Readonly<Record<string, CharacterClass>> = {
 const symbolOperators = ["=", "!=", "<=", ">=", "<", ">"] as const satisfies readonly ComparisonOperator[];
 const projectTargets = ["@project.name", "@project.category", "@project"] as const satisfies FromTarget[];
 
-/** Throws the syntax error of the product. Conditions on links are not supported: they are syntax errors here. */
+/** Throws the syntax error of the product. */
 export function parseTql(text: string): TqlQuery {
   const scanner = new TqlScanner(text);
   const parser = new TqlParser(scanner);
@@ -149,7 +149,8 @@ class TqlParser {
         const condition = this.#readOr();
         scanner.skipSpace();
         return condition && scanner.acceptSymbol(")") ? condition : undefined;
-      })
+      }) ??
+      scanner.attempt(() => readLinkCondition(scanner, () => this.#readText()))
     );
   }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../http/json.ts";
 import type { Page } from "../http/queryParameters.ts";
 import type { ArtifactFilter } from "../query/criteria.ts";
+import { getLinks } from "../product/representations/natures.ts";
 import { canReadArtifact } from "../state/access.ts";
 import type { Artifact } from "../state/artifact.ts";
 import { getAllArtifacts } from "../state/listArtifacts.ts";
@@ -17,7 +18,7 @@ import type { SearchContext } from "./searchContext.ts";
 import { findSearchedFields } from "./searchedFields.ts";
 import { sortArtifacts } from "./sortOrder.ts";
 import { getComparisons, measureComplexity } from "./tqlQuery.ts";
-import type { Comparison, OrCondition, Term } from "./tqlQuery.ts";
+import type { Comparison, LinkCondition, OrCondition, Term } from "./tqlQuery.ts";
 
 export interface SearchResult {
   /** One member per column, by name. */
@@ -76,11 +77,32 @@ function createFilter(condition: OrCondition, context: SearchContext): ArtifactF
     if (filter !== undefined) filters.set(comparison, filter);
   }
   errors.throwFor("search", "comparisons");
-  const matchesTerm = (term: Term, artifact: Artifact): boolean =>
-    term.kind === "comparison" ? filters.get(term)?.(artifact) === true : matchesCondition(term, artifact);
+  const matchesTerm = (term: Term, artifact: Artifact): boolean => {
+    if (term.kind === "comparison") return filters.get(term)?.(artifact) === true;
+    return term.kind === "link"
+      ? matchesLinkCondition(artifact, term, context)
+      : matchesCondition(term, artifact);
+  };
   const matchesCondition = ({ operands }: OrCondition, artifact: Artifact): boolean =>
     operands.some((and) => and.operands.every((term) => matchesTerm(term, artifact)));
   return (artifact) => matchesCondition(condition, artifact);
+}
+
+function matchesLinkCondition(
+  artifact: Artifact,
+  { isNegated, direction, type, target }: LinkCondition,
+  { server }: SearchContext,
+): boolean {
+  const isTarget = (id: number): boolean => {
+    if (target === undefined) return true;
+    if (target.kind === "artifact") return id === target.id;
+    const isOfTracker = server.artifacts.find(id)?.tracker.itemName === target.name;
+    return isOfTracker === (target.operator === "=");
+  };
+  const hasLink = getLinks(artifact, direction).some(
+    (link) => (type === undefined || link.type === type) && isTarget(link.artifactId),
+  );
+  return hasLink !== isNegated;
 }
 
 function createComparison(comparison: Comparison, context: SearchContext): ArtifactFilter | undefined {

@@ -32,7 +32,7 @@ export interface AndCondition {
 }
 
 /** Parentheses contain a whole condition. */
-export type Term = OrCondition | Comparison;
+export type Term = OrCondition | Comparison | LinkCondition;
 
 export type ComparisonOperator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "BETWEEN()" | "IN()" | "NOT IN()";
 
@@ -44,6 +44,20 @@ export interface Comparison {
   /** Two for a range, any number for a list, otherwise one. */
   readonly values: readonly TqlValue[];
 }
+
+/** Whether the artifact has a link, such as one to its parent, or doesn't. */
+export interface LinkCondition {
+  readonly kind: "link";
+  readonly isNegated: boolean;
+  readonly direction: "forward" | "reverse";
+  /** `undefined` for a link of any type. */
+  readonly type: string | undefined;
+  readonly target: LinkTarget | undefined;
+}
+
+export type LinkTarget =
+  | { readonly kind: "artifact"; readonly id: number }
+  | { readonly kind: "tracker"; readonly operator: "=" | "!="; readonly name: string };
 
 export type TqlValue =
   | { readonly kind: "text"; readonly text: string }
@@ -58,13 +72,16 @@ export interface Period {
 }
 
 /** The product counts the nodes of its syntax tree. */
-export function measureComplexity(condition: OrCondition | AndCondition | Comparison): number {
-  if (condition.kind === "comparison") return 1;
+export function measureComplexity(condition: AndCondition | Term): number {
+  if (condition.kind === "comparison" || condition.kind === "link") return 1;
   return condition.operands.reduce<number>((sum, operand) => sum + 1 + measureComplexity(operand), 0);
 }
 
 export function getComparisons(condition: OrCondition): readonly Comparison[] {
   return condition.operands.flatMap(({ operands }) =>
-    operands.flatMap((term) => (term.kind === "comparison" ? [term] : getComparisons(term))),
+    operands.flatMap((term) => {
+      if (term.kind === "comparison") return [term];
+      return term.kind === "or" ? getComparisons(term) : [];
+    }),
   );
 }

@@ -6,6 +6,8 @@ export interface CharacterClass {
   readonly pattern: RegExp;
 }
 
+export const digit: CharacterClass = { description: "[0-9]", pattern: /[0-9]/ };
+
 /**
  * Reads the text of a query as the parser of the product does: alternatives are tried in order, and a syntax error is
  * reported at the furthest position that any of them reached, with all that could have followed there.

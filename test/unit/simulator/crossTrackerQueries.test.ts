@@ -248,6 +248,15 @@ describe("simulator: queries over several trackers (product)", () => {
     assert.deepEqual(await findBuoys("keeper = MYSELF() OR keeper = ''"), [red, blue]);
   });
 
+  it("search links, and artifacts without them", async () => {
+    assert.deepEqual(await findBuoys("IS LINKED TO"), [green]);
+    assert.deepEqual(await findBuoys(`IS LINKED TO ARTIFACT = ${blue}`), []);
+    assert.deepEqual(await findBuoys("IS LINKED FROM TRACKER = 'buoy'"), [red]);
+    assert.deepEqual(await findBuoys("IS NOT LINKED FROM"), [green, blue]);
+    assert.deepEqual(await findBuoys("IS LINKED FROM WITH TYPE '_is_child' OR WITH PARENT"), []);
+    assert.deepEqual(await findBuoys("WITHOUT CHILDREN AND depth > 1"), [red, green]);
+  });
+
   it("combine conditions with AND before OR, and with parentheses", async () => {
     const [a, b, c] = [`@id = ${red}`, `@id = ${green}`, "@title = 'blue'"];
     assert.deepEqual(await findBuoys(`${a} OR ${b} AND ${c}`), [red]);

@@ -17,6 +17,7 @@ function join(word: string, parts: readonly string[]): string {
 }
 
 function describeTerm(term: Term): string {
+  if (term.kind === "link") return `${term.isNegated ? "no " : ""}${term.direction} link`;
   return term.kind === "comparison" ? term.name : describeCondition(term);
 }
 
@@ -103,6 +104,34 @@ describe("simulator: query language", () => {
     assert.deepEqual(operatorAndCount("a NOT IN('x')"), ["NOT IN()", 1]);
   });
 
+  it("has conditions on links", () => {
+    const parseLink = (text: string) => {
+      const term = parseCondition(text).operands[0]?.operands[0];
+      assert.ok(term?.kind === "link", text);
+      const { isNegated, direction, type, target } = term;
+      return [isNegated, direction, type, target];
+    };
+    const bug = { kind: "tracker", operator: "=", name: "bug" };
+    const artifact = { kind: "artifact", id: 12 };
+    assert.deepEqual(parseLink("WITH PARENT"), [false, "reverse", "_is_child", undefined]);
+    assert.deepEqual(parseLink("without parent tracker = 'bug'"), [true, "reverse", "_is_child", bug]);
+    assert.deepEqual(parseLink("WITH CHILDREN ARTIFACT = 12"), [false, "forward", "_is_child", artifact]);
+    assert.deepEqual(parseLink("WITHOUT CHILD"), [true, "forward", "_is_child", undefined]);
+    assert.deepEqual(parseLink("IS LINKED FROM"), [false, "reverse", undefined, undefined]);
+    assert.deepEqual(parseLink("IS NOT LINKED TO TRACKER != 'bug' WITH TYPE 'fixes'"), [
+      true,
+      "forward",
+      "fixes",
+      { ...bug, operator: "!=" },
+    ]);
+    assert.deepEqual(parseLink("IS COVERED BY ARTIFACT = 12"), [false, "forward", "_covered_by", artifact]);
+    assert.deepEqual(parseLink("IS NOT COVERING"), [true, "reverse", "_covered_by", undefined]);
+    assert.equal(
+      describeCondition(parseCondition("WITHOUT PARENT AND (IS LINKED TO OR a = 1)")),
+      "(no reverse link and (forward link or a))",
+    );
+  });
+
   it("reports the furthest position that it could read, and what could follow there", () => {
     const start = "SELECT @id FROM @project = MY_PROJECTS()";
     const cases: readonly (readonly [string, string, number, number])[] = [
@@ -114,6 +143,14 @@ describe("simulator: query language", () => {
         '"ASC", "ASCENDING", "DESC", "DESCENDING", [a-zA-Z0-9_.]',
         1,
         69,
+      ],
+      [`${start} WHERE `, '"(", "@", "is", "with", "without", [a-zA-Z0-9_\\-]', 1, 48],
+      // The word could be the name of a field, too.
+      [
+        `${start} WHERE without x`,
+        '"!=", "<", "<=", "=", ">", ">=", "between", "child", "children", "in", "not in", "parent"',
+        1,
+        56,
       ],
       ["SELECT @id,", '"@", [a-zA-Z0-9_\\-]', 1, 12],
       [
