@@ -114,10 +114,19 @@ export function toDraftBase(artifact: Artifact, tracker: Tracker): DraftBase {
   };
 }
 
-/** Fields with a limit have a route for uploads; other servers are asked. If that fails, the upload reports it. */
-async function canUpload(catalog: SiteCatalog, { fields, asOf }: Tracker): Promise<boolean> {
+/**
+ * Fields with a limit have a route for uploads; other servers are asked. If that fails, the upload reports it. A form that
+ * has offered uploads keeps them, because its draft may have files.
+ */
+async function canUpload(
+  catalog: SiteCatalog,
+  { fields, asOf }: Tracker,
+  older: DraftBase | undefined,
+): Promise<boolean> {
   const field = fields.find((each) => createControl(each).kind === "files" && each.permissions.has("create"));
-  if (field === undefined || field.maxUploadBytes !== undefined || asOf !== undefined) return true;
+  const hasOffered = older?.form.fields.some(({ control }) => control.kind === "newFiles") === true;
+  if (field === undefined || field.maxUploadBytes !== undefined || asOf !== undefined || hasOffered)
+    return true;
   try {
     return await catalog.supportsUploads(field.id);
   } catch (failure) {
@@ -129,11 +138,11 @@ async function canUpload(catalog: SiteCatalog, { fields, asOf }: Tracker): Promi
 async function loadNewBase(
   catalog: SiteCatalog,
   trackerId: number,
-  source: LoadBaseOptions["source"],
+  { source, older }: LoadBaseOptions,
 ): Promise<DraftBase> {
   const tracker = await loadTrackerById(catalog, trackerId, source);
   return {
-    form: createNewForm(tracker, await canUpload(catalog, tracker)),
+    form: createNewForm(tracker, await canUpload(catalog, tracker, older)),
     revision: undefined,
     title: undefined,
     itemName: tracker.itemName,
@@ -154,6 +163,6 @@ export function loadDraftBase(
   options: LoadBaseOptions,
 ): Promise<DraftBase> {
   return subject.kind === "new"
-    ? loadNewBase(catalog, subject.trackerId, options.source)
+    ? loadNewBase(catalog, subject.trackerId, options)
     : loadArtifactBase(catalog, subject.artifactId, options);
 }

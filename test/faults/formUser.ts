@@ -2,7 +2,7 @@
 import type { PendingFile } from "../../src/model/valueTypes.ts";
 import { isFailure } from "../../src/model/failure.ts";
 import type { Input } from "../../src/model/fields/registry.ts";
-import type { InputTarget } from "../../src/model/form/draft.ts";
+import { getPendingAttachments, type InputTarget } from "../../src/model/form/draft.ts";
 import type { FormSubject } from "../../src/model/form/formSubject.ts";
 import type { FormSession } from "../../src/store/formSession.ts";
 import type { SaveMode } from "../../src/store/saveOperation.ts";
@@ -130,6 +130,7 @@ export class FormUser {
       await session.discard();
       return true;
     }
+    await this.#removeUnsupportedFiles(session);
     const needsOverwrite = session.notices.some(
       ({ kind }) => kind === "versionRejected" || kind === "noRevision",
     );
@@ -156,6 +157,17 @@ export class FormUser {
         return false;
       case "notSaved":
         return false;
+    }
+  }
+
+  /** As the notice advises, if the server couldn't be asked before whether it supports uploads. */
+  async #removeUnsupportedFiles(session: FormSession): Promise<void> {
+    const isUnsupported = session.notices.some(
+      (notice) => notice.kind === "fileNotUploaded" && notice.failure.kind === "noUploads",
+    );
+    for (const { fieldId, file } of isUnsupported ? getPendingAttachments(session.draft) : []) {
+      await session.removeFile(fieldId, file.key);
+      this.#typed.delete(file.name);
     }
   }
 

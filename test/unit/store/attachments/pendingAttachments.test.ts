@@ -466,5 +466,10 @@ describe("files of a new artifact on the documented dialect", () => {
     assert.equal((await saveForm(session)).kind, "notSaved");
     assert.deepEqual(summarizeNotices(session), [["fileNotUploaded", "notes.txt", "noUploads"]]);
     assert.equal(fixture.creations, 0);
+    await session.close();
+    const restored = await fixture.openForm("next");
+    assert.deepEqual([restored.conflicts, restored.draft.inputs], [[], session.draft.inputs]);
+    await restored.removeFile(fixture.tracker.fieldId("files"), "key of notes.txt");
+    assert.equal((await saveForm(restored)).kind, "saved");
   });
 });
