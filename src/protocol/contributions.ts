@@ -34,7 +34,7 @@ export const settingKeys = {
   referenceCompletion: "artifacts.references.completion",
   referenceDiagnostics: "artifacts.references.diagnostics",
   refreshMinutes: "artifacts.refreshMinutes",
-  assigneeInitials: "artifacts.views.assigneeInitials",
+  assigneeInitials: "artifacts.assigneeInitials",
   chatTools: "artifacts.assistants",
 } as const;
 

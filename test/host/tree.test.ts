@@ -87,7 +87,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const setInitials = (isOn: true | undefined): Thenable<void> =>
         vscode.workspace
           .getConfiguration()
-          .update("artifacts.views.assigneeInitials", isOn, vscode.ConfigurationTarget.Global);
+          .update("artifacts.assigneeInitials", isOn, vscode.ConfigurationTarget.Global);
       await setInitials(true);
       // The lists of the documented dialect have no assignees.
       const expected = new Set(dialect === "product" ? ["artifact-assignee"] : []);

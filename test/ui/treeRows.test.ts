@@ -22,7 +22,7 @@ describe("rows of artifacts", () => {
     window = await openWindow({
       settings: {
         "artifacts.sites": [{ url: server.url, label: "Demo" }],
-        "artifacts.views.assigneeInitials": true,
+        "artifacts.assigneeInitials": true,
       },
     });
     const { member } = server.accounts;
