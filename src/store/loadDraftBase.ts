@@ -125,8 +125,9 @@ async function canUpload(
 ): Promise<boolean> {
   const field = fields.find((each) => createControl(each).kind === "files" && each.permissions.has("create"));
   const hasOffered = older?.form.fields.some(({ control }) => control.kind === "newFiles") === true;
-  if (field === undefined || field.maxUploadBytes !== undefined || asOf !== undefined || hasOffered)
+  if (field === undefined || field.maxUploadBytes !== undefined || asOf !== undefined || hasOffered) {
     return true;
+  }
   try {
     return await catalog.supportsUploads(field.id);
   } catch (failure) {
