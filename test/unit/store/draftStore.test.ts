@@ -3,7 +3,7 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyDraft } from "../../../src/model/form/draft.ts";
 import type { FormSubject } from "../../../src/model/form/formSubject.ts";
-import type { DraftFile, DraftStore } from "../../../src/store/draftStore.ts";
+import type { DiscardedDraft, DraftFile, DraftStore } from "../../../src/store/draftStore.ts";
 import type { StoredDraft } from "../../../src/store/storedDraft.ts";
 import {
   createArtifactSubject,
@@ -166,8 +166,15 @@ describe("the drafts folder", () => {
     const drafts = folder.openWindow("a");
     await write(drafts, "one", createArtifactSubject(1));
     await write(drafts, "two", createArtifactSubject(2));
-    await folder.openWindow("b").discard(createArtifactSubject(1));
+    const other = folder.openWindow("b");
+    const discarded: DiscardedDraft[] = [];
+    other.onDidDiscard.event((each) => discarded.push(each));
+    await other.discard(createArtifactSubject(1));
     assert.deepEqual((await drafts.list()).map(getDraftText), ["two"]);
+    assert.deepEqual(
+      discarded.map(({ subject, stored }) => [subject, stored.map(getDraftText)]),
+      [[createArtifactSubject(1), ["one"]]],
+    );
   });
 
   it("ignores other files", async () => {
