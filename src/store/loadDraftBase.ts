@@ -125,9 +125,8 @@ async function canUpload(
 ): Promise<boolean> {
   const field = fields.find((each) => createControl(each).kind === "files" && each.permissions.has("create"));
   const hasOffered = older?.form.fields.some(({ control }) => control.kind === "newFiles") === true;
-  if (field === undefined || field.maxUploadBytes !== undefined || asOf !== undefined || hasOffered) {
-    return true;
-  }
+  const isKnown = field?.maxUploadBytes !== undefined || asOf !== undefined || hasOffered;
+  if (field === undefined || isKnown) return true;
   try {
     return await catalog.supportsUploads(field.id);
   } catch (failure) {
