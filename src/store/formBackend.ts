@@ -80,6 +80,8 @@ export interface LoadBaseOptions {
   readonly source: "known" | "fresh" | "offlineCache";
   /** The current base of the form. */
   readonly older?: DraftBase | undefined;
+  /** Without files to add, the server isn't asked whether it supports uploads. */
+  readonly acceptsFiles?: boolean;
   readonly signal: AbortSignal;
 }
 

@@ -138,11 +138,11 @@ async function canUpload(
 async function loadNewBase(
   catalog: SiteCatalog,
   trackerId: number,
-  { source, older }: LoadBaseOptions,
+  { source, older, acceptsFiles = true }: LoadBaseOptions,
 ): Promise<DraftBase> {
   const tracker = await loadTrackerById(catalog, trackerId, source);
   return {
-    form: createNewForm(tracker, await canUpload(catalog, tracker, older)),
+    form: createNewForm(tracker, !acceptsFiles || (await canUpload(catalog, tracker, older))),
     revision: undefined,
     title: undefined,
     itemName: tracker.itemName,

@@ -135,7 +135,8 @@ export async function planCreation(
     trackerId,
     key: "assist",
   } as const;
-  const base = await loadDraftBase(catalog.getSite(site), subject, { trackerId, source: "fresh", signal });
+  const options = { trackerId, source: "fresh", acceptsFiles: false, signal } as const;
+  const base = await loadDraftBase(catalog.getSite(site), subject, options);
   const people = await findNamedUsers(loader, base.form, fields, signal);
   return createPlan(createChangeProposal(base.form, { fields, comment: undefined }, people), {
     loader,
