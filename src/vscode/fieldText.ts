@@ -1,4 +1,4 @@
-// Texts of field values and inputs for messages.
+// Texts of field values, inputs and remote changes for messages.
 import * as vscode from "vscode";
 import type { FieldWithValue } from "../model/artifact.ts";
 import { toDisplayLine } from "../model/displayText.ts";
@@ -35,4 +35,22 @@ export function formatDifferingInputs(sent: Input, stored: Input | undefined): r
   const format = (input: Input | undefined, text: string): string =>
     from === 0 ? formatInputLine(input) : `…${toDisplayLine(text.slice(from, from + 2000), 120)}`;
   return [format(sent, sentText), format(stored, storedText)];
+}
+
+interface RemoteChangeSummary {
+  /** Names, the latest first; empty if the server doesn't report them. */
+  readonly by: readonly string[];
+  /** Labels. */
+  readonly fields: readonly string[];
+}
+
+/** Remote changes, as the end of a sentence about an artifact. */
+export function remoteChangeText(changes: RemoteChangeSummary | undefined): string {
+  const by = toDisplayLine(changes?.by.join(", ") ?? "", 120);
+  const fields = toDisplayLine(changes?.fields.join(", ") ?? "", 120);
+  if (by === "" && fields === "") return vscode.l10n.t("someone else changed the artifact in the meantime");
+  if (by === "") return vscode.l10n.t("someone else changed {0} in the meantime", fields);
+  return fields === ""
+    ? vscode.l10n.t("{0} changed the artifact in the meantime", by)
+    : vscode.l10n.t("{0} changed {1} in the meantime", by, fields);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { formatRelativeTime } from "../../src/vscode/dates.ts";
+import { formatRelativeTime } from "../../src/vscode/relativeTime.ts";
 
 const minute = 60_000;
 

@@ -272,6 +272,30 @@ describe("in the window", () => {
       assert.deepEqual([...new Set(paths)].toSorted(), ownPaths);
     });
 
+    it("adds a comment alone, and keeps other changes in the draft", async () => {
+      const form = getForm(window);
+      await typeInto(form, titleId, ", soon");
+      await typeInto(form, "comment", "Ask @");
+      await window.page.keyboard.type("mli");
+      await form.locator("artifact-text-completions [role=option]").getByText("Mara Lindqvist").waitFor();
+      await window.page.keyboard.press("Enter");
+      const before = getSentBodies("PUT").length;
+      // The activity shows changes of another second.
+      server.clock.advance(60_000);
+      await window.page.keyboard.press("ControlOrMeta+Enter");
+      await form.locator(".entry").getByText("Ask @").waitFor();
+      await form.getByText("Save 1 Change").waitFor();
+      const [sent] = getSentBodies("PUT").slice(before) as readonly {
+        values: readonly unknown[];
+        comment: { body: string };
+      }[];
+      assert.deepEqual([sent?.values, /^Ask @\w+ $/.test(sent?.comment.body ?? "")], [[], true]);
+      await getTab(window, `● #${bugId}`).waitFor();
+      await window.screenshot("form-comment-added");
+      await getFieldInput(form, titleId).press("ControlOrMeta+z");
+      await getTab(window, `● #${bugId}`).waitFor({ state: "detached" });
+    });
+
     it("keeps the draft when the key is rejected and saves it after signing in again", async () => {
       const form = await openArtifact(window, bugId);
       await typeInto(form, titleId, ", later");

@@ -12,7 +12,8 @@ import type { CommitLocationView, CommitView } from "../../protocol/formProtocol
 import type { Services } from "../../services.ts";
 import type { FormSessions } from "../../store/formSessions.ts";
 import type { ArtifactHistory } from "../../store/artifactHistory.ts";
-import { formatDateTime, formatRelativeTime } from "../../vscode/dates.ts";
+import { formatDateTime } from "../../vscode/dates.ts";
+import { formatRelativeTime } from "../../vscode/relativeTime.ts";
 import type { ErrorHandler } from "../../vscode/errorHandler.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import type { FormPanel } from "./formPanel.ts";

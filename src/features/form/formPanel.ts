@@ -235,7 +235,8 @@ export class FormPanel implements vscode.Disposable {
         heading: createFormHeading(this.site, this.session, base),
         form: base.form,
         draft,
-        textMode: readTextMode(),
+        // The settings of a repository are read to be edited.
+        textMode: this.session.subject.kind === "artifact" ? readTextMode() : "editing",
         trackerNames: this.#listTrackerNames(base.form),
       };
     }

@@ -8,7 +8,8 @@ import { toFileChange, type HistoryEntry, type ValueChange } from "../../model/h
 import type { FileDescription } from "../../model/valueTypes.ts";
 import type { HistoryChangeView, HistoryCommentView, HistoryEntryView } from "../../protocol/formProtocol.ts";
 import type { FormSession } from "../../store/formSession.ts";
-import { formatDateTime, formatRelativeTime, serverTimeText } from "../../vscode/dates.ts";
+import { formatDateTime } from "../../vscode/dates.ts";
+import { formatRelativeTime, serverTimeText } from "../../vscode/relativeTime.ts";
 import { fieldValueText } from "../../vscode/fieldText.ts";
 
 /** Long texts can be read in their field. */

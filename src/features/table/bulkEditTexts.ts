@@ -8,7 +8,7 @@ import type { BulkEditArtifact } from "../../protocol/tableProtocol.ts";
 import type { BulkPreviewItem, BulkResultItem, UndoObstacle } from "../../store/triage/bulkEdit.ts";
 import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import { remoteChangeText } from "../../vscode/remoteChangeText.ts";
+import { remoteChangeText } from "../../vscode/fieldText.ts";
 
 const maxValueLength = 120;
 

@@ -7,7 +7,7 @@ import { isNewSubject, isSvnSubject, subjectKey } from "../../model/form/formSub
 import type { DraftTarget } from "../../protocol/commandArguments.ts";
 import type { DraftStore } from "../../store/draftStore.ts";
 import type { DraftBase, StoredDraft } from "../../store/storedDraft.ts";
-import { formatRelativeTime } from "../../vscode/dates.ts";
+import { formatRelativeTime } from "../../vscode/relativeTime.ts";
 import type { DraftNode, DraftGroupNode } from "./treeNodes.ts";
 
 function getTrackerName({ tracker: { id, label } }: DraftBase): string {

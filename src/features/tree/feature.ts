@@ -20,7 +20,7 @@ import { openQuery } from "../../store/queries/openQuery.ts";
 import { countRows } from "../../store/queries/queryCount.ts";
 import { toSingleLineUrl, toPageUrl } from "../../store/sites.ts";
 import { setContext } from "../../vscode/commandRegistry.ts";
-import { formatRelativeTime } from "../../vscode/dates.ts";
+import { formatRelativeTime } from "../../vscode/relativeTime.ts";
 import type { ErrorHandler } from "../../vscode/errorHandler.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { CommitChildrenLoader, createArtifactChildrenLoader } from "./artifactChildren.ts";

@@ -6,7 +6,8 @@ import { formatBytes } from "../../model/formatBytes.ts";
 import { toSafeFileName } from "../../model/fileName.ts";
 import type { KeyExpiry } from "../../model/site.ts";
 import type { KeyExpiryStore } from "../../store/mementos.ts";
-import { formatDateTime, formatRelativeTime, serverTimeText } from "../../vscode/dates.ts";
+import { formatDateTime } from "../../vscode/dates.ts";
+import { formatRelativeTime, serverTimeText } from "../../vscode/relativeTime.ts";
 import { valueTextOfField } from "../../vscode/fieldText.ts";
 import { createDraftItem, createDraftGroupItem } from "./draftItems.ts";
 import type {

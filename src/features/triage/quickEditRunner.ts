@@ -18,10 +18,9 @@ import type {
   LoadedQuickEditTarget,
 } from "../../store/triage/artifactLoader.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import { formatDifferingInputs } from "../../vscode/fieldText.ts";
+import { formatDifferingInputs, remoteChangeText } from "../../vscode/fieldText.ts";
 import { type NotificationButton, showNotification, withProgress } from "../../vscode/notifications.ts";
 import { pickOne } from "../../vscode/prompts.ts";
-import { remoteChangeText } from "../../vscode/remoteChangeText.ts";
 import { toArtifactTarget } from "./editTargetResolver.ts";
 import { checkFieldNotInDraft } from "./triageTargets.ts";
 

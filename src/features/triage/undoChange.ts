@@ -9,7 +9,7 @@ import type { ChangedArtifact, ChangedField, SavedChange } from "../../store/tri
 import { formatInputLine } from "../../vscode/fieldText.ts";
 import { showNotification } from "../../vscode/notifications.ts";
 import { pickOne, type PromptItem } from "../../vscode/prompts.ts";
-import { formatRelativeTime } from "../../vscode/dates.ts";
+import { formatRelativeTime } from "../../vscode/relativeTime.ts";
 import type { EditTargetResolver } from "./editTargetResolver.ts";
 import { runUndo } from "./quickEditRunner.ts";
 

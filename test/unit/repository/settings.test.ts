@@ -42,6 +42,7 @@ const deciders: Readonly<Record<string, readonly [decider: Decider, reason: stri
     "trusted workspace",
     "applies to commits, which are only made in trusted workspaces",
   ],
+  [settingKeys.formTextMode]: ["any workspace", "only controls what is shown"],
   [settingKeys.assigneeInitials]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceLinks]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceHovers]: ["any workspace", "only controls what is shown"],

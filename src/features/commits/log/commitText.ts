@@ -6,7 +6,7 @@ import type { CommitSummary } from "../../../store/commits/commitLog.ts";
 import type { GitFailure } from "../../../store/commits/git.ts";
 import { toCommitUrl, listRemotes } from "../../../store/commits/remotes.ts";
 import type { Sites } from "../../../store/sites.ts";
-import { formatRelativeTime } from "../../../vscode/dates.ts";
+import { formatRelativeTime } from "../../../vscode/relativeTime.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
 
 /** As long as git's abbreviated hashes in large repositories. */
