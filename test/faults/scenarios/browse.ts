@@ -70,9 +70,6 @@ async function browse(context: ScenarioContext, earlier: BrowseResult | undefine
   if (tracker === undefined || bugs === undefined) {
     return { ...nothing, projects, trackers, completeParts };
   }
-  const openList = lists.getTrackerList(site, bugs, true);
-  await openList.load();
-  if (isStartComplete(openList)) completeParts.add("openRows");
   const list = lists.getTrackerList(site, tracker, false);
   await list.load(context.tracker.artifactIds.length);
   if (isListComplete(list)) completeParts.add("rows");
@@ -82,6 +79,9 @@ async function browse(context: ScenarioContext, earlier: BrowseResult | undefine
   await values?.loadUntil(() => false);
   if (values !== undefined && isComplete(values)) completeParts.add("fields");
   const fields = (values?.items ?? []).flatMap((item) => (item.kind === "entry" ? [item.fieldId] : []));
+  const openList = lists.getTrackerList(site, bugs, true);
+  await openList.load();
+  if (isStartComplete(openList)) completeParts.add("openRows");
   const [rowIds, openRows] = [getRowIds(list), getRowIds(openList)];
   return { projects, trackers, rows: rowIds, openRows, fields, completeParts };
 }
