@@ -56,7 +56,7 @@ describe("FormHistory", () => {
 });
 
 describe("FormCommits", () => {
-  const target = { repository: "file:///work/tides", hash: "a".repeat(40) };
+  const target = { repository: "file:///projects/tides", hash: "a".repeat(40) };
   const commit: MentioningCommit = { ...target, subject: "Mend it", author: "Ada", authoredAt: "" };
   const onDidHide = new Emitter<void>();
 
@@ -131,7 +131,7 @@ describe("FormCommits", () => {
   });
 
   it("tells branches of several repositories apart", async () => {
-    const other = { ...commit, repository: "file:///work/docs%20old" };
+    const other = { ...commit, repository: "file:///projects/docs%20old" };
     const branches = { names: ["main"], count: 1 };
     const [, last] = await showCommits([commit, other], () => [
       { ...target, branches, pushedTo: undefined },

@@ -298,7 +298,7 @@ function sortByImportance({ branches, currentBranch, defaultBranch }: BranchList
   return [...branches].sort((left, right) => getRank(left) - getRank(right));
 }
 
-/** A set of branches is a number: bit 0 stands for any remote branch, bit n + 1 for branch n. */
+/** A set of branches as bits of a number: bit 0 is set for any remote branch, bit n + 1 for branch n. */
 const anyRemote = 1n;
 
 function getBranchBit(index: number): bigint {

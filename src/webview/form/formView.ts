@@ -160,7 +160,7 @@ function renderCommit(
   </li>`;
 }
 
-/** The cloud stands for a remote, as in VS Code's Graph view. What is still to do has text too. */
+/** As in VS Code's Graph view, a pushed commit has a cloud. Only a commit that isn't pushed also has a text. */
 function renderCommitLocation({
   push,
   branches,

@@ -15,7 +15,7 @@ interface Completion {
 }
 
 /** What is being typed before the cursor. */
-interface Partial {
+interface PartialText {
   readonly kind: "mention" | "reference";
   /** Offset in the whole text. */
   readonly start: number;
@@ -25,7 +25,7 @@ interface Partial {
 
 const mentionPattern = /(?<![^\s(])@([\p{L}\p{N}._-]{1,60})$/u;
 
-function parsePartial(before: string, trackerNames: readonly string[]): Partial | undefined {
+function parsePartial(before: string, trackerNames: readonly string[]): PartialText | undefined {
   const lineStart = before.lastIndexOf("\n") + 1;
   const line = before.slice(lineStart);
   const mention = mentionPattern.exec(line);
@@ -42,7 +42,7 @@ class TextCompletions extends LitElement {
   declare page: FormPageContext;
   readonly #options = new OptionList<Completion>(this);
   readonly #search = debounceSearch((key) => this.#find(key));
-  #partial: Partial | undefined;
+  #partial: PartialText | undefined;
   #area: HTMLElement | undefined;
 
   protected override createRenderRoot(): this {
@@ -120,7 +120,7 @@ class TextCompletions extends LitElement {
     }
   };
 
-  async #searchFor(partial: Partial): Promise<void> {
+  async #searchFor(partial: PartialText): Promise<void> {
     const { list } = this.page.texts;
     const found = this.#search(`${partial.kind} ${partial.query}`);
     await this.#options.search(found, list.searching, (items, error) => {
