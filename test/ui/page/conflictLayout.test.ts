@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { FormPageDraftState } from "../../../src/protocol/formProtocol.ts";
 import { findAccessibilityProblems } from "../../support/page/accessibility.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import {
@@ -84,6 +85,31 @@ describe("layout of the conflict view", () => {
       assert.deepEqual(window.browserErrors, []);
     });
   }
+
+  it("doesn't move while a draft is saved, in a tab of any width", async () => {
+    window = await openFormPage({ form, artifacts: linkTargets, conflict: allConflicts });
+    const { page, host } = window;
+    const measure = async (state: FormPageDraftState): Promise<readonly number[]> => {
+      host.draftOverrides = { state };
+      await host.sendDraft();
+      await page
+        .locator(".draft-state")
+        .getByText(/^(Saving draft locally…|Draft saved locally at .*)$/)
+        .waitFor();
+      const heights: number[] = [];
+      for (let width = 300; width <= 1200; width += 25) {
+        await page.setViewportSize({ width, height: 600 });
+        heights.push(
+          (await page.locator(".actions-bar").boundingBox())?.height ?? assert.fail("no actions bar"),
+        );
+      }
+      return heights;
+    };
+    assert.deepEqual(
+      await measure({ kind: "saving" }),
+      await measure({ kind: "saved", text: "Draft saved locally at 12:04:31 PM" }),
+    );
+  });
 
   it("has an accessible name for every control", async () => {
     window = await openFormPage({ form, artifacts: linkTargets, conflict: allConflicts });
