@@ -4,6 +4,7 @@ import type { Changeset } from "../model/history.ts";
 import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
 import type { Project } from "../model/project.ts";
 import type { Criterion } from "../model/query/criteria.ts";
+import type { CrossTrackerQuery, CrossTrackerRow } from "../model/query/crossTracker.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { Report } from "../model/query/savedQuery.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
@@ -19,6 +20,7 @@ import {
   fetchMyArtifactsPage,
 } from "./artifactLists.ts";
 import { fetchArtifact, fetchArtifactsByIds } from "./artifacts.ts";
+import { fetchCrossTrackerPage } from "./crossTracker.ts";
 import { type PageRange, fetchChangesetsPage } from "./history.ts";
 import type { HttpClient } from "./network/httpClient.ts";
 import { fetchMemberProjectsPage, fetchProjectsPage, fetchProject } from "./projects.ts";
@@ -61,6 +63,11 @@ export interface ReadClient {
     role: MyArtifactsRole,
     options: PageOptions,
   ) => Promise<CollectionPage<RowWithTracker> | undefined>;
+  /** Artifacts of several trackers; `undefined` if the server has no such route. */
+  readonly findAcrossTrackers: (
+    query: CrossTrackerQuery,
+    options: PageOptions,
+  ) => Promise<CollectionPage<CrossTrackerRow> | undefined>;
   readonly artifact: CancellableFunction<[artifactId: number], Artifact>;
   /** With the tracker's structure, if the server includes it. */
   readonly artifactWithStructure: CancellableFunction<[artifactId: number], Artifact>;
@@ -103,6 +110,7 @@ export function createReadClient({
     reports: (trackerId, offset, signal) => fetchReportsPage(http, trackerId, offset, signal),
     reportArtifacts: (reportId, options) => fetchReportArtifactsPage(http, reportId, options),
     myArtifacts: (role, options) => fetchMyArtifactsPage(http, role, options),
+    findAcrossTrackers: (query, options) => fetchCrossTrackerPage(http, query, options),
     artifact: (artifactId, signal) => fetchArtifact(context, artifactId, "none", signal),
     artifactWithStructure: (artifactId, signal) => fetchArtifact(context, artifactId, "complete", signal),
     artifactsById: (ids, signal) => fetchArtifactsByIds(http, ids, signal),

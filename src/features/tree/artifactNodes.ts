@@ -86,7 +86,7 @@ export function createArtifactNodes(
       artifact,
       tracker,
       shouldShowTracker,
-      statusColor: tracker && findStatusColor(tracker.id, artifact.status),
+      statusColor: tracker?.id === undefined ? undefined : findStatusColor(tracker.id, artifact.status),
       hasDraft: artifactsWithDrafts.has(artifactId),
       getListedArtifacts: () => displayedArtifacts.getNeighbors(parent.id, artifactId, orderedNodes),
       loadMore,

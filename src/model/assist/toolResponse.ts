@@ -158,7 +158,7 @@ export function toArtifactJson({ artifact, form, history, hasOlder, linked }: Ar
 
 export function toArtifactRowJson(
   row: ArtifactRow,
-  tracker: { readonly id: number; readonly label: string } | undefined,
+  tracker: { readonly id: number | undefined; readonly label: string } | undefined,
 ): JsonObject {
   return {
     artifact: row.id,

@@ -4,7 +4,8 @@ import type { Grouping, Sort, SortKey } from "./savedQuery.ts";
 
 /** The tracker of a row, if reported. */
 export interface RowTracker {
-  readonly id: number;
+  /** Undefined if the server reports only the name. */
+  readonly id: number | undefined;
   readonly label: string;
   readonly color: string | undefined;
 }

@@ -5,7 +5,7 @@ import { readContainerTitle } from "../../support/window/containerTitle.ts";
 import { createTemporaryFolder } from "../../support/cleanup.ts";
 import { stageExtension } from "../../support/window/stagedExtension.ts";
 import { getTreeRow } from "../../support/window/tree.ts";
-import { getMedian } from "../median.ts";
+import { getMidmean } from "../median.ts";
 import { waitForIdleMachine } from "../waitForIdleMachine.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
@@ -73,7 +73,7 @@ export async function measure(scale: Scale): Promise<Figures> {
       async () => times.installed.push(await installed.start(installed.fileRow)),
       async () => times.without.push(await without.start(without.fileRow)),
     ];
-    for (let round = 0; round < pickByScale(scale, { full: 5, smallest: 1 }); round += 1) {
+    for (let round = 0; round < pickByScale(scale, { full: 9, smallest: 1 }); round += 1) {
       for (const start of round % 2 === 0 ? starts : starts.toReversed()) {
         // A window shows its files long before its start is complete.
         await pickByScale(scale, { full: waitForIdleMachine, smallest: () => Promise.resolve() })();
@@ -82,10 +82,10 @@ export async function measure(scale: Scale): Promise<Figures> {
     }
     for (const window of [ours, staticTree, installed, without]) await window.close();
     await browser.close();
-    const firstRowsMs = getMedian(times.ours);
-    const staticRowsMs = getMedian(times.staticTree);
-    const filesMs = getMedian(times.installed);
-    const filesWithoutMs = getMedian(times.without);
+    const firstRowsMs = getMidmean(times.ours);
+    const staticRowsMs = getMidmean(times.staticTree);
+    const filesMs = getMidmean(times.installed);
+    const filesWithoutMs = getMidmean(times.without);
     return roundFigures({
       firstRowsMs,
       staticRowsMs,
