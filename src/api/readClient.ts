@@ -25,7 +25,7 @@ import { type PageRange, fetchChangesetsPage } from "./history.ts";
 import type { HttpClient } from "./network/httpClient.ts";
 import { fetchMemberProjectsPage, fetchProjectsPage, fetchProject } from "./projects.ts";
 import { fetchReportArtifactsPage, fetchReportsPage, fetchTrackersPage, fetchTracker } from "./trackers.ts";
-import { fetchCurrentUser } from "./users.ts";
+import { fetchCurrentUser, fetchUtcOffset } from "./users.ts";
 
 export type CancellableFunction<Arguments extends unknown[], Result> = (
   ...args: [...Arguments, signal?: AbortSignal]
@@ -79,6 +79,8 @@ export interface ReadClient {
   readonly changesets: CancellableFunction<[uri: string, page: PageRange], CollectionPage<Changeset>>;
   /** The user of the credentials; `undefined` if the server doesn't report it. */
   readonly currentUser: CancellableFunction<[], User | undefined>;
+  /** Offset of the server's time zone, in minutes east of UTC; `undefined` if it isn't reported to this account. */
+  readonly utcOffset: CancellableFunction<[], number | undefined>;
   /** The user ID that came with the token, if the credentials are a token. */
   readonly tokenUserId: () => number | undefined;
 }
@@ -116,6 +118,7 @@ export function createReadClient({
     artifactsById: (ids, signal) => fetchArtifactsByIds(http, ids, signal),
     changesets: (uri, page, signal) => fetchChangesetsPage(http, uri, page, signal),
     currentUser: (signal) => fetchCurrentUser(http, signal),
+    utcOffset: (signal) => fetchUtcOffset(http, signal),
     tokenUserId,
   };
 }

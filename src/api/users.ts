@@ -1,6 +1,7 @@
 // Users, user groups and access keys.
 import * as z from "zod";
 import { isFailure, UnexpectedResponse } from "../model/failure.ts";
+import { parseUtcOffset } from "../model/query/serverTime.ts";
 import type { KeyExpiry } from "../model/site.ts";
 import { toGroupLabel, type User } from "../model/user.ts";
 import type { LabeledId } from "../model/valueTypes.ts";
@@ -63,20 +64,33 @@ export async function listUserGroups(
         .map(({ id, label }) => ({ id: String(id), label: label === "" ? String(id) : toGroupLabel(label) }));
 }
 
-const ownKeySchema = z.object({ expiration_date: z.string().nullable() });
+// The access key of the request. Older servers don't have this route, and some require a scope that read-only keys lack.
 
-/** When the access key of this request expires; `undefined` if the server doesn't report it. */
-export async function fetchKeyExpiry(http: HttpClient, signal?: AbortSignal): Promise<KeyExpiry | undefined> {
+const ownKeySchema = z.object({ expiration_date: z.string().nullable(), last_used_on: lenientTextSchema });
+
+async function fetchOwnKey(
+  http: HttpClient,
+  signal: AbortSignal | undefined,
+): Promise<z.infer<typeof ownKeySchema> | undefined> {
   try {
-    const key = ownKeySchema.safeParse((await http.send({ uri: "access_keys/self", signal })).body);
-    if (!key.success) return undefined;
-    if (key.data.expiration_date === null) return "never";
-    const expiresAt = Date.parse(key.data.expiration_date);
-    return Number.isNaN(expiresAt) ? undefined : expiresAt;
+    return ownKeySchema.safeParse((await http.send({ uri: "access_keys/self", signal })).body).data;
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    // Older servers don't have this route, and some require a scope that read-only keys lack.
     if (["notFound", "forbidden", "invalidRequest"].includes(failure.kind)) return undefined;
     throw failure;
   }
+}
+
+/** When the access key of this request expires; `undefined` if the server doesn't report it. */
+export async function fetchKeyExpiry(http: HttpClient, signal?: AbortSignal): Promise<KeyExpiry | undefined> {
+  const key = await fetchOwnKey(http, signal);
+  if (key === undefined) return undefined;
+  if (key.expiration_date === null) return "never";
+  const expiresAt = Date.parse(key.expiration_date);
+  return Number.isNaN(expiresAt) ? undefined : expiresAt;
+}
+
+/** Current offset of the server's time zone, in minutes east of UTC; `undefined` if the server doesn't report it. */
+export async function fetchUtcOffset(http: HttpClient, signal?: AbortSignal): Promise<number | undefined> {
+  return parseUtcOffset((await fetchOwnKey(http, signal))?.last_used_on ?? "");
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createClient } from "../../../src/api/client.ts";
+import type { Credential } from "../../../src/api/network/credential.ts";
 import { getExpiryWarningDays, type KeyExpiry } from "../../../src/model/site.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 
@@ -14,6 +15,26 @@ async function fetchExpiry(server: Simulator): Promise<KeyExpiry | undefined> {
   });
   return client.keyExpiry().finally(() => client.close());
 }
+
+describe("the server's time zone", () => {
+  it("is reported by the product only", async () => {
+    const product = await startSimulator({ dialect: "product" });
+    const documented = await startSimulator({ dialect: "documented" });
+    const fetchOffset = async (server: Simulator, credential: Credential | undefined): Promise<unknown> => {
+      const api = `${server.url}/api`;
+      const client = createClient({ api, credential, caFile: undefined, observe: () => undefined });
+      return client.utcOffset().finally(() => client.close());
+    };
+    const { accessKey: key } = product.accounts.member;
+    assert.equal(await fetchOffset(product, { kind: "accessKey", key }), 60);
+    product.clock.advance(90 * day);
+    assert.equal(await fetchOffset(product, { kind: "accessKey", key }), 120);
+    const { accessKey: otherKey } = documented.accounts.member;
+    assert.equal(await fetchOffset(documented, { kind: "accessKey", key: otherKey }), undefined);
+    await product.close();
+    await documented.close();
+  });
+});
 
 describe("the expiry of an access key", () => {
   it("is reported by the product only", async () => {
