@@ -68,13 +68,15 @@ export function preserveScroll(main: HTMLElement): void {
   const screenTop = getScreenTop(element);
   const anchor = { element, screenTop, pageTop: screenTop + window.scrollY };
   isPreserving = true;
-  // Turn off the browser's scroll anchoring, which would add to ours.
-  document.documentElement.style.overflowAnchor = "none";
+  // Turn off the browser's scroll anchoring, which would add to ours. The viewport takes this property from the body; on
+  // the root element it would only exclude the content, so that the browser keeps a hidden, absolutely positioned text in
+  // place instead, such as one in the history.
+  document.body.style.overflowAnchor = "none";
   requestAnimationFrame(() => {
     isPreserving = false;
     if (element.isConnected) restoreScrollAnchor(main, anchor);
     else removePadding(main);
-    document.documentElement.style.overflowAnchor = "";
+    document.body.style.overflowAnchor = "";
   });
 }
 

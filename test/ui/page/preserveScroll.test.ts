@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import type { Notice } from "../../../src/protocol/formProtocol.ts";
+import type { FormPageHistory, Notice } from "../../../src/protocol/formProtocol.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import {
   createBugForm,
@@ -14,6 +14,18 @@ import { createFormWithField, sampleHistory, linkTargets } from "../../support/p
 function createNotice(id: string, text = "Ana Lopes changed Severity a minute ago."): Notice {
   const actions = [{ id: "dismiss", label: "Dismiss" }];
   return { id, severity: "info", text, details: [], actions };
+}
+
+/** Newer entries come first. */
+function addHistoryEntries(history: FormPageHistory, count: number): FormPageHistory {
+  if (history.kind !== "entries") return history;
+  const [first = assert.fail("the history is empty")] = history.entries;
+  const added = Array.from({ length: count }, (_, index): typeof first => {
+    const number = count - index;
+    const comment = { source: `Comment ${number}`, format: "text", visibleTo: undefined } as const;
+    return { ...first, id: first.id + number, comment };
+  });
+  return { ...history, entries: [...added, ...history.entries] };
 }
 
 const longText = Array.from({ length: 80 }, (_, index) => `Line ${index} of a long description.`).join("\n");
@@ -42,6 +54,21 @@ describe("scroll position of the form page", () => {
     await window.page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     });
+  }
+
+  /** Delays the animation frames that the page requests, as a busy machine does, until the returned function is called. */
+  async function delayFrames(): Promise<() => Promise<void>> {
+    const frames = await window.page.evaluateHandle(() => {
+      const request = globalThis.requestAnimationFrame;
+      const delayed: FrameRequestCallback[] = [];
+      globalThis.requestAnimationFrame = (callback) => delayed.push(callback);
+      return { request, delayed };
+    });
+    return () =>
+      frames.evaluate(({ request, delayed }) => {
+        globalThis.requestAnimationFrame = request;
+        for (const callback of delayed) request(callback);
+      });
   }
 
   async function showNotices(...notices: readonly Notice[]): Promise<void> {
@@ -184,6 +211,26 @@ describe("scroll position of the form page", () => {
     await window.page.getByRole("alert").waitFor();
     await waitForFrames();
     assert.equal(await getTop(getTextbox("Effort")), top);
+  });
+
+  it("stays when the history grows before the frame that ends an update", async () => {
+    const form = createFormWithField({ type: "text" });
+    window = await openFormPage({ form, history: sampleHistory, height: 500 });
+    await window.page.locator(".entry").first().waitFor();
+    await focus("Field");
+    await showNotices(createNotice("remoteChanges"));
+    const top = await getTop(getTextbox("Field"));
+    const scrollTop = await getScrollTop();
+    assert.ok(scrollTop > 0);
+    const releaseFrames = await delayFrames();
+    window.host.draftOverrides = { notices: [createNotice("remoteChanges", "Ana Lopes changed Effort.")] };
+    await window.host.sendDraft();
+    await window.page.getByText("Ana Lopes changed Effort.").waitFor();
+    await window.host.callPage("setHistory", addHistoryEntries(sampleHistory, 3));
+    await window.page.getByText("Comment 3", { exact: true }).waitFor();
+    await releaseFrames();
+    await waitForFrames();
+    assert.deepEqual([await getTop(getTextbox("Field")), await getScrollTop()], [top, scrollTop]);
   });
 
   it("stays without a focused control, except at the top of the page", async () => {
