@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import { errors, type Locator, type Page } from "playwright-core";
 import { retryOnTimeout, retryUntilVisible } from "./retry.ts";
 
 /** The tree of sites and queries, or "My Work". */
@@ -63,12 +63,29 @@ export async function runRowCommand(row: Locator, title: string): Promise<void> 
   await retryOnTimeout(async (timeout, isRepeated) => {
     if (isRepeated) await row.page().keyboard.press("Escape");
     await row.click({ button: "right" });
-    await item.waitFor({ timeout });
-    // A menu ignores the mouse button for a moment after it opened, but not the keyboard.
-    await item.hover({ timeout });
+    await runMenuItem(item, timeout);
   });
-  await row.page().keyboard.press("Enter");
   await menu.waitFor({ state: "detached" });
+}
+
+/** Runs an item of an open menu; throws a timeout error if the menu was closed before. */
+async function runMenuItem(item: Locator, timeout: number): Promise<void> {
+  await item.waitFor({ timeout });
+  // A menu ignores the mouse button for a moment after it opened, but not the keyboard.
+  await item.hover({ timeout });
+  // Checked and pressed in one step, because VS Code closes a menu when a form or a refreshed tree gets the focus. A key
+  // that is pressed then opens the selected row instead, and no command runs.
+  const isRun = await item.evaluate(
+    (element) => {
+      const focused = element.closest(".action-menu-item:focus");
+      const key = { key: "Enter", code: "Enter", keyCode: 13, bubbles: true, cancelable: true };
+      focused?.dispatchEvent(new KeyboardEvent("keydown", key));
+      return focused !== null;
+    },
+    undefined,
+    { timeout },
+  );
+  if (!isRun) throw new errors.TimeoutError("The menu was closed before the item was run.");
 }
 
 /** Presses a button that a row shows on hover. */
@@ -94,11 +111,13 @@ export async function pressViewButton(page: Page, view: string, title: string): 
 /** Runs a command from the "..." menu in the title of a view. */
 export async function runViewCommand(page: Page, view: string, title: string): Promise<void> {
   const header = page.locator(`.sidebar .pane-header[aria-label^="${view}"]`);
-  await header.hover();
-  await header.getByRole("button", { name: /More Actions/ }).click();
   const menu = page.locator(".monaco-menu:visible");
-  await menu.getByRole("menuitem", { name: title, exact: true }).hover();
-  await page.keyboard.press("Enter");
+  await retryOnTimeout(async (timeout, isRepeated) => {
+    if (isRepeated) await page.keyboard.press("Escape");
+    await header.hover();
+    await header.getByRole("button", { name: /More Actions/ }).click();
+    await runMenuItem(menu.locator(".action-label").getByText(title, { exact: true }), timeout);
+  });
   await menu.waitFor({ state: "detached" });
 }
 
