@@ -55,21 +55,20 @@ export class Accounts {
 
   /** `undefined` when signed out. */
   async current(api: string): Promise<SignedInAccount | undefined> {
-    const currentId = await this.#secrets.get(currentAccountKey(api));
+    // Together, because each takes long while a window starts.
+    const [currentId, keys] = await Promise.all([
+      this.#secrets.get(currentAccountKey(api)),
+      this.#listKeys(api),
+    ]);
     if (currentId !== undefined) return parseSecret(await this.#secrets.get(secretKey(api, currentId)));
     // In a browser, VS Code may lose the second of two secrets that are stored in a row.
-    const [onlyAccount, ...otherAccounts] = await this.list(api);
+    const [onlyAccount, ...otherAccounts] = await this.#read(keys);
     return otherAccounts.length === 0 ? onlyAccount : undefined;
   }
 
   /** All accounts with stored credentials at a site. */
   async list(api: string): Promise<readonly SignedInAccount[]> {
-    const accounts: SignedInAccount[] = [];
-    for (const key of await this.#listKeys(api)) {
-      const signedIn = parseSecret(await this.#secrets.get(key));
-      if (signedIn !== undefined) accounts.push(signedIn);
-    }
-    return accounts;
+    return this.#read(await this.#listKeys(api));
   }
 
   /** The API roots of all sites with a signed-in account. */
@@ -107,6 +106,11 @@ export class Accounts {
   async removeAll(api: string): Promise<void> {
     for (const key of await this.#listKeys(api)) await this.#secrets.delete(key);
     await this.#secrets.delete(currentAccountKey(api));
+  }
+
+  async #read(keys: readonly string[]): Promise<readonly SignedInAccount[]> {
+    const secrets = await Promise.all(keys.map((key) => this.#secrets.get(key)));
+    return secrets.flatMap((secret) => parseSecret(secret) ?? []);
   }
 
   async #listKeys(api: string): Promise<readonly string[]> {

@@ -110,11 +110,12 @@ export class Connections {
     return (await this.#accounts.current(api))?.account.id === id;
   }
 
-  async #openCache({ api }: Site, account: Account | undefined): Promise<ResponseCache | undefined> {
-    const { offlineCacheFolder, onCacheError: onError = () => undefined } = this.#options;
-    if (offlineCacheFolder === undefined) return undefined;
+  /** Returns the function that opens the offline cache of an account. */
+  async #importCache(): Promise<(api: string, account: Account | undefined) => ResponseCache | undefined> {
+    const { offlineCacheFolder: root, onCacheError: onError = () => undefined } = this.#options;
+    if (root === undefined) return () => undefined;
     const { openOfflineCache } = await import("./offlineCache.ts");
-    return openOfflineCache({ root: offlineCacheFolder, api, accountId: account?.id, onError });
+    return (api, account) => openOfflineCache({ root, api, accountId: account?.id, onError });
   }
 
   #assertAllowed(api: string): void {
@@ -123,7 +124,12 @@ export class Connections {
 
   async #connect(site: Site): Promise<Connection> {
     this.#assertAllowed(site.api);
-    const signedIn = await this.#accounts.current(site.api);
+    // Imported while the secret is read, which takes long while a window starts.
+    const [signedIn, { createClient }, openCache] = await Promise.all([
+      this.#accounts.current(site.api),
+      import("../api/client.ts"),
+      this.#importCache(),
+    ]);
     const { observe, onJsonFallback, getProxySettings, renewToken } = this.#options;
     const options: ClientOptions = {
       api: site.api,
@@ -158,11 +164,7 @@ export class Connections {
         return renewed;
       },
     };
-    const [{ createClient }, cache] = await Promise.all([
-      import("../api/client.ts"),
-      this.#openCache(site, signedIn?.account),
-    ]);
-    const client = createClient({ ...options, cache });
+    const client = createClient({ ...options, cache: openCache(site.api, signedIn?.account) });
     this.#credentials.set(site.api, signedIn?.credential);
     if (signedIn !== undefined) this.#options.onDidConnect?.(site);
     return { site, account: signedIn?.account, client };

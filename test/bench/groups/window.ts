@@ -30,10 +30,11 @@ async function createStaticTree(parent: string): Promise<string> {
     },
   };
   const code = `const vscode = require("vscode");
-const rows = [["Demo", vscode.TreeItemCollapsibleState.Expanded], ["${projectLabel}", vscode.TreeItemCollapsibleState.None]];
+const { Expanded, None } = vscode.TreeItemCollapsibleState;
+const rows = ["Demo", "All Projects", "${projectLabel}"];
 exports.activate = () => vscode.window.registerTreeDataProvider("static.tree", {
-  getChildren: (row) => (row === undefined ? [rows[0]] : [rows[1]]),
-  getTreeItem: ([label, state]) => new vscode.TreeItem(label, state),
+  getChildren: (row) => [rows[rows.indexOf(row) + 1]],
+  getTreeItem: (row) => new vscode.TreeItem(row, row === rows.at(-1) ? None : Expanded),
 });
 `;
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
