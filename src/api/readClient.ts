@@ -3,6 +3,7 @@ import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { Changeset } from "../model/history.ts";
 import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
 import type { Project } from "../model/project.ts";
+import type { FoundArtifact } from "../model/query/artifactMatching.ts";
 import type { Criterion } from "../model/query/criteria.ts";
 import type { CrossTrackerQuery, CrossTrackerRow } from "../model/query/crossTracker.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
@@ -21,6 +22,7 @@ import {
 } from "./artifactLists.ts";
 import { fetchArtifact, fetchArtifactsByIds } from "./artifacts.ts";
 import { fetchCrossTrackerPage } from "./crossTracker.ts";
+import { findByFullText } from "./fullTextSearch.ts";
 import { type PageRange, fetchChangesetsPage } from "./history.ts";
 import type { HttpClient } from "./network/httpClient.ts";
 import { fetchMemberProjectsPage, fetchProjectsPage, fetchProject } from "./projects.ts";
@@ -68,6 +70,8 @@ export interface ReadClient {
     query: CrossTrackerQuery,
     options: PageOptions,
   ) => Promise<CollectionPage<CrossTrackerRow> | undefined>;
+  /** At least three characters; `undefined` if the server has no full-text search. */
+  readonly findByFullText: CancellableFunction<[keywords: string], readonly FoundArtifact[] | undefined>;
   readonly artifact: CancellableFunction<[artifactId: number], Artifact>;
   /** With the tracker's structure, if the server includes it. */
   readonly artifactWithStructure: CancellableFunction<[artifactId: number], Artifact>;
@@ -113,6 +117,7 @@ export function createReadClient({
     reportArtifacts: (reportId, options) => fetchReportArtifactsPage(http, reportId, options),
     myArtifacts: (role, options) => fetchMyArtifactsPage(http, role, options),
     findAcrossTrackers: (query, options) => fetchCrossTrackerPage(http, query, options),
+    findByFullText: (keywords, signal) => findByFullText(http, keywords, signal),
     artifact: (artifactId, signal) => fetchArtifact(context, artifactId, "none", signal),
     artifactWithStructure: (artifactId, signal) => fetchArtifact(context, artifactId, "complete", signal),
     artifactsById: (ids, signal) => fetchArtifactsByIds(http, ids, signal),

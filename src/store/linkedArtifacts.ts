@@ -1,14 +1,17 @@
-// Loads linked artifacts, and finds artifacts to link by ID or title.
+// Loads linked artifacts, and finds artifacts to link by ID or text.
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import { isMissingApiRoute, isFailure } from "../model/failure.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import {
-  titleContainsWords,
   parseTypedArtifactId,
-  findTitleField,
-  splitTitleSearch,
-} from "../model/query/titleMatching.ts";
+  sortByRelevance,
+  splitSearchWords,
+  titleContainsWords,
+} from "../model/query/artifactMatching.ts";
+import type { Site } from "../model/site.ts";
 import type { SiteCatalog } from "./catalog.ts";
+import { ArtifactSearch, type SearchServices } from "./queries/artifactSearch.ts";
+import { loadSearchedTrackers, type SearchedTrackers } from "./queries/searchedTrackers.ts";
 
 /** Only the ID is known if the user can't see the artifact. */
 export interface LinkedArtifact {
@@ -74,42 +77,52 @@ export async function loadLinkedArtifacts(
   return ids.map((id) => toLinkedArtifact(id, fetchedById.get(id) ?? loadedById.get(id)));
 }
 
-/** Searches loaded artifacts first, then the tracker. */
-async function findByTitle(
-  catalog: SiteCatalog,
-  text: string,
-  trackerId: number | undefined,
-): Promise<readonly LinkedArtifact[]> {
-  const words = splitTitleSearch(text);
-  if (words.length === 0) return [];
-  const matches = new Map(
-    catalog.loadedArtifacts
-      .filter(({ title }) => titleContainsWords(title, words))
-      .map((row) => [row.id, row]),
-  );
-  const tracker = trackerId === undefined ? undefined : await catalog.loadTracker(trackerId);
-  const title = tracker && findTitleField(tracker)?.field;
-  if (tracker !== undefined && title !== undefined && matches.size < maxResults) {
-    const { client } = await catalog.connect();
-    const { items } = await client.findArtifacts(tracker, [{ kind: "contains", field: title.name, text }], {
-      offset: 0,
-      limit: maxResults,
-    });
-    for (const row of items) {
-      if (row.kind === "artifact" && titleContainsWords(row.title, words)) matches.set(row.id, row);
-    }
-  }
-  return [...matches.values()].slice(0, maxResults).map((row) => toLinkedArtifact(row.id, row));
+/** Without queries over all projects, the tracker of the artifact is searched too, whatever the user selected. */
+export function createLinkSearch(
+  services: SearchServices,
+  site: Site,
+  getTrackerId: () => number | undefined,
+): ArtifactSearch {
+  const loadTrackers = async (signal: AbortSignal): Promise<SearchedTrackers> => {
+    const trackerId = getTrackerId();
+    const { trackers, failure } = await loadSearchedTrackers(services, site, signal);
+    if (trackerId === undefined || trackers.some(({ id }) => id === trackerId)) return { trackers, failure };
+    const own = await services.catalog.getSite(site).loadTracker(trackerId);
+    return { trackers: [own, ...trackers], failure };
+  };
+  return new ArtifactSearch({ ...services, loadTrackers }, site);
 }
 
-/** Searches titles unless the query is an ID. */
+/** Loaded artifacts need no request; they are merged with those that the search finds. */
+async function findByWords(
+  catalog: SiteCatalog,
+  search: ArtifactSearch,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly LinkedArtifact[]> {
+  const words = splitSearchWords(text);
+  if (words.length === 0) return [];
+  const loaded = catalog.loadedArtifacts.filter(({ title }) => titleContainsWords(title, words));
+  const matches = await search.search(text, { signal });
+  const { rows: found = [], failures: [failed] = [] } = matches ?? {};
+  const foundIds = new Set(found.map(({ id }) => id));
+  const all = [...found, ...loaded.filter(({ id }) => !foundIds.has(id))];
+  if (failed !== undefined && all.length === 0) throw failed.failure;
+  const unique = [...new Map(all.map((row) => [row.id, row])).values()];
+  return sortByRelevance(unique, text, (row) => row)
+    .slice(0, maxResults)
+    .map((row) => toLinkedArtifact(row.id, row));
+}
+
+/** Searches titles and descriptions unless the query is an ID. */
 export async function findLinkableArtifacts(
   catalog: SiteCatalog,
+  search: ArtifactSearch,
   query: string,
-  trackerId: number | undefined,
+  signal: AbortSignal,
 ): Promise<readonly LinkedArtifact[]> {
   const artifactId = parseTypedArtifactId(query);
-  if (artifactId === undefined) return findByTitle(catalog, query.trim(), trackerId);
+  if (artifactId === undefined) return findByWords(catalog, search, query.trim(), signal);
   const found = await loadLinkedArtifacts(catalog, [artifactId]);
   return found.filter(({ row }) => row !== undefined);
 }

@@ -41,6 +41,11 @@ interface PickDynamicOptions<T> extends PromptOptions {
   readonly isSame?: ((one: T, other: T) => boolean) | undefined;
   /** Loads more items, and calls `onMore` when `getItems` returns them. It reports its own errors. */
   readonly loadMore?: ((onMore: () => void, signal: AbortSignal) => Promise<unknown>) | undefined;
+  /**
+   * Searches items for the typed text when the user pauses, and calls `onMore` when `getItems` returns them. The signal is
+   * aborted when the text changes. It reports its own errors.
+   */
+  readonly search?: ((text: string, onMore: () => void, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
 interface PromptTextOptions extends PromptOptions {
@@ -129,6 +134,9 @@ export function pickMany<T>(options: PickManyOptions<T>): Promise<PromptResult<r
   });
 }
 
+/** Longer than the pause between two keystrokes. */
+const searchDelayMs = 200;
+
 /** `getItems` returns items for the typed text, so VS Code doesn't filter them. */
 export async function pickDynamic<T>(options: PickDynamicOptions<T>): Promise<PromptResult<T>> {
   const box = createPick<T>(options);
@@ -142,29 +150,59 @@ export async function pickDynamic<T>(options: PickDynamicOptions<T>): Promise<Pr
     items = options.getItems(text.trim()).map((item) => ({ ...item, alwaysShow: true }));
     box.items = items;
   };
+  let isLoading = options.loadMore !== undefined;
+  let searching: AbortController | undefined;
+  let searchTimer: NodeJS.Timeout | undefined;
+  const updateBusy = (): void => {
+    box.busy = isLoading || searching !== undefined;
+  };
+  const onMore = (): void => {
+    const active = hasActiveChanged ? box.activeItems[0]?.value : undefined;
+    show(box.value);
+    const sameItem =
+      active === undefined
+        ? undefined
+        : items.find(({ value }) => value !== undefined && isSame(value, active));
+    if (sameItem !== undefined) box.activeItems = [sameItem];
+  };
+  const stopSearch = (): void => {
+    clearTimeout(searchTimer);
+    searching?.abort();
+    searching = undefined;
+  };
+  const startSearch = (text: string): void => {
+    stopSearch();
+    const { search } = options;
+    if (search !== undefined && text !== "") {
+      const current = new AbortController();
+      searching = current;
+      searchTimer = setTimeout(() => {
+        void search(text, onMore, current.signal).finally(() => {
+          if (current.signal.aborted) return;
+          searching = undefined;
+          updateBusy();
+          onMore();
+        });
+      }, searchDelayMs);
+    }
+    updateBusy();
+  };
   box.value = options.value;
   show(options.value);
   box.onDidChangeValue((text) => {
     hasActiveChanged = false;
     show(text);
+    startSearch(text.trim());
   });
   box.onDidChangeActive(() => {
     hasActiveChanged = true;
   });
+  updateBusy();
   if (options.loadMore !== undefined) {
-    box.busy = true;
-    const onMore = (): void => {
-      const active = hasActiveChanged ? box.activeItems[0]?.value : undefined;
-      show(box.value);
-      const sameItem =
-        active === undefined
-          ? undefined
-          : items.find(({ value }) => value !== undefined && isSame(value, active));
-      if (sameItem !== undefined) box.activeItems = [sameItem];
-    };
     void options.loadMore(onMore, controller.signal).finally(() => {
       if (controller.signal.aborted) return;
-      box.busy = false;
+      isLoading = false;
+      updateBusy();
       onMore();
     });
   }
@@ -178,6 +216,7 @@ export async function pickDynamic<T>(options: PickDynamicOptions<T>): Promise<Pr
     return (isCurrent ? selected : first)?.value;
   });
   controller.abort();
+  stopSearch();
   return result;
 }
 

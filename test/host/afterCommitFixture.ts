@@ -20,7 +20,7 @@ import type { ArtifactTarget, CommandArguments } from "../../src/protocol/comman
 import type { Features, Services } from "../../src/services.ts";
 import { Emitter } from "../../src/store/emitter.ts";
 import { RecentArtifacts } from "../../src/store/queries/recentArtifacts.ts";
-import { SearchScopeStore } from "../../src/store/queries/titleSearch.ts";
+import { SearchScopeStore } from "../../src/store/queries/searchedTrackers.ts";
 import { ReferenceCache } from "../../src/store/references/referenceCache.ts";
 import { ReferenceSuggestions } from "../../src/store/references/referenceSuggestions.ts";
 import { SavedChanges } from "../../src/store/triage/savedChanges.ts";

@@ -9,7 +9,9 @@ import { CurrentUser } from "../../src/store/queries/currentUser.ts";
 import { RecentArtifacts } from "../../src/store/queries/recentArtifacts.ts";
 import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
 import { Log } from "../../src/vscode/log.ts";
-import { createTestStore } from "../support/fixtures/testStore.ts";
+import { startSimulator } from "../simulator/simulator.ts";
+import { createTestStore, signIn } from "../support/fixtures/testStore.ts";
+import { fetchOpenBugs } from "../support/simulator/fetchOpenBugs.ts";
 import { waitUntil } from "../support/wait.ts";
 import { createMemento } from "../unit/commits/memento.ts";
 
@@ -91,6 +93,7 @@ describe("ArtifactPicker", () => {
     ...store,
     currentUser: new CurrentUser(memento),
     recentlyOpened,
+    workspaceState: memento,
     errorHandler: new ErrorHandler(log, () => undefined),
     features: { commits } as Partial<Features> as Features,
   } as Partial<Services> as Services;
@@ -240,7 +243,10 @@ describe("ArtifactPicker", () => {
   it("rejects the URL of an artifact on another site than the required one", async () => {
     const result = pickArtifact({ siteApi: here.api });
     box.type(`${there.web}/plugins/tracker/?aid=12`);
-    assert.deepEqual(box.labels, ["$(info) This artifact is on another site. Select an artifact on Here."]);
+    assert.deepEqual(
+      box.rows.map(({ description }) => description),
+      ["This artifact is on another site. Select an artifact on Here."],
+    );
     box.enter();
     assert.ok(box.isShown);
     box.hide();
@@ -293,10 +299,61 @@ describe("ArtifactPicker", () => {
     box.enter();
     assert.ok(box.isShown);
     box.type("no such title");
-    assert.match(box.labels[0] ?? "", /Enter an artifact ID, a reference, or the URL/);
+    assert.equal(box.labels.length, 0);
+    await waitUntilLoaded();
+    const [hint = "", scope = ""] = box.rows.map(({ description = "" }) => description);
+    assert.match(hint, /No matching artifacts\. Enter other words, an artifact ID/);
+    // Nobody is signed in, and no tracker was opened.
+    assert.match(scope, /You can search only by artifact ID/);
     box.enter();
     assert.ok(box.isShown);
     box.hide();
     assert.equal(await result, undefined);
+  });
+
+  it("searches all sites by words, without the excluded artifact, and shows the title of a typed ID", async () => {
+    const servers = [
+      await startSimulator({ dialect: "product" }),
+      await startSimulator({ dialect: "documented" }),
+    ];
+    const searchedStore = createTestStore(
+      servers.map(({ url, dialect }) => ({ url, label: dialect === "product" ? "North" : "South" })),
+    );
+    for (const { url, accounts } of servers) await signIn(searchedStore, `${url}/api`, accounts.admin);
+    const searchingPicker = new ArtifactPicker({ ...services, ...searchedStore }, panels);
+    const [north = assert.fail()] = searchedStore.sites.list();
+    try {
+      const [first = assert.fail(), second = assert.fail()] = await fetchOpenBugs(
+        servers[0] ?? assert.fail(),
+      );
+      const excluded = { siteApi: north.api, artifactId: second.id };
+      const result = searchingPicker.pick({ title: "Choose", excluded });
+      await waitUntilLoaded();
+      box.type(second.title);
+      await waitUntil("the search is done", () => !box.busy);
+      assert.ok(!box.labels.includes(`#${second.id}`));
+      // The other site can't search all projects.
+      assert.ok(
+        box.rows.some(({ description }) =>
+          description?.startsWith("South: You can search only by artifact ID"),
+        ),
+      );
+      box.type(first.title);
+      await waitUntil("the search is done", () => !box.busy);
+      const row = box.rows.find(({ label }) => label === `#${first.id}`) ?? assert.fail();
+      assert.ok(row.description?.startsWith(`${first.title} · Bugs · ${first.status}`), row.description);
+      box.enter();
+      const { siteApi, artifactId } = (await result) ?? {};
+      assert.deepEqual([siteApi, artifactId], [north.api, first.id]);
+      const byId = searchingPicker.pick({ title: "Choose", siteApi: north.api, excluded: undefined });
+      await waitUntilLoaded();
+      box.type(`#${first.id}`);
+      await waitUntil("the title is shown", () => box.rows[0]?.description?.startsWith(first.title) === true);
+      box.enter();
+      assert.equal((await byId)?.artifactId, first.id);
+    } finally {
+      searchingPicker.dispose();
+      await Promise.all(servers.map((server) => server.close()));
+    }
   });
 });

@@ -25,36 +25,32 @@ describe("ArtifactSearch", () => {
   after(() => fixture.close());
 
   const getBug = (index: number): Bug => bugs[index] ?? assert.fail("not enough bugs");
-  const matchRow = ({ id, title }: Bug): RegExp => new RegExp(`^#${id}\n${title} · Bugs · \\w`);
+  const matchRow = ({ id, title, status }: Bug): RegExp => new RegExp(`^#${id}\n${title} · Bugs · ${status}`);
 
   async function openSearch(): Promise<FakeQuickInput> {
     searchDone = fixture.search.open();
     return fixture.inputs.waitForPrompt("Search Artifacts");
   }
 
-  it("offers to select trackers if there are none to search", async () => {
-    const box = await (await openSearch()).waitForText("You can search only by artifact ID.");
-    await box.pick("Select Trackers to Search…");
-    const scope = await fixture.inputs.waitForPrompt("Select the trackers to search");
-    (await scope.toggleItems("Bugs")).accept();
-    await (
-      await fixture.inputs.waitForPrompt("Search Artifacts")
-    ).waitForText("Searches titles in 1 tracker");
-    fixture.inputs.dismiss();
-  });
-
-  it("finds artifacts by title, shows tracker and status, and opens one with its list", async () => {
+  it("searches all projects, shows tracker, status and assignee, and opens a result with its list", async () => {
     const expectedBug = getBug(0);
     const box = await openSearch();
-    await box.type(expectedBug.title).pick(matchRow(expectedBug));
+    await box.type(expectedBug.title).waitForText("Searches titles and descriptions in all your projects");
+    assert.deepEqual(box.buttons, []);
+    const site = fixture.store.sites.list()[0] ?? assert.fail();
+    const { client } = await fixture.store.catalog.getSite(site).connect();
+    const { assignees } = await client.artifact(expectedBug.id);
+    const { description = "" } = await box.waitForRow(matchRow(expectedBug));
+    const names = assignees.map(({ label }) => label).join(", ");
+    assert.ok(names === "" || description.endsWith(` · ${names}`), description);
+    await box.pick(matchRow(expectedBug));
     await searchDone;
     const [[command, target] = []] = fixture.executedCommands;
-    const { artifactId, trackerId, getListedArtifacts } = target as {
+    const { artifactId, getListedArtifacts } = target as {
       readonly artifactId: number;
-      readonly trackerId: number;
       readonly getListedArtifacts: () => readonly { readonly artifactId: number }[];
     };
-    assert.deepEqual([command, artifactId, trackerId], ["artifacts.openArtifact", expectedBug.id, bugsId]);
+    assert.deepEqual([command, artifactId], ["artifacts.openArtifact", expectedBug.id]);
     assert.ok(getListedArtifacts().some((each) => each.artifactId === expectedBug.id));
   });
 
@@ -72,11 +68,7 @@ describe("ArtifactSearch", () => {
 
   it("never shows results of an older text, even if they arrive late", async () => {
     const [olderBug, newerBug] = [getBug(1), getBug(2)];
-    fixture.server.faults.add({
-      path: new RegExp(`/trackers/${bugsId}/artifacts`),
-      times: 1,
-      fault: { kind: "delay", ms: 600 },
-    });
+    fixture.server.faults.add({ path: /crosstracker_query/, times: 1, fault: { kind: "delay", ms: 600 } });
     const box = await openSearch();
     const requestCount = fixture.server.requests.length;
     box.type(olderBug.title);
@@ -93,34 +85,12 @@ describe("ArtifactSearch", () => {
     const { id, title } = getBug(3);
     const box = await openSearch();
     await box.type(`bug #${id}`).waitForRow(new RegExp(`^#${id}\n${title}`));
-    fixture.server.faults.add({
-      path: new RegExp(`/trackers/${bugsId}/artifacts`),
-      fault: { kind: "status", status: 403 },
-    });
-    await box.type("the").waitForRow(/^Bugs: .*Demo/);
+    fixture.server.faults.add({ path: /crosstracker_query/, fault: { kind: "status", status: 403 } });
+    await box.type("the").waitForRow(/on Demo/);
     fixture.server.faults.clear();
-    await box.type("zzzz no such title").waitForRow("No matching artifacts");
-    await box.type("a").waitForRow(/^Bugs has more/);
-    fixture.inputs.dismiss();
-  });
-
-  it("searches the trackers of pinned projects by default", async () => {
-    const { store, siteApi } = fixture;
-    const siteCatalog = store.catalog.getSite(store.sites.list()[0] ?? assert.fail());
-    await siteCatalog.allProjects.load();
-    const tides = siteCatalog.allProjects.items.find(
-      (each) => each.kind === "project" && each.label === "Open Tides",
-    );
-    assert.ok(tides?.kind === "project");
-    await store.pinnedProjects.pin(siteApi, await siteCatalog.getAccount(), tides);
-    const box = await (await openSearch()).waitForText("Searches titles in 1 tracker");
-    box.pressButton("Select Trackers to Search…");
-    (await fixture.inputs.waitForPrompt("Select the trackers to search")).pressButton(
-      "Search Open, Expanded, and Pinned Trackers",
-    );
-    await (
-      await fixture.inputs.waitForPrompt("Search Artifacts")
-    ).waitForText(/Searches titles in \d+ trackers/);
+    await box.type("zzzz no such title").waitForRow(/^\nNo matching artifacts$/);
+    await box.type("a").waitForText(/ · \d+ more artifacts match/);
+    await box.waitForRow(/^\n\d+ more artifacts match\. Type more to narrow the results\.$/);
     fixture.inputs.dismiss();
   });
 
@@ -150,6 +120,63 @@ describe("ArtifactSearch", () => {
     await fixture.inputs.waitForMessage("Sign in to Demo first");
     await waitUntil("the command is executed for sign-in", () => fixture.executedCommands.length > 0);
     assert.deepEqual(fixture.executedCommands, [["artifacts.signIn", { siteApi: fixture.siteApi }]]);
+  });
+});
+
+describe("ArtifactSearch on a site that searches tracker by tracker", () => {
+  let fixture: PromptFixture;
+  let searchDone: Promise<void> = Promise.resolve();
+
+  before(async () => {
+    fixture = await PromptFixture.open("documented");
+  });
+  afterEach(async () => {
+    fixture.server.faults.clear();
+    await fixture.inputs.dismissUntilDone(searchDone);
+  });
+  after(() => fixture.close());
+
+  async function openSearch(): Promise<FakeQuickInput> {
+    searchDone = fixture.search.open();
+    return fixture.inputs.waitForPrompt("Search Artifacts");
+  }
+
+  it("offers to select trackers if there are none to search, and names those that are searched", async () => {
+    const box = await openSearch();
+    await box.type("the").waitForText("You can search only by artifact ID.");
+    await box.pick(/^\nSelect Trackers to Search…$/);
+    const scope = await fixture.inputs.waitForPrompt("Select the trackers to search");
+    (await scope.toggleItems("Bugs")).accept();
+    const next = await fixture.inputs.waitForPrompt("Search Artifacts");
+    await next.waitForText("Searches titles in 1 tracker: Bugs");
+    await next.waitForRow(/^#\d+\n.*the.* · Bugs/i);
+    await next.waitForRow(/^\nBugs has more results/);
+    fixture.server.faults.add({
+      path: new RegExp(`/trackers/${bugsId}/artifacts`),
+      fault: { kind: "status", status: 403 },
+    });
+    await next.type("tide").waitForRow(/^\nBugs: .*Demo/);
+    fixture.inputs.dismiss();
+  });
+
+  it("searches the trackers of pinned projects by default", async () => {
+    const { store, siteApi } = fixture;
+    const siteCatalog = store.catalog.getSite(store.sites.list()[0] ?? assert.fail());
+    await siteCatalog.allProjects.load();
+    const tides = siteCatalog.allProjects.items.find(
+      (each) => each.kind === "project" && each.label === "Open Tides",
+    );
+    assert.ok(tides?.kind === "project");
+    await store.pinnedProjects.pin(siteApi, await siteCatalog.getAccount(), tides);
+    const box = await (await openSearch()).waitForText("Searches titles in 1 tracker: Bugs");
+    box.pressButton("Select Trackers to Search…");
+    (await fixture.inputs.waitForPrompt("Select the trackers to search")).pressButton(
+      "Search Open, Expanded, and Pinned Trackers",
+    );
+    await (
+      await fixture.inputs.waitForPrompt("Search Artifacts")
+    ).waitForText(/Searches titles in \d+ trackers/);
+    fixture.inputs.dismiss();
   });
 });
 

@@ -6,7 +6,7 @@ import { ArtifactSearchPick } from "../../src/features/queries/artifactSearchPic
 import type { CommandArguments } from "../../src/protocol/commandArguments.ts";
 import type { Services } from "../../src/services.ts";
 import { SavedQueries } from "../../src/store/queries/savedQueries.ts";
-import { SearchScopeStore } from "../../src/store/queries/titleSearch.ts";
+import { SearchScopeStore } from "../../src/store/queries/searchedTrackers.ts";
 import { CommandRegistry } from "../../src/vscode/commandRegistry.ts";
 import { createScopedListSetting } from "../../src/vscode/configuration.ts";
 import { ErrorHandler } from "../../src/vscode/errorHandler.ts";

@@ -44,6 +44,8 @@ export interface SimulatorOptions {
   readonly deletionLimit?: number;
   /** The largest file that can be uploaded, and the quota for a user's temporary files; 64 MiB by default. */
   readonly uploadLimit?: number;
+  /** Whether a server of the product has a full-text search, which needs a back end; false by default. */
+  readonly fullTextSearch?: boolean;
   /** 0, the default, is any free port. */
   readonly port?: number;
   /** Serves HTTPS with this key and certificate. */
@@ -97,9 +99,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const clock = createClock();
   const faults = new Faults();
   const { artifacts, deletionLimit = 5, uploadLimit = 64 * 1024 * 1024 } = options;
-  const { bytesPerSecond = Infinity } = options;
+  const { bytesPerSecond = Infinity, fullTextSearch = false } = options;
   const server = createServerState({ seed, artifacts, anonymous, clock, deletionLimit, uploadLimit });
-  const handle = dialect === "product" ? createProductHandler(server) : createDocumentedHandler(server);
+  const handle =
+    dialect === "product"
+      ? createProductHandler(server, { fullTextSearch })
+      : createDocumentedHandler(server);
   const listener = await startHttpServer({ handle, faults, clock, latency, bytesPerSecond, port, tls });
   return {
     url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${listener.port}`,

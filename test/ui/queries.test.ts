@@ -300,6 +300,14 @@ describe("in the window", () => {
     await getInput().fill(title);
     const item = getPickItem(window.page, `#${id}`);
     await item.filter({ hasText: new RegExp(`${title} · Bugs · \\w`) }).waitFor();
+    await waitForPrompt("Searches titles and descriptions in all your projects");
+    await getInput().fill("the");
+    await waitForPrompt(/\d+ more artifacts match/);
+    const firstRow = getQuickInput(window.page).locator(".quick-input-list .monaco-list-row").first();
+    await firstRow.filter({ hasText: /^#\d/ }).waitFor();
+    await window.screenshotThemes("search-more");
+    await getInput().fill(title);
+    await item.waitFor();
     await window.screenshotThemes("search-found");
     await item.hover();
     const page = await window.waitForPopup(() =>
@@ -315,8 +323,16 @@ describe("in the window", () => {
     await window.runCommand("View: Close All Editors");
   });
 
-  it("Go to Artifact opens an artifact by its URL", async () => {
-    const [, { id } = assert.fail()] = await fetchOpenBugs(server);
+  it("Go to Artifact opens an artifact by words and by its URL", async () => {
+    const [found = assert.fail(), { id } = assert.fail()] = await fetchOpenBugs(server);
+    await window.runCommand("Artifacts: Go to Artifact…");
+    await waitForQuickInput(window.page, "the URL of the artifact");
+    await getInput().fill(found.title);
+    await getPickItem(window.page, `#${found.id}`)
+      .filter({ hasText: new RegExp(`${found.title} · Bugs · \\w`) })
+      .waitFor();
+    await window.screenshotThemes("go-to-found");
+    await dismissQuickInput();
     await window.runCommand("Artifacts: Go to Artifact…");
     await waitForQuickInput(window.page, "the URL of the artifact");
     await submitInput(window.page, `${server.url}/plugins/tracker/?aid=${id}`);

@@ -82,7 +82,7 @@ function formatSearchResult(result: ArtifactSearchResult, site: Site): ToolRespo
       });
     case "emptyRequest":
       throw new ToolError({
-        message: 'Set "words" of a title, or a "tracker" with conditions.',
+        message: 'Set "words", or a "tracker" with conditions.',
       });
   }
 }

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { FolderContext, UriLike } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import { SearchScopeStore } from "../../store/queries/titleSearch.ts";
+import { SearchScopeStore } from "../../store/queries/searchedTrackers.ts";
 import { ReferenceCache } from "../../store/references/referenceCache.ts";
 import { ReferenceSuggestions } from "../../store/references/referenceSuggestions.ts";
 import type { SvnRepositories } from "../../store/svn/svnRepositories.ts";

@@ -1,11 +1,18 @@
-// Prompts for an artifact: suggestions, or an ID, reference or URL.
+// Prompts for an artifact: suggestions, an ID, reference or URL, or words to search.
 import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
-import { matchesTitleSearch, parseTypedArtifactId } from "../../model/query/titleMatching.ts";
+import {
+  type FoundArtifact,
+  matchesSearch,
+  parseTypedArtifactId,
+  sortByRelevance,
+} from "../../model/query/artifactMatching.ts";
 import type { Site } from "../../model/site.ts";
 import type { ArtifactTarget, FolderContext, UriLike } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
 import { ArtifactLists } from "../../store/queries/artifactLists.ts";
+import { ArtifactSearch, type SearchMatches } from "../../store/queries/artifactSearch.ts";
+import { SearchScopeStore } from "../../store/queries/searchedTrackers.ts";
 import {
   type SuggestedArtifact,
   SuggestedArtifacts,
@@ -15,6 +22,7 @@ import { ReferenceCache } from "../../store/references/referenceCache.ts";
 import { parseArtifactIdFromUrl } from "../../store/sites.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { pickSite, pickDynamic, type PromptItem } from "../../vscode/prompts.ts";
+import { formatMoreResults, formatSearchScope } from "../../vscode/searchScopeText.ts";
 import type { FormPanels } from "./formPanels.ts";
 
 interface PickArtifactOptions {
@@ -62,8 +70,9 @@ function createSeparator(label: string): PromptItem<PickedArtifact> {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
+/** The text is not in the label, since VS Code would list it first if it contains what was typed. */
 function createMessageRow(icon: string, text: string): PromptItem<PickedArtifact> {
-  return { label: `$(${icon}) ${escapeIcons(toDisplayLine(text))}` };
+  return { label: `$(${icon})`, description: escapeIcons(toDisplayLine(text)) };
 }
 
 const maxTitleLength = 90;
@@ -83,18 +92,45 @@ function createArtifactRow(
   };
 }
 
+interface SearchHit {
+  readonly site: Site;
+  readonly row: FoundArtifact;
+}
+
 class ArtifactPickerRows {
   readonly #sites: readonly Site[];
   readonly #allSites: readonly Site[];
   readonly #suggested: SuggestedArtifacts;
+  readonly #excluded: ArtifactTarget | undefined;
+  readonly #matches = new Map<Site, SearchMatches>();
+  #searchedText: string | undefined;
   /** The site of a typed ID; `undefined` if the user has to be asked, or it is not known yet. */
   defaultSite: Site | undefined;
   isLoading = true;
 
-  constructor(sites: readonly Site[], allSites: readonly Site[], suggested: SuggestedArtifacts) {
+  constructor(
+    sites: readonly Site[],
+    allSites: readonly Site[],
+    suggested: SuggestedArtifacts,
+    excluded: ArtifactTarget | undefined,
+  ) {
     this.#sites = sites;
     this.#allSites = allSites;
     this.#suggested = suggested;
+    this.#excluded = excluded;
+  }
+
+  /** URLs and paths aren't searched. */
+  canSearch(text: string): boolean {
+    return !/^(?:https?:|\/)/i.test(text);
+  }
+
+  setMatches(site: Site, matches: SearchMatches): void {
+    this.#matches.set(site, matches);
+  }
+
+  setSearched(text: string): void {
+    this.#searchedText = text;
   }
 
   /** A separator always comes first, so that the index of the first artifact stays the same while the user types. */
@@ -108,25 +144,83 @@ class ArtifactPickerRows {
     }
     const artifactId = parseArtifactId(this.#sites, text);
     const matching = this.#suggested.list.filter(
-      (each) => matchesTitleSearch(each, text) || idStartsWith(each, text),
+      (each) => matchesSearch(each, text) || idStartsWith(each, text),
     );
-    if (artifactId === undefined) {
-      return matching.length === 0 ? this.#noMatchRows(text) : this.#sections(matching);
+    const hits = this.#findHits(text);
+    if (artifactId !== undefined) {
+      return [createSeparator(""), ...this.#rowsForId(artifactId, matching, hits), ...this.#notices(text)];
     }
-    return [createSeparator(""), ...this.#rowsForId(artifactId, matching)];
+    const otherHits = hits.filter(
+      ({ site, row }) => !matching.some((each) => each.id === row.id && each.site.api === site.api),
+    );
+    const rows = [...this.#sections(matching), ...this.#results(otherHits)];
+    return [...(rows.length === 0 ? this.#noMatchRows(text) : rows), ...this.#notices(text)];
+  }
+
+  /** Results of an older text are shown while they match the current one, so that the list doesn't flicker. */
+  #findHits(text: string): readonly SearchHit[] {
+    const hits = [...this.#matches].flatMap(([site, matches]) =>
+      matches.rows
+        .filter((row) => matches.text === text || matchesSearch(row, text))
+        .filter(({ id }) => id !== this.#excluded?.artifactId || site.api !== this.#excluded.siteApi)
+        .map((row) => ({ site, row })),
+    );
+    return sortByRelevance(hits, text, ({ row }) => row);
+  }
+
+  #results(hits: readonly SearchHit[]): readonly PromptItem<PickedArtifact>[] {
+    if (hits.length === 0) return [];
+    return [
+      createSeparator(vscode.l10n.t("Results")),
+      ...hits.map(({ site, row }) =>
+        createArtifactRow(
+          { artifactId: row.id, siteApi: site.api, trackerId: row.tracker?.id },
+          this.#details(site, row),
+        ),
+      ),
+    ];
+  }
+
+  #details(site: Site, row: FoundArtifact): readonly (string | undefined)[] {
+    const assignees = row.assignees.map(({ label }) => label).join(", ");
+    return [row.title, row.tracker?.label, row.status, assignees, this.#siteName(site)];
+  }
+
+  /** Why results may be incomplete. */
+  #notices(text: string): readonly PromptItem<PickedArtifact>[] {
+    return [...this.#matches].flatMap(([site, matches]) => {
+      if (matches.text !== text) return [];
+      const { scope, moreCount, failures } = matches;
+      const [failed] = failures;
+      const siteName = this.#siteName(site);
+      const createInfoRow = (info: string): PromptItem<PickedArtifact> =>
+        createMessageRow("info", siteName === undefined ? info : `${siteName}: ${info}`);
+      return [
+        ...(failed === undefined
+          ? []
+          : [createMessageRow("warning", failureText(failed.failure, site.label))]),
+        ...(moreCount === 0 ? [] : [createInfoRow(formatMoreResults(moreCount))]),
+        ...(scope === undefined || scope.includesMyProjects ? [] : [createInfoRow(formatSearchScope(scope))]),
+      ];
+    });
   }
 
   /** The artifact with the typed ID first, then those on other sites and other suggestions. */
   #rowsForId(
     artifactId: number,
     matching: readonly SuggestedArtifact[],
+    hits: readonly SearchHit[],
   ): readonly PromptItem<PickedArtifact>[] {
     const { defaultSite } = this;
+    const describe = (site: Site | undefined): readonly (string | undefined)[] => {
+      const hit = hits.find(({ row, site: { api } }) => row.id === artifactId && api === site?.api);
+      return hit === undefined ? [this.#siteName(site)] : this.#details(hit.site, hit.row);
+    };
     const suggestion = matching.find(({ id, site }) => id === artifactId && site.api === defaultSite?.api);
     const withoutSite = { artifactId, siteApi: undefined, trackerId: undefined };
     const first =
       suggestion === undefined
-        ? createArtifactRow(withoutSite, [this.#siteName(defaultSite)])
+        ? createArtifactRow(withoutSite, describe(defaultSite))
         : this.#toRow(suggestion);
     const otherSuggestions = matching.filter((each) => each !== suggestion);
     const otherSites = this.#sites.filter(
@@ -135,10 +229,16 @@ class ArtifactPickerRows {
         api !== defaultSite.api &&
         !otherSuggestions.some(({ id, site }) => id === artifactId && site.api === api),
     );
+    const otherHits = hits.filter(
+      ({ site, row }) =>
+        row.id !== artifactId &&
+        !otherSuggestions.some((each) => each.id === row.id && each.site.api === site.api),
+    );
     return [
       first,
-      ...otherSites.map((site) => createArtifactRow({ ...withoutSite, siteApi: site.api }, [site.label])),
+      ...otherSites.map((site) => createArtifactRow({ ...withoutSite, siteApi: site.api }, describe(site))),
       ...this.#sections(otherSuggestions),
+      ...this.#results(otherHits),
     ];
   }
 
@@ -175,9 +275,10 @@ class ArtifactPickerRows {
       );
       return [createSeparator(""), createMessageRow("info", message)];
     }
-    if (this.isLoading) return [];
+    const isSearching = this.canSearch(text) && this.#searchedText !== text;
+    if (this.isLoading || isSearching) return [];
     const hint = vscode.l10n.t(
-      "Enter an artifact ID, a reference, or the URL of an artifact on a connected site.",
+      "No matching artifacts. Enter other words, an artifact ID, a reference, or a URL on a connected site.",
     );
     return [createSeparator(""), createMessageRow("info", hint)];
   }
@@ -226,7 +327,7 @@ export class ArtifactPicker implements vscode.Disposable {
     excluded,
     resource,
   }: PickArtifactOptions): Promise<ArtifactTarget | undefined> {
-    const { catalog, recentlyOpened, errorHandler } = this.#services;
+    const { catalog, recentlyOpened, errorHandler, workspaceState } = this.#services;
     const all = this.#services.sites.list();
     const sites = siteApi === undefined ? all : all.filter(({ api }) => api === siteApi);
     const find = (api: string | undefined): Site | undefined => sites.find((site) => site.api === api);
@@ -246,12 +347,17 @@ export class ArtifactPicker implements vscode.Disposable {
       { catalog, recentlyOpened, lists: this.#lists, referenceCache: this.#referenceCache },
       { sites, openForms: forms, activeArtifact, excluded },
     );
-    const rows = new ArtifactPickerRows(sites, all, suggested);
+    const rows = new ArtifactPickerRows(sites, all, suggested, excluded);
     rows.defaultSite = activeSite;
+    const scope = new SearchScopeStore(workspaceState);
+    const searches = sites.map((site) => ({
+      site,
+      search: ArtifactSearch.create({ ...this.#services, scope }, site),
+    }));
     const result = await pickDynamic<PickedArtifact>({
       title,
       placeholder: vscode.l10n.t(
-        "Enter an artifact ID, a reference such as “bug #12”, or the URL of the artifact",
+        "Search by title or description, or enter an ID, a reference such as “bug #12”, or the URL of the artifact",
       ),
       canGoBack: false,
       value: "",
@@ -263,6 +369,22 @@ export class ArtifactPicker implements vscode.Disposable {
           await suggested.load(onMore, signal);
         });
         rows.isLoading = false;
+      },
+      search: async (text, onMore, signal) => {
+        if (!rows.canSearch(text)) return;
+        await errorHandler.run("search artifacts", async () => {
+          await Promise.all(
+            searches.map(async ({ site, search }) => {
+              const onMatches = (matches: SearchMatches): void => {
+                rows.setMatches(site, matches);
+                onMore();
+              };
+              const matches = await search.search(text, { onMatches, usesFullText: true, signal });
+              if (matches !== undefined) rows.setMatches(site, matches);
+            }),
+          );
+        });
+        if (!signal.aborted) rows.setSearched(text);
       },
     });
     if (result.kind !== "accepted") return undefined;

@@ -12,11 +12,13 @@ import type { Services } from "../../services.ts";
 import type { FormSession } from "../../store/formSession.ts";
 import type { FormSessions } from "../../store/formSessions.ts";
 import {
+  createLinkSearch,
   loadLinkedArtifacts,
   findLinkableArtifacts,
   type LinkedArtifact,
 } from "../../store/linkedArtifacts.ts";
 import type { FormNotice } from "../../store/formNotices.ts";
+import { SearchScopeStore } from "../../store/queries/searchedTrackers.ts";
 import { parseArtifactIdFromUrl, toPageUrl } from "../../store/sites.ts";
 import type { SaveMode, SavePart, SaveResult } from "../../store/saveOperation.ts";
 import { withProgress, withTransferProgress } from "../../vscode/notifications.ts";
@@ -47,9 +49,14 @@ export class FormActions {
 
   /** RPC methods for the page; the panel itself implements `ready` and `edit`. */
   createHostMethods(panel: FormPanel): Omit<FormHostMethods, "ready" | "edit"> {
-    const { catalog, errorHandler, commands } = this.#services;
+    const { catalog, errorHandler, commands, workspaceState } = this.#services;
     const { site, session } = panel;
     const siteCatalog = () => catalog.getSite(site);
+    const linkSearch = createLinkSearch(
+      { ...this.#services, scope: new SearchScopeStore(workspaceState) },
+      site,
+      () => session.base?.tracker.id,
+    );
     const history = new FormHistory(panel, this.#forms, errorHandler);
     const commits = new FormCommits(this.#services, panel);
     return {
@@ -74,7 +81,7 @@ export class FormActions {
         return people.map(({ id, label, username }) => ({ id, label, detail: username }));
       },
       findArtifacts: async ({ query }) =>
-        (await findLinkableArtifacts(siteCatalog(), query, session.base?.tracker.id)).map(toLinkTarget),
+        (await findLinkableArtifacts(siteCatalog(), linkSearch, query, panel.signal)).map(toLinkTarget),
       describeArtifacts: async ({ ids }) => (await loadLinkedArtifacts(siteCatalog(), ids)).map(toLinkTarget),
       loadHistory: async ({ entries }) => {
         if (entries === "newest") errorHandler.runInBackground("find commits", () => commits.show());

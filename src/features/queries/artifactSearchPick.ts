@@ -1,19 +1,14 @@
-// Search by title while the user types, on all sites. Recently opened artifacts are shown immediately.
+// Search while the user types, on all sites. Recently opened artifacts are shown immediately.
 import * as vscode from "vscode";
-import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
-import type { Failure } from "../../model/failure.ts";
+import { escapeIcons, escapeLinks, toDisplayLine } from "../../model/displayText.ts";
 import type { Site } from "../../model/site.ts";
-import type { TrackerSummary } from "../../model/tracker.ts";
 import type { ArtifactTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
+import { ArtifactSearch, type SearchMatches, type SearchScope } from "../../store/queries/artifactSearch.ts";
 import type { RecentArtifact } from "../../store/queries/recentArtifacts.ts";
-import {
-  type TitleMatches,
-  loadSearchedTrackers,
-  type SearchScopeStore,
-  TitleSearch,
-} from "../../store/queries/titleSearch.ts";
+import type { SearchScopeStore } from "../../store/queries/searchedTrackers.ts";
 import { failureText } from "../../vscode/failureText.ts";
+import { formatMoreResults, formatSearchScope } from "../../vscode/searchScopeText.ts";
 import { pickAndStoreSearchTrackers } from "./pickSearchTrackers.ts";
 import {
   type SearchNotice,
@@ -33,8 +28,9 @@ const minTitleLength = 30;
 
 /** The title is not in the label, since VS Code would sort by matches in labels. */
 function createHitRow({ site, row }: SearchHit, showsSite: boolean): SearchRow {
-  const { id, title = "", tracker, status } = row;
-  const details = [tracker?.label ?? "", status ?? "", showsSite ? site.label : ""]
+  const { id, title = "", tracker, status, assignees = [] } = row;
+  const assignee = assignees.map(({ label }) => label).join(", ");
+  const details = [tracker?.label ?? "", status ?? "", assignee, showsSite ? site.label : ""]
     .map((detail) => toDisplayLine(detail, 30))
     .filter((detail) => detail !== "");
   const name = toDisplayLine(title, Math.max(minTitleLength, maxRowLength - details.join(" · ").length));
@@ -51,11 +47,15 @@ function createSeparator(label: string): SearchRow {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
+/** The text is not in the label, since VS Code would list it first if it contains what was typed. */
 function createMessageRow(icon: string, text: string, value?: "choose"): SearchRow {
-  return { label: `$(${icon}) ${escapeIcons(toDisplayLine(text))}`, alwaysShow: true, value };
+  return { label: `$(${icon})`, description: escapeIcons(toDisplayLine(text)), alwaysShow: true, value };
 }
 
-function createNoticeRow({ kind, site, tracker, failure }: SearchNotice): SearchRow {
+function createNoticeRow(
+  { kind, site, tracker, failure, moreCount = 0 }: SearchNotice,
+  showsSite: boolean,
+): SearchRow {
   const name = toDisplayLine(tracker ?? site.label, 60);
   switch (kind) {
     case "failed": {
@@ -71,6 +71,10 @@ function createNoticeRow({ kind, site, tracker, failure }: SearchNotice): Search
         "info",
         vscode.l10n.t("{0} has more results. Type more of the title to narrow them.", name),
       );
+    case "more": {
+      const text = formatMoreResults(moreCount);
+      return createMessageRow("info", showsSite ? `${name}: ${text}` : text);
+    }
   }
 }
 
@@ -78,29 +82,29 @@ interface SearchView extends SearchResults {
   readonly text: string;
   readonly showsSite: boolean;
   readonly isPending: boolean;
-  /** `undefined` while trackers are loading. */
-  readonly hasTrackers: boolean | undefined;
+  /** A site searches only selected trackers, and there are none. */
+  readonly lacksTrackers: boolean;
+  /** No site has anything to search. */
+  readonly lacksScope: boolean;
 }
 
 function createSearchRows(view: SearchView): readonly SearchRow[] {
-  const { recent, found, notices, text, showsSite, isPending, hasTrackers } = view;
+  const { recent, found, notices, text, showsSite, isPending, lacksTrackers, lacksScope } = view;
   const toRow = (hit: SearchHit): SearchRow => createHitRow(hit, showsSite);
   const isEmpty = text !== "" && !isPending && hasNoResults(view);
   const hasOnlyNotices = recent.length + found.length === 0 && !isEmpty;
   return [
     ...(recent.length > 0 ? [createSeparator(vscode.l10n.t("Recently opened")), ...recent.map(toRow)] : []),
     ...(found.length > 0 ? [createSeparator(vscode.l10n.t("Results")), ...found.map(toRow)] : []),
-    ...(isEmpty && hasTrackers === true
-      ? [createMessageRow("info", vscode.l10n.t("No matching artifacts"))]
-      : []),
-    ...(hasTrackers === false
+    ...(isEmpty && !lacksScope ? [createMessageRow("info", vscode.l10n.t("No matching artifacts"))] : []),
+    ...(lacksTrackers
       ? [
           createSeparator(""),
           createMessageRow("list-selection", vscode.l10n.t("Select Trackers to Search…"), "choose"),
         ]
       : []),
     ...(notices.length > 0 && !hasOnlyNotices ? [createSeparator(vscode.l10n.t("Incomplete results"))] : []),
-    ...notices.map(createNoticeRow),
+    ...notices.map((notice) => createNoticeRow(notice, showsSite)),
   ];
 }
 
@@ -109,17 +113,21 @@ const debounceMs = 200;
 class SiteSearch implements SiteSearchResult {
   readonly site: Site;
   readonly recent: readonly RecentArtifact[];
-  readonly titleSearch: TitleSearch;
-  trackers: readonly TrackerSummary[] = [];
-  failure: Failure | undefined;
-  areTrackersLoaded = false;
-  matches: TitleMatches | undefined;
+  readonly search: ArtifactSearch;
+  /** `undefined` until it is known. */
+  scope: SearchScope | undefined;
+  matches: SearchMatches | undefined;
   isPending = false;
 
-  constructor(site: Site, recent: readonly RecentArtifact[], search: TitleSearch) {
+  constructor(site: Site, recent: readonly RecentArtifact[], search: ArtifactSearch) {
     this.site = site;
     this.recent = recent;
-    this.titleSearch = search;
+    this.search = search;
+  }
+
+  setMatches(matches: SearchMatches): void {
+    this.matches = matches;
+    this.scope = matches.scope ?? this.scope;
   }
 }
 
@@ -144,7 +152,7 @@ export class ArtifactSearchPick {
     if (sites.list().length === 0) return commands.execute("artifacts.connect");
     for (let text = ""; ;) {
       const siteSearches = await Promise.all(sites.list().map((site) => this.#createSiteSearch(site)));
-      const box = new SearchBox(this.#services, this.#scope, siteSearches, text);
+      const box = new SearchBox(this.#services, siteSearches, text);
       const result = await box.waitForResult();
       text = box.text;
       if (result.kind === "dismissed") return;
@@ -163,43 +171,30 @@ export class ArtifactSearchPick {
 
   async #createSiteSearch(site: Site): Promise<SiteSearch> {
     const { catalog, recentlyOpened } = this.#services;
-    const siteCatalog = catalog.getSite(site);
-    const search = new TitleSearch({
-      connect: () => siteCatalog.connect(),
-      loadTracker: (trackerId) => siteCatalog.loadTracker(trackerId),
-    });
-    return new SiteSearch(site, recentlyOpened.list(site.api, await siteCatalog.getAccount()), search);
+    const recent = recentlyOpened.list(site.api, await catalog.getSite(site).getAccount());
+    return new SiteSearch(
+      site,
+      recent,
+      ArtifactSearch.create({ ...this.#services, scope: this.#scope }, site),
+    );
   }
 }
 
 class SearchBox {
   readonly #services: Services;
-  readonly #scope: SearchScopeStore;
   readonly #siteSearches: readonly SiteSearch[];
   readonly #box = vscode.window.createQuickPick<SearchRow>();
   readonly #closed = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #isWaiting = false;
 
-  constructor(
-    services: Services,
-    scope: SearchScopeStore,
-    siteSearches: readonly SiteSearch[],
-    text: string,
-  ) {
+  constructor(services: Services, siteSearches: readonly SiteSearch[], text: string) {
     this.#services = services;
-    this.#scope = scope;
     this.#siteSearches = siteSearches;
     const box = this.#box;
     box.title = vscode.l10n.t("Search Artifacts");
-    box.placeholder = vscode.l10n.t("Search by title or artifact ID");
+    box.placeholder = vscode.l10n.t("Search by title, description, or artifact ID");
     box.keepScrollPosition = true;
-    box.buttons = [
-      {
-        iconPath: new vscode.ThemeIcon("list-selection"),
-        tooltip: vscode.l10n.t("Select Trackers to Search…"),
-      },
-    ];
     box.value = text;
     box.onDidChangeValue(() => this.#handleInput());
     box.onDidTriggerItemButton(({ item: { value } }) => {
@@ -224,10 +219,11 @@ class SearchBox {
     const box = this.#box;
     for (const siteSearch of this.#siteSearches) {
       this.#services.errorHandler.runInBackground("load trackers to search", () =>
-        this.#loadTrackers(siteSearch),
+        this.#loadScope(siteSearch),
       );
     }
-    this.#updateRows();
+    // The text of a search that was interrupted to select trackers.
+    this.#handleInput();
     return new Promise((resolve) => {
       box.onDidAccept(() => {
         const value = box.selectedItems[0]?.value;
@@ -250,36 +246,21 @@ class SearchBox {
   #close(): void {
     this.#closed.abort();
     clearTimeout(this.#timer);
-    for (const { titleSearch } of this.#siteSearches) titleSearch.cancel();
+    for (const { search } of this.#siteSearches) search.cancel();
     this.#box.dispose();
   }
 
-  async #loadTrackers(siteSearch: SiteSearch): Promise<void> {
-    const { signal } = this.#closed;
-    const { catalog, pinnedProjects } = this.#services;
-    try {
-      const scope = this.#scope;
-      const { trackers, failure } = await loadSearchedTrackers(
-        { catalog, pinnedProjects, scope },
-        siteSearch.site,
-        signal,
-      );
-      siteSearch.trackers = trackers;
-      siteSearch.failure = failure;
-    } finally {
-      siteSearch.areTrackersLoaded = true;
-    }
-    if (signal.aborted) return;
+  async #loadScope(siteSearch: SiteSearch): Promise<void> {
+    const scope = await siteSearch.search.loadScope(this.#closed.signal);
+    siteSearch.scope ??= scope;
     this.#updateRows();
-    // Text that was typed while trackers were loading hasn't been searched yet.
-    if (this.text.trim() !== "" && !this.#isWaiting) this.#search(siteSearch, this.text.trim());
   }
 
   #handleInput(): void {
     clearTimeout(this.#timer);
     const text = this.text.trim();
     for (const siteSearch of this.#siteSearches) {
-      siteSearch.titleSearch.cancel();
+      siteSearch.search.cancel();
       siteSearch.isPending = false;
     }
     this.#isWaiting = text !== "";
@@ -287,22 +268,23 @@ class SearchBox {
     if (!this.#isWaiting) return;
     this.#timer = setTimeout(() => {
       this.#isWaiting = false;
-      for (const siteSearch of this.#siteSearches) {
-        if (siteSearch.areTrackersLoaded) this.#search(siteSearch, text);
-      }
+      for (const siteSearch of this.#siteSearches) this.#search(siteSearch, text);
     }, debounceMs);
   }
 
   #search(siteSearch: SiteSearch, text: string): void {
     siteSearch.isPending = true;
     this.#services.errorHandler.runInBackground("search artifacts", async () => {
-      const result = await siteSearch.titleSearch.search(text, siteSearch.trackers, (matches) => {
-        siteSearch.matches = matches;
-        this.#updateRows();
+      const result = await siteSearch.search.search(text, {
+        usesFullText: true,
+        onMatches: (matches) => {
+          siteSearch.setMatches(matches);
+          this.#updateRows();
+        },
       });
       // The search was canceled.
       if (result === undefined) return;
-      siteSearch.matches = result;
+      siteSearch.setMatches(result);
       siteSearch.isPending = false;
       this.#updateRows();
     });
@@ -313,22 +295,26 @@ class SearchBox {
     if (this.#closed.signal.aborted) return;
     const box = this.#box;
     const text = this.text.trim();
-    const areTrackersLoading = this.#siteSearches.some(({ areTrackersLoaded }) => !areTrackersLoaded);
     const isPending = this.#isWaiting || this.#siteSearches.some((siteSearch) => siteSearch.isPending);
-    const count = this.#siteSearches.reduce((sum, { trackers }) => sum + trackers.length, 0);
-    box.busy = isPending || areTrackersLoading;
-    const isScopeUnknown =
-      areTrackersLoading || (count === 0 && this.#siteSearches.some(({ failure }) => failure !== undefined));
-    box.prompt = isScopeUnknown ? undefined : formatSearchScope(count);
-    const hasTrackers = isScopeUnknown ? undefined : count > 0;
+    const scopes = this.#siteSearches.flatMap(({ site, scope }) =>
+      scope === undefined ? [] : { site, scope },
+    );
     const showsSite = this.#siteSearches.length > 1;
+    box.busy = isPending;
+    const results = mergeSearchResults(this.#siteSearches, text);
+    box.prompt = formatPrompt(formatSearchScopes(scopes, showsSite), results);
+    const searchesTrackers = scopes.some(({ scope }) => !scope.includesMyProjects);
+    if (searchesTrackers !== box.buttons.length > 0) {
+      box.buttons = searchesTrackers ? [createTrackersButton()] : [];
+    }
     const activeLabel = box.activeItems[0]?.label;
     const rows = createSearchRows({
-      ...mergeSearchResults(this.#siteSearches, text),
+      ...results,
       text,
       showsSite,
       isPending,
-      hasTrackers,
+      lacksTrackers: scopes.some(({ scope }) => hasNoTrackers(scope)),
+      lacksScope: scopes.length > 0 && scopes.every(({ scope }) => hasNoTrackers(scope)),
     });
     box.items = rows;
     const activeRow = rows.find(({ label, value }) => value !== undefined && label === activeLabel);
@@ -336,13 +322,32 @@ class SearchBox {
   }
 }
 
-function formatSearchScope(count: number): string {
-  if (count === 0) {
-    return vscode.l10n.t(
-      "You can search only by artifact ID. Open, expand, or select trackers to search titles.",
-    );
-  }
-  return count === 1
-    ? vscode.l10n.t("Searches titles in 1 tracker")
-    : vscode.l10n.t("Searches titles in {0} trackers", count);
+function createTrackersButton(): vscode.QuickInputButton {
+  return {
+    iconPath: new vscode.ThemeIcon("list-selection"),
+    tooltip: vscode.l10n.t("Select Trackers to Search…"),
+  };
+}
+
+/** `false` if they couldn't be loaded. */
+function hasNoTrackers({ includesMyProjects, trackers, failure }: SearchScope): boolean {
+  return !includesMyProjects && trackers.length === 0 && failure === undefined;
+}
+
+/** By site, unless all search the same. */
+function formatSearchScopes(
+  scopes: readonly { readonly site: Site; readonly scope: SearchScope }[],
+  showsSite: boolean,
+): string | undefined {
+  const texts = scopes.map(({ scope }) => formatSearchScope(scope));
+  const isSame = new Set(texts).size <= 1 && scopes.every(({ scope }) => scope.includesMyProjects);
+  if (isSame || !showsSite) return texts[0] === undefined ? undefined : escapeLinks(texts[0]);
+  const lines = scopes.map(({ site }, index) => `${toDisplayLine(site.label, 30)}: ${texts[index] ?? ""}`);
+  return escapeLinks(lines.join(" · "));
+}
+
+/** The row about more results is below all others, so the prompt has their number too. */
+function formatPrompt(scope: string | undefined, { notices }: SearchResults): string | undefined {
+  const moreCount = notices.reduce((sum, notice) => sum + (notice.moreCount ?? 0), 0);
+  return moreCount === 0 ? scope : [scope, formatMoreResults(moreCount)].filter(Boolean).join(" · ");
 }

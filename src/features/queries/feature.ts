@@ -4,7 +4,7 @@ import type { Tracker } from "../../model/tracker.ts";
 import type { SiteTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
 import type { SavedQueryEntry } from "../../store/queries/savedQueries.ts";
-import { SearchScopeStore } from "../../store/queries/titleSearch.ts";
+import { SearchScopeStore } from "../../store/queries/searchedTrackers.ts";
 import { promptCondition } from "./promptCondition.ts";
 import { selectCurrentUser } from "./selectCurrentUser.ts";
 import { QueryBuilder } from "./queryBuilder.ts";

@@ -11,7 +11,7 @@ import {
   loadSearchedTrackers,
   type SearchScopeStore,
   loadProjectTrackers,
-} from "../../store/queries/titleSearch.ts";
+} from "../../store/queries/searchedTrackers.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { withProgress } from "../../vscode/notifications.ts";
 import type { PromptItem } from "../../vscode/prompts.ts";

@@ -13,7 +13,7 @@ import {
   parseTypedRelativeDays,
 } from "../../model/query/resolveQuery.ts";
 import type { SavedValue } from "../../model/query/savedQuery.ts";
-import { collectSelectableUsers } from "../../model/query/titleMatching.ts";
+import { collectSelectableUsers } from "../../model/query/trackerUsers.ts";
 import type { Site } from "../../model/site.ts";
 import type { Choice, Tracker } from "../../model/tracker.ts";
 import { noneChoiceId } from "../../model/valueTypes.ts";

@@ -1,35 +1,33 @@
 // Merges the search results of all sites.
 import { type Failure, isOfflineFailure, mayBeOfflineFailure } from "../../model/failure.ts";
+import { matchesSearch, sortByRelevance } from "../../model/query/artifactMatching.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
-import { sortByRelevance, matchesTitleSearch } from "../../model/query/titleMatching.ts";
 import type { Site } from "../../model/site.ts";
-import type { TrackerSummary } from "../../model/tracker.ts";
+import type { SearchMatches } from "../../store/queries/artifactSearch.ts";
 import type { RecentArtifact } from "../../store/queries/recentArtifacts.ts";
-import type { TitleMatches } from "../../store/queries/titleSearch.ts";
 
 /** A search result, or a recently opened artifact. */
 export interface SearchHit {
   readonly site: Site;
-  readonly row: RecentArtifact & Partial<Pick<RowWithTracker, "status" | "page">>;
+  readonly row: RecentArtifact & Partial<Pick<RowWithTracker, "status" | "assignees" | "page">>;
 }
 
 export interface SiteSearchResult {
   readonly site: Site;
   /** Most recent first. */
   readonly recent: readonly RecentArtifact[];
-  readonly trackers: readonly TrackerSummary[];
-  /** Why the list of trackers is incomplete. */
-  readonly failure: Failure | undefined;
   /** `undefined` until the first response. */
-  readonly matches: TitleMatches | undefined;
+  readonly matches: SearchMatches | undefined;
 }
 
 /** Why results may be incomplete. `tracker` is `undefined` for the whole site. */
 export interface SearchNotice {
-  readonly kind: "failed" | "ignored" | "untitled" | "truncated";
+  readonly kind: "failed" | "ignored" | "untitled" | "truncated" | "more";
   readonly site: Site;
   readonly tracker: string | undefined;
   readonly failure: Failure | undefined;
+  /** How many artifacts match that aren't shown, if that is known. */
+  readonly moreCount?: number;
 }
 
 export interface SearchResults {
@@ -45,7 +43,7 @@ function toHitKey({ site, row }: SearchHit): string {
 /** Matches of an older text are shown while they match the current one, so that the list doesn't flicker. */
 function findMatchingHits({ site, matches }: SiteSearchResult, text: string): readonly SearchHit[] {
   const rows = matches?.rows ?? [];
-  const matchingRows = matches?.text === text ? rows : rows.filter((row) => matchesTitleSearch(row, text));
+  const matchingRows = matches?.text === text ? rows : rows.filter((row) => matchesSearch(row, text));
   return matchingRows.map((row) => ({ site, row }));
 }
 
@@ -64,34 +62,30 @@ function mergeFailures(notices: readonly SearchNotice[]): readonly SearchNotice[
   return [...byReason.values()];
 }
 
-function listSearchNotices({
-  site,
-  trackers,
-  failure: trackersFailure,
-  matches,
-}: SiteSearchResult): readonly SearchNotice[] {
+function listSearchNotices({ site, matches }: SiteSearchResult): readonly SearchNotice[] {
   if (matches === undefined) return [];
+  const { scope, moreCount } = matches;
   const getTrackerName = (trackerId: number): string =>
-    trackers.find(({ id }) => id === trackerId)?.label ?? `#${trackerId}`;
-  const toNotices = (kind: SearchNotice["kind"], trackerIds: readonly number[]): readonly SearchNotice[] =>
-    trackerIds.map((trackerId) => ({ kind, site, tracker: getTrackerName(trackerId), failure: undefined }));
-  const trackerFailures = matches.failures.map(({ trackerId, failure }): SearchNotice => {
-    return {
-      kind: "failed",
-      site,
-      tracker: trackerId === undefined ? undefined : getTrackerName(trackerId),
-      failure,
-    };
+    scope?.trackers.find(({ id }) => id === trackerId)?.label ?? `#${trackerId}`;
+  const createNotice = (kind: SearchNotice["kind"], tracker?: string, failure?: Failure): SearchNotice => ({
+    kind,
+    site,
+    tracker,
+    failure,
   });
-  const siteFailures: readonly SearchNotice[] =
-    trackersFailure === undefined
-      ? []
-      : [{ kind: "failed", site, tracker: undefined, failure: trackersFailure }];
+  const toNotices = (kind: SearchNotice["kind"], trackerIds: readonly number[]): readonly SearchNotice[] =>
+    trackerIds.map((trackerId) => createNotice(kind, getTrackerName(trackerId)));
+  const failures = matches.failures.map(({ trackerId, failure }) =>
+    createNotice("failed", trackerId === undefined ? undefined : getTrackerName(trackerId), failure),
+  );
+  const scopeFailures =
+    scope?.failure === undefined ? [] : [createNotice("failed", undefined, scope.failure)];
   return [
-    ...mergeFailures([...trackerFailures, ...siteFailures]),
+    ...mergeFailures([...failures, ...scopeFailures]),
     ...toNotices("ignored", matches.ignoringTrackers),
     ...toNotices("untitled", matches.untitledTrackers),
     ...toNotices("truncated", matches.truncatedTrackers),
+    ...(moreCount > 0 ? [{ ...createNotice("more"), moreCount }] : []),
   ];
 }
 
@@ -109,7 +103,7 @@ export function mergeSearchResults(siteResults: readonly SiteSearchResult[], tex
   const hitsByKey = new Map(hits.map((hit) => [toHitKey(hit), hit]));
   // Results from the server are newer than the stored data of recent artifacts.
   const recent = recentHits
-    .filter(({ row }) => matchesTitleSearch(row, text))
+    .filter(({ row }) => matchesSearch(row, text))
     .map((hit) => hitsByKey.get(toHitKey(hit)) ?? hit);
   const recentKeys = new Set(recent.map(toHitKey));
   const otherHits = hits.filter((hit) => !recentKeys.has(toHitKey(hit)));

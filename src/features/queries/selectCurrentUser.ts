@@ -1,14 +1,14 @@
 // Prompts for the current user, once per account, if the server doesn't report it.
 import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
-import { collectSelectableUsers } from "../../model/query/titleMatching.ts";
+import { collectSelectableUsers } from "../../model/query/trackerUsers.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { User } from "../../model/user.ts";
 import type { SiteTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
 import type { Connection } from "../../store/connections.ts";
-import { loadMemberOrFirstProjects, loadProjectTrackers } from "../../store/queries/titleSearch.ts";
+import { loadMemberOrFirstProjects, loadProjectTrackers } from "../../store/queries/searchedTrackers.ts";
 import { showNotification, withProgress } from "../../vscode/notifications.ts";
 import { pickSite } from "../../vscode/prompts.ts";
 import { createUserSearch, searchAndPickOne } from "../../vscode/searchPrompt.ts";

@@ -18,7 +18,7 @@ import { isLayoutElement } from "../form/layout.ts";
 import { findProblemsByTarget } from "../form/problems.ts";
 import { foldCaseAndAccents } from "../query/criteria.ts";
 import type { SavedCondition, SavedValue } from "../query/savedQuery.ts";
-import { findTitleField } from "../query/titleMatching.ts";
+import { findTitleField } from "../query/artifactMatching.ts";
 import type { Choice, Field, Tracker } from "../tracker.ts";
 import { getRequestedInput } from "../triage/checkEdit.ts";
 import type { FieldEditRequest, FieldSelector } from "../triage/fieldEditRequest.ts";

@@ -1,19 +1,20 @@
-// Searches artifacts for assistants: by conditions in one tracker, or by title in the trackers the user works with.
+// Searches artifacts for assistants: by conditions in one tracker, or by words in the projects of the user.
 import { toolSearchToConditions } from "../../model/assist/changeProposal.ts";
 import type { ToolRequestProblem, SearchToolInput } from "../../model/assist/toolInput.ts";
-import type { Failure } from "../../model/failure.ts";
+import { Canceled, type Failure } from "../../model/failure.ts";
 import type { QueryProblem } from "../../model/query/resolveQuery.ts";
 import { withTracker, type RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { Site } from "../../model/site.ts";
-import type { Tracker } from "../../model/tracker.ts";
+import type { Tracker, TrackerSummary } from "../../model/tracker.ts";
+import { ArtifactSearch } from "../queries/artifactSearch.ts";
 import { RowList } from "../queries/rowList.ts";
 import { openQuery, type QueryServices } from "../queries/openQuery.ts";
 import {
   loadMemberOrFirstProjects,
-  type ProjectTrackers,
-  TitleSearch,
   loadProjectTrackers,
-} from "../queries/titleSearch.ts";
+  type ProjectTrackers,
+  type SearchedTrackers,
+} from "../queries/searchedTrackers.ts";
 
 export type ArtifactSearchResult =
   | {
@@ -32,7 +33,7 @@ export type ArtifactSearchResult =
   | { readonly kind: "problems"; readonly problems: readonly QueryProblem[]; readonly tracker: Tracker }
   /** The server ignored the conditions or doesn't support them. */
   | { readonly kind: "conditionsIgnored" }
-  /** Neither title words nor a tracker. */
+  /** Neither words nor a tracker. */
   | { readonly kind: "emptyRequest" };
 
 /** Each tracker takes one or two requests. */
@@ -53,46 +54,38 @@ export async function loadTrackersOfOwnProjects(
   );
 }
 
-async function searchByTitle(
+async function searchByWords(
   services: QueryServices,
   site: Site,
   { words = "", limit }: SearchToolInput,
   signal: AbortSignal,
 ): Promise<ArtifactSearchResult> {
-  const all = (await loadTrackersOfOwnProjects(services, site, signal)).flatMap(({ trackers }) => trackers);
-  const trackers = all.slice(0, maxTrackers);
-  const catalog = services.catalog.getSite(site);
-  const search = new TitleSearch({
-    connect: () => catalog.connect(),
-    loadTracker: (trackerId) => catalog.loadTracker(trackerId),
-  });
-  const stop = (): void => search.cancel();
-  signal.addEventListener("abort", stop);
-  try {
-    const matches = await search.search(words, trackers, () => undefined);
-    signal.throwIfAborted();
-    const getTrackerLabel = (id: number | undefined): string =>
-      trackers.find((tracker) => tracker.id === id)?.label ?? `#${id ?? words}`;
-    const unsearchedIds = [...(matches?.ignoringTrackers ?? []), ...(matches?.untitledTrackers ?? [])];
-    return {
-      kind: "rows",
-      rows: matches?.rows.slice(0, limit) ?? [],
-      hasMore: (matches?.rows.length ?? 0) > limit || (matches?.truncatedTrackers.length ?? 0) > 0,
-      skippedTrackers: [
-        ...(matches?.failures ?? []).map(({ trackerId, failure }) => ({
-          tracker: getTrackerLabel(trackerId),
-          failure,
-        })),
-        ...[...unsearchedIds, ...all.slice(maxTrackers).map(({ id }) => id)].map((id) => ({
-          tracker: all.find((tracker) => tracker.id === id)?.label ?? `#${id}`,
-          failure: undefined,
-        })),
-      ],
-      isOpenStateUnknown: false,
-    };
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  let all: readonly TrackerSummary[] = [];
+  const loadTrackers = async (): Promise<SearchedTrackers> => {
+    all = (await loadTrackersOfOwnProjects(services, site, signal)).flatMap(({ trackers }) => trackers);
+    return { trackers: all.slice(0, maxTrackers), failure: undefined };
+  };
+  const search = new ArtifactSearch({ ...services, loadTrackers }, site);
+  const matches = await search.search(words, { isBackground: true, usesFullText: true, signal });
+  signal.throwIfAborted();
+  if (matches === undefined) throw new Canceled({ method: "GET", url: site.api });
+  const getTrackerLabel = (id: number | undefined): string =>
+    all.find((tracker) => tracker.id === id)?.label ?? `#${id ?? words}`;
+  const unsearchedIds = [
+    ...matches.ignoringTrackers,
+    ...matches.untitledTrackers,
+    ...all.slice(maxTrackers).map(({ id }) => id),
+  ];
+  return {
+    kind: "rows",
+    rows: matches.rows.slice(0, limit),
+    hasMore: matches.rows.length > limit || matches.moreCount > 0 || matches.truncatedTrackers.length > 0,
+    skippedTrackers: [
+      ...matches.failures.map(({ trackerId, failure }) => ({ tracker: getTrackerLabel(trackerId), failure })),
+      ...unsearchedIds.map((id) => ({ tracker: getTrackerLabel(id), failure: undefined })),
+    ],
+    isOpenStateUnknown: false,
+  };
 }
 
 async function loadRows(list: RowList, limit: number, signal: AbortSignal): Promise<void> {
@@ -153,5 +146,5 @@ export async function searchArtifacts(
   // Conditions need the fields of one tracker.
   return request.words === undefined || request.where.length > 0
     ? { kind: "emptyRequest" }
-    : searchByTitle(services, site, request, signal);
+    : searchByWords(services, site, request, signal);
 }

@@ -1,13 +1,13 @@
-// Suggests artifacts while a reference is typed: the active artifact, recent ones, then those with the typed words in
-// the title.
+// Suggests artifacts while a reference is typed: the active artifact, recent ones, then those with the typed words.
 import { Canceled } from "../../model/failure.ts";
-import { sortByRelevance, matchesTitleSearch } from "../../model/query/titleMatching.ts";
+import { matchesSearch, type RankedArtifact, sortByRelevance } from "../../model/query/artifactMatching.ts";
 import { parseArtifactId } from "../../model/reference/artifactReference.ts";
 import type { Site } from "../../model/site.ts";
 import type { Catalog } from "../catalog.ts";
 import type { PinnedProjects } from "../mementos.ts";
+import { ArtifactSearch } from "../queries/artifactSearch.ts";
 import type { RecentArtifacts } from "../queries/recentArtifacts.ts";
-import { loadSearchedTrackers, type SearchScopeStore, TitleSearch } from "../queries/titleSearch.ts";
+import type { SearchScopeStore } from "../queries/searchedTrackers.ts";
 import type { ReferenceCache } from "./referenceCache.ts";
 
 export interface ReferenceSuggestion {
@@ -58,7 +58,7 @@ export class ReferenceSuggestions {
     const matchingLocal = local.filter((suggestion) => matchesText(suggestion, typed));
     const candidates = isDigits(typed)
       ? sortByRelevance([...matchingLocal, ...found], typed, toTitled)
-      : [...matchingLocal, ...sortByRelevance(found, typed, toTitled)];
+      : [...matchingLocal, ...found];
     const suggestions = new Map<number, UnmarkedSuggestion>();
     for (const suggestion of candidates) {
       if (!suggestions.has(suggestion.artifactId)) suggestions.set(suggestion.artifactId, suggestion);
@@ -107,26 +107,14 @@ export class ReferenceSuggestions {
       const id = parseArtifactId(text);
       return id === undefined ? [] : this.#loadDetails(site, [id], signal, () => []);
     }
-    const catalog = this.#options.catalog.getSite(site);
-    const search = new TitleSearch({
-      connect: () => catalog.connect(),
-      loadTracker: (trackerId) => catalog.loadTracker(trackerId),
-    });
-    const stop = (): void => search.cancel();
-    signal.addEventListener("abort", stop);
-    try {
-      const { trackers } = await loadSearchedTrackers(this.#options, site, signal);
-      if (signal.aborted) throw new Canceled({ method: "GET", url: site.api });
-      const matches = await search.search(text, trackers, () => undefined);
-      return (matches?.rows ?? []).map(({ id, title, status, tracker }) => ({
-        artifactId: id,
-        title,
-        status,
-        tracker: tracker?.label === "" ? undefined : tracker?.label,
-      }));
-    } finally {
-      signal.removeEventListener("abort", stop);
-    }
+    const matches = await ArtifactSearch.create(this.#options, site).search(text, { signal });
+    if (signal.aborted) throw new Canceled({ method: "GET", url: site.api });
+    return (matches?.rows ?? []).map(({ id, title, status, tracker }) => ({
+      artifactId: id,
+      title,
+      status,
+      tracker: tracker?.label === "" ? undefined : tracker?.label,
+    }));
   }
 }
 
@@ -139,13 +127,10 @@ function matchesText(suggestion: UnmarkedSuggestion, typed: string): boolean {
   return (
     typed === "" ||
     String(suggestion.artifactId).startsWith(typed) ||
-    matchesTitleSearch(toTitled(suggestion), typed)
+    matchesSearch(toTitled(suggestion), typed)
   );
 }
 
-function toTitled({ artifactId, title }: UnmarkedSuggestion): {
-  readonly id: number;
-  readonly title: string | undefined;
-} {
+function toTitled({ artifactId, title }: UnmarkedSuggestion): RankedArtifact {
   return { id: artifactId, title };
 }

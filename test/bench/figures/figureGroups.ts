@@ -1,7 +1,7 @@
 import type { Figures } from "../scale.ts";
 import { type FigureGroup, formatGoal, isGoalMissed } from "./figureDescription.ts";
 import { listingFigures } from "./listing.ts";
-import { commitsFigures, listFigures, saveFigures, triageFigures } from "./store.ts";
+import { commitsFigures, findFigures, listFigures, saveFigures, triageFigures } from "./store.ts";
 import { attachmentFigures, downloadFigures } from "./transfer.ts";
 import { formFigures, hostFigures, loadFigures, tableFigures, windowFigures } from "./window.ts";
 
@@ -15,6 +15,7 @@ export const figureGroups: readonly FigureGroup[] = [
   listingFigures,
   listFigures,
   triageFigures,
+  findFigures,
   tableFigures,
   downloadFigures,
   attachmentFigures,

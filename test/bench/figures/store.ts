@@ -66,6 +66,29 @@ export const triageFigures: FigureGroup = {
   ],
 };
 
+export const findFigures: FigureGroup = {
+  name: "find",
+  description: "A search by words over all projects of the user, as Search Artifacts does it.",
+  figures: [
+    {
+      name: "search.requests",
+      unit: "requests",
+      description:
+        "Maximum of several searches. The first one of a window also asks whether the server has a full-text search, and isn't counted.",
+      limit: "One.",
+      goal: { atMost: 1 },
+    },
+    {
+      name: "firstHits.delays",
+      unit: "×",
+      description:
+        "Number of sequential delays until the first search of a window shows its first hits: the difference of two times, divided by the delay.",
+      limit: "1: the query.",
+      goal: { atMost: 1.2 },
+    },
+  ],
+};
+
 export const saveFigures: FigureGroup = {
   name: "save",
   description:

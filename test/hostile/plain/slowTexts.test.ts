@@ -15,7 +15,7 @@ import { type Failure, InvalidRequest, Moved, UnexpectedResponse } from "../../.
 import { toFieldText } from "../../../src/model/fields/registry.ts";
 import { toSafeFileName } from "../../../src/model/fileName.ts";
 import { formatJson } from "../../../src/model/rawResponse.ts";
-import { splitTitleSearch } from "../../../src/model/query/titleMatching.ts";
+import { splitSearchWords } from "../../../src/model/query/artifactMatching.ts";
 import { escapeMarkdownMinimally } from "../../../src/model/reference/changeLog.ts";
 import { findReferences, parseValidPatterns } from "../../../src/model/reference/findReferences.ts";
 import { toSlug } from "../../../src/model/reference/template.ts";
@@ -163,7 +163,7 @@ describe("a long repetitive text", function () {
     "as Markdown": escapeMarkdownMinimally,
     "as text with references": (text) => findReferences(text, grammar),
     "as a branch name": toSlug,
-    "as a title to search": splitTitleSearch,
+    "as a title to search": splitSearchWords,
     "as a line without invisible characters": normalizeLine,
     "as text without invisible characters": removeInvisibleCharacters,
     "as XML": (text) => ignoreError(() => decodeXml(`<a>${text}</a>`)),

@@ -22,6 +22,7 @@ import { crossTrackerQueryRoutes } from "./routes/crossTrackerQueries.ts";
 import { currentUserRoutes } from "./routes/currentUser.ts";
 import { fieldFileRoutes } from "./routes/fieldFiles.ts";
 import { fileRoutes } from "./routes/files.ts";
+import { fullTextSearchRoutes } from "./routes/fullTextSearch.ts";
 import { linkRoutes } from "./routes/links.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { reportRoutes } from "./routes/reports.ts";
@@ -55,11 +56,23 @@ const routes: readonly Route[] = [
 
 const maxUrlLength = 8000;
 
-export function createProductHandler(server: ServerState): RequestHandler {
-  return (incoming) => handleRequest(server, incoming);
+export interface ProductOptions {
+  readonly fullTextSearch: boolean;
 }
 
-function handleRequest(server: ServerState, incoming: HttpRequest): HttpResponse {
+export function createProductHandler(
+  server: ServerState,
+  { fullTextSearch }: ProductOptions,
+): RequestHandler {
+  const availableRoutes = fullTextSearch ? [...routes, ...fullTextSearchRoutes] : routes;
+  return (incoming) => handleRequest(server, availableRoutes, incoming);
+}
+
+function handleRequest(
+  server: ServerState,
+  availableRoutes: readonly Route[],
+  incoming: HttpRequest,
+): HttpResponse {
   const jsonFormat: ResponseFormatOptions = { format: "json", variesOnAccept: true };
   if (incoming.url.length > maxUrlLength) {
     return composeResponse(incoming, createWebServerPage(414, "414 Request-URI Too Large"), jsonFormat);
@@ -72,7 +85,7 @@ function handleRequest(server: ServerState, incoming: HttpRequest): HttpResponse
       jsonFormat,
     );
   }
-  if (incoming.pathname.startsWith("/api/")) return handleApiRequest(server, incoming);
+  if (incoming.pathname.startsWith("/api/")) return handleApiRequest(server, availableRoutes, incoming);
   const upload = parseUploadId(incoming.pathname);
   if (upload !== undefined) {
     return handleOutsideApi(server, incoming, (viewer) => handleTusRequest(server, viewer, incoming, upload));
@@ -102,7 +115,11 @@ function handleOutsideApi(
 }
 
 /** In the product's order: content type and body, route, format, authentication, then the request itself. */
-function handleApiRequest(server: ServerState, incoming: HttpRequest): HttpResponse {
+function handleApiRequest(
+  server: ServerState,
+  availableRoutes: readonly Route[],
+  incoming: HttpRequest,
+): HttpResponse {
   const path = parseApiPath(incoming.pathname);
   let formatOptions: ResponseFormatOptions = {
     format: path.suffix ?? "json",
@@ -114,7 +131,7 @@ function handleApiRequest(server: ServerState, incoming: HttpRequest): HttpRespo
     const method = getMethod(incoming);
     checkContentType(incoming.headers);
     const body = ["POST", "PUT", "PATCH"].includes(method) ? decodeBody(incoming) : undefined;
-    const match = findRoute(routes, method === "HEAD" ? "GET" : method, path.route);
+    const match = findRoute(availableRoutes, method === "HEAD" ? "GET" : method, path.route);
     if (method === "OPTIONS") {
       response = createOptionsResponse(match, server);
     } else {

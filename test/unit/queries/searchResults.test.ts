@@ -8,8 +8,8 @@ import {
 import { Forbidden, NotFound, ServerError, TimedOut } from "../../../src/model/failure.ts";
 import type { Site } from "../../../src/model/site.ts";
 import type { TrackerSummary } from "../../../src/model/tracker.ts";
+import type { SearchMatches } from "../../../src/store/queries/artifactSearch.ts";
 import type { RecentArtifact } from "../../../src/store/queries/recentArtifacts.ts";
-import type { TitleMatches } from "../../../src/store/queries/titleSearch.ts";
 import { createRow } from "../store/queries/rowBuilders.ts";
 
 function createSite(name: string): Site {
@@ -29,12 +29,14 @@ const tracker: TrackerSummary = {
 
 function createMatches(
   text: string,
-  rows: TitleMatches["rows"],
-  overrides: Partial<TitleMatches> = {},
-): TitleMatches {
+  rows: SearchMatches["rows"],
+  overrides: Partial<SearchMatches> = {},
+): SearchMatches {
   return {
     text,
     rows,
+    scope: { includesMyProjects: false, trackers: [tracker], failure: undefined },
+    moreCount: 0,
     pendingTrackers: 0,
     failures: [],
     ignoringTrackers: [],
@@ -44,7 +46,7 @@ function createMatches(
   };
 }
 
-function createResult(id: number, title: string): TitleMatches["rows"][number] {
+function createResult(id: number, title: string): SearchMatches["rows"][number] {
   return { ...createRow(id, title), tracker };
 }
 
@@ -55,9 +57,9 @@ function createRecent(id: number, title: string): RecentArtifact {
 function createSiteResult(
   site: Site,
   recent: readonly RecentArtifact[],
-  matches: TitleMatches | undefined,
+  matches: SearchMatches | undefined,
 ): SiteSearchResult {
-  return { site, recent, trackers: [tracker], failure: undefined, matches };
+  return { site, recent, matches };
 }
 
 function toLabels(hits: readonly SearchHit[]): readonly string[] {
@@ -158,10 +160,20 @@ describe("mergeSearchResults", () => {
 
   it("reports why trackers couldn't be loaded", () => {
     const failure = new ServerError({ method: "GET", url: north.api, status: 502 });
+    const scope = { includesMyProjects: false, trackers: [], failure };
     const results = mergeSearchResults(
-      [{ site: north, recent: [], trackers: [], failure, matches: createMatches("map", []) }],
+      [createSiteResult(north, [], createMatches("map", [], { scope }))],
       "map",
     );
     assert.deepEqual([results.notices.length, hasNoResults(results)], [1, false]);
+  });
+
+  it("reports how many more artifacts match", () => {
+    const matches = createMatches("map", [createResult(1, "Map")], { moreCount: 7 });
+    const { notices } = mergeSearchResults([createSiteResult(north, [], matches)], "map");
+    assert.deepEqual(
+      notices.map(({ kind, moreCount }) => [kind, moreCount]),
+      [["more", 7]],
+    );
   });
 });

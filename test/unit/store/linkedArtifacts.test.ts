@@ -1,23 +1,28 @@
 import assert from "node:assert/strict";
 import {
+  createLinkSearch,
   loadLinkedArtifacts as describeLinked,
   findLinkableArtifacts,
 } from "../../../src/store/linkedArtifacts.ts";
-import { bugsTrackerId, dialects, QueryFixture } from "./queries/queryFixture.ts";
+import type { ArtifactSearch } from "../../../src/store/queries/artifactSearch.ts";
+import { bugsTrackerId, dialects, QueryFixture, requestsTrackerId } from "./queries/queryFixture.ts";
+
+const { signal } = new AbortController();
 
 for (const dialect of dialects) {
   describe(`artifacts to link on the ${dialect} dialect`, () => {
     let fixture: QueryFixture;
+    let search: ArtifactSearch;
 
     beforeEach(async () => {
       fixture = await QueryFixture.start(dialect);
+      search = createLinkSearch(fixture.searchServices, fixture.site, () => bugsTrackerId);
     });
     afterEach(() => fixture.close());
 
     async function found(query: string): Promise<readonly number[]> {
-      return (await findLinkableArtifacts(fixture.catalog, query, bugsTrackerId)).map(
-        ({ artifactId }) => artifactId,
-      );
+      const artifacts = await findLinkableArtifacts(fixture.catalog, search, query, signal);
+      return artifacts.map(({ artifactId }) => artifactId);
     }
 
     it("are found by any form of their ID", async () => {
@@ -27,7 +32,7 @@ for (const dialect of dialects) {
       assert.deepEqual(await found("99999999"), []);
     });
 
-    it("are found by title in the tracker and in loaded lists", async () => {
+    it("are found by title in their tracker and in loaded lists", async () => {
       const { client } = await fixture.connect();
       const row = await client.artifact(12);
       const [first = ""] = (row.title ?? "").split(" ");
@@ -43,6 +48,16 @@ for (const dialect of dialects) {
       assert.deepEqual(await found("PORT cafe"), [12]);
       ending();
       assert.deepEqual(await found("PORT cafe"), []);
+    });
+
+    it("are found in other trackers where the server can search all projects", async () => {
+      const { client } = await fixture.connect();
+      const { items } = await client.artifacts(fixture.createTrackerSummary(requestsTrackerId), {
+        offset: 0,
+      });
+      const request = items.find((item) => item.kind === "artifact" && /^[\w ]{20,}$/.test(item.title ?? ""));
+      const { id, title = "" } = request?.kind === "artifact" ? request : assert.fail();
+      assert.equal((await found(title)).includes(id), dialect === "product");
     });
 
     it("are loaded one by one if the server has no batch request", async () => {

@@ -24,18 +24,29 @@ export function getLastVisit(artifact: Artifact, { id }: User, server: ServerSta
 }
 
 export function representVisit({ artifact, at }: Visit): JsonObject {
+  return {
+    visit_time: formatIsoDate(at),
+    ...representEntry(artifact),
+    icon: createIcon(25, 19),
+    small_icon: createIcon(14, 10),
+  };
+}
+
+/** An artifact in the results of a full-text search. */
+export function representSearchEntry(artifact: Artifact): JsonObject {
+  return { ...representEntry(artifact), cropped_content: null };
+}
+
+function representEntry(artifact: Artifact): JsonObject {
   const { id, tracker } = artifact;
   const status = getStatus(artifact);
   return {
-    visit_time: formatIsoDate(at),
     xref: `${tracker.itemName} #${id}`,
     html_url: `/plugins/tracker/?aid=${id}`,
     title: getTitle(artifact) ?? "",
     color_name: tracker.color,
     type: "artifact",
     per_type_id: id,
-    icon: createIcon(25, 19),
-    small_icon: createIcon(14, 10),
     project: representMinimalProject(tracker.project),
     quick_links: [],
     icon_name: trackerIconName,

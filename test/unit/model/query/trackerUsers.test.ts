@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { collectSelectableUsers } from "../../../../src/model/query/titleMatching.ts";
+import { collectSelectableUsers } from "../../../../src/model/query/trackerUsers.ts";
 import { tracker } from "./testTracker.ts";
 
 describe("listSelectablePeople", () => {

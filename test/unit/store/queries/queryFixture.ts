@@ -5,7 +5,16 @@ import type { TrackerSummary } from "../../../../src/model/tracker.ts";
 import type { SiteCatalog } from "../../../../src/store/catalog.ts";
 import type { Connection } from "../../../../src/store/connections.ts";
 import type { Memento } from "../../../../src/store/mementos.ts";
-import { type Dialect, type Simulator, startSimulator } from "../../../simulator/simulator.ts";
+import type { SearchServices } from "../../../../src/store/queries/artifactSearch.ts";
+import { RecentArtifacts } from "../../../../src/store/queries/recentArtifacts.ts";
+import { SearchScopeStore } from "../../../../src/store/queries/searchedTrackers.ts";
+import {
+  type Dialect,
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from "../../../simulator/simulator.ts";
+import type { SimulatedAccount } from "../../../simulator/state/user.ts";
 import { createTestStore, type TestStore } from "../../../support/fixtures/testStore.ts";
 
 export const dialects = ["product", "documented"] as const satisfies readonly Dialect[];
@@ -33,24 +42,37 @@ export class QueryFixture {
   readonly server: Simulator;
   readonly store: TestStore;
   readonly site: Site;
+  readonly recentlyOpened: RecentArtifacts;
+  readonly searchServices: SearchServices;
 
   private constructor(server: Simulator) {
     this.server = server;
     this.store = createTestStore([{ url: server.url }]);
     this.site = this.store.sites.list()[0] ?? assert.fail("no site");
+    const { catalog, pinnedProjects } = this.store;
+    const memento = createMemento();
+    this.recentlyOpened = new RecentArtifacts(memento);
+    const scope = new SearchScopeStore(memento);
+    this.searchServices = { catalog, pinnedProjects, recentlyOpened: this.recentlyOpened, scope };
   }
 
-  static async start(dialect: Dialect, artifacts?: number): Promise<QueryFixture> {
+  static async start(
+    dialect: Dialect,
+    artifacts?: number,
+    options: Pick<SimulatorOptions, "fullTextSearch"> = {},
+  ): Promise<QueryFixture> {
     const fixture = new QueryFixture(
-      await startSimulator({ dialect, ...(artifacts !== undefined && { artifacts }) }),
+      await startSimulator({ dialect, ...options, ...(artifacts !== undefined && { artifacts }) }),
     );
     const { accessKey: key } = fixture.server.accounts.member;
     await fixture.signIn({ kind: "accessKey", key });
     return fixture;
   }
 
-  async signIn(credential: Credential): Promise<void> {
-    const { id, realName } = this.server.accounts.member;
+  async signIn(
+    credential: Credential,
+    { id, realName }: SimulatedAccount = this.server.accounts.member,
+  ): Promise<void> {
     const isKnown = this.server.dialect === "product";
     await this.store.accounts.signIn(this.site.api, {
       account: isKnown ? { id: String(id), name: realName } : { id: "key", name: "" },

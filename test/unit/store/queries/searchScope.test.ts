@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { loadChildren } from "../../../../src/features/tree/loadChildren.ts";
-import { loadSearchedTrackers, SearchScopeStore } from "../../../../src/store/queries/titleSearch.ts";
+import { loadSearchedTrackers, SearchScopeStore } from "../../../../src/store/queries/searchedTrackers.ts";
 import { loadDraftBase } from "../../../../src/store/loadDraftBase.ts";
 import { createTreeFixture, type TreeFixture, closeServers, openPath } from "../../tree/treeFixture.ts";
 import { bugsTrackerId, dialects, createMemento, requestsTrackerId } from "./queryFixture.ts";

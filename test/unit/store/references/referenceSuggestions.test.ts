@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { RecentArtifacts } from "../../../../src/store/queries/recentArtifacts.ts";
-import { SearchScopeStore } from "../../../../src/store/queries/titleSearch.ts";
+import { SearchScopeStore } from "../../../../src/store/queries/searchedTrackers.ts";
 import { ReferenceCache } from "../../../../src/store/references/referenceCache.ts";
 import { ReferenceSuggestions } from "../../../../src/store/references/referenceSuggestions.ts";
 import { bugsTrackerId, dialects, createMemento, QueryFixture } from "../queries/queryFixture.ts";
@@ -103,8 +103,10 @@ for (const dialect of dialects) {
       assert.ok(!found.some(({ artifactId }) => artifactId === bug(0).id));
     });
 
-    it("searches no titles without selected trackers and pinned projects", async () => {
-      assert.equal(await fixture.countRequests(() => propose("rudder")), 0);
+    it("searches all projects with one request, or none without selected trackers and pinned projects", async () => {
+      const { title: words, id } = bug(3);
+      assert.equal((await proposed(words)).includes(id), isProduct);
+      assert.equal(await fixture.countRequests(() => propose("rudder")), isProduct ? 1 : 0);
     });
 
     it("matches IDs only for digits, the exact ID first", async () => {
