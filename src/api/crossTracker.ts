@@ -83,6 +83,7 @@ export async function fetchCrossTrackerPage(
   const { artifacts } = result.data;
   const total = parseCount(response.header("x-pagination-size"));
   const nextOffset = offset + parameters.limit;
+  const respondedAt = Date.parse(response.header("date") ?? "");
   return {
     items: artifacts.map((element, index) => {
       const row = rowSchema.safeParse(element);
@@ -91,6 +92,7 @@ export async function fetchCrossTrackerPage(
     // A page without readable artifacts is the end, and has a total of zero.
     nextOffset: artifacts.length > 0 && total !== undefined && nextOffset < total ? nextOffset : undefined,
     total,
+    ...(Number.isNaN(respondedAt) ? {} : { respondedAt }),
     ...(response.asOf === undefined ? {} : { asOf: response.asOf }),
   };
 }

@@ -13,6 +13,8 @@ export interface CollectionPage<T> {
   readonly nextOffset: number | undefined;
   /** Upper bound: the server also counts elements the user can't access. */
   readonly total: number | undefined;
+  /** When the server responded, by its own clock and in milliseconds, for pages whose dates are compared with it. */
+  readonly respondedAt?: number | undefined;
   /** When the cached copy was loaded, in milliseconds; set only if the server is offline. */
   readonly asOf?: number | undefined;
 }

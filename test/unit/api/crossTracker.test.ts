@@ -53,7 +53,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     it("end with the first page that has no rows", async () => {
       const query = { from: allMyProjects, where: "@id >= 1", orderBy: undefined };
       const page = await context.member.findAcrossTrackers(query, { offset: 100_000 });
-      assert.deepEqual(page, { items: [], nextOffset: undefined, total: 0 });
+      const respondedAt = server.clock.now();
+      assert.deepEqual(page, { items: [], nextOffset: undefined, total: 0, respondedAt });
     });
 
     it("fail with the server's message", async () => {

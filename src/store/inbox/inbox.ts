@@ -1,0 +1,198 @@
+// The inbox of all signed-in accounts. Requests are sent by `refresh` only.
+import type { Client } from "../../api/client.ts";
+import { type Failure, isFailure } from "../../model/failure.ts";
+import {
+  type ArtifactInboxChange,
+  type InboxChoice,
+  type InboxEntry,
+  sortInboxEntries,
+  toInboxEntries,
+} from "../../model/inbox.ts";
+import type { Account, Site } from "../../model/site.ts";
+import type { Catalog } from "../catalog.ts";
+import type { Connection } from "../connections.ts";
+import { Emitter } from "../emitter.ts";
+import type { CurrentUser } from "../queries/currentUser.ts";
+import type { RecentArtifacts } from "../queries/recentArtifacts.ts";
+import type { SavedChanges } from "../triage/savedChanges.ts";
+import type { InboxAccount, InboxFiles } from "./inboxFiles.ts";
+import { loadChanges } from "./loadChanges.ts";
+
+interface InboxOptions {
+  readonly files: InboxFiles;
+  readonly catalog: Catalog;
+  readonly currentUser: CurrentUser;
+  readonly recentlyOpened: RecentArtifacts;
+  readonly savedChanges: () => Promise<SavedChanges>;
+  readonly getAccount: (siteApi: string) => Promise<Account | undefined>;
+  readonly now: () => number;
+}
+
+/** The result of the last refresh of a site. */
+type InboxSiteState =
+  /** The server has no query for changes, or doesn't report the current user. */
+  | { readonly kind: "unsupported" }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "loaded" };
+
+/** An artifact of the inbox, or any other that is followed or not. */
+export interface InboxArtifact {
+  readonly siteApi: string;
+  readonly artifactId: number;
+}
+
+export interface RefreshResult {
+  readonly state: InboxSiteState;
+  /** Changes that no window has loaded before. */
+  readonly newChanges: readonly ArtifactInboxChange[];
+}
+
+/** How far back the first refresh goes. */
+const firstRangeMs = 86_400_000;
+
+/** What is remembered as long as a connection is used. */
+interface ConnectionMemory {
+  utcOffset: Promise<number | undefined> | undefined;
+  isUnsupported: boolean;
+  knownTimes: Map<number, number>;
+}
+
+export class Inbox {
+  /** Fires when entries or states may have changed. */
+  readonly onDidChange = new Emitter<void>();
+  readonly #options: InboxOptions;
+  readonly #memory = new WeakMap<Client, ConnectionMemory>();
+  readonly #states = new Map<string, InboxSiteState>();
+
+  constructor(options: InboxOptions) {
+    this.#options = options;
+  }
+
+  /** `undefined` until the site is refreshed. */
+  getState(siteApi: string): InboxSiteState | undefined {
+    return this.#states.get(siteApi);
+  }
+
+  /** The stored entries of the signed-in accounts, newest first. Sends no requests. */
+  async loadEntries(sites: readonly Site[]): Promise<readonly InboxEntry[]> {
+    const entries = await Promise.all(
+      sites.map(async ({ api }) => {
+        const account = await this.#getInboxAccount(api);
+        if (account === undefined) return [];
+        const { changes, choices } = await this.#options.files.load(account);
+        return toInboxEntries(api, changes, choices, this.#options.now());
+      }),
+    );
+    return sortInboxEntries(entries.flat());
+  }
+
+  /** `undefined` if nobody is signed in. A failure becomes the state of the site. */
+  async refresh(site: Site, signal: AbortSignal): Promise<RefreshResult | undefined> {
+    try {
+      const result = await this.#refresh(site, signal);
+      if (result === undefined) this.#states.delete(site.api);
+      else this.#states.set(site.api, result.state);
+      return result;
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      if (failure.kind === "canceled") return undefined;
+      const state = { kind: "failed", failure } as const;
+      this.#states.set(site.api, state);
+      return { state, newChanges: [] };
+    } finally {
+      this.onDidChange.fire();
+    }
+  }
+
+  async markRead(entries: readonly InboxEntry[]): Promise<void> {
+    for (const entry of entries) {
+      const [newest] = entry.changes;
+      if (newest === undefined || entry.unread.length === 0) continue;
+      await this.#updateChoice(entry, { seenChangesetId: newest.changesetId });
+    }
+    this.onDidChange.fire();
+  }
+
+  async snooze(artifacts: readonly InboxArtifact[], snoozedUntil: number): Promise<void> {
+    for (const artifact of artifacts) await this.#updateChoice(artifact, { snoozedUntil });
+    this.onDidChange.fire();
+  }
+
+  async setFollow(artifacts: readonly InboxArtifact[], follow: "following" | "stopped"): Promise<void> {
+    for (const artifact of artifacts) await this.#updateChoice(artifact, { follow });
+    this.onDidChange.fire();
+  }
+
+  async #getInboxAccount(siteApi: string): Promise<InboxAccount | undefined> {
+    const account = await this.#options.getAccount(siteApi);
+    return account && { siteApi, accountId: account.id };
+  }
+
+  async #updateChoice({ siteApi, artifactId }: InboxArtifact, update: InboxChoice): Promise<void> {
+    const account = await this.#getInboxAccount(siteApi);
+    if (account !== undefined) await this.#options.files.updateChoice(account, artifactId, update);
+  }
+
+  async #refresh(site: Site, signal: AbortSignal): Promise<RefreshResult | undefined> {
+    const { catalog, currentUser, files, now } = this.#options;
+    const siteCatalog = catalog.getSite(site);
+    const connection = await siteCatalog.connect();
+    const { client, account } = connection;
+    if (account === undefined) return undefined;
+    const memory = this.#getMemory(connection);
+    const unsupported = { state: { kind: "unsupported" }, newChanges: [] } as const;
+    if (memory.isUnsupported) return unsupported;
+    const user = await currentUser.getFromServer(await siteCatalog.connectForReading());
+    const inboxAccount = { siteApi: site.api, accountId: account.id };
+    const stored = await files.load(inboxAccount);
+    const startAt = now() - firstRangeMs;
+    const progress = (await files.loadProgress(inboxAccount)) ?? {
+      loadedUntil: startAt,
+      changesSince: startAt,
+    };
+    const loaded =
+      user &&
+      (await loadChanges(progress, {
+        client,
+        utcOffset: await this.#loadUtcOffset(client, memory),
+        interests: { user, usedIds: await this.#loadUsedIds(site, account), choices: stored.choices },
+        knownTimes: memory.knownTimes,
+        signal,
+      }));
+    if (loaded === undefined) {
+      memory.isUnsupported = true;
+      return unsupported;
+    }
+    await files.addChanges(inboxAccount, loaded.changes, loaded.progress);
+    for (const [artifactId, at] of loaded.knownTimes) memory.knownTimes.set(artifactId, at);
+    if (loaded.changes.length > 0) await files.removeOld(inboxAccount);
+    const storedIds = new Set(stored.changes.map(({ changesetId }) => changesetId));
+    const newChanges = loaded.changes.filter(({ changesetId }) => !storedIds.has(changesetId));
+    return { state: { kind: "loaded" }, newChanges };
+  }
+
+  #getMemory({ client }: Connection): ConnectionMemory {
+    const known = this.#memory.get(client);
+    if (known !== undefined) return known;
+    const memory = { utcOffset: undefined, isUnsupported: false, knownTimes: new Map<number, number>() };
+    this.#memory.set(client, memory);
+    return memory;
+  }
+
+  /** Requested once per connection; failures are retried. A later clock change of the server is allowed for. */
+  #loadUtcOffset(client: Client, memory: ConnectionMemory): Promise<number | undefined> {
+    memory.utcOffset ??= client.utcOffset().catch((failure: unknown) => {
+      memory.utcOffset = undefined;
+      throw failure;
+    });
+    return memory.utcOffset;
+  }
+
+  /** Artifacts that were opened lately, or commented from this machine. */
+  async #loadUsedIds(site: Site, account: Account): Promise<ReadonlySet<number>> {
+    const { recentlyOpened, savedChanges } = this.#options;
+    const changes = await (await savedChanges()).loadAll(site.api, account.id);
+    const commented = changes.flatMap(({ artifacts }) => artifacts.filter(({ hasComment }) => hasComment));
+    return new Set([...recentlyOpened.list(site.api, account), ...commented].map(({ id }) => id));
+  }
+}
