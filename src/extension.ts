@@ -4,6 +4,7 @@ import { registerAttachments } from "./features/attachments/register.ts";
 import { registerCommits } from "./features/commits/register.ts";
 import { registerConnect } from "./features/connect/register.ts";
 import { registerForm } from "./features/form/register.ts";
+import { registerInbox } from "./features/inbox/register.ts";
 import { registerInspect } from "./features/inspect/register.ts";
 import { registerQueries } from "./features/queries/register.ts";
 import { registerTable } from "./features/table/register.ts";
@@ -14,6 +15,7 @@ import { createServices, type Services } from "./services.ts";
 /** The API for other extensions and tests. */
 export interface ExtensionApi {
   readonly tree: vscode.TreeDataProvider<unknown>;
+  readonly inbox: vscode.TreeDataProvider<unknown>;
 }
 
 let services: Services | undefined;
@@ -31,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   registerCommits(services);
   registerInspect(services);
   registerAssist(services);
-  return { tree };
+  return { tree, inbox: registerInbox(services) };
 }
 
 /** VS Code waits for this before the extension host ends, but not for the subscriptions. */

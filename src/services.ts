@@ -34,6 +34,7 @@ import { Connections, type TokenCredential } from "./store/connections.ts";
 import { DraftStore, CleanShutdownMarker, currentProcess } from "./store/draftStore.ts";
 import { Emitter } from "./store/emitter.ts";
 import type { FormSessions } from "./store/formSessions.ts";
+import type { InboxFiles } from "./store/inbox/inboxFiles.ts";
 import {
   KeyExpiryStore,
   PinnedProjects,
@@ -181,6 +182,7 @@ export interface Services {
   readonly svnRepositories: () => Promise<SvnRepositories>;
   /** Changes that can be undone. */
   readonly savedChanges: () => Promise<SavedChanges>;
+  readonly inboxFiles: () => Promise<InboxFiles>;
   readonly features: Features;
   /** Each feature adds itself when it is registered. */
   registerFeature<Name extends keyof Features>(name: Name, feature: Features[Name]): void;
@@ -233,13 +235,11 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const catalog = new Catalog(connections);
   const drafts = addDisposable(new DraftStore({ folder: getStoragePath("drafts"), ...currentProcess }));
 
+  const isSignedIn = async (api: string, accountId: string): Promise<boolean> =>
+    (await accounts.list(api)).some(({ account }) => account.id === accountId);
   const savedChanges = memoizeAsync(async () => {
     const { SavedChanges } = await import("./store/triage/savedChanges.ts");
-    return new SavedChanges({
-      folder: getStoragePath("changes"),
-      isSignedIn: async (api, accountId) =>
-        (await accounts.list(api)).some(({ account }) => account.id === accountId),
-    });
+    return new SavedChanges({ folder: getStoragePath("changes"), isSignedIn });
   });
   let storing: Promise<void> | undefined;
   catalog.onDidSaveChange.event((change) => {
@@ -320,6 +320,10 @@ export function createServices(context: vscode.ExtensionContext): Services {
       return new SvnRepositories(catalog, globalState);
     }),
     savedChanges,
+    inboxFiles: memoizeAsync(async () => {
+      const { InboxFiles } = await import("./store/inbox/inboxFiles.ts");
+      return new InboxFiles({ folder: getStoragePath("inbox"), isSignedIn, now: Date.now });
+    }),
     features: {
       get connect() {
         return getFeature("connect");

@@ -2,6 +2,7 @@
 // this table with package.json.
 import type { ArtifactRow } from "../model/artifact.ts";
 import type { Attachment } from "../model/attachment.ts";
+import type { InboxEntry } from "../model/inbox.ts";
 import type { SavedQuery } from "../model/query/savedQuery.ts";
 import type { FormSubject } from "../model/form/formSubject.ts";
 import type { FieldSelector } from "../model/triage/fieldEditRequest.ts";
@@ -46,6 +47,8 @@ export interface ArtifactTarget extends SiteTarget {
   readonly page?: string | undefined;
   /** If known: not every server reports it. */
   readonly trackerId?: number | undefined;
+  /** The first changeset that the user hasn't seen: the form opens there. */
+  readonly unreadFrom?: number | undefined;
   /** The list that it was opened from, in order, for Next and Previous. Called on navigation. */
   readonly getListedArtifacts?: (() => readonly ArtifactTarget[]) | undefined;
   /** Loads more of that list; undefined if it is complete. */
@@ -56,6 +59,11 @@ export interface ArtifactTarget extends SiteTarget {
 /** With the displayed row, if it was selected in a list. */
 export interface TriageTarget extends ArtifactTarget {
   readonly artifact?: ArtifactRow | undefined;
+}
+
+/** An entry of the inbox. */
+export interface InboxTarget extends ArtifactTarget {
+  readonly entry: InboxEntry;
 }
 
 /** Views that list artifacts. */
@@ -311,6 +319,16 @@ export interface CommandArguments {
   "artifacts.myWorkSort": [];
   "artifacts.myWorkGroup": [];
   "artifacts.myWorkRefresh": [];
+  "artifacts.inboxRefresh": [];
+  "artifacts.inboxMarkRead": RowArguments<InboxTarget>;
+  "artifacts.inboxMarkAllRead": [];
+  /** Hides the entry until tomorrow. */
+  "artifacts.inboxSnooze": RowArguments<InboxTarget>;
+  /** Opens the form at the first unread change. */
+  "artifacts.openInboxEntry": RowArguments<InboxTarget>;
+  /** Default to the active form, or prompt for the artifact. */
+  "artifacts.followArtifact": TriageArguments;
+  "artifacts.stopFollowing": TriageArguments;
   /** Opens an attachment in an editor without saving it. */
   "artifacts.openAttachment": RowArguments<AttachmentTarget>;
   "artifacts.downloadAttachment": RowArguments<AttachmentTarget>;

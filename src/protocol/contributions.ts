@@ -35,6 +35,9 @@ export const settingKeys = {
   referenceDiagnostics: "artifacts.references.diagnostics",
   refreshMinutes: "artifacts.refreshMinutes",
   assigneeInitials: "artifacts.assigneeInitials",
+  inboxRefreshInterval: "artifacts.inbox.refreshInterval",
+  inboxBadge: "artifacts.inbox.badge",
+  inboxNotifications: "artifacts.inbox.notifications",
   chatTools: "artifacts.assistants",
 } as const;
 

@@ -100,6 +100,7 @@ async function deleteAccountData(
   await catalog.forgetSite(site.api);
   await recentlyOpened.clear(site.api, account);
   await (await services.savedChanges()).clear(site.api, account.id);
+  await (await services.inboxFiles()).clear(site.api, account.id);
   await drafts.removeUncheckedSaves(site.api, account.id);
   const remainingAccounts = await accounts.list(site.api);
   await removeOtherAccountsCache(
@@ -182,6 +183,7 @@ export async function deleteSiteData(services: Services, api: string): Promise<v
   // Aborts running requests, whose responses would be cached otherwise.
   await catalog.forgetSite(api);
   await (await savedChanges()).clear(api);
+  await (await services.inboxFiles()).clear(api);
   await removeSiteCache(offlineCacheFolder, api);
   await drafts.removeUncheckedSaves(api);
 }

@@ -39,6 +39,8 @@ function toRecentArtifacts(stored: unknown): readonly RecentArtifact[] {
 export class RecentArtifacts {
   /** Fires with the API root of a site whose list has changed. */
   readonly onDidChange = new Emitter<string>();
+  /** Fires when an artifact was opened. */
+  readonly onDidOpen = new Emitter<{ readonly siteApi: string; readonly artifactId: number }>();
   readonly #memento: Memento;
 
   constructor(memento: Memento) {
@@ -67,6 +69,7 @@ export class RecentArtifacts {
     const otherArtifacts = all.filter((each) => each.id !== id);
     await this.#memento.update(getMementoKey(api, account), [opened, ...otherArtifacts].slice(0, maxRecent));
     this.onDidChange.fire(api);
+    this.onDidOpen.fire({ siteApi: api, artifactId: id });
   }
 
   /** For a deleted artifact. */

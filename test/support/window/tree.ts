@@ -1,8 +1,8 @@
 import { errors, type Locator, type Page } from "playwright-core";
 import { retryOnTimeout, retryUntilVisible } from "./retry.ts";
 
-/** The tree of sites and queries, or "My Work". */
-type View = "tree" | "work";
+/** The tree of sites and queries, "My Work", or "Inbox". */
+type View = "tree" | "work" | "inbox";
 
 /** A row of a view in the side bar by its exact label. VS Code only renders visible rows. */
 export function getTreeRow(page: Page, label: string, view?: View): Locator {
@@ -128,7 +128,11 @@ export function getWelcomeView(page: Page): Locator {
 
 export function getTreeRows(page: Page, view: View = "tree"): Locator {
   const work = page.locator('.pane-header[aria-label^="My Work"]');
+  const inbox = page.locator('.pane-header[aria-label^="Inbox"]');
   const panes = page.locator(".sidebar .pane");
-  const pane = view === "work" ? panes.filter({ has: work }) : panes.filter({ hasNot: work });
+  const pane =
+    view === "tree"
+      ? panes.filter({ hasNot: work }).filter({ hasNot: inbox })
+      : panes.filter({ has: view === "work" ? work : inbox });
   return pane.locator(".customview-tree .monaco-list-row");
 }

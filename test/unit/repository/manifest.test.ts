@@ -112,6 +112,7 @@ describe("manifest", () => {
       "artifacts.downloadAllAttachments",
       "artifacts.editSvnRepository",
       "artifacts.filterProjects",
+      "artifacts.followArtifact",
       "artifacts.goToArtifact",
       "artifacts.hideCountInBadge",
       "artifacts.inspectAsJson",
@@ -141,6 +142,7 @@ describe("manifest", () => {
       "artifacts.signIn",
       "artifacts.signOut",
       "artifacts.startWork",
+      "artifacts.stopFollowing",
       "artifacts.stopWork",
       "artifacts.switchAccount",
       "artifacts.undoChange",
@@ -214,7 +216,13 @@ describe("manifest", () => {
     ]
       .map(({ when }) => when ?? "")
       .join("\n");
-    const viewIds = new Set(["artifacts.tree", "artifacts.myWork", "artifacts.form", "artifacts.table"]);
+    const viewIds = new Set([
+      "artifacts.tree",
+      "artifacts.myWork",
+      "artifacts.inbox",
+      "artifacts.form",
+      "artifacts.table",
+    ]);
     const usedKeys = findAll(conditions, /(artifacts\.\w+)/g).filter((key) => !viewIds.has(key));
     assert.deepEqual(usedKeys, findAll(declared, /"(artifacts\.\w+)":/g));
     const states = findAll(

@@ -29,6 +29,9 @@ type Decider = "user" | "trusted workspace" | "any workspace";
 const deciders: Readonly<Record<string, readonly [decider: Decider, reason: string]>> = {
   [settingKeys.sites]: ["user", "controls where keys are sent"],
   [settingKeys.refreshMinutes]: ["user", "depends on the user's network"],
+  [settingKeys.inboxRefreshInterval]: ["user", "depends on the user's network"],
+  [settingKeys.inboxBadge]: ["user", "is the same in all workspaces"],
+  [settingKeys.inboxNotifications]: ["user", "is the same in all workspaces"],
   [settingKeys.branchPatterns]: ["user", "is a pattern that runs on every branch name"],
   [settingKeys.referencePatterns]: ["user", "is a pattern that runs on every text"],
   [settingKeys.chatTools]: ["user", "lets other extensions read and write as the user"],

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import type { TrackerHandle } from "../simulator/trackerAdministration.ts";
+import { addInboxTracker, changeArtifact } from "../support/fixtures/inboxTracker.ts";
+import { assertEventually } from "../support/wait.ts";
+import { getForm, getTab } from "../support/window/form.ts";
+import { getNotification } from "../support/window/messages.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import {
+  getTreeRow,
+  getTreeRows,
+  pressRowButton,
+  pressViewButton,
+  readTreeText,
+} from "../support/window/tree.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
+
+describe("inbox", () => {
+  let server: Simulator;
+  let window: VSCodeWindow;
+  let tracker: TrackerHandle;
+
+  before(async () => {
+    server = await startSimulator({ dialect: "product" });
+    // The first refresh goes back a day from the current time.
+    server.clock.advance(Date.now() - server.clock.now());
+    tracker = addInboxTracker(server);
+    window = await openWindow({ settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] } });
+    const { member } = server.accounts;
+    await signInWithKey(window, member.accessKey, member.realName);
+  });
+  after(async () => {
+    await window.close();
+    await server.close();
+  });
+
+  function getArtifact(index: number): number {
+    return tracker.artifactIds[index] ?? 0;
+  }
+
+  function change(index: number, changes: Parameters<typeof changeArtifact>[3]): void {
+    changeArtifact(server, tracker, getArtifact(index), changes);
+  }
+
+  it("lists changes of others, and opens the form at the first unread one", async () => {
+    const { page } = window;
+    const { member } = server.accounts;
+    for (let count = 0; count < 25; count += 1) change(0, { comment: `Note ${count}\n\n\n\n\n\nend` });
+    server.clock.advance(1000);
+    change(0, { assignee: member.id });
+    change(1, { assignee: member.id, comment: `@${member.username} have a look` });
+    change(0, { status: "Review", comment: "Ready" });
+    const header = page.locator('.sidebar .pane-header[aria-label^="Inbox"]');
+    await header.click();
+    await getTreeRow(page, `#${getArtifact(0)} Pier lamp`, "inbox").waitFor();
+    await getTreeRow(page, `#${getArtifact(1)} Pier lamp`, "inbox").waitFor();
+    const rows = await readTreeText(page, "inbox");
+    assert.match(
+      rows.find((row) => row.includes(`#${getArtifact(1)} `)) ?? "",
+      /assigned it to you and mentioned you/,
+    );
+    await window.screenshotThemes("inbox");
+    await getTreeRow(page, `#${getArtifact(0)} Pier lamp`, "inbox").click();
+    await getTab(window, `#${getArtifact(0)}`).waitFor();
+    const firstNew = getForm(window).locator(".entry").filter({ hasText: "Note 0" });
+    await firstNew.getByText("New", { exact: true }).waitFor();
+    await assertEventually(async () => {
+      assert.ok(await firstNew.evaluate((entry) => entry.getBoundingClientRect().top < innerHeight));
+    });
+    await window.screenshotThemes("inbox-form");
+    await getTreeRows(page, "inbox").and(page.locator('[aria-label^="read, "]')).first().waitFor();
+  });
+
+  it("marks rows as read, snoozes them, and follows artifacts", async () => {
+    const { page } = window;
+    await pressRowButton(getTreeRow(page, `#${getArtifact(1)} Pier lamp`, "inbox"), "Snooze Until Tomorrow");
+    await getTreeRow(page, `#${getArtifact(1)} Pier lamp`, "inbox").waitFor({ state: "detached" });
+    await window.runCommand("Artifacts: Follow");
+    await getNotification(
+      page,
+      "The server has no such feature, so this is stored on this machine only.",
+    ).waitFor();
+    server.clock.advance(1000);
+    change(0, { place: "Dock" });
+    await pressViewButton(page, "Inbox", "Refresh");
+    const unread = getTreeRows(page, "inbox").and(page.locator('[aria-label^="unread, "]'));
+    await unread.first().waitFor();
+    await pressViewButton(page, "Inbox", "Mark All as Read");
+    await unread.first().waitFor({ state: "detached" });
+  });
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { InboxUpdater } from "../../../src/features/inbox/inboxUpdater.ts";
+
+const minute = 60_000;
+
+/** An updater with a simulated clock. */
+class UpdaterFixture {
+  now = 0;
+  minutes = 5;
+  isHealthy = true;
+  durationMs = 0;
+  readonly refreshedAt: number[] = [];
+  #timer: { readonly at: number; readonly action: () => void } | undefined;
+  #running: Promise<void> = Promise.resolve();
+  readonly updater = new InboxUpdater({
+    clock: {
+      now: () => this.now,
+      schedule: (milliseconds, action) => {
+        const timer = { at: this.now + milliseconds, action };
+        this.#timer = timer;
+        return () => {
+          if (this.#timer === timer) this.#timer = undefined;
+        };
+      },
+    },
+    getIntervalMinutes: () => this.minutes,
+    refresh: () => {
+      this.refreshedAt.push(this.now / minute);
+      this.now += this.durationMs;
+      return Promise.resolve(this.isHealthy);
+    },
+    runInBackground: (action) => {
+      this.#running = action();
+    },
+  });
+
+  async advanceTo(minutes: number): Promise<void> {
+    const end = minutes * minute;
+    for (let timer = this.#timer; timer !== undefined && timer.at <= end; timer = this.#timer) {
+      this.now = Math.max(this.now, timer.at);
+      this.#timer = undefined;
+      timer.action();
+      await this.#running;
+      await Promise.resolve();
+    }
+    this.now = Math.max(this.now, end);
+  }
+}
+
+describe("inbox updater", () => {
+  let fixture: UpdaterFixture;
+
+  beforeEach(() => {
+    fixture = new UpdaterFixture();
+  });
+
+  it("refreshes at once and then every interval, only while it is active", async () => {
+    await fixture.advanceTo(20);
+    assert.deepEqual(fixture.refreshedAt, []);
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(31);
+    assert.deepEqual(fixture.refreshedAt, [20, 25, 30]);
+    fixture.updater.setActive(false);
+    await fixture.advanceTo(60);
+    assert.deepEqual(fixture.refreshedAt, [20, 25, 30]);
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(61);
+    assert.deepEqual(fixture.refreshedAt, [20, 25, 30, 60]);
+  });
+
+  it("doesn't refresh sooner because the window gets the focus again", async () => {
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(1);
+    fixture.updater.setActive(false);
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(4.9);
+    assert.deepEqual(fixture.refreshedAt, [0]);
+  });
+
+  it("refreshes only on request if the interval is 0", async () => {
+    fixture.minutes = 0;
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(60);
+    await fixture.updater.refresh();
+    assert.deepEqual(fixture.refreshedAt, [60]);
+    fixture.minutes = 5;
+    fixture.updater.reschedule();
+    await fixture.advanceTo(66);
+    assert.deepEqual(fixture.refreshedAt, [60, 65]);
+  });
+
+  for (const problem of ["away", "slow"] as const) {
+    it(`refreshes less often while a server is ${problem}, until it is back`, async () => {
+      if (problem === "away") fixture.isHealthy = false;
+      else fixture.durationMs = 11_000;
+      fixture.updater.setActive(true);
+      await fixture.advanceTo(200);
+      assert.deepEqual(fixture.refreshedAt, [0, 10, 30, 70, 110, 150, 190]);
+      fixture.isHealthy = true;
+      fixture.durationMs = 0;
+      fixture.updater.markStale();
+      await fixture.advanceTo(211);
+      assert.deepEqual(fixture.refreshedAt.slice(7), [200, 205, 210]);
+    });
+  }
+
+  it("shares a refresh that is in progress", async () => {
+    await Promise.all([fixture.updater.refresh(), fixture.updater.refresh()]);
+    assert.equal(fixture.refreshedAt.length, 1);
+  });
+
+  it("stops when it is disposed of", async () => {
+    fixture.updater.setActive(true);
+    fixture.updater.dispose();
+    await fixture.advanceTo(60);
+    assert.deepEqual(fixture.refreshedAt, []);
+  });
+});
