@@ -161,6 +161,10 @@ export type FormPageHistory =
       readonly kind: "entries";
       readonly entries: readonly HistoryEntryView[];
       readonly hasOlder: boolean;
+      /** The first entry that the user hasn't seen: those of others from there on are marked. */
+      readonly newFrom?: number | undefined;
+      /** Whether to scroll to it. */
+      readonly revealsNew?: boolean | undefined;
     };
 
 /** A commit that mentions the artifact. */

@@ -152,6 +152,8 @@ interface ActivityTexts {
   readonly loading: string;
   readonly nothing: string;
   readonly created: string;
+  /** Marks an entry that the user hasn't seen. */
+  readonly new: string;
   readonly visibleTo: string;
   readonly quoteReply: string;
   readonly editInBrowser: string;

@@ -59,6 +59,17 @@ export class FormActions {
     );
     const history = new FormHistory(panel, this.#forms, errorHandler);
     const commits = new FormCommits(this.#services, panel);
+    const showHistory = async (entries: "newest" | "older"): Promise<void> => {
+      if (entries === "newest") errorHandler.runInBackground("find commits", () => commits.show());
+      await history.show(entries);
+    };
+    panel.onDidRequestUnread.event(() => {
+      history.revealUnread();
+      errorHandler.runInBackground("load history", async () => {
+        await panel.whenLoaded;
+        await showHistory("newest");
+      });
+    });
     return {
       undo: () => this.undoOrRedo(panel, "undo"),
       redo: () => this.undoOrRedo(panel, "redo"),
@@ -83,10 +94,7 @@ export class FormActions {
       findArtifacts: async ({ query }) =>
         (await findLinkableArtifacts(siteCatalog(), linkSearch, query, panel.signal)).map(toLinkTarget),
       describeArtifacts: async ({ ids }) => (await loadLinkedArtifacts(siteCatalog(), ids)).map(toLinkTarget),
-      loadHistory: async ({ entries }) => {
-        if (entries === "newest") errorHandler.runInBackground("find commits", () => commits.show());
-        await history.show(entries);
-      },
+      loadHistory: ({ entries }) => showHistory(entries),
       openCommit: (commit) => commits.open(commit),
       openHistoryEntry: ({ changesetId }) => this.openInBrowser(panel, `#followup_${changesetId}`),
       loadImage: async ({ address }) => {

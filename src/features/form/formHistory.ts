@@ -27,6 +27,7 @@ export class FormHistory {
   /** The artifact's modification date when the history was last sent to the page. */
   #shownModifiedOn: string | undefined;
   #failedLoad: "newest" | "older" | undefined;
+  #revealsUnread = false;
 
   constructor(panel: FormPanel, forms: FormSessions, errorHandler: ErrorHandler) {
     this.#panel = panel;
@@ -44,6 +45,11 @@ export class FormHistory {
       changeSubscription.dispose();
       reconnectSubscription.dispose();
     });
+  }
+
+  /** The next entries are shown from the first unread one on. */
+  revealUnread(): void {
+    this.#revealsUnread = true;
   }
 
   async show(range: "newest" | "older"): Promise<void> {
@@ -68,15 +74,25 @@ export class FormHistory {
       this.#failedLoad = undefined;
       await (range === "newest" ? history.loadNewest() : history.loadOlder());
       const now = Date.now();
-      const { session } = this.#panel;
+      const { session, unreadFrom: newFrom } = this.#panel;
+      const revealsNew = this.#revealsUnread;
+      if (revealsNew && newFrom !== undefined) await loadOlderUntil(history, newFrom);
+      this.#revealsUnread = false;
       const entries = history.entries.map((entry) => toHistoryEntryView(entry, session, now));
-      this.#panel.notifyPage("setHistory", { kind: "entries", entries, hasOlder: history.hasOlder });
+      const { hasOlder } = history;
+      this.#panel.notifyPage("setHistory", { kind: "entries", entries, hasOlder, newFrom, revealsNew });
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       this.#failedLoad = range;
       const text = failureText(failure, this.#panel.site.label);
       this.#panel.notifyPage("setHistory", { kind: "problem", text });
     }
+  }
+}
+
+async function loadOlderUntil(history: ArtifactHistory, changesetId: number): Promise<void> {
+  while (history.hasOlder && (history.entries.at(-1)?.changeset.id ?? 0) > changesetId) {
+    await history.loadOlder();
   }
 }
 

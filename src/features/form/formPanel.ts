@@ -93,6 +93,8 @@ function getSubjectIcon(subject: FormSubject): string {
 export class FormPanel implements vscode.Disposable {
   /** Fires when the tab is hidden, which destroys its page. */
   readonly onDidHide = new Emitter<void>();
+  /** Fires when the page can show the first unread entry of the history. */
+  readonly onDidRequestUnread = new Emitter<void>();
   /** Fires when the site is online again. */
   readonly onDidReconnect = new Emitter<void>();
   readonly #services: PanelServices;
@@ -105,6 +107,8 @@ export class FormPanel implements vscode.Disposable {
   #loading: Promise<unknown>;
   /** Set if focus was requested before the page was ready. */
   #pendingFocus: InputTarget | undefined;
+  /** The first changeset that the user hasn't seen, and whether the page still has to show it. */
+  #unread: { readonly from: number; readonly isPending: boolean } | undefined;
   #loadProblem: FormPageContent | undefined;
   #loggedError: unknown;
 
@@ -167,6 +171,17 @@ export class FormPanel implements vscode.Disposable {
     // The field may exist only with the pending draft.
     this.#sendDraft();
     this.notifyPage("revealField", { target });
+  }
+
+  /** The first changeset that the user hasn't seen, if known. */
+  get unreadFrom(): number | undefined {
+    return this.#unread?.from;
+  }
+
+  /** Marks the history from a changeset on as new, and scrolls there once the page is ready. */
+  showUnread(from: number): void {
+    this.#unread = { from, isPending: true };
+    if (this.#page.isReady) this.#requestUnread();
   }
 
   /** Ignored while the page is hidden. */
@@ -332,6 +347,13 @@ export class FormPanel implements vscode.Disposable {
     this.notifyPage("setTexts", getFormTexts());
     this.#handleChange("content");
     if (this.#pendingFocus !== undefined) this.focus(this.#pendingFocus);
+    this.#requestUnread();
+  }
+
+  #requestUnread(): void {
+    if (this.#unread?.isPending !== true) return;
+    this.#unread = { from: this.#unread.from, isPending: false };
+    this.onDidRequestUnread.fire();
   }
 
   /** Called after the tab was closed. */

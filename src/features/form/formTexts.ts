@@ -143,6 +143,7 @@ export function getFormTexts(): FormTexts {
       loading: vscode.l10n.t("Loading activity…"),
       nothing: vscode.l10n.t("No activity yet."),
       created: vscode.l10n.t("created this artifact"),
+      new: vscode.l10n.t("New"),
       visibleTo: vscode.l10n.t("Visible only to {0}"),
       quoteReply: vscode.l10n.t("Quote Reply"),
       editInBrowser: vscode.l10n.t("Edit in Browser"),

@@ -76,6 +76,12 @@ class Activity extends LitElement {
     this.#stopWatching?.();
   }
 
+  protected override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (!changed.has("history") || this.history?.kind !== "entries" || !this.history.revealsNew) return;
+    // The first unread entry is the last one of the list.
+    [...this.querySelectorAll(".new-entry")].at(-1)?.closest(".entry")?.scrollIntoView({ block: "center" });
+  }
+
   async #load(entries: "newest" | "older"): Promise<void> {
     this.isLoading = true;
     try {
@@ -146,6 +152,7 @@ class Activity extends LitElement {
         ${isCreation ? html`<span>${texts.activity.created}</span>` : nothing}
         <span aria-hidden="true">·</span>
         <time title=${exactTime}>${relativeTime}</time>
+        ${this.#isNew(entry) ? html`<span class="new-entry">${texts.activity.new}</span>` : nothing}
         ${singleChange === undefined ? nothing : this.#singleChange(singleChange)}
         ${comment?.visibleTo === undefined ? nothing : renderPrivacy(this.page, comment.visibleTo)}
         ${comment === undefined ? nothing : this.#commentActions(entry, comment)}
@@ -153,6 +160,11 @@ class Activity extends LitElement {
       ${singleChange === undefined && shownChanges.length > 0 ? this.#changes(shownChanges) : nothing}
       ${comment === undefined || this.filter === "changes" ? nothing : renderRichText(this.page, comment.source, comment.format)}
     </article>`;
+  }
+
+  #isNew({ id, isOwn }: HistoryEntryView): boolean {
+    const { newFrom } = this.history as { readonly newFrom?: number };
+    return newFrom !== undefined && id >= newFrom && !isOwn;
   }
 
   #singleChange(change: HistoryChangeView): TemplateResult {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { HistoryCommentView, HistoryEntryView } from "../../../src/protocol/formProtocol.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
+import { assertEventually } from "../../support/wait.ts";
 import { createBugForm, createFormWithField, sampleHistory } from "../../support/page/form/samples.ts";
 
 describe("activity", () => {
@@ -48,6 +49,26 @@ describe("activity", () => {
       comment,
     };
   }
+
+  it("marks entries that the user hasn't seen, and scrolls to the first of them when the host says so", async () => {
+    const comment = { source: "Text\n\n".repeat(20), format: "text", visibleTo: undefined } as const;
+    const entries = [9, 8, 7, 6, 5].map((id) => ({ ...createEntry(id, comment), isOwn: id === 8 }));
+    const history = { kind: "entries", entries, hasOlder: false, newFrom: 7 } as const;
+    window = await openFormPage({ form: createBugForm(), history, theme: "light" });
+    await window.host.callPage("setHistory", { ...history, revealsNew: true });
+    const marks = window.page.locator(".entry").getByText("New", { exact: true });
+    await marks.nth(1).waitFor();
+    assert.equal(await marks.count(), 2);
+    await assertEventually(async () => {
+      const top = await marks.nth(1).evaluate((mark) => mark.getBoundingClientRect().top);
+      assert.ok(top > 0 && top < (await window.page.evaluate(() => innerHeight)), `${top}`);
+    });
+    await window.screenshot("activity-new");
+    await window.page.evaluate(() => scrollTo(0, 0));
+    await window.host.callPage("setHistory", { ...history, hasOlder: true });
+    await window.page.getByText("Load Older Activity").waitFor();
+    assert.equal(await window.page.evaluate(() => scrollY), 0);
+  });
 
   it("has links for references to artifacts only", async () => {
     const visibleTo = undefined;
