@@ -163,10 +163,11 @@ export async function createInboxFeature(
       return state?.kind === "failed" ? [failureText(state.failure, label)] : [];
     });
     if (problems.length > 0) return problems.join(" ");
-    const isLoading = signedIn.some(({ api }) => inbox.getState(api) === undefined);
-    return hasEntries || isLoading
-      ? undefined
-      : vscode.l10n.t("No changes by others on artifacts that concern you.");
+    if (hasEntries) return undefined;
+    if (signedIn.every(({ api }) => inbox.getState(api) !== undefined)) {
+      return vscode.l10n.t("No changes by others on artifacts that concern you.");
+    }
+    return readIntervalMinutes() > 0 ? undefined : vscode.l10n.t("Select Refresh to search for changes.");
   }
 
   function showBadge(entries: readonly InboxEntry[]): void {
