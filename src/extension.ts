@@ -15,7 +15,6 @@ import { createServices, type Services } from "./services.ts";
 /** The API for other extensions and tests. */
 export interface ExtensionApi {
   readonly tree: vscode.TreeDataProvider<unknown>;
-  readonly inbox: vscode.TreeDataProvider<unknown>;
 }
 
 let services: Services | undefined;
@@ -33,7 +32,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   registerCommits(services);
   registerInspect(services);
   registerAssist(services);
-  return { tree, inbox: registerInbox(services) };
+  registerInbox(services);
+  return { tree };
 }
 
 /** VS Code waits for this before the extension host ends, but not for the subscriptions. */

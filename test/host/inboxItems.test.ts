@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MarkdownString, ThemeIcon } from "vscode";
+import { MarkdownString, type ThemeIcon } from "vscode";
 import { createInboxNode } from "../../src/features/inbox/inboxItems.ts";
 import type { InboxAction, InboxChange, InboxEntry } from "../../src/model/inbox.ts";
 

@@ -22,9 +22,9 @@ describe("inbox", () => {
 
   before(async () => {
     server = await startSimulator({ dialect: "product" });
+    tracker = addInboxTracker(server);
     // The first refresh goes back a day from the current time.
     server.clock.advance(Date.now() - server.clock.now());
-    tracker = addInboxTracker(server);
     window = await openWindow({ settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] } });
     const { member } = server.accounts;
     await signInWithKey(window, member.accessKey, member.realName);

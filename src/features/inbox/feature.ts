@@ -6,8 +6,6 @@ import type { Account, Site } from "../../model/site.ts";
 import {
   type ArtifactTarget,
   getCommandRows,
-  type InboxTarget,
-  type RowArguments,
   type TriageArguments,
 } from "../../protocol/commandArguments.ts";
 import { settingKeys } from "../../protocol/contributions.ts";
@@ -49,11 +47,6 @@ function isArtifactTarget(row: object): row is ArtifactTarget {
 
 interface InboxFeature extends vscode.Disposable {
   getNodes(): Promise<InboxNode[]>;
-  refresh(): Promise<void>;
-  open(...args: RowArguments<InboxTarget>): Promise<void>;
-  markRead(...args: RowArguments<InboxTarget>): Promise<void>;
-  markAllRead(): Promise<void>;
-  snooze(...args: RowArguments<InboxTarget>): Promise<void>;
   follow(...args: TriageArguments): Promise<void>;
   stopFollowing(...args: TriageArguments): Promise<void>;
 }
@@ -240,6 +233,21 @@ export async function createInboxFeature(
   updateActivity();
   errorHandler.runInBackground("update inbox badge", updateBadge);
   const listeners = vscode.Disposable.from(
+    commands.register("artifacts.openInboxEntry", async (...args) => {
+      const entries = await loadEntries();
+      for (const { entry } of getCommandRows(...args)) await openEntry(entry, entries);
+    }),
+    commands.register("artifacts.inboxRefresh", async () => {
+      for (const { api } of sites.list()) connectivity.allowNextRequest(api);
+      await updater.refresh();
+    }),
+    commands.register("artifacts.inboxMarkAllRead", async () => inbox.markRead(await loadEntries())),
+    commands.register("artifacts.inboxMarkRead", (...args) =>
+      inbox.markRead(getCommandRows(...args).map(({ entry }) => entry)),
+    ),
+    commands.register("artifacts.inboxSnooze", (...args) =>
+      inbox.snooze(getCommandRows(...args), getTomorrow(new Date())),
+    ),
     inbox.onDidChange.event(onChange),
     view.onDidChangeVisibility(updateActivity),
     recentlyOpened.onDidOpen.event((artifact) =>
@@ -277,19 +285,6 @@ export async function createInboxFeature(
         return createInboxNode(entry, siteLabel, now);
       });
     },
-    async refresh() {
-      for (const { api } of sites.list()) connectivity.allowNextRequest(api);
-      await updater.refresh();
-    },
-    async open(...args) {
-      const entries = await loadEntries();
-      for (const { entry } of getCommandRows(...args)) await openEntry(entry, entries);
-    },
-    markRead: (...args) => inbox.markRead(getCommandRows(...args).map(({ entry }) => entry)),
-    async markAllRead() {
-      await inbox.markRead(await loadEntries());
-    },
-    snooze: (...args) => inbox.snooze(getCommandRows(...args), getTomorrow(new Date())),
     async follow(...args) {
       const targets = await resolveTargets(vscode.l10n.t("Follow"), ...args);
       const text = vscode.l10n.t(

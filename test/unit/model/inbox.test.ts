@@ -49,7 +49,7 @@ function createEntry(
     isCreation = false,
     values = [],
   }: {
-    readonly by?: Changeset["by"];
+    readonly by?: Changeset["by"] | "anonymous";
     readonly comment?: string;
     readonly changes?: readonly ValueChange[];
     readonly isCreation?: boolean;
@@ -60,7 +60,7 @@ function createEntry(
     changeset: {
       kind: "changeset",
       id,
-      by,
+      by: by === "anonymous" ? undefined : by,
       on: new Date(startedAt + id * 1000).toISOString(),
       comment: comment === undefined ? undefined : { source: comment, format: "text", onlyFor: undefined },
       values,
@@ -77,7 +77,7 @@ function getActions(entry: HistoryEntry, changedRow = row): readonly InboxAction
 describe("inbox changes", () => {
   it("are those of others since a time", () => {
     const entries = [
-      createEntry(5, { by: undefined, comment: "e" }),
+      createEntry(5, { by: "anonymous", comment: "e" }),
       createEntry(4, { by: { id: 102, label: "Tom Reed" }, comment: "d" }),
       createEntry(3, { comment: "c" }),
       createEntry(2, { comment: "b" }),

@@ -16,6 +16,7 @@ import { createTestStore, signIn, type TestStore } from "../../../support/fixtur
 import { createMemento } from "../queries/queryFixture.ts";
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
 /** Tom is signed in; Mara changes artifacts unless a test says otherwise. */
 export class InboxFixture {
@@ -33,6 +34,8 @@ export class InboxFixture {
     this.site = site;
     this.#folder = folder;
     this.tracker = addInboxTracker(server);
+    // The first refresh doesn't find the new artifacts.
+    server.clock.advance(2 * dayMs);
     this.savedChanges = new SavedChanges({
       folder: join(folder, "changes"),
       isSignedIn: () => Promise.resolve(true),
