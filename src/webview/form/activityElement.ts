@@ -13,7 +13,7 @@ import { renderTabs } from "../shared/tabs.ts";
 import { renderRichText } from "./fields/fieldContext.ts";
 import type { FormPageContext } from "./formPageContext.ts";
 import { renderLinkedText } from "./referenceLinks.ts";
-import { runWhenVisible } from "./scroll.ts";
+import { keepInCenter, runWhenVisible } from "./scroll.ts";
 
 type ActivityFilter = "all" | "comments" | "changes";
 
@@ -79,7 +79,8 @@ class Activity extends LitElement {
   protected override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
     if (!changed.has("history") || this.history?.kind !== "entries" || !this.history.revealsNew) return;
     // The first unread entry is the last one of the list.
-    [...this.querySelectorAll(".new-entry")].at(-1)?.closest(".entry")?.scrollIntoView({ block: "center" });
+    const mark = [...this.querySelectorAll(".new-entry")].at(-1);
+    if (mark !== undefined) keepInCenter(mark);
   }
 
   async #load(entries: "newest" | "older"): Promise<void> {

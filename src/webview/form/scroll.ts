@@ -4,6 +4,9 @@ import { findActiveControl } from "../shared/keyboard.ts";
 import type { FieldWidget } from "./formPageContext.ts";
 import type { FormPage, FormPageView } from "./formPage.ts";
 
+/** Later changes of the page are no longer those of opening it. */
+const maxCenteringMs = 3000;
+
 /** Calls the function once, when the element first becomes visible. The returned function stops waiting. */
 export function runWhenVisible(element: Element, callback: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
@@ -13,6 +16,15 @@ export function runWhenVisible(element: Element, callback: () => void): () => vo
   });
   observer.observe(element);
   return () => observer.disconnect();
+}
+
+/** Scrolls to an element, and again while texts before it are rendered, until the user does something. */
+export function keepInCenter(element: Element): void {
+  const observer = new ResizeObserver(() => element.scrollIntoView({ block: "center" }));
+  observer.observe(document.body);
+  const stop = (): void => observer.disconnect();
+  for (const event of ["wheel", "keydown", "pointerdown"]) addEventListener(event, stop, { once: true });
+  setTimeout(stop, maxCenteringMs);
 }
 
 /** Whether a part of the element is visible below the actions bar. */

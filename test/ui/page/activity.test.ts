@@ -64,10 +64,12 @@ describe("activity", () => {
       assert.ok(top > 0 && top < (await window.page.evaluate(() => innerHeight)), `${top}`);
     });
     await window.screenshot("activity-new");
-    await window.page.evaluate(() => scrollTo(0, 0));
+    await window.page.mouse.wheel(0, -100_000);
+    const getScroll = (): Promise<number> => window.page.evaluate(() => scrollY);
+    await assertEventually(async () => assert.equal(await getScroll(), 0));
     await window.host.callPage("setHistory", { ...history, hasOlder: true });
     await window.page.getByText("Load Older Activity").waitFor();
-    assert.equal(await window.page.evaluate(() => scrollY), 0);
+    assert.equal(await getScroll(), 0);
   });
 
   it("has links for references to artifacts only", async () => {
