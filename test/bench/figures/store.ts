@@ -68,7 +68,7 @@ export const triageFigures: FigureGroup = {
 
 export const findFigures: FigureGroup = {
   name: "find",
-  description: "A search by words over all projects of the user, as Search Artifacts does it.",
+  description: "A search by words over all projects of the user, as Search Artifacts does it, and the inbox.",
   figures: [
     {
       name: "search.requests",
@@ -85,6 +85,13 @@ export const findFigures: FigureGroup = {
         "Number of sequential delays until the first search of a window shows its first hits: the difference of two times, divided by the delay.",
       limit: "1: the query.",
       goal: { atMost: 1.2 },
+    },
+    {
+      name: "inbox.idle.requests",
+      unit: "requests",
+      description: "To refresh the inbox of a site on which nothing has changed.",
+      limit: "One: the query for changes.",
+      goal: { atMost: 1 },
     },
   ],
 };

@@ -16,8 +16,8 @@ export const loadFigures: FigureGroup = {
       name: "entry.kb",
       unit: "kB",
       description: "Size of the entry bundle, minified.",
-      limit: "90 kB, checked by a test.",
-      goal: { atMost: 90 },
+      limit: "96 kB, checked by a test.",
+      goal: { atMost: 96 },
     },
   ],
 };

@@ -5,6 +5,7 @@ import { SearchScopeStore } from "../../../src/store/queries/searchedTrackers.ts
 import { startSimulator } from "../../simulator/simulator.ts";
 import { createTestStore, signIn } from "../../support/fixtures/testStore.ts";
 import { withServer } from "../benchSite.ts";
+import { countIdleInboxRequests } from "../measureInbox.ts";
 import { getMedian } from "../median.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
@@ -17,12 +18,13 @@ const emptyMemento = { keys: () => [], get: () => undefined, update: () => Promi
 
 type Account = Parameters<typeof signIn>[2];
 
-/** Requests of a search over all projects, and the time until its first hits. */
+/** Requests of a search over all projects, the time until its first hits, and requests of an inbox without changes. */
 export async function measure(scale: Scale): Promise<Figures> {
   const rounds = pickByScale(scale, { full: 9, smallest: 1 });
   return roundFigures({
     "search.requests": await countRequests(),
     "firstHits.delays": await countDelays(rounds),
+    "inbox.idle.requests": await countIdleInboxRequests(),
   });
 }
 
