@@ -153,7 +153,7 @@ class ArtifactPickerRows {
     const otherHits = hits.filter(
       ({ site, row }) => !matching.some((each) => each.id === row.id && each.site.api === site.api),
     );
-    const rows = [...this.#sections(matching), ...this.#results(otherHits)];
+    const rows = [...this.#sections(matching, hits), ...this.#results(otherHits)];
     return [...(rows.length === 0 ? this.#noMatchRows(text) : rows), ...this.#notices(text)];
   }
 
@@ -221,7 +221,7 @@ class ArtifactPickerRows {
     const first =
       suggestion === undefined
         ? createArtifactRow(withoutSite, describe(defaultSite))
-        : this.#toRow(suggestion);
+        : this.#toRow(suggestion, hits);
     const otherSuggestions = matching.filter((each) => each !== suggestion);
     const otherSites = this.#sites.filter(
       ({ api }) =>
@@ -237,22 +237,35 @@ class ArtifactPickerRows {
     return [
       first,
       ...otherSites.map((site) => createArtifactRow({ ...withoutSite, siteApi: site.api }, describe(site))),
-      ...this.#sections(otherSuggestions),
+      ...this.#sections(otherSuggestions, hits),
       ...this.#results(otherHits),
     ];
   }
 
-  #sections(artifacts: readonly SuggestedArtifact[]): readonly PromptItem<PickedArtifact>[] {
+  #sections(
+    artifacts: readonly SuggestedArtifact[],
+    hits: readonly SearchHit[] = [],
+  ): readonly PromptItem<PickedArtifact>[] {
     return artifacts.flatMap((artifact, index) => {
       const { reason } = artifact;
       const isFirst = artifacts[index - 1]?.reason !== reason;
-      return [...(isFirst ? [createSeparator(reasonTexts[reason]())] : []), this.#toRow(artifact)];
+      return [...(isFirst ? [createSeparator(reasonTexts[reason]())] : []), this.#toRow(artifact, hits)];
     });
   }
 
-  #toRow({ site, id, title, tracker, status }: SuggestedArtifact): PromptItem<PickedArtifact> {
+  /** Search results are newer, and have more details. */
+  #toRow(
+    { site, id, title, tracker, status }: SuggestedArtifact,
+    hits: readonly SearchHit[],
+  ): PromptItem<PickedArtifact> {
     const pickedArtifact = { artifactId: id, siteApi: site.api, trackerId: tracker?.id };
-    return createArtifactRow(pickedArtifact, [title, tracker?.label, status, this.#siteName(site)]);
+    const hit = hits.find(({ row, site: { api } }) => row.id === id && api === site.api);
+    return createArtifactRow(
+      pickedArtifact,
+      hit === undefined
+        ? [title, tracker?.label, status, this.#siteName(site)]
+        : this.#details(hit.site, hit.row),
+    );
   }
 
   #siteName(site: Site | undefined): string | undefined {

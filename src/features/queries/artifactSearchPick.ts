@@ -23,7 +23,7 @@ interface SearchRow extends vscode.QuickPickItem {
   readonly value?: SearchHit | "choose" | undefined;
 }
 
-const maxRowLength = 90;
+const maxRowLength = 80;
 const minTitleLength = 30;
 
 /** The title is not in the label, since VS Code would sort by matches in labels. */
@@ -302,7 +302,7 @@ class SearchBox {
     const showsSite = this.#siteSearches.length > 1;
     box.busy = isPending;
     const results = mergeSearchResults(this.#siteSearches, text);
-    box.prompt = formatPrompt(formatSearchScopes(scopes, showsSite), results);
+    box.prompt = formatPrompt(scopes, showsSite, results);
     const searchesTrackers = scopes.some(({ scope }) => !scope.includesMyProjects);
     if (searchesTrackers !== box.buttons.length > 0) {
       box.buttons = searchesTrackers ? [createTrackersButton()] : [];
@@ -334,20 +334,32 @@ function hasNoTrackers({ includesMyProjects, trackers, failure }: SearchScope): 
   return !includesMyProjects && trackers.length === 0 && failure === undefined;
 }
 
-/** By site, unless all search the same. */
-function formatSearchScopes(
-  scopes: readonly { readonly site: Site; readonly scope: SearchScope }[],
-  showsSite: boolean,
-): string | undefined {
-  const texts = scopes.map(({ scope }) => formatSearchScope(scope));
-  const isSame = new Set(texts).size <= 1 && scopes.every(({ scope }) => scope.includesMyProjects);
-  if (isSame || !showsSite) return texts[0] === undefined ? undefined : escapeLinks(texts[0]);
-  const lines = scopes.map(({ site }, index) => `${toDisplayLine(site.label, 30)}: ${texts[index] ?? ""}`);
-  return escapeLinks(lines.join(" · "));
+interface SiteScope {
+  readonly site: Site;
+  readonly scope: SearchScope;
 }
 
-/** The row about more results is below all others, so the prompt has their number too. */
-function formatPrompt(scope: string | undefined, { notices }: SearchResults): string | undefined {
+/** By site, unless all search the same. */
+function formatSearchScopes(scopes: readonly SiteScope[], showsSite: boolean): string | undefined {
+  const texts = scopes.map(({ scope }) => formatSearchScope(scope));
+  const isSame = new Set(texts).size <= 1 && scopes.every(({ scope }) => scope.includesMyProjects);
+  if (isSame || !showsSite) return texts[0];
+  return scopes
+    .map(({ site }, index) => `${toDisplayLine(site.label, 30)}: ${texts[index] ?? ""}`)
+    .join(" · ");
+}
+
+/** Has the number of further results, since the row about them is below all others. */
+function formatPrompt(
+  scopes: readonly SiteScope[],
+  showsSite: boolean,
+  { notices }: SearchResults,
+): string | undefined {
+  const scopeText = formatSearchScopes(scopes, showsSite);
   const moreCount = notices.reduce((sum, notice) => sum + (notice.moreCount ?? 0), 0);
-  return moreCount === 0 ? scope : [scope, formatMoreResults(moreCount)].filter(Boolean).join(" · ");
+  const moreTexts = moreCount === 0 ? [] : [formatMoreResults(moreCount)];
+  // Both would take two lines, so the usual scope is left out.
+  const isUsual = scopes.every(({ scope }) => scope.includesMyProjects && scope.trackers.length === 0);
+  const texts = moreCount > 0 && isUsual ? moreTexts : [scopeText ?? [], moreTexts].flat();
+  return texts.length === 0 ? undefined : escapeLinks(texts.join(" · "));
 }
