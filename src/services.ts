@@ -322,7 +322,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     savedChanges,
     inboxFiles: memoizeAsync(async () => {
       const { InboxFiles } = await import("./store/inbox/inboxFiles.ts");
-      return new InboxFiles({ folder: getStoragePath("inbox"), isSignedIn, now: Date.now });
+      return new InboxFiles({ folder: getStoragePath("inbox"), isSignedIn });
     }),
     features: {
       get connect() {

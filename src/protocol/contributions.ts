@@ -57,6 +57,9 @@ export type ToolName = (typeof toolNames)[keyof typeof toolNames];
 
 export const formViewType = "artifacts.form";
 
+/** Global state: whether the user has used the inbox. Until then nothing is requested for it. */
+export const inboxUsedKey = "inboxUsed";
+
 /** Scheme of draft texts opened in an editor. */
 export const draftScheme = "artifacts-draft";
 

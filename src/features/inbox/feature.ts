@@ -6,9 +6,11 @@ import type { Account, Site } from "../../model/site.ts";
 import {
   type ArtifactTarget,
   getCommandRows,
+  type InboxTarget,
+  type RowArguments,
   type TriageArguments,
 } from "../../protocol/commandArguments.ts";
-import { settingKeys } from "../../protocol/contributions.ts";
+import { inboxUsedKey, settingKeys } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
 import { Inbox, type InboxArtifact } from "../../store/inbox/inbox.ts";
 import { failureText } from "../../vscode/failureText.ts";
@@ -45,22 +47,35 @@ function isArtifactTarget(row: object): row is ArtifactTarget {
   return "siteApi" in row && "artifactId" in row && !("file" in row);
 }
 
-interface InboxFeature extends vscode.Disposable {
-  getNodes(): Promise<InboxNode[]>;
-  follow(...args: TriageArguments): Promise<void>;
-  stopFollowing(...args: TriageArguments): Promise<void>;
+export interface InboxCommandArguments {
+  readonly refresh: [];
+  readonly open: RowArguments<InboxTarget>;
+  readonly markRead: RowArguments<InboxTarget>;
+  readonly markAllRead: [];
+  readonly snooze: RowArguments<InboxTarget>;
+  readonly follow: TriageArguments;
+  readonly stopFollowing: TriageArguments;
 }
 
-/** `redraw` makes VS Code ask for the rows again. */
+export type InboxCommands = {
+  readonly [Name in keyof InboxCommandArguments]: (...args: InboxCommandArguments[Name]) => Promise<void>;
+};
+
+interface InboxFeature extends InboxCommands {
+  getNodes(): Promise<InboxNode[]>;
+}
+
+/** `onDidChangeRows` makes VS Code ask for the rows again. */
 export async function createInboxFeature(
   services: Services,
   view: vscode.TreeView<InboxNode>,
-  redraw: () => void,
+  onDidChangeRows: vscode.EventEmitter<undefined>,
 ): Promise<InboxFeature> {
   const { sites, accounts, catalog, connectivity, currentUser, recentlyOpened, errorHandler, commands } =
     services;
   const getAccount = async (api: string): Promise<Account | undefined> =>
     (await accounts.current(api))?.account;
+  await services.globalState.update(inboxUsedKey, true);
   const inbox = new Inbox({
     files: await services.inboxFiles(),
     catalog,
@@ -182,7 +197,7 @@ export async function createInboxFeature(
   }
 
   function onChange(): void {
-    redraw();
+    onDidChangeRows.fire(undefined);
     errorHandler.runInBackground("update inbox badge", updateBadge);
   }
 
@@ -232,46 +247,35 @@ export async function createInboxFeature(
 
   updateActivity();
   errorHandler.runInBackground("update inbox badge", updateBadge);
-  const listeners = vscode.Disposable.from(
-    commands.register("artifacts.openInboxEntry", async (...args) => {
-      const entries = await loadEntries();
-      for (const { entry } of getCommandRows(...args)) await openEntry(entry, entries);
-    }),
-    commands.register("artifacts.inboxRefresh", async () => {
-      for (const { api } of sites.list()) connectivity.allowNextRequest(api);
-      await updater.refresh();
-    }),
-    commands.register("artifacts.inboxMarkAllRead", async () => inbox.markRead(await loadEntries())),
-    commands.register("artifacts.inboxMarkRead", (...args) =>
-      inbox.markRead(getCommandRows(...args).map(({ entry }) => entry)),
+  services.addDisposable(
+    vscode.Disposable.from(
+      updater,
+      inbox.onDidChange.event(onChange),
+      view.onDidChangeVisibility(updateActivity),
+      recentlyOpened.onDidChange.event(({ siteApi, openedId: artifactId }) => {
+        if (artifactId === undefined) return;
+        errorHandler.runInBackground("mark as read", () => markOpenedRead({ siteApi, artifactId }));
+      }),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        updateActivity();
+        // Another window may have changed what is read.
+        if (focused) onChange();
+      }),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration("artifacts.inbox")) return;
+        updateActivity();
+        updater.reschedule();
+        onChange();
+      }),
+      connectivity.onDidChange.event(({ isBack }) => {
+        if (isBack) updater.markStale();
+      }),
+      // Another account may have signed in.
+      catalog.onDidForgetSite.event(() => {
+        updater.markStale();
+        onChange();
+      }),
     ),
-    commands.register("artifacts.inboxSnooze", (...args) =>
-      inbox.snooze(getCommandRows(...args), getTomorrow(new Date())),
-    ),
-    inbox.onDidChange.event(onChange),
-    view.onDidChangeVisibility(updateActivity),
-    recentlyOpened.onDidOpen.event((artifact) =>
-      errorHandler.runInBackground("mark as read", () => markOpenedRead(artifact)),
-    ),
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      updateActivity();
-      // Another window may have changed what is read.
-      if (focused) onChange();
-    }),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration("artifacts.inbox")) return;
-      updateActivity();
-      updater.reschedule();
-      onChange();
-    }),
-    connectivity.onDidChange.event(({ isBack }) => {
-      if (isBack) updater.markStale();
-    }),
-    // Another account may have signed in.
-    catalog.onDidForgetSite.event(() => {
-      updater.markStale();
-      onChange();
-    }),
   );
 
   return {
@@ -285,7 +289,18 @@ export async function createInboxFeature(
         return createInboxNode(entry, siteLabel, now);
       });
     },
-    async follow(...args) {
+    refresh: () => {
+      for (const { api } of sites.list()) connectivity.allowNextRequest(api);
+      return updater.refresh();
+    },
+    open: async (...args) => {
+      const entries = await loadEntries();
+      for (const { entry } of getCommandRows(...args)) await openEntry(entry, entries);
+    },
+    markRead: (...args) => inbox.markRead(getCommandRows(...args).map(({ entry }) => entry)),
+    markAllRead: async () => inbox.markRead(await loadEntries()),
+    snooze: (...args) => inbox.snooze(getCommandRows(...args), getTomorrow(new Date())),
+    follow: async (...args) => {
       const targets = await resolveTargets(vscode.l10n.t("Follow"), ...args);
       const text = vscode.l10n.t(
         "You now follow {0}. The server has no such feature, so this is stored on this machine only.",
@@ -293,17 +308,13 @@ export async function createInboxFeature(
       );
       await setFollow(targets, "following", text);
     },
-    async stopFollowing(...args) {
+    stopFollowing: async (...args) => {
       const targets = await resolveTargets(vscode.l10n.t("Stop Following"), ...args);
       const text = vscode.l10n.t(
         "You no longer follow {0} on this machine, so its changes aren't shown in the Inbox.",
         formatTargets(targets),
       );
       await setFollow(targets, "stopped", text);
-    },
-    dispose() {
-      listeners.dispose();
-      updater.dispose();
     },
   };
 }

@@ -40,7 +40,7 @@ interface InboxFilesOptions {
   readonly folder: string;
   /** Nothing is stored for an account that has signed out meanwhile. */
   readonly isSignedIn: (siteApi: string, accountId: string) => Promise<boolean>;
-  readonly now: () => number;
+  readonly now?: () => number;
 }
 
 const maxAgeMs = 14 * 86_400_000;
@@ -193,7 +193,7 @@ export class InboxFiles {
   removeOld(account: InboxAccount): Promise<void> {
     return this.#enqueue(account, async ({ folder, prefix }) => {
       const { changes, choices } = await this.#load(account);
-      const oldestAt = this.#options.now() - maxAgeMs;
+      const oldestAt = (this.#options.now ?? Date.now)() - maxAgeMs;
       const newestFirst = changes.toSorted((one, other) => other.at - one.at);
       const kept = new Set(newestFirst.slice(0, maxChanges).filter(({ at }) => at >= oldestAt));
       for (const change of changes.filter((each) => !kept.has(each))) {

@@ -37,10 +37,8 @@ function toRecentArtifacts(stored: unknown): readonly RecentArtifact[] {
 }
 
 export class RecentArtifacts {
-  /** Fires with the API root of a site whose list has changed. */
-  readonly onDidChange = new Emitter<string>();
-  /** Fires when an artifact was opened. */
-  readonly onDidOpen = new Emitter<{ readonly siteApi: string; readonly artifactId: number }>();
+  /** Fires with the API root of a site whose list has changed, and the artifact that was opened, if one was. */
+  readonly onDidChange = new Emitter<{ readonly siteApi: string; readonly openedId?: number }>();
   readonly #memento: Memento;
 
   constructor(memento: Memento) {
@@ -68,15 +66,14 @@ export class RecentArtifacts {
     };
     const otherArtifacts = all.filter((each) => each.id !== id);
     await this.#memento.update(getMementoKey(api, account), [opened, ...otherArtifacts].slice(0, maxRecent));
-    this.onDidChange.fire(api);
-    this.onDidOpen.fire({ siteApi: api, artifactId: id });
+    this.onDidChange.fire({ siteApi: api, openedId: id });
   }
 
   /** For a deleted artifact. */
   async remove(api: string, account: Account | undefined, artifactId: number): Promise<void> {
     const stored = this.list(api, account).filter(({ id }) => id !== artifactId);
     await this.#memento.update(getMementoKey(api, account), stored);
-    this.onDidChange.fire(api);
+    this.onDidChange.fire({ siteApi: api });
   }
 
   /** Removes the list of one account, or of all accounts of a site. */
@@ -84,6 +81,6 @@ export class RecentArtifacts {
     const isMatch = (key: string): boolean =>
       account === undefined ? key.startsWith(`${prefix} ${api} `) : key === getMementoKey(api, account);
     for (const key of this.#memento.keys().filter(isMatch)) await this.#memento.update(key, undefined);
-    this.onDidChange.fire(api);
+    this.onDidChange.fire({ siteApi: api });
   }
 }
