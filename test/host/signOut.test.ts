@@ -10,6 +10,7 @@ import { confirmAndDiscardDrafts } from "../../src/features/tree/draftItems.ts";
 import type { CommandArguments } from "../../src/protocol/commandArguments.ts";
 import type { Features, Services } from "../../src/services.ts";
 import { DraftStore } from "../../src/store/draftStore.ts";
+import { InboxFiles } from "../../src/store/inbox/inboxFiles.ts";
 import type { StoredDraft } from "../../src/store/storedDraft.ts";
 import {
   KeyExpiryStore,
@@ -75,6 +76,10 @@ describe("signing out and removing sites", () => {
       folder: join(folder, "changes"),
       isSignedIn: () => Promise.resolve(true),
     });
+    const inboxFiles = new InboxFiles({
+      folder: join(folder, "inbox"),
+      isSignedIn: () => Promise.resolve(true),
+    });
     services = {
       ...store,
       currentUser,
@@ -85,6 +90,7 @@ describe("signing out and removing sites", () => {
       signIns: new SignedInSites(memento),
       svnRepositories: () => Promise.resolve(repositories),
       savedChanges: () => Promise.resolve(savedChanges),
+      inboxFiles: () => Promise.resolve(inboxFiles),
       drafts,
       offlineCacheFolder: join(folder, "last-seen"),
       errorHandler,
@@ -240,6 +246,25 @@ describe("signing out and removing sites", () => {
     buttonToPress = "Remove Site";
     await removeSite(services, undefined);
     assert.equal(await countChanges("7"), 0);
+  });
+
+  it("remove the inbox of the account, and of all accounts with the site", async () => {
+    const files = await services.inboxFiles();
+    for (const accountId of ["42", "7"]) {
+      const account = { siteApi: api, accountId };
+      await files.addChanges(account, [], { loadedUntil: 1, changesSince: 1 });
+      await files.updateChoice(account, 12, { follow: "following" });
+    }
+    const isStored = async (accountId: string): Promise<boolean> => {
+      const account = { siteApi: api, accountId };
+      const { choices } = await files.load(account);
+      return choices.size > 0 || (await files.loadProgress(account)) !== undefined;
+    };
+    await signOut(services, undefined);
+    assert.deepEqual([await isStored("42"), await isStored("7")], [false, true]);
+    buttonToPress = "Remove Site";
+    await removeSite(services, undefined);
+    assert.equal(await isStored("7"), false);
   });
 
   it("delete all data except drafts ten minutes after a site was removed from the settings", async () => {
