@@ -4,7 +4,7 @@ import type { TrackerHandle } from "../simulator/trackerAdministration.ts";
 import { addInboxTracker, changeArtifact } from "../support/fixtures/inboxTracker.ts";
 import { assertEventually } from "../support/wait.ts";
 import { getForm, getTab } from "../support/window/form.ts";
-import { getNotification } from "../support/window/messages.ts";
+import { getNotification, pressButton } from "../support/window/messages.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import {
   getTreeRow,
@@ -25,7 +25,12 @@ describe("inbox", () => {
     tracker = addInboxTracker(server);
     // The first refresh goes back a day from the current time.
     server.clock.advance(Date.now() - server.clock.now());
-    window = await openWindow({ settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] } });
+    window = await openWindow({
+      settings: {
+        "artifacts.sites": [{ url: server.url, label: "Demo" }],
+        "artifacts.inbox.notifications": true,
+      },
+    });
     const { member } = server.accounts;
     await signInWithKey(window, member.accessKey, member.realName);
   });
@@ -87,5 +92,39 @@ describe("inbox", () => {
     await unread.first().waitFor();
     await pressViewButton(page, "Inbox", "Mark All as Read");
     await unread.first().waitFor({ state: "detached" });
+  });
+
+  it("notifies of an assignment, and opens the artifact from there", async () => {
+    const { page } = window;
+    server.clock.advance(1000);
+    change(2, { assignee: server.accounts.member.id });
+    change(0, { place: "Quay" });
+    await pressViewButton(page, "Inbox", "Refresh");
+    const label = `#${getArtifact(2)} Pier lamp`;
+    const text = `${label}: ${server.accounts.admin.realName} assigned it to you`;
+    await getNotification(page, text).waitFor();
+    await window.screenshot("inbox-notification");
+    await pressButton(getNotification(page, text), "Open");
+    await getTab(window, `#${getArtifact(2)}`).waitFor();
+    const read = page.locator(`[aria-label^="read, ${label}"]`);
+    await getTreeRows(page, "inbox").and(read).waitFor();
+  });
+});
+
+describe("inbox of a server that can't search for changes", () => {
+  it("says so in one sentence", async () => {
+    const server = await startSimulator({ dialect: "documented" });
+    const settings = { "artifacts.sites": [{ url: server.url, label: "Demo" }] };
+    const window = await openWindow({ settings });
+    try {
+      const { member } = server.accounts;
+      await signInWithKey(window, member.accessKey, "signed in");
+      await window.page.locator('.sidebar .pane-header[aria-label^="Inbox"]').click();
+      await window.page.getByText("Demo doesn't support searching for changes.").waitFor();
+      await window.screenshot("inbox-unsupported");
+    } finally {
+      await window.close();
+      await server.close();
+    }
   });
 });
