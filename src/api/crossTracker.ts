@@ -66,7 +66,7 @@ function toRow(wire: z.infer<typeof rowSchema>): CrossTrackerRow {
 /** `undefined` if the server has no such route. The total includes artifacts that the user can't read. */
 export async function fetchCrossTrackerPage(
   http: HttpClient,
-  query: CrossTrackerQuery,
+  query: CrossTrackerQuery | string,
   { offset, limit = maxCrossTrackerPageSize, signal }: PageOptions,
 ): Promise<CollectionPage<CrossTrackerRow> | undefined> {
   const parameters = {

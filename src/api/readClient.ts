@@ -67,7 +67,7 @@ export interface ReadClient {
   ) => Promise<CollectionPage<RowWithTracker> | undefined>;
   /** Artifacts of several trackers; `undefined` if the server has no such route. */
   readonly findAcrossTrackers: (
-    query: CrossTrackerQuery,
+    query: CrossTrackerQuery | string,
     options: PageOptions,
   ) => Promise<CollectionPage<CrossTrackerRow> | undefined>;
   /** At least three characters; `undefined` if the server has no full-text search. */

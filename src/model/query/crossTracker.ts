@@ -38,10 +38,15 @@ export const maxAlternatives = 10;
 /** Servers reject larger pages. */
 export const maxCrossTrackerPageSize = 50;
 
-/** The complete TQL text. */
-export function formatCrossTrackerQuery({ from, where, orderBy }: CrossTrackerQuery): string {
+/** What the text of every query begins with. */
+export const selectColumns = `SELECT ${columns.join(", ")} `;
+
+/** The complete TQL text. A text is sent as it is. */
+export function formatCrossTrackerQuery(query: CrossTrackerQuery | string): string {
+  if (typeof query === "string") return query;
+  const { from, where, orderBy } = query;
   const order = orderBy === undefined ? "" : ` ORDER BY ${orderBy}`;
-  return `SELECT ${columns.join(", ")} FROM ${from} WHERE ${where}${order}`;
+  return `${selectColumns}FROM ${from} WHERE ${where}${order}`;
 }
 
 /** A text between quotation marks. Line breaks have to be spaces, because a text can't contain them. */
