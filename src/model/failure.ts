@@ -10,6 +10,8 @@ export interface RequestInfo {
   readonly isAnonymous?: boolean | undefined;
   /** The server's error message, localized if available. */
   readonly serverMessage?: string | undefined;
+  /** Where the server found a syntax error in a query, from 1 on. */
+  readonly position?: { readonly line: number; readonly column: number } | undefined;
   /** Rate limit reported by the server. */
   readonly rateLimit?: RateLimit | undefined;
   readonly retryAfterMs?: number | undefined;

@@ -107,8 +107,10 @@ export function getStatusColors({
 
 /** A tracker with its fields. */
 export interface Tracker extends TrackerSummary {
-  /** Keyword for references to its artifacts. */
+  /** Keyword for references to its artifacts, and its short name in TQL. */
   readonly itemName: string | undefined;
+  /** Undefined if the server doesn't report it. */
+  readonly projectId?: number | undefined;
   readonly description: string | undefined;
   /** Fields the user can read. */
   readonly fields: readonly Field[];

@@ -290,6 +290,8 @@ export interface CommandArguments {
   "artifacts.selectCurrentUser": [site?: SiteTarget];
   /** Prompts for the tracker by default. */
   "artifacts.newQuery": [tracker?: TrackerTarget];
+  "artifacts.runTql": [];
+  "artifacts.saveTql": [];
   "artifacts.editQuery": [query: QueryTarget];
   "artifacts.deleteQuery": RowArguments<QueryTarget>;
   /** Prompts for a query or tracker by default. */

@@ -63,6 +63,9 @@ export const inboxUsedKey = "inboxUsed";
 /** Scheme of draft texts opened in an editor. */
 export const draftScheme = "artifacts-draft";
 
+/** Language of queries in an editor. */
+export const tqlLanguage = "tuleap-tql";
+
 // Webview type of tables; used before the feature is loaded.
 
 export const tableViewType = "artifacts.table";

@@ -177,6 +177,12 @@ export class SiteCatalog {
     return known.flatMap(({ itemName }) => itemName ?? []);
   }
 
+  /** Trackers whose fields are loaded. */
+  async getLoadedTrackers(): Promise<readonly Tracker[]> {
+    const results = await Promise.allSettled(this.#structures.values());
+    return results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  }
+
   /** Trackers with a loaded artifact or a loaded list. */
   get usedTrackers(): readonly TrackerSummary[] {
     const shownTrackerIds = new Set([...this.#artifactLists].map(({ trackerId }) => trackerId));

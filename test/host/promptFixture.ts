@@ -1,6 +1,8 @@
 // Prompts with faked quick inputs and a simulated server. Uses its own instances, not those of the extension under test.
 import * as vscode from "vscode";
 import { selectCurrentUser } from "../../src/features/queries/selectCurrentUser.ts";
+import type { TqlEditors } from "../../src/features/queries/tqlEditors.ts";
+import type { SavedQuery } from "../../src/model/query/savedQuery.ts";
 import { QueryBuilder } from "../../src/features/queries/queryBuilder.ts";
 import { ArtifactSearchPick } from "../../src/features/queries/artifactSearchPick.ts";
 import type { CommandArguments } from "../../src/protocol/commandArguments.ts";
@@ -25,6 +27,8 @@ export class PromptFixture {
   readonly inputs = new FakeQuickInputs();
   /** Without the commands that the fixture runs itself. */
   readonly executedCommands: (readonly unknown[])[] = [];
+  /** Queries that were opened in an editor. */
+  readonly openedTql: SavedQuery[] = [];
   readonly builder: QueryBuilder;
   readonly search: ArtifactSearchPick;
   readonly #log = new Log("Prompts under test");
@@ -44,7 +48,11 @@ export class PromptFixture {
     const savedQueries = new SavedQueries(createScopedListSetting("artifacts.queries"));
     const partialServices: Partial<Services> = { ...this.store, savedQueries, errorHandler, commands };
     const services = partialServices as Services;
-    this.builder = new QueryBuilder(services);
+    const open: TqlEditors["open"] = (_, query) => {
+      this.openedTql.push(query);
+      return Promise.resolve();
+    };
+    this.builder = new QueryBuilder(services, { open });
     this.search = new ArtifactSearchPick(services, new SearchScopeStore(createMemento()));
     this.#selectCurrentUser = (site) => selectCurrentUser(services, site);
   }

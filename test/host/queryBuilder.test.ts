@@ -94,6 +94,87 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       fixture.inputs.dismiss();
     });
 
+    it("searches all projects of the user by what every tracker has", async () => {
+      builderDone = fixture.builder.create(undefined);
+      await (await waitForPrompt("Select what to search")).pick("All My Projects");
+      const waitForGenericBuilder = (): Promise<FakeQuickInput> =>
+        waitForPrompt("New Query for All My Projects");
+      if (!isProduct) {
+        await (
+          await waitForGenericBuilder()
+        ).waitForText(
+          "Demo doesn't support queries over several trackers. Edit the query to search one tracker.",
+        );
+        fixture.inputs.dismiss();
+        return;
+      }
+      await (await waitForGenericBuilder()).waitForText(/^Up to \d+ artifacts/);
+      await (await waitForGenericBuilder()).pick("Add Condition…");
+      const fields = await waitForPrompt("Select a field");
+      assert.deepEqual(fields.labels, [
+        "Title",
+        "Status",
+        "Assignee",
+        "Submitted by",
+        "Submitted",
+        "Modified",
+      ]);
+      await fields.pick("Status");
+      await selectValues("Status is any of", "closed");
+      await (await waitForGenericBuilder()).waitForRow("Status is closed");
+      // The condition on the status replaces it.
+      assert.equal((await waitForGenericBuilder()).labels.includes("Open Artifacts Only"), false);
+      await (await waitForGenericBuilder()).pick("Add Condition…");
+      await (await waitForPrompt("Select a field")).pick("Assignee");
+      await selectValues("Assignee is any of", "Me");
+      await (await waitForGenericBuilder()).pick("Group By…");
+      await (await waitForPrompt("Group")).pick("Tracker");
+      await (await waitForGenericBuilder()).pick("Save…");
+      await typeAnswer("Save Query", "Done by me");
+      await (await waitForPrompt("Select where to save the query")).pick("User Settings");
+      await builderDone;
+      assert.deepEqual(fixture.getSavedQueries().user, [
+        {
+          name: "Done by me",
+          site: fixture.server.url,
+          tracker: "all",
+          where: [
+            { field: "status", operator: "is", value: "closed" },
+            { field: "assignee", operator: "is", value: "${me}" },
+          ],
+          group: "tracker",
+        },
+      ]);
+      builderDone = fixture.builder.edit({ queryKey: "user 0 Done by me" });
+      await (await waitForPrompt("Done by me")).pick("Enter a TQL Query…");
+      await builderDone;
+      assert.equal(
+        fixture.openedTql[0]?.text,
+        "FROM @project = MY_PROJECTS()\nWHERE @status != OPEN() AND @assigned_to = MYSELF()\nORDER BY @id DESC\n",
+      );
+      await fixture.setQueries(Global);
+    });
+
+    it("changes the trackers of a query", async () => {
+      await openBuilder();
+      await addCondition("Severity");
+      await selectValues("Severity is any of", "Critical");
+      await (await waitForBuilder()).pick("Bugs");
+      await (await waitForPrompt("Select what to search")).pick("Several Trackers…");
+      const trackers = await waitForPrompt("Select the trackers to search");
+      assert.deepEqual(
+        trackers.selectedItems.map(({ label }) => label),
+        ["Bugs"],
+      );
+      (await trackers.toggleItems("Requests")).accept();
+      const builder = await waitForPrompt("New Query for 2 trackers");
+      await builder.waitForText("This query can't be run. Edit or remove the marked conditions.");
+      await builder.pressItemButton("severity is Critical", "Remove");
+      if (isProduct)
+        await (await waitForPrompt("New Query for 2 trackers")).waitForText(/^Up to \d+ artifacts/);
+      fixture.inputs.dismiss();
+    });
+
     it("goes back through the steps, and validates dates while they are typed", async () => {
       await openBuilder();
       await addCondition("Closed on");

@@ -73,6 +73,29 @@ for (const dialect of ["product", "documented"] as const) {
       assert.ok(columns.some(({ label }) => label === "Severity"));
     });
 
+    it("has a column for the tracker if there are several, and conditions on what all of them have", async () => {
+      const snapshot = await openTable({
+        tracker: [bugs, 12],
+        where: [{ field: "status", operator: "is", value: "closed" }],
+      });
+      const { chips, breadcrumbs, canEditConditions, openOnly } = createTableHeading(snapshot);
+      assert.deepEqual(
+        [chips.map(({ label }) => label), breadcrumbs, canEditConditions, openOnly],
+        [["Status is closed"], ["Demo", "2 trackers"], true, undefined],
+      );
+      if (dialect === "documented") {
+        assert.deepEqual(toLoadingState(snapshot), {
+          kind: "problem",
+          text: "Demo doesn't support queries over several trackers. Edit the query to search one tracker.",
+        });
+        return;
+      }
+      const { content, rows } = snapshot;
+      const keys = listColumns(content?.tracker, rows?.firstRow).map(({ key }) => key);
+      assert.deepEqual(keys, builtInColumns);
+      assert.deepEqual(new Set(rows?.rows.map(({ tracker }) => tracker?.id)), new Set([bugs, 12]));
+    });
+
     it("shows which field or value no longer exists, and keeps the conditions", async () => {
       const snapshot = await openTable({
         where: [

@@ -220,6 +220,7 @@ const trackerSchema = z.object({
   label: z.string(),
   color_name: optionalTextSchema,
   item_name: optionalTextSchema,
+  project: z.object({ id: optionalIntegerSchema }).nullish().catch(undefined),
   description: optionalTextSchema,
   resources: unknownSchema,
   fields: unknownSchema,
@@ -254,7 +255,7 @@ function parseIsAdministrator(permissionsForGroups: unknown): boolean | undefine
 export function parseTracker(body: unknown): Tracker | undefined {
   const wire = trackerSchema.safeParse(body);
   if (!wire.success || wire.data.fields === undefined) return undefined;
-  const { id, uri, label, color_name, item_name, description, semantics } = wire.data;
+  const { id, uri, label, color_name, item_name, project, description, semantics } = wire.data;
   const status = semantics?.status;
   return {
     kind: "tracker",
@@ -264,6 +265,7 @@ export function parseTracker(body: unknown): Tracker | undefined {
     color: color_name,
     artifactsUri: getSubResourceUri(wire.data, "artifacts"),
     itemName: item_name,
+    projectId: project?.id,
     description,
     ...parseFields(wire.data.fields),
     structure: toStructure(wire.data.structure),

@@ -107,6 +107,14 @@ function findServerMessage(body: unknown, status: number): string | undefined {
   return localized ?? (message === undefined ? toNonEmptyText(error) : removeReasonPhrase(message, status));
 }
 
+/** Where a query has a syntax error. */
+function findErrorPosition(body: unknown): RequestInfo["position"] {
+  const details = getMember(getMember(body, "error"), "details");
+  const [line, column] = ["line", "column"].map((name) => getMember(details, name));
+  const isPosition = [line, column].every((each) => Number.isSafeInteger(each) && Number(each) > 0);
+  return isPosition ? { line: Number(line), column: Number(column) } : undefined;
+}
+
 function parseHeaderNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }
@@ -151,6 +159,7 @@ export function toHttpFailure(
     ...request,
     status,
     serverMessage,
+    position: body.kind === "value" ? findErrorPosition(body.value) : undefined,
     rateLimit: parseRateLimit(header),
     retryAfterMs: parseRetryAfterMs(response),
   };

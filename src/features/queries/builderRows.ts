@@ -1,6 +1,7 @@
 // The rows of the query builder: the query draft, and actions on it.
 import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
+import { hasGenericStatusCondition } from "../../model/query/genericTracker.ts";
 import { getOpenOnlyFilter, type QueryProblem } from "../../model/query/resolveQuery.ts";
 import type { Grouping, Sort } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
@@ -79,20 +80,22 @@ export async function pickQuerySort(current: Sort | undefined): Promise<PromptRe
   });
 }
 
-/** Grouping by tracker is pointless, since a query has one tracker. */
-const groupings: readonly Grouping[] = ["status", "assignee"];
+/** Grouping by tracker is pointless for a query of one tracker. */
+function listGroupings({ tracker }: Pick<QueryDraft, "tracker">): readonly Grouping[] {
+  return typeof tracker === "number" ? ["status", "assignee"] : ["status", "assignee", "tracker"];
+}
 
 export async function pickQueryGrouping(
-  current: Grouping | undefined,
+  draft: Pick<QueryDraft, "tracker" | "group">,
 ): Promise<PromptResult<OrViewDefault<Grouping>>> {
   return pickOne<OrViewDefault<Grouping>>({
     title: vscode.l10n.t("Group By"),
     canGoBack: true,
     items: [
       createViewDefaultRow(),
-      ...groupings.map((group) => ({ label: formatGrouping(group), value: group })),
+      ...listGroupings(draft).map((group) => ({ label: formatGrouping(group), value: group })),
     ],
-    isActive: (value) => value === (current ?? "view"),
+    isActive: (value) => value === (draft.group ?? "view"),
   });
 }
 
@@ -100,6 +103,7 @@ export type BuilderAction =
   | { readonly kind: "change" | "remove"; readonly index: number }
   | {
       readonly kind:
+        | "trackers"
         | "add"
         | "conditions"
         | "text"
@@ -189,7 +193,17 @@ function createQueryRows(state: BuilderState): readonly BuilderRow[] {
   ];
 }
 
+/** TQL names its trackers itself, and a report has one. */
+function createTrackerRows({ draft, tracker }: BuilderState): readonly BuilderRow[] {
+  if (draft.mode.kind !== "conditions") return [];
+  return [
+    createSeparator(vscode.l10n.t("Trackers")),
+    createActionRow("list-unordered", escapeIcons(toDisplayLine(tracker.label, 60)), "trackers"),
+  ];
+}
+
 function createOpenOnlyRows({ draft, tracker }: BuilderState): readonly BuilderRow[] {
+  if (hasGenericStatusCondition(draft)) return [];
   if (draft.mode.kind !== "conditions" || getOpenOnlyFilter(tracker).kind === "notReported") return [];
   const isOn = draft.openOnly ?? true;
   const label = vscode.l10n.t("Open Artifacts Only");
@@ -203,14 +217,18 @@ function createOpenOnlyRows({ draft, tracker }: BuilderState): readonly BuilderR
   ];
 }
 
-function createOtherModeRows({ draft: { mode }, hasTqlAndReports }: BuilderState): readonly BuilderRow[] {
+function createOtherModeRows({
+  draft: { mode, tracker },
+  hasTqlAndReports,
+}: BuilderState): readonly BuilderRow[] {
   if (!hasTqlAndReports) return [];
+  const hasReports = typeof tracker === "number";
   const text = createActionRow("code", vscode.l10n.t("Enter a TQL Query…"), "text");
   const report = createActionRow("output", vscode.l10n.t("Use a Tuleap Report…"), "report");
   return [
     createSeparator(vscode.l10n.t("Other query types")),
     ...(mode.kind === "text" ? [] : [text]),
-    ...(mode.kind === "report" ? [] : [report]),
+    ...(mode.kind === "report" || !hasReports ? [] : [report]),
   ];
 }
 
@@ -218,6 +236,7 @@ export function createBuilderRows(state: BuilderState): readonly BuilderRow[] {
   const { sort, group } = state.draft;
   return [
     ...createQueryRows(state),
+    ...createTrackerRows(state),
     createSeparator(vscode.l10n.t("Display")),
     ...createOpenOnlyRows(state),
     createActionRow(

@@ -9,11 +9,13 @@ import { promptCondition } from "./promptCondition.ts";
 import { selectCurrentUser } from "./selectCurrentUser.ts";
 import { QueryBuilder } from "./queryBuilder.ts";
 import { promptAndSaveQuery } from "./saveQuery.ts";
+import { TqlEditors } from "./tqlEditors.ts";
 import { ArtifactSearchPick } from "./artifactSearchPick.ts";
 
 interface QueriesFeature {
   readonly builder: QueryBuilder;
   readonly search: ArtifactSearchPick;
+  readonly tqlEditors: TqlEditors;
   selectCurrentUser(site: SiteTarget | undefined): Promise<void>;
   promptCondition(
     site: Site,
@@ -25,8 +27,10 @@ interface QueriesFeature {
 }
 
 export function createQueriesFeature(services: Services): QueriesFeature {
+  const tqlEditors = new TqlEditors(services);
   return {
-    builder: new QueryBuilder(services),
+    tqlEditors,
+    builder: new QueryBuilder(services, tqlEditors),
     search: new ArtifactSearchPick(services, new SearchScopeStore(services.workspaceState)),
     selectCurrentUser: (site) => selectCurrentUser(services, site),
     promptCondition: (site, tracker, usedFields, before) =>

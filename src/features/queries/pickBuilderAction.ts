@@ -7,6 +7,7 @@ import type { QueryCountResult } from "../../store/queries/queryCount.ts";
 import { DebouncedRequest } from "../../vscode/async.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { showPrompt, type PromptResult, type PromptItem } from "../../vscode/prompts.ts";
+import { severalTrackersNotSupportedText } from "../../vscode/severalTrackersText.ts";
 import type { QueryDraft } from "./queryDraft.ts";
 import { type BuilderAction, createBuilderRows } from "./builderRows.ts";
 
@@ -18,6 +19,8 @@ export function formatResultCountPreview(preview: QueryCountResult, site: Site):
       return failureText(preview.failure, site.label);
     case "problems":
       return vscode.l10n.t("This query can't be run. Edit or remove the marked conditions.");
+    case "severalTrackersNotSupported":
+      return severalTrackersNotSupportedText(site.label);
     case "siteUnknown":
       return vscode.l10n.t("You aren't connected to the site of this query.");
   }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
 import { isCalendarDate } from "../../model/localTime.ts";
+import { genericTrackerId } from "../../model/query/genericTracker.ts";
 import type { ConditionOperator, SearchableField } from "../../model/query/criteria.ts";
 import {
   formatLocalDate,
@@ -137,12 +138,14 @@ function createInitialPeopleRows({ tracker, before }: PickPeopleOptions): readon
 }
 
 async function pickPeople(options: PickPeopleOptions): Promise<PromptResult<readonly SavedValue[]>> {
-  const { site, catalog, title, validate } = options;
+  const { site, catalog, tracker, title, validate } = options;
   const { client } = await catalog.getSite(site).connect();
   const searchOptions = createUserSearch<SavedValue>({
     site: site.label,
     findUsers: (query, signal) => client.findUsers(query, signal),
-    toValue: ({ id, label }) => ({ id, label }),
+    // TQL names users by their user names.
+    toValue: ({ id, label, username }) =>
+      tracker.id === genericTrackerId ? { id: username ?? label, label } : { id, label },
     unsupportedText: vscode.l10n.t("{0} doesn't support searching for users.", site.label),
   });
   return searchAndPickMany<SavedValue>(

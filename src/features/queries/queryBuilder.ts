@@ -2,6 +2,9 @@
 import * as vscode from "vscode";
 import { toDisplayLine, escapeLinks } from "../../model/displayText.ts";
 import { Canceled, isFailure } from "../../model/failure.ts";
+import { genericTrackerId, usesDates } from "../../model/query/genericTracker.ts";
+import { allMyProjects, type CrossTrackerQuery } from "../../model/query/crossTracker.ts";
+import type { QueryTracker } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import {
@@ -11,16 +14,19 @@ import {
   type TrackerTarget,
 } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
+import { openQuery } from "../../store/queries/openQuery.ts";
 import { type QueryCountResult, countQueryResults } from "../../store/queries/queryCount.ts";
 import type { SavedQueryEntry } from "../../store/queries/savedQueries.ts";
 import { toApiRoot } from "../../store/sites.ts";
+import { getGenericTracker } from "../../vscode/genericTracker.ts";
 import { memoizeAsync } from "../../vscode/async.ts";
 import { showNotification, withProgress } from "../../vscode/notifications.ts";
-import type { PromptResult } from "../../vscode/prompts.ts";
+import { pickSite, type PromptResult } from "../../vscode/prompts.ts";
 import { pickBuilderAction } from "./pickBuilderAction.ts";
 import { promptCondition } from "./promptCondition.ts";
 import { promptTqlQuery, pickReport, supportsTqlAndReports } from "./tqlAndReportPrompts.ts";
 import { promptAndSaveQuery } from "./saveQuery.ts";
+import type { TqlEditors } from "./tqlEditors.ts";
 import {
   createQueryDraft,
   toSavedQuery,
@@ -28,7 +34,14 @@ import {
   toQueryDraft,
   addOrReplaceCondition,
   withoutCondition,
+  withTrackers,
 } from "./queryDraft.ts";
+import {
+  pickSeveralTrackers,
+  pickTrackerScope,
+  toTrackerScope,
+  type TrackerScope,
+} from "./pickQueryTrackers.ts";
 import { type BuilderAction, pickQueryGrouping, pickQuerySort } from "./builderRows.ts";
 
 interface BuilderContext {
@@ -38,7 +51,22 @@ interface BuilderContext {
 }
 
 /** `done`: the query was saved or opened, so the builder closes. */
-type StepResult = { readonly kind: "draft"; readonly draft: QueryDraft } | { readonly kind: "done" };
+type StepResult =
+  /** With the tracker, if the query searches others now. */
+  | { readonly kind: "draft"; readonly draft: QueryDraft; readonly tracker?: Tracker }
+  | { readonly kind: "done" };
+
+const exampleQuery: CrossTrackerQuery = {
+  from: allMyProjects,
+  where: "@status = OPEN() AND @assigned_to = MYSELF()",
+  orderBy: "@last_update_date DESC",
+};
+
+/** As a user writes it. */
+function formatTql({ from, where, orderBy }: CrossTrackerQuery): string {
+  const order = orderBy === undefined ? "" : `\nORDER BY ${orderBy}`;
+  return `FROM ${from}\nWHERE ${where}${order}\n`;
+}
 
 function continueWith(draft: QueryDraft): StepResult {
   return { kind: "draft", draft };
@@ -62,18 +90,48 @@ function rejectOnCancel<T>(promise: Promise<T>, signal: AbortSignal, { api: url 
 
 export class QueryBuilder {
   readonly #services: Services;
+  readonly #tqlEditors: Pick<TqlEditors, "open">;
 
-  constructor(services: Services) {
+  constructor(services: Services, tqlEditors: Pick<TqlEditors, "open">) {
     this.#services = services;
+    this.#tqlEditors = tqlEditors;
   }
 
   async create(target: TrackerTarget | undefined): Promise<void> {
-    const { features, sites } = this.#services;
-    const pickedTracker = target ?? (await features.form.selectTracker(vscode.l10n.t("New Query")));
-    const site = pickedTracker && sites.find(pickedTracker.siteApi);
-    if (pickedTracker === undefined || site === undefined) return;
-    const tracker = await this.#loadTracker(site, pickedTracker.trackerId);
-    await this.#build({ site, tracker, savedEntry: undefined }, createQueryDraft(site, tracker));
+    const { sites } = this.#services;
+    const site = target && sites.find(target.siteApi);
+    const picked =
+      target === undefined ? await this.#pickSiteAndTrackers() : site && { site, trackers: target.trackerId };
+    if (picked === undefined) return;
+    const tracker = await this.#loadTracker(picked.site, picked.trackers);
+    const draft = createQueryDraft(picked.site, tracker, picked.trackers);
+    await this.#build({ site: picked.site, tracker, savedEntry: undefined }, draft);
+  }
+
+  async #pickSiteAndTrackers(): Promise<
+    { readonly site: Site; readonly trackers: QueryTracker } | undefined
+  > {
+    const { features, sites, commands } = this.#services;
+    const title = vscode.l10n.t("New Query");
+    if (sites.list().length === 0) {
+      await commands.execute("artifacts.connect");
+      return undefined;
+    }
+    for (;;) {
+      const scope = await pickTrackerScope(title, false, "one");
+      if (scope.kind !== "accepted") return undefined;
+      if (scope.value === "one") {
+        const target = await features.form.selectTracker(title);
+        const site = target && sites.find(target.siteApi);
+        return target && site && { site, trackers: target.trackerId };
+      }
+      const site = await pickSite(sites.list(), { title });
+      if (site === undefined) return undefined;
+      if (scope.value === "all") return { site, trackers: "all" };
+      const trackers = await pickSeveralTrackers(this.#services, site, title, []);
+      if (trackers.kind === "dismissed") return undefined;
+      if (trackers.kind === "accepted") return { site, trackers: trackers.value };
+    }
   }
 
   async edit({ queryKey }: QueryTarget): Promise<void> {
@@ -120,7 +178,9 @@ export class QueryBuilder {
     for (const { key } of entries) await savedQueries.remove(key);
   }
 
-  #loadTracker(site: Site, trackerId: number): Promise<Tracker> {
+  /** The fields of several trackers are those that all trackers have. */
+  async #loadTracker(site: Site, trackerId: QueryTracker): Promise<Tracker> {
+    if (typeof trackerId !== "number") return getGenericTracker(trackerId);
     const title = vscode.l10n.t("Loading from {0}…", site.label);
     const tracker = this.#services.catalog.getSite(site).loadTracker(trackerId);
     return withProgress(title, (signal) => rejectOnCancel(tracker, signal, site));
@@ -144,13 +204,17 @@ export class QueryBuilder {
 
   async #build(context: BuilderContext, initialDraft: QueryDraft): Promise<void> {
     const { errorHandler } = this.#services;
-    const checkTqlAndReports = memoizeAsync(() => this.#checkTqlAndReports(context));
+    const createCheck = (checked: Tracker): (() => Promise<boolean>) =>
+      memoizeAsync(() => this.#checkTqlAndReports({ ...context, tracker: checked }));
+    let checkTqlAndReports = createCheck(context.tracker);
     let draft = initialDraft;
+    let { tracker } = context;
     let lastAction: BuilderAction["kind"] | undefined;
     for (;;) {
       const current = draft;
       const result = await pickBuilderAction({
         ...context,
+        tracker,
         draft,
         isSaved: context.savedEntry !== undefined,
         lastAction,
@@ -159,13 +223,17 @@ export class QueryBuilder {
         onError: (error) => errorHandler.logError("query builder", error),
       });
       if (result.kind !== "accepted") {
-        if (draft !== initialDraft) this.#offerToContinue(context, draft);
+        if (draft !== initialDraft) this.#offerToContinue({ ...context, tracker }, draft);
         return;
       }
       lastAction = result.value.kind;
-      const stepResult = await this.#tryAction(result.value, context, draft);
+      const stepResult = await this.#tryAction(result.value, { ...context, tracker }, draft);
       if (stepResult.kind === "done") return;
       draft = stepResult.draft;
+      if (stepResult.tracker !== undefined) {
+        tracker = stepResult.tracker;
+        checkTqlAndReports = createCheck(tracker);
+      }
     }
   }
 
@@ -183,6 +251,8 @@ export class QueryBuilder {
     const { catalog, commands } = this.#services;
     const trackerContext = { site, catalog, tracker };
     switch (action.kind) {
+      case "trackers":
+        return this.#changeTrackers(context, draft);
       case "add":
       case "change":
         return this.#editCondition(context, draft, action.kind === "change" ? action.index : undefined);
@@ -191,6 +261,7 @@ export class QueryBuilder {
       case "conditions":
         return continueWith({ ...draft, mode: { kind: "conditions" } });
       case "text": {
+        if (typeof draft.tracker !== "number") return this.#openTqlEditor(context, draft);
         const before = draft.mode.kind === "text" ? draft.mode.text : "";
         return applyResult(draft, await promptTqlQuery(trackerContext, before), (text) => ({
           mode: { kind: "text", text },
@@ -209,7 +280,7 @@ export class QueryBuilder {
           sort: sort === "view" ? undefined : sort,
         }));
       case "group":
-        return applyResult(draft, await pickQueryGrouping(draft.group), (group) => ({
+        return applyResult(draft, await pickQueryGrouping(draft), (group) => ({
           group: group === "view" ? undefined : group,
         }));
       case "selectUser":
@@ -224,6 +295,33 @@ export class QueryBuilder {
     }
   }
 
+  async #changeTrackers({ site }: BuilderContext, draft: QueryDraft): Promise<StepResult> {
+    const title = vscode.l10n.t("Trackers");
+    const scope = await pickTrackerScope(title, true, toTrackerScope(draft.tracker));
+    if (scope.kind !== "accepted") return continueWith(draft);
+    const trackers = await this.#pickTrackers(scope.value, site, draft);
+    if (trackers === undefined) return continueWith(draft);
+    const tracker = await this.#loadTracker(site, trackers);
+    return { kind: "draft", draft: withTrackers(draft, tracker, trackers), tracker };
+  }
+
+  /** `undefined` if the user dismisses the prompt, or selects a tracker of another site. */
+  async #pickTrackers(
+    scope: TrackerScope,
+    site: Site,
+    { tracker }: QueryDraft,
+  ): Promise<QueryTracker | undefined> {
+    if (scope === "all") return scope;
+    const title = vscode.l10n.t("Trackers");
+    if (scope === "one") {
+      const target = await this.#services.features.form.selectTracker(title);
+      return target?.siteApi === site.api ? target.trackerId : undefined;
+    }
+    const selected = tracker === "all" ? [] : [tracker].flat();
+    const picked = await pickSeveralTrackers(this.#services, site, title, selected);
+    return picked.kind === "accepted" ? picked.value : undefined;
+  }
+
   async #editCondition(
     { site, tracker }: BuilderContext,
     draft: QueryDraft,
@@ -233,6 +331,26 @@ export class QueryBuilder {
     const before = index === undefined ? undefined : draft.where[index];
     const condition = await promptCondition(this.#services, site, tracker, usedFields, before);
     return continueWith(condition === undefined ? draft : addOrReplaceCondition(draft, condition, index));
+  }
+
+  /** Starts with the conditions, if they are one query whose text means the same. */
+  async #openTqlEditor({ site, savedEntry }: BuilderContext, draft: QueryDraft): Promise<StepResult> {
+    const { sites, catalog, currentUser } = this.#services;
+    const query = toSavedQuery(draft);
+    const opened =
+      query.text !== undefined || usesDates(query)
+        ? undefined
+        : await openQuery({ sites, catalog, currentUser, now: () => new Date() }, query, { openOnly: true });
+    const [first, ...others] =
+      opened?.kind === "found" && opened.resolved.kind === "crossTracker" ? opened.resolved.queries : [];
+    const only = others.length === 0 ? first?.query : undefined;
+    const text = query.text ?? formatTql(typeof only === "object" ? only : exampleQuery);
+    await this.#tqlEditors.open(
+      site,
+      { ...query, tracker: "all", where: [], openOnly: undefined, text },
+      savedEntry,
+    );
+    return { kind: "done" };
   }
 
   async #showTable({ tracker }: BuilderContext, draft: QueryDraft): Promise<void> {
@@ -259,6 +377,7 @@ export class QueryBuilder {
   /** A failure isn't cached beyond this query builder. */
   async #checkTqlAndReports({ site, tracker }: BuilderContext): Promise<boolean> {
     const { catalog, errorHandler } = this.#services;
+    if (tracker.id === genericTrackerId) return true;
     try {
       return await supportsTqlAndReports({ site, catalog, tracker }, new AbortController().signal);
     } catch (failure) {

@@ -1,6 +1,7 @@
 // The query that the query builder edits.
+import { hasGenericStatusCondition } from "../../model/query/genericTracker.ts";
 import { getOpenOnlyFilter } from "../../model/query/resolveQuery.ts";
-import type { SavedCondition, SavedQuery } from "../../model/query/savedQuery.ts";
+import type { QueryTracker, SavedCondition, SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import { toSiteSettingUrl } from "../../store/sites.ts";
@@ -27,11 +28,15 @@ export function toQueryDraft(query: SavedQuery): QueryDraft {
 }
 
 /** Only open artifacts by default, if the server reports which are open. */
-export function createQueryDraft(site: Site, tracker: Tracker): QueryDraft {
+export function createQueryDraft(
+  site: Site,
+  tracker: Tracker,
+  queryTracker: QueryTracker = tracker.id,
+): QueryDraft {
   return {
     name: "",
     site: toSiteSettingUrl(site.api),
-    tracker: tracker.id,
+    tracker: queryTracker,
     where: [],
     openOnly: getOpenOnlyFilter(tracker).kind === "notReported" ? undefined : true,
     sort: undefined,
@@ -46,9 +51,22 @@ export function toSavedQuery({ mode, where, openOnly, ...rest }: QueryDraft): Sa
   return {
     ...rest,
     where: usesConditions ? where : [],
-    openOnly: usesConditions ? openOnly : undefined,
+    openOnly:
+      usesConditions && !hasGenericStatusCondition({ tracker: rest.tracker, where }) ? openOnly : undefined,
     text: mode.kind === "text" ? mode.text : undefined,
     report: mode.kind === "report" ? mode.id : undefined,
+  };
+}
+
+/** Conditions on fields that the new trackers don't have are kept, and reported as problems. */
+export function withTrackers(draft: QueryDraft, tracker: Tracker, queryTracker: QueryTracker): QueryDraft {
+  const isOpenReported = getOpenOnlyFilter(tracker).kind !== "notReported";
+  const group = draft.group === "tracker" && typeof queryTracker === "number" ? undefined : draft.group;
+  return {
+    ...draft,
+    tracker: queryTracker,
+    openOnly: isOpenReported ? (draft.openOnly ?? true) : undefined,
+    group,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { tqlLanguage } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
 import { memoizeAsync } from "../../vscode/async.ts";
 
@@ -14,6 +15,16 @@ export function registerQueries(services: Services): void {
   services.addDisposable(
     vscode.Disposable.from(
       commands.register("artifacts.newQuery", async (tracker) => (await feature()).builder.create(tracker)),
+      commands.register("artifacts.runTql", async () => (await feature()).tqlEditors.run()),
+      commands.register("artifacts.saveTql", async () => (await feature()).tqlEditors.save()),
+      vscode.languages.registerCompletionItemProvider(
+        tqlLanguage,
+        {
+          provideCompletionItems: async (document, position, token) =>
+            (await feature()).tqlEditors.complete(document, position, token),
+        },
+        ..."@ (,='\"",
+      ),
       commands.register("artifacts.editQuery", async (query) => (await feature()).builder.edit(query)),
       commands.register("artifacts.deleteQuery", async (...args) =>
         (await feature()).builder.deleteQueries(...args),

@@ -55,6 +55,21 @@ async function checkAcceptsComment(
   }
 }
 
+/** Rows of queries over several trackers may have no ID of their tracker; artifacts do. */
+async function loadTrackerIds(
+  loader: ArtifactLoader,
+  selected: readonly SelectedArtifact[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<number | undefined>> {
+  const known = selected.filter(({ trackerId }) => trackerId !== undefined);
+  const unknown = selected.filter(({ trackerId }) => trackerId === undefined);
+  const results = await loader.loadMany(unknown, signal);
+  return new Set([
+    ...known.map(({ trackerId }) => trackerId),
+    ...results.map((result) => (result.kind === "loaded" ? result.loaded.base.tracker.id : undefined)),
+  ]);
+}
+
 export async function loadBulkEditableFields(
   loader: ArtifactLoader,
   catalog: SiteCatalog,
@@ -65,7 +80,7 @@ export async function loadBulkEditableFields(
   if (first === undefined) return { forms: [], fields: [], acceptsComment: false };
   const acceptsComment = await checkAcceptsComment(loader, first, signal);
   const forms: Form[] = [];
-  for (const trackerId of new Set(selected.map((each) => each.trackerId))) {
+  for (const trackerId of await loadTrackerIds(loader, selected, signal)) {
     // Without the tracker of each artifact, common fields can't be determined.
     if (trackerId === undefined) return { forms: [], fields: [], acceptsComment };
     forms.push(createForm(await catalog.loadTracker(trackerId), []));

@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import type { ArtifactRow } from "../../model/artifact.ts";
 import { toDisplayLine } from "../../model/displayText.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
-import { withTracker, type RowWithTracker } from "../../model/query/sortAndGroup.ts";
-import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import { getRowTracker, withTracker, type RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import type { QueryTracker, SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { TableSource } from "../../protocol/commandArguments.ts";
@@ -73,15 +73,23 @@ export function resolveTableSource(source: TableSource, queries: SavedQueries): 
   };
 }
 
-function formatTrackerFailure(failure: Failure, site: Site, trackerId: number): string {
+function formatTrackerFailure(failure: Failure, site: Site, trackerId: QueryTracker): string {
   const isDeletedOrForbidden = failure.kind === "notFound" || failure.kind === "forbidden";
-  return isDeletedOrForbidden
+  return isDeletedOrForbidden && typeof trackerId === "number"
     ? vscode.l10n.t(
         "Tracker {0} was deleted on {1}, or you no longer have access to it. Ask a tracker administrator, or delete this query.",
         `#${trackerId}`,
         site.label,
       )
     : failureText(failure, site.label);
+}
+
+/** Rows of several trackers have their tracker already. */
+function createToTableRow(tracker: Tracker | undefined): (row: ArtifactRow) => RowWithTracker {
+  if (tracker === undefined) return (row) => ({ ...row, tracker: getRowTracker(row) });
+  const { id, label, color } = tracker;
+  const summary = { id, label, color };
+  return (row) => withTracker(row, summary);
 }
 
 async function openQueryContent(
@@ -95,14 +103,12 @@ async function openQueryContent(
   switch (result.kind) {
     case "found": {
       const { site, tracker, source, isOpenStateUnknown } = result;
-      const { id, label, color } = tracker;
-      const trackerSummary = { id, label, color };
       return {
         kind: "rows",
         site,
         tracker,
         list: new RowList(source),
-        toTableRow: (row) => withTracker(row, trackerSummary),
+        toTableRow: createToTableRow(tracker),
         isOpenStateUnknown,
       };
     }
@@ -145,9 +151,14 @@ async function openSelectionContent(
   const hasOneTracker = trackerId !== undefined && otherTrackerIds.length === 0;
   try {
     const tracker = hasOneTracker ? await catalog.getSite(site).loadTracker(trackerId) : undefined;
-    // Rows of a selection have their tracker already.
-    const toTableRow = (row: ArtifactRow): RowWithTracker => ({ tracker: undefined, ...row });
-    return { kind: "rows", site, tracker, list, toTableRow, isOpenStateUnknown: false };
+    return {
+      kind: "rows",
+      site,
+      tracker,
+      list,
+      toTableRow: createToTableRow(undefined),
+      isOpenStateUnknown: false,
+    };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     return { kind: "problem", site, tracker: undefined, text: failureText(failure, site.label) };

@@ -37,7 +37,7 @@ async function editCondition(
   table: TableSession,
   chip: string | undefined,
 ): Promise<void> {
-  const { query, site, tracker } = table;
+  const { query, site, conditionTracker: tracker } = table;
   if (query === undefined || site === undefined || tracker === undefined) return;
   const index = chip === undefined ? undefined : findConditionIndex(query, chip);
   if (chip !== undefined && index === undefined) return;

@@ -20,6 +20,7 @@ import type { TableLayoutKey } from "./tableLayouts.ts";
 import type { StoredTable } from "./storedTable.ts";
 import {
   createTableHeading,
+  getConditionTracker,
   listTableNotes,
   toLoadingState,
   type TableSnapshot,
@@ -64,6 +65,11 @@ export class TableSession {
 
   get site(): Site | undefined {
     return this.#content?.site;
+  }
+
+  /** The tracker whose fields the conditions name. */
+  get conditionTracker(): Tracker | undefined {
+    return this.query && getConditionTracker(this.query, this.#content);
   }
 
   /** `undefined` for rows of several trackers. */

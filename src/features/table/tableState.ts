@@ -2,11 +2,15 @@
 import * as vscode from "vscode";
 import { toDisplayLine } from "../../model/displayText.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import { hasGenericStatusCondition } from "../../model/query/genericTracker.ts";
 import type { Site } from "../../model/site.ts";
+import type { Tracker } from "../../model/tracker.ts";
 import type { ConditionChip, TableLoadState, TableHeading } from "../../protocol/tableProtocol.ts";
 import { maxTableRows, type TableRows } from "../../store/tableRows.ts";
+import { getGenericTracker } from "../../vscode/genericTracker.ts";
 import { conditionText } from "../../vscode/conditionText.ts";
 import { failureText } from "../../vscode/failureText.ts";
+import { severalTrackersNotSupportedText, severalTrackersText } from "../../vscode/severalTrackersText.ts";
 import type { TableContent, TableSourceResult } from "./tableContent.ts";
 
 /** The chip for `openOnly` of the query itself. */
@@ -32,8 +36,11 @@ function usesConditions({ text, report }: SavedQuery): boolean {
 export function getTableTitle({ source, content }: Pick<TableSnapshot, "source" | "content">): string {
   switch (source.kind) {
     case "query": {
-      const name = toDisplayLine(source.query.name);
-      return name === "" ? toDisplayLine(content?.tracker?.label ?? `#${source.query.tracker}`) : name;
+      const { name, tracker } = source.query;
+      if (toDisplayLine(name) !== "") return toDisplayLine(name);
+      return typeof tracker === "number"
+        ? toDisplayLine(content?.tracker?.label ?? `#${tracker}`)
+        : severalTrackersText(tracker);
     }
     case "selection":
       return source.artifacts.length === 1
@@ -44,12 +51,20 @@ export function getTableTitle({ source, content }: Pick<TableSnapshot, "source" 
   }
 }
 
+/** The tracker whose fields the conditions name, if it is loaded. */
+export function getConditionTracker(
+  { tracker }: SavedQuery,
+  content: TableContent | undefined,
+): Tracker | undefined {
+  return typeof tracker === "number" ? content?.tracker : getGenericTracker(tracker);
+}
+
 function toChips(query: SavedQuery, content: TableContent | undefined): readonly ConditionChip[] {
   const { where, openOnly, text, report } = query;
   if (text !== undefined) return [{ id: "text", label: toDisplayLine(text, 120) }];
   if (report !== undefined) return [{ id: "report", label: vscode.l10n.t("Report #{0}", report) }];
   const openOnlyChips = openOnly === true ? [{ id: openOnlyChipId, label: vscode.l10n.t("Open only") }] : [];
-  const tracker = content?.tracker;
+  const tracker = getConditionTracker(query, content);
   if (tracker === undefined) return openOnlyChips;
   return [
     ...where.map((each, index) => ({ id: String(index), label: conditionText(tracker, each) })),
@@ -59,14 +74,17 @@ function toChips(query: SavedQuery, content: TableContent | undefined): readonly
 
 export function createTableHeading(snapshot: TableSnapshot): TableHeading {
   const { source, content, openOnly, isUnsaved } = snapshot;
-  const breadcrumbs = [content?.site?.label, content?.tracker?.label];
   const query = source.kind === "query" ? source.query : undefined;
-  const canToggleOpenOnly = query !== undefined && usesConditions(query) && query.openOnly === undefined;
+  const tracker = query === undefined ? content?.tracker : getConditionTracker(query, content);
+  const breadcrumbs = [content?.site?.label, tracker?.label];
+  const hasStatus = query !== undefined && hasGenericStatusCondition(query);
+  const canToggleOpenOnly =
+    query !== undefined && usesConditions(query) && !hasStatus && query.openOnly === undefined;
   return {
     title: getTableTitle(snapshot),
     breadcrumbs: breadcrumbs.flatMap((part) => (part === undefined ? [] : [toDisplayLine(part)])),
     chips: query === undefined ? [] : toChips(query, content),
-    canEditConditions: query !== undefined && usesConditions(query) && content?.tracker !== undefined,
+    canEditConditions: query !== undefined && usesConditions(query) && tracker !== undefined,
     canSave: query !== undefined && isUnsaved,
     openOnly: canToggleOpenOnly ? openOnly : undefined,
   };
@@ -80,6 +98,9 @@ function formatIgnoredConditions(site: string): string {
 }
 
 function formatUnsupportedQuery({ label }: Site, source: TableSourceResult): string {
+  if (source.kind === "query" && typeof source.query.tracker !== "number") {
+    return severalTrackersNotSupportedText(label);
+  }
   const isReport = source.kind === "query" && source.query.report !== undefined;
   return isReport
     ? vscode.l10n.t("This report doesn't exist on {0}. Edit the query.", label)

@@ -1,6 +1,7 @@
 // Loads the children of a tracker, a saved query, or a section of "My Work".
 import type { ArtifactRow } from "../../model/artifact.ts";
 import type { Project } from "../../model/project.ts";
+import { getRowTracker } from "../../model/query/sortAndGroup.ts";
 import type { ListFailure } from "../../store/pagedList.ts";
 import type {
   ArtifactList,
@@ -155,8 +156,11 @@ export class ArtifactListChildrenLoader {
   refresh(parent: ArtifactListNode): void {
     const list = this.#getList(parent);
     if (parent.kind !== "work") {
-      const trackerId = parent.kind === "tracker" ? parent.trackerId : parent.query.tracker;
-      this.#context.catalog.getSite(parent.site).invalidateTracker(trackerId);
+      const trackers = parent.kind === "tracker" ? parent.trackerId : parent.query.tracker;
+      const catalog = this.#context.catalog.getSite(parent.site);
+      for (const trackerId of trackers === "all" ? [] : [trackers].flat()) {
+        catalog.invalidateTracker(trackerId);
+      }
     }
     list.invalidate();
   }
@@ -292,7 +296,7 @@ export class ArtifactListChildrenLoader {
     openFailure: ListFailure | undefined,
     arrangement: ViewArrangement,
   ): Promise<TreeNode[]> {
-    this.#context.listDetails.set(parent.id, { trackerLabel: tracker.label, isOpenStateUnknown });
+    this.#context.listDetails.set(parent.id, { trackerLabel: tracker?.label, isOpenStateUnknown });
     this.#context.offlineTimestamps.set(parent, list.asOf);
     const { label: site } = parent.site;
     const queryKey = parent.kind === "query" ? parent.queryKey : undefined;
@@ -308,7 +312,10 @@ export class ArtifactListChildrenLoader {
         ),
       ];
     }
-    const nodeOptions = await this.#createNodeOptions(parent, () => tracker, "one tracker");
+    const nodeOptions =
+      tracker === undefined
+        ? await this.#createNodeOptions(parent, getRowTracker, "several trackers")
+        : await this.#createNodeOptions(parent, () => tracker, "one tracker");
     // The parent item shows it if the view requests open artifacts; a query that does so itself gets a message.
     const isRequestedByQuery = parent.kind === "query" && parent.query.openOnly === true;
     const needsMessage = isRequestedByQuery && isOpenStateUnknown && list.items.length > 0;

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { toDisplayLine } from "../../model/displayText.ts";
 import { failureText } from "../../vscode/failureText.ts";
+import { severalTrackersNotSupportedText } from "../../vscode/severalTrackersText.ts";
 import { queryProblemText } from "../../vscode/queryProblemText.ts";
 import type { TreeMessage, MessageNode, FailureNode } from "./treeNodes.ts";
 import { setAccessibleLabel } from "./treeItem.ts";
@@ -35,6 +36,8 @@ function formatSearchNotSupported({
       return vscode.l10n.t("{0} doesn't support TQL queries. Edit the query to use conditions.", site);
     case "report":
       return vscode.l10n.t("This report doesn't exist on {0}. Edit the query.", site);
+    case "crossTracker":
+      return severalTrackersNotSupportedText(site);
   }
 }
 

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { toDisplayLine } from "../../model/displayText.ts";
 import type { Account } from "../../model/site.ts";
+import { severalTrackersText } from "../../vscode/severalTrackersText.ts";
 import type {
   AllProjectsNode,
   LazyItemNode,
@@ -112,7 +113,9 @@ function createQueryItem(node: QueryNode): vscode.TreeItem {
   const item = new vscode.TreeItem(toDisplayLine(query.name), Collapsed);
   item.description = [
     isBadgeSource ? vscode.l10n.t("shown in badge") : "",
-    toDisplayLine(getListDetails()?.trackerLabel ?? ""),
+    typeof query.tracker === "number"
+      ? toDisplayLine(getListDetails()?.trackerLabel ?? "")
+      : severalTrackersText(query.tracker),
     origin === "workspace" ? vscode.l10n.t("workspace") : "",
   ]
     .filter((part) => part !== "")

@@ -37,7 +37,8 @@ export type TreeMessage =
       readonly kind: "queryProblem";
       readonly problem: QueryProblem;
       readonly site: string;
-      readonly tracker: Pick<Tracker, "fields">;
+      /** `undefined` for a query over several trackers. */
+      readonly tracker: Pick<Tracker, "fields"> | undefined;
     }
   /** The server ignored the filter. */
   | { readonly kind: "contradicted"; readonly site: string; readonly of: "query" | "tracker" }
@@ -45,7 +46,7 @@ export type TreeMessage =
   | {
       readonly kind: "searchNotSupported";
       readonly site: string;
-      readonly searchKind: "criteria" | "text" | "report";
+      readonly searchKind: "criteria" | "text" | "report" | "crossTracker";
     }
   /** Only open artifacts are requested, but the server doesn't report which artifacts are open. */
   | { readonly kind: "openStateUnknown"; readonly site: string }
@@ -101,7 +102,8 @@ interface BaseSiteNode extends BaseNode, SiteTarget {
 
 /** What is known about a list once it has been loaded. */
 export interface ListDetails {
-  readonly trackerLabel: string;
+  /** `undefined` for several trackers. */
+  readonly trackerLabel: string | undefined;
   /** Only open artifacts were requested, but the server doesn't report which artifacts are open. */
   readonly isOpenStateUnknown: boolean;
 }

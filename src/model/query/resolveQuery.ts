@@ -109,8 +109,9 @@ export function resolveChoiceIds(field: Field, value: SavedValue): readonly Choi
   return ids.length > 0 ? ids : findIdsByLabel(field.choices ?? [], value.label);
 }
 
-/** Stored by label if that is unambiguous. */
+/** Stored by label if that is unambiguous, unless the ID itself is a word. */
 export function toSavedValue(field: Field, id: ChoiceId, label: string): SavedValue {
+  if (typeof id === "string" && /^[a-z]+$/.test(id)) return id;
   const isReadable = label.trim() !== "" && label === label.trim();
   if (!isReadable) return typeof id === "number" ? id : { id, label: id };
   const matches = findIdsByLabel(field.choices ?? [], label);
@@ -286,7 +287,7 @@ function resolveCondition(
   }
 }
 
-function findDuplicateFields(where: readonly SavedCondition[]): readonly QueryProblem[] {
+export function findDuplicateFields(where: readonly SavedCondition[]): readonly QueryProblem[] {
   const names = where.map(({ field }) => field);
   const duplicates = names.filter((name, index) => names.indexOf(name) !== index);
   return [...new Set(duplicates)].map((field) => ({ kind: "duplicateField", field }));

@@ -33,12 +33,15 @@ export interface Sort {
   readonly direction: "ascending" | "descending";
 }
 
+/** A tracker by its ID, several of them, or all trackers of the user's projects. */
+export type QueryTracker = number | readonly number[] | "all";
+
 /** A query by conditions that must all match, by TQL, or by a report. */
 export interface SavedQuery {
   readonly name: string;
   /** URL of the site, as in `artifacts.sites`. */
   readonly site: string;
-  readonly tracker: number;
+  readonly tracker: QueryTracker;
   readonly where: readonly SavedCondition[];
   /** Undefined uses the view's setting. */
   readonly openOnly: boolean | undefined;
@@ -48,7 +51,10 @@ export interface SavedQuery {
   readonly report: number | undefined;
 }
 
-/** `mutuallyExclusive`: more than one of conditions, TQL and report, or `openOnly` with TQL or a report. */
+/**
+ * `mutuallyExclusive`: more than one of conditions, TQL and report, `openOnly` with TQL or a report, or a report or TQL with
+ * several trackers.
+ */
 type SavedQueryProblem =
   "notAnObject" | "missing" | "wrongType" | "unknownValue" | "tooLong" | "mutuallyExclusive";
 
@@ -63,11 +69,13 @@ export type SavedQueryParseResult =
       readonly name: string | undefined;
     };
 
-const maxTqlLength = 7000;
+export const maxTqlLength = 7000;
 const maxStringLength = 1000;
 /** Keeps workspace settings from flooding the tree. */
 export const maxSavedQueries = 200;
 const maxConditions = 50;
+/** Each of them is loaded before it can be searched. */
+export const maxQueryTrackers = 50;
 const maxValues = 500;
 
 /** Thrown and caught within `parseSavedQuery` only. */
@@ -169,12 +177,22 @@ function readGrouping(value: unknown): Grouping {
   return word;
 }
 
+function readTracker(value: unknown): QueryTracker {
+  if (value === "all") return value;
+  if (!Array.isArray(value)) return readId(value, "tracker");
+  const ids = readArray(value, "tracker", maxQueryTrackers).map((each, index) =>
+    readId(each, `tracker[${index}]`),
+  );
+  if (ids.length === 0) throw new SavedQueryError("missing", "tracker");
+  return [...new Set(ids)];
+}
+
 function readSavedQuery(entry: unknown): SavedQuery {
   const members = readObject(entry, "");
   const query: SavedQuery = {
     name: readString(members["name"], "name").trim(),
     site: readString(members["site"], "site").trim(),
-    tracker: readId(members["tracker"], "tracker"),
+    tracker: readTracker(members["tracker"]),
     where:
       readOptional(members["where"], (value) =>
         readArray(value, "where", maxConditions).map((each, index) => readCondition(each, `where[${index}]`)),
@@ -188,6 +206,13 @@ function readSavedQuery(entry: unknown): SavedQuery {
   const sources = [query.where.length > 0, query.text !== undefined, query.report !== undefined];
   if (sources.filter(Boolean).length > 1) {
     throw new SavedQueryError("mutuallyExclusive", query.text === undefined ? "report" : "text");
+  }
+  // TQL over several trackers names them itself.
+  if (query.text !== undefined && typeof query.tracker === "object") {
+    throw new SavedQueryError("mutuallyExclusive", "text");
+  }
+  if (query.report !== undefined && typeof query.tracker !== "number") {
+    throw new SavedQueryError("mutuallyExclusive", "report");
   }
   const isTqlOrReport = query.text !== undefined || query.report !== undefined;
   if (isTqlOrReport && query.openOnly === true) throw new SavedQueryError("mutuallyExclusive", "openOnly");

@@ -19,6 +19,13 @@ export function withTracker(row: ArtifactRow, { id, label, color }: RowTracker):
   return { ...row, tracker: { id, label, color } };
 }
 
+/** The tracker of a row of a list of several trackers. */
+export function getRowTracker(
+  row: ArtifactRow & Partial<Pick<RowWithTracker, "tracker">>,
+): RowTracker | undefined {
+  return row.tracker;
+}
+
 type RowSortKey = string | number | undefined;
 type GroupableRow = ArtifactRow & Partial<Pick<RowWithTracker, "tracker">>;
 

@@ -103,17 +103,22 @@ function isDifferent(shown: string | undefined, current: string | undefined): bo
   return shown !== undefined && shown !== current;
 }
 
-function assigneeIdsOf({ assignees }: ArtifactRow): string {
-  return JSON.stringify(assignees.map(({ id }) => String(id)).sort());
+/** Queries over several trackers report user names instead of IDs, so the names of users are compared. */
+function haveAssigneesChanged(shown: ArtifactRow, current: ArtifactRow): boolean {
+  if (shown.assignees.length === 0) return false;
+  const byName = shown.assignees.some(({ id }) => typeof id === "string");
+  const [before, now] = [shown, current].map(({ assignees }) =>
+    JSON.stringify(assignees.map(({ id, label }) => (byName ? label : String(id))).sort()),
+  );
+  return before !== now;
 }
 
 /** Fields that differ. Fields that one of the rows lacks are ignored. */
 export function findChangedRowFields(shown: ArtifactRow, current: ArtifactRow): readonly ComparedRowField[] {
-  const haveAssigneesChanged = shown.assignees.length > 0 && assigneeIdsOf(shown) !== assigneeIdsOf(current);
   const changed: readonly (readonly [ComparedRowField, boolean])[] = [
     ["title", isDifferent(shown.title, current.title)],
     ["status", isDifferent(shown.status, current.status)],
-    ["assignees", haveAssigneesChanged],
+    ["assignees", haveAssigneesChanged(shown, current)],
     ["modifiedOn", isDifferentTime(shown.modifiedOn, current.modifiedOn) || hasDifferentTag(shown, current)],
   ];
   return changed.flatMap(([field, isChanged]) => (isChanged ? [field] : []));

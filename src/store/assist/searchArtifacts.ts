@@ -108,7 +108,8 @@ async function searchByConditions(
   signal: AbortSignal,
 ): Promise<ArtifactSearchResult> {
   const { limit, openOnly } = request;
-  const where = toolSearchToConditions(await services.catalog.getSite(site).loadTracker(trackerId), request);
+  const tracker = await services.catalog.getSite(site).loadTracker(trackerId);
+  const where = toolSearchToConditions(tracker, request);
   if ("code" in where) return { kind: "problem", problem: where };
   const query = { name: "", site: site.api, tracker: trackerId, where, openOnly } as const;
   const otherMembers = { sort: undefined, group: undefined, text: undefined, report: undefined };
@@ -119,9 +120,9 @@ async function searchByConditions(
     case "siteUnknown":
       return { kind: "conditionsIgnored" };
     case "problems":
-      return opened;
+      return { kind: "problems", problems: opened.problems, tracker };
     case "found": {
-      const { source, tracker, isOpenStateUnknown } = opened;
+      const { source, isOpenStateUnknown } = opened;
       const list = new RowList(source);
       await loadRows(list, limit, signal);
       if (list.isUnsupported || list.credibility === "contradicted") return { kind: "conditionsIgnored" };

@@ -16,15 +16,20 @@ import { createTrackerSource, NewestOpenRows, withNewestRows, type WorkRowLoader
 type FoundQuery = Extract<OpenQueryResult, { kind: "found" }>;
 
 type OpenRowsResult =
-  (Omit<FoundQuery, "tracker"> & { readonly tracker: RowTracker }) | Exclude<OpenQueryResult, FoundQuery>;
+  | (Omit<FoundQuery, "tracker"> & { readonly tracker: RowTracker | undefined })
+  | Exclude<OpenQueryResult, FoundQuery>;
 
 export type OpenArtifactListResult =
-  | (Omit<FoundQuery, "tracker" | "source"> & { readonly tracker: RowTracker; readonly list: RowList })
+  | (Omit<FoundQuery, "tracker" | "source"> & {
+      readonly tracker: RowTracker | undefined;
+      readonly list: RowList;
+    })
   | Exclude<OpenQueryResult, FoundQuery>;
 
 interface ArtifactListOptions {
   readonly site: Site;
-  readonly trackerId: number;
+  /** `undefined` for several trackers. */
+  readonly trackerId: number | undefined;
   /** Loads what the query needs, but no rows. */
   readonly open: () => Promise<OpenRowsResult>;
   readonly listCache: ListMemoryLimiter;
@@ -32,7 +37,7 @@ interface ArtifactListOptions {
 
 export class ArtifactList implements CachedArtifactList {
   readonly site: Site;
-  readonly trackerId: number;
+  readonly trackerId: number | undefined;
   readonly #open: () => Promise<OpenRowsResult>;
   readonly #listCache: ListMemoryLimiter;
   #opened: OpenArtifactListResult | undefined;
@@ -190,10 +195,12 @@ export class ArtifactLists {
       const opened = await openQuery(this.#services, query, { openOnly, from: "offlineCache" });
       if (
         opened.kind === "found" &&
+        opened.tracker !== undefined &&
         opened.resolved.kind === "criteria" &&
         opened.resolved.openOnly === "applied"
       ) {
-        const source = withNewestRows(opened.source, newestOpenRows, { ...opened, ...opened.resolved });
+        const { tracker: structure, resolved } = opened;
+        const source = withNewestRows(opened.source, newestOpenRows, { ...resolved, tracker: structure });
         return { ...opened, source };
       }
       newestOpenRows.cancel();
@@ -210,7 +217,8 @@ export class ArtifactLists {
     const requestKey = JSON.stringify([openOnly, query]);
     const open = (): Promise<OpenRowsResult> =>
       openQuery(this.#services, query, { openOnly, from: "offlineCache" });
-    return this.#getList(site, this.#getSiteLists(site).queries, key, requestKey, query.tracker, open);
+    const trackerId = typeof query.tracker === "number" ? query.tracker : undefined;
+    return this.#getList(site, this.#getSiteLists(site).queries, key, requestKey, trackerId, open);
   }
 
   /** From the server if it supports that, otherwise from trackers of pinned projects. */
@@ -250,7 +258,7 @@ export class ArtifactLists {
     lists: Map<Key, CachedList>,
     key: Key,
     requestKey: string,
-    trackerId: number,
+    trackerId: number | undefined,
     open: () => Promise<OpenRowsResult>,
   ): ArtifactList {
     const cached = lists.get(key);

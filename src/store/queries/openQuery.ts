@@ -1,5 +1,13 @@
 // Opens a saved query: resolves its conditions and creates the source of its rows.
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
+import {
+  type CrossTrackerResolution,
+  type CrossTrackerScope,
+  resolveGenericConditions,
+  resolveTql,
+  usesDates,
+} from "../../model/query/genericTracker.ts";
+import { allMyProjects, quoteTql } from "../../model/query/crossTracker.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import {
   formatLocalDate,
@@ -16,6 +24,7 @@ import type { ReadConnection } from "../connections.ts";
 import type { PinnedProjects } from "../mementos.ts";
 import { toApiRoot, type Sites } from "../sites.ts";
 import type { CurrentUser } from "./currentUser.ts";
+import { createCrossTrackerSource } from "./crossTrackerSource.ts";
 import type { RowSource } from "./rowList.ts";
 import { createQuerySource } from "./rowSources.ts";
 
@@ -31,10 +40,11 @@ export type OpenQueryResult =
   | {
       readonly kind: "found";
       readonly site: Site;
-      readonly tracker: Tracker;
+      /** `undefined` if the rows are of several trackers. */
+      readonly tracker: Tracker | undefined;
       readonly source: RowSource<ArtifactRow>;
       /** The resolved query, which changes with the date and the tracker's structure. */
-      readonly resolved: Exclude<QueryResolutionResult, { kind: "problems" }>;
+      readonly resolved: Exclude<QueryResolutionResult, { kind: "problems" }> | CrossTrackerResolution;
       /** Open artifacts were requested, but the server doesn't report which ones are open. */
       readonly isOpenStateUnknown: boolean;
     }
@@ -44,7 +54,7 @@ export type OpenQueryResult =
   | {
       readonly kind: "problems";
       readonly site: Site;
-      readonly tracker: Tracker;
+      readonly tracker: Tracker | undefined;
       readonly problems: readonly QueryProblem[];
     };
 
@@ -59,6 +69,55 @@ interface OpenQueryOptions {
   readonly from?: "server" | "offlineCache";
 }
 
+interface QueryAccess {
+  readonly site: Site;
+  readonly connect: () => Promise<ReadConnection>;
+  readonly loadTracker: (trackerId: number) => Promise<Tracker>;
+  readonly findSaved: (artifactId: number) => Promise<Artifact> | undefined;
+  /** Local date as YYYY-MM-DD. */
+  readonly today: string;
+}
+
+/** By project, since TQL names trackers by short names, which other projects can use too. */
+async function resolveScopes(
+  { connect, loadTracker }: QueryAccess,
+  trackerIds: readonly number[],
+): Promise<readonly CrossTrackerScope[]> {
+  const trackers = await Promise.all(trackerIds.map(loadTracker));
+  const projectIds = [...new Set(trackers.map(({ projectId }) => projectId))];
+  const { client } = await connect();
+  return Promise.all(
+    projectIds.map(async (projectId) => {
+      const own = trackers.filter((tracker) => tracker.projectId === projectId);
+      const names = own.flatMap(({ itemName }) => itemName ?? []);
+      // Servers that report neither can't search several trackers.
+      const project = projectId === undefined ? undefined : await client.project(projectId);
+      const trackerNames = names.map(quoteTql).join(", ");
+      return {
+        from: `@project.name = ${quoteTql(project?.shortName ?? "")} AND @tracker.name IN(${trackerNames})`,
+        trackers: own.map(({ id, label, color }) => ({ id, label, color })),
+      };
+    }),
+  );
+}
+
+async function openCrossTrackerQuery(access: QueryAccess, query: SavedQuery): Promise<OpenQueryResult> {
+  const { site, connect, today } = access;
+  const resolve = async (): Promise<ReturnType<typeof resolveGenericConditions>> => {
+    if (query.text !== undefined) return resolveTql(query.text);
+    const scopes =
+      typeof query.tracker === "object"
+        ? await resolveScopes(access, query.tracker)
+        : [{ from: allMyProjects, trackers: [] }];
+    const utcOffset = usesDates(query) ? await (await connect()).client.utcOffset() : undefined;
+    return resolveGenericConditions(query, scopes, { today, utcOffset });
+  };
+  const resolved = await resolve();
+  if (resolved.kind === "problems") return { ...resolved, site, tracker: undefined };
+  const source = createCrossTrackerSource(connect, resolved);
+  return { kind: "found", site, tracker: undefined, source, resolved, isOpenStateUnknown: false };
+}
+
 /** Loads what the query needs, but no rows. */
 export async function openQuery(
   { sites, catalog, currentUser, now }: Omit<QueryServices, "pinnedProjects">,
@@ -70,18 +129,22 @@ export async function openQuery(
   const siteCatalog = catalog.getSite(site);
   const connect = (): Promise<ReadConnection> =>
     from === "server" ? siteCatalog.connect() : siteCatalog.connectForReading();
+  const access: QueryAccess = {
+    site,
+    connect,
+    loadTracker: (id) =>
+      from === "server" ? siteCatalog.loadTracker(id) : siteCatalog.loadTrackerOrCached(id),
+    findSaved: (id) => siteCatalog.findSavedArtifact(id),
+    today: formatLocalDate(now()),
+  };
+  const effectiveQuery = { ...query, openOnly: query.openOnly ?? openOnly };
   try {
-    const tracker = await (from === "server"
-      ? siteCatalog.loadTracker(query.tracker)
-      : siteCatalog.loadTrackerOrCached(query.tracker));
+    if (typeof query.tracker !== "number") return await openCrossTrackerQuery(access, effectiveQuery);
+    const { loadTracker, findSaved, today } = access;
+    const tracker = await loadTracker(query.tracker);
     const user = usesCurrentUser(query) ? await currentUser.get(await connect()) : undefined;
-    const effectiveQuery = { ...query, openOnly: query.openOnly ?? openOnly };
-    const resolved = resolveQuery(tracker, effectiveQuery, {
-      currentUser: user,
-      today: formatLocalDate(now()),
-    });
+    const resolved = resolveQuery(tracker, effectiveQuery, { currentUser: user, today });
     if (resolved.kind === "problems") return { ...resolved, site, tracker };
-    const findSaved = (id: number): Promise<Artifact> | undefined => siteCatalog.findSavedArtifact(id);
     const source = createQuerySource({ connect, findSaved }, tracker, resolved);
     const isOpenStateUnknown = resolved.kind === "criteria" && resolved.openOnly === "notReported";
     return { kind: "found", site, tracker, source, resolved, isOpenStateUnknown };

@@ -28,6 +28,8 @@ export async function countRows(
 }
 
 export type QueryCountResult =
+  /** The server can't search several trackers. */
+  | { readonly kind: "severalTrackersNotSupported" }
   | { readonly kind: "counted"; readonly count: RowCountResult; readonly isOpenStateUnknown: boolean }
   | Exclude<OpenQueryResult, { kind: "found" }>;
 
@@ -39,9 +41,12 @@ export async function countQueryResults(
 ): Promise<QueryCountResult> {
   const opened = await openQuery(services, query, view);
   if (opened.kind !== "found") return opened;
-  const { site, source, isOpenStateUnknown } = opened;
+  const { site, source, resolved, isOpenStateUnknown } = opened;
   try {
-    return { kind: "counted", count: await countRows(source, signal), isOpenStateUnknown };
+    const count = await countRows(source, signal);
+    return resolved.kind === "crossTracker" && count.kind === "notReported"
+      ? { kind: "severalTrackersNotSupported" }
+      : { kind: "counted", count, isOpenStateUnknown };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     return { kind: "failed", site, failure };

@@ -60,7 +60,8 @@ export interface RowPage<T> extends CollectionPage<T> {
   readonly credibility?: FilterVerification;
 }
 
-type RowOrder = "newestFirst" | "oldestFirst";
+/** `asListed`: the query has its own order, which is kept. */
+type RowOrder = "newestFirst" | "oldestFirst" | "asListed";
 
 /** Current rows by ID; `undefined` for rows that are no longer in the list. */
 export type CurrentRowsById<T> = ReadonlyMap<number, T | undefined>;
@@ -109,6 +110,7 @@ type RemainingPages<T> =
   | { readonly kind: "nothing" };
 
 export function detectOrder(items: readonly Item<ArtifactRow>[], expected: RowOrder): RowOrder {
+  if (expected === "asListed") return expected;
   const ids = items.flatMap((item) => (item.kind === "artifact" ? [item.id] : []));
   const [first = 0, second = first] = ids;
   if (ids.length < 2) return expected;

@@ -9,6 +9,8 @@ import type { VSCodeWindow } from "./window.ts";
 /** Starts a query for a tracker of the demo's first project. */
 export async function startNewQuery(window: VSCodeWindow, tracker = "Bugs"): Promise<void> {
   await window.runCommand("Artifacts: New Query…");
+  await waitForQuickInput(window.page, "Select what to search");
+  await pickItem(window.page, "One Tracker…");
   await waitForQuickInput(window.page, "Select a project");
   await pickItem(window.page, "Open Tides");
   await waitForQuickInput(window.page, "Select a tracker");

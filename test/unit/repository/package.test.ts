@@ -54,6 +54,8 @@ describe("package", () => {
         "media/table.css",
         "media/tableGrid.css",
         "media/tablePopups.css",
+        "media/tql-language-configuration.json",
+        "media/tql.tmLanguage.json",
         ...["browse", "commit", "connect", "edit"].flatMap((page) => [
           `media/walkthrough/${page}.fr.md`,
           `media/walkthrough/${page}.md`,

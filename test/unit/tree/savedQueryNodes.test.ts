@@ -64,6 +64,25 @@ for (const dialect of dialects) {
       assert.ok(fixture.server.requests.every(({ path }) => !path.includes("artifacts")));
     });
 
+    it("over several trackers show the tracker of each artifact, or that the server can't search them", async () => {
+      const rows = await loadQuery({ tracker: "all", openOnly: true });
+      if (!isProduct) {
+        const [node, ...others] = getMessageNodes(rows);
+        assert.deepEqual([node?.message.kind, others.length, rows.length], ["searchNotSupported", 0, 1]);
+        return;
+      }
+      const artifacts = rows.flatMap((row) => (row.kind === "artifact" ? row : []));
+      assert.ok(artifacts.length > 10);
+      assert.ok(
+        artifacts.every(({ shouldShowTracker, tracker }) => shouldShowTracker && tracker !== undefined),
+      );
+      assert.ok(new Set(artifacts.map(({ tracker }) => tracker?.label)).size > 1);
+      assert.ok(artifacts.every(({ artifact }) => artifact.isOpen === true));
+      const grouped = await loadQuery({ tracker: "all", openOnly: true, group: "tracker" });
+      const groups = grouped.flatMap((row) => (row.kind === "group" ? (row.label ?? "") : []));
+      assert.ok(groups.includes("Bugs") && groups.length > 1, groups.join());
+    });
+
     it("are limited in number, and a message says how many aren't shown", async () => {
       const createEntries = (count: number): readonly unknown[] =>
         Array.from({ length: count }, (_, index) => entry({ name: `Query ${index}` }));

@@ -48,7 +48,11 @@ const anyQuery: fc.Arbitrary<SavedQuery> = fc
     fc.record({
       name: word().map((text) => text.trim()),
       site: word().map((text) => text.trim()),
-      tracker: anyId,
+      tracker: fc.oneof(
+        anyId,
+        fc.constant("all" as const),
+        fc.uniqueArray(anyId, { minLength: 1, maxLength: 5 }),
+      ),
       sort: fc.option(
         fc.record({
           by: fc.constantFrom("id", "title", "status", "assignee", "submitted", "modified"),
@@ -60,7 +64,11 @@ const anyQuery: fc.Arbitrary<SavedQuery> = fc
     }),
     arbitrarySource,
   )
-  .map(([rest, way]) => ({ ...rest, ...way }));
+  .map(([rest, way]) => ({ ...rest, ...way }))
+  .filter(
+    ({ tracker, text, report }) =>
+      typeof tracker === "number" || (report === undefined && (text === undefined || tracker === "all")),
+  );
 
 function problemOf(entry: unknown): readonly [string, string] | undefined {
   const parsed = parseSavedQuery(entry);
@@ -68,6 +76,21 @@ function problemOf(entry: unknown): readonly [string, string] | undefined {
 }
 
 describe("parseSavedQuery", () => {
+  it("accepts one tracker, several, or all", () => {
+    for (const tracker of [11, [11, 12], "all"]) {
+      const parsed = parseSavedQuery({ ...minimal, tracker });
+      assert.ok(parsed.kind === "query");
+      assert.deepEqual(parsed.query.tracker, tracker);
+    }
+    assert.deepEqual(problemOf({ ...minimal, tracker: "some" }), ["wrongType", "tracker"]);
+    assert.deepEqual(problemOf({ ...minimal, tracker: [] }), ["missing", "tracker"]);
+    assert.deepEqual(problemOf({ ...minimal, tracker: [11, "12"] }), ["wrongType", "tracker[1]"]);
+    const many = Array.from({ length: 51 }, (_, index) => index + 1);
+    assert.deepEqual(problemOf({ ...minimal, tracker: many }), ["tooLong", "tracker"]);
+    assert.deepEqual(problemOf({ ...minimal, tracker: "all", report: 5 }), ["mutuallyExclusive", "report"]);
+    assert.deepEqual(problemOf({ ...minimal, tracker: [11], text: "FROM" }), ["mutuallyExclusive", "text"]);
+  });
+
   it("reads any query that was written", () => {
     fc.assert(
       fc.property(anyQuery, (query) => {

@@ -56,7 +56,7 @@ for (const dialect of dialects) {
         { openOnly: true },
       );
       if (opened.kind !== "found") assert.fail(`opened: ${opened.kind}`);
-      const { source, tracker } = opened;
+      const { source, tracker = assert.fail("no tracker") } = opened;
       return new TableRows({
         list: new RowList(source),
         toTableRow: (row) => withTracker(row, tracker),

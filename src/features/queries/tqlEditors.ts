@@ -1,0 +1,239 @@
+// Editors for queries over several trackers in TQL: completion, the server's errors, running and saving.
+import * as vscode from "vscode";
+import { toDisplayLine } from "../../model/displayText.ts";
+import { type Failure, isFailure } from "../../model/failure.ts";
+import { completeTql, type TqlCompletion } from "../../model/query/completeTql.ts";
+import { maxTqlLength, type SavedQuery } from "../../model/query/savedQuery.ts";
+import { locateTqlError, toSentTql } from "../../model/query/tql.ts";
+import type { Site } from "../../model/site.ts";
+import { tqlLanguage } from "../../protocol/contributions.ts";
+import type { Services } from "../../services.ts";
+import type { SavedQueryEntry } from "../../store/queries/savedQueries.ts";
+import { loadTqlNames } from "../../store/queries/tqlNames.ts";
+import { toSiteSettingUrl } from "../../store/sites.ts";
+import { DebouncedRequest, tryOrLog } from "../../vscode/async.ts";
+import { withProgress } from "../../vscode/notifications.ts";
+import { pickSite } from "../../vscode/prompts.ts";
+import { redactSecrets } from "../../vscode/redactSecrets.ts";
+import { severalTrackersNotSupportedText } from "../../vscode/severalTrackersText.ts";
+import { promptAndSaveQuery } from "./saveQuery.ts";
+
+/** What is known about a document that was opened from the query builder. */
+interface TqlDocument {
+  readonly site: Site;
+  readonly query: SavedQuery;
+  readonly savedEntry: SavedQueryEntry | undefined;
+}
+
+/** Requests are sent when the user pauses. */
+const checkDelayMs = 700;
+
+function toItemKind(kind: TqlCompletion["kind"]): vscode.CompletionItemKind {
+  switch (kind) {
+    case "keyword":
+      return vscode.CompletionItemKind.Keyword;
+    case "operator":
+      return vscode.CompletionItemKind.Operator;
+    case "function":
+      return vscode.CompletionItemKind.Function;
+    case "field":
+      return vscode.CompletionItemKind.Field;
+    case "value":
+      return vscode.CompletionItemKind.Value;
+  }
+}
+
+/** The server's message for the query, if that is what was wrong. */
+function getQueryError(failure: Failure): string | undefined {
+  const { serverMessage } = failure.request;
+  return failure.kind === "invalidRequest" && serverMessage !== undefined
+    ? toDisplayLine(redactSecrets(serverMessage))
+    : undefined;
+}
+
+function isTql(document: vscode.TextDocument): boolean {
+  return document.languageId === tqlLanguage;
+}
+
+export class TqlEditors {
+  readonly #services: Services;
+  readonly #documents = new Map<string, TqlDocument>();
+  readonly #checks = new Map<string, DebouncedRequest>();
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection("artifacts.tql");
+
+  constructor(services: Services) {
+    this.#services = services;
+    services.addDisposable(
+      vscode.Disposable.from(
+        this.#diagnostics,
+        vscode.workspace.onDidChangeTextDocument(({ document }) => this.#scheduleCheck(document)),
+        vscode.workspace.onDidOpenTextDocument((document) => this.#scheduleCheck(document)),
+        vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      ),
+    );
+    for (const document of vscode.workspace.textDocuments) this.#scheduleCheck(document);
+  }
+
+  async open(site: Site, query: SavedQuery, savedEntry: SavedQueryEntry | undefined): Promise<void> {
+    const content = query.text ?? "";
+    const document = await vscode.workspace.openTextDocument({ language: tqlLanguage, content });
+    this.#documents.set(document.uri.toString(), { site, query, savedEntry });
+    this.#scheduleCheck(document);
+    await vscode.window.showTextDocument(document);
+  }
+
+  /** Shows the results in a table. */
+  async run(): Promise<void> {
+    const document = this.#getActive();
+    const query = document && (await this.#createQuery(document));
+    if (document === undefined || query === undefined) return;
+    const title = vscode.l10n.t("Loading from {0}…", query.site.label);
+    const diagnostic = await withProgress(title, (signal) => this.#check(document, query.site, signal));
+    this.#show(document, diagnostic);
+    if (diagnostic === undefined) {
+      return this.#services.commands.execute("artifacts.openTable", { kind: "unsaved", query: query.query });
+    }
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(diagnostic.range.start, diagnostic.range.start);
+    editor.revealRange(diagnostic.range);
+    void vscode.window.showErrorMessage(diagnostic.message);
+  }
+
+  /** Replaces the saved query, or adds one, and closes the editor. */
+  async save(): Promise<void> {
+    const document = this.#getActive();
+    const query = document && (await this.#createQuery(document));
+    if (document === undefined || query === undefined) return;
+    const { savedEntry } = this.#documents.get(document.uri.toString()) ?? {};
+    const saved = await promptAndSaveQuery(this.#services, query.query, savedEntry);
+    const isUnchanged = document.getText().trim() === query.query.text;
+    if (saved === undefined || !document.isUntitled || !isUnchanged) return;
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  }
+
+  complete(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionItem[] | undefined> {
+    const { errorHandler, catalog } = this.#services;
+    return tryOrLog(errorHandler, "complete TQL", token, async () => {
+      const site = this.#findSite(document);
+      const text = document.getText();
+      const names =
+        site === undefined
+          ? { fields: [], projects: [], trackers: [], users: [] }
+          : await loadTqlNames(catalog.getSite(site), text);
+      const { start, items } = completeTql(text, document.offsetAt(position), names);
+      const range = new vscode.Range(document.positionAt(start), position);
+      return items.map((item, index) => {
+        const completion = new vscode.CompletionItem(item.text, toItemKind(item.kind));
+        completion.range = range;
+        completion.sortText = String(index).padStart(4, "0");
+        if (item.detail !== undefined) completion.detail = toDisplayLine(item.detail, 60);
+        return completion;
+      });
+    });
+  }
+
+  #getActive(): vscode.TextDocument | undefined {
+    const document = vscode.window.activeTextEditor?.document;
+    return document !== undefined && isTql(document) ? document : undefined;
+  }
+
+  /** Without a prompt; `undefined` if there are several sites. */
+  #findSite(document: vscode.TextDocument): Site | undefined {
+    const known = this.#documents.get(document.uri.toString());
+    const [only, ...others] = this.#services.sites.list();
+    return known?.site ?? (others.length === 0 ? only : undefined);
+  }
+
+  async #createQuery(
+    document: vscode.TextDocument,
+  ): Promise<{ readonly site: Site; readonly query: SavedQuery } | undefined> {
+    const text = document.getText().trim();
+    if (text === "" || text.length > maxTqlLength) {
+      const message =
+        text === ""
+          ? vscode.l10n.t("Enter a query.")
+          : vscode.l10n.t("Enter at most {0} characters.", maxTqlLength);
+      void vscode.window.showInformationMessage(message);
+      return undefined;
+    }
+    const title = vscode.l10n.t("Run Query");
+    const site = this.#findSite(document) ?? (await pickSite(this.#services.sites.list(), { title }));
+    if (site === undefined) return undefined;
+    const known = this.#documents.get(document.uri.toString());
+    const { name = "", sort, group } = known?.query ?? {};
+    const query: SavedQuery = {
+      name,
+      site: toSiteSettingUrl(site.api),
+      tracker: "all",
+      where: [],
+      openOnly: undefined,
+      sort,
+      group,
+      text,
+      report: undefined,
+    };
+    return { site, query };
+  }
+
+  #scheduleCheck(document: vscode.TextDocument): void {
+    const site = isTql(document) ? this.#findSite(document) : undefined;
+    if (site === undefined) return;
+    const { errorHandler } = this.#services;
+    const key = document.uri.toString();
+    const check =
+      this.#checks.get(key) ??
+      new DebouncedRequest(checkDelayMs, (error) => errorHandler.logError("check TQL", error));
+    this.#checks.set(key, check);
+    check.run(
+      (signal) => this.#check(document, site, signal),
+      (diagnostic) => this.#show(document, diagnostic),
+    );
+  }
+
+  #show(document: vscode.TextDocument, diagnostic: vscode.Diagnostic | undefined): void {
+    this.#diagnostics.set(document.uri, diagnostic === undefined ? [] : [diagnostic]);
+  }
+
+  /** The first row is enough to learn whether the query is valid. An empty document has no error. */
+  async #check(
+    document: vscode.TextDocument,
+    site: Site,
+    signal: AbortSignal,
+  ): Promise<vscode.Diagnostic | undefined> {
+    const text = document.getText();
+    if (text.trim() === "") return undefined;
+    const toDiagnostic = (start: number, end: number, message: string): vscode.Diagnostic => {
+      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+      diagnostic.source = site.label;
+      return diagnostic;
+    };
+    const sent = toSentTql(text);
+    const { client } = await this.#services.catalog.getSite(site).connect();
+    try {
+      const page = await client.findAcrossTrackers(sent.tql, { offset: 0, limit: 1, signal });
+      return page === undefined
+        ? toDiagnostic(0, text.length, severalTrackersNotSupportedText(site.label))
+        : undefined;
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      const message = getQueryError(failure);
+      if (message === undefined) throw failure;
+      const { start, end } = locateTqlError(text, sent, { message, position: failure.request.position });
+      return toDiagnostic(start, end, message);
+    }
+  }
+
+  #forget({ uri }: vscode.TextDocument): void {
+    const key = uri.toString();
+    this.#checks.get(key)?.cancel();
+    this.#checks.delete(key);
+    this.#documents.delete(key);
+    this.#diagnostics.delete(uri);
+  }
+}

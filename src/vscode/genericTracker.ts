@@ -1,0 +1,39 @@
+// The fields that can be searched in several trackers, with their labels.
+import * as vscode from "vscode";
+import {
+  type GenericField,
+  type GenericStatus,
+  createGenericTracker,
+} from "../model/query/genericTracker.ts";
+import type { Tracker } from "../model/tracker.ts";
+import { type SeveralTrackers, severalTrackersText } from "./severalTrackersText.ts";
+
+function getFieldLabel(name: GenericField): string {
+  switch (name) {
+    case "title":
+      return vscode.l10n.t("Title");
+    case "status":
+      return vscode.l10n.t("Status");
+    case "assignee":
+      return vscode.l10n.t("Assignee");
+    case "submitter":
+      return vscode.l10n.t("Submitted by");
+    case "submitted":
+      return vscode.l10n.t("Submitted");
+    case "modified":
+      return vscode.l10n.t("Modified");
+  }
+}
+
+function getStatusLabel(status: GenericStatus): string {
+  return status === "open" ? vscode.l10n.t("open") : vscode.l10n.t("closed");
+}
+
+/** These fields as those of a tracker. */
+export function getGenericTracker(trackers: SeveralTrackers): Tracker {
+  return createGenericTracker({
+    tracker: severalTrackersText(trackers),
+    getField: getFieldLabel,
+    getStatus: getStatusLabel,
+  });
+}

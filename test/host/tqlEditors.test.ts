@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { TqlEditors } from "../../src/features/queries/tqlEditors.ts";
+import type { SavedQuery } from "../../src/model/query/savedQuery.ts";
+import type { CommandArguments } from "../../src/protocol/commandArguments.ts";
+import type { Services } from "../../src/services.ts";
+import { SavedQueries } from "../../src/store/queries/savedQueries.ts";
+import { CommandRegistry } from "../../src/vscode/commandRegistry.ts";
+import { createScopedListSetting } from "../../src/vscode/configuration.ts";
+import { ErrorHandler } from "../../src/vscode/errorHandler.ts";
+import { Log } from "../../src/vscode/log.ts";
+import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { createTestStore, signIn, type TestStore } from "../support/fixtures/testStore.ts";
+import { waitUntil } from "../support/wait.ts";
+import { FakeQuickInputs } from "./fakeQuickInputs.ts";
+
+for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
+  describe(`the TQL editor (${dialect})`, () => {
+    let server: Simulator;
+    let store: TestStore;
+    let editors: TqlEditors;
+    let disposables: vscode.Disposable[];
+    let inputs: FakeQuickInputs;
+    let executedCommands: (readonly unknown[])[];
+
+    before(async () => {
+      server = await startSimulator({ dialect });
+      store = createTestStore([{ url: server.url, label: "Demo" }]);
+      await signIn(store, `${server.url}/api`, server.accounts.admin);
+      const log = new Log("TQL under test");
+      disposables = [log];
+      executedCommands = [];
+      const errorHandler = new ErrorHandler(log, () => "Demo");
+      class RecordingCommands extends CommandRegistry<CommandArguments> {
+        override execute(...command: readonly unknown[]): Promise<void> {
+          executedCommands.push(command);
+          return Promise.resolve();
+        }
+      }
+      const services: Partial<Services> = {
+        ...store,
+        errorHandler,
+        savedQueries: new SavedQueries(createScopedListSetting("artifacts.queries")),
+        commands: new RecordingCommands(errorHandler),
+        addDisposable: (disposable) => {
+          disposables.push(disposable);
+          return disposable;
+        },
+      };
+      inputs = new FakeQuickInputs();
+      editors = new TqlEditors(services as Services);
+    });
+    afterEach(async () => {
+      executedCommands.length = 0;
+      inputs.messages.length = 0;
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    });
+    after(async () => {
+      inputs.close();
+      for (const disposable of disposables) disposable.dispose();
+      await vscode.workspace
+        .getConfiguration()
+        .update("artifacts.queries", undefined, vscode.ConfigurationTarget.Global);
+      await store.connections.close();
+      await server.close();
+    });
+
+    async function open(text: string): Promise<vscode.TextDocument> {
+      const query: SavedQuery = {
+        name: "",
+        site: server.url,
+        tracker: "all",
+        where: [],
+        openOnly: undefined,
+        sort: undefined,
+        group: undefined,
+        text,
+        report: undefined,
+      };
+      const [site = assert.fail("no site")] = store.sites.list();
+      await editors.open(site, query, undefined);
+      return vscode.window.activeTextEditor?.document ?? assert.fail("no editor");
+    }
+
+    function getErrors(document: vscode.TextDocument): readonly vscode.Diagnostic[] {
+      return vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Demo");
+    }
+
+    async function complete(document: vscode.TextDocument): Promise<readonly string[]> {
+      const end = document.positionAt(document.getText().length);
+      const token = new vscode.CancellationTokenSource().token;
+      const items = await editors.complete(document, end, token);
+      return items?.map(({ label }) => String(label)) ?? [];
+    }
+
+    if (dialect === "documented") {
+      it("says that the server doesn't support such queries", async () => {
+        const document = await open("FROM @project = MY_PROJECTS() WHERE @id > 1");
+        await waitUntil("errors of the query", () => getErrors(document).length > 0);
+        assert.equal(
+          getErrors(document)[0]?.message,
+          "Demo doesn't support queries over several trackers. Edit the query to search one tracker.",
+        );
+      });
+      return;
+    }
+
+    it("has its own language", async () => {
+      const document = await open("FROM ");
+      assert.equal(document.languageId, "tuleap-tql");
+      assert.equal(document.isUntitled, true);
+    });
+
+    it("completes keywords, projects, and the fields and values of trackers", async () => {
+      assert.deepEqual(await complete(await open("FROM @project = MY_PROJECTS() ")), ["AND", "WHERE"]);
+      assert.ok((await complete(await open("FROM @project.name = "))).includes('"open-tides"'));
+      const unloaded = await complete(await open("FROM @project = MY_PROJECTS() WHERE "));
+      assert.ok(unloaded.includes("@status") && !unloaded.includes("severity"), unloaded.join());
+      // Naming a project loads its trackers.
+      const names = await complete(await open("FROM @project.name = 'open-tides' WHERE "));
+      assert.ok(names.includes("@status") && names.includes("severity"), names.join());
+      const values = await complete(await open("FROM @project = MY_PROJECTS() WHERE severity = "));
+      assert.ok(values.includes('"Critical"'), values.join());
+    });
+
+    it("shows the server's error where it is, until it is corrected", async () => {
+      const document = await open("FROM @project = MY_PROJECTS()\nWHERE @id == 1");
+      await waitUntil("errors of the query", () => getErrors(document).length > 0);
+      const [error] = getErrors(document);
+      assert.match(error?.message ?? "", /^Error while parsing the query\. Expected/);
+      assert.deepEqual([error?.range.start.line, error?.range.start.character], [1, 11]);
+      const edit = new vscode.WorkspaceEdit();
+      edit.delete(document.uri, error?.range ?? assert.fail());
+      await vscode.workspace.applyEdit(edit);
+      await waitUntil("errors of the query", () => getErrors(document).length === 0);
+    });
+
+    it("runs the query in a table, unless it has an error", async () => {
+      await open("FROM @project = MY_PROJECTS() WHERE @id > 1");
+      await editors.run();
+      const [command, source] = executedCommands[0] ?? [];
+      assert.equal(command, "artifacts.openTable");
+      assert.deepEqual(
+        (source as { query: SavedQuery }).query.text,
+        "FROM @project = MY_PROJECTS() WHERE @id > 1",
+      );
+      executedCommands.length = 0;
+      await open("FROM @project = MY_PROJECTS() WHERE @foo > 1");
+      await editors.run();
+      assert.deepEqual(executedCommands, []);
+      const { start } =
+        getErrors(vscode.window.activeTextEditor?.document ?? assert.fail())[0]?.range ?? assert.fail();
+      assert.equal(start.character, 36);
+    });
+
+    it("saves the query, and closes the editor", async () => {
+      const document = await open("FROM @project = MY_PROJECTS() WHERE @id > 1");
+      const done = editors.save();
+      (await inputs.waitForPrompt("Save Query")).type("Everything").accept();
+      if (vscode.workspace.workspaceFolders !== undefined) {
+        await (await inputs.waitForPrompt("Select where to save the query")).pick("User Settings");
+      }
+      await done;
+      const saved = vscode.workspace.getConfiguration().inspect("artifacts.queries")?.globalValue;
+      assert.deepEqual(saved, [
+        {
+          name: "Everything",
+          site: server.url,
+          tracker: "all",
+          text: "FROM @project = MY_PROJECTS() WHERE @id > 1",
+        },
+      ]);
+      await waitUntil("a closed editor", () => document.isClosed);
+    });
+  });
+}

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import type { CrossTrackerRow } from "../../../../src/model/query/crossTracker.ts";
+import { getRowTracker } from "../../../../src/model/query/sortAndGroup.ts";
+import type { SavedCondition, SavedQuery, SavedValue } from "../../../../src/model/query/savedQuery.ts";
+import type { ArtifactRow } from "../../../../src/model/artifact.ts";
+import { CurrentUser } from "../../../../src/store/queries/currentUser.ts";
+import { openQuery, type OpenQueryResult } from "../../../../src/store/queries/openQuery.ts";
+import { RowList } from "../../../../src/store/queries/rowList.ts";
+import {
+  bugsTrackerId,
+  createMemento,
+  dialects,
+  epicsTrackerId,
+  QueryFixture,
+  requestsTrackerId,
+} from "./queryFixture.ts";
+
+for (const dialect of dialects) {
+  describe(`a query over several trackers on the ${dialect} dialect`, () => {
+    const isProduct = dialect === "product";
+    let fixture: QueryFixture;
+
+    before(async () => {
+      fixture = await QueryFixture.start(dialect);
+    });
+    after(() => fixture.close());
+
+    function open(query: Partial<SavedQuery>, openOnly = false): Promise<OpenQueryResult> {
+      const whole: SavedQuery = {
+        name: "Mine",
+        site: fixture.server.url,
+        tracker: "all",
+        where: [],
+        openOnly: undefined,
+        sort: undefined,
+        group: undefined,
+        text: undefined,
+        report: undefined,
+        ...query,
+      };
+      const { sites, catalog } = fixture.store;
+      const currentUser = new CurrentUser(createMemento());
+      return openQuery({ sites, catalog, currentUser, now: () => new Date(2026, 2, 2) }, whole, { openOnly });
+    }
+
+    async function load(query: Partial<SavedQuery>, openOnly?: boolean): Promise<RowList> {
+      const opened = await open(query, openOnly);
+      assert.ok(opened.kind === "found", opened.kind);
+      assert.equal(opened.tracker, undefined);
+      const list = new RowList(opened.source);
+      await list.loadUntil(() => false);
+      if (list.lastFailure !== undefined) throw list.lastFailure.failure;
+      return list;
+    }
+
+    async function loadRows(query: Partial<SavedQuery>, openOnly?: boolean): Promise<readonly ArtifactRow[]> {
+      return (await load(query, openOnly)).items.filter((item) => item.kind === "artifact");
+    }
+
+    function condition(field: string, operator: string, ...values: readonly SavedValue[]): SavedCondition {
+      return { field, operator, values };
+    }
+
+    function getIds(rows: readonly ArtifactRow[]): readonly number[] {
+      return rows.map(({ id }) => id);
+    }
+
+    if (!isProduct) {
+      it("isn't supported", async () => {
+        for (const tracker of ["all", [bugsTrackerId, requestsTrackerId]] as const) {
+          const list = await load({ tracker, where: [condition("modified", ">", "${today-7}")] });
+          assert.deepEqual([list.isUnsupported, list.items, list.hasMore], [true, [], false]);
+        }
+      });
+      return;
+    }
+
+    it("has the artifacts of all projects of the user, newest first, with their trackers", async () => {
+      const list = await load({});
+      const rows = list.items.filter((item) => item.kind === "artifact");
+      assert.ok(rows.length > 100, "several pages");
+      assert.equal(rows.length, list.size);
+      assert.deepEqual(
+        getIds(rows),
+        getIds(rows).toSorted((one, other) => other - one),
+      );
+      const labels = new Set(rows.map((row) => getRowTracker(row)?.label));
+      assert.ok(labels.has("Bugs") && labels.size > 2, [...labels].join());
+      const projects = new Set(rows.map((row) => (row as CrossTrackerRow).project));
+      assert.ok(projects.size > 1, [...projects].join());
+    });
+
+    it("has only matching artifacts", async () => {
+      const { client } = await fixture.connect();
+      const me = fixture.server.accounts.member;
+      const rows = await loadRows({ where: [condition("assignee", "is", "${me}")] }, true);
+      assert.ok(rows.length > 0);
+      for (const { id, isOpen } of rows) {
+        const artifact = await client.artifact(id);
+        assert.deepEqual([isOpen, artifact.isOpen], [true, true]);
+        assert.ok(artifact.assignees.some((user) => user.id === me.id));
+      }
+      const closed = await loadRows({ where: [condition("status", "is", "closed")] }, true);
+      const open = await loadRows({ openOnly: true });
+      assert.ok(closed.length > 0 && closed.every(({ isOpen }) => isOpen === false));
+      const openIds = new Set(getIds(open));
+      assert.ok(getIds(closed).every((id) => !openIds.has(id)));
+      const [{ title = "" } = assert.fail()] = open;
+      const words = title.split(/\s+/).slice(0, 2).toReversed().join(" ").toUpperCase();
+      const titled = await loadRows({ where: [condition("title", "contains", words)] });
+      assert.ok(titled.some((row) => row.title === title));
+    });
+
+    it("has the artifacts of selected trackers, with the IDs of these, also of several projects", async () => {
+      const trackers = [bugsTrackerId, epicsTrackerId];
+      const rows = await loadRows({ tracker: trackers });
+      const expected: number[] = [];
+      for (const tracker of trackers) {
+        const ids = getIds(await loadRows({ tracker: [tracker] }));
+        assert.ok(ids.length > 0);
+        expected.push(...ids);
+      }
+      assert.deepEqual(
+        getIds(rows),
+        expected.toSorted((one, other) => other - one),
+      );
+      assert.deepEqual(new Set(rows.map((row) => getRowTracker(row)?.id)), new Set(trackers));
+      const { client } = await fixture.connect();
+      const [first = assert.fail()] = rows;
+      assert.equal((await client.artifact(first.id)).tracker.id, getRowTracker(first)?.id);
+    });
+
+    it("splits long lists of users, and has each artifact once", async () => {
+      const { client } = await fixture.connect();
+      const names = (await client.findUsers("user")).flatMap(({ username }) => username ?? []);
+      const users = [...new Set([...names, fixture.server.accounts.member.username])];
+      const submitter = (values: readonly string[]): Partial<SavedQuery> => ({
+        where: [condition("submitter", "is", ...values)],
+      });
+      const all = await loadRows(submitter([...users, ...Array.from({ length: 12 }, () => users[0] ?? "")]));
+      const opened = await open(submitter(users));
+      assert.ok(opened.kind === "found" && opened.resolved.kind === "crossTracker");
+      assert.equal(opened.resolved.queries.length, Math.ceil(users.length / 10));
+      const ids = getIds(all);
+      assert.equal(new Set(ids).size, ids.length);
+      const single = new Set<number>();
+      for (const user of users) for (const id of getIds(await loadRows(submitter([user])))) single.add(id);
+      assert.deepEqual(
+        ids,
+        [...single].toSorted((one, other) => other - one),
+      );
+    });
+
+    it("means the user's days, not the server's", async () => {
+      const all = await loadRows({});
+      const days = new Map<string, number[]>();
+      for (const { id, modifiedOn = "" } of all) {
+        const at = new Date(modifiedOn);
+        const day = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`;
+        days.set(day, [...(days.get(day) ?? []), id]);
+      }
+      const sorted = [...days].toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const [day = "", ids = []] = sorted[Math.floor(sorted.length / 2)] ?? [];
+      assert.deepEqual(getIds(await loadRows({ where: [condition("modified", "=", day)] })), ids);
+      const isBefore = all.filter(({ id }) => sorted.some(([each, own]) => each < day && own.includes(id)));
+      const before = await loadRows({ where: [condition("modified", "<", day)] });
+      assert.deepEqual(getIds(before), getIds(isBefore));
+    });
+
+    it("can be written in TQL, with its own order", async () => {
+      const text = "FROM @project = MY_PROJECTS() WHERE @status = OPEN() ORDER BY @last_update_date ASC";
+      const rows = await loadRows({ text });
+      const dates = rows.map(({ modifiedOn = "" }) => Date.parse(modifiedOn));
+      assert.deepEqual(
+        dates,
+        dates.toSorted((one, other) => one - other),
+      );
+      assert.ok(rows.length > 50);
+    });
+
+    it("fails with the server's error and its position", async () => {
+      const opened = await open({ text: "SELECT @id WHERE @id = 1" });
+      assert.ok(opened.kind === "found");
+      const list = new RowList(opened.source);
+      await list.load();
+      const failure = list.lastFailure?.failure;
+      assert.deepEqual(
+        [failure?.kind, failure?.request.position],
+        ["invalidRequest", { line: 1, column: 12 }],
+      );
+    });
+
+    it("reports conditions that can't be searched in several trackers", async () => {
+      const opened = await open({ where: [condition("severity", "is", "Major")] });
+      assert.ok(opened.kind === "problems");
+      assert.deepEqual(opened.problems, [{ kind: "fieldNotFound", field: "severity" }]);
+    });
+  });
+}
