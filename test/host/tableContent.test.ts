@@ -11,7 +11,7 @@ import { builtInColumns } from "../../src/protocol/columns.ts";
 import { CurrentUser } from "../../src/store/queries/currentUser.ts";
 import { TableRows } from "../../src/store/tableRows.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { createTestStore, type TestStore } from "../support/fixtures/testStore.ts";
+import { createTestStore, signIn, type TestStore } from "../support/fixtures/testStore.ts";
 import { createMemento } from "../unit/store/queries/queryFixture.ts";
 
 const bugs = 11;
@@ -24,6 +24,7 @@ for (const dialect of ["product", "documented"] as const) {
     before(async () => {
       server = await startSimulator({ dialect });
       store = createTestStore([{ url: server.url, label: "Demo" }]);
+      await signIn(store, `${server.url}/api`, server.accounts.member);
     });
     after(async () => {
       await store.connections.close();

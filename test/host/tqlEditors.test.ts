@@ -90,7 +90,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const end = document.positionAt(document.getText().length);
       const token = new vscode.CancellationTokenSource().token;
       const items = await editors.complete(document, end, token);
-      return items?.map(({ label }) => String(label)) ?? [];
+      return items?.map(({ label }) => (typeof label === "string" ? label : label.label)) ?? [];
     }
 
     if (dialect === "documented") {

@@ -23,7 +23,13 @@ export function registerQueries(services: Services): void {
           provideCompletionItems: async (document, position, token) =>
             (await feature()).tqlEditors.complete(document, position, token),
         },
-        ..."@ (,='\"",
+        "@",
+        " ",
+        "(",
+        ",",
+        "=",
+        "'",
+        '"',
       ),
       commands.register("artifacts.editQuery", async (query) => (await feature()).builder.edit(query)),
       commands.register("artifacts.deleteQuery", async (...args) =>

@@ -4,7 +4,7 @@ import { toDisplayLine } from "../../model/displayText.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import { completeTql, type TqlCompletion } from "../../model/query/completeTql.ts";
 import { maxTqlLength, type SavedQuery } from "../../model/query/savedQuery.ts";
-import { locateTqlError, toSentTql } from "../../model/query/tql.ts";
+import { locateTqlError, toSentTql } from "../../model/query/sentTql.ts";
 import type { Site } from "../../model/site.ts";
 import { tqlLanguage } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";

@@ -1,5 +1,6 @@
 // Completion of TQL: what can follow at a position, with the names and values that are known.
-import { parseTql, type TqlExpectation, type TqlForm, type TqlOperator } from "./tql.ts";
+import { parseTql, type TqlExpectation, type TqlForm } from "./parseTql.ts";
+import type { TqlOperator } from "./tql.ts";
 
 type TqlNameKind = "text" | "number" | "date" | "list" | "users" | "status";
 

@@ -14,7 +14,7 @@ import {
 import type { SavedCondition, SavedQuery, SavedValue } from "./savedQuery.ts";
 import { formatEarliestMinute, formatLatestMinute } from "./serverTime.ts";
 import type { RowTracker } from "./sortAndGroup.ts";
-import { toSentTql } from "./tql.ts";
+import { toSentTql } from "./sentTql.ts";
 
 const fieldTypes = {
   title: "string",

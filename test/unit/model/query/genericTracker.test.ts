@@ -181,8 +181,9 @@ describe("conditions on several trackers", () => {
 describe("a written query over several trackers", () => {
   it("is sent with the columns of rows, and keeps its order", () => {
     const from = "FROM @project = MY_PROJECTS()\nWHERE @id > 1";
-    const [{ query = "" } = {}] = resolveTql(`\n  SELECT @id, severity ${from}`).queries;
-    assert.match(String(query), /^SELECT @pretty_title, .* FROM @project = MY_PROJECTS\(\)\nWHERE @id > 1$/);
+    const query = resolveTql(`\n  SELECT @id, severity ${from}`).queries[0]?.query;
+    assert.ok(typeof query === "string");
+    assert.match(query, /^SELECT @pretty_title, .* FROM @project = MY_PROJECTS\(\)\nWHERE @id > 1$/);
     assert.equal(resolveTql(from).queries[0]?.query, query);
     assert.equal(resolveTql(from).isOrdered, false);
     assert.equal(resolveTql(`${from} ORDER BY @title ASC`).isOrdered, true);

@@ -53,8 +53,9 @@ describe("times in TQL", () => {
         (at, now, zone, isKnown) => {
           const offset = isKnown ? getOffset(zone, now) : undefined;
           for (const start of readOnServer(zone, formatEarliestMinute(at, offset))) assert.ok(start <= at);
-          for (const start of readOnServer(zone, formatLatestMinute(at, offset)))
+          for (const start of readOnServer(zone, formatLatestMinute(at, offset))) {
             assert.ok(start + minute > at);
+          }
         },
       ),
       { numRuns: 1_000 },

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { completeTql, type TqlNames } from "../../../../src/model/query/completeTql.ts";
+import { parseTql } from "../../../../src/model/query/parseTql.ts";
+import { locateTqlError, toSentTql } from "../../../../src/model/query/sentTql.ts";
 import {
-  locateTqlError,
-  parseTql,
   printTql,
-  toSentTql,
   type TqlComparison,
   type TqlCondition,
   type TqlLinkCondition,

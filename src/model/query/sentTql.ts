@@ -1,0 +1,66 @@
+// Written queries as they are sent, and where the server's errors are in the written text.
+import { selectColumns } from "./crossTracker.ts";
+import { parseTql } from "./parseTql.ts";
+
+/** A written query as it is sent: rows need their own columns. */
+export interface SentTql {
+  readonly tql: string;
+  /** What to add to an offset in it for the offset in the written text. */
+  readonly shift: number;
+  /** Whether the query has its own order. */
+  readonly isOrdered: boolean;
+}
+
+/** A query that can't be read is sent as it is, so that the server reports the error. */
+export function toSentTql(text: string): SentTql {
+  const result = parseTql(text);
+  const { fromOffset } = result;
+  const isOrdered = result.kind === "query" && result.query.order !== undefined;
+  return fromOffset === undefined
+    ? { tql: text, shift: 0, isOrdered }
+    : {
+        tql: selectColumns + text.slice(fromOffset),
+        shift: fromOffset - selectColumns.length,
+        isOrdered,
+      };
+}
+
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+function toOffset(
+  text: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): number {
+  const lines = text.split("\n").slice(0, line - 1);
+  return lines.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+}
+
+/** Where the server's error is in the written text: at its position, else at a name in its message, else everywhere. */
+export function locateTqlError(
+  text: string,
+  sent: SentTql,
+  {
+    message,
+    position,
+  }: {
+    readonly message: string;
+    readonly position: { readonly line: number; readonly column: number } | undefined;
+  },
+): TextRange {
+  if (position !== undefined) {
+    const offset = toOffset(sent.tql, position) + sent.shift;
+    const at = Math.min(Math.max(offset, 0), text.length);
+    const [word = ""] = /^[^\s()=,<>!]+/.exec(text.slice(at)) ?? [];
+    if (at < text.length) return { start: at, end: at + Math.max(1, word.length) };
+    // Something is missing at the end.
+    return { start: Math.max(0, text.trimEnd().length - 1), end: text.length };
+  }
+  const names = message.match(/@[\w.]+|(?<=')[^']+(?=')/g) ?? [];
+  const found = names.map((name) => ({ name, start: text.indexOf(name) })).find(({ start }) => start >= 0);
+  return found === undefined
+    ? { start: 0, end: text.length }
+    : { start: found.start, end: found.start + found.name.length };
+}
