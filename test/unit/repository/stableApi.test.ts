@@ -13,6 +13,7 @@ describe("manifest", () => {
       "authentication",
       "commands",
       "configuration",
+      "grammars",
       "keybindings",
       "languageModelTools",
       "languages",
