@@ -1,6 +1,6 @@
 // Editors for queries over several trackers in TQL: completion, the server's errors, running and saving.
 import * as vscode from "vscode";
-import { toDisplayLine } from "../../model/displayText.ts";
+import { escapeLinks, toDisplayLine } from "../../model/displayText.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import { completeTql, type TqlCompletion } from "../../model/query/completeTql.ts";
 import { maxTqlLength, type SavedQuery } from "../../model/query/savedQuery.ts";
@@ -96,7 +96,7 @@ export class TqlEditors {
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(diagnostic.range.start, diagnostic.range.start);
     editor.revealRange(diagnostic.range);
-    void vscode.window.showErrorMessage(diagnostic.message);
+    void vscode.window.showErrorMessage(escapeLinks(diagnostic.message));
   }
 
   /** Replaces the saved query, or adds one, and closes the editor. */
@@ -128,7 +128,9 @@ export class TqlEditors {
       const { start, items } = completeTql(text, document.offsetAt(position), names);
       const range = new vscode.Range(document.positionAt(start), position);
       return items.map((item, index) => {
-        const completion = new vscode.CompletionItem(item.text, toItemKind(item.kind));
+        const completion = new vscode.CompletionItem(toDisplayLine(item.text, 80), toItemKind(item.kind));
+        completion.insertText = item.text;
+        completion.filterText = item.text;
         completion.range = range;
         completion.sortText = String(index).padStart(4, "0");
         if (item.detail !== undefined) completion.detail = toDisplayLine(item.detail, 60);

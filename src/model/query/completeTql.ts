@@ -69,7 +69,7 @@ function findKind(name: string, { fields }: TqlNames): TqlNameKind | undefined {
 
 function toValueItems(values: readonly string[], quote: string): readonly TqlCompletion[] {
   return values
-    .filter((value) => !/[\r\n\f]/.test(value))
+    .filter((value) => !/\p{Cc}/u.test(value))
     .map((value) => ({
       kind: "value",
       text: `${quote}${value.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`)}${quote}`,

@@ -27,6 +27,18 @@ const rows: readonly (readonly [
 ])[] = [
   ["no changes", {}, {}, []],
   ["another order of people", {}, { assignees: row.assignees.toReversed() }, []],
+  [
+    "people by their user names, as in queries over several trackers",
+    {
+      assignees: [
+        { id: "tom", label: "Tom" },
+        { id: "mara", label: "Mara" },
+      ],
+    },
+    {},
+    [],
+  ],
+  ["another user name", { assignees: [{ id: "ada", label: "Ada" }] }, {}, ["assignees"]],
   ["the same time in another format", {}, { modifiedOn: "2026-03-02T08:00:00Z" }, []],
   ["another kind of version", {}, { version: { kind: "tag", tag: "1772438400" } }, []],
   ["values missing from the row", { title: undefined, status: undefined, assignees: [] }, {}, []],
