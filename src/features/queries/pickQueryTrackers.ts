@@ -4,7 +4,7 @@ import { escapeIcons, toDisplayLine } from "../../model/displayText.ts";
 import { maxQueryTrackers, type QueryTracker } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Services } from "../../services.ts";
-import { loadMemberOrFirstProjects, loadProjectTrackers } from "../../store/queries/titleSearch.ts";
+import { loadMemberOrFirstProjects, loadProjectTrackers } from "../../store/queries/searchedTrackers.ts";
 import { withProgress } from "../../vscode/notifications.ts";
 import { pickMany, pickOne, type PromptItem, type PromptResult } from "../../vscode/prompts.ts";
 

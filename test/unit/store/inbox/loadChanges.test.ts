@@ -67,10 +67,12 @@ class MemoryServer implements InboxClient {
     return this.#artifacts.has(artifactId);
   }
 
-  readonly findAcrossTrackers: InboxClient["findAcrossTrackers"] = ({ where }, { offset }) => {
+  readonly findAcrossTrackers: InboxClient["findAcrossTrackers"] = (query, { offset }) => {
     this.requestCount += 1;
     const getBound = (operator: string): number | undefined => {
-      const text = new RegExp(`@last_update_date ${operator} "([^"]+)"`).exec(where)?.[1];
+      const text = new RegExp(`@last_update_date ${operator} "([^"]+)"`).exec(
+        typeof query === "string" ? query : query.where,
+      )?.[1];
       return text === undefined ? undefined : parseDate(text);
     };
     const [from = 0, to = Number.POSITIVE_INFINITY] = [getBound(">="), getBound("<=")];
