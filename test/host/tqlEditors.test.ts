@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { TqlEditors } from "../../src/features/queries/tqlEditors.ts";
+import { closeUntitled, TqlEditors } from "../../src/features/queries/tqlEditors.ts";
 import type { SavedQuery } from "../../src/model/query/savedQuery.ts";
 import type { CommandArguments } from "../../src/protocol/commandArguments.ts";
 import type { Services } from "../../src/services.ts";
@@ -53,7 +53,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     afterEach(async () => {
       executedCommands.length = 0;
       inputs.messages.length = 0;
-      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      for (const document of vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled)) {
+        await closeUntitled(document);
+      }
     });
     after(async () => {
       inputs.close();
@@ -79,7 +81,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       };
       const [site = assert.fail("no site")] = store.sites.list();
       await editors.open(site, query, undefined);
-      return vscode.window.activeTextEditor?.document ?? assert.fail("no editor");
+      const getDocument = (): vscode.TextDocument | undefined => vscode.window.activeTextEditor?.document;
+      await waitUntil("the editor", () => getDocument()?.getText() === text);
+      return getDocument() ?? assert.fail("no editor");
     }
 
     function getErrors(document: vscode.TextDocument): readonly vscode.Diagnostic[] {
@@ -170,7 +174,11 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
           text: "FROM @project = MY_PROJECTS() WHERE @id > 1",
         },
       ]);
-      await waitUntil("a closed editor", () => document.isClosed);
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      const uris = tabs.map(({ input }) =>
+        input instanceof vscode.TabInputText ? input.uri.toString() : "",
+      );
+      assert.equal(uris.includes(document.uri.toString()), false);
     });
   });
 }

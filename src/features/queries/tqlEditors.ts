@@ -55,6 +55,19 @@ function isTql(document: vscode.TextDocument): boolean {
   return document.languageId === tqlLanguage;
 }
 
+/** An untitled document is closed without a prompt only if it is empty. */
+export async function closeUntitled(document: vscode.TextDocument): Promise<void> {
+  const end = document.positionAt(document.getText().length);
+  const edit = new vscode.WorkspaceEdit();
+  edit.delete(document.uri, new vscode.Range(new vscode.Position(0, 0), end));
+  if (!(await vscode.workspace.applyEdit(edit))) return;
+  const uri = document.uri.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(
+    tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
+  );
+}
+
 export class TqlEditors {
   readonly #services: Services;
   readonly #documents = new Map<string, TqlDocument>();
@@ -108,8 +121,7 @@ export class TqlEditors {
     const saved = await promptAndSaveQuery(this.#services, query.query, savedEntry);
     const isUnchanged = document.getText().trim() === query.query.text;
     if (saved === undefined || !document.isUntitled || !isUnchanged) return;
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await closeUntitled(document);
   }
 
   complete(
