@@ -61,7 +61,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     let runs = 0;
 
     before(async () => {
-      server = await startSimulator({ dialect });
+      server = await startSimulator({ dialect, fullTextSearch: true });
       foreignServer = await startForeignServer();
       proxy = await startRewritingProxy(server.url, (response) => response);
       extensionTexts = await loadExtensionTexts();

@@ -26,7 +26,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     let proxy: RewritingProxy;
 
     before(async () => {
-      server = await startSimulator({ dialect });
+      server = await startSimulator({ dialect, fullTextSearch: true });
       proxy = await startRewritingProxy(server.url, (response) => response);
     });
     after(async () => {

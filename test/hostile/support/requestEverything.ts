@@ -1,5 +1,6 @@
 // Sends every kind of read request to a server, whatever it responds.
 import type { Client } from "../../../src/api/client.ts";
+import { createSearchQuery } from "../../../src/model/query/artifactMatching.ts";
 import { createForm } from "../../../src/model/form/createForm.ts";
 import { type Failure, isFailure } from "../../../src/model/failure.ts";
 import type { Artifact } from "../../../src/model/artifact.ts";
@@ -49,6 +50,8 @@ export async function requestEverything(client: Client): Promise<RequestSummary>
   const tracker = await attempt(() => client.tracker(bugsTrackerId));
   await attempt(() => client.reports(bugsTrackerId, 0));
   await attempt(() => client.myArtifacts("assigned", { offset: 0 }));
+  await attempt(() => client.findAcrossTrackers(createSearchQuery("map"), { offset: 0 }));
+  await attempt(() => client.findByFullText("map"));
   if (tracker !== undefined) {
     await attempt(() => client.findArtifacts(tracker, [], { offset: 0 }));
     await attempt(() => client.findByTql(tracker, "@title = 'x'", { offset: 0 }));
