@@ -164,6 +164,8 @@ describe("edits of artifacts", () => {
       "Assign…",
       "Add Comment…",
       "Link to Artifact…",
+      "Follow",
+      "Stop Following",
       "Delete Artifact…",
     ];
     const textCommands = ["Copy", "Cut", "Paste"];
