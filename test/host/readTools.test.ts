@@ -104,7 +104,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         await callToolExpectingError(toolNames.read, { artifact: 12, site: "Elsewhere" }),
         /no such site.*[^]*"label":"Demo"/,
       );
-      assert.match(await callToolExpectingError(toolNames.search, {}), /^Set "words" of a title/);
+      assert.match(await callToolExpectingError(toolNames.search, {}), /^Set "words", or a "tracker"/);
       const where = [{ field: "Status", operator: "<", values: ["New"] }];
       assert.match(
         await callToolExpectingError(toolNames.search, { tracker: bugs, where }),
