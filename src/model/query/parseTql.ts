@@ -134,10 +134,19 @@ class TqlReader {
   }
 }
 
+// A lookahead with a reference to its group keeps what it matched: otherwise, the time for an open text would grow
+// exponentially with its numbers, each of which could also end earlier.
+const textPattern =
+  /"(?:[^\n\r\f\\"]|\\(?:\r\n|[\n\r\f]|u(?=([0-9a-f]{1,6}[ \t\n\r]*))\1|u(?![0-9a-f])|[^\r\n\f0-9a-fu]))*"|'(?:[^\n\r\f\\']|\\(?:\r\n|[\n\r\f]|u(?=([0-9a-f]{1,6}[ \t\n\r]*))\2|u(?![0-9a-f])|[^\r\n\f0-9a-fu]))*'/iy;
+
+/** Deeper conditions can't be read, because each level takes some of the stack. Servers reject them earlier. */
+const maxDepth = 100;
+
 /** Each method reads what its name says, or returns `undefined`. */
 class TqlParser {
   fromOffset: number | undefined;
   readonly #reader: TqlReader;
+  #depth = 0;
 
   constructor(reader: TqlReader) {
     this.#reader = reader;
@@ -245,12 +254,20 @@ class TqlParser {
     return (
       reader.attempt(() => this.#readComparison()) ??
       reader.attempt(() => {
-        const condition = reader.word("(") === undefined ? undefined : this.#readOr();
+        const condition = reader.word("(") === undefined ? undefined : this.#readInner();
         reader.skipSpace();
         return condition !== undefined && reader.word(")") !== undefined ? condition : undefined;
       }) ??
       reader.attempt(() => this.#readLinkCondition())
     );
+  }
+
+  #readInner(): TqlCondition | undefined {
+    if (this.#depth === maxDepth) return undefined;
+    this.#depth += 1;
+    const condition = this.#readOr();
+    this.#depth -= 1;
+    return condition;
   }
 
   #readComparison(): TqlComparison | undefined {
@@ -407,10 +424,7 @@ class TqlParser {
   #readText(expectation: TqlExpectation): string | undefined {
     const reader = this.#reader;
     // An open text expects the same as no text, at its start.
-    const source = reader.match(
-      /"(?:[^\n\r\f\\"]|\\(?:\r\n|[\n\r\f]|u[0-9a-f]{1,6}[ \t\n\r]*|[^\r\n\f0-9a-f]))*"|'(?:[^\n\r\f\\']|\\(?:\r\n|[\n\r\f]|u[0-9a-f]{1,6}[ \t\n\r]*|[^\r\n\f0-9a-f]))*'/iy,
-      expectation,
-    );
+    const source = reader.match(textPattern, expectation);
     return source === undefined ? undefined : unescapeText(source.slice(1, -1));
   }
 }

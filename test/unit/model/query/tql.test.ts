@@ -330,6 +330,31 @@ describe("the position of a server's error", () => {
   });
 });
 
+describe("hostile TQL", () => {
+  const start = "FROM @project = MY_PROJECTS() WHERE ";
+
+  it("takes little time for an open text with many numbers", () => {
+    const begin = performance.now();
+    for (const unit of [String.raw`\u111111 `, String.raw`\u1`, String.raw`\u`, String.raw`\z`]) {
+      for (const quote of ['"', "'"]) {
+        const tql = `${start}@title = ${quote}${unit.repeat(7000 / unit.length)}`;
+        assert.equal(parseTql(tql).kind, "error");
+        assert.equal(parseTql(tql + quote).kind, "query");
+      }
+    }
+    assert.ok(performance.now() - begin < 1000);
+  });
+
+  it("is not read beyond a depth, instead of overflowing the stack", () => {
+    const nest = (depth: number): string => `${start}${"(".repeat(depth)}@id = 1${")".repeat(depth)}`;
+    assert.equal(parseTql(nest(100)).kind, "query");
+    for (const tql of [nest(101), nest(3400), start + "(".repeat(6900)]) {
+      assert.equal(parseTql(tql).kind, "error");
+      assert.equal(toSentTql(tql).tql.endsWith(tql), true);
+    }
+  });
+});
+
 function canParseOnServer(tql: string): boolean {
   try {
     parseOnServer(tql);
