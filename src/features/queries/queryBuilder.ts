@@ -334,22 +334,26 @@ export class QueryBuilder {
   }
 
   /** Starts with the conditions, if they are one query whose text means the same. */
-  async #openTqlEditor({ site, savedEntry }: BuilderContext, draft: QueryDraft): Promise<StepResult> {
+  async #openTqlEditor(context: BuilderContext, draft: QueryDraft): Promise<StepResult> {
+    const { site, savedEntry } = context;
     const { sites, catalog, currentUser } = this.#services;
     const query = toSavedQuery(draft);
     const opened =
       query.text !== undefined || usesDates(query)
         ? undefined
         : await openQuery({ sites, catalog, currentUser, now: () => new Date() }, query, { openOnly: true });
-    const [first, ...others] =
-      opened?.kind === "found" && opened.resolved.kind === "crossTracker" ? opened.resolved.queries : [];
-    const only = others.length === 0 ? first?.query : undefined;
-    const text = query.text ?? formatTql(typeof only === "object" ? only : exampleQuery);
+    const resolved =
+      opened?.kind === "found" && opened.resolved.kind === "crossTracker" ? opened.resolved : undefined;
+    const [first, ...others] = resolved?.filter.titleWords.length === 0 ? resolved.queries : [];
+    const only = others.length === 0 && typeof first?.query === "object" ? first.query : undefined;
+    const text = query.text ?? formatTql(only ?? exampleQuery);
     await this.#tqlEditors.open(
       site,
       { ...query, tracker: "all", where: [], openOnly: undefined, text },
       savedEntry,
     );
+    const isLost = query.text === undefined && only === undefined && draft.where.length > 0;
+    if (isLost) this.#offerToContinue(context, draft);
     return { kind: "done" };
   }
 

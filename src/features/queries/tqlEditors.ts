@@ -51,6 +51,11 @@ function getQueryError(failure: Failure): string | undefined {
     : undefined;
 }
 
+/** Such a query could be neither sent nor saved. */
+function tooLongText(): string {
+  return vscode.l10n.t("Enter at most {0} characters.", maxTqlLength);
+}
+
 function isTql(document: vscode.TextDocument): boolean {
   return document.languageId === tqlLanguage;
 }
@@ -133,6 +138,7 @@ export class TqlEditors {
     return tryOrLog(errorHandler, "complete TQL", token, async () => {
       const site = this.#findSite(document);
       const text = document.getText();
+      if (text.length > maxTqlLength) return undefined;
       const names =
         site === undefined
           ? { fields: [], projects: [], trackers: [], users: [] }
@@ -158,9 +164,12 @@ export class TqlEditors {
 
   /** Without a prompt; `undefined` if there are several sites. */
   #findSite(document: vscode.TextDocument): Site | undefined {
+    const { sites } = this.#services;
     const known = this.#documents.get(document.uri.toString());
-    const [only, ...others] = this.#services.sites.list();
-    return known?.site ?? (others.length === 0 ? only : undefined);
+    // The user may have removed it.
+    if (known !== undefined) return sites.find(known.site.api);
+    const [only, ...others] = sites.list();
+    return others.length === 0 ? only : undefined;
   }
 
   async #createQuery(
@@ -168,11 +177,12 @@ export class TqlEditors {
   ): Promise<{ readonly site: Site; readonly query: SavedQuery } | undefined> {
     const text = document.getText().trim();
     if (text === "" || text.length > maxTqlLength) {
-      const message =
-        text === ""
-          ? vscode.l10n.t("Enter a query.")
-          : vscode.l10n.t("Enter at most {0} characters.", maxTqlLength);
+      const message = text === "" ? vscode.l10n.t("Enter a query.") : tooLongText();
       void vscode.window.showInformationMessage(message);
+      return undefined;
+    }
+    if (this.#services.sites.list().length === 0) {
+      await this.#services.commands.execute("artifacts.connect");
       return undefined;
     }
     const title = vscode.l10n.t("Run Query");
@@ -227,6 +237,7 @@ export class TqlEditors {
       diagnostic.source = site.label;
       return diagnostic;
     };
+    if (text.trim().length > maxTqlLength) return toDiagnostic(0, text.length, tooLongText());
     const sent = toSentTql(text);
     const { client } = await this.#services.catalog.getSite(site).connect();
     try {
