@@ -3,6 +3,7 @@ import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import { isMissingApiRoute, isFailure } from "../model/failure.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import {
+  hasWordsToSearch,
   parseTypedArtifactId,
   sortByRelevance,
   splitSearchWords,
@@ -114,7 +115,7 @@ async function findByWords(
     .map((row) => toLinkedArtifact(row.id, row));
 }
 
-/** Searches titles and descriptions unless the query is an ID. */
+/** Searches titles and descriptions unless the query is only an ID. "Release 12" may be a title, or a reference. */
 export async function findLinkableArtifacts(
   catalog: SiteCatalog,
   search: ArtifactSearch,
@@ -123,6 +124,11 @@ export async function findLinkableArtifacts(
 ): Promise<readonly LinkedArtifact[]> {
   const artifactId = parseTypedArtifactId(query);
   if (artifactId === undefined) return findByWords(catalog, search, query.trim(), signal);
-  const found = await loadLinkedArtifacts(catalog, [artifactId]);
-  return found.filter(({ row }) => row !== undefined);
+  const isOnlyId = !hasWordsToSearch(query) || /^\d+$/.test(query.trim());
+  const [byId, byWords] = await Promise.all([
+    loadLinkedArtifacts(catalog, [artifactId]),
+    isOnlyId ? [] : findByWords(catalog, search, query.trim(), signal),
+  ]);
+  const found = byId.filter(({ row }) => row !== undefined);
+  return [...found, ...byWords.filter((each) => each.artifactId !== artifactId)].slice(0, maxResults);
 }

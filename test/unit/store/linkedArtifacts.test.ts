@@ -50,6 +50,19 @@ for (const dialect of dialects) {
       assert.deepEqual(await found("PORT cafe"), []);
     });
 
+    it("are found by a title that looks like a reference", async () => {
+      const { client } = await fixture.connect();
+      const row = { ...(await client.artifact(13)), title: "Release 12", tracker: undefined };
+      const ending = fixture.catalog.registerArtifactList({
+        trackerId: bugsTrackerId,
+        rows: () => [row],
+        invalidate: () => undefined,
+        invalidateRow: () => undefined,
+      });
+      assert.deepEqual((await found("release 12")).slice(0, 2), [12, 13]);
+      ending();
+    });
+
     it("are found in other trackers where the server can search all projects", async () => {
       const { client } = await fixture.connect();
       const { items } = await client.artifacts(fixture.createTrackerSummary(requestsTrackerId), {
