@@ -108,6 +108,11 @@ function createSearchRows(view: SearchView): readonly SearchRow[] {
   ];
 }
 
+function isSameValue(one: SearchRow["value"], other: SearchRow["value"]): boolean {
+  if (typeof one !== "object" || typeof other !== "object") return one === other;
+  return one.row.id === other.row.id && one.site.api === other.site.api;
+}
+
 const debounceMs = 200;
 
 class SiteSearch implements SiteSearchResult {
@@ -187,6 +192,8 @@ class SearchBox {
   readonly #closed = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #isWaiting = false;
+  /** Whether the window has reported the active row since the text changed; before, it is one of the older text. */
+  #isActiveKnown = false;
 
   constructor(services: Services, siteSearches: readonly SiteSearch[], text: string) {
     this.#services = services;
@@ -196,7 +203,13 @@ class SearchBox {
     box.placeholder = vscode.l10n.t("Search by title, description, or artifact ID");
     box.keepScrollPosition = true;
     box.value = text;
-    box.onDidChangeValue(() => this.#handleInput());
+    box.onDidChangeValue(() => {
+      this.#isActiveKnown = false;
+      this.#handleInput();
+    });
+    box.onDidChangeActive(() => {
+      this.#isActiveKnown = true;
+    });
     box.onDidTriggerItemButton(({ item: { value } }) => {
       if (value === undefined || value === "choose") return;
       const { errorHandler, commands } = services;
@@ -307,7 +320,10 @@ class SearchBox {
     if (searchesTrackers !== box.buttons.length > 0) {
       box.buttons = searchesTrackers ? [createTrackersButton()] : [];
     }
-    const activeLabel = box.activeItems[0]?.label;
+    const active = box.activeItems[0]?.value;
+    const firstBefore = box.items.find(({ value }) => value !== undefined)?.value;
+    // Results may arrive while the user moves through the list. The first row stays active if the user didn't.
+    const staysActive = text === "" || (this.#isActiveKnown && !isSameValue(active, firstBefore));
     const rows = createSearchRows({
       ...results,
       text,
@@ -317,8 +333,8 @@ class SearchBox {
       lacksScope: scopes.length > 0 && scopes.every(({ scope }) => hasNoTrackers(scope)),
     });
     box.items = rows;
-    const activeRow = rows.find(({ label, value }) => value !== undefined && label === activeLabel);
-    if (activeRow !== undefined && text === "") box.activeItems = [activeRow];
+    const activeRow = rows.find(({ value }) => value !== undefined && isSameValue(value, active));
+    if (activeRow !== undefined && staysActive) box.activeItems = [activeRow];
   }
 }
 
