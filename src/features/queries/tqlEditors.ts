@@ -135,14 +135,14 @@ export class TqlEditors {
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionItem[] | undefined> {
     const { errorHandler, catalog } = this.#services;
-    return tryOrLog(errorHandler, "complete TQL", token, async () => {
+    return tryOrLog(errorHandler, "complete TQL", token, async (signal) => {
       const site = this.#findSite(document);
       const text = document.getText();
       if (text.length > maxTqlLength) return undefined;
       const names =
         site === undefined
           ? { fields: [], projects: [], trackers: [], users: [] }
-          : await loadTqlNames(catalog.getSite(site), text);
+          : await loadTqlNames(catalog.getSite(site), text, signal);
       const { start, items } = completeTql(text, document.offsetAt(position), names);
       const range = new vscode.Range(document.positionAt(start), position);
       return items.map((item, index) => {

@@ -47,11 +47,16 @@ const maxTrackersPerProject = 20;
 const maxConcurrentTrackers = 4;
 
 /** Trackers that can't be loaded have no names to offer. */
-async function loadTrackersOfProject(catalog: SiteCatalog, project: Project): Promise<void> {
+async function loadTrackersOfProject(
+  catalog: SiteCatalog,
+  project: Project,
+  signal: AbortSignal,
+): Promise<void> {
   const list = catalog.trackers(project);
   await list.loadUntil(() => false);
   const trackers = list.items.filter((item) => item.kind === "tracker").slice(0, maxTrackersPerProject);
   await mapConcurrent(trackers, maxConcurrentTrackers, async ({ id }) => {
+    if (signal.aborted) return;
     try {
       await catalog.loadTrackerOrCached(id);
     } catch (failure) {
@@ -61,12 +66,16 @@ async function loadTrackersOfProject(catalog: SiteCatalog, project: Project): Pr
 }
 
 /** Loads the user's projects and the trackers of those that the query names, and takes all that is loaded already. */
-export async function loadTqlNames(catalog: SiteCatalog, text: string): Promise<TqlNames> {
+export async function loadTqlNames(
+  catalog: SiteCatalog,
+  text: string,
+  signal: AbortSignal,
+): Promise<TqlNames> {
   await catalog.memberProjects.load();
   const texts = new Set(text.match(/(?<=")[^"]+(?=")|(?<=')[^']+(?=')/g));
   const named = catalog.loadedProjects.filter(({ shortName }) => texts.has(shortName));
   const projects = [...new Map(named.map((project) => [project.id, project])).values()];
-  for (const project of projects.slice(0, maxProjects)) await loadTrackersOfProject(catalog, project);
+  for (const project of projects.slice(0, maxProjects)) await loadTrackersOfProject(catalog, project, signal);
   const trackers = await catalog.getLoadedTrackers();
   return {
     fields: mergeFields(trackers.flatMap((tracker) => tracker.fields)),
