@@ -47,7 +47,7 @@ export async function pickSeveralTrackers(
     const unique = [...new Map(all.map((project) => [project.id, project])).values()];
     return loadProjectTrackers(siteCatalog, unique, signal);
   });
-  const items = projects.flatMap(({ project, trackers }): readonly PromptItem<number>[] =>
+  const listed = projects.flatMap(({ project, trackers }): readonly PromptItem<number>[] =>
     trackers.map(({ id, label }) => ({
       label: escapeIcons(toDisplayLine(label)) || `#${id}`,
       description: escapeIcons(toDisplayLine(project.label, 60)),
@@ -55,6 +55,14 @@ export async function pickSeveralTrackers(
       value: id,
     })),
   );
+  const listedIds = new Set(listed.map(({ value }) => value));
+  const failed = projects.find(({ failure }) => failure !== undefined);
+  if (listed.length === 0 && failed?.failure !== undefined) throw failed.failure;
+  // Trackers of other projects, and of projects that couldn't be loaded, stay selected.
+  const others = selected
+    .filter((id) => !listedIds.has(id))
+    .map((id): PromptItem<number> => ({ label: `#${id}`, picked: true, value: id }));
+  const items = [...listed, ...others];
   return pickMany({
     title,
     canGoBack: true,
