@@ -170,7 +170,7 @@ export function completeTql(
 ): TqlCompletions {
   const head = text.slice(0, offset);
   const openText = findOpenText(head, form);
-  const start = openText ?? head.search(/[@\w.-]*$/);
+  const start = openText ?? head.search(/(?<![@\w.-])[@\w.-]*$/);
   const before = head.slice(0, start);
   const reach = parseTql(before, form);
   // What comes before can't be read.

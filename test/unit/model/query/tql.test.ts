@@ -345,6 +345,14 @@ describe("hostile TQL", () => {
     assert.ok(performance.now() - begin < 1000);
   });
 
+  it("is completed in little time after a long word", () => {
+    const names = { fields: [], projects: [], trackers: [], users: [] };
+    const tql = `${"a".repeat(50_000)} `;
+    const begin = performance.now();
+    assert.deepEqual(completeTql(tql, tql.length, names), { start: tql.length, items: [] });
+    assert.ok(performance.now() - begin < 1000);
+  });
+
   it("is not read beyond a depth, instead of overflowing the stack", () => {
     const nest = (depth: number): string => `${start}${"(".repeat(depth)}@id = 1${")".repeat(depth)}`;
     assert.equal(parseTql(nest(100)).kind, "query");
