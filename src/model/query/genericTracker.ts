@@ -297,18 +297,22 @@ function toListTerm({ name, users }: Extract<FieldTerms, { kind: "users" }>): st
   return users.length === 1 ? `${name} = ${users.join("")}` : `${name} IN(${users.join(", ")})`;
 }
 
-/** The longest list in parts, each with the other lists. */
+/** Lists with too many users together in parts, in every combination. */
 function splitLists(
   lists: readonly Extract<FieldTerms, { kind: "users" }>[],
 ): readonly (readonly string[])[] {
-  const longest = lists.toSorted((one, other) => other.users.length - one.users.length).at(0);
-  if (longest === undefined) return [[]];
-  const others = lists.filter((list) => list !== longest).map(toListTerm);
-  const count = Math.ceil(longest.users.length / maxAlternatives);
-  return Array.from({ length: count }, (_, index) => {
-    const users = longest.users.slice(index * maxAlternatives, (index + 1) * maxAlternatives);
-    return [toListTerm({ ...longest, users }), ...others];
-  });
+  const isTooLong = lists.reduce((sum, { users }) => sum + users.length, 0) > maxAlternatives;
+  if (!isTooLong) return [lists.map(toListTerm)];
+  const partLength = Math.floor(maxAlternatives / lists.length);
+  return lists.reduce<readonly (readonly string[])[]>(
+    (combinations, list) => {
+      const terms = Array.from({ length: Math.ceil(list.users.length / partLength) }, (_, index) =>
+        toListTerm({ ...list, users: list.users.slice(index * partLength, (index + 1) * partLength) }),
+      );
+      return combinations.flatMap((combination) => terms.map((term) => [...combination, term]));
+    },
+    [[]],
+  );
 }
 
 export function usesDates({ where }: Pick<SavedQuery, "where">): boolean {

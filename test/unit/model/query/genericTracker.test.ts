@@ -50,7 +50,7 @@ describe("conditions on several trackers", () => {
       condition("submitter", "is", "ada", { id: "bob", label: "Bob B." }),
     ];
     assert.deepEqual(toTexts(resolve(users)), [
-      '@submitted_by IN("ada", "bob") AND @assigned_to = MYSELF() ORDER BY @id DESC',
+      '@assigned_to = MYSELF() AND @submitted_by IN("ada", "bob") ORDER BY @id DESC',
     ]);
   });
 
@@ -90,6 +90,12 @@ describe("conditions on several trackers", () => {
       parts.map((part) => part.match(/user/g)?.length),
       [10, 10, 1],
     );
+    const two = [condition("assignee", "is", ...names.slice(0, 7)), condition("submitter", "is", ...names)];
+    const pairs = toTexts(resolve(two)).map((part) => part.match(/user\d+/g) ?? []);
+    assert.ok(pairs.every(({ length }) => length <= 10));
+    // Every user of one list is together with every user of the other.
+    assert.equal(pairs.length, 2 * 5);
+    assert.equal(new Set(pairs.map((users) => users.join(" "))).size, 2 * 5);
   });
 
   it("ask for a range that contains the user's day in every time zone of the server, and filter exactly", () => {
