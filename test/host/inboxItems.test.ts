@@ -79,7 +79,7 @@ describe("rows of the inbox", () => {
   });
 
   it("show hostile text of a server as text", () => {
-    const author = "Tom\u202e[x](command:artifacts.showLog)\n$(bug)";
+    const author = "Tom\u202e[x](command:artifacts.showLog)\n$(bug)<https://b>&lt;";
     const { item } = createInboxNode(
       createEntry([createChange(1, author, { kind: "commented" })]),
       undefined,
@@ -89,6 +89,9 @@ describe("rows of the inbox", () => {
     assert.ok(!item.description.includes("\u202e") && !item.description.includes("\n"));
     assert.ok(item.tooltip instanceof MarkdownString);
     assert.ok(!item.tooltip.value.includes("](command:"));
+    // Markdown makes a link of an address in angle brackets.
+    assert.ok(!item.tooltip.value.includes("<"));
+    assert.ok(item.tooltip.value.includes("&amp;lt;"));
     assert.notEqual(item.tooltip.isTrusted, true);
   });
 });

@@ -1,6 +1,6 @@
 // Rows and texts of the Inbox view.
 import * as vscode from "vscode";
-import { formatArtifactLabel, toDisplayLine } from "../../model/displayText.ts";
+import { escapeHtml, formatArtifactLabel, toDisplayLine } from "../../model/displayText.ts";
 import { type InboxAction, type InboxChange, type InboxEntry, summarizeByAuthor } from "../../model/inbox.ts";
 import type { InboxTarget } from "../../protocol/commandArguments.ts";
 import { formatRelativeTime } from "../../vscode/relativeTime.ts";
@@ -84,7 +84,7 @@ function createTooltip(entry: InboxEntry, now: number): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   for (const [index, line] of lines.entries()) {
     if (index > 0) tooltip.appendMarkdown("\n\n");
-    tooltip.appendText(line);
+    tooltip.appendText(escapeHtml(line));
   }
   return tooltip;
 }
