@@ -16,10 +16,9 @@ import { Inbox, type InboxArtifact } from "../../store/inbox/inbox.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { showNotification } from "../../vscode/notifications.ts";
 import { createInboxNode, formatChanges, type InboxNode } from "./inboxItems.ts";
-import { InboxUpdater, type TimerClock } from "./inboxUpdater.ts";
+import { InboxUpdater, type TimerClock, toInboxIntervalMinutes } from "./inboxUpdater.ts";
 
 const viewId = "artifacts.inbox";
-const defaultIntervalMinutes = 5;
 
 const clock: TimerClock = {
   now: () => Date.now(),
@@ -34,8 +33,7 @@ function readSetting(key: string): unknown {
 }
 
 function readIntervalMinutes(): number {
-  const minutes = readSetting(settingKeys.inboxRefreshInterval);
-  return typeof minutes === "number" && minutes >= 0 ? minutes : defaultIntervalMinutes;
+  return toInboxIntervalMinutes(readSetting(settingKeys.inboxRefreshInterval));
 }
 
 /** The start of the next day. */
@@ -268,7 +266,7 @@ export async function createInboxFeature(
         onChange();
       }),
       connectivity.onDidChange.event(({ isBack }) => {
-        if (isBack) updater.markStale();
+        if (isBack) updater.markBack();
       }),
       // Another account may have signed in.
       catalog.onDidForgetSite.event(() => {

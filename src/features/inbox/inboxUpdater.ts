@@ -21,11 +21,23 @@ const slowMs = 10_000;
 /** Of the interval. */
 const maxFactor = 8;
 
+const defaultIntervalMinutes = 5;
+/** Maximum of the setting; also keeps timers below the limit above which they fire immediately. */
+const maxIntervalMinutes = 1440;
+
+/** Minutes between two refreshes, for any value of the setting; 0 to refresh on request only. */
+export function toInboxIntervalMinutes(setting: unknown): number {
+  if (typeof setting !== "number" || !(setting >= 0)) return defaultIntervalMinutes;
+  return setting === 0 ? 0 : Math.min(Math.max(setting, 1), maxIntervalMinutes);
+}
+
 export class InboxUpdater {
   readonly #options: InboxUpdaterOptions;
   #isActive = false;
   #isDisposed = false;
   #factor = 1;
+  /** Whether a server is back since the last refresh has started. */
+  #isBack = false;
   #refreshedAt = Number.NEGATIVE_INFINITY;
   /** The refresh in progress, which concurrent calls share. */
   #refreshing: Promise<void> | undefined;
@@ -48,7 +60,16 @@ export class InboxUpdater {
     this.#schedule();
   }
 
-  /** Call when a server is back, or another account has signed in: the next refresh doesn't wait. */
+  /**
+   * Call when a server is back: the next refresh waits at most a minute, but longer if refreshes have failed, because a server
+   * may answer small requests and fail each time it is refreshed.
+   */
+  markBack(): void {
+    this.#isBack = true;
+    this.#schedule();
+  }
+
+  /** Call when another account has signed in: the next refresh doesn't wait. */
   markStale(): void {
     this.#factor = 1;
     this.#refreshedAt = Number.NEGATIVE_INFINITY;
@@ -75,6 +96,7 @@ export class InboxUpdater {
     this.#controller = new AbortController();
     const startedAt = clock.now();
     this.#refreshedAt = startedAt;
+    this.#isBack = false;
     let isHealthy = false;
     try {
       isHealthy = (await refresh(this.#controller.signal)) && clock.now() - startedAt < slowMs;
@@ -90,7 +112,10 @@ export class InboxUpdater {
     const intervalMs = getIntervalMinutes() * minuteMs;
     const isDue = this.#isActive && !this.#isDisposed && this.#refreshing === undefined;
     if (!isDue || !(intervalMs > 0)) return;
-    const delayMs = this.#refreshedAt + intervalMs * this.#factor - clock.now();
-    this.#cancelTimer = clock.schedule(Math.max(0, delayMs), () => runInBackground(() => this.refresh()));
+    const maxDelayMs = (this.#isBack ? Math.min(intervalMs, minuteMs) : intervalMs) * this.#factor;
+    const delayMs = this.#refreshedAt + maxDelayMs - clock.now();
+    // The clock may have been set back.
+    const boundedDelayMs = Math.min(Math.max(0, delayMs), maxDelayMs);
+    this.#cancelTimer = clock.schedule(boundedDelayMs, () => runInBackground(() => this.refresh()));
   }
 }

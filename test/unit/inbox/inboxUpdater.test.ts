@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { InboxUpdater } from "../../../src/features/inbox/inboxUpdater.ts";
+import { InboxUpdater, toInboxIntervalMinutes } from "../../../src/features/inbox/inboxUpdater.ts";
 
 const minute = 60_000;
 
@@ -98,11 +98,51 @@ describe("inbox updater", () => {
       assert.deepEqual(fixture.refreshedAt, [0, 10, 30, 70, 110, 150, 190]);
       fixture.isHealthy = true;
       fixture.durationMs = 0;
-      fixture.updater.markStale();
+      fixture.updater.markBack();
       await fixture.advanceTo(211);
       assert.deepEqual(fixture.refreshedAt.slice(7), [200, 205, 210]);
     });
   }
+
+  it("refreshes soon when a server is back, but not each time if refreshes fail", async () => {
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(2);
+    fixture.updater.markBack();
+    await fixture.advanceTo(2);
+    assert.deepEqual(fixture.refreshedAt, [0, 2]);
+    fixture.isHealthy = false;
+    await fixture.advanceTo(7);
+    for (let at = 7; at <= 60; at += 0.1) {
+      fixture.updater.markBack();
+      await fixture.advanceTo(at);
+    }
+    const times = fixture.refreshedAt.map(Math.round);
+    assert.deepEqual(times, [0, 2, 7, 9, 13, 21, 29, 37, 45, 53]);
+  });
+
+  it("refreshes at once when another account has signed in", async () => {
+    fixture.isHealthy = false;
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(1);
+    fixture.updater.markStale();
+    await fixture.advanceTo(1);
+    assert.deepEqual(fixture.refreshedAt, [0, 1]);
+  });
+
+  it("refreshes after one interval if the clock is set back", async () => {
+    fixture.now = 1000 * minute;
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(1001);
+    fixture.now = 0;
+    fixture.updater.reschedule();
+    await fixture.advanceTo(6);
+    assert.deepEqual(fixture.refreshedAt, [1000, 5]);
+  });
+
+  it("takes any value of the setting", () => {
+    const values = [0, 5, 0.001, 100_000, Number.POSITIVE_INFINITY, -1, Number.NaN, "5", undefined];
+    assert.deepEqual(values.map(toInboxIntervalMinutes), [0, 5, 1, 1440, 1440, 5, 5, 5, 5]);
+  });
 
   it("shares a refresh that is in progress", async () => {
     await Promise.all([fixture.updater.refresh(), fixture.updater.refresh()]);
