@@ -16,7 +16,7 @@ import type { CurrentUser } from "../queries/currentUser.ts";
 import type { RecentArtifacts } from "../queries/recentArtifacts.ts";
 import type { SavedChanges } from "../triage/savedChanges.ts";
 import type { InboxAccount, InboxFiles } from "./inboxFiles.ts";
-import { loadChanges } from "./loadChanges.ts";
+import { type FailedHistory, loadChanges } from "./loadChanges.ts";
 
 interface InboxOptions {
   readonly files: InboxFiles;
@@ -49,12 +49,31 @@ export interface RefreshResult {
 
 /** How far back the first refresh goes. */
 const firstRangeMs = 86_400_000;
+/** Refreshes that load the history of an artifact again, before it is skipped until it changes. */
+const maxHistoryFailures = 3;
 
 /** What is remembered as long as a connection is used. */
 interface ConnectionMemory {
   utcOffset: Promise<number | undefined> | undefined;
   isUnsupported: boolean;
   knownTimes: Map<number, number>;
+  failedHistories: Map<number, { readonly modifiedAt: number; readonly count: number }>;
+}
+
+function recordFailedHistories(
+  { failedHistories }: ConnectionMemory,
+  failed: readonly FailedHistory[],
+): void {
+  for (const { artifactId, modifiedAt } of failed) {
+    const previous = failedHistories.get(artifactId);
+    const count = previous?.modifiedAt === modifiedAt ? previous.count + 1 : 1;
+    failedHistories.set(artifactId, { modifiedAt, count });
+  }
+}
+
+function getSkippedTimes({ failedHistories }: ConnectionMemory): ReadonlyMap<number, number> {
+  const skipped = [...failedHistories].filter(([, { count }]) => count >= maxHistoryFailures);
+  return new Map(skipped.map(([artifactId, { modifiedAt }]) => [artifactId, modifiedAt]));
 }
 
 export class Inbox {
@@ -157,6 +176,7 @@ export class Inbox {
         utcOffset: await this.#loadUtcOffset(client, memory),
         interests: { user, usedIds: await this.#loadUsedIds(site, account), choices: stored.choices },
         knownTimes: memory.knownTimes,
+        skippedTimes: getSkippedTimes(memory),
         signal,
       }));
     if (loaded === undefined) {
@@ -168,13 +188,22 @@ export class Inbox {
     if (loaded.changes.length > 0) await files.removeOld(inboxAccount);
     const storedIds = new Set(stored.changes.map(({ changesetId }) => changesetId));
     const newChanges = loaded.changes.filter(({ changesetId }) => !storedIds.has(changesetId));
-    return { state: { kind: "loaded" }, newChanges };
+    recordFailedHistories(memory, loaded.failedHistories);
+    const [failed] = loaded.failedHistories;
+    const state: InboxSiteState =
+      failed === undefined ? { kind: "loaded" } : { kind: "failed", failure: failed.failure };
+    return { state, newChanges };
   }
 
   #getMemory({ client }: Connection): ConnectionMemory {
     const known = this.#memory.get(client);
     if (known !== undefined) return known;
-    const memory = { utcOffset: undefined, isUnsupported: false, knownTimes: new Map<number, number>() };
+    const memory: ConnectionMemory = {
+      utcOffset: undefined,
+      isUnsupported: false,
+      knownTimes: new Map(),
+      failedHistories: new Map(),
+    };
     this.#memory.set(client, memory);
     return memory;
   }

@@ -1,7 +1,7 @@
 // Loads what others have changed since a time: one query over all projects, then the history of the artifacts that concern
 // the user.
 import type { Client } from "../../api/client.ts";
-import { isFailure } from "../../model/failure.ts";
+import { type Failure, isFailure } from "../../model/failure.ts";
 import {
   concernsUser,
   toInboxChanges,
@@ -55,11 +55,22 @@ interface LoadOptions {
   readonly interests: InboxInterests;
   /** Artifacts whose changes up to that time are stored. */
   readonly knownTimes: ReadonlyMap<number, number>;
+  /** Artifacts whose history can't be loaded again and again, with their time then. */
+  readonly skippedTimes: ReadonlyMap<number, number>;
   readonly signal: AbortSignal;
+}
+
+/** An artifact whose history couldn't be loaded. */
+export interface FailedHistory {
+  readonly artifactId: number;
+  readonly modifiedAt: number;
+  readonly failure: Failure;
 }
 
 interface LoadedChanges {
   readonly changes: readonly ArtifactInboxChange[];
+  /** The next refresh loads them again, so there is no progress unless this is empty. */
+  readonly failedHistories: readonly FailedHistory[];
   readonly progress: InboxProgress;
   /** To add to the known times when the changes are stored. */
   readonly knownTimes: ReadonlyMap<number, number>;
@@ -146,11 +157,33 @@ async function loadArtifactChanges(
   }));
 }
 
+/** The server rejects or can't answer this request; others may succeed. */
+const artifactFailures: ReadonlySet<Failure["kind"]> = new Set([
+  "serverError",
+  "invalidRequest",
+  "unexpectedResponse",
+]);
+
+/** One artifact must not hide the changes of all others. */
+async function tryLoadArtifactChanges(
+  changed: ChangedRow,
+  since: number,
+  options: LoadOptions,
+): Promise<readonly ArtifactInboxChange[] | FailedHistory> {
+  try {
+    return await loadArtifactChanges(changed, since, options);
+  } catch (failure) {
+    if (!isFailure(failure) || !artifactFailures.has(failure.kind)) throw failure;
+    return { artifactId: changed.row.id, modifiedAt: changed.modifiedAt, failure };
+  }
+}
+
 /** `undefined` if the server can't report changes. */
 export async function loadChanges(
-  { loadedUntil, changesSince, gap }: InboxProgress,
+  progress: InboxProgress,
   options: LoadOptions,
 ): Promise<LoadedChanges | undefined> {
+  const { loadedUntil, changesSince, gap } = progress;
   const newest = await loadRows({ since: loadedUntil, offset: 0 }, maxPages, options);
   if (newest === undefined) return undefined;
   const remainingPages = maxPages - newest.pageCount;
@@ -160,24 +193,33 @@ export async function loadChanges(
   const nextGap = newest.gap && { ...newest.gap, since: remainingGap?.since ?? newest.gap.since };
 
   const found = new Map([...(earlier?.rows ?? []), ...newest.rows].map((each) => [each.row.id, each]));
+  const { interests, knownTimes, skippedTimes } = options;
   const changed = [...found.values()].filter(
     ({ row, modifiedAt }) =>
-      concernsUser(row, options.interests) && options.knownTimes.get(row.id) !== modifiedAt,
+      concernsUser(row, interests) &&
+      knownTimes.get(row.id) !== modifiedAt &&
+      skippedTimes.get(row.id) !== modifiedAt,
   );
-  const changes = await mapConcurrent(changed, maxConcurrentHistories, (each) =>
-    loadArtifactChanges(each, changesSince, options),
+  const results = await mapConcurrent(changed, maxConcurrentHistories, (each) =>
+    tryLoadArtifactChanges(each, changesSince, options),
   );
+  const failedHistories = results.flatMap((result) => ("failure" in result ? [result] : []));
+  const failedIds = new Set(failedHistories.map(({ artifactId }) => artifactId));
   const until = newest.loadedUntil;
   const isComplete = newest.pageCount === 1 && gap === undefined && newest.gap === undefined;
+  const nextProgress = {
+    loadedUntil: until,
+    changesSince: isComplete ? until : changesSince,
+    gap: nextGap ?? remainingGap,
+  };
   return {
-    changes: changes.flat(),
-    progress: {
-      loadedUntil: until,
-      changesSince: isComplete ? until : changesSince,
-      gap: nextGap ?? remainingGap,
-    },
+    changes: results.flatMap((result) => ("failure" in result ? [] : result)),
+    failedHistories,
+    progress: failedHistories.length === 0 ? nextProgress : progress,
     knownTimes: new Map(
-      changed.filter(isFinalTime).map(({ row, modifiedAt }) => [row.id, modifiedAt] as const),
+      changed
+        .filter((each) => isFinalTime(each) && !failedIds.has(each.row.id))
+        .map(({ row, modifiedAt }) => [row.id, modifiedAt] as const),
     ),
   };
 }

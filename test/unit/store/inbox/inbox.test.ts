@@ -176,6 +176,29 @@ describe("inbox", () => {
     assert.ok(getIds(await fixture.loadEntries(inbox)).includes(id));
   });
 
+  it("lists the other artifacts if the history of one can't be loaded, and skips that one in the end", async () => {
+    const inbox = fixture.openWindow();
+    const [broken, other] = [fixture.getArtifact(0), fixture.getArtifact(1)];
+    await fixture.refresh(inbox);
+    for (const id of [broken, other]) fixture.change(id, { assignee: fixture.server.accounts.member.id });
+    fixture.server.faults.add({
+      path: `/artifacts/${broken}/changesets`,
+      times: 3,
+      fault: { kind: "status", status: 400 },
+    });
+    const states: unknown[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      fixture.server.clock.advance(5 * 60_000);
+      states.push((await fixture.refresh(inbox))?.state.kind);
+      const ids = getIds(await fixture.loadEntries(inbox));
+      assert.ok(ids.includes(other) && !ids.includes(broken));
+    }
+    assert.deepEqual(states, ["failed", "failed", "failed", "loaded"]);
+    fixture.change(broken, { place: "Dock" });
+    await fixture.refresh(inbox);
+    assert.ok(getIds(await fixture.loadEntries(inbox)).includes(broken));
+  });
+
   it("belongs to an account, and is removed when it signs out", async () => {
     const inbox = fixture.openWindow();
     const { accounts } = fixture.store;

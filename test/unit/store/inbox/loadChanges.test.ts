@@ -167,6 +167,7 @@ class ReadInbox {
       utcOffset: this.#utcOffset,
       interests,
       knownTimes: this.#knownTimes,
+      skippedTimes: new Map(),
       signal,
     });
     assert.ok(loaded);
