@@ -197,6 +197,9 @@ function groupBy<T, Key>(items: readonly T[], getKey: (item: T) => Key): Readonl
   return groups;
 }
 
+/** No snooze lasts longer, even on a day with a clock change: a later end comes from a wrong clock of this machine. */
+const maxSnoozeMs = 2 * 86_400_000;
+
 /** Changes may be in any order, and repeated. Entries are those with the newest change first. */
 export function toInboxEntries(
   siteApi: string,
@@ -211,7 +214,8 @@ export function toInboxEntries(
   const entries = [...byArtifact].flatMap(([artifactId, artifactChanges]) => {
     const { seenChangesetId = 0, follow, snoozedUntil = 0 } = choices.get(artifactId) ?? {};
     const [newest] = artifactChanges;
-    if (newest === undefined || follow === "stopped" || snoozedUntil > now) return [];
+    const isSnoozed = snoozedUntil > now && snoozedUntil <= now + maxSnoozeMs;
+    if (newest === undefined || follow === "stopped" || isSnoozed) return [];
     const unique = artifactChanges.filter(
       ({ changesetId }, index) => artifactChanges[index - 1]?.changesetId !== changesetId,
     );

@@ -214,6 +214,9 @@ describe("artifacts of the inbox", () => {
     const snoozed = new Map([[10, { snoozedUntil: 50 }]]);
     assert.equal(toInboxEntries("api", changes, snoozed, 49).length, 1);
     assert.equal(toInboxEntries("api", changes, snoozed, 50).length, 2);
+    // The clock was a year ahead.
+    const snoozedInFuture = new Map([[10, { snoozedUntil: 365 * 86_400_000 }]]);
+    assert.equal(toInboxEntries("api", changes, snoozedInFuture, 49).length, 2);
   });
 
   it("are summarized by author, with the newest status", () => {
