@@ -197,9 +197,9 @@ export class InboxFiles {
       const newestFirst = changes.toSorted((one, other) => other.at - one.at);
       const kept = new Set(newestFirst.slice(0, maxChanges).filter(({ at }) => at >= oldestAt));
       for (const change of changes.filter((each) => !kept.has(each))) {
-        await rm(join(folder, `${prefix}change-${change.artifactId}-${change.changesetId}.json`), {
-          force: true,
-        });
+        const path = join(folder, `${prefix}change-${change.artifactId}-${change.changesetId}.json`);
+        await rm(path, { force: true });
+        this.#changes.delete(path);
       }
       const keptIds = new Set([...kept].map(({ artifactId }) => artifactId));
       for (const [artifactId, { follow }] of choices) {
