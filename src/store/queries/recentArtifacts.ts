@@ -37,7 +37,7 @@ function toRecentArtifacts(stored: unknown): readonly RecentArtifact[] {
 }
 
 export class RecentArtifacts {
-  /** Fires with the API root of a site whose list has changed, and the artifact that was opened, if one was. */
+  /** Fires with the API root of a site whose list has changed, and the artifact whose current state was opened, if one was. */
   readonly onDidChange = new Emitter<{ readonly siteApi: string; readonly openedId?: number }>();
   readonly #memento: Memento;
 
@@ -51,10 +51,12 @@ export class RecentArtifacts {
     return Array.isArray(stored) ? stored.flatMap(toRecentArtifacts) : [];
   }
 
+  /** `isLoaded` is false if a draft was opened and the artifact couldn't be loaded. */
   async add(
     api: string,
     account: Account | undefined,
     { id, title, tracker }: RecentArtifact,
+    isLoaded = true,
   ): Promise<void> {
     const all = this.list(api, account);
     const previous = all.find((each) => each.id === id);
@@ -66,7 +68,7 @@ export class RecentArtifacts {
     };
     const otherArtifacts = all.filter((each) => each.id !== id);
     await this.#memento.update(getMementoKey(api, account), [opened, ...otherArtifacts].slice(0, maxRecent));
-    this.onDidChange.fire({ siteApi: api, openedId: id });
+    this.onDidChange.fire({ siteApi: api, ...(isLoaded ? { openedId: id } : {}) });
   }
 
   /** For a deleted artifact. */
